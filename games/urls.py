@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from .pages import (
     board,
+    chairs,
     exports,
     home,
     hosting,
@@ -62,6 +63,7 @@ game = [
     path("known", sheets.known, name="known"),
     path("becomes", sheets.becomes, name="becomes"),
     path("foretold", sheets.foretold, name="foretold"),
+    path("chair", chairs.chair, name="chair"),
     path("seats/", seats.seats, name="seats"),
     path("seats/<str:key>", seats.seat, name="seat"),
     path("seats/<str:key>/claim", seats.claim, name="claim"),

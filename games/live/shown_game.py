@@ -137,6 +137,13 @@ class ShownGame(RunningGame):
                 self.leave(connection)
                 connection.close(code, reason)
 
+    def dismiss_seatless(self, code: int, reason: str) -> None:
+        """Close the connections of seats that are no longer there: an undo took their chair."""
+        for connection in self.connections():
+            if connection.seat and connection.seat not in self.state.seats:
+                self.leave(connection)
+                connection.close(code, reason)
+
     def show_boards(self) -> None:
         """Send every screen its whole board, after a change that is not a command."""
         self._recent.clear()

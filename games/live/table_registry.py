@@ -177,7 +177,23 @@ class TableRegistry:
             seats, context = await self.read(lambda: seats_and_sidebar(table.game_id))
             table.screens.reseat(seats)
             table.screens.sidebar_context = context
+            table.dismiss_seatless(RELOAD, "no seat")
             table.show_boards()
+
+    async def expect(
+        self, slug: str, key: str, after: str, name: str, colour: int, emblem: int
+    ) -> None:
+        """Know who is about to sit down, so that everyone reads the name as soon as the seat is
+        there."""
+        table = await self._reached(slug, "expect", key, after, name, colour, emblem)
+        if table is not None:
+            looks = {"chosen_colour": colour, "chosen_emblem": emblem}
+            seats: dict[str, Seat] = {}
+            for order, (each, seat) in enumerate(table.screens.seats.items(), 1):
+                seats[each] = seat
+                if each == after:
+                    seats[key] = Seat(key=key, given_name=name, order=order, **looks)
+            table.screens.reseat(seats)
 
     async def push_sidebar(self, slug: str) -> None:
         """Redraw the sidebar on every screen of a game, where nothing else changed."""
@@ -251,6 +267,7 @@ class TableRegistry:
         """Make a call for another process, if the game is played here."""
         call: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
             "refresh": self.refresh,
+            "expect": self.expect,
             "push_sidebar": self.push_sidebar,
             "disconnect": self.disconnect,
             "end": self.end,

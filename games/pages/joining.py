@@ -20,6 +20,7 @@ from games.models.tokens import CODE_LENGTH, CROCKFORD, hashed, heard_code
 from games.pages.access import too_busy
 from games.pages.seats import WELCOME
 from games.seats import guests, hosts, rate_limit, renewal, requests
+from games.seats.guests import Guest
 from games.seats.rate_limit import VISITING
 from games.store import rows
 
@@ -155,7 +156,10 @@ def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
     if role == Visitor.Role.HOST and (mine := game.seat_of(known)):
         if hosts.make_host(game, mine):
             async_to_sync(registry.push_sidebar)(game.slug)
-    answer = redirect(reverse("board", args=[game.slug]) + welcome)
+    late = person and not visitor.watches
+    late = late and hosts.may_bring_chair(Guest(game, visitor, game.seat_of(known)))
+    where = reverse("chair" if late else "board", args=[game.slug])
+    answer = redirect(where + welcome)
     if game.seat_of(known) == before:
         return guests.remember(answer, token)
     return guests.renew(request, answer, token)

@@ -41,6 +41,7 @@ def seats(request: HttpRequest, guest: Guest) -> HttpResponse:
     context = {
         "places": places,
         "free": hosts.open_seats(guest.game),
+        "chair": hosts.may_bring_chair(guest),
         "host": next((each["place"] for each in places if each["place"].host), None),
         "leads": hosts.leads(guest),
         "may_lock": hosts.may_lock(guest),

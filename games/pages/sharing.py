@@ -114,6 +114,7 @@ def share(request: HttpRequest, guest: Guest) -> HttpResponse:
         "watch_qr": qr(way.watch) if way.reachable and way.join else "",
         "host_link": start + reverse("host", args=[guest.game.host_token]) if guest.owner else "",
         "free": hosts.open_seats(guest.game),
+        "chairs": hosts.has_room(guest.game) and not guest.game.locked,
         "came": came,
         "names": ", ".join(seat.name for seat in came),
     }

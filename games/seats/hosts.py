@@ -112,6 +112,26 @@ def may_answer(guest: Guest, seat: Seat) -> bool:
     return mine is not None
 
 
+def may_bring_chair(guest: Guest) -> bool:
+    """Whether *guest* may sit down on a seat of its own: all are taken, and there is room for more.
+
+    A table that is locked, or that sent this phone away, lets no one in without asking.
+    """
+    game = guest.game
+    closed = guest.looks_on or guest.visitor.sent_away or (game.locked and not guest.owner)
+    return not closed and guest.seat is None and has_room(game) and not open_seats(game)
+
+
+def has_room(game: Game) -> bool:
+    """Whether another seat can be put at the table."""
+    return under_way(game) and "add-seat" in game.rules.verbs and not full(game)
+
+
+def full(game: Game) -> bool:
+    """Whether the game is for no more players than sit there."""
+    return game.seats.count() >= game.rules.most_seats
+
+
 def rested(game: Game) -> bool:
     """Whether *game* is over, and nobody has tapped in its evening since `REST`.
 

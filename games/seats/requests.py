@@ -175,4 +175,6 @@ def arrival(guest: Guest) -> dict[str, Any]:
         "guarded": about is not None and hosts.guarded(guest.game, about.key),
         "answers_secrets": guest.owner or hosts.guarded(guest.game, guest.key),
         "free": hosts.open_seats(guest.game),
+        "chair": hosts.may_bring_chair(guest),
+        "full": hosts.full(guest.game),
     }

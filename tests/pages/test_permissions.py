@@ -64,6 +64,7 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "known": (LOOK, None),
     "becomes": (LOOK, None),
     "foretold": (LOOK, None),
+    "chair": (LOOK, LOOK),  # a table with a free seat leads back to the board
     "seats": (LOOK, None),
     "seat": (LOOK, None),
     "claim": (None, JOIN),

@@ -32,7 +32,7 @@ RANKS = {"out": 4, "won": 4, "draw": 4, "turn": 3, "gone": 2}
 """What is told first; all else comes after it, in the order in which it happened."""
 MOST = 8
 """At most so many sentences are told of what is drawn together; the log has the rest."""
-ENDS = frozenset({"lost", "ended", "turn-began", "prompted", "restored"})
+ENDS = frozenset({"lost", "ended", "turn-began", "prompted", "restored", "seat-added"})
 """The kinds of events that are moments in every game."""
 QUIET = ENDS | {"created", "answered", "voided", "phase-began", "noted", "struck", "attributed"}
 """The kinds that no rule and no other player's hand make a moment of."""
@@ -156,6 +156,10 @@ class Telling:
         elif kind == "restored":
             seat = event["seat"]
             title = _("%(who)s is back") % {"who": self._name(seat)}
+            yield Moment(kind="back", seat=seat, title=title, entry=entry)
+        elif kind == "seat-added":
+            seat = event["seat"]
+            title = _("%(who)s sat down") % {"who": self._name(seat)}
             yield Moment(kind="back", seat=seat, title=title, entry=entry)
         elif kind == "ended":
             yield from self._won(entry, rule)

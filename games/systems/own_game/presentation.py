@@ -235,11 +235,10 @@ def buttons_on(system: OwnSystem, sort: str) -> Iterator[Rule]:
 SENTENCES = {
     "pressed": Sentence(_("pressed %(rule)s")),
     "told": Sentence("%(text)s"),
-    "seat-added": Sentence(_("%(seat)s sat down")),
     "rules-changed": Sentence(_("changed the rules")),
 }
 
-DEEDS = {"pressed": _("button"), "rules-changed": _("rules"), "seat-added": _("seat")}
+DEEDS = {"pressed": _("button"), "rules-changed": _("rules")}
 
 SHARED = Presentation(
     deeds=DEEDS,

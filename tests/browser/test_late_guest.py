@@ -1,0 +1,42 @@
+"""A guest who comes late brings a chair to a table whose seats are all taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .tables import Host, start
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("system", ["own-game", "magic"])
+def test_a_late_guest_sits_down_between_two_others_and_everyone_sees_it(
+    phone: Callable[..., Any], running: Night, system: str
+) -> None:
+    ana, ben, eli = phone(), phone(360, 640), phone(360, 640)
+    code = start(ana, running.site, system, 2)
+    Host(ben, running.site).sit_down(code)
+
+    eli.goto(f"{running.site}/")
+    eli.locator("input[name=code]").fill(code)
+    eli.get_by_role("button", name="Join").tap()
+    eli.get_by_role("heading", name="Where do you sit?").wait_for()
+    eli.locator(".chairs-free label").first.tap()
+    eli.get_by_label("What’s your name?").fill("Eli")
+    assert "Ana › you › Player 2" == eli.locator(".chair-between").inner_text().replace("\n", " ")
+    eli.get_by_role("button", name="Sit down after Ana").tap()
+
+    for each in (ana, ben):
+        each.locator("#moment", has_text="Eli sat down").wait_for()
+    eli.wait_for_selector("#board")
+    assert ["A", "E", "3"] == ben.locator("#strip .seat-mark").all_inner_texts()
+    assert "cleo" == eli.locator("#live").get_attribute("data-seat")
+
+    ana.locator("#undo").tap()
+    eli.get_by_text("You’re watching: every seat is taken.").wait_for()
+    assert ["A", "2"] == ana.locator("#strip .seat-mark").all_inner_texts()

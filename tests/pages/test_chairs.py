@@ -1,0 +1,117 @@
+"""A guest who comes late: where every seat is taken, the invitation leads to a chair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.live.table_registry import registry
+from games.models import Game
+from games.store import rows
+from games.systems import find
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PHONE = {"HTTP_USER_AGENT": "Mozilla/5.0 (Linux; Android 15; Mobile)"}
+
+
+@pytest.fixture(autouse=True)
+def tables(db: None) -> Iterator[None]:
+    """The running tables forget each test's games."""
+    yield
+    registry.close()
+
+
+def full_table(system: str, sit: Callable[[Game, str], Client], count: int = 2) -> Game:
+    found = find(system)
+    seats = ["ana", "ben", "cleo", "dan"][:count]
+    given: dict[str, Any] = {"seats": {each: {} for each in seats}}
+    game = rows.create(found, found.opening(found, given, {}), title="Friday")
+    for each in seats:
+        sit(game, each)
+    return game
+
+
+def arrived(game: Game) -> tuple[Client, str]:
+    """A new phone that opens the invitation, and where it is led."""
+    guest = Client(**PHONE)
+    answer = guest.get(f"/j/{game.invite_token}")
+    assert 302 == answer.status_code
+    return guest, answer.url.removeprefix(f"/g/{game.slug}/")
+
+
+@pytest.mark.parametrize("system", ["magic", "grand-archive", "yu-gi-oh", "any-game", "own-game"])
+def test_where_every_seat_is_taken_a_guest_brings_a_chair(
+    system: str, sit: Callable[[Game, str], Client]
+) -> None:
+    game = full_table(system, sit)
+    looked = {each.key: (each.colour, each.emblem) for each in game.seats.all()}
+    guest, where = arrived(game)
+    assert "chair" == where
+    assert "between Ana and Ben" in guest.get(f"/g/{game.slug}/chair").content.decode()
+
+    answer = guest.post(f"/g/{game.slug}/chair", {"after": "ana", "name": " Eli "})
+    assert (302, f"/g/{game.slug}/") == (answer.status_code, answer.get("location")), answer.content
+
+    places = Game.objects.get(pk=game.pk).places
+    assert ["ana", "cleo", "ben"] == [*places]
+    assert ("Eli", True) == (places["cleo"].name, places["cleo"].taken)
+    assert looked == {
+        key: (each.colour, each.emblem) for key, each in places.items() if key in looked
+    }
+    assert (3, 3) == (places["cleo"].colour, places["cleo"].emblem)
+    rows.check(game)
+
+
+def test_two_guests_at_the_same_moment_get_a_chair_each(sit: Callable[[Game, str], Client]) -> None:
+    game = full_table("magic", sit)
+    first, second = arrived(game)[0], arrived(game)[0]
+
+    for guest in (first, second):
+        guest.post(f"/g/{game.slug}/chair", {"after": "ben", "name": ""})
+
+    places = Game.objects.get(pk=game.pk).places
+    assert ["ana", "ben", "dan", "cleo"] == [*places]
+    assert all(each.taken for each in places.values())
+
+
+@pytest.mark.parametrize(
+    ("why", "system"), [("locked", "magic"), ("for two", "pokemon"), ("over", "magic")]
+)
+def test_who_may_not_bring_a_chair_watches(
+    why: str, system: str, sit: Callable[[Game, str], Client]
+) -> None:
+    game = full_table(system, sit)
+    if why == "locked":
+        Game.objects.filter(pk=game.pk).update(locked=True)
+    if why == "over":
+        rows.give(game, [{"do": "leave", "seat": "ben"}])
+    guest, where = arrived(game)
+    assert "" == where
+
+    guest.post(f"/g/{game.slug}/chair", {"after": "ana", "name": "Eli"})
+
+    assert ["ana", "ben"] == [*Game.objects.get(pk=game.pk).places]
+    assert "Bring a chair" not in guest.get(f"/g/{game.slug}/").content.decode()
+
+
+def test_the_watch_link_leads_to_no_chair(sit: Callable[[Game, str], Client]) -> None:
+    game = full_table("magic", sit)
+    guest = Client(**PHONE)
+    guest.get(f"/w/{game.watch_token}")
+
+    guest.post(f"/g/{game.slug}/chair", {"after": "ana", "name": "Eli"})
+
+    assert 2 == game.seats.count()
+
+
+def test_a_hostile_name_is_cleaned(sit: Callable[[Game, str], Client]) -> None:
+    game = full_table("magic", sit)
+    guest, _where = arrived(game)
+
+    guest.post(f"/g/{game.slug}/chair", {"after": "nobody", "name": "\u202e<b>" + "x" * 400})
+
+    assert "<b>" + "x" * 37 == Game.objects.get(pk=game.pk).places["cleo"].name
