@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import zip_longest
 from typing import Any
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 from msgspec import Struct
@@ -31,16 +32,21 @@ from games.screens.slots.sentences import FIELDS, FORKS, MOVES, NEVER_UNDONE, SE
 from games.store import rows
 from games.store.moments import Moment, entry_of, naming, numbered
 from games.systems.stars_and_signs.counter import GM, Counter, counter_in, game_master
+from games.systems.stars_and_signs.hearing import MOVED
 from games.systems.stars_and_signs.seen import TELLING, SeenEntry, read_entries, sees
 from games.systems.stars_and_signs.table import may_undo
 
 
 class Shown(Struct, frozen=True):
-    """What people read of a counter: its name, and how much is filled, or left of a resource."""
+    """What people read of a counter: its name, and how much is filled, or left of a resource.
+
+    links: the counters that it acts on.
+    """
 
     name: str
     number: int
     resource: bool
+    links: tuple[str, ...] = ()
 
 
 Slots = Mapping[str, Shown]
@@ -168,7 +174,12 @@ def _turned(entry: Entry) -> Iterator[int]:
 
 def _slots(state: GameState) -> Slots:
     return {
-        each: Shown(names.name_of(counter), counter.shown, counter.type == "resource")
+        each: Shown(
+            names.name_of(counter),
+            counter.shown,
+            counter.type == "resource",
+            tuple(link.to for link in counter.links),
+        )
         for each, counter in state.slot_counters.items()
         if isinstance(counter, Counter)
     }
@@ -267,6 +278,7 @@ class _Reader:
         self.last |= {each: was.name for slots in (before, after) for each, was in slots.items()}
         shown = {**_made(before, after, events), **before}
         new = {event["on"] for event in events if event["kind"] == "created"}
+        moved: list[str] = []
         for event in events:
             if event["kind"] in ("undone", "redone"):
                 continue
@@ -276,7 +288,29 @@ class _Reader:
             if part:
                 rule = self.system.rules.get(event.get("rule", ""))
                 why = _(rule.text) if rule else ""
-                yield replace(part, rule=event.get("rule", ""), why=why)
+                because = self._because(event, moved, (before, after)) if moved else ""
+                yield replace(part, rule=event.get("rule", ""), why=why, because=because)
+            if event["kind"] in MOVED and event["on"] not in moved:
+                moved.append(event["on"])
+
+    def _because(
+        self, event: Mapping[str, Any], moved: Sequence[str], around: Sequence[Slots]
+    ) -> str:
+        """Which of the counters that *moved* before a linked one act on it; "" if none is linked.
+
+        The event keeps its rule only for a seat that knows the reason.
+        """
+        if event.get("rule") != "R16":
+            return ""
+        linked = [
+            self._name(each)
+            for each in moved
+            if each != event["on"]
+            and any(each in slots and event["on"] in slots[each].links for slots in around)
+        ]
+        if not linked:
+            return ""
+        return _("it is linked to %(counters)s") % {"counters": get_text_list(linked, _("and"))}
 
     def _rolled(self, command: Mapping[str, Any]) -> Iterator[Part]:
         for each in (command, *(command.get("steps") or ())):

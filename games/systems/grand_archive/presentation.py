@@ -299,17 +299,24 @@ def out_because(system: System, state: GameState, seat: str) -> Reason | None:
 def prompt_facts(
     system: System, state: GameState, prompt: Prompt, label: Label
 ) -> Mapping[str, Any]:
-    """The price of each object; or what would be hit, and the number of counters there."""
+    """The numbers of a question; for a static counter also its possible target."""
     if prompt.kind == "wither":
         sentence = _("{name}: {n} wither → {n} reserve")
         owed = due(system, state, prompt.to).items()
         inputs = [Phrase(sentence, name=label(state.objects[on]), n=n) for on, n in owed]
         return {"inputs": inputs}
-    if prompt.kind != "static":
-        return {}
+    assert prompt.source is not None
+    name = label(state.objects[prompt.source])
+    if prompt.kind == "enlighten":
+        left = state.count(prompt.source, "enlighten")
+        sentence = _("{name}: 3 enlighten spent → draw 1 card; {left} left")
+        return {"inputs": [Phrase(sentence, name=name, left=left)]}
+    hit, left = label(state.objects[prompt.facts["hit"]]), state.count(prompt.source, "static")
+    sentence = _("{name}: 1 of {n} static → 1 damage to {hit}")
     return {
-        "hit": label(state.objects[prompt.facts["hit"]]),
-        "left": state.count(prompt.source or "", "static"),
+        "hit": hit,
+        "left": left,
+        "inputs": [Phrase(sentence, name=name, n=left, hit=hit)],
     }
 
 

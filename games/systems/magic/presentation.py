@@ -54,6 +54,7 @@ from .rad import outcomes
 from .rules import SUGGESTED
 from .saying import PERMANENT_TYPES, TYPES, of_card, of_player, told
 from .shown import COUNTERS, seat_facts
+from .siege import DEFENSE
 
 WORDS = {
     "battlefield": "battlefield",
@@ -378,7 +379,13 @@ def prompt_facts(
     """What the rad ability would do now, by the number of nonland cards; what a Siege's other face
     may be."""
     if prompt.kind == SIEGE:
-        return {"faces": [(each, f'["{each}"]') for each in FACES], "stats": PRINTED[:3]}
+        left = state.count(prompt.source or "", DEFENSE)
+        name = label(state.objects[prompt.source or ""])
+        return {
+            "inputs": [Phrase(_("{name}: {n} defense → exile it"), name=name, n=left)],
+            "faces": [(each, f'["{each}"]') for each in FACES],
+            "stats": PRINTED[:3],
+        }
     number = due(state, prompt)
     rad = state.count(prompt.to, RAD)
     return {

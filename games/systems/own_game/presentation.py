@@ -193,8 +193,14 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
         total = prompt.facts["total"]
         left = total - sum(answers_of(state, group))
         only = left if len(mates(state, group)) == 1 else None
+    inputs = []
+    if not question.choices:
+        inputs.append(Phrase(_("From {least} to {most}"), least=least, most=most))
+    if total is not None:
+        inputs.append(Phrase(_("{left} of {total} are left"), left=left, total=total))
     return {
         "rule": rule.name,
+        "inputs": inputs,
         "text": question.text,
         "choices": [*enumerate(question.choices, 1)],
         "least": least,

@@ -24,6 +24,7 @@ from games.systems.presentation import (
 )
 
 from .answers import ASKED
+from .attacking import CONFUSED_DAMAGE
 from .card import (
     ACTIVE,
     ASLEEP,
@@ -43,6 +44,7 @@ from .card import (
     player,
 )
 from .causes import CAUSES
+from .checkup import by_burn
 from .rules import SUGGESTED
 
 WORDS = {
@@ -126,6 +128,27 @@ def _inputs(state: GameState, prompt: Prompt, label: Label) -> Iterator[Phrase]:
     elif prompt.kind == "bench":
         n, room = len(bench(state, prompt.to)), player(state, prompt.to).bench_limit
         yield Phrase(_("{n} on the Bench, room for {room}"), n=n, room=room)
+    elif prompt.kind == "promote":
+        n = len(bench(state, prompt.to))
+        yield Phrase(_("No one in the Active Spot, {n} on the Bench"), n=n)
+    else:
+        yield _at_stake(state, prompt, label)
+
+
+def _at_stake(state: GameState, prompt: Prompt, label: Label) -> Phrase:
+    """What the coin of a condition decides about, in numbers."""
+    mon = state.objects[prompt.source or ""]
+    assert isinstance(mon, Pokemon), mon
+    name = label(mon)
+    if prompt.kind == ASLEEP:
+        return Phrase(_("{name}: Asleep, {n} {n|coin|coins}"), name=name, n=prompt.facts["coins"])
+    damage = state.count(mon.id, DAMAGE)
+    if prompt.kind == BURNED:
+        n = by_burn(player(state, mon.owner), mon)
+        sentence = _("{name}: Burned, {n} damage each Checkup, {damage} damage on {hp} HP")
+        return Phrase(sentence, name=name, n=n, damage=damage, hp=mon.most_hp)
+    sentence = _("{name}: Confused, {damage} damage on {hp} HP; tails → {n}")
+    return Phrase(sentence, name=name, damage=damage, hp=mon.most_hp, n=damage + CONFUSED_DAMAGE)
 
 
 BY = {

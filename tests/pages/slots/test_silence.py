@@ -559,7 +559,9 @@ def test_links_are_never_named_and_a_hidden_cause_gives_no_reason(told: Game) ->
         "3 filled on Goal; Goal: close; Goal is complete; 1 filled on Dawn",
     ] == ["; ".join(part.text for part in line.parts) for line in lines]
     assert [[""], [""], ["", "", "", "R16"]] == [[p.rule for p in line.parts] for line in lines]
-    assert "R16" in [part.rule for line in log_lines(told, "gm")[3:4] for part in line.parts]
+    assert "it is linked to Goal" == lines[-1].parts[-1].because
+    (cause,) = [part for part in log_lines(told, "gm")[3].parts if part.rule == "R16"]
+    assert "it is linked to canary cult" == cause.because
 
 
 def test_an_answer_to_somebody_is_not_told_to_those_who_never_saw_the_question(told: Game) -> None:
