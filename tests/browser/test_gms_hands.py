@@ -194,3 +194,35 @@ def test_under_all_a_new_counter_goes_to_the_one_scene_that_runs(gm: Any) -> Non
 def test_no_player_sees_what_is_over(table: Table) -> None:
     assert "Wreck" not in table.ana.content()
     assert "Something stirs" in table.ana.content()
+
+
+WORDS = """() => [...document.querySelectorAll(".tools > *, .slot-bar > .button")]
+    .filter((each) => each.checkVisibility())
+    .map((each) => {
+      const { content } = getComputedStyle(each, "::after");
+      const word = content === "none" ? each.innerText.trim() : content.match(/^"(.*?)"/)[1];
+      return [word, each.scrollWidth <= each.clientWidth && each.clientHeight >= 44];
+    })"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (820, 1180)])
+def test_every_icon_of_a_gm_has_its_word(
+    chromium: Any, running: Night, width: int, height: int
+) -> None:
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, is_mobile=True, has_touch=True,
+        service_workers="block",
+    )  # fmt: skip
+    gm = context.new_page()
+    host = Host(gm, running.site)
+    host.open(host.fresh("stars-and-signs", 3))
+
+    assert [
+        ["Invite", True], ["Dice and more", True], ["Log", True], ["See it as", True],
+        ["More", True], ["Board", True], ["Milestone", True], ["Action…", True],
+    ] == gm.evaluate(WORDS)  # fmt: skip
+    assert width == gm.evaluate("Math.max(innerWidth, document.documentElement.scrollWidth)")
+    gm.locator(".slot-bar a[href*=milestone]").tap()
+    gm.locator("#sheet a[href*=major]").tap()
+    shows(gm, "#sheet h2", "Major Milestone")
+    context.close()
