@@ -14,15 +14,21 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from fields import fields_of
+from fields import page_of
 
 from countersite import __version__
 from games.rules.vocabulary import page
 from games.systems import SYSTEMS
+from games.systems.board import Board, Foretelling
+from games.systems.new_game import NewGame
 from games.systems.presentation import Presentation
+from games.systems.sheets import Sheets
+from games.systems.story import Story
+from games.systems.wording import Wording
 
 Path(__file__).with_name("VOCABULARY.md").write_text(page(SYSTEMS), encoding="utf-8")
-Path(__file__).with_name("PRESENTATION.md").write_text(fields_of(Presentation), encoding="utf-8")
+PARTS = (Presentation, Wording, Board, Foretelling, Sheets, Story, NewGame)
+Path(__file__).with_name("PRESENTATION.md").write_text(page_of(*PARTS), encoding="utf-8")
 
 project = "Countersite"
 author = "the Countersite authors"

@@ -1,4 +1,4 @@
-"""The fields of a class as a page, each with the text below it in the code."""
+"""The fields of some classes as a page, each with the text below it in the code."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ import inspect
 from textwrap import dedent
 
 
-def fields_of(cls: type) -> str:
-    """The page, in Markdown."""
+def page_of(first: type, *others: type) -> str:
+    """The page, in Markdown: *first* is its title, *others* are its sections."""
+    sections = [_fields_of(first, "#"), *(_fields_of(each, "##") for each in others)]
+    return "\n\n".join(sections) + "\n"
+
+
+def _fields_of(cls: type, heading: str) -> str:
     (made,) = ast.parse(dedent(inspect.getsource(cls))).body
     assert isinstance(made, ast.ClassDef)
-    parts = [f"# {cls.__name__}", inspect.getdoc(cls) or ""]
+    parts = [f"{heading} {cls.__name__}", inspect.getdoc(cls) or ""]
     for field, below in zip(made.body, made.body[1:], strict=False):
         if isinstance(field, ast.AnnAssign) and isinstance(below, ast.Expr):
             assert isinstance(below.value, ast.Constant)
             parts += [
-                f"## `{ast.unparse(field.target)}`",
+                f"{heading}# `{ast.unparse(field.target)}`",
                 f"`{ast.unparse(field.annotation)}`",
                 inspect.cleandoc(str(below.value.value)),
             ]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(parts)

@@ -147,7 +147,7 @@ class Table(ShownGame):
     def _outcome(self, command: Mapping[str, Any]) -> Outcome:
         system, state = self.system, self.history.state
         try:
-            command = presentation_of(system).completed(system, state, command)
+            command = presentation_of(system).board.completed(system, state, command)
             secrecy.refuse_unseen(system, state, command)
             return self.history.give(audiences.with_numbers(self.history, command))
         except Refused as refused:

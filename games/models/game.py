@@ -157,7 +157,7 @@ class Game(models.Model):
     @property
     def has_party(self) -> bool:
         """Whether its seats are protagonists, who are named when the table is made."""
-        return bool(presentation_of(self.rules).others_label)
+        return bool(presentation_of(self.rules).new_game.others_label)
 
     @property
     def invite_token(self) -> str:

@@ -81,7 +81,7 @@ def _tapped(posted: QueryDict, system: System) -> dict[str, Any] | None:
             if tap.source:
                 made[tap.source] = holder
             if tap.counted:
-                made["amount"] = presentation_of(system).strides.get(kind, STRIDE)[0]
+                made["amount"] = STRIDE[0]
             return made
     return None
 
@@ -191,7 +191,7 @@ class NewGame(forms.Form):
             system = find(name, edition or None)
         except KeyError:
             raise forms.ValidationError(_("There is no such edition.")) from None
-        draft = presentation_of(system).draft
+        draft = presentation_of(system).new_game.draft
         if draft is None:
             return system
         made = draft(self.data, demos.ready_games(name).get(self.data.get("ready", "")))

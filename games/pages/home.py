@@ -93,7 +93,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
     if name not in SYSTEMS:
         name = next(iter(SYSTEMS))
     system = SYSTEMS[name][0]
-    written = presentation_of(system).draft
+    written = presentation_of(system).new_game.draft
     ready = chosen.get("ready", "")
     games = demos.ready_games(name) if written else {}
     draft = written(chosen, games.get(ready)) if written else None
@@ -113,8 +113,8 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "preset": chosen.get("preset", ""),
         "switches": presets.switches(system),
         "life": presets.life(system),
-        "seats_label": presentation_of(system).seats_label,
-        "others_label": presentation_of(system).others_label,
+        "seats_label": presentation_of(system).new_game.seats_label,
+        "others_label": presentation_of(system).new_game.others_label,
         "others": chosen.get("others", ""),
         "name": chosen.get("name", ""),
         "counts": range(least, min(most, MOST_SEATS) + 1) if draft else range(1, 7),

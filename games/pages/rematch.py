@@ -192,10 +192,12 @@ def _named(system: System, first: GameState, last: GameState) -> GameState:
     first = replace(first, settings=last.settings)
     presentation = presentation_of(system)
     for obj in first.objects.values():
-        hero = not presentation.heroes.isdisjoint(getattr(obj, "types", ()))
-        if obj.id in last.objects and (hero or obj.name in presentation.unnamed):
+        hero = not presentation.board.heroes.isdisjoint(getattr(obj, "types", ()))
+        if obj.id in last.objects and (hero or obj.name in presentation.new_game.unnamed):
             names = last.objects[obj.id].names
-            given = next((name for name in names if name not in presentation.unnamed), obj.name)
+            given = next(
+                (name for name in names if name not in presentation.new_game.unnamed), obj.name
+            )
             first = first.with_object(replace(obj, name=given))
     return first
 

@@ -140,7 +140,7 @@ def _page(request: HttpRequest, asking: Onlooker, evening: Evening) -> HttpRespo
     context = {
         "game": game,
         "seat": seat,
-        "kind": presentation_of(game.rules).board,
+        "kind": presentation_of(game.rules).board.kind,
         "seats": len(asking.places),
         "tv": "tv" in request.GET,
         "home": asking.home,

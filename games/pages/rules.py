@@ -75,7 +75,7 @@ def _context(system: System) -> dict[str, Any]:
         "editions": SYSTEMS[system.name],
         "differences": [each for each in differences(system) if each],
         "table_rules": table_rules.applying_to(system),
-        "explained": presentation_of(system).explained(system),
+        "explained": presentation_of(system).new_game.explained(system),
         "more": find_own(system, "pages/_help.html"),
     }
 

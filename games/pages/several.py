@@ -23,7 +23,7 @@ from games.screens.stacks import Stacks
 from games.screens.templates import find_any
 from games.seats.guests import Guest
 from games.systems import presentation_of
-from games.systems.presentation import Deed
+from games.systems.sheets import Deed
 
 CARDS = ("on", "object")
 """The parameters that may list cards."""
@@ -90,7 +90,7 @@ def choosing(request: HttpRequest, guest: Guest) -> HttpResponse:
 def titles(system: System) -> dict[str, str]:
     """By verb: what can be done to several at once."""
     found = {"place": _("Place"), "remove": _("Remove"), "move": _("Move"), "mark": _("Mark")}
-    found |= {verb: _(words) for verb, words in presentation_of(system).several.items()}
+    found |= {verb: _(words) for verb, words in presentation_of(system).words.several.items()}
     if not system.object.marks:
         del found["mark"]
     return {
@@ -121,7 +121,7 @@ def _chosen(targets: list[dict[str, Any]], who: str, what: str, on: set[str]) ->
 
 def _sorts(system: System, targets: list[dict[str, Any]]) -> list[tuple[str, str]]:
     """The sorts of cards among *targets*, each with what all of its sort are called."""
-    sorts = presentation_of(system).sorts
+    sorts = presentation_of(system).words.sorts
     there = {sort for each in targets for sort in each["sorts"]}
     return [(sort, _(words)) for sort, words in sorts.items() if sort in there]
 
@@ -133,7 +133,7 @@ def _away(system: System) -> list[str]:
 
 def _losses(system: System, state: GameState) -> dict[str, str]:
     """By zone: what it is called to move there, where the sheets of cards have a word for that."""
-    tiles = presentation_of(system).tiles
+    tiles = presentation_of(system).sheets.tiles
     if tiles is None:
         return {}
     on_field = (obj for obj in state.objects.values() if obj.on_field)
@@ -243,7 +243,7 @@ def _kinds(system: System, state: GameState, verb: str, targets: list[dict[str, 
         return _taken(system, state, verb, there, targets)
     presentation = presentation_of(system)
     usual = [kind for each in targets for kind in _usual(system, state, each["id"])]
-    usual += [*presentation.player_kinds, *system.kinds, *presentation.suggested]
+    usual += [*presentation.board.player_kinds, *system.kinds, *presentation.sheets.suggested]
     return [*sorted(there), *(kind for kind in dict.fromkeys(usual) if kind not in there)][:12]
 
 
@@ -251,7 +251,9 @@ def _usual(system: System, state: GameState, holder: str) -> Sequence[str]:
     """The kinds to offer first for a player or a card."""
     presentation, obj = presentation_of(system), state.objects.get(holder)
     if obj is None:
-        return presentation.player_kinds
+        return presentation.board.player_kinds
     return (
-        presentation.usual_kinds(system, obj) if presentation.usual_kinds else object_kinds(system)
+        presentation.sheets.usual_kinds(system, obj)
+        if presentation.sheets.usual_kinds
+        else object_kinds(system)
     )

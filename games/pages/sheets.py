@@ -108,7 +108,8 @@ def becomes(request: HttpRequest, guest: Guest) -> HttpResponse:
     state = seen_state(guest.game, guest.key)
     amount, on = asked.get("amount", ""), asked.get("on", "")
     told: dict[str, Any] = {}
-    if guest.seat and on in {*state.seats, *state.objects} and amount.isdecimal():
+    foretelling = presentation_of(system).board.foretelling
+    if foretelling and guest.seat and on in {*state.seats, *state.objects} and amount.isdecimal():
         facts = {
             "on": on,
             "amount": min(int(amount[:7]), MOST),
@@ -116,7 +117,7 @@ def becomes(request: HttpRequest, guest: Guest) -> HttpResponse:
         }
         for kind in asked.getlist("counter")[:MOST_KINDS]:
             command = {"do": "place", "by": guest.key, "counter": kind, **facts}
-            ways = presentation_of(system).becomes(system, state, command)
+            ways = foretelling.becomes(system, state, command)
             told[kind] = [
                 {"amount": way.amount, "says": way.says, "order": way.order} for way in ways
             ]
@@ -146,6 +147,7 @@ def foretold(request: HttpRequest, guest: Guest) -> HttpResponse:
 def known(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The known cards that match the typed name, each with what is printed on it."""
     typed = request.GET.get("name", "").strip()
-    offers = presentation_of(guest.game.rules).known_cards(typed) if len(typed) > 1 else ()
+    known = presentation_of(guest.game.rules).sheets.known_cards
+    offers = known(typed) if known and len(typed) > 1 else ()
     cards = [{"name": card.name, "zone": card.zone, **card.told, **card.printed} for card in offers]
     return JsonResponse({"cards": cards})

@@ -47,7 +47,7 @@ def tv(request: HttpRequest, guest: Guest) -> HttpResponse:
     context = {
         "game": game,
         "number": rows.number_for(game, lines, state, None),
-        "kind": presentation_of(game.rules).board,
+        "kind": presentation_of(game.rules).board.kind,
         "seats": len(state.seats),
         "turn": mark_safe(screens.header(state, eyes)),
         "board": mark_safe(screens.board(state, None, eyes, swap="")),

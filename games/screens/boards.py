@@ -66,7 +66,7 @@ BOARDS: Mapping[str, Board] = {
 
 def board_of(system: System) -> Board:
     """The kind of board that *system* plays on."""
-    return BOARDS[presentation_of(system).board]
+    return BOARDS[presentation_of(system).board.kind]
 
 
 def screens_for(system: System, seats: Mapping[str, Seat | str] | None = None) -> Screens:

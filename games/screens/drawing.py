@@ -210,7 +210,7 @@ class Renderer:
     def _zone_name(self, zone: str) -> str:
         """The heading of a zone on the field, if there are several."""
         fields = view_models.field_zones(self.system)
-        named = self.presentation.zone_names
+        named = self.presentation.board.zone_names
         if zone not in fields or not (len(fields) > 1 if named is None else named):
             return ""
         return f'<h2 class="zone-name">{escape(capfirst(word_for(zone)))}</h2>'
@@ -285,7 +285,7 @@ class Renderer:
             and kept.kinds is kinds
             and kept.follows == follows
             # What can be done with a card may depend on the turn, too.
-            and kept.card_view.acts == tuple(self.presentation.acts(self.system, state, obj))
+            and kept.card_view.acts == tuple(self.presentation.board.acts(self.system, state, obj))
             # What a tap gives may depend on every card of the table.
             and self._gives_the_same(state, kept)
             # Which of its numbers are on its player's panel depends on the player's other cards.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from itertools import islice
 from typing import Any
 
@@ -40,20 +40,21 @@ def foretold(system: System, state: GameState, raw: Json, names: Mapping[str, st
     The usual order first, then each that ends with other numbers, if it can be chosen. Nothing if
     it is refused. Nothing is stored.
     """
-    presentation = presentation_of(system)
-    if raw.get("do") not in system.verbs:
+    board = presentation_of(system).board
+    if board.foretelling is None or raw.get("do") not in system.verbs:
         return []
+    kinds = board.foretelling.foretold
     try:
-        given = presentation.completed(system, state, raw)
-        usual = _told(system, state, given, names)
+        given = board.completed(system, state, raw)
+        usual = _told(system, state, kinds, given, names)
     except Refused:
         return []
-    ways = presentation.ways(system, state, _read(system, state, given)) if usual else ()
+    ways = board.foretelling.ways(system, state, _read(system, state, given)) if usual else ()
     orders = {way.order: way.says for way in ways}
     found = [Way((), next(iter(orders.values()), ""), usual)]
     for order, says in islice(orders.items(), MOST_WAYS):
-        ordered = presentation.completed(system, state, in_order(system, given, order))
-        told = _told(system, state, ordered, names)
+        ordered = board.completed(system, state, in_order(system, given, order))
+        told = _told(system, state, kinds, ordered, names)
         if all(told != each.told for each in found):
             found.append(Way(order, says, told))
     return found
@@ -63,8 +64,9 @@ def _read(system: System, state: GameState, given: Json) -> Command:
     return read(system, given, head(system, state, given).by)
 
 
-def _told(system: System, state: GameState, given: Json, names: Mapping[str, str]) -> list[str]:
-    kinds = presentation_of(system).foretold
+def _told(
+    system: System, state: GameState, kinds: Container[str], given: Json, names: Mapping[str, str]
+) -> list[str]:
     command = _read(system, state, given)
     after, events = step(system, state, command)
     facts = tuple({**event.to_json(), "entry": 0} for event in events if event.kind in kinds)

@@ -114,7 +114,7 @@ def brings_counters(system: System, verb: str) -> bool:
 
 def object_kinds(system: System) -> list[str]:
     """The special kinds that go on objects, not on players."""
-    of_players = presentation_of(system).player_kinds
+    of_players = presentation_of(system).board.player_kinds
     return [kind for kind in system.kinds if kind not in of_players]
 
 
@@ -140,7 +140,7 @@ class Forms(Struct, frozen=True):
 
         If the system does not say which: each that can answer it alone, or else all.
         """
-        asks = presentation_of(self.system).asks.get(prompt.kind)
+        asks = presentation_of(self.system).sheets.asks.get(prompt.kind)
         usual = {**prompt.facts, **self.system.derived(self.system, self.state, prompt)}
         fixed = {"do": "answer", "prompt": prompt.id}
         return self._form(fixed, self._answering(fixed) if asks is None else asks, usual)

@@ -19,7 +19,7 @@ from games.screens.generated import Field, brings_counters, choices, flags_of, o
 from games.screens.tiles import headline
 from games.screens.words import word_for
 from games.systems import presentation_of
-from games.systems.presentation import NewCard, Presentation
+from games.systems.sheets import NewCard
 
 
 class Sort(Struct, frozen=True):
@@ -59,16 +59,16 @@ def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
         "stats": [each for each in stats if each.label in asked],
         "numbers": [each for each in stats if each.label not in asked],
         "facts": [
-            (key, _called(state, seat, presentation.called.get(key)))
+            (key, _called(state, seat, presentation.words.called.get(key)))
             for key in sorted(flags, key=lambda flag: flag not in ALWAYS_SHOWN)
         ],
         "always_shown": ALWAYS_SHOWN,
         "enters_with": object_kinds(system) if brings_counters(system, "create") else [],
-        "numbered": not presentation.stacked(_blank(system, seat)),
-        "knows": presentation.known_cards is not Presentation().known_cards,
-        "deck_headings": presentation.deck_headings,
+        "numbered": not presentation.board.stacked(_blank(system, seat)),
+        "knows": presentation.sheets.known_cards is not None,
+        "deck_headings": presentation.sheets.deck_headings,
         "letters": LETTERS,
-        "patterns": [_pattern(system, obj) for obj in _seen(state, presentation.unnamed)],
+        "patterns": [_pattern(system, obj) for obj in _seen(state, presentation.new_game.unnamed)],
     }
 
 
@@ -96,14 +96,14 @@ def fitting(sorts: Sequence[Sort]) -> int:
 
 def types_of(system: System, own: Collection[str] = ()) -> tuple[str, ...]:
     """The types to offer in this edition, and those a card has anyway; empty if it knows none."""
-    has_type = presentation_of(system).has_type
+    has_type = presentation_of(system).sheets.has_type
     types = choices(system, "create", "types")
     return tuple(each for each in types if each in own or has_type(system, each))
 
 
 def _sorts(system: System, state: GameState, seat: str) -> Iterator[Sort]:
     """The sorts of cards to add: those the system names, then its other types or zones."""
-    new_cards = presentation_of(system).new_cards
+    new_cards = presentation_of(system).sheets.new_cards
     types = types_of(system)
     zones = view_models.field_zones(system)
     stats = [*choices(system, "create", "base")]

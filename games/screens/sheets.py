@@ -21,7 +21,7 @@ from games.screens.stacks import Stacks
 from games.screens.templates import find, find_any
 from games.systems import presentation_of, taps
 from games.systems.pieces import Becomes, Stepper
-from games.systems.presentation import Label
+from games.systems.sheets import Label
 
 Sheet = dict[str, Any]
 
@@ -38,7 +38,7 @@ def of_object(
     follows = view_models.derived(system, state, obj)
     kinds = state.on(obj.id)
     keeper = names.get(view_models.keeper(obj), view_models.keeper(obj))
-    usual = presentation.usual_kinds
+    usual = presentation.sheets.usual_kinds
     types = getattr(obj, "types", ())
     first, others = tiles.tiles(system, state, obj, by)
     return {
@@ -71,9 +71,9 @@ def of_object(
         "moves": moves(system, state, obj, by),
         "blink": _blink(system, obj),
         "acts": acts_on(system, state, obj, names, by),
-        "edits": templated_sections(system, presentation.edit_verbs),
+        "edits": templated_sections(system, presentation.sheets.edit_verbs),
         "keeper": keeper,
-        **presentation.object_facts(system, state, obj, label),
+        **presentation.sheets.object_facts(system, state, obj, label),
     }
 
 
@@ -120,11 +120,11 @@ def of_seat(
             (mark, value, system.seat.marks[mark]) for mark, value in values if type(value) is int
         ],
         "kinds": dict(kinds),
-        **_offers(presentation.player_kinds or list(system.kinds), system),
+        **_offers(presentation.board.player_kinds or list(system.kinds), system),
         "holds": "place" in system.verbs and view_models.can_hold_counters(system, state, seat),
         "acts": acts_of(system, state, seat, names, by),
         "back": _way_back(system, state, seat),
-        **presentation.seat_facts(system, state, seat, label),
+        **presentation.sheets.seat_facts(system, state, seat, label),
     }
 
 
@@ -174,7 +174,7 @@ def acts_on(
     by: str | None,
 ) -> list[Section]:
     """The verbs to offer for an object: those its system names, else all its own."""
-    chosen = presentation_of(system).object_verbs
+    chosen = presentation_of(system).sheets.object_verbs
     verbs = chosen if chosen is not None else tuple(generated.verbs_of(system, OBJECT))
     return list(_sections(system, state, verbs, "sheets/verbs", obj.id, names, by))
 
@@ -187,7 +187,7 @@ def acts_of(
     by: str | None,
 ) -> list[Section]:
     """The verbs to offer for a player: those its system names, else all its own."""
-    chosen = presentation_of(system).seat_verbs
+    chosen = presentation_of(system).sheets.seat_verbs
     verbs = chosen if chosen is not None else tuple(generated.verbs_of(system, SEAT))
     return list(_sections(system, state, verbs, "sheets/seat-verbs", seat.id, names, by))
 
@@ -232,7 +232,7 @@ def moves(system: System, state: GameState, obj: GameObject, by: str | None) -> 
 
 def _blink(system: System, obj: GameObject) -> Sheet | None:
     """The commands by which *obj* leaves and comes straight back, and the zone between."""
-    away = presentation_of(system).blinks_through
+    away = presentation_of(system).sheets.blinks_through
     if not away or not obj.on_field or getattr(obj, "token", False):
         return None
     zones = (away, obj.zone)
@@ -271,7 +271,7 @@ def _offers(usual: Sequence[str], system: System) -> Sheet:
     """
     kinds = list(usual)
     others = object_kinds(system) if kinds else []
-    more = dict.fromkeys([*kinds[OFFERED:], *others, *presentation_of(system).suggested])
+    more = dict.fromkeys([*kinds[OFFERED:], *others, *presentation_of(system).sheets.suggested])
     return {
         "offered": kinds[:OFFERED],
         "suggested": [kind for kind in more if kind not in kinds[:OFFERED]],
@@ -290,7 +290,7 @@ def of_table(
 
     mine: the seat whose opponents are listed.
     """
-    listed, stacks = presentation_of(system).listed, Stacks(system)
+    listed, stacks = presentation_of(system).sheets.listed, Stacks(system)
     things: list[Sheet] = [
         {
             "id": each.id,
@@ -335,7 +335,7 @@ def facts_of_seat(
 ) -> Mapping[str, Any]:
     """What the system's own sheets need about *seat*, or the first seat if there is none such."""
     found = state.seats.get(seat or "") or next(iter(state.seats.values()))
-    facts = presentation_of(system).seat_facts
+    facts = presentation_of(system).sheets.seat_facts
     return {"names": names, **facts(system, state, found, labels(state, names))}
 
 
@@ -344,8 +344,8 @@ def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet
     return {
         "system": system,
         "presentation": presentation,
-        "completes": presentation.completes or None,
-        "foretells": presentation.foretells and bool(state.standings),
+        "completes": presentation.board.foretelling is not None or None,
+        "foretells": presentation.board.foretelling is not None and bool(state.standings),
         "verbs": set(system.verbs),
         "zones": [zone for zone in system.zones if zone != CEASED],
         "field_zones": view_models.field_zones(system),
@@ -370,7 +370,7 @@ def reasons(
 ) -> Iterator[Sheet]:
     """For each stat: its printed value, what changes it, and its value now."""
     base = getattr(obj, "base", None) or {}
-    steps = presentation_of(system).steps
+    steps = presentation_of(system).sheets.steps
     for name, now in follows.items():
         if type(now) is int:
             found = list(steps(system, state, obj, name))

@@ -93,7 +93,7 @@ def who_starts(game: Game, seats: Mapping[str, Seat]) -> list[Seat]:
 
 def _unplayed(system: System, opening: GameState) -> bool:
     """Whether it is how a game begins: the first phase, and no card in play but a hero."""
-    heroes = presentation_of(system).heroes
+    heroes = presentation_of(system).board.heroes
     played = (
         each.on_field and heroes.isdisjoint(getattr(each, "types", ()))
         for each in opening.objects.values()

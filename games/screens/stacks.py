@@ -77,9 +77,9 @@ def _similar(system: System, objects: Mapping[str, GameObject]) -> Iterator[Row]
         may_share = [
             obj
             for obj in group
-            if presentation.stacked(obj)
+            if presentation.board.stacked(obj)
             and not obj.unseen
-            and presentation.heroes.isdisjoint(getattr(obj, "types", ()))
+            and presentation.board.heroes.isdisjoint(getattr(obj, "types", ()))
         ]
         for found in _equal(may_share, lambda obj: _facts(type(obj))(obj)):
             if len(found) > 1:

@@ -12,8 +12,9 @@ from games.rules.system import System
 from games.screens import view_models
 from games.screens.generated import Forms, object_kinds
 from games.systems import presentation_of
+from games.systems.board import counted
 from games.systems.pieces import Stepper
-from games.systems.presentation import Deed, Tile, counted
+from games.systems.sheets import Deed, Tile
 
 USUAL_TILES = 3
 """How many counters are tiles, if a system does not say which."""
@@ -36,7 +37,7 @@ def tiles(
 ) -> tuple[list[Stepper | DeedForm], list[Stepper]]:
     """The tiles for *obj*, and the numbers on it that are not among them."""
     presentation = presentation_of(system)
-    found = (presentation.tiles or _usual_tiles)(system, state, obj)
+    found = (presentation.sheets.tiles or _usual_tiles)(system, state, obj)
     forms = Forms(system, state, by or obj.owner, str)
     made: list[Stepper | DeedForm] = []
     for each in found:
@@ -57,9 +58,9 @@ def _usual_tiles(system: System, state: GameState, obj: GameObject) -> Iterator[
         return
     presentation = presentation_of(system)
     if view_models.can_hold_counters(system, state, obj):
-        usual = presentation.usual_kinds
+        usual = presentation.sheets.usual_kinds
         kinds = [*state.on(obj.id), *(usual(system, obj) if usual else object_kinds(system))]
-        first = list(dict.fromkeys([*kinds, *presentation.suggested]))[:USUAL_TILES]
+        first = list(dict.fromkeys([*kinds, *presentation.sheets.suggested]))[:USUAL_TILES]
         yield from counted(state, obj, *first)
     if out := view_models.other_zones(system):
         yield Deed("", "move", {"to": out[0]})
@@ -68,9 +69,9 @@ def _usual_tiles(system: System, state: GameState, obj: GameObject) -> Iterator[
 def headline(system: System, types: Sequence[str], stats: Mapping[str, Any]) -> str:
     """The stats of a card of *types* in a word, "3/4"; "" if it has no such stats, or is a hero."""
     presentation = presentation_of(system)
-    sort = next((each for each in presentation.new_cards if each in types), "")
-    if sort in presentation.heroes or sort not in presentation.new_cards:
+    sort = next((each for each in presentation.sheets.new_cards if each in types), "")
+    if sort in presentation.board.heroes or sort not in presentation.sheets.new_cards:
         return ""
-    asked = presentation.new_cards[sort].stats
+    asked = presentation.sheets.new_cards[sort].stats
     now = [stats.get(stat) for stat in asked]
     return "/".join(map(str, now)) if now and all(type(each) is int for each in now) else ""

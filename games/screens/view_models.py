@@ -19,8 +19,8 @@ from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Se
 from games.rules.system import System
 from games.screens.words import unnamed
 from games.systems import presentation_of
-from games.systems.pieces import STRIDE, Act, Designation, Door, Panel, Stat, Stepper, Tally
-from games.systems.presentation import Label
+from games.systems.pieces import Act, Designation, Door, Panel, Stat, Stepper, Tally
+from games.systems.sheets import Label
 
 Steppers = tuple[Stepper, ...]
 
@@ -65,7 +65,7 @@ def card_view(
     """What *obj* shows. seat: its keeper's name. panel_of: the panel of a seat."""
     presentation = presentation_of(system)
     types = tuple(getattr(obj, "types", ()))
-    leading = next((each for each in presentation.types if each in types), "".join(types[:1]))
+    leading = next((each for each in presentation.board.types if each in types), "".join(types[:1]))
     steppers = object_steppers(system, state, obj)
     return CardView(
         id=obj.id,
@@ -74,14 +74,14 @@ def card_view(
         types=types,
         token=obj.token,
         on_field=obj.on_field,
-        big=leading in presentation.heroes and obj.on_field,
+        big=leading in presentation.board.heroes and obj.on_field,
         stranger=obj.owner if obj.owner != obj.controller else "",
         states=tuple(states(obj, derived)),
-        stats=tuple(presentation.stats(system, state, obj, derived)),
+        stats=tuple(presentation.board.stats(system, state, obj, derived)),
         steppers=steppers,
         tokens=in_row(panel_of, state, obj, steppers),
-        pictured=presentation.pictured,
-        acts=tuple(presentation.acts(system, state, obj)),
+        pictured=presentation.words.pictured,
+        acts=tuple(presentation.board.acts(system, state, obj)),
     )
 
 
@@ -137,18 +137,19 @@ def in_row(
 def object_steppers(system: System, state: GameState, obj: GameObject) -> tuple[Stepper, ...]:
     """The numbers with buttons on *obj*."""
     return tuple(
-        completed(system, state, presentation_of(system).object_steppers(system, state, obj))
+        completed(system, state, presentation_of(system).board.object_steppers(system, state, obj))
     )
 
 
 def completed(system: System, state: GameState, steppers: Iterable[Stepper]) -> Iterator[Stepper]:
-    """*steppers*, each with the stride of its kind, unless it has its own, and what a tap gives."""
-    presentation = presentation_of(system)
+    """*steppers*, each with what a tap gives where what stands may change it."""
+    foretelling = presentation_of(system).board.foretelling
     for stepper in steppers:
-        stride = presentation.strides.get(stepper.kind, STRIDE)
-        if stepper.stride == STRIDE != stride:
-            stepper = replace(stepper, stride=stride)
-        if state.standings and (gives := tuple(presentation.gives(system, state, stepper))):
+        if (
+            foretelling
+            and state.standings
+            and (gives := tuple(foretelling.gives(system, state, stepper)))
+        ):
             stepper = replace(stepper, gives=gives)
         yield stepper
 
@@ -179,13 +180,13 @@ def seat_steppers(system: System, state: GameState, seat: Seat) -> Iterator[Step
 
     What it shares with its team is not among them.
     """
-    own = presentation_of(system).seat_steppers(system, state, seat)
+    own = presentation_of(system).board.seat_steppers(system, state, seat)
     return completed(system, state, (*own, *_counters(system, state, seat.id, seat.id)))
 
 
 def team_steppers(system: System, state: GameState, team: Team) -> Iterator[Stepper]:
     """What the players of *team* share. A tap on it counts for the first of them."""
-    shared = presentation_of(system).team_steppers(system, state, team)
+    shared = presentation_of(system).board.team_steppers(system, state, team)
     counters = _counters(system, state, f"team:{team.id}", team.seats[0])
     return completed(system, state, (*shared, *counters))
 
@@ -196,11 +197,13 @@ def _counters(system: System, state: GameState, holder: str, seat: str) -> list[
     The kinds that the system lists keep their places, in its order; others follow by name.
     """
     presentation, owner = presentation_of(system), system.counter_owner
-    shown = {kind: 0 for kind in presentation.always_shown if owner(state, seat, kind) == holder}
+    shown = {
+        kind: 0 for kind in presentation.board.always_shown if owner(state, seat, kind) == holder
+    }
     kinds = {**shown, **state.on(holder)}
     if not kinds:
         return []
-    listed = dict.fromkeys((*presentation.always_shown, *presentation.player_kinds))
+    listed = dict.fromkeys((*presentation.board.always_shown, *presentation.board.player_kinds))
     order = [*(kind for kind in listed if kind in kinds), *sorted(kinds.keys() - listed.keys())]
     return [Stepper(seat, kind, kinds[kind]) for kind in order]
 
@@ -212,7 +215,7 @@ def panel(system: System, state: GameState, seat: str) -> Panel:
     for team in state.teams.values():
         if seat in team.seats:
             numbers += team_steppers(system, state, team)
-    return presentation_of(system).panel(system, state, holder, numbers)
+    return presentation_of(system).board.panel(system, state, holder, numbers)
 
 
 def concerned(
@@ -227,7 +230,9 @@ def concerned(
     found = set()
     for holder in touched:
         was, now = before.seats.get(holder), after.seats.get(holder)
-        if (was and was.lost) != (now and now.lost) or own.shown_by_all(before, after, holder):
+        if (was and was.lost) != (now and now.lost) or own.board.shown_by_all(
+            before, after, holder
+        ):
             return [*after.seats]
         found.add(holder)
         for obj in (before.objects.get(holder), after.objects.get(holder)):
@@ -355,7 +360,7 @@ class Due(Struct, frozen=True):
 
 def prompt_facts(system: System, state: GameState, prompt: Prompt, label: Label) -> dict[str, Any]:
     """Everything that a prompt's template may show of it now."""
-    more = presentation_of(system).prompt_facts(system, state, prompt, label)
+    more = presentation_of(system).sheets.prompt_facts(system, state, prompt, label)
     return {**prompt.facts, **derived(system, state, prompt), **more}
 
 
@@ -366,7 +371,7 @@ def dues(
     due = derived(system, state, prompt).get("due", prompt.facts.get("due"))
     if not isinstance(due, Mapping):
         return ()
-    heroes = presentation_of(system).heroes
+    heroes = presentation_of(system).board.heroes
     return tuple(
         Due(obj.id, named(obj), amount, not heroes.isdisjoint(getattr(obj, "types", ())))
         for each, amount in due.items()

@@ -39,16 +39,16 @@ def speaking(system: System | None) -> Iterator[None]:
 def word_for(name: str) -> str:
     """The word for *name* in the system that is speaking."""
     system = _SPEAKING.get()
-    known = presentation_of(system).words.get(name) if system else None
+    known = presentation_of(system).words.names.get(name) if system else None
     return gettext(known) if known else str(name).replace("-", " ").replace("_", " ")
 
 
 def kind(name: str) -> str:
     """A kind of counter as printed in the reader's language; for another number, its word."""
     system = _SPEAKING.get()
-    if word := presentation_of(system).numbers.get(name) if system else None:
+    if word := presentation_of(system).words.numbers.get(name) if system else None:
         return gettext(word)
-    if system and name in presentation_of(system).counters:
+    if system and name in presentation_of(system).words.counters:
         return pgettext("counter", name)
     return word_for(name) if "_" in name else name  # no counter is printed with one
 
@@ -56,7 +56,7 @@ def kind(name: str) -> str:
 def coin(name: str) -> Coin | None:
     """The mark of a kind, if the system that is speaking marks its kinds by letters."""
     system = _SPEAKING.get()
-    return presentation_of(system).coins.get(name) if system else None
+    return presentation_of(system).words.coins.get(name) if system else None
 
 
 def of_kind(name: str) -> str:
@@ -65,7 +65,7 @@ def of_kind(name: str) -> str:
     if not shown[:1].isalpha():
         return shown
     own = name
-    if system and name in presentation_of(system).counters:
+    if system and name in presentation_of(system).words.counters:
         own = pgettext("before “counters”", name)
     return own if own != name else pgettext("before “counters”", "%(kind)s") % {"kind": shown}
 
@@ -73,21 +73,21 @@ def of_kind(name: str) -> str:
 def counted(n: int, name: str) -> str:
     """The word of `kind` for so many: "one point", but "two points"."""
     system = _SPEAKING.get()
-    one = presentation_of(system).singular.get(name) if system and abs(n) == 1 else None
+    one = presentation_of(system).words.singular.get(name) if system and abs(n) == 1 else None
     return gettext(one) if one else kind(name)
 
 
 def question(asked: str) -> str:
     """What the system that is speaking calls a prompt of the kind *asked*."""
     system = _SPEAKING.get()
-    known = presentation_of(system).questions.get(asked) if system else None
+    known = presentation_of(system).words.questions.get(asked) if system else None
     return gettext(known) if known else word_for(asked)
 
 
 def unnamed(name: str, seat: str) -> str:
     """What to show of *seat*'s object while *name* is only what a preset called it; else ""."""
     system = _SPEAKING.get()
-    shown = presentation_of(system).unnamed.get(name) if system else None
+    shown = presentation_of(system).new_game.unnamed.get(name) if system else None
     return gettext(shown) % {"seat": seat} if shown else ""
 
 

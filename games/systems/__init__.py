@@ -89,7 +89,7 @@ def find(name: str, edition: str | None = None) -> System:
 
 def taps(system: System) -> Mapping[str, Tap]:
     """The command behind each button of the board, by the button's name."""
-    return {**SHARED_TAPS, **presentation_of(system).taps}
+    return {**SHARED_TAPS, **presentation_of(system).board.taps}
 
 
 def _as_defined(system: System, scenario: Mapping[str, Any]) -> System:

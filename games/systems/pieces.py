@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from games.rules.state import Words
 
 STRIDE = (1, 10)
-"""By how much a tap and a held button change a number, unless a system says otherwise."""
+"""By how much a tap and a held button change a number, unless its `Stepper` says otherwise."""
 
 
 class Tap(Struct, frozen=True):

@@ -8,7 +8,7 @@ from typing import Any
 from games.rules.state import Team, defaults
 from games.rules.system import System
 from games.systems import presentation_of
-from games.systems.presentation import Opening, Preset
+from games.systems.new_game import Opening, Preset
 
 SUGGESTED = ("Ana", "Ben", "Cleo", "Dan", "Eli", "Fay", "Gus", "Hana")
 """The names of seats until someone sits there; each can be changed."""
@@ -21,12 +21,12 @@ def seat_ids(count: int) -> list[str]:
 
 def presets(system: System) -> tuple[Preset, ...]:
     """The presets of *system*, the usual one first."""
-    return presentation_of(system).presets
+    return presentation_of(system).new_game.presets
 
 
 def usual_seats(system: System) -> int:
     """The usual number of seats of *system*."""
-    return presentation_of(system).usual_seats
+    return presentation_of(system).new_game.usual_seats
 
 
 def preset(system: System, key: str) -> Preset:

@@ -31,7 +31,7 @@ Json = dict[str, Any]
 Outcome = tuple[str | None, GameState]
 GAMES = [each for each in laws.editions() if "move" in each.values[0].verbs]
 IN_PLAY = SimpleNamespace(on_field=True, face_down=False)
-STACKING = [each for each in GAMES if presentation_of(each.values[0]).stacked(IN_PLAY)]
+STACKING = [each for each in GAMES if presentation_of(each.values[0]).board.stacked(IN_PLAY)]
 """Those whose cards in play may share a row."""
 AT_ONCE = ("place", "remove", "damage", "heal", "resolve-spell")
 """The verbs that work a list out at once; steps come one after another."""
@@ -211,14 +211,18 @@ def test_what_is_foretold_happens(edition: str, data: st.DataObject) -> None:
     raw = random_command(data, cases, history.state)
     assume(raw.get("do") not in ("undo", "redo", "together"))
     raw = {"by": system.default_by(history.state), **raw}
-    ways = foretold(system, history.state, raw, {})
+    ways, foretelling = (
+        foretold(system, history.state, raw, {}),
+        presentation_of(system).board.foretelling,
+    )
+    assert foretelling is not None
     for way in ways:
         again = History(system, history.state)
         ordered = {**raw, "order": [*way.order]} if way.order else raw
-        meant = presentation_of(system).completed(system, again.state, ordered)
+        meant = presentation_of(system).board.completed(system, again.state, ordered)
         assert laws.give(again, {**meant}) is None, way
         entry = again.entries[-1]
-        kinds = presentation_of(system).foretold
+        kinds = foretelling.foretold
         facts = tuple(each for each in entry.events if each["kind"] in kinds)
         told = [
             IN_BRACES.sub(r"\1", part.text)

@@ -247,7 +247,7 @@ def outcome(history: History, raw: Raw, by: str) -> Refused | None:
         random = map("{:06x}".format, itertools.count()).__next__
         for first in system.in_the_way(state, command, random) if system.in_the_way else ():
             tried.give(first)
-        command = presentation_of(system).completed(system, tried.state, command)
+        command = presentation_of(system).board.completed(system, tried.state, command)
         secrecy.refuse_unseen(system, tried.state, command)
         tried.give(audiences.with_numbers(tried, command))
     except Refused as refused:

@@ -19,7 +19,7 @@ from games.systems.pieces import Stepper
 from .test_boards import table
 
 CARD_GAMES = [
-    name for name, (newest, *_) in SYSTEMS.items() if presentation_of(newest).board == "cards"
+    name for name, (newest, *_) in SYSTEMS.items() if presentation_of(newest).board.kind == "cards"
 ]
 
 
@@ -210,7 +210,7 @@ def test_of_creatures_that_are_alike_one_is_offered_as_the_ring_bearer() -> None
     cat = {"name": "Cat", "owner": "ana", "types": ["creature"]}
     objects = {f"cat-{n}": cat for n in range(20)} | {"fox": {**cat, "name": "Fox"}}
     state = table("magic", objects=objects).state
-    facts = presentation_of(system).seat_facts(
+    facts = presentation_of(system).sheets.seat_facts(
         system, state, state.seats["ana"], lambda obj: obj.name
     )
 

@@ -120,9 +120,9 @@ def test_words_in_charts_stay_inside_and_apart(
 ) -> None:
     presentation = presentation_of(find(system))
     told = evening(seats, start=start, hits=hits, together=together)
-    kind = presentation.hero or "points"
+    kind = presentation.story.hero or "points"
     curves = told.charts.pop("")
-    told.charts[kind], told.hero = curves, presentation.hero
+    told.charts[kind], told.hero = curves, presentation.story.hero
     told.swing = Swing(kind, curves[1], curves[1].points[-1], curves[1].points[-2].value)
     names = dict(zip((curve.holder for curve in curves), NAMES, strict=False))
     drawn = Summary(told, presentation, names).context()["main"]["drawn"]

@@ -300,7 +300,8 @@ def test_a_new_id_is_made_from_the_form(state: GameState) -> None:
 
 
 def test_news_without_a_template_is_told_by_its_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = replace(PRESENTATIONS["yu-gi-oh"], news=frozenset({"spell-resolved"}))
+    own = PRESENTATIONS["yu-gi-oh"]
+    said = replace(own, story=replace(own.story, news=frozenset({"spell-resolved"})))
     monkeypatch.setitem(PRESENTATIONS, "yu-gi-oh", said)
     history = History(
         find("yu-gi-oh"),

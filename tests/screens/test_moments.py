@@ -283,7 +283,7 @@ def played(system: str) -> Iterator[tuple[History, Applied]]:
 
 @pytest.mark.parametrize("system", CARD_SYSTEMS)
 def test_every_rule_that_makes_something_happen_says_why(system: str) -> None:
-    causes = presentation_of(find(system)).causes
+    causes = presentation_of(find(system)).story.causes
     named = {
         event["rule"]
         for _history, given in played(system)

@@ -224,7 +224,8 @@ def test_a_card_that_offers_another_act_in_another_turn_is_drawn_again(
         if state.turn and obj.controller in state.turn.active:
             yield Act("wield", "use")
 
-    said = replace(PRESENTATIONS["grand-archive"], acts=acts)
+    own = PRESENTATIONS["grand-archive"]
+    said = replace(own, board=replace(own.board, acts=acts))
     monkeypatch.setitem(PRESENTATIONS, "grand-archive", said)
     history = table()
     screens = Screens(history.system)

@@ -10,6 +10,12 @@ import pytest
 from msgspec import Struct
 
 from games.systems import SYSTEMS
+from games.systems.board import Board, Foretelling
+from games.systems.new_game import NewGame
+from games.systems.presentation import Presentation
+from games.systems.sheets import Sheets
+from games.systems.story import Story
+from games.systems.wording import Wording
 from tests import house
 from tests.house import FLOORS, ROOMS, ROOT
 
@@ -164,3 +170,14 @@ def test_no_value_can_be_changed() -> None:
     ours = [cls for cls in all_of(Struct) if cls.__module__.startswith("games.")]
     assert len(ours) > 300
     assert [] == [cls for cls in ours if not cls.__struct_config__.frozen]
+
+
+KNOBS = 20
+"""The most fields of a value by which a system says how it is shown."""
+
+
+@pytest.mark.parametrize(
+    "part", [Presentation, Wording, Board, Foretelling, Sheets, Story, NewGame]
+)
+def test_what_a_system_says_of_itself_can_be_taken_in_at_a_glance(part: type[Struct]) -> None:
+    assert len(part.__struct_fields__) <= KNOBS

@@ -116,7 +116,7 @@ def test_what_a_new_game_asks_is_in_spanish(client, db, name):
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_kinds_are_called_as_the_game_prints_them_in_spanish(name):
     system = SYSTEMS[name][0]
-    named = presentation_of(system).counters
+    named = presentation_of(system).words.counters
     with speaking(system):
         assert named == {kind(each) for each in named}
         with translation.override("es"):

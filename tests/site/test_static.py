@@ -45,9 +45,9 @@ def test_a_game_draws_every_shape_that_it_uses(sheet: Path) -> None:
 
 
 PICTURED = [
-    pytest.param(name, shown.pictured, id=name)
+    pytest.param(name, words.pictured, id=name)
     for name, editions in SYSTEMS.items()
-    if (shown := presentation_of(editions[0])).pictured is not None
+    if (words := presentation_of(editions[0]).words).pictured is not None
 ]
 
 

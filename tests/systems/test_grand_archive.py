@@ -228,7 +228,7 @@ def test_a_player_who_loses_without_damage_learns_by_which_rule() -> None:
 def test_a_champion_shows_its_level_now_and_its_life() -> None:
     history = table(hero={**CHAMPION, "counters": {"level": 1}}, ally=ALLY)
     history.give({"do": "change", "object": "hero", "add": {"level": 2}})
-    state, stats = history.state, presentation_of(CURRENT).stats
+    state, stats = history.state, presentation_of(CURRENT).board.stats
     shown = {
         key: [
             (stat.name, stat.now)

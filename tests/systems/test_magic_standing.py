@@ -242,7 +242,7 @@ def test_too_many_counters_are_refused_in_words_and_no_plus_promises_them() -> N
     plus = Stepper("bear", "oil", 0)
 
     assert "over-maximum" == refused.value.code
-    taps = gives(PRESENTATION.taps, history.state, plus)
+    taps = gives(PRESENTATION.board.taps, history.state, plus)
     assert all(each.amount == each.tapped for each in taps)
 
 

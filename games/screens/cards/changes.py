@@ -79,7 +79,7 @@ class Screens(BoardRenderer):
             return None
         if after.teams and any(each.startswith("team:") for each in touched):
             return None  # what a team shares is turned on the panel of its first player
-        special = {*self.system.kinds, *self.presentation.redraws}
+        special = {*self.system.kinds, *self.presentation.board.redraws}
         out = []
         for holder in touched:
             had, has = before.on(holder), after.on(holder)
@@ -153,7 +153,9 @@ class Screens(BoardRenderer):
         if before.turn is not after.turn:
             yield from self._other_acts(before, after, touched)
         ground = view_models.Ground.of(before).same(view_models.Ground.of(after))
-        if not ground or any(self.presentation.shown_by_all(before, after, on) for on in touched):
+        if not ground or any(
+            self.presentation.board.shown_by_all(before, after, on) for on in touched
+        ):
             yield from self._other_cards(before, after, touched)
         ended = before.result != after.result
         for seat in self._concerned(before, after, touched, heads):
@@ -163,7 +165,7 @@ class Screens(BoardRenderer):
                 yield self.head(after, seat, MORPH)
             yield from self._panel_changes(before, after, seat)
             ended = ended or self._end_changes(before, after, seat)
-        table = self.presentation.table
+        table = self.presentation.board.table
         if [*table(self.system, before)] != [*table(self.system, after)]:
             yield self.table_cell(after, OOB)
         yield from self._prompts_and_turn(before, after, bool(gone or drawn or arrivals))
@@ -208,7 +210,7 @@ class Screens(BoardRenderer):
         self, before: GameState, after: GameState, touched: frozenset[str]
     ) -> Iterator[str]:
         """The cards nobody touched that offer other acts now that the turn has moved on."""
-        acts = self.presentation.acts
+        acts = self.presentation.board.acts
         for obj in after.objects.values():
             if obj.id not in touched and obj.zone in self._zones:
                 then, now = acts(self.system, before, obj), acts(self.system, after, obj)

@@ -97,7 +97,11 @@ def others_hand(state: GameState, event: Event, by: str) -> str:
 
 def worth_telling(own: Presentation, given: Applied, event: Event) -> bool:
     """Whether *event* may be a moment: the end of something, a milestone, a rule's or another's."""
-    if event["kind"] in ENDS or event["kind"] in own.news or event.get("rule") in own.announced:
+    if (
+        event["kind"] in ENDS
+        or event["kind"] in own.story.news
+        or event.get("rule") in own.story.announced
+    ):
         return True
     obj, entry = given.before.objects.get(subject(event)), given.entry
     if obj is None or entry is None:
@@ -197,9 +201,9 @@ class Telling:
     def _by_itself(self, event: Event, part: Part) -> bool:
         """Whether a rule made it happen that is announced, or it is a milestone of the system."""
         kind = event["kind"]
-        if kind in self.own.news:
+        if kind in self.own.story.news:
             return True
-        return part.rule in self.own.announced and kind not in QUIET and kind != "removed"
+        return part.rule in self.own.story.announced and kind not in QUIET and kind != "removed"
 
     def _consequence(self, event: Event, part: Part) -> Moment:
         about = subject(event)
@@ -207,7 +211,7 @@ class Telling:
         seat = obj.controller if obj else about if about in self.after.seats else ""
         lost = event.get("how") in LOSSES or event["kind"] in LOSSES
         title, says = self._named(part.plain), self._named(part.because)
-        if event["kind"] in self.own.news and not says:
+        if event["kind"] in self.own.story.news and not says:
             title, _colon, says = title.partition(": ")
         return Moment(
             kind="gone" if lost or event["kind"] == "moved" else "rule",
@@ -215,7 +219,7 @@ class Telling:
             says=says,
             rule=part.rule,
             entry=event["entry"],
-            seat=seat or self.own.told(self.after, event).get("seat", ""),
+            seat=seat or self.own.story.told(self.after, event).get("seat", ""),
             about=about if obj else "",
         )
 
@@ -223,7 +227,7 @@ class Telling:
         """The counters that a rule took off, together for each card."""
         cards: dict[tuple[str, str, int], list[tuple[Event, Part]]] = {}
         for event, part in found:
-            if event["kind"] == "removed" and part.rule in self.own.announced:
+            if event["kind"] == "removed" and part.rule in self.own.story.announced:
                 key = part.on, part.because, event["entry"]
                 cards.setdefault(key, []).append((event, part))
         for (_on, because, entry), taken in cards.items():
@@ -285,9 +289,9 @@ class Telling:
 
     def _touched_by_others(self, found: Sequence[tuple[Event, Part]]) -> Iterator[Moment]:
         """What else another player did to a card, told on its own player's phone."""
-        quiet = QUIET | self.own.news | {"moved"}
+        quiet = QUIET | self.own.story.news | {"moved"}
         for event, part in found:
-            if part.rule in self.own.announced or event["kind"] in quiet:
+            if part.rule in self.own.story.announced or event["kind"] in quiet:
                 continue
             by = self._given.giver(event)
             whose, about = others_hand(self.before, event, by), subject(event)

@@ -1,6 +1,6 @@
 """The board of one table, as its page and its updates draw it: turn, strip, panels, stage, end.
 
-What a panel holds comes from the system's presentation (`Presentation.panel`); the strip repeats
+What a panel holds comes from the system's presentation (`Board.panel`); the strip repeats
 the panels' numbers.
 """
 
@@ -143,7 +143,7 @@ class BoardRenderer(Renderer):
 
     def turn(self, state: GameState, swap: str = "") -> str:
         """The turn and its phase, whom the table is waiting for, and the next step."""
-        whose_turns = self.presentation.turns
+        whose_turns = self.presentation.board.turns
         turn, order = state.turn if whose_turns != "none" else None, list(state.seats)
         remaining = [seat.id for seat in state.remaining()]
         following = ""
@@ -188,13 +188,16 @@ class BoardRenderer(Renderer):
 
     def _step(self, state: GameState) -> str:
         """The phase that the next step goes to, or "": the first that may begin now, if one may."""
-        later, ahead = self.system.phases[self._now(state) + 1 :], self.presentation.next_phases
+        later, ahead = (
+            self.system.phases[self._now(state) + 1 :],
+            self.presentation.board.next_phases,
+        )
         coming = [each for each in later if ahead is None or each in ahead]
         return next((each for each in coming if self._begins(state, each)), "".join(coming[:1]))
 
     def _step_to(self, phase: str) -> str:
         """What the next step says that goes to *phase*."""
-        if words := self.presentation.steps_to.get(phase):
+        if words := self.presentation.words.steps_to.get(phase):
             return gettext(words)
         word = word_for(phase) if phase else ""
         return word[:1].upper() + word[1:]
@@ -246,7 +249,7 @@ class BoardRenderer(Renderer):
 
     def reason(self, state: GameState, seat: str) -> Mapping[str, str]:
         """Why *seat* is out, in words, and the rule."""
-        because = self.presentation.out_because(self.system, state, seat)
+        because = self.presentation.story.out_because(self.system, state, seat)
         if because is None:
             left = getattr(state.seats[seat], "left", False)  # a seat that plays no cards cannot
             return {"why": gettext("left the game") if left else "", "rule": ""}
@@ -285,7 +288,7 @@ class BoardRenderer(Renderer):
             "name": self.name(seat),
             "lost": holder.lost,
             "count": cards,
-            "counted_as": self.presentation.counted_as[cards != 1],
+            "counted_as": self.presentation.words.counted_as[cards != 1],
             "marks": [
                 name for name in holder.marks if getattr(holder, name) is True and name not in shown
             ],
@@ -324,7 +327,7 @@ class BoardRenderer(Renderer):
 
     def table_cell(self, state: GameState, swap: str = "") -> str:
         """The table's own numbers, after the cells of the seats in the strip; "" if it has none."""
-        numbers = tuple(self.presentation.table(self.system, state))
+        numbers = tuple(self.presentation.board.table(self.system, state))
         if not numbers:
             return ""
         return self._render(
@@ -370,7 +373,7 @@ class BoardRenderer(Renderer):
             if bit.id is None or bit.id[0] in state.seats or bit.id[0] in state.objects
         ]
         if holder.lost:
-            because = self.presentation.out_because(self.system, state, seat)
+            because = self.presentation.story.out_because(self.system, state, seat)
             bits = [bit for bit in bits if because and bit.kind == because.kind]
         hero = shown.hero
         return self._render(

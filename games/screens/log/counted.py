@@ -107,7 +107,7 @@ def told(counting: Counting) -> GameStatistics:
     """What the reader may know of all that was counted."""
     state = counting.state
     statistics = GameStatistics(
-        hero=counting.presentation.hero,
+        hero=counting.presentation.story.hero,
         acts=dict(counting.acts),
         teams={f"team:{team.id}": tuple(team.seats) for team in state.teams.values()},
         lost=[(seat, Point(line, at, 0)) for seat, (line, at) in counting.lost.items()],
@@ -201,7 +201,11 @@ def _charts(counting: Counting, shown: Mapping[Key, Curve]) -> dict[str, list[Cu
 
 def about(presentation: Presentation, charts: Container[str]) -> str | None:
     """The number in *charts* that the game is about; None if it is about none of them."""
-    kinds = (presentation.hero, *presentation.always_shown, *presentation.player_kinds)
+    kinds = (
+        presentation.story.hero,
+        *presentation.board.always_shown,
+        *presentation.board.player_kinds,
+    )
     return next((kind for kind in kinds if kind in charts), None)
 
 

@@ -144,7 +144,7 @@ class Counting:
         # Once there is a result, numbers are only put away: the evening is told as it ended.
         over = before.result is not None and self.state.result is not None
         changed = self._count(touched, number, over)
-        if command["do"] in self.presentation.deals and not over:
+        if command["do"] in self.presentation.story.deals and not over:
             self.dealt[number] = self._deal(before, command, by, changed)
         self._note_played(touched)
         for event in events:
@@ -181,7 +181,7 @@ class Counting:
         presentation = self.presentation
         for each in touched & self.state.objects.keys():
             obj = self.state.objects[each]
-            if presentation.played_as(obj) and obj.name not in presentation.unnamed:
+            if presentation.story.played_as(obj) and obj.name not in presentation.new_game.unnamed:
                 self.played.setdefault(obj.owner, {})[obj.id] = obj.name
 
     def _deal(
@@ -194,7 +194,7 @@ class Counting:
         dealt: dict[Pair, int] = {}
         source = state.objects.get(str(command.get("source") or command.get("from") or ""))
         for (kind, holder), difference in changed.items():
-            if kind != self.presentation.hero or difference >= 0:
+            if kind != self.presentation.story.hero or difference >= 0:
                 continue
             team = state.teams.get(holder.removeprefix("team:"))
             own = by == holder or (team is not None and by in team.seats)
@@ -281,5 +281,5 @@ def _own(
     system: System, state: GameState, holder: Seat | GameObject | Team
 ) -> Iterator[tuple[Key, int]]:
     """The numbers that the system adds to those of counters."""
-    for kind, whose, amount in presentation_of(system).curves(system, state, holder):
+    for kind, whose, amount in presentation_of(system).story.curves(system, state, holder):
         yield (kind, whose), amount

@@ -14,7 +14,7 @@ from games.rules.system import Entry, Rule, System
 from games.screens import view_models
 from games.screens.words import phrase_text
 from games.systems import presentation_of
-from games.systems.presentation import Consequence
+from games.systems.story import Consequence
 
 from .parts import TIMES, Part, counters, namer, signed
 from .telling import COUNTED, subject, tell
@@ -138,10 +138,10 @@ def _because(
 ) -> str:
     """Why a rule made *event* happen, with seats' ids in braces; "" if its sentence says it."""
     own = presentation_of(system)
-    if event["kind"] == "lost" and (out := own.out_because(system, after, event["seat"])):
+    if event["kind"] == "lost" and (out := own.story.out_because(system, after, event["seat"])):
         facts = {name: _fact(after, fact) for name, fact in out.facts.items()}
         return _(out.text) % facts
-    cause = own.causes.get(event.get("rule") or "")
+    cause = own.story.causes.get(event.get("rule") or "")
     if callable(cause):
         cause = cause(
             Consequence(system=system, before=before, after=after, event=event, earlier=earlier)

@@ -21,10 +21,10 @@ def called(system: System, cards: Sequence[GameObject]) -> Iterator[str]:
     own, names = presentation_of(system), set(map(attrgetter("name"), cards))
     if len(names) == 1:
         yield f"{names.pop()}{times(len(cards))}"
-    for sort, word in own.sorts.items():
+    for sort, word in own.words.sorts.items():
         if all(sort in (*getattr(card, "types", ()), card.zone) for card in cards):
             yield f"{len(cards)} {_(word)}"
-    yield f"{len(cards)} {_(own.counted_as[len(cards) != 1])}"
+    yield f"{len(cards)} {_(own.words.counted_as[len(cards) != 1])}"
     yield ngettext("%(n)s card", "%(n)s cards", len(cards)) % {"n": len(cards)}
 
 
@@ -39,7 +39,7 @@ def sent(system: System, cards: Sequence[GameObject], ends: Sequence[str]) -> st
     """
     zones = [end for end in ends if end != CEASED]
     to = max(zones, key=zones.count) if zones else CEASED
-    if where := presentation_of(system).into.get(to):
+    if where := presentation_of(system).words.into.get(to):
         words = _(where)
     elif to == CEASED:
         words = _("gone")

@@ -187,7 +187,7 @@ class Summary:
                 self.picture,
                 title=self._title(kind),
                 text=text,
-                loses_at=self.presentation.loses_at.get(kind),
+                loses_at=self.presentation.story.loses_at.get(kind),
                 notes=list(self._notes(kind)),
             ),
             "names": [self.called(each) for each in curves],
@@ -226,7 +226,7 @@ class Summary:
         """Small charts side by side, on one scale; a slot counter's is that of its slots."""
         curves = self.statistics.charts[kind]
         most = max(point.value for curve in curves for point in curve.points)
-        loses_at = self.presentation.loses_at.get(kind)
+        loses_at = self.presentation.story.loses_at.get(kind)
         if loses_at is not None and loses_at <= 2 * most:
             most = max(most, loses_at)
         found = []
@@ -297,7 +297,7 @@ class Summary:
             )
         yield from self._swing_fact()
         yield from self._comeback_fact()
-        if self.presentation.hero in self.presentation.loses_at:
+        if self.presentation.story.hero in self.presentation.story.loses_at:
             changes = leads(statistics)
             if changes >= WORTH_TELLING:
                 yield Fact(f"{changes} ×", _("the lead changed"))
@@ -312,7 +312,7 @@ class Summary:
             "kind": words.kind(swing.kind) if swing.kind != SLOTS else "",
             "by": self.names.get(swing.by, ""),
         }
-        hero = swing.kind == self.presentation.hero
+        hero = swing.kind == self.presentation.story.hero
         if by < 0 and hero and swing.by and swing.by not in swing.curve.seats:
             text = _("the biggest hit: %(by)s on %(who)s") % facts
         elif by < 0 and hero:
@@ -324,7 +324,7 @@ class Summary:
         yield Fact(signed(by), text + self._in_turn(swing.point.line))
 
     def _comeback_fact(self) -> Iterator[Fact]:
-        if self.presentation.hero not in self.presentation.loses_at:
+        if self.presentation.story.hero not in self.presentation.story.loses_at:
             return
         found = comeback(self.statistics)
         if found is None:
@@ -333,7 +333,7 @@ class Summary:
             "who": self.name(found.curve.seats),
             "behind": found.behind,
         }
-        now = f"{found.point.value} {words.kind(self.presentation.hero)}"
+        now = f"{found.point.value} {words.kind(self.presentation.story.hero)}"
         yield Fact(now, text + self._in_turn(found.point.line))
 
     def _by_seat(self) -> list[dict[str, Any]]:

@@ -16,7 +16,8 @@ from games.rules.state import CEASED, GameState, Phrase, inflected
 from games.screens import dice
 from games.screens.words import kind as kind_text
 from games.screens.words import of_kind, phrase_text, question, word_for
-from games.systems.presentation import Presentation, Sentence
+from games.systems.presentation import Presentation
+from games.systems.story import Sentence
 
 from .parts import ANY, TIMES, Part, counters, namer, signed
 
@@ -53,10 +54,12 @@ def tell(
     name = _counting(namer(before, after), before, after, subject(event))
     if kind == "created" and "name" in event:
         event = {**event, "name": f"{event['name']}{TIMES}"}
-    telling = own.sentences.get(kind)
+    telling = own.story.sentences.get(kind)
     sentence = telling(event) if callable(telling) else telling
     if sentence is not None:
-        return _sentence_part(before, {**event, **own.told(after, event)}, sentence, counts, name)
+        return _sentence_part(
+            before, {**event, **own.story.told(after, event)}, sentence, counts, name
+        )
     if kind in COUNTED:
         key = (_holder(event), event["counter"])
         was = held(*key)
@@ -65,7 +68,7 @@ def tell(
         on = name(event["on"])
         words = (BY_SEATS if event["on"] in after.seats else ON_OBJECTS)[kind]
         facts = {"counters": counters(ANY, event["counter"]), "on": on}
-        if kind == "removed" and event.get("rule") and event["counter"] not in own.numbers:
+        if kind == "removed" and event.get("rule") and event["counter"] not in own.words.numbers:
             words, facts["counter"] = TAKEN_OFF, of_kind(event["counter"])
         text = _(words) % facts
         return Part(text, event["amount"], was, now, holder=key[0], number=key[1], on=on)
@@ -131,8 +134,8 @@ def _sentence_part(
 def _marked(own: Presentation, event: Mapping[str, Any], name: Any) -> str:
     """A mark was set, removed, or given a number."""
     value = event["value"]
-    if event["mark"] in own.marks:
-        sentence = own.marks[event["mark"]][0 if value else 1]
+    if event["mark"] in own.story.marks:
+        sentence = own.story.marks[event["mark"]][0 if value else 1]
     elif type(value) is bool:
         sentence = later("%(on)s: %(mark)s") if value else later("%(on)s: no longer %(mark)s")
     else:
@@ -158,10 +161,10 @@ def _counting(
 def _moved(own: Presentation, event: Mapping[str, Any], name: Any) -> Part:
     ceased = event["to"] == CEASED
     usual = later("%(object)s ceased to exist") if ceased else GONE
-    where = own.into.get(event["to"])
+    where = own.words.into.get(event["to"])
     if where and event.get("rule"):  # nobody moved it
         usual = WENT
-    sentence = MOVED.get(event["how"], own.moves.get(event["to"], usual))
+    sentence = MOVED.get(event["how"], own.story.moves.get(event["to"], usual))
     zones = {end: word_for(event.get(end, "")) for end in ("from", "to")}
     zones["where"] = _(where) if where else ""
     text: str = _(sentence) % {"object": name(event["object"]), **zones}
@@ -322,7 +325,7 @@ SENTENCES: Mapping[str, Sentence] = {
     "noted": Sentence(later("noted: %(text)s")),
     "struck": Sentence(later("crossed off: %(text)s")),
 }
-"""For the events of every game; a system has its own in `Presentation.sentences`."""
+"""For the events of every game; a system has its own in `Story.sentences`."""
 
 
 def _from_fields(event: Mapping[str, Any], name: Any) -> str:

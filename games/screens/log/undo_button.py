@@ -199,7 +199,7 @@ DEEDS = {
 
 def _deed(system: System, *keys: str) -> str:
     """The word for what was done, by the first of *keys* that has one."""
-    own = presentation_of(system).deeds
+    own = presentation_of(system).story.deeds
     word = next((word for key in keys if (word := own.get(key) or DEEDS.get(key))), None)
     return _(word or later("line"))
 

@@ -8,8 +8,11 @@ from games.rules.state import GameState, Seat
 from games.rules.state import marked as _
 from games.rules.state import marked_for as pgettext
 from games.rules.system import System
+from games.systems.board import Board
 from games.systems.pieces import Door, Panel, Stepper
 from games.systems.presentation import Presentation
+from games.systems.sheets import Sheets
+from games.systems.wording import Wording
 
 POINTS = "points"
 COUNTERS = frozenset(
@@ -33,17 +36,23 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
 
 
 PRESENTATION = Presentation(
-    words={
-        "table": "table",
-        "aside": "aside",
-        "turn": "turn",
-        "shared_turns": "turns",
-        "shared_counters": "counters",
-    },
-    counters=COUNTERS,
-    into={"aside": _("set aside")},
-    singular={POINTS: _("point"), "coins": _("coin"), "victory points": _("victory point")},
-    pictured=frozenset({"life", "energy"}),
-    panel=panel,
-    suggested=(POINTS, "life", "coins", "energy", "victory points"),
+    words=Wording(
+        names={
+            "table": "table",
+            "aside": "aside",
+            "turn": "turn",
+            "shared_turns": "turns",
+            "shared_counters": "counters",
+        },
+        counters=COUNTERS,
+        into={"aside": _("set aside")},
+        singular={POINTS: _("point"), "coins": _("coin"), "victory points": _("victory point")},
+        pictured=frozenset({"life", "energy"}),
+    ),
+    board=Board(
+        panel=panel,
+    ),
+    sheets=Sheets(
+        suggested=(POINTS, "life", "coins", "energy", "victory points"),
+    ),
 )

@@ -9,25 +9,13 @@ from games.rules.state import GameObject, GameState, Phrase, Prompt, Seat, Team
 from games.rules.state import marked as _
 from games.rules.state import marked_for as pgettext
 from games.rules.system import System
+from games.systems.board import Board, counted, counters_on, every_number
+from games.systems.new_game import EMPTY, NewGame, Opening, Preset
 from games.systems.pieces import Act, Door, Panel, Place, Stat, Step, Stepper, Tap
-from games.systems.presentation import (
-    EMPTY,
-    Curve,
-    Deed,
-    Label,
-    NewCard,
-    Opening,
-    Presentation,
-    Preset,
-    Reason,
-    Sentence,
-    Telling,
-    Tile,
-    counted,
-    counters_on,
-    every_number,
-    steps_of_changes,
-)
+from games.systems.presentation import Presentation
+from games.systems.sheets import Deed, Label, NewCard, Sheets, Tile, steps_of_changes
+from games.systems.story import Curve, Reason, Sentence, Story, Telling
+from games.systems.wording import Wording
 
 from .card import ARCANE, Card, charged, derived, due, is_unit, omens, usual_kinds
 from .causes import CAUSES
@@ -388,87 +376,97 @@ def _champions(seats: Sequence[str]) -> Opening:
 
 
 PRESENTATION = Presentation(
-    words=WORDS,
-    numbers={"damage": _("damage"), "marked": _("damage"), "life": _("life")},
-    counters=frozenset({pgettext("counter", "durability"), pgettext("counter", "level")}),
-    sentences=SENTENCES,
-    deeds={
-        "damaged": _("damage"),
-        "leveled": _("level"),
-        "transformed": _("card"),
-        "recovered": _("recovery"),
-        "drew": _("draw"),
-        "reserved": _("payment"),
-        "defeated": _("defeat"),
-        "immortal": _("mark"),
-    },
-    causes=CAUSES,
-    into={
-        "graveyard": _("to the graveyard"),
-        "banishment": _("to banishment"),
-        "hand": _("to hand"),
-        "deck": _("to the deck"),
-        "material": _("to the material deck"),
-        "memory": _("to memory"),
-    },
-    marks=MARKS,
-    moves={"banishment": _("%(object)s was banished from %(from)s")},
-    presets=(
-        Preset(
-            "champions",
-            _("A champion each"),
-            _("Level 0, 15 life; change names and life on the board."),
-            _champions,
+    words=Wording(
+        names=WORDS,
+        numbers={"damage": _("damage"), "marked": _("damage"), "life": _("life")},
+        counters=frozenset({pgettext("counter", "durability"), pgettext("counter", "level")}),
+        into={
+            "graveyard": _("to the graveyard"),
+            "banishment": _("to banishment"),
+            "hand": _("to hand"),
+            "deck": _("to the deck"),
+            "material": _("to the material deck"),
+            "memory": _("to memory"),
+        },
+        sorts={
+            "ally": _("allies"),
+            "weapon": _("weapons"),
+            "item": _("items"),
+            "domain": _("domains"),
+            "phantasia": _("phantasias"),
+        },
+        several={"damage": _("Damage"), "change": _("Change numbers")},
+    ),
+    board=Board(
+        taps=TAPS,
+        types=(
+            *("champion", "ally", "weapon", "siegeable", "item", "domain", "phantasia", "action"),
+            "attack",
         ),
-        EMPTY,
+        heroes=frozenset({"champion"}),
+        stats=stats,
+        object_steppers=object_steppers,
+        acts=acts,
+        panel=panel,
+        next_phases=("recollection", "main"),
     ),
-    unnamed={"Champion": _("%(seat)s’s champion")},
-    taps=TAPS,
-    types=(
-        *("champion", "ally", "weapon", "siegeable", "item", "domain", "phantasia", "action"),
-        "attack",
+    sheets=Sheets(
+        has_type=has_type,
+        steps=steps,
+        object_verbs=("activate", "damage", "level-up", "recover"),
+        seat_verbs=("recover",),
+        edit_verbs=("describe", "change", "mark", "place", "copy"),
+        tiles=tiles,
+        object_facts=object_facts,
+        prompt_facts=prompt_facts,
+        seat_facts=seat_facts,
+        changes=(
+            ("+1 POWER", {"power": 1}),
+            ("+2 POWER", {"power": 2}),
+            ("+3 POWER", {"power": 3}),
+            ("+1 LIFE", {"life": 1}),
+        ),
+        blinks_through="banishment",
+        usual_kinds=usual_kinds,
+        suggested=tuple(SUGGESTED),
+        deck_headings=tuple("material champion champions ally allies".split()),
+        new_cards=NEW_CARDS,
     ),
-    has_type=has_type,
-    heroes=frozenset({"champion"}),
-    stats=stats,
-    object_steppers=object_steppers,
-    acts=acts,
-    panel=panel,
-    next_phases=("recollection", "main"),
-    out_because=out_because,
-    steps=steps,
-    object_verbs=("activate", "damage", "level-up", "recover"),
-    seat_verbs=("recover",),
-    edit_verbs=("describe", "change", "mark", "place", "copy"),
-    tiles=tiles,
-    object_facts=object_facts,
-    prompt_facts=prompt_facts,
-    seat_facts=seat_facts,
-    changes=(
-        ("+1 POWER", {"power": 1}),
-        ("+2 POWER", {"power": 2}),
-        ("+3 POWER", {"power": 3}),
-        ("+1 LIFE", {"life": 1}),
+    story=Story(
+        sentences=SENTENCES,
+        deeds={
+            "damaged": _("damage"),
+            "leveled": _("level"),
+            "transformed": _("card"),
+            "recovered": _("recovery"),
+            "drew": _("draw"),
+            "reserved": _("payment"),
+            "defeated": _("defeat"),
+            "immortal": _("mark"),
+        },
+        causes=CAUSES,
+        marks=MARKS,
+        moves={"banishment": _("%(object)s was banished from %(from)s")},
+        out_because=out_because,
+        announced=frozenset(
+            {"Buff 4", "Debuff 4", "Bulwark 2", "Damage 3", "Durability 3", "Wither 3"}
+        ),
+        hero="life",
+        curves=curves,
+        deals=frozenset({"damage", "together"}),
+        loses_at={"life": 0},
+        played_as=lambda card: "champion" in card.types,
     ),
-    sorts={
-        "ally": _("allies"),
-        "weapon": _("weapons"),
-        "item": _("items"),
-        "domain": _("domains"),
-        "phantasia": _("phantasias"),
-    },
-    blinks_through="banishment",
-    several={"damage": _("Damage"), "change": _("Change numbers")},
-    usual_kinds=usual_kinds,
-    suggested=tuple(SUGGESTED),
-    deck_headings=tuple("material champion champions ally allies".split()),
-    new_cards=NEW_CARDS,
-    announced=frozenset(
-        {"Buff 4", "Debuff 4", "Bulwark 2", "Damage 3", "Durability 3", "Wither 3"}
+    new_game=NewGame(
+        presets=(
+            Preset(
+                "champions",
+                _("A champion each"),
+                _("Level 0, 15 life; change names and life on the board."),
+                _champions,
+            ),
+            EMPTY,
+        ),
+        unnamed={"Champion": _("%(seat)s’s champion")},
     ),
-    hero="life",
-    curves=curves,
-    deals=frozenset({"damage", "together"}),
-    loses_at={"life": 0},
-    played_as=lambda card: "champion" in card.types,
 )

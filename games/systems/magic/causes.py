@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.rules.state import Phrase
 from games.rules.state import marked as _
-from games.systems.presentation import Cause, Consequence
+from games.systems.story import Cause, Consequence
 
 
 def passed_on(it: Consequence) -> Phrase:

@@ -8,7 +8,7 @@ from games.rules.state import GameState
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.pieces import Designation, Door, Panel, Place, Sign, Stepper, Tally
-from games.systems.presentation import Reason
+from games.systems.story import Reason
 
 from .effects import losing_rule
 from .player import POISON, RAD, Player, life_of, player, sharing_poison

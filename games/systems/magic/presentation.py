@@ -10,21 +10,13 @@ from msgspec.structs import replace
 from games.rules.state import GameObject, GameState, Phrase, Prompt, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
+from games.systems.board import Board, Foretelling, counted, counters_on
+from games.systems.new_game import NewGame, Preset
 from games.systems.pieces import Act, Step, Stepper, Tap
-from games.systems.presentation import (
-    Curve,
-    Deed,
-    Label,
-    NewCard,
-    Presentation,
-    Preset,
-    Sentence,
-    Telling,
-    Tile,
-    counted,
-    counters_on,
-    steps_of_changes,
-)
+from games.systems.presentation import Presentation
+from games.systems.sheets import Deed, Label, NewCard, Sheets, Tile, steps_of_changes
+from games.systems.story import Curve, Sentence, Story, Telling
+from games.systems.wording import Wording
 
 from . import known
 from .causes import CAUSES
@@ -417,104 +409,117 @@ def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -
 
 
 PRESENTATION = Presentation(
-    words=WORDS,
-    numbers={"life": _("life"), "marked": _("damage")},
-    counters=COUNTERS,
-    pictured=frozenset(
-        "+1/+1 -1/-1 marked loyalty defense shield stun lore time age charge quest oil level omen "
-        "energy experience rad poison".split()
+    words=Wording(
+        names=WORDS,
+        numbers={"life": _("life"), "marked": _("damage")},
+        counters=COUNTERS,
+        pictured=frozenset(
+            "+1/+1 -1/-1 marked loyalty defense shield stun lore time age charge quest oil level"
+            " omen energy experience rad poison".split()
+        ),
+        into={
+            "graveyard": _("to the graveyard"),
+            "exile": _("to exile"),
+            "hand": _("to hand"),
+            "library": _("to the library"),
+            "command": _("to the command zone"),
+        },
+        counted_as=(_("permanent"), _("permanents")),
+        sorts={each: _(TYPES[each]) for each in PERMANENT_TYPES},
+        several={
+            "change": _("Power and toughness"),
+            "lose-life": _("Lose life"),
+            "gain-life": _("Gain life"),
+        },
     ),
-    sentences=SENTENCES,
-    deeds={
-        "monarch": _("crown"),
-        "initiative": _("initiative"),
-        "citys_blessing": _("blessing"),
-        "ring_bearer": _("Ring"),
-        "ring-tempted": _("Ring"),
-        "ventured": _("room"),
-        "dungeon-completed": _("dungeon"),
-        "standing-began": _("effect"),
-        "standing-ended": _("effect"),
-        "replaced": _("counters"),
-        "commander-cast": _("cast"),
-        "daytime-changed": _("daytime"),
-        "spells-cast": _("spells"),
-        "spells_cast": _("spells"),
-        "commander-damaged": _("damage"),
-        "damaged": _("damage"),
-        "tapped": _("tap"),
-        "life-lost": _("life"),
-        "life-gained": _("life"),
-        "milled": _("mill"),
-        "restarted": _("restart"),
-    },
-    causes=CAUSES,
-    into={
-        "graveyard": _("to the graveyard"),
-        "exile": _("to exile"),
-        "hand": _("to hand"),
-        "library": _("to the library"),
-        "command": _("to the command zone"),
-    },
-    marks=MARKS,
-    moves={"exile": _("%(object)s was exiled from %(from)s")},
-    told=told,
-    news=frozenset({"standing-began"}),
-    usual_seats=4,
-    presets=tuple(
-        Preset(form.key, form.title, form.sentence, form.given, form.seats, form.usual)
-        for form in FORMATS
+    board=Board(
+        taps=TAPS,
+        object_steppers=object_steppers,
+        seat_steppers=seat_steppers,
+        team_steppers=team_steppers,
+        acts=acts,
+        player_kinds=(RAD, POISON, "energy", "experience", "ticket"),
+        always_shown=FIXED,
+        panel=panel,
+        shown_by_all=shown_by_all,
+        next_phases=("precombat-main",),
+        foretelling=Foretelling(
+            completed=completed,
+            gives=lambda system, state, number: gives(TAPS, state, number),
+            becomes=becomes,
+            ways=ways,
+            foretold=frozenset({"replaced"}),
+        ),
     ),
-    unnamed={"Commander": _("%(seat)s’s commander")},
-    taps=TAPS,
-    object_steppers=object_steppers,
-    seat_steppers=seat_steppers,
-    team_steppers=team_steppers,
-    acts=acts,
-    player_kinds=(RAD, POISON, "energy", "experience", "ticket"),
-    always_shown=FIXED,
-    panel=panel,
-    shown_by_all=shown_by_all,
-    next_phases=("precombat-main",),
-    counted_as=(_("permanent"), _("permanents")),
-    out_because=out_because,
-    steps=steps,
-    object_verbs=("cast",),
-    edit_verbs=("describe", "change", "standing", "mark", "place"),
-    seat_verbs=("leave", "standing"),
-    seat_facts=player_facts,
-    tiles=tiles,
-    prompt_facts=prompt_facts,
-    object_facts=object_facts,
-    listed=lambda card: card.on_field or card.commander,
-    changes=tuple(
-        (f"{by:+d}/{by:+d}".replace("-", "−"), {"power": by, "toughness": by})
-        for by in (1, 2, 3, -1, -2, -3)
+    sheets=Sheets(
+        steps=steps,
+        object_verbs=("cast",),
+        edit_verbs=("describe", "change", "standing", "mark", "place"),
+        seat_verbs=("leave", "standing"),
+        seat_facts=player_facts,
+        tiles=tiles,
+        prompt_facts=prompt_facts,
+        object_facts=object_facts,
+        listed=lambda card: card.on_field or card.commander,
+        changes=tuple(
+            (f"{by:+d}/{by:+d}".replace("-", "−"), {"power": by, "toughness": by})
+            for by in (1, 2, 3, -1, -2, -3)
+        ),
+        blinks_through="exile",
+        suggested=tuple(SUGGESTED),
+        deck_headings=tuple(
+            "commander commanders companion creature creatures land lands planeswalker"
+            " planeswalkers artifact artifacts enchantment enchantments instant instants sorcery"
+            " sorceries".split()
+        ),
+        new_cards=NEW_CARDS,
+        known_cards=known.offer_cards,
+        asks={RAD: ("milled", "nonland", "library_empty")},
     ),
-    sorts={each: _(TYPES[each]) for each in PERMANENT_TYPES},
-    blinks_through="exile",
-    several={
-        "change": _("Power and toughness"),
-        "lose-life": _("Lose life"),
-        "gain-life": _("Gain life"),
-    },
-    suggested=tuple(SUGGESTED),
-    deck_headings=tuple(
-        "commander commanders companion creature creatures land lands planeswalker planeswalkers"
-        " artifact artifacts enchantment enchantments instant instants sorcery sorceries".split()
+    story=Story(
+        sentences=SENTENCES,
+        deeds={
+            "monarch": _("crown"),
+            "initiative": _("initiative"),
+            "citys_blessing": _("blessing"),
+            "ring_bearer": _("Ring"),
+            "ring-tempted": _("Ring"),
+            "ventured": _("room"),
+            "dungeon-completed": _("dungeon"),
+            "standing-began": _("effect"),
+            "standing-ended": _("effect"),
+            "replaced": _("counters"),
+            "commander-cast": _("cast"),
+            "daytime-changed": _("daytime"),
+            "spells-cast": _("spells"),
+            "spells_cast": _("spells"),
+            "commander-damaged": _("damage"),
+            "damaged": _("damage"),
+            "tapped": _("tap"),
+            "life-lost": _("life"),
+            "life-gained": _("life"),
+            "milled": _("mill"),
+            "restarted": _("restart"),
+        },
+        causes=CAUSES,
+        marks=MARKS,
+        moves={"exile": _("%(object)s was exiled from %(from)s")},
+        told=told,
+        news=frozenset({"standing-began"}),
+        out_because=out_because,
+        announced=frozenset({"704.5i", "704.5q", "704.5v", "725.4", "726.4", "722.4", "723.4"}),
+        hero="life",
+        curves=curves,
+        deals=frozenset({"lose-life", "commander-damage", "together"}),
+        loses_at={"life": 0, POISON: 10},
+        played_as=lambda card: card.commander,
     ),
-    new_cards=NEW_CARDS,
-    known_cards=known.offer_cards,
-    completed=completed,
-    gives=lambda system, state, number: gives(TAPS, state, number),
-    becomes=becomes,
-    ways=ways,
-    foretold=frozenset({"replaced"}),
-    asks={RAD: ("milled", "nonland", "library_empty")},
-    announced=frozenset({"704.5i", "704.5q", "704.5v", "725.4", "726.4", "722.4", "723.4"}),
-    hero="life",
-    curves=curves,
-    deals=frozenset({"lose-life", "commander-damage", "together"}),
-    loses_at={"life": 0, POISON: 10},
-    played_as=lambda card: card.commander,
+    new_game=NewGame(
+        usual_seats=4,
+        presets=tuple(
+            Preset(form.key, form.title, form.sentence, form.given, form.seats, form.usual)
+            for form in FORMATS
+        ),
+        unnamed={"Commander": _("%(seat)s’s commander")},
+    ),
 )

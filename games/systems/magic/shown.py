@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from games.rules.state import CEASED, GameObject, GameState
 from games.rules.state import marked_for as pgettext
 from games.rules.system import System
-from games.systems.presentation import Label
+from games.systems.sheets import Label
 
 from .dungeons import DUNGEONS, exits, room_of
 from .player import RING_LEVELS, Card, Player, player, side_of

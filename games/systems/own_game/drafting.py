@@ -8,7 +8,7 @@ from typing import Any
 from games.rules.numbers import whole_number
 from games.rules.state import MOST_SEATS, Words
 from games.rules.state import marked as _
-from games.systems.presentation import Draft, Explained, Saying
+from games.systems.new_game import Draft, Explained, Saying
 
 from . import typed
 from .coins import coins

@@ -12,17 +12,13 @@ from msgspec.structs import replace
 from games.rules.state import GameState, Phrase, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
+from games.systems.board import Board
+from games.systems.new_game import NewGame, Preset
 from games.systems.pieces import Act, Panel, Place, Price, Stat, Stepper, Tap
-from games.systems.presentation import (
-    Consequence,
-    Deed,
-    Label,
-    NewCard,
-    Presentation,
-    Preset,
-    Sentence,
-    Tile,
-)
+from games.systems.presentation import Presentation
+from games.systems.sheets import Deed, Label, NewCard, Sheets, Tile
+from games.systems.story import Consequence, Sentence, Story
+from games.systems.wording import Wording
 
 from .coins import coins
 from .course import Course, OwnSystem, Piece
@@ -247,20 +243,30 @@ SENTENCES = {
 DEEDS = {"pressed": _("button"), "rules-changed": _("rules")}
 
 SHARED = Presentation(
-    deeds=DEEDS,
-    draft=draft,
-    taps={"press": Tap("press", "on", kind="rule")},
-    sentences=SENTENCES,
-    news=frozenset({"told", "rules-changed"}),
-    panel=panel,
-    shown_by_all=shown_by_all,
-    object_steppers=numbers_on,
-    stats=printed_on,
-    prompt_facts=asked,
-    acts=acts,
-    seat_facts=presses,
-    tiles=tiles,
-    counted_as=(_("thing"), _("things")),
+    words=Wording(
+        counted_as=(_("thing"), _("things")),
+    ),
+    board=Board(
+        taps={"press": Tap("press", "on", kind="rule")},
+        panel=panel,
+        shown_by_all=shown_by_all,
+        object_steppers=numbers_on,
+        stats=printed_on,
+        acts=acts,
+    ),
+    sheets=Sheets(
+        prompt_facts=asked,
+        seat_facts=presses,
+        tiles=tiles,
+    ),
+    story=Story(
+        deeds=DEEDS,
+        sentences=SENTENCES,
+        news=frozenset({"told", "rules-changed"}),
+    ),
+    new_game=NewGame(
+        draft=draft,
+    ),
 )
 
 
@@ -292,29 +298,39 @@ def of_definition(definition: Definition) -> Presentation:
         lambda seats: {"seats": {seat: {} for seat in seats}},
         seats=(least, most),
     )
-    return replace(
-        SHARED,
-        explained=lambda _system: explained(definition),
-        usual_seats=min(max(least, 4), most),
-        turns=definition.order,
-        causes=dict.fromkeys(definition.rules, by_rule),
-        coins=coins(definition),
-        table=table_numbers,
-        redraws=dependent(definition),
-        questions={
-            f"rule-{rule.place}": rule.questions[0].text
-            for rule in definition.rules.values()
-            if rule.questions
-        },
-        presets=(preset,),
-        types=tuple(definition.things),
-        new_cards={
-            kind: NewCard(stats=dict(thing.prints)) for kind, thing in definition.things.items()
-        },
-        always_shown=tuple(
-            number.kind for number in definition.numbers.values() if PLAYER in number.on
+    return Presentation(
+        words=replace(
+            SHARED.words,
+            coins=coins(definition),
+            questions={
+                f"rule-{rule.place}": rule.questions[0].text
+                for rule in definition.rules.values()
+                if rule.questions
+            },
         ),
-        hero=hero,
+        board=replace(
+            SHARED.board,
+            turns=definition.order,
+            table=table_numbers,
+            redraws=dependent(definition),
+            types=tuple(definition.things),
+            always_shown=tuple(
+                number.kind for number in definition.numbers.values() if PLAYER in number.on
+            ),
+        ),
+        sheets=replace(
+            SHARED.sheets,
+            new_cards={
+                kind: NewCard(stats=dict(thing.prints)) for kind, thing in definition.things.items()
+            },
+        ),
+        story=replace(SHARED.story, causes=dict.fromkeys(definition.rules, by_rule), hero=hero),
+        new_game=replace(
+            SHARED.new_game,
+            explained=lambda _system: explained(definition),
+            usual_seats=min(max(least, 4), most),
+            presets=(preset,),
+        ),
     )
 
 

@@ -9,19 +9,13 @@ from typing import Any
 from games.rules.state import GameState, Phrase, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
+from games.systems.board import Board
+from games.systems.new_game import NewGame, Opening, Preset
 from games.systems.pieces import Panel, Stat, Step, Stepper
-from games.systems.presentation import (
-    Deed,
-    Label,
-    NewCard,
-    Opening,
-    Presentation,
-    Preset,
-    Reason,
-    Sentence,
-    Telling,
-    Tile,
-)
+from games.systems.presentation import Presentation
+from games.systems.sheets import Deed, Label, NewCard, Sheets, Tile
+from games.systems.story import Reason, Sentence, Story, Telling
+from games.systems.wording import Wording
 
 from .answers import ASKED
 from .attacking import CONFUSED_DAMAGE
@@ -369,84 +363,96 @@ def _empty(seats: Sequence[str]) -> Opening:
 
 
 PRESENTATION = Presentation(
-    words=WORDS,
-    numbers=NUMBERS,
-    singular={"prizes": _("Prize card")},
-    questions=QUESTIONS,
-    sentences=SENTENCES,
-    deeds={
-        "damaged": _("damage"),
-        "healed": _("healing"),
-        "hp-changed": _("HP"),
-        "afflicted": _("condition"),
-        "cured": _("condition"),
-        "promoted": _("switch"),
-        "switched": _("switch"),
-        "retreated": _("retreat"),
-        "evolved": _("evolution"),
-        "devolved": _("evolution"),
-        "attacked": _("attack"),
-        "doomed": _("KO"),
-        "knocked-out": _("KO"),
-        "prizes-taken": _("Prizes"),
-        "decked-out": _("defeat"),
-    },
-    causes=CAUSES,
-    into={
-        "discard": _("to the discard pile"),
-        "hand": _("to hand"),
-        "deck": _("to the deck"),
-        "lost-zone": _("to the Lost Zone"),
-        "bench": _("to the Bench"),
-        "active": _("to the Active Spot"),
-    },
-    marks=MARKS,
-    moves={"lost-zone": _("%(object)s was sent to the Lost Zone")},
-    presets=(
-        Preset("empty", _("Empty table"), _("Add your Pokémon as they come."), _empty, (2, 2), 2),
-        Preset(
-            "active",
-            _("An Active Pokémon each"),
-            _("60 HP; change name and HP on the board."),
-            _active,
-            (2, 2),
-            2,
+    words=Wording(
+        names=WORDS,
+        numbers=NUMBERS,
+        singular={"prizes": _("Prize card")},
+        questions=QUESTIONS,
+        into={
+            "discard": _("to the discard pile"),
+            "hand": _("to hand"),
+            "deck": _("to the deck"),
+            "lost-zone": _("to the Lost Zone"),
+            "bench": _("to the Bench"),
+            "active": _("to the Active Spot"),
+        },
+        several={"damage": _("Damage"), "heal": _("Heal")},
+        steps_to={TURN: _("Start turn")},
+    ),
+    board=Board(
+        stats=stats,
+        object_steppers=object_steppers,
+        panel=panel,
+        player_kinds=(PRIZES,),
+        always_shown=(PRIZES,),
+        stacked=lambda card: not card.on_field,  # each Pokémon in play is one of its own
+    ),
+    sheets=Sheets(
+        tiles=tiles,
+        steps=steps,
+        object_facts=object_facts,
+        edit_verbs=("mark", "place"),
+        object_verbs=(
+            "attack",
+            "afflict",
+            "damage",
+            "heal",
+            "transfer",
+            "retreat",
+            "evolve",
+            "devolve",
+            "change-hp",
+            "describe",
+        ),
+        seat_verbs=("leave", "take-prizes", "deck-out"),
+        usual_kinds=usual_kinds,
+        suggested=SUGGESTED,
+        deck_headings=tuple("pokémon pokemon trainer trainers energy".split()),
+        new_cards={"": NewCard(_("Pokémon"), {"hp": 60}, {"hp": QUICK})},
+        prompt_facts=prompt_facts,
+        asks={kind: tuple(sorted(asked)) for kind, asked in ASKED.items()},
+    ),
+    story=Story(
+        sentences=SENTENCES,
+        deeds={
+            "damaged": _("damage"),
+            "healed": _("healing"),
+            "hp-changed": _("HP"),
+            "afflicted": _("condition"),
+            "cured": _("condition"),
+            "promoted": _("switch"),
+            "switched": _("switch"),
+            "retreated": _("retreat"),
+            "evolved": _("evolution"),
+            "devolved": _("evolution"),
+            "attacked": _("attack"),
+            "doomed": _("KO"),
+            "knocked-out": _("KO"),
+            "prizes-taken": _("Prizes"),
+            "decked-out": _("defeat"),
+        },
+        causes=CAUSES,
+        marks=MARKS,
+        moves={"lost-zone": _("%(object)s was sent to the Lost Zone")},
+        out_because=out_because,
+        news=frozenset({"knocked-out", "sudden-death-began"}),
+        announced=frozenset(
+            {"Asleep 2", "Burned 1", "Confused 2", "Knocked Out 7", "Paralyzed 2", "Poisoned 1"}
         ),
     ),
-    stats=stats,
-    object_steppers=object_steppers,
-    panel=panel,
-    out_because=out_because,
-    tiles=tiles,
-    player_kinds=(PRIZES,),
-    always_shown=(PRIZES,),
-    steps=steps,
-    stacked=lambda card: not card.on_field,  # each Pokémon in play is one of its own
-    object_facts=object_facts,
-    edit_verbs=("mark", "place"),
-    object_verbs=(
-        "attack",
-        "afflict",
-        "damage",
-        "heal",
-        "transfer",
-        "retreat",
-        "evolve",
-        "devolve",
-        "change-hp",
-        "describe",
-    ),
-    seat_verbs=("leave", "take-prizes", "deck-out"),
-    several={"damage": _("Damage"), "heal": _("Heal")},
-    usual_kinds=usual_kinds,
-    suggested=SUGGESTED,
-    deck_headings=tuple("pokémon pokemon trainer trainers energy".split()),
-    steps_to={TURN: _("Start turn")},
-    new_cards={"": NewCard(_("Pokémon"), {"hp": 60}, {"hp": QUICK})},
-    prompt_facts=prompt_facts,
-    asks={kind: tuple(sorted(asked)) for kind, asked in ASKED.items()},
-    news=frozenset({"knocked-out", "sudden-death-began"}),
-    announced=frozenset(
-        {"Asleep 2", "Burned 1", "Confused 2", "Knocked Out 7", "Paralyzed 2", "Poisoned 1"}
+    new_game=NewGame(
+        presets=(
+            Preset(
+                "empty", _("Empty table"), _("Add your Pokémon as they come."), _empty, (2, 2), 2
+            ),
+            Preset(
+                "active",
+                _("An Active Pokémon each"),
+                _("60 HP; change name and HP on the board."),
+                _active,
+                (2, 2),
+                2,
+            ),
+        ),
     ),
 )

@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.rules.state import marked as _
+from games.systems.board import Board
+from games.systems.new_game import NewGame, Opening, Preset
 from games.systems.pieces import Tap
-from games.systems.presentation import Opening, Presentation, Preset
+from games.systems.presentation import Presentation
+from games.systems.sheets import Sheets
+from games.systems.story import Story
 
 from .permissions import NEW_SESSION
 from .templates import PROTAGONIST, TEMPLATES, TILES
@@ -42,64 +46,72 @@ def _gm(seats: Sequence[str]) -> Opening:
 
 
 PRESENTATION = Presentation(
-    deeds={
-        "create": _("counter"),
-        "edit": _("edit"),
-        "arrange": _("order"),
-        "scene": _("scene"),
-        "resolve": _("counter"),
-        "discard": _("counter"),
-        "share-past": _("past"),
-        "make-way": _("change"),
-        "action": _("action"),
-        "together": _("action"),
-        "milestone": _("milestone"),
-        "allow": _("rights"),
-        "appoint": _("co-GM"),
-        "add-co-gm": _("co-GM"),
-        "propose": _("request"),
-        "answer": _("answer"),
-        "withdraw": _("request"),
-        "note": _("note"),
-        "note-makes-way": _("note"),
-        "amend": _("note"),
-        "strike": _("note"),
-        "throw": _("dice"),
-        "roll": _("dice"),
-        "toss": _("coin"),
-        "draw-seat": _("draw"),
-        "put": _("item"),
-        "take": _("item"),
-        "swap": _("items"),
-        "correct": _("correction"),
-        "restart": _("counter"),
-        "fill": _("points"),
-        "suffer": _("points"),
-        "spend": _("points"),
-        "clear": _("points"),
-        "add-temporary": _("slots"),
-    },
-    board="slots",
-    seats_label="Seats, including the GM’s",
-    others_label="The protagonists’ names, with commas between them",
-    usual_seats=4,
-    presets=(
-        Preset(
-            "session",
-            _("A GM and protagonists"),
-            _("Despair, Corruption, Hope, Energy, Memories and Assets for each."),
-            _session,
-            settings=SETTLED,
-        ),
-        Preset(
-            "gm",
-            _("A GM and an empty board"),
-            _("Add counters as you need them."),
-            _gm,
-            settings=SETTLED,
-        ),
+    board=Board(
+        kind="slots",
+        taps=TAPS,
     ),
-    unnamed={each.title: each.title for each in (*TILES.values(), *TEMPLATES.values())},
-    taps=TAPS,
-    seat_verbs=(),
+    sheets=Sheets(
+        seat_verbs=(),
+    ),
+    story=Story(
+        deeds={
+            "create": _("counter"),
+            "edit": _("edit"),
+            "arrange": _("order"),
+            "scene": _("scene"),
+            "resolve": _("counter"),
+            "discard": _("counter"),
+            "share-past": _("past"),
+            "make-way": _("change"),
+            "action": _("action"),
+            "together": _("action"),
+            "milestone": _("milestone"),
+            "allow": _("rights"),
+            "appoint": _("co-GM"),
+            "add-co-gm": _("co-GM"),
+            "propose": _("request"),
+            "answer": _("answer"),
+            "withdraw": _("request"),
+            "note": _("note"),
+            "note-makes-way": _("note"),
+            "amend": _("note"),
+            "strike": _("note"),
+            "throw": _("dice"),
+            "roll": _("dice"),
+            "toss": _("coin"),
+            "draw-seat": _("draw"),
+            "put": _("item"),
+            "take": _("item"),
+            "swap": _("items"),
+            "correct": _("correction"),
+            "restart": _("counter"),
+            "fill": _("points"),
+            "suffer": _("points"),
+            "spend": _("points"),
+            "clear": _("points"),
+            "add-temporary": _("slots"),
+        },
+    ),
+    new_game=NewGame(
+        seats_label="Seats, including the GM’s",
+        others_label="The protagonists’ names, with commas between them",
+        usual_seats=4,
+        presets=(
+            Preset(
+                "session",
+                _("A GM and protagonists"),
+                _("Despair, Corruption, Hope, Energy, Memories and Assets for each."),
+                _session,
+                settings=SETTLED,
+            ),
+            Preset(
+                "gm",
+                _("A GM and an empty board"),
+                _("Add counters as you need them."),
+                _gm,
+                settings=SETTLED,
+            ),
+        ),
+        unnamed={each.title: each.title for each in (*TILES.values(), *TEMPLATES.values())},
+    ),
 )

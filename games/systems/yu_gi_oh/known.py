@@ -16,9 +16,6 @@ from games.systems import lookup
 from .card_table import CARDS
 from .zones import FIELD, MONSTER, PENDULUM, SPELL_TRAP
 
-QUESTION = "Can it be placed on any card, or only on cards that say so?"
-"""The question about an unknown kind. "Any card" makes it an open kind."""
-
 
 class KnownCard(Struct, frozen=True):
     """A card of the table.

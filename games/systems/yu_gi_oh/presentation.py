@@ -9,18 +9,12 @@ from games.rules.state import GameObject, GameState, Seat, Team
 from games.rules.state import marked as _
 from games.rules.state import marked_for as pgettext
 from games.rules.system import System
+from games.systems.board import Board
 from games.systems.pieces import Act, Amounts, Panel, Stepper, Tap
-from games.systems.presentation import (
-    Curve,
-    Deed,
-    Label,
-    NewCard,
-    Presentation,
-    Reason,
-    Sentence,
-    Telling,
-    Tile,
-)
+from games.systems.presentation import Presentation
+from games.systems.sheets import Deed, Label, NewCard, Sheets, Tile
+from games.systems.story import Curve, Reason, Sentence, Story, Telling
+from games.systems.wording import Wording
 
 from . import known
 from .card import Card, Duelist
@@ -285,70 +279,77 @@ LETTERS = {"a": _("A-Counter"), "c": _("C Counter"), "d": _("D Counter"), "t": _
 """Kinds that are a letter, as the cards print them."""
 
 PRESENTATION = Presentation(
-    words=WORDS,
-    numbers={"life": _("life points"), **LETTERS},
-    singular={"life": _("life point")},
-    counters=COUNTERS,
-    sentences=SENTENCES,
-    deeds={
-        "flipped": _("flip"),
-        "kind-opened": _("kind"),
-        "permitted": _("text"),
-        "revoked": _("text"),
-        "registered": _("text"),
-        "watched": _("alert"),
-        "spell-resolved": _("Spell"),
-        "zone-corrected": _("correction"),
-        "life-lost": _("points"),
-        "life-gained": _("points"),
-        "negated": _("negation"),
-        "threshold-reached": _("counters"),
-    },
-    causes=CAUSES,
-    into={
-        "graveyard": _("to the graveyard"),
-        "banished": _("banished"),
-        "hand": _("to hand"),
-        "deck": _("to the deck"),
-        "extra-deck": _("to the Extra Deck"),
-    },
-    marks=MARKS,
-    moves={
-        "banished": _("%(object)s was banished from %(from)s"),
-        "material": _("%(object)s became material"),
-    },
-    taps=TAPS,
-    zone_names=False,  # each zone has its own shape
-    object_steppers=object_steppers,
-    seat_steppers=seat_steppers,
-    panel=panel,
-    next_phases=("main-1", "battle", "main-2"),
-    out_because=out_because,
-    tiles=tiles,
-    acts=acts,
-    stacked=lambda card: not card.face_down,
-    object_facts=object_facts,
-    object_verbs=(),
-    seat_verbs=("leave", "lose-life", "exchange-life"),
-    sorts={"monster": _("monsters"), "spell-trap": _("Spells and Traps")},
-    several={
-        "flip": _("Flip"),
-        "permit": _("Can hold"),
-        "revoke": _("No longer holds"),
-        "lose-life": _("Lose life"),
-        "gain-life": _("Gain life"),
-    },
-    usual_kinds=usual_kinds,
-    suggested=tuple(SUGGESTED),
-    deck_headings=tuple("monster monsters spell spells trap traps".split()),
-    new_cards=NEW_CARDS,
-    called={"face_down": _("Set card")},
-    known_cards=known.offer_cards,
-    kind_question=known.QUESTION,
-    announced=frozenset({"R5", "R6", "R8", "R10", "R11", "R14"}),
-    news=frozenset({"threshold-reached"}),
-    hero="life",
-    curves=curves,
-    deals=frozenset({"lose-life", "halve-life", "exchange-life", "together"}),
-    loses_at={"life": 0},
+    words=Wording(
+        names=WORDS,
+        numbers={"life": _("life points"), **LETTERS},
+        singular={"life": _("life point")},
+        counters=COUNTERS,
+        into={
+            "graveyard": _("to the graveyard"),
+            "banished": _("banished"),
+            "hand": _("to hand"),
+            "deck": _("to the deck"),
+            "extra-deck": _("to the Extra Deck"),
+        },
+        sorts={"monster": _("monsters"), "spell-trap": _("Spells and Traps")},
+        several={
+            "flip": _("Flip"),
+            "permit": _("Can hold"),
+            "revoke": _("No longer holds"),
+            "lose-life": _("Lose life"),
+            "gain-life": _("Gain life"),
+        },
+        called={"face_down": _("Set card")},
+    ),
+    board=Board(
+        taps=TAPS,
+        zone_names=False,  # each zone has its own shape
+        object_steppers=object_steppers,
+        seat_steppers=seat_steppers,
+        panel=panel,
+        next_phases=("main-1", "battle", "main-2"),
+        acts=acts,
+        stacked=lambda card: not card.face_down,
+    ),
+    sheets=Sheets(
+        tiles=tiles,
+        object_facts=object_facts,
+        object_verbs=(),
+        seat_verbs=("leave", "lose-life", "exchange-life"),
+        usual_kinds=usual_kinds,
+        suggested=tuple(SUGGESTED),
+        deck_headings=tuple("monster monsters spell spells trap traps".split()),
+        new_cards=NEW_CARDS,
+        known_cards=known.offer_cards,
+    ),
+    story=Story(
+        sentences=SENTENCES,
+        deeds={
+            "flipped": _("flip"),
+            "kind-opened": _("kind"),
+            "permitted": _("text"),
+            "revoked": _("text"),
+            "registered": _("text"),
+            "watched": _("alert"),
+            "spell-resolved": _("Spell"),
+            "zone-corrected": _("correction"),
+            "life-lost": _("points"),
+            "life-gained": _("points"),
+            "negated": _("negation"),
+            "threshold-reached": _("counters"),
+        },
+        causes=CAUSES,
+        marks=MARKS,
+        moves={
+            "banished": _("%(object)s was banished from %(from)s"),
+            "material": _("%(object)s became material"),
+        },
+        out_because=out_because,
+        announced=frozenset({"R5", "R6", "R8", "R10", "R11", "R14"}),
+        news=frozenset({"threshold-reached"}),
+        hero="life",
+        curves=curves,
+        deals=frozenset({"lose-life", "halve-life", "exchange-life", "together"}),
+        loses_at={"life": 0},
+    ),
 )

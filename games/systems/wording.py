@@ -1,0 +1,46 @@
+"""What a game calls its numbers, zones, steps and cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct, field
+
+from games.rules.state import Words, marked
+
+from .pieces import Coin
+
+
+class Wording(Struct, frozen=True, kw_only=True):
+    """The words of a game, marked for translation; what is left out is shown as its id."""
+
+    names: Mapping[str, Words] = field(default_factory=dict)
+    """By id (zone, phase, type, stat, mark, prompt): how people say it. Other ids are shown as
+    written, with spaces for dashes."""
+    numbers: Mapping[str, Words] = field(default_factory=dict)
+    """The numbers that have buttons like counters but are not counters (life), each with its
+    word; and the kinds of counters that would not be understood as they are kept (“a”)."""
+    counters: frozenset[str] = frozenset()
+    """The kinds of counters that a language may call by a word of its own, as the game printed in
+    it does; each is marked in the context "counter". The data keeps the kind as printed here."""
+    singular: Mapping[str, Words] = field(default_factory=dict)
+    """What one of them is called, by number or kind of counter, where its word is a plural."""
+    coins: Mapping[str, Coin] = field(default_factory=dict)
+    """The kinds that are marked by a hue and a letter in place of a shape."""
+    pictured: frozenset[str] | None = None
+    """The kinds whose shape is in the game's style sheet: on a card, any other has its word.
+    None: any other has a dot."""
+    questions: Mapping[str, Words] = field(default_factory=dict)
+    """By kind of prompt: what it is called, if that differs from the word for its id."""
+    into: Mapping[str, Words] = field(default_factory=dict)
+    """By zone: how people say that a card goes there, "to the graveyard"."""
+    sorts: Mapping[str, Words] = field(default_factory=dict)
+    """By type (or zone): what all cards of it are called where they can be chosen together."""
+    several: Mapping[str, Words] = field(default_factory=dict)
+    """The verbs that can be given for several holders at once, with their titles."""
+    counted_as: tuple[Words, Words] = (marked("card"), marked("cards"))
+    """What one card on the field is called, and several."""
+    steps_to: Mapping[str, Words] = field(default_factory=dict)
+    """By phase: what the next step says that goes there, if the word for the phase is no deed."""
+    called: Mapping[str, Words] = field(default_factory=dict)
+    """By flag of `create`: what a new card with it is called while it has no name."""
