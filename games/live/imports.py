@@ -16,7 +16,8 @@ from games.rules.scenario import SpecificationError
 from games.rules.sent import read_json
 from games.rules.state import GameState, Refused
 from games.rules.system import System
-from games.screens.boards import screens_for
+from games.screens.boards import board
+from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.words import refusal_text
 from games.store import rows
@@ -83,9 +84,9 @@ def _names(scenario: Any, first: GameState) -> dict[str, str]:
 
 def _refuse_unshowable(system: System, state: GameState) -> None:
     """Refuse a table that cannot be rendered, before anyone sits down at it."""
-    screens = screens_for(system)
+    drawing = Drawing(system)
     try:
         for seat in (None, *state.seats):
-            screens.board(state, seat, audience(system, seat), swap="")
+            board(drawing, state, seat, audience(system, seat), swap="")
     except Exception as error:
         raise SpecificationError(_("that table can’t be shown")) from error

@@ -17,9 +17,13 @@ from msgspec.structs import replace
 from games.rules import audiences
 from games.rules.history import Applied, History
 from games.rules.state import GameState
-from games.screens.cards.changes import Screens
+from games.screens import dice
+from games.screens.boards import board, changes
 from games.screens.document import Feed
+from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, Audience, sequence
+from games.screens.sidebar import sidebar, starts
+from games.screens.turn import header
 
 from .closing import BROKEN, RESTART
 from .connection import Connection, Frame
@@ -58,10 +62,10 @@ class ShownGame(RunningGame):
     gone: its process has forgotten it, and it takes no more screens.
     """
 
-    def __init__(self, slug: str, history: History, screens: Screens, feed: Feed) -> None:
+    def __init__(self, slug: str, history: History, drawing: Drawing, feed: Feed) -> None:
         self.slug = slug
         self.system = history.system
-        self.screens = screens
+        self.drawing = drawing
         self.gone = False
         self._feed = feed
         self._connections: dict[Audience, set[Connection]] = {}
@@ -105,7 +109,7 @@ class ShownGame(RunningGame):
             connection.send(Frame(self._feed.names(audience, number)))
             connection.send(Frame(self._feed.table()))
         else:
-            connection.send(Frame(self.screens.sidebar(audience) + sequence(number)))
+            connection.send(Frame(sidebar(self.drawing, audience) + sequence(number)))
 
     def leave(self, connection: Connection) -> None:
         connections = self._connections.get(connection.audience)
@@ -153,7 +157,7 @@ class ShownGame(RunningGame):
     def push_sidebar(self) -> None:
         """Send every screen the sidebar and nothing else, and every program what it says."""
         for audience, connections in self._connections.items():
-            text = self._feed.table() if audience.program else self.screens.sidebar(audience)
+            text = self._feed.table() if audience.program else sidebar(self.drawing, audience)
             frame = Frame(text)
             for connection in list(connections):
                 connection.send(frame)
@@ -169,7 +173,7 @@ class ShownGame(RunningGame):
             self._lines = {key: each.line for key, each in last.entry.heard.items()}
         self.history.saved(self.number)
         begun = self.state.turn is not was.turn or self.state.result is not None
-        if begun and self.screens.started():
+        if begun and starts(self.drawing):
             self.push_sidebar()
         everything = last if len(accepted) == 1 else merged(accepted)
         out: list[Due] = []
@@ -192,21 +196,21 @@ class ShownGame(RunningGame):
             out.append(Due(audience, applied, heard, before, number, to, recent))
         return out
 
-    def draw(self, due: Due, screens: Screens, feed: Feed) -> str | None:
+    def draw(self, due: Due, drawing: Drawing, feed: Feed) -> str | None:
         """What shows *due*; None if that cannot be drawn."""
         audience, given = due.audience, due.given
         try:
             if audience.program:
                 return feed.change(due.applied, audience, due.number)
-            changes = screens.changes(due.applied, audience)
-            changes += screens.dice_fragment(due.applied, audience)
+            changed = changes(drawing, due.applied, audience)
+            changed += dice.fragment(drawing, due.applied, audience)
         except Exception:
             logger.exception("Table %s could not be shown.", self.slug)
             return None
         if audience.seat is None and self.system.has_secrets:
             given = ()  # watchers gave none of them
         acks, idle = ids_for(audience, given)
-        return changes + sequence(
+        return changed + sequence(
             due.number,
             list(acks),
             by=self._actors(due.given, audience),
@@ -257,11 +261,10 @@ class ShownGame(RunningGame):
             connection.send(Frame(self._feed.whole(self.state, connection.seat, audience, number)))
             connection.send(Frame(self._feed.table()))
             return
-        board = self.screens.header(self.state, connection.audience, MORPH)
+        drawn = header(self.drawing, self.state, audience, MORPH)
         mine = connection.seat if connection.docked else None
-        board += self.screens.board(self.state, mine, connection.audience)
-        sidebar = self.screens.sidebar(connection.audience)
-        connection.send(Frame(board + sidebar + sequence(number, turned=True)))
+        drawn += board(self.drawing, self.state, mine, audience) + sidebar(self.drawing, audience)
+        connection.send(Frame(drawn + sequence(number, turned=True)))
 
 
 def merged(accepted: Sequence[Applied]) -> Applied:

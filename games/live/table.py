@@ -23,8 +23,8 @@ from games.models import Seat
 from games.rules import audiences, secrecy
 from games.rules.history import Applied, History
 from games.rules.state import Refused
-from games.screens.cards.changes import Screens
 from games.screens.document import Feed
+from games.screens.drawing import Drawing
 from games.store import disk
 from games.store.sql import retried
 from games.systems import presentation_of
@@ -63,7 +63,7 @@ class Table(ShownGame):
         game_id: int,
         slug: str,
         history: History,
-        screens: Screens,
+        drawing: Drawing,
         feed: Feed,
         *,
         load: Callable[[], History],
@@ -72,7 +72,7 @@ class Table(ShownGame):
         background: Executor,
         over: bool = False,
     ) -> None:
-        super().__init__(slug, history, screens, feed)
+        super().__init__(slug, history, drawing, feed)
         self.game_id = game_id
         self.used = time.monotonic()
         self.saving = False
@@ -86,7 +86,7 @@ class Table(ShownGame):
         self._task: asyncio.Task[None] | None = None
         self._undrawn: list[Share] = []
         self._drawing: asyncio.Task[None] | None = None
-        self._apart: tuple[Mapping[str, Seat], Screens, Feed] | None = None
+        self._apart: tuple[Mapping[str, Seat], Drawing, Feed] | None = None
         self._queue: deque[tuple[Mapping[str, Any], str, Reply]] = deque()
 
     def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
@@ -119,7 +119,7 @@ class Table(ShownGame):
         """The seat whose answer it is: one without a phone that is asked, or *seat* (Prompts 2)."""
         prompts = self.history.state.prompts
         asked = [each.to for each in prompts if each.id == raw.get("prompt")]
-        return next(filter(self.screens.answered_by_any, asked), seat)
+        return next(filter(self.drawing.answered_by_any, asked), seat)
 
     def _in_the_way(self, command: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
         """The table's own commands that must come before a seat's new one."""
@@ -256,7 +256,7 @@ class Table(ShownGame):
             return None
         out: list[Broadcast] = []
         for due in self.saved(share.accepted) if share.accepted else ():
-            out += self.keep(due, self.draw(due, self.screens, self._feed))
+            out += self.keep(due, self.draw(due, self.drawing, self._feed))
         return out
 
     async def _show_in_thread(self) -> None:
@@ -270,26 +270,26 @@ class Table(ShownGame):
                 shares, self._undrawn = self._undrawn, []
                 accepted = [each for share in shares for each in share.accepted]
                 dues = self.saved(accepted) if accepted else []
-                seats, apart = self.screens.seats, self._screens_apart()
+                seats, apart = self.drawing.seats, self._drawing_apart()
                 drawn = await loop.run_in_executor(self._background, self._drawn, dues, *apart)
                 broadcasts: list[Broadcast] = []
                 for due, text in zip(dues, drawn, strict=True):
                     broadcasts += self.keep(due, text)
                 deliver(broadcasts, shares)
-                if self.screens.seats is not seats:  # it drew old names over new ones
+                if self.drawing.seats is not seats:  # it drew old names over new ones
                     self.show_boards()
         finally:
             self._drawing = None
 
-    def _drawn(self, dues: Iterable[Due], screens: Screens, feed: Feed) -> list[str | None]:
-        return [self.draw(due, screens, feed) for due in dues]
+    def _drawn(self, dues: Iterable[Due], drawing: Drawing, feed: Feed) -> list[str | None]:
+        return [self.draw(due, drawing, feed) for due in dues]
 
-    def _screens_apart(self) -> tuple[Screens, Feed]:
-        """The thread's own, for screens remember what they drew, and the loop draws boards."""
-        seats = self.screens.seats
+    def _drawing_apart(self) -> tuple[Drawing, Feed]:
+        """The thread's own: a drawing caches what was drawn, and the loop draws boards."""
+        seats = self.drawing.seats
         if self._apart is None or self._apart[0] is not seats:
-            screens = type(self.screens)(self.system, seats)
-            self._apart = seats, screens, self._feed.beside(screens)
+            drawing = Drawing(self.system, seats)
+            self._apart = seats, drawing, self._feed.beside(drawing)
         return self._apart[1:]
 
     def _read_back(self, outcomes: Iterable[Outcome]) -> tuple[History, set[str]]:

@@ -25,8 +25,8 @@ from django.http import Http404
 from games.models import Game, Seat
 from games.rules.history import Applied
 from games.rules.state import Refused
-from games.screens.boards import screens_for
 from games.screens.document import Feed, about
+from games.screens.drawing import Drawing
 from games.screens.sidebar import sidebar_context
 from games.seats.arrivals import game_at, places
 from games.store import caches, rows
@@ -175,8 +175,8 @@ class TableRegistry:
         table = await self._reached(slug, "refresh")
         if table is not None:
             seats, context = await self.read(lambda: seats_and_sidebar(table.game_id))
-            table.screens.reseat(seats)
-            table.screens.sidebar_context = context
+            table.drawing.reseat(seats)
+            table.drawing.sidebar_context = context
             table.dismiss_seatless(RELOAD, "no seat")
             table.show_boards()
 
@@ -189,18 +189,18 @@ class TableRegistry:
         if table is not None:
             looks = {"chosen_colour": colour, "chosen_emblem": emblem}
             seats: dict[str, Seat] = {}
-            for order, (each, seat) in enumerate(table.screens.seats.items(), 1):
+            for order, (each, seat) in enumerate(table.drawing.seats.items(), 1):
                 seats[each] = seat
                 if each == after:
                     seats[key] = Seat(key=key, given_name=name, order=order, **looks)
-            table.screens.reseat(seats)
+            table.drawing.reseat(seats)
 
     async def push_sidebar(self, slug: str) -> None:
         """Redraw the sidebar on every screen of a game, where nothing else changed."""
         table = await self._reached(slug, "push_sidebar")
         if table is not None:
             _seats, context = await self.read(lambda: seats_and_sidebar(table.game_id))
-            table.screens.sidebar_context = context
+            table.drawing.sidebar_context = context
             table.push_sidebar()
 
     async def disconnect(
@@ -410,14 +410,14 @@ class TableRegistry:
     def _read_table(self, slug: str) -> Table:
         game = _game(slug)
         seats = places(game)
-        screens = screens_for(game.rules, seats)
-        screens.sidebar_context = sidebar_context(game, seats)
+        drawing = Drawing(game.rules, seats)
+        drawing.sidebar_context = sidebar_context(game, seats)
         return Table(
             game.pk,
             slug,
             rows.history(game),
-            screens,
-            Feed(about(game), screens),
+            drawing,
+            Feed(about(game), drawing),
             load=lambda: rows.history(Game.objects.get(slug=slug)),
             gave_up=self._forget,
             journal=self.journal,

@@ -118,16 +118,16 @@ class Watch:
         for table in list(self._registry.tables.values()):
             if before is not self._full:
                 spawn(push_sidebar(table.slug))
-            context = table.screens.sidebar_context
+            context = table.drawing.sidebar_context
             until = context.get("until")
             if until is not None and until <= today:
-                table.screens.sidebar_context = {**context, "until": None}
+                table.drawing.sidebar_context = {**context, "until": None}
                 spawn(self._expire(table))
             if self.host_is_away(table, now) or host_is_back(table):
                 spawn(self.hand_over(table))
             if logs.allowed and self.is_news_for_summary(table):
                 logs.submit(note_outcomes, [table.game_id])
-            if set(table.state.seats) != set(table.screens.seats):
+            if set(table.state.seats) != set(table.drawing.seats):
                 spawn(self._registry.refresh(table.slug))  # a command added a seat
             if context.get("clock") and self._turns.get(table.slug) is not table.state.turn:
                 self._turns[table.slug] = table.state.turn
@@ -138,7 +138,7 @@ class Watch:
 
         The time counts from when this process first sees it: after a restart everyone was away.
         """
-        present, context = table.present, table.screens.sidebar_context
+        present, context = table.present, table.drawing.sidebar_context
         if not present or not present.isdisjoint({context.get("host"), context.get("stand_in")}):
             self._hostless.pop(table.slug, None)
             return False
@@ -176,7 +176,7 @@ class Watch:
 
 def host_is_back(table: Table) -> bool:
     """Whether someone stands in for a host who is here."""
-    context = table.screens.sidebar_context
+    context = table.drawing.sidebar_context
     return bool(context.get("stand_in")) and context.get("host") in table.present
 
 

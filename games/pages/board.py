@@ -25,14 +25,17 @@ from games.pages.forms import command as command_in
 from games.pages.sharing import invitation
 from games.rules.engine import refuse_served
 from games.rules.state import Refused
-from games.screens.boards import board_of, screens_for
+from games.screens.boards import board as draw_board
+from games.screens.boards import board_of
+from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.languages import active_language
 from games.screens.match import match_text
-from games.screens.sidebar import sidebar_context
+from games.screens.sidebar import sidebar, sidebar_context
 from games.screens.stacks import naming
 from games.screens.tags import OPENED, POSTED, token_field
 from games.screens.templates import find
+from games.screens.turn import header
 from games.screens.words import refusal_facts, speaking
 from games.seats import guests, hosts, requests
 from games.seats.guests import Guest
@@ -83,10 +86,10 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
     # Read the number before the state: a newer state is merely sent twice, an older one would stay.
     lines, state = rows.lines(game), rows.state(game)
     number = rows.number_for(game, lines, state, mine)
-    screens = screens_for(game.rules, game.places)
-    screens.sidebar_context = sidebar_context(game)
+    drawing = Drawing(game.rules, game.places)
+    drawing.sidebar_context = sidebar_context(game)
     eyes = audience(game.rules, mine, active_language())
-    drawn = screens.board(state, mine if docked else None, eyes, swap="")
+    drawn = draw_board(drawing, state, mine if docked else None, eyes, swap="")
     # All phones share the HTML, but without a script a form needs this phone's token.
     return {
         "game": game,
@@ -105,10 +108,10 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
         "foretells": presentation_of(game.rules).board.foretelling is not None,
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},
         "each": naming(game.rules),
-        "turn": mark_safe(screens.header(state, eyes)),
+        "turn": mark_safe(header(drawing, state, eyes)),
         "deals": sorted(presentation_of(game.rules).story.deals),
         "board": mark_safe(_with_token(drawn, token_field(get_token(request)))),
-        "sidebar": mark_safe(screens.sidebar(eyes, swap="")),
+        "sidebar": mark_safe(sidebar(drawing, eyes, swap="")),
         "welcome": _welcomes(request, seat),
         **({} if game.followed_by_id else requests.arrival(guest)),
     }

@@ -13,10 +13,10 @@ from games.live.table_registry import registry
 from games.pages.access import refused_page, require_guest
 from games.pages.seats import disconnect, refresh_and_return
 from games.rules.state import Refused
-from games.screens.boards import screens_for
+from games.screens import sidebar as sidebars
+from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.languages import active_language
-from games.screens.sidebar import sidebar_context
 from games.seats import hosts, requests
 from games.seats.guests import Guest
 
@@ -26,9 +26,9 @@ from games.seats.guests import Guest
 def sidebar(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The sidebar, and the phone's seat, for a phone without a connection."""
     mine = guest.key
-    screens = screens_for(guest.game.rules, guest.game.places)
-    screens.sidebar_context = sidebar_context(guest.game)
-    drawn = screens.sidebar(audience(guest.game.rules, mine, active_language()), swap="")
+    drawing = Drawing(guest.game.rules, guest.game.places)
+    drawing.sidebar_context = sidebars.sidebar_context(guest.game)
+    drawn = sidebars.sidebar(drawing, audience(guest.game.rules, mine, active_language()), swap="")
     return HttpResponse(drawn, headers={"X-Seat": mine or "", "Cache-Control": "no-store"})
 
 

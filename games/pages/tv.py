@@ -17,11 +17,13 @@ from django.views.decorators.http import require_GET
 
 from games.pages.access import require_guest
 from games.pages.sharing import invitation, qr
-from games.screens.boards import log_of, screens_for
+from games.screens.boards import board, log_of
+from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.languages import active_language
 from games.screens.match import match_text
-from games.screens.sidebar import sidebar_context
+from games.screens.sidebar import sidebar, sidebar_context
+from games.screens.turn import header
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
@@ -40,8 +42,8 @@ def tv(request: HttpRequest, guest: Guest) -> HttpResponse:
         query = request.META.get("QUERY_STRING", "")
         return redirect(reverse("tv", args=[game.newest.slug]) + (f"?{query}" if query else ""))
     lines, state = rows.lines(game), rows.state(game)
-    screens = screens_for(game.rules, game.places)
-    screens.sidebar_context = sidebar_context(game)
+    drawing = Drawing(game.rules, game.places)
+    drawing.sidebar_context = sidebar_context(game)
     eyes = audience(game.rules, None, active_language())
     overlay = "overlay" in request.GET
     context = {
@@ -49,9 +51,9 @@ def tv(request: HttpRequest, guest: Guest) -> HttpResponse:
         "number": rows.number_for(game, lines, state, None),
         "kind": presentation_of(game.rules).board.kind,
         "seats": len(state.seats),
-        "turn": mark_safe(screens.header(state, eyes)),
-        "board": mark_safe(screens.board(state, None, eyes, swap="")),
-        "sidebar": mark_safe(screens.sidebar(eyes, swap="")),
+        "turn": mark_safe(header(drawing, state, eyes)),
+        "board": mark_safe(board(drawing, state, None, eyes, swap="")),
+        "sidebar": mark_safe(sidebar(drawing, eyes, swap="")),
         "overlay": overlay,
         "lines": not overlay or "log" in request.GET,
         "invites": not overlay or "qr" in request.GET,

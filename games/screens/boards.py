@@ -7,11 +7,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.models import Game, Seat
+from games.models import Game
+from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
-from games.screens.cards.changes import Screens
-from games.screens.cards.telling import CardScreens
+from games.screens.cards.board import board as cards_board
+from games.screens.cards.changes import changes as cards_changes
+from games.screens.drawing import Drawing
+from games.screens.fragments import MORPH, Audience
 from games.screens.log import then as card_then
 from games.screens.log.card_log import CardLog
 from games.screens.log.lines import LogLine
@@ -19,9 +22,9 @@ from games.screens.log.parts import Part
 from games.screens.log.reading import Log
 from games.screens.log.then import Then
 from games.screens.notes import listed
-from games.screens.seated_board import SeatedCardScreens
 from games.screens.slots import then as slot_then
-from games.screens.slots.board import SlotScreens
+from games.screens.slots.board import board as slots_board
+from games.screens.slots.changes import changes as slots_changes
 from games.screens.slots.log import SlotLog
 from games.screens.slots.notebook import of_seat
 from games.screens.words import speaking
@@ -31,7 +34,8 @@ from games.systems import presentation_of
 class Board(Struct, frozen=True):
     """What belongs to one kind of board.
 
-    seated: its screens where objects may be face-down. log: a game's log as far as a seat may read
+    drawn: the whole of it, as a seat sees it. changed: what an accepted command changed, as
+    fragments. log: a game's log as far as a seat may read
     it. notes: the context of the sheet of notes for a seat. several: the address,
     below the game, of what is done to several at once. flat: whether a phone in the middle can show
     it.
@@ -40,8 +44,8 @@ class Board(Struct, frozen=True):
     marks: the kinds of events that a replay marks, with their signs.
     """
 
-    screens: type[Screens]
-    seated: type[Screens]
+    drawn: Callable[[Drawing, GameState, str | None, Audience, str], str]
+    changed: Callable[[Drawing, Applied, Audience], str]
     log: type[Log]
     notes: Callable[[GameState, str | None, Mapping[str, str]], dict[str, Any]]
     several: str
@@ -53,11 +57,11 @@ class Board(Struct, frozen=True):
 
 BOARDS: Mapping[str, Board] = {
     "cards": Board(
-        CardScreens, SeatedCardScreens, CardLog, listed, several="several", flat=True,
+        cards_board, cards_changes, CardLog, listed, several="several", flat=True,
         then=card_then.parts_then, begins=card_then.BEGINS, marks=card_then.MARKS,
     ),
     "slots": Board(
-        SlotScreens, SlotScreens, SlotLog, of_seat, several="slots/several", flat=False,
+        slots_board, slots_changes, SlotLog, of_seat, several="slots/several", flat=False,
         then=slot_then.parts_then, begins=slot_then.BEGINS, marks=slot_then.MARKS,
     ),
 }  # fmt: skip
@@ -69,10 +73,16 @@ def board_of(system: System) -> Board:
     return BOARDS[presentation_of(system).board.kind]
 
 
-def screens_for(system: System, seats: Mapping[str, Seat | str] | None = None) -> Screens:
-    """The screens of a table of *system*."""
-    board = board_of(system)
-    return (board.seated if system.as_seen else board.screens)(system, seats)
+def board(
+    drawing: Drawing, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
+) -> str:
+    """The whole board as *audience* sees it. seat: whose numbers are docked."""
+    return BOARDS[drawing.presentation.board.kind].drawn(drawing, state, seat, audience, swap)
+
+
+def changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
+    """The fragments that an accepted command changed for *audience*."""
+    return BOARDS[drawing.presentation.board.kind].changed(drawing, given, audience)
 
 
 def log_of(game: Game, seat: str | None) -> Log:

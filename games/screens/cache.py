@@ -1,32 +1,40 @@
-"""What was worked out for the last two states of a table: an update compares them."""
+"""What was drawn or worked out for a table, so that it is not done again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Generic, TypeVar
+from collections.abc import Hashable, Iterable
+from typing import Any
 
-K = TypeVar("K")
-V = TypeVar("V")
+Key = tuple[Hashable, ...]
+"""It begins with what is kept: ("panel", "ana")."""
 
 
-class Lately(Generic[K, V]):
-    """By state and key, for the last two states that were asked about."""
+class Cache:
+    """The one cache of a table.
+
+    lasting: what checks for itself whether it is still true, until the seats change.
+    """
 
     def __init__(self) -> None:
-        self._kept: tuple[tuple[object, dict[K, V]], ...] = ()
+        self.lasting: dict[Key, Any] = {}
+        self._states: tuple[tuple[object, dict[Key, Any]], ...] = ()
 
-    def of(self, state: object) -> dict[K, V]:
-        """What is known for this very *state*; whoever works more out puts it there."""
-        for known, found in self._kept:
+    def of(self, state: object) -> dict[Key, Any]:
+        """What is known of this very *state*, one of the last two: an update compares two."""
+        for known, found in self._states:
             if known is state:
                 return found
-        found = dict[K, V]()
-        self._kept = (*self._kept[-1:], (state, found))
+        found = dict[Key, Any]()
+        self._states = (*self._states[-1:], (state, found))
         return found
 
-    def carry(self, before: object, after: object, stays: Callable[[K], bool]) -> None:
-        """What is known for *before* holds for *after* too where *stays* says so of its key."""
+    def carry(self, before: object, after: object, keys: Iterable[Key]) -> None:
+        """What is known of *before* by these keys holds for *after* too."""
         known, found = self.of(before), self.of(after)
-        for key, value in known.items():
-            if key not in found and stays(key):
-                found[key] = value
+        for key in keys:
+            if key in known:
+                found.setdefault(key, known[key])
+
+    def clear(self) -> None:
+        self.lasting.clear()
+        self._states = ()

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 
 from games.rules.history import Applied
-from games.screens.fragments import OOB
-from games.screens.looks import looks
+from games.screens.drawing import Drawing
+from games.screens.fragments import Audience, chance
 from games.screens.words import word_for
 
 KINDS = frozenset({"thrown", "tossed", "seat-drawn"})
@@ -51,11 +50,13 @@ def sentence(event: Mapping[str, Any], name: Named) -> str:
     return f"{name(event['by'])} {sentence_without_actor(event, name)}"
 
 
-def result_fragment(given: Applied, name: Named) -> str:
-    """The results just now, as a fragment that every screen shows for a moment."""
+def fragment(drawing: Drawing, given: Applied, audience: Audience) -> str:
+    """The results in *given*, which every screen shows for a moment; usually nothing."""
+    fell = [each for each in given.entry.events if each["kind"] in KINDS] if given.entry else ()
+    if not fell:
+        return ""
     assert given.entry is not None
-    events = [each for each in given.entry.events if each["kind"] in KINDS]
-    text = " · ".join(sentence(event, name) for event in events)
-    place = list(given.after.seats).index(events[-1]["by"]) + 1
-    facts = f'data-entry="{given.entry.number}" {looks(place)}'
-    return f'<p id="chance" {facts} hidden{OOB}>{escape(text)}</p>'
+    with drawing.reading(audience):
+        text = " · ".join(sentence(event, drawing.name) for event in fell)
+        place = list(given.after.seats).index(fell[-1]["by"]) + 1
+        return chance(given.entry.number, place, text)

@@ -19,9 +19,8 @@ from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.clock import Reading
-from games.screens.drawing import Renderer
+from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
-from games.screens.secrets import Eyes
 
 SCHEMA = 1
 """The version of the document; within one version, fields are only added."""
@@ -84,19 +83,18 @@ def clock_facts(reading: Reading) -> dict[str, Any]:
 class Feed:
     """What the programs at one table are told, each audience for itself.
 
-    about: what never changes of the document. screens: those of the table, for the seats' names.
+    about: what never changes of the document. drawing: of the table, for the seats' names.
     """
 
-    def __init__(self, about: Mapping[str, Any], screens: Renderer) -> None:
+    def __init__(self, about: Mapping[str, Any], drawing: Drawing) -> None:
         self._about = about
-        self._screens = screens
-        self._system = screens.system
-        self._eyes = Eyes(screens.system)
+        self._drawing = drawing
+        self._system = drawing.system
         self._kept: dict[Audience, tuple[tuple[GameState, dict[str, Any]], ...]] = {}
 
-    def beside(self, screens: Renderer) -> Feed:
-        """One of its own for other *screens* of this table."""
-        return Feed(self._about, screens)
+    def beside(self, drawing: Drawing) -> Feed:
+        """One of its own for another *drawing* of this table."""
+        return Feed(self._about, drawing)
 
     def whole(self, state: GameState, seat: str | None, to: Audience, number: int) -> str:
         """The whole document for *seat*, one of an audience."""
@@ -121,7 +119,7 @@ class Feed:
 
     def table(self) -> str:
         """What no command changes, and the names alone do not say."""
-        facts = table_facts(self._screens.seats, self._screens.sidebar_context)
+        facts = table_facts(self._drawing.seats, self._drawing.sidebar_context)
         return _message(type="table", table=facts)
 
     def forget(self, to: Audience) -> None:
@@ -129,8 +127,8 @@ class Feed:
         self._kept.pop(to, None)
 
     def _names(self, to: Audience) -> dict[str, str]:
-        with self._screens.reading(to):
-            return {key: seat.name for key, seat in self._screens.seats.items()}
+        with self._drawing.reading(to):
+            return {key: seat.name for key, seat in self._drawing.seats.items()}
 
     def _shown(self, state: GameState, to: Audience) -> dict[str, Any]:
         """The state in the document; that of the last two states is kept."""
@@ -138,7 +136,7 @@ class Feed:
         for known, view in kept:
             if known is state:
                 return view
-        view = shown(self._system, self._eyes.state(state, to.seat, to.language), to.seat)
+        view = shown(self._system, self._drawing.eyes.state(state, to.seat, to.language), to.seat)
         self._kept[to] = (*kept[-1:], (state, view))
         return view
 

@@ -19,12 +19,14 @@ from msgspec.structs import replace
 from games.models import Game, Seat
 from games.rules import audiences, secrecy
 from games.rules.state import GameState
-from games.screens.boards import board_of, screens_for
+from games.screens.boards import board, board_of
 from games.screens.chapters import Chapter, Chapters, Mark
+from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.languages import active_language
 from games.screens.log.parts import Part
 from games.screens.log.then import Then
+from games.screens.turn import header
 from games.screens.words import IN_BRACES
 from games.store.caches import Cache
 from games.store.moments import entry_of, moment, moments, state_at
@@ -59,8 +61,8 @@ class Evening:
         self._chapters = Chapters(game)
         self._seats: Mapping[str, Seat] = {}
         self._looks: tuple[Any, ...] = ()
-        self._screens = screens_for(game.rules)
-        self._screens.remembers = True
+        self._drawing = Drawing(game.rules)
+        self._drawing.remembers = True
         self._hidden: dict[str | None, tuple[int, list[int]]] = {}
         self._found: dict[str | None, tuple[int, int]] = {}
         """By seat: the line that was looked for last, and its entry."""
@@ -72,7 +74,7 @@ class Evening:
         looks = seats_as_drawn(seats)
         if looks != self._looks:
             self._looks, self._seats = looks, seats
-            self._screens.reseat(seats)
+            self._drawing.reseat(seats)
 
     # Lines and entries
 
@@ -155,8 +157,8 @@ class Evening:
             by=then.entry.by if then else "",
             parts=self._parts(seat, number),
             chapter=self._chapter(seat, number),
-            header=self._screens.header(state, eyes),
-            board=self._screens.board(state, seated, eyes, swap=""),
+            header=header(self._drawing, state, eyes),
+            board=board(self._drawing, state, seated, eyes, swap=""),
             shared=self.line(None, number),
         )
 

@@ -2,7 +2,7 @@
 
 Pages and frames share them, so they live apart from both.
 
-Ids are made only here and in `drawing`. Players choose the ids of objects and seats, so ours
+Ids are made only here and by the boards. Players choose the ids of objects and seats, so ours
 differ by a prefix ("o-wolf", "s-ana") or by a dot ("wolf.buff", "ana.head", "ana.field.zone"),
 which no id of the rules contains.
 """
@@ -16,11 +16,13 @@ from html import escape
 from json import dumps
 from typing import NamedTuple
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from games.rules.system import System
 from games.screens import words
-from games.systems.pieces import STRIDE, Stat, Stepper
+from games.screens.looks import looks
+from games.systems.pieces import STRIDE, Act, Stat, Stepper
 
 OOB = ' hx-swap-oob="true"'
 MORPH = ' hx-swap-oob="outerMorph"'
@@ -80,6 +82,31 @@ def gauge(seat: str, of: tuple[int, int], swap: str = "") -> str:
     """The share of it that is gone, in percent, as a bar."""
     gone = round(100 - 100 * of[0] / of[1])
     return f'<progress id="{seat}.hero.gauge" max=100 value={gone}{swap}></progress>'
+
+
+def tally(seat: str, zone: str, n: int, swap: str = "") -> str:
+    """The number of cards in a zone of *seat*."""
+    return f'<b id="{seat}.{zone}.n"{swap}>{n}</b>'
+
+
+def zone_name(zone: str) -> str:
+    """The heading of a zone."""
+    return f'<h2 class="zone-name">{escape(capfirst(words.word_for(zone)))}</h2>'
+
+
+def act_button(act: Act, card: str) -> str:
+    """The button of what one tap does with a card."""
+    label = escape(capfirst(gettext(act.label)))
+    if act.sheet:
+        link = f'<a class="button" href="{escape(act.sheet)}" data-sheet>{label}</a>'
+        return f'<li class="act">{link}</li>'
+    value = attribute(act.holder or card)
+    return f'<li class="act"><button form=t name={act.tap} value={value}>{label}</button></li>'
+
+
+def chance(entry: int, place: int, text: str) -> str:
+    """What dice, coins or a draw gave, at the place of the seat that threw them."""
+    return f'<p id="chance" data-entry="{entry}" {looks(place)} hidden{OOB}>{escape(text)}</p>'
 
 
 def stats(

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from django.utils import translation
 from msgspec.structs import replace
 
 from games.models import Game
 from games.rules import secrecy
+from games.rules.history import Applied, Reversal
 from games.rules.state import GameObject, GameState
 from games.rules.system import System
 from games.screens.languages import active_language
@@ -36,7 +37,7 @@ class Eyes:
     """
 
     def __init__(self, system: System) -> None:
-        self._system = system
+        self.system = system
         self._kept: dict[Whose, tuple[tuple[Objects, Objects], ...]] = {}
 
     def state(self, state: GameState, seat: str | None, language: str = "") -> GameState:
@@ -44,7 +45,7 @@ class Eyes:
 
         language: of its screen; the active one if none is given.
         """
-        if self._system.as_seen is None:
+        if self.system.as_seen is None:
             return state
         objects = self._objects(state.objects, (seat, language or active_language()))
         return state if objects is state.objects else replace(state, objects=objects)
@@ -54,16 +55,39 @@ class Eyes:
         for known, view in kept:
             if known is objects:
                 return view
-        view = secrecy.seen_objects(self._system, objects, whose[0])
+        view = secrecy.seen_objects(self.system, objects, whose[0])
         if view is not objects:
             last, shown = kept[-1] if kept else ({}, {})
-            with translation.override(whose[1]), speaking(self._system):
+            with translation.override(whose[1]), speaking(self.system):
                 view = {
                     key: shown[key] if last.get(key) is objects[key] else _worded(obj)
                     for key, obj in view.items()
                 }
         self._kept[whose] = (*kept[-1:], (objects, view))
         return view
+
+
+def applied_as_seen(eyes: Eyes, given: Applied, seat: str | None, language: str) -> Applied:
+    """*given* as *seat* sees it; the very same if it sees all."""
+    before, after = (eyes.state(each, seat, language) for each in (given.before, given.after))
+    if before is given.before and after is given.after:
+        return given
+    return replace(
+        given,
+        before=before,
+        after=after,
+        entry=given.entry and secrecy.entry_seen(eyes.system, after, given.entry, seat),
+        reversals=tuple(_reversals(eyes, given, before, seat)),
+    )
+
+
+def _reversals(
+    eyes: Eyes, given: Applied, before: GameState, seat: str | None
+) -> Iterator[Reversal]:
+    """What was undone or redone, as *seat* may read it."""
+    for each in given.reversals:
+        entries = (secrecy.entry_seen(eyes.system, before, entry, seat) for entry in each.of)
+        yield replace(each, of=tuple(entry for entry in entries if entry))
 
 
 def _worded(obj: GameObject) -> GameObject:

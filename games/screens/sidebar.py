@@ -13,11 +13,14 @@ from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 
 from games.models import Game, Seat
 from games.rules.state import GameState
 from games.rules.system import System
-from games.screens.clock import clock_of
+from games.screens.clock import clock_of, read_now
+from games.screens.drawing import Drawing
+from games.screens.fragments import MORPH, Audience
 from games.screens.match import won_before
 from games.seats import hosts, requests
 from games.store import disk, rows
@@ -100,3 +103,27 @@ def _unplayed(system: System, opening: GameState) -> bool:
     )
     at_first = opening.turn is not None and opening.turn.phase == system.phases[0]
     return at_first and not any(played)
+
+
+def sidebar(drawing: Drawing, audience: Audience, swap: str = MORPH) -> str:
+    """The sidebar as all screens of a language get it; without a clock, it is drawn once."""
+    context, known = drawing.sidebar_context, drawing.cache.lasting
+    key = "sidebar", audience.language, swap
+    if key in known and known[key][0] is context:
+        drawn: str = known[key][1]
+        return drawn
+    clock = context.get("clock")
+    with drawing.reading(audience):
+        now = read_now(clock, drawing.name)
+        drawn = drawing.render("board/_sidebar", **context, **now, swap=mark_safe(swap))
+    if clock is None:
+        known[key] = context, drawn
+    return drawn
+
+
+def starts(drawing: Drawing) -> bool:
+    """Ask no longer who starts. Whether that was asked until now."""
+    asked = bool(drawing.sidebar_context.get("who_starts"))
+    if asked:
+        drawing.sidebar_context = {**drawing.sidebar_context, "who_starts": []}
+    return asked

@@ -21,7 +21,7 @@ from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState
 from games.rules.system import System
 from games.rules.together import may_name
-from games.screens.cache import Lately
+from games.screens.cache import Cache
 from games.systems import presentation_of
 
 T = TypeVar("T")
@@ -37,21 +37,26 @@ has moved."""
 class Stacks:
     """The rows of one table. Those of the last two states are kept, for an update compares them."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, cache: Cache | None = None) -> None:
         self._system = system
         self._similar: tuple[tuple[Mapping[str, GameObject], Mapping[str, Row]], ...] = ()
-        self._rows = Lately[str, Row]()
+        self._cache = cache or Cache()
+
+    def alone(self, state: GameState, key: str) -> bool:
+        """Whether no other object could share the row of *key*, whatever is on them."""
+        return key not in self._similar_in(state.objects)
 
     def row(self, state: GameState, key: str) -> Row:
         """The objects that share the row of *key*, itself among them."""
         similar = self._similar_in(state.objects).get(key)
         if similar is None:
             return (key,)
-        rows = self._rows.of(state)
-        if key not in rows:
-            for row in _alike(self._system, state, similar):
-                rows.update(dict.fromkeys(row, row))
-        return rows[key]
+        rows = self._cache.of(state)
+        if ("row", key) not in rows:
+            for found in _alike(self._system, state, similar):
+                rows.update({("row", each): found for each in found})
+        row: Row = rows["row", key]
+        return row
 
     def _similar_in(self, objects: Mapping[str, GameObject]) -> Mapping[str, Row]:
         """By id: the objects whose fields are equal; counters, which change more often, aside."""

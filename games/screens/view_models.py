@@ -317,10 +317,11 @@ def distinct_name(state: GameState, obj: GameObject, seat: str) -> str:
     """The name of *obj*, followed by *seat* (its keeper's name) if others share the name."""
     if shown := unnamed(obj.name, seat):
         return shown
-    alike = (each for each in state.objects.values() if each.name == obj.name)
-    if all(keeper(each) == keeper(obj) for each in alike):
-        return obj.name
-    return f"{obj.name} ({seat})"
+    name, whose = obj.name, keeper(obj)
+    for each in state.objects.values():
+        if each.name == name and keeper(each) != whose:
+            return f"{name} ({seat})"
+    return name
 
 
 def plain_name(obj: GameObject, seat: str) -> str:
@@ -330,7 +331,7 @@ def plain_name(obj: GameObject, seat: str) -> str:
 
 def keeper(obj: GameObject) -> str:
     """The seat on whose part of the table *obj* is."""
-    return obj.controller if obj.on_field else obj.owner
+    return obj.controller if obj.zone in obj.field_zones else obj.owner
 
 
 def in_zone(state: GameState, seat: str, zone: str) -> list[GameObject]:

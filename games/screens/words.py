@@ -19,17 +19,18 @@ from games.rules.state import Phrase, Refused, inflected
 from games.rules.system import System
 from games.systems import presentation_of
 from games.systems.pieces import Coin
+from games.systems.presentation import Presentation
 
 IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
 """A seat's id in a text of the rules; its name takes its place."""
 
-_SPEAKING: ContextVar[System | None] = ContextVar("speaking", default=None)
+_SPEAKING: ContextVar[Presentation | None] = ContextVar("speaking", default=None)
 
 
 @contextmanager
 def speaking(system: System | None) -> Iterator[None]:
     """Use the words of *system* meanwhile, as `translation.override` does for a language."""
-    before = _SPEAKING.set(system)
+    before = _SPEAKING.set(presentation_of(system) if system else None)
     try:
         yield
     finally:
@@ -38,56 +39,56 @@ def speaking(system: System | None) -> Iterator[None]:
 
 def word_for(name: str) -> str:
     """The word for *name* in the system that is speaking."""
-    system = _SPEAKING.get()
-    known = presentation_of(system).words.names.get(name) if system else None
+    own = _SPEAKING.get()
+    known = own.words.names.get(name) if own else None
     return gettext(known) if known else str(name).replace("-", " ").replace("_", " ")
 
 
 def kind(name: str) -> str:
     """A kind of counter as printed in the reader's language; for another number, its word."""
-    system = _SPEAKING.get()
-    if word := presentation_of(system).words.numbers.get(name) if system else None:
+    own = _SPEAKING.get()
+    if word := own.words.numbers.get(name) if own else None:
         return gettext(word)
-    if system and name in presentation_of(system).words.counters:
+    if own and name in own.words.counters:
         return pgettext("counter", name)
     return word_for(name) if "_" in name else name  # no counter is printed with one
 
 
 def coin(name: str) -> Coin | None:
     """The mark of a kind, if the system that is speaking marks its kinds by letters."""
-    system = _SPEAKING.get()
-    return presentation_of(system).words.coins.get(name) if system else None
+    own = _SPEAKING.get()
+    return own.words.coins.get(name) if own else None
 
 
 def of_kind(name: str) -> str:
     """A kind as it stands before "counters" in a sentence; in Spanish after it: "de veneno"."""
-    shown, system = kind(name), _SPEAKING.get()
+    shown, own = kind(name), _SPEAKING.get()
     if not shown[:1].isalpha():
         return shown
-    own = name
-    if system and name in presentation_of(system).words.counters:
-        own = pgettext("before “counters”", name)
-    return own if own != name else pgettext("before “counters”", "%(kind)s") % {"kind": shown}
+    said = name
+    if own and name in own.words.counters:
+        said = pgettext("before “counters”", name)
+    return said if said != name else pgettext("before “counters”", "%(kind)s") % {"kind": shown}
 
 
 def counted(n: int, name: str) -> str:
     """The word of `kind` for so many: "one point", but "two points"."""
-    system = _SPEAKING.get()
-    one = presentation_of(system).words.singular.get(name) if system and abs(n) == 1 else None
+    own = _SPEAKING.get()
+    one = own.words.singular.get(name) if own and abs(n) == 1 else None
     return gettext(one) if one else kind(name)
 
 
 def question(asked: str) -> str:
     """What the system that is speaking calls a prompt of the kind *asked*."""
-    system = _SPEAKING.get()
-    known = presentation_of(system).words.questions.get(asked) if system else None
+    own = _SPEAKING.get()
+    known = own.words.questions.get(asked) if own else None
     return gettext(known) if known else word_for(asked)
 
 
 def unnamed(name: str, seat: str) -> str:
     """What to show of *seat*'s object while *name* is only what a preset called it; else ""."""
-    system = _SPEAKING.get()
-    shown = presentation_of(system).new_game.unnamed.get(name) if system else None
+    own = _SPEAKING.get()
+    shown = own.new_game.unnamed.get(name) if own else None
     return gettext(shown) % {"seat": seat} if shown else ""
 
 

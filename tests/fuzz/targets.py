@@ -26,8 +26,8 @@ from games.rules.history import Applied, History
 from games.rules.log import Stored
 from games.rules.scenario import SpecificationError
 from games.rules.state import Refused
-from games.screens.boards import screens_for
 from games.screens.document import Feed
+from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.store import demos
 from games.systems import SYSTEMS, named_by
@@ -222,7 +222,7 @@ class Commands(Target):
         )  # fmt: skip
         assert len(history.entries) == base.number  # all of them stay in memory
         names = {each: each.capitalize() for each in base.state.seats}
-        drawn = screens_for(base.system, names)
+        drawn = Drawing(base.system, names)
         table = Table(
             1, base.system.name, history, drawn, load=lambda: history,
             gave_up=lambda table: None, journal=Memory(), background=Inline(),  # type: ignore[arg-type]

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
-from games.live import table
+from games.live import shown_game, table
 from games.live.table_registry import registry
 from games.models import Game
-from games.screens.cards.changes import Screens
+from games.screens.drawing import Drawing
 
 from .conftest import amounts, check
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-Drawing = Callable[[], Awaitable[None]]
 
 
 @pytest.fixture
@@ -49,15 +47,15 @@ class Pen:
 
 @pytest.fixture
 def pen(large: Game, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pen]:
-    held, changes = Pen(), Screens.changes
+    held, changes = Pen(), shown_game.changes
 
-    def slowly(self: Screens, given: Any, audience: Any) -> str:
+    def slowly(drawing: Drawing, given: Any, audience: Any) -> str:
         if len(given.after.objects) > 1:
             held.begun.set()
             assert held.go.wait(5), "drawn in the loop"
-        return changes(self, given, audience)
+        return changes(drawing, given, audience)
 
-    monkeypatch.setattr(Screens, "changes", slowly)
+    monkeypatch.setattr(shown_game, "changes", slowly)
     yield held
     held.go.set()
 

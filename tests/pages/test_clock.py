@@ -11,10 +11,10 @@ from django.test import Client
 
 from games.models import Entry, Game
 from games.screens import clock as clocks
-from games.screens.boards import screens_for
 from games.screens.clock import Clock, clock_text
+from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
-from games.screens.sidebar import sidebar_context
+from games.screens.sidebar import sidebar, sidebar_context
 from games.store import rows
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -184,12 +184,12 @@ def test_it_is_read_at_the_moment_at_which_it_is_shown(
     """A screen that connects later gets the time of that moment, although nothing has changed."""
     at(monkeypatch, 1000)
     clocks.start(game, "ana", 50)
-    screens = screens_for(game.rules, game.names)
+    screens = Drawing(game.rules, game.names)
     screens.sidebar_context = sidebar_context(Game.objects.get(pk=game.pk))
 
     for second, text in ((1000, "50:00"), (1090, "48:30")):
         monkeypatch.setattr("games.screens.clock.time.time", lambda second=second: second)
-        drawn = screens.sidebar(Audience(language="es"))
+        drawn = sidebar(screens, Audience(language="es"))
         assert f">{text}<" in drawn
         assert re.search(rf'data-now="{second}(\.0)?"', drawn)
         assert f'data-left="{3000 - (second - 1000)}' in drawn

@@ -13,7 +13,9 @@ from games.rules.dice import dice_in
 from games.rules.engine import refuse_served
 from games.rules.history import History
 from games.rules.state import Refused
-from games.screens.boards import log_lines, screens_for
+from games.screens import dice
+from games.screens.boards import log_lines
+from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.store import rows
 from games.systems import SYSTEMS
@@ -180,13 +182,13 @@ def test_every_system_refuses_it_at_the_door(name: str, command: dict[str, objec
 def test_everybody_is_shown_what_fell(game: Game) -> None:
     history = rows.history(game)
     given = history.give({"do": "throw", "by": "ben", "dice": "2d6", "result": [3, 5]})
-    screens = screens_for(game.rules, {**game.names, "ben": "B<b>"})
+    screens = Drawing(game.rules, {**game.names, "ben": "B<b>"})
 
-    fragment = screens.dice_fragment(given, Audience())
+    fragment = dice.fragment(screens, given, Audience())
     assert 'id="chance"' in fragment
     assert 'data-place="2"' in fragment
     assert "B&lt;b&gt; rolled 2d6: 3 + 5 = 8" in fragment
-    assert screens.dice_fragment(history.give({"do": "undo", "by": "ben"}), Audience()) == ""
+    assert dice.fragment(screens, history.give({"do": "undo", "by": "ben"}), Audience()) == ""
 
 
 def test_a_throw_is_taken_back_and_given_back(game: Game) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from games.rules import scenario
 from games.rules.history import History
-from games.screens.cards.telling import CardScreens as Screens
+from games.screens import boards
+from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.systems import find
 
@@ -41,13 +42,13 @@ def given(shown: str) -> dict[str, str]:
     return {number: gives.replace("&quot;", '"') for gives, number in found}
 
 
-def changes(screens: Screens, history: History, **command: Any) -> str:
-    return screens.changes(history.give({"by": "ana", **command}), Audience())
+def changes(screens: Drawing, history: History, **command: Any) -> str:
+    return boards.changes(screens, history.give({"by": "ana", **command}), Audience())
 
 
 def test_a_standing_draws_again_the_cards_whose_plus_gives_more() -> None:
-    screens, history = Screens(MAGIC), table()
-    screens.board(history.state, "ana", Audience())
+    screens, history = Drawing(MAGIC), table()
+    boards.board(screens, history.state, "ana", Audience())
     shown = changes(screens, history, do="standing", **{"as": "scales"}, **SCALES)
 
     scaled = '[[1, 2, "+1 Scales", ""], [10, 11, "+1 Scales", ""]]'
@@ -64,9 +65,9 @@ def test_a_standing_draws_again_the_cards_whose_plus_gives_more() -> None:
     ],
 )
 def test_when_it_no_longer_applies_the_plus_gives_what_it_says(command: dict[str, Any]) -> None:
-    screens, history = Screens(MAGIC), table()
+    screens, history = Drawing(MAGIC), table()
     history.give({"do": "standing", "by": "ana", "as": "scales", **SCALES})
-    before = given(screens.board(history.state, "ana", Audience()))
+    before = given(boards.board(screens, history.state, "ana", Audience()))
     assert before["bear.+1/+1"]
     shown = given(changes(screens, history, **command))
 
@@ -74,8 +75,8 @@ def test_when_it_no_longer_applies_the_plus_gives_what_it_says(command: dict[str
 
 
 def test_a_tap_sends_one_number_though_a_card_changed_it() -> None:
-    screens, history = Screens(MAGIC), table(standing={"scales": SCALES})
-    screens.board(history.state, "ana", Audience())
+    screens, history = Drawing(MAGIC), table(standing={"scales": SCALES})
+    boards.board(screens, history.state, "ana", Audience())
     shown = changes(screens, history, do="place", on="rock", counter="charge")
 
     assert '<b id="rock.charge" hx-swap-oob="true">2</b>' in shown
@@ -83,19 +84,19 @@ def test_a_tap_sends_one_number_though_a_card_changed_it() -> None:
 
 
 def test_what_is_drawn_again_is_what_the_page_shows() -> None:
-    screens, history = Screens(MAGIC), table()
-    screens.board(history.state, "ana", Audience())
+    screens, history = Drawing(MAGIC), table()
+    boards.board(screens, history.state, "ana", Audience())
     changes(screens, history, do="standing", **{"as": "scales"}, **SCALES)
     changes(screens, history, do="place", on="bear", counter="+1/+1")
     changes(screens, history, do="move", object="scales", to="exile")
 
-    kept = screens.board(history.state, "ana", Audience())
-    assert Screens(MAGIC).board(history.state, "ana", Audience()) == kept
+    kept = boards.board(screens, history.state, "ana", Audience())
+    assert boards.board(Drawing(MAGIC), history.state, "ana", Audience()) == kept
 
 
 def test_a_player_who_gets_more_sees_it_on_the_panel() -> None:
-    screens, history = Screens(MAGIC), table()
-    screens.board(history.state, "ana", Audience())
+    screens, history = Drawing(MAGIC), table()
+    boards.board(screens, history.state, "ana", Audience())
     snake = {"name": "Snake", "seat": "ana", "whose": "yours", "of": "players", "plus": 1}
     shown = changes(screens, history, do="standing", **{"as": "snake"}, **snake)
 
@@ -105,7 +106,7 @@ def test_a_player_who_gets_more_sees_it_on_the_panel() -> None:
 
 
 def test_what_stands_is_told_to_everyone_with_its_undo() -> None:
-    screens, history = Screens(MAGIC), table()
+    screens, history = Drawing(MAGIC), table()
     shown = changes(screens, history, do="standing", **{"as": "scales"}, **SCALES)
 
     assert "<strong>Scales</strong>" in shown

@@ -16,9 +16,9 @@ from games.models import Game
 from games.pages.forms import NewGame, _tapped, from_form
 from games.rules import scenario
 from games.rules.history import History
-from games.screens import sheets
+from games.screens import boards, sheets
 from games.screens.boards import log_lines
-from games.screens.cards.telling import CardScreens
+from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.systems import find
 from games.systems.presets import presets
@@ -41,11 +41,11 @@ def table(system: str, **given: Any) -> History:
 
 
 def drawn(history: History, seat: str = "ana") -> str:
-    return CardScreens(history.system).board(history.state, seat, EVERYBODY, swap="")
+    return boards.board(Drawing(history.system), history.state, seat, EVERYBODY, swap="")
 
 
 def changes(history: History, **command: Any) -> str:
-    return CardScreens(history.system).changes(history.give(command), EVERYBODY)
+    return boards.changes(Drawing(history.system), history.give(command), EVERYBODY)
 
 
 def ids(shown: str) -> list[str]:

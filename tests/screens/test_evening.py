@@ -17,12 +17,14 @@ from games.rules import audiences, scenario
 from games.rules.state import Refused
 from games.rules.system import System
 from games.screens import drawing, templates
-from games.screens.boards import log_lines, screens_for
+from games.screens.boards import board, log_lines
+from games.screens.drawing import Drawing
 from games.screens.evening import Evening, Moment
 from games.screens.film import chapter_name
 from games.screens.fragments import audience
 from games.screens.log.lines import sentence_of
 from games.screens.looks import seated
+from games.screens.turn import header
 from games.store import demos, rows
 from games.store.checkpoints import EVERY
 from games.systems import SYSTEMS, find
@@ -41,13 +43,13 @@ MOST = 6
 def played(game: Game, commands: Iterable[Mapping[str, Any]]) -> Boards:
     """Play *commands*, and keep what every seat and a watcher see after each."""
     system, history = game.rules, rows.history(game)
-    screens = screens_for(system, game.places)
+    screens = Drawing(system, game.places)
     boards: Boards = {seat: {} for seat in (*history.state.seats, None)}
 
     def look(seat: str | None, line: int) -> None:
         eyes = audience(system, seat)
-        boards[seat][line] = screens.header(history.state, eyes) + screens.board(
-            history.state, seat, eyes, swap=""
+        boards[seat][line] = header(screens, history.state, eyes) + board(
+            screens, history.state, seat, eyes, swap=""
         )
 
     for seat in boards:
@@ -143,7 +145,7 @@ def test_what_is_remembered_is_known_by_its_values(name: str) -> None:
     evening = watching(game)
     for seat in (*game.places, None):
         evening.moments(seat, 0, evening.last(seat))
-    keys = [context for _partial, _language, context in evening._screens._rendered]
+    keys = [str(key[-1]) for key in evening._drawing.cache.lasting if key[0] == "rendered"]
 
     assert keys
     assert [] == [key for key in keys if " at 0x" in key]

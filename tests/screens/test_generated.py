@@ -32,8 +32,8 @@ from games.rules.events import Answered, Event
 from games.rules.history import History
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb
-from games.screens import view_models
-from games.screens.cards.telling import CardScreens
+from games.screens import boards, view_models
+from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.screens.generated import Field, Form, Forms
 from games.screens.log.telling import Fields
@@ -311,7 +311,7 @@ def test_news_without_a_template_is_told_by_its_sentence(monkeypatch: pytest.Mon
     )
 
     given = history.give({"do": "resolve-spell"})
-    shown = CardScreens(history.system).changes(given, Audience())
+    shown = boards.changes(Drawing(history.system), given, Audience())
 
     assert "A Spell resolved" in shown
 

@@ -16,9 +16,10 @@ from games.live.shown_game import merged
 from games.rules import scenario
 from games.rules.history import Applied, History
 from games.rules.state import Refused
-from games.screens.boards import screens_for
+from games.screens import boards
+from games.screens.cards import announcements
 from games.screens.cards.moments import Moment, first_of
-from games.screens.cards.telling import CardScreens
+from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.screens.log.sentences import parts
 from games.screens.words import speaking
@@ -39,10 +40,9 @@ def table(system: str, **given: Any) -> History:
 
 def moments(history: History, given: Applied, seat: str = "") -> list[Moment]:
     """What the phone of *seat* is told; without one, a screen that nobody sits at."""
-    screens = screens_for(history.system, NAMES)
-    assert isinstance(screens, CardScreens)
+    screens = Drawing(history.system, NAMES)
     with screens.reading(EVERYBODY):
-        found, _more = first_of(screens.moments(given))
+        found, _more = first_of(announcements.moments(screens, given))
     return [
         each
         for each in found
@@ -190,7 +190,7 @@ def test_a_board_wipe_is_one_sentence_for_everyone() -> None:
         assert ["Ben: 22 creatures to the graveyard"] == [
             spoken(each) for each in moments(history, given, seat)
         ]
-    shown = CardScreens(history.system, NAMES).changes(given, EVERYBODY)
+    shown = boards.changes(Drawing(history.system, NAMES), given, EVERYBODY)
     assert 'data-hit="cleo:ben ana:ben"' in shown
 
 
@@ -228,8 +228,10 @@ def test_commands_that_are_shown_together_keep_their_givers_and_their_undo() -> 
 
 def test_the_rule_is_a_link_and_no_number_beside_the_sentence() -> None:
     history = table("grand-archive", objects={"wolf": WOLF})
-    shown = CardScreens(history.system, NAMES).changes(
-        history.give({"do": "damage", "on": "wolf", "amount": 3, "by": "ana"}), EVERYBODY
+    shown = boards.changes(
+        Drawing(history.system, NAMES),
+        history.give({"do": "damage", "on": "wolf", "amount": 3, "by": "ana"}),
+        EVERYBODY,
     )
     moment = shown[shown.index('<div class="moment') :]
 
@@ -260,10 +262,10 @@ def test_who_leaves_is_out_because_of_that() -> None:
 def test_spanish_phones_are_told_in_spanish() -> None:
     history = table("grand-archive", objects={"wolf": {**WOLF, "counters": {"buff": 2}}})
     given = history.give({**DEBUFF, "amount": 3, "by": "ana"})
-    screens = CardScreens(history.system, NAMES)
+    screens = Drawing(history.system, NAMES)
 
     with translation.override("es"), speaking(history.system):
-        died, lost = list(first_of(screens.moments(given))[0])
+        died, lost = list(first_of(announcements.moments(screens, given))[0])
     assert "Ally 2 murió: vida 0 tras 3 debuff" == spoken(died)
     assert "Ally 2 perdió contadores: 2 buff y 2 debuff: se anulan" == spoken(lost)
 

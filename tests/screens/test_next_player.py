@@ -15,7 +15,8 @@ from games.rules import scenario
 from games.rules.engine import settle
 from games.rules.events import Lost, TurnBegan
 from games.rules.system import System
-from games.screens.cards.telling import CardScreens
+from games.screens.drawing import Drawing
+from games.screens.turn import turn
 from games.store import rows
 from games.systems import SYSTEMS
 
@@ -38,11 +39,11 @@ def test_the_turn_of_a_player_who_is_out_is_followed_by_the_next_seat(
     order = SEATS[:seats]
     given = {"seats": {seat: {} for seat in order}}
     opening = settle(system, scenario.opening(system, {"given": given, "settings": {}}), [])
-    screens = CardScreens(system)
+    screens = Drawing(system)
     for place, seat in enumerate(order):
         state = TurnBegan((seat,), system.phases[0]).evolve(opening)
-        alive = offered(screens.turn(state))
-        assert alive == offered(screens.turn(Lost(seat).evolve(state)))
+        alive = offered(turn(screens, state))
+        assert alive == offered(turn(screens, Lost(seat).evolve(state)))
         assert alive == order[(place + 1) % seats]
 
 
@@ -53,7 +54,7 @@ def test_who_is_out_before_the_next_seat_is_passed_over() -> None:
     for seat in ("ben", "cleo"):
         state = Lost(seat).evolve(state)
 
-    assert "dan" == offered(CardScreens(system).turn(state))
+    assert "dan" == offered(turn(Drawing(system), state))
 
 
 @pytest.mark.django_db(transaction=True)

@@ -20,9 +20,10 @@ from games.rules import scenario, secrecy
 from games.rules.history import Applied, History
 from games.rules.secrecy import seen
 from games.rules.state import Refused
-from games.screens import sheets
-from games.screens.boards import log_lines, screens_for
-from games.screens.cards.changes import Screens
+from games.screens import boards, sheets
+from games.screens.boards import log_lines
+from games.screens.cards import changes
+from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.templates import find as find_template
 from games.seats import hosts
@@ -48,7 +49,7 @@ def duel(*given: dict[str, Any], **objects: Any) -> History:
 
 
 def drawn(history: History, seat: str | None) -> str:
-    return screens_for(DUEL).board(history.state, seat, audience(DUEL, seat), swap="")
+    return boards.board(Drawing(DUEL), history.state, seat, audience(DUEL, seat), swap="")
 
 
 def readers(history: History, name: str = "Mirror Force") -> set[str | None]:
@@ -139,11 +140,11 @@ def test_what_others_see_of_it_has_nothing_printed() -> None:
 
 def test_a_flip_gives_its_name_to_every_screen() -> None:
     history = duel(SET)
-    screens = screens_for(DUEL)
+    screens = Drawing(DUEL)
     flipped = history.give(FLIP)
 
     for seat in EYES:
-        assert "Mirror Force" in screens.changes(flipped, audience(DUEL, seat))
+        assert "Mirror Force" in boards.changes(screens, flipped, audience(DUEL, seat))
 
 
 @pytest.mark.parametrize(
@@ -160,9 +161,9 @@ def test_a_flip_gives_its_name_to_every_screen() -> None:
 def test_a_face_seen_for_the_first_time_is_told(
     then: list[dict[str, Any]], told: set[str | None]
 ) -> None:
-    history, screens = duel(SET), screens_for(DUEL)
+    history, screens = duel(SET), Drawing(DUEL)
     given = [history.give({"by": "ana", **command}) for command in then][-1]
-    shown = {seat: screens.changes(given, audience(DUEL, seat)) for seat in EYES}
+    shown = {seat: boards.changes(screens, given, audience(DUEL, seat)) for seat in EYES}
 
     assert told == {seat for seat in EYES if 'data-moment="revealed"' in shown[seat]}
     for seat in told:
@@ -175,16 +176,16 @@ def test_while_no_one_has_a_secret_all_seats_share_what_is_drawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     counted: list[Applied] = []
-    draw = Screens.changes
+    draw = changes._changes
 
-    def noted(self: Screens, given: Applied, eyes: Any) -> str:
+    def noted(drawing: Drawing, given: Applied, eyes: Any) -> str:
         counted.append(given)
-        return draw(self, given, eyes)
+        return draw(drawing, given, eyes)
 
-    monkeypatch.setattr(Screens, "changes", noted)
-    history, screens = duel(SET, FLIP), screens_for(DUEL)
+    monkeypatch.setattr(changes, "_changes", noted)
+    history, screens = duel(SET, FLIP), Drawing(DUEL)
     given = history.give({"do": "lose-life", "seat": ["ben"], "amount": 1000})
-    shown = {screens.changes(given, audience(DUEL, seat)) for seat in EYES}
+    shown = {boards.changes(screens, given, audience(DUEL, seat)) for seat in EYES}
 
     assert (1, 1) == (len(counted), len(shown))
 
@@ -219,17 +220,19 @@ CASES = [
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["id"]))
 def test_updates_lead_every_seat_to_the_page_that_a_newcomer_gets(case: Any) -> None:
     history = History(DUEL, scenario.opening(DUEL, case))
-    screens = screens_for(DUEL)
+    screens = Drawing(DUEL)
     eyes = [audience(DUEL, seat) for seat in (*history.state.seats, None)]
-    pages = {each: parsed(screens.board(history.state, None, each, swap="")) for each in eyes}
+    pages = {
+        each: parsed(boards.board(screens, history.state, None, each, swap="")) for each in eyes
+    }
     for command in case["when"]:
         try:
             given = history.give(command)
         except Refused:
             continue
         for each, page in pages.items():
-            page.apply(screens.changes(given, each))
-            fresh = screens_for(DUEL).board(history.state, None, each, swap="")
+            page.apply(boards.changes(screens, given, each))
+            fresh = boards.board(Drawing(DUEL), history.state, None, each, swap="")
 
             assert str(parsed(fresh)) == str(page)
 

@@ -13,10 +13,10 @@ from games.rules import scenario
 from games.rules.history import History
 from games.rules.secrecy import refuse_unseen
 from games.rules.state import Refused
-from games.screens import new_card, view_models
-from games.screens.boards import screens_for
+from games.screens import boards, new_card, view_models
+from games.screens.cards import announcements, cards
 from games.screens.cards.moments import once_each
-from games.screens.cards.telling import CardScreens
+from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.screens.stacks import UNSEEN, Stacks, for_each, stack_of
 from games.systems import find
@@ -64,9 +64,9 @@ def test_objects_that_are_alike_share_a_row() -> None:
 )
 def test_what_makes_one_of_them_unlike_splits_it_off(command: dict[str, Any]) -> None:
     history = table()
-    screens = screens_for(history.system)
-    page = parsed(screens.board(history.state, "ana", EVERYBODY, swap=""))
-    page.apply(screens.changes(history.give(command), EVERYBODY))
+    screens = Drawing(history.system)
+    page = parsed(boards.board(screens, history.state, "ana", EVERYBODY, swap=""))
+    page.apply(boards.changes(screens, history.give(command), EVERYBODY))
 
     assert [["zombie-1", "zombie-2", "zombie-4", "zombie-5"]] == rows(history)
     assert str(parsed(drawn(history))) == str(page)
@@ -108,8 +108,8 @@ def test_a_champion_has_a_row_of_its_own() -> None:
 def test_set_cards_stand_alone_on_every_screen(seat: str | None) -> None:
     card = {"name": "Mirror Force", "zone": "spell-trap", "face_down": True}
     history = table("yu-gi-oh", {"one": card, "two": card, "open": {**card, "face_down": False}})
-    screens = screens_for(history.system)
-    page = screens.board(history.state, seat, Audience(seat), swap="")
+    screens = Drawing(history.system)
+    page = boards.board(screens, history.state, seat, Audience(seat), swap="")
 
     assert page.count("<article") == 3
     assert "each." not in page
@@ -125,7 +125,7 @@ def test_face_up_cards_that_are_alike_share_a_row_in_yu_gi_oh() -> None:
 
 
 def drawn(history: History) -> str:
-    return screens_for(history.system).board(history.state, "ana", EVERYBODY, swap="")
+    return boards.board(Drawing(history.system), history.state, "ana", EVERYBODY, swap="")
 
 
 def test_a_row_says_how_many_they_are_and_names_them() -> None:
@@ -139,16 +139,18 @@ def test_a_row_says_how_many_they_are_and_names_them() -> None:
 
 def test_a_counter_on_each_of_a_row_is_one_number() -> None:
     history = table("any-game", {key: {"name": "Zombie", "counters": {"x": 1}} for key in ZOMBIES})
-    screens = screens_for(history.system)
+    screens = Drawing(history.system)
     given = history.give({"do": "place", "on": [*ZOMBIES], "counter": "x"})
 
-    assert '<b id="zombie-1.x" hx-swap-oob="true">2</b>' == screens.changes(given, EVERYBODY)
+    assert '<b id="zombie-1.x" hx-swap-oob="true">2</b>' == boards.changes(
+        screens, given, EVERYBODY
+    )
 
 
 def test_a_hundred_and_twenty_tokens_are_a_small_fragment() -> None:
     tokens = {f"zombie-{n}": {**ZOMBIE, "token": True} for n in range(120)}
     history = table(objects=tokens)
-    zone = screens_for(history.system).zone(history.state, "ana", "battlefield")
+    zone = cards.zone(Drawing(history.system), history.state, "ana", "battlefield")
 
     assert len(zone) < 2_500
 
@@ -188,14 +190,14 @@ def test_each_object_is_in_exactly_one_row_and_each_row_is_of_like_ones(
     commands: Sequence[dict[str, Any]],
 ) -> None:
     history = table()
-    screens = screens_for(history.system)
-    page = parsed(screens.board(history.state, "ana", EVERYBODY, swap=""))
+    screens = Drawing(history.system)
+    page = parsed(boards.board(screens, history.state, "ana", EVERYBODY, swap=""))
     for command in commands:
         try:
             given_now = history.give(command)
         except Refused:
             continue
-        page.apply(screens.changes(given_now, EVERYBODY))
+        page.apply(boards.changes(screens, given_now, EVERYBODY))
 
         assert str(parsed(drawn(history))) == str(page)
     for seat in history.state.seats:
@@ -379,12 +381,11 @@ def test_what_a_rule_does_to_several_of_one_name_is_told_once() -> None:
     champion = {"types": ["champion"], "base": {"life": 20}}
     objects = {"azure": champion, **dict.fromkeys(("one", "two", "three"), ally)}
     history = table("grand-archive", objects)
-    screens = screens_for(history.system)
+    screens = Drawing(history.system)
     hit = history.give({"do": "damage", "on": ["one", "two", "three"], "amount": 1})
 
     with screens.reading(EVERYBODY):
-        assert isinstance(screens, CardScreens)
-        told = once_each(screens.moments(hit))
+        told = once_each(announcements.moments(screens, hit))
         assert [("Wisp ×3 died", "1 damage on 1 life")] == [
             (each.title, each.says) for each in told
         ]

@@ -10,8 +10,8 @@ from django.test import Client
 from games.models import Game
 from games.rules import scenario
 from games.rules.history import History
-from games.screens import sheets
-from games.screens.cards.telling import CardScreens
+from games.screens import boards, sheets
+from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.store import rows
 from games.systems import find
@@ -85,8 +85,8 @@ def test_the_sheet_of_each_player_shows_what_the_team_shares() -> None:
 def test_a_pool_is_shown_once_and_followed() -> None:
     history = table(shared_counters=True)
     history.give({"do": "place", "on": "ben", "counter": "points", "amount": 2})
-    screens = CardScreens(history.system)
-    page = parsed(screens.board(history.state, "ana", EVERYBODY, swap=""))
+    screens = Drawing(history.system)
+    page = parsed(boards.board(screens, history.state, "ana", EVERYBODY, swap=""))
     assert str(page).count("id='ana.points'") == 1
     assert "ben.points" not in str(page)
 
@@ -96,16 +96,18 @@ def test_a_pool_is_shown_once_and_followed() -> None:
         {"do": "remove", "on": "ben", "counter": "points", "amount": 3},
         {"do": "undo"},
     ):
-        page.apply(screens.changes(history.give(command), EVERYBODY))
-        fresh = parsed(screens.board(history.state, "ana", EVERYBODY, swap=""))
+        page.apply(boards.changes(screens, history.give(command), EVERYBODY))
+        fresh = parsed(boards.board(screens, history.state, "ana", EVERYBODY, swap=""))
         assert str(page) == str(fresh), command
 
 
 def test_players_who_share_nothing_count_alone() -> None:
     history = table()
-    screens = CardScreens(history.system)
+    screens = Drawing(history.system)
     history.give({"do": "place", "on": "ben", "counter": "points", "amount": 2})
 
     given = history.give({"do": "place", "on": "ben", "counter": "points", "amount": 1})
-    assert screens.changes(given, EVERYBODY) == '<b id="ben.points" hx-swap-oob="true">3</b>'
+    assert (
+        boards.changes(screens, given, EVERYBODY) == '<b id="ben.points" hx-swap-oob="true">3</b>'
+    )
     assert history.state.count("ben", "points") == 3

@@ -14,9 +14,13 @@ from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import GameObject, GameState, Refused
 from games.rules.system import System
-from games.screens.boards import screens_for
-from games.screens.cards.changes import Screens
+from games.screens import boards
+from games.screens.cards import cards
+from games.screens.drawing import Drawing
 from games.screens.fragments import Audience, amount, audience, sequence
+from games.screens.stacks import Row
+from games.screens.turn import header
+from games.screens.view_models import CardView
 from games.systems import PRESENTATIONS, SYSTEMS, find
 from games.systems.pieces import Act
 from tests import laws
@@ -44,13 +48,13 @@ def table(system: str = "grand-archive", **given: Any) -> History:
 
 
 def drawn(history: History, seat: str = "ana") -> str:
-    return Screens(history.system).board(history.state, seat, EVERYBODY, swap="")
+    return boards.board(Drawing(history.system), history.state, seat, EVERYBODY, swap="")
 
 
 def changes(history: History, **command: Any) -> str:
     """The fragments of one command, after a first board and a first command."""
     history.give({"do": "place", "on": "azure", "counter": "age"})
-    return Screens(history.system).changes(history.give(command), EVERYBODY)
+    return boards.changes(Drawing(history.system), history.give(command), EVERYBODY)
 
 
 def test_one_more_generic_counter_is_one_number() -> None:
@@ -78,7 +82,7 @@ def test_a_buff_changes_the_number_and_the_stats() -> None:
 def test_a_turn_draws_both_cells_of_the_strip_anew() -> None:
     shown = parsed(changes(table(), do="begin-turn", active=["ben"])).children
 
-    assert ["ana.cell", "ben.cell", "turn"] == [node.attributes["id"] for node in shown]
+    assert ["ana.cell", "ben.cell", "turn", "moments"] == [node.attributes["id"] for node in shown]
 
 
 def test_my_seat_is_first_and_the_others_follow_in_table_order() -> None:
@@ -94,7 +98,9 @@ def test_my_seat_is_first_and_the_others_follow_in_table_order() -> None:
 def test_what_a_user_typed_is_text_and_nothing_else() -> None:
     history = table()
     history.give({"do": "create", "as": "x", "name": '<img src=x onerror="alert(1)">'})
-    page = Screens(history.system, {"ana": "<b>Ana</b>"}).board(history.state, "ana", EVERYBODY)
+    page = boards.board(
+        Drawing(history.system, {"ana": "<b>Ana</b>"}), history.state, "ana", EVERYBODY
+    )
 
     assert ("<img", "<b>Ana") == tuple(each for each in ("<img", "<b>Ana") if each not in page)
 
@@ -116,19 +122,21 @@ def test_a_board_of_a_hundred_objects_is_below_60_kilobytes() -> None:
 
 
 def test_a_card_that_shows_the_same_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    history, screens = table(), Screens(find("grand-archive"))
-    screens.board(history.state, "ana", EVERYBODY)
+    history, screens = table(), Drawing(find("grand-archive"))
+    history.give({"do": "place", "on": "azure", "counter": "age"})
+    boards.board(screens, history.state, "ana", EVERYBODY)
     rendered: list[str] = []
-    draw = screens._render
+    draw = cards._whole
 
-    def noted(partial: str, **context: Any) -> str:
-        rendered.append(partial)
-        return draw(partial, **context)
+    def noted(drawing: Drawing, card: CardView, row: Row) -> str:
+        rendered.append(card.id)
+        return draw(drawing, card, row)
 
-    monkeypatch.setattr(screens, "_render", noted)
-    screens.board(history.state, "ben", EVERYBODY)
+    monkeypatch.setattr(cards, "_whole", noted)
+    given = history.give({"do": "place", "on": "wolf", "counter": "sheen"})
+    boards.board(screens, given.after, "ben", EVERYBODY)
 
-    assert 0 == rendered.count("_object")
+    assert ["wolf"] == rendered
 
 
 def test_a_frame_ends_with_its_number_and_what_it_settles() -> None:
@@ -155,10 +163,10 @@ ANNOUNCED = ("moments", "notices")
 """Elements that only frames fill: what they say is told once."""
 
 
-def board(screens: Screens, state: GameState, seen_by: Audience) -> Node:
+def board(screens: Drawing, state: GameState, seen_by: Audience) -> Node:
     """The page of a newcomer."""
     seat = seen_by.seat
-    page = screens.header(state, seen_by) + screens.board(state, seat, seen_by, swap="")
+    page = header(screens, state, seen_by) + boards.board(screens, state, seat, seen_by, swap="")
     return parsed(page)
 
 
@@ -173,7 +181,7 @@ def silent(page: Node) -> str:
 
 def follow(history: History, commands: Iterable[Mapping[str, Any]]) -> None:
     """Give *commands*; after each, every audience's frames have led to a newcomer's page."""
-    system, screens = history.system, screens_for(history.system)
+    system, screens = history.system, Drawing(history.system)
     audiences = {audience(system, seat) for seat in (None, *history.state.seats)}
     pages = {each: board(screens, history.state, each) for each in audiences}
     for command in commands:
@@ -181,13 +189,13 @@ def follow(history: History, commands: Iterable[Mapping[str, Any]]) -> None:
             applied = history.give(command)
         except Refused:
             continue
-        newcomers = screens_for(system)
+        newcomers = Drawing(system)
         if [*applied.before.seats] != [*history.state.seats]:  # the watch sends boards
             screens = newcomers
             pages = {each: board(screens, history.state, each) for each in audiences}
             continue
         for each, page in pages.items():
-            page.apply(screens.changes(applied, each))
+            page.apply(boards.changes(screens, applied, each))
             fresh = board(newcomers, history.state, each)
 
             assert silent(fresh) == silent(page), f"{each} after {command}"
@@ -228,8 +236,10 @@ def test_a_card_that_offers_another_act_in_another_turn_is_drawn_again(
     said = replace(own, board=replace(own.board, acts=acts))
     monkeypatch.setitem(PRESENTATIONS, "grand-archive", said)
     history = table()
-    screens = Screens(history.system)
-    screens.board(history.state, "ana", EVERYBODY)
-    shown = screens.changes(history.give({"do": "begin-turn", "active": ["ben"]}), EVERYBODY)
+    screens = Drawing(history.system)
+    boards.board(screens, history.state, "ana", EVERYBODY)
+    shown = boards.changes(
+        screens, history.give({"do": "begin-turn", "active": ["ben"]}), EVERYBODY
+    )
 
     assert {"o-azure", "o-wolf"} <= {node.attributes["id"] for node in parsed(shown).children}

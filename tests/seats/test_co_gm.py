@@ -143,4 +143,4 @@ async def test_every_screen_learns_of_a_new_seat(session: Game) -> None:
     for task in list(registry._under_way):
         await task
 
-    assert "Co-GM" == table.screens.seats["co-gm"].name  # type: ignore[attr-defined]
+    assert "Co-GM" == table.drawing.seats["co-gm"].name  # type: ignore[attr-defined]

@@ -12,7 +12,9 @@ from django.utils import translation
 from games.models import Game, Setup, Visitor
 from games.models.tokens import hashed
 from games.pages import rematch
-from games.screens.boards import log_lines, screens_for
+from games.screens import boards
+from games.screens.boards import log_lines
+from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.store import rows
 
@@ -39,8 +41,8 @@ def guest(game: Game) -> Client:
 
 
 def board(game: Game, language: str = "en") -> str:
-    screens = screens_for(game.rules, game.places)
-    return screens.board(rows.state(game), None, Audience(None, language), swap="")
+    screens = Drawing(game.rules, game.places)
+    return boards.board(screens, rows.state(game), None, Audience(None, language), swap="")
 
 
 def post(game: Game, client: Client, path: str, **fields: str) -> int:

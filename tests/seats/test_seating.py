@@ -449,19 +449,19 @@ async def test_a_question_nobody_answered_goes_from_every_screen(
     table = await registry.table(game.slug)
     await registry.read(lambda: asks_quietly(game, fresh))
     await registry.push_sidebar(game.slug)
-    assert 1 == len(table.screens.sidebar_context["seat_requests"])
+    assert 1 == len(table.drawing.sidebar_context["seat_requests"])
     await registry.read(
         lambda: game.visitors.update(
             asked=timezone.now() - requests.PATIENCE - timedelta(seconds=1)
         )
     )
-    table.screens.sidebar_context = {**table.screens.sidebar_context, "until": time.time() - 1}
+    table.drawing.sidebar_context = {**table.drawing.sidebar_context, "until": time.time() - 1}
     registry.watch.look()
     await asyncio.gather(*registry._under_way)
 
     assert ([], None) == (
-        table.screens.sidebar_context["seat_requests"],
-        table.screens.sidebar_context["until"],
+        table.drawing.sidebar_context["seat_requests"],
+        table.drawing.sidebar_context["until"],
     )
 
 

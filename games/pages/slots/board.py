@@ -17,10 +17,10 @@ from games.pages.access import refused_page
 from games.pages.forms import NameField
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.state import Refused
-from games.screens.boards import screens_for
+from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.languages import active_language
-from games.screens.slots import sets, sheets, view_models
+from games.screens.slots import board, sets, sheets, view_models
 from games.screens.words import refusal_text
 from games.systems.stars_and_signs.counter import GM, Player, game_master, protagonists
 
@@ -68,8 +68,8 @@ def protagonist_sheet(request: HttpRequest, asking: Onlooker, key: str) -> HttpR
         for each in view_models.counter_views(asking.state, asking.seat)
         if not each.masked and each.counter.owner == key
     ]
-    screens = screens_for(asking.system, asking.names)
-    drawn = "".join(screens.counter(asking.state, each) for each in seen)  # type: ignore[attr-defined]
+    drawing = Drawing(asking.system, asking.names)
+    drawn = "".join(board.counter(drawing, asking.state, each) for each in seen)
     context = {
         "name": asking.names.get(key, key),
         "who": key,
@@ -110,9 +110,9 @@ def seen_by(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
     if not watching and key not in asking.state.seats:
         raise Http404
     eyes = None if watching else key
-    screens = screens_for(asking.system, asking.names)
-    drawn = screens.board(
-        asking.state, eyes, audience(asking.system, eyes, active_language()), swap=""
+    drawing = Drawing(asking.system, asking.names)
+    drawn = board.board(
+        drawing, asking.state, eyes, audience(asking.system, eyes, active_language()), swap=""
     )
     name = _("A watcher") if watching else asking.names.get(key, key)
     within = "within" in request.GET

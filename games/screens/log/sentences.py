@@ -107,8 +107,7 @@ def _one_by_one(
         # A row of a hundred tokens is a hundred events with one sentence.
         obj = after.objects.get(event["on"]) if event["kind"] in COUNTED else None
         like = obj and (
-            *(value for key, value in event.items() if key not in ("on", "entry")),
-            *(obj.name, view_models.keeper(obj)),
+            *{**event, "on": obj.name, "entry": view_models.keeper(obj)}.items(),
             *(held(event["on"], event["counter"]), source == event["on"]),
         )
         if like in earlier:

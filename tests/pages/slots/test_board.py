@@ -22,7 +22,9 @@ from games.pages.slots import urls as slot_urls
 from games.rules import audiences, scenario
 from games.rules.history import History
 from games.rules.state import Refused
-from games.screens.boards import log_lines, screens_for
+from games.screens import boards
+from games.screens.boards import log_lines
+from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.slots import layout, sets, sheets, view_models, words
 from games.systems import find
@@ -44,7 +46,9 @@ def session(**counters: Json) -> History:
 
 
 def board(history: History, seat: str | None) -> str:
-    return screens_for(SYSTEM, NAMES).board(history.state, seat, audience(SYSTEM, seat), swap="")
+    return boards.board(
+        Drawing(SYSTEM, NAMES), history.state, seat, audience(SYSTEM, seat), swap=""
+    )
 
 
 # What a seat is shown
@@ -164,7 +168,7 @@ def test_frames_lead_to_the_page_that_would_be_fetched(seed: int) -> None:
         c4={"name": "Tide", "type": "timer", "slots": 2, "visibility": "hidden"},
     )
     chance, numbers = random.Random(seed), itertools.count(1)
-    screens = screens_for(SYSTEM, NAMES)
+    screens = Drawing(SYSTEM, NAMES)
     pages = {seat: parsed(board(history, seat)) for seat in (*SEATS, None)}
     for _turn in range(40):
         command = dict(chance.choice(COMMANDS))
@@ -175,7 +179,7 @@ def test_frames_lead_to_the_page_that_would_be_fetched(seed: int) -> None:
         except Refused:
             continue
         for seat, page in pages.items():
-            page.apply(screens.changes(given, audience(SYSTEM, seat)))
+            page.apply(boards.changes(screens, given, audience(SYSTEM, seat)))
 
     for seat, page in pages.items():
         fetched = parsed(board(history, seat))
@@ -269,7 +273,7 @@ def test_who_becomes_fragile_is_told_on_every_phone() -> None:
     given = history.give({"do": "fill", "on": "despair", "points": 1, "by": "gm"})
 
     for seat in ("ana", "ben", "gm", None):
-        shown = screens_for(SYSTEM, NAMES).changes(given, audience(SYSTEM, seat))
+        shown = boards.changes(Drawing(SYSTEM, NAMES), given, audience(SYSTEM, seat))
         assert "<h2>Fragile</h2>" in shown, seat
 
 
@@ -681,10 +685,10 @@ def test_a_milestone_is_one_entry_of_the_lines_left_ticked(
 
 def test_an_action_of_a_player_is_laid_before_the_gm_alone() -> None:
     history = session(c1={"name": "Doom", "type": "danger", "visibility": "hidden"})
-    screens = screens_for(SYSTEM, NAMES)
+    screens = Drawing(SYSTEM, NAMES)
     given = history.give({"do": "action", "by": "ana", "outcome": "hit"})
 
-    told = {each: screens.changes(given, audience(SYSTEM, each)) for each in (*SEATS, None)}
+    told = {each: boards.changes(screens, given, audience(SYSTEM, each)) for each in (*SEATS, None)}
     assert "Ana acts: Hit" in told["gm"]
     assert (
         'href="slots/after?outcome=hit&amp;who=ana&amp;prompt=follow-up%3Aana%3Ahit"' in told["gm"]
@@ -726,7 +730,7 @@ def test_what_follows_an_action_waits_on_every_screen_of_the_gm_until_it_is_done
 def test_a_reaction_brings_nothing_before_the_gm() -> None:
     given = session().give({"do": "action", "by": "ana", "reaction": True})
 
-    assert "" == screens_for(SYSTEM, NAMES).changes(given, audience(SYSTEM, "gm"))
+    assert "" == boards.changes(Drawing(SYSTEM, NAMES), given, audience(SYSTEM, "gm"))
 
 
 def test_a_player_learns_that_the_gm_declined() -> None:
@@ -736,8 +740,8 @@ def test_a_player_learns_that_the_gm_declined() -> None:
     prompt = asked.after.prompts[-1].id
     given = history.give({"do": "answer", "prompt": prompt, "accept": False})
 
-    screens = screens_for(SYSTEM, NAMES)
-    told = {each: screens.changes(given, audience(SYSTEM, each)) for each in SEATS}
+    screens = Drawing(SYSTEM, NAMES)
+    told = {each: boards.changes(screens, given, audience(SYSTEM, each)) for each in SEATS}
     assert "The GM declined: fill 7 (2 slots) of Lamp" in told["ana"]
     assert not any("declined" in told[each] for each in ("gm", "ben", "cleo"))
 
@@ -759,8 +763,8 @@ def test_despair_is_shown_without_a_type_for_the_rulebook_gives_it_none() -> Non
 def test_the_rulebooks_own_names_are_read_in_the_language_of_the_screen() -> None:
     facts = {"type": "danger", "filled": 5, "thresholds": {"5": "Fragile"}, "owner": "ana"}
     history = session(c1={"name": "Despair", "role": "despair", **facts}, c2={"name": "Hopeful"})
-    screens = screens_for(SYSTEM, NAMES)
-    drawn = screens.board(history.state, "gm", audience(SYSTEM, "gm", "es"))
+    screens = Drawing(SYSTEM, NAMES)
+    drawn = boards.board(screens, history.state, "gm", audience(SYSTEM, "gm", "es"))
 
     assert drawn.count("Desesperación") > 1
     assert "Frágil" in drawn
@@ -860,35 +864,35 @@ def in_despair(filled: int, visibility: str = "open", spend: str = "owner") -> H
 
 
 def test_the_hope_of_the_broken_says_before_it_is_spent_that_it_cannot_be() -> None:
-    screens, history = screens_for(SYSTEM, NAMES), in_despair(9)
+    screens, history = Drawing(SYSTEM, NAMES), in_despair(9)
     before = {each: board(history, each) for each in ("gm", "ana", "ben")}
     given = history.give({"do": "fill", "on": "c1", "slots": 1, "by": "gm"})
-    ana, ben = (screens.changes(given, audience(SYSTEM, each)) for each in ("ana", "ben"))
+    ana, ben = (boards.changes(screens, given, audience(SYSTEM, each)) for each in ("ana", "ben"))
     eased = history.give({"do": "clear", "on": "c1", "slots": 1, "by": "gm"})
 
     assert not any(BROKEN in each for each in before.values())
     assert (1, 0) == (ana.count(BROKEN), ben.count(BROKEN)), "only who may spend it is warned"
-    after = screens.changes(eased, audience(SYSTEM, "ana"))
+    after = boards.changes(screens, eased, audience(SYSTEM, "ana"))
     assert 'id="k-c2"' in after
     assert BROKEN not in after
 
 
 def test_a_wound_is_told_to_everyone_who_sees_the_despair() -> None:
-    screens, history = screens_for(SYSTEM, NAMES), in_despair(10)
+    screens, history = Drawing(SYSTEM, NAMES), in_despair(10)
 
     for n in (1, 2):  # the second changes nothing but the log
         given = history.give({"do": "suffer", "on": "c1", "points": 8, "by": "gm"})
         for seat in ("gm", "ana", "ben"):
-            told = screens.changes(given, audience(SYSTEM, seat))
+            told = boards.changes(screens, given, audience(SYSTEM, seat))
             assert "A Wound of rank 2" in told.partition(f'data-moment="c1.wound.{n}"')[2], seat
 
 
 def test_a_wound_tells_no_one_of_a_despair_that_is_hidden() -> None:
-    screens, history = screens_for(SYSTEM, NAMES), in_despair(10, "hidden")
+    screens, history = Drawing(SYSTEM, NAMES), in_despair(10, "hidden")
 
     for _ in range(2):
         given = history.give({"do": "suffer", "on": "c1", "points": 8, "by": "gm"})
-        assert "Wound" not in screens.changes(given, audience(SYSTEM, "ben"))
+        assert "Wound" not in boards.changes(screens, given, audience(SYSTEM, "ben"))
 
 
 def test_hope_does_not_tell_a_despair_that_its_seat_cannot_see() -> None:

@@ -12,7 +12,9 @@ from django.test import Client
 from games.models import Game
 from games.rules import scenario
 from games.rules.history import History
-from games.screens.boards import log_lines, screens_for
+from games.screens import boards
+from games.screens.boards import log_lines
+from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.slots import layout, sets, sheets
 from games.systems import find
@@ -53,21 +55,23 @@ def session(act_two: str = "prepared") -> History:
 
 
 def board(history: History, seat: str | None) -> str:
-    return screens_for(SYSTEM, NAMES).board(history.state, seat, audience(SYSTEM, seat), swap="")
+    return boards.board(
+        Drawing(SYSTEM, NAMES), history.state, seat, audience(SYSTEM, seat), swap=""
+    )
 
 
 def test_a_begun_scene_is_drawn_alike_on_a_board_that_had_drawn_it_before() -> None:
     history, gm = session(), audience(SYSTEM, "gm")
-    screens = screens_for(SYSTEM, NAMES)
-    screens.board(history.state, "gm", gm, swap="")
+    screens = Drawing(SYSTEM, NAMES)
+    boards.board(screens, history.state, "gm", gm, swap="")
     history.give({"by": "gm", "do": "scene", "scene": "Act II", "to": "running"})
 
-    assert board(history, "gm") == screens.board(history.state, "gm", gm, swap="")
+    assert board(history, "gm") == boards.board(screens, history.state, "gm", gm, swap="")
 
 
 def frame(history: History, seat: str | None, **command: str) -> str:
     applied = history.give({"by": "gm", **command})
-    return screens_for(SYSTEM, NAMES).changes(applied, audience(SYSTEM, seat))
+    return boards.changes(Drawing(SYSTEM, NAMES), applied, audience(SYSTEM, seat))
 
 
 def test_the_gm_reads_on_each_card_of_a_prepared_scene_what_its_beginning_will_show() -> None:

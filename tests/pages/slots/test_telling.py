@@ -14,7 +14,9 @@ from django.test import Client
 from games.live.table_registry import registry
 from games.models import Game
 from games.rules.history import History
-from games.screens.boards import log_lines, screens_for
+from games.screens import boards
+from games.screens.boards import log_lines
+from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.slots import sets, view_models
 from games.store import rows
@@ -26,8 +28,8 @@ from .test_board import NAMES, SEATS, SYSTEM, board, session
 def told(history: History, **command: Any) -> dict[str | None, str]:
     """By seat (None for a watcher): what its screens get when *command* is given."""
     given = history.give(command)
-    screens = screens_for(SYSTEM, NAMES)
-    return {each: screens.changes(given, audience(SYSTEM, each)) for each in (*SEATS, None)}
+    screens = Drawing(SYSTEM, NAMES)
+    return {each: boards.changes(screens, given, audience(SYSTEM, each)) for each in (*SEATS, None)}
 
 
 def asks(history: History, **command: Any) -> str:

@@ -1,0 +1,158 @@
+"""What is told to the whole table when it happens, as a fragment ("moments")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from html import escape
+from urllib.parse import quote
+
+from django.utils.translation import gettext as _
+
+from games.rules.history import Applied, Reversal
+from games.rules.state import GameObject, GameState
+from games.screens.cards.end import reason
+from games.screens.cards.moments import Moment, Telling, first_of, others_hand, worth_telling
+from games.screens.cards.seats import panel_of
+from games.screens.drawing import Drawing
+from games.screens.fragments import OOB
+from games.screens.log.parts import ANY
+from games.screens.log.undo import taken_back
+from games.screens.looks import letter, looks
+
+
+def tells(drawing: Drawing, given: Applied) -> bool:
+    """Whether there may be moments in it: in most plain taps there are none."""
+    if given.entry is None or given.reversals:
+        return given.entry is not None
+    own = drawing.presentation
+    for event in given.entry.events:  # a generator costs as much as this saves
+        if worth_telling(own, given, event):
+            return True
+    return drawing.system.as_seen is not None and any(_revealed(given))
+
+
+def announced(drawing: Drawing, given: Applied) -> str:
+    """What is told, and whose cards another player changed; "" if nothing is."""
+    told, more = first_of(moments(drawing, given))
+    if not told:
+        return ""
+    places = {seat: place for place, seat in enumerate(given.after.seats, 1)}
+    reversals = {each.entry.number: each for each in given.reversals}
+    drawn = [
+        _moment(each, *_marked(drawing, places.get(each.seat), each.seat), _button(each, reversals))
+        for each in told
+    ]
+    facts = f' data-more="{more}"' if more else ""
+    if hit := _hit(given):
+        facts += f' data-hit="{escape(" ".join(hit))}"'
+    return f'<div id="moments" hidden{facts}{OOB}>{"".join(drawn)}</div>'
+
+
+def _hit(given: Applied) -> dict[str, None]:
+    """The seats whose cards another player changed, each with who did: "ben:ana"."""
+    entry = given.entry
+    if entry is None or given.reversals:
+        return {}
+    found: dict[str, None] = {}
+    for event in entry.events:
+        by = given.giver(event)
+        if whose := others_hand(given.before, event, by):
+            found[f"{whose}:{by}"] = None
+    return found
+
+
+def _button(it: Moment, reversals: Mapping[int, Reversal]) -> str:
+    """What takes back what is told: its own entry, or for an undo what that took."""
+    if it.kind in ("turn", "asked"):
+        return ""
+    does, entries = "undo", f"{it.entry}"
+    if it.kind == "undo":
+        back = reversals[it.entry]
+        undone = back.entry.command["do"] == "undo"
+        numbers = [each.number for each in back.of]
+        does = "redo" if undone else "undo"
+        entries = " ".join(map(str, numbers if undone else reversed(numbers)))
+    word = _("Redo") if does == "redo" else _("Undo")
+    return f'<button type="button" data-does="{does}" data-entries="{entries}">{word}</button>'
+
+
+def _marked(drawing: Drawing, place: int | None, seat: str) -> tuple[str, str]:
+    """The attributes of what belongs to *seat*, and its mark; without a place, neither."""
+    if place is None:
+        return "", ""
+    initial = escape(letter(place, drawing.name(seat)))
+    return f" {looks(place)}", f'<b class="seat-mark" aria-hidden="true">{initial}</b>'
+
+
+def _moment(it: Moment, seat: str, mark: str, button: str) -> str:
+    """One moment. seat, mark: of its seat. button: what takes it back, or "".
+
+    The attributes say who is told of it, and which card and numbers it is about.
+    """
+    facts, rule, says = f' data-moment="{it.kind}" data-entry="{it.entry}"{seat}', "", ""
+    about = {"for": " ".join(it.to), "but": it.but, "about": it.about, "rule": it.rule}
+    for name, words in (about | {"numbers": " ".join(it.numbers)}).items():
+        if words:
+            facts += f' data-{name}="{escape(words)}"'
+    title = escape(it.title)
+    if it.n is not None:  # a phone adds up what quick taps do to one card
+        title = title.replace(ANY, f"<b data-n>{it.n}</b>")
+    if it.rule:
+        cited = escape(_("Rule %(number)s") % {"number": it.rule})
+        rule = (
+            f' <a class="moment-rule" href="{_address(it.rule)}" data-sheet'
+            f' aria-label="{cited}">{_("Rule")}</a>'
+        )
+    if it.says:
+        says = f"<i>: </i><span>{escape(it.says)}</span>"
+    return (
+        f'<div class="moment is-{it.kind}"{facts}>{mark}'
+        f'<p class="moment-says"><strong>{title}</strong>{says}{rule}</p>'
+        f'<span class="moment-do">{button}</span></div>'
+    )
+
+
+def moments(drawing: Drawing, given: Applied) -> Iterator[Moment]:
+    """What to tell of an accepted command, in the order in which it happened."""
+    entry = given.entry
+    if entry is None:
+        return
+    for back, reversal in zip(
+        taken_back(drawing.system, given, drawing.name), given.reversals, strict=True
+    ):
+        number = reversal.entry.number
+        yield Moment(kind="undo", seat=back.by, title=back.title, says=back.text, entry=number)
+    yield from Telling(
+        drawing.system,
+        given,
+        drawing.name,
+        lambda seat: reason(drawing, given.after, seat),
+        lambda seat: _hero(drawing, given.after, seat),
+    ).moments()
+    if drawing.system.as_seen is not None:
+        for obj in _revealed(given):
+            title = _("%(name)s was revealed") % {"name": obj.name}
+            yield Moment(kind="revealed", seat=obj.controller, title=title, entry=entry.number)
+
+
+def _revealed(given: Applied) -> Iterator[GameObject]:
+    """The objects that were unseen before a command. An undo or a redo shows nothing new."""
+    before, after = given.before.objects, given.after.objects
+    if given.entry is None or given.reversals or before is after:
+        return
+    for key, obj in before.items():
+        if obj.unseen and key in after and not after[key].unseen:
+            yield after[key]
+
+
+def _hero(drawing: Drawing, state: GameState, seat: str) -> str:
+    """The holder of the number that stands big on the panel of *seat*; "" without one."""
+    hero = panel_of(drawing, state, seat).hero
+    return hero.holder if hero else ""
+
+
+@lru_cache(maxsize=4_096)
+def _address(rule: str) -> str:
+    """Where a rule can be read, safe in an attribute."""
+    return f"rules?rule={escape(quote(rule))}"

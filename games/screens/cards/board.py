@@ -1,0 +1,122 @@
+"""The board of a card game, as its page has it: turn, strip, seats, cockpit, end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.utils.html import escape
+from django.utils.safestring import mark_safe
+from msgspec import Struct
+
+from games.rules.state import GameState
+from games.screens.cards import cards, seats
+from games.screens.cards.end import end
+from games.screens.cards.prompts import prompts
+from games.screens.drawing import Drawing, Held
+from games.screens.fragments import MORPH, OOB, Audience
+from games.screens.looks import looks
+from games.screens.turn import turn
+
+
+class SeatParts(Struct, frozen=True):
+    """What is drawn of one seat. facts: the attributes of its section."""
+
+    id: str
+    place: int
+    facts: str
+    cell: str
+    head: str
+    panel: str
+    prompts: str
+    cards: str
+
+    def section(self, below: str, *, mine: bool, chosen: bool) -> str:
+        """Its section of the board. mine: its numbers and questions are in the cockpit instead,
+        and *below* stands under its cards."""
+        shown = f"seat{' is-mine' if mine else ''}{' is-chosen' if chosen else ''}"
+        numbers = "" if mine else self.panel + self.prompts
+        return (
+            f'<section id="s-{self.id}" class="{shown}" data-seat="{self.id}" {self.facts}>'
+            f'{self.head}{numbers}<div class="cards">{self.cards}</div>{below * mine}</section>'
+        )
+
+
+def board(
+    drawing: Drawing, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
+) -> str:
+    """The strip, the stage and the cockpit as *seat* sees them: its own numbers are docked.
+
+    While nothing is hidden from anyone, all seats share what is drawn.
+    """
+    seen = drawing.eyes.state(state, audience.seat, audience.language)
+    if seen is state:
+        audience = audience._replace(seat=None)
+    with drawing.reading(audience):
+        drawn = _seats(drawing, seen, audience)
+        mine = drawn.get(seat or "")
+        order = list(drawn.values())
+        start = mine.place - 1 if mine else 0
+        turned = [*order[start:], *order[:start]]
+        below = drawing.render("board/_below", id=mine.id, adds=drawing.adds) if mine else ""
+        sections = [
+            each.section(below, mine=each is mine, chosen=each is turned[0]) for each in turned
+        ]
+        parts = Held(apart=drawing.remembers)
+        cells = [each.cell for each in order] + [seats.table_cell(drawing, seen)]
+        return drawing.around(
+            "board/_board",
+            parts,
+            count=len(order),
+            cells=parts.hold("".join(cells)),
+            sections=parts.hold("".join(sections)),
+            place=mine.place if mine else 0,
+            prompts=parts.hold(mine.prompts if mine else ""),
+            panel=parts.hold(mine.panel if mine else ""),
+            end=parts.hold(end(drawing, seen)),
+            swap=mark_safe(swap),
+        )
+
+
+def _seats(drawing: Drawing, state: GameState, audience: Audience) -> Mapping[str, SeatParts]:
+    """What is drawn of all seats.
+
+    Cached, because after a restart all phones of a table ask for it at once.
+    """
+    key, known = ("seats", audience), drawing.cache.of(state)
+    if key not in known:
+        known[key] = {
+            each: SeatParts(
+                id=each,
+                place=place,
+                facts=_facts(drawing, each, place),
+                cell=seats.cell(drawing, state, each),
+                head=seats.head(drawing, state, each),
+                panel=seats.panel(drawing, state, each),
+                prompts=prompts(drawing, state, each),
+                cards="".join(
+                    [cards.zone(drawing, state, each, zone) for zone in drawing.fields]
+                    + [cards.piles(drawing, state, each)]
+                ),
+            )
+            for place, each in enumerate(state.seats, 1)
+        }
+    found: Mapping[str, SeatParts] = known[key]
+    return found
+
+
+def _facts(drawing: Drawing, seat: str, place: int) -> str:
+    """The attributes of the section of *seat*."""
+    by_any = " data-answered-by-any" if drawing.answered_by_any(seat) else ""
+    return f'{looks(place)}{by_any} aria-label="{escape(drawing.name(seat))}"'
+
+
+def whole(drawing: Drawing, state: GameState) -> str:
+    """All fragments of the table, inside the board's frame."""
+    out = [turn(drawing, state, MORPH), end(drawing, state, MORPH)]
+    out.append(seats.table_cell(drawing, state, OOB))
+    for seat in state.seats:
+        out += [draw(drawing, state, seat, MORPH) for draw in (seats.cell, seats.panel, seats.head)]
+        out.append(prompts(drawing, state, seat, MORPH))
+        out += [cards.zone(drawing, state, seat, zone, MORPH) for zone in drawing.fields]
+        out.append(cards.piles(drawing, state, seat, MORPH))
+    return "".join(out)

@@ -1,0 +1,165 @@
+"""The cards of a table: one by one, and by zone.
+
+A whole card is kept until something of it changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.utils.html import escape
+
+from games.rules.state import GameObject, GameState
+from games.screens import view_models
+from games.screens.cards import seats
+from games.screens.drawing import Drawing, language
+from games.screens.fragments import act_button, attribute, stats, stepper, tally, zone_name
+from games.screens.stacks import Row
+from games.screens.words import word_for
+from games.systems.pieces import Stepper
+
+
+@dataclass(slots=True)
+class _Shown:
+    """A card as last shown, with everything it depends on.
+
+    row: those that shared its row when it was drawn. drawn: its HTML, once rendered.
+    """
+
+    obj: GameObject
+    kinds: Mapping[str, int]
+    follows: Mapping[str, Any]
+    card_view: view_models.CardView
+    ground: view_models.Ground
+    row: Row = ()
+    drawn: str = ""
+
+
+def zone(drawing: Drawing, state: GameState, seat: str, name: str, swap: str = "") -> str:
+    """The cards in the zone *name* of *seat*; without any, an element with no whitespace in it."""
+    cards = [card(drawing, state, obj) for obj in view_models.in_zone(state, seat, name)]
+    where = f'id="{seat}.{name}.zone" class="zone" data-zone={attribute(name)}'
+    return f"<div {where}{swap}>{_heading(drawing, name) if cards else ''}{''.join(cards)}</div>"
+
+
+def _heading(drawing: Drawing, zone: str) -> str:
+    """The heading of a zone on the field, if there are several."""
+    named = drawing.presentation.board.zone_names
+    if zone in drawing.fields and (len(drawing.fields) > 1 if named is None else named):
+        return zone_name(zone)
+    return ""
+
+
+def count(state: GameState, seat: str, zone: str, swap: str = "") -> str:
+    """The number of cards in *zone* of *seat*."""
+    return tally(seat, zone, len(view_models.in_zone(state, seat, zone)), swap)
+
+
+def piles(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
+    """The zones off the field in which *seat* has cards."""
+    shown = [
+        f'<details id="{seat}.{each}.pile" class="pile">'
+        f"<summary>{escape(word_for(each))} {count(state, seat, each)}</summary>"
+        f"{zone(drawing, state, seat, each)}</details>"
+        for each in drawing.others
+        if view_models.in_zone(state, seat, each)
+    ]
+    return f'<div id="{seat}.piles" class="piles"{swap}>{"".join(shown)}</div>'
+
+
+def card(drawing: Drawing, state: GameState, obj: GameObject, swap: str = "") -> str:
+    """One card, redrawn only if it, its row, its counters or its derived values changed.
+
+    Those that share a row are drawn once: nothing is drawn of all but the first.
+    """
+    row = drawing.stacks.row(state, obj.id)
+    if row[0] != obj.id:
+        return ""
+    known = _shown(drawing, state, obj)
+    if known.row != row:
+        known.drawn, known.row = _whole(drawing, known.card_view, row), row
+    drawn = known.drawn
+    return drawn.replace("<article", f"<article{swap}", 1) if swap else drawn
+
+
+def _whole(drawing: Drawing, card: view_models.CardView, row: Row) -> str:
+    """All of *card*."""
+    name, each = f"<h3>{escape(card.name)}</h3>", ""
+    if len(row) > 1:
+        name = drawing.render("board/_stacked", card=card, n=len(row))
+        ids = f'name="each.{card.id}" value="{" ".join(row)}"'
+        each = f"<input type=hidden form=t autocomplete=off {ids}>"
+    steppers = "".join(
+        [stepper(number, looks=_looks(card, number)) for number in card.tokens]
+        + [act_button(act, card.id) for act in card.acts]
+    )
+    below = stats_of(drawing, card) if card.stats or card.states or card.stranger else ""
+    return (
+        f"<article id=o-{card.id} class={attribute(f'card {card.looks}'.strip())}"
+        f" data-type={attribute(card.type)}>"
+        f"<a href={attribute(f'objects/{card.id}')}>{name}</a>{each}"
+        f"{f'<ul class=steppers>{steppers}</ul>' if steppers else ''}{below}</article>"
+    )
+
+
+def stats_of(drawing: Drawing, card: view_models.CardView, swap: str = "") -> str:
+    owner = drawing.name(card.stranger) if card.stranger else ""
+    return stats(card.id, card.stats, card.states, owner, swap)
+
+
+def card_view(drawing: Drawing, state: GameState, obj: GameObject) -> view_models.CardView:
+    """What *obj* shows, in the active language."""
+    return _shown(drawing, state, obj).card_view
+
+
+def _shown(drawing: Drawing, state: GameState, obj: GameObject) -> _Shown:
+    """*obj* as it is shown in *state*, in the active language."""
+    key, known = ("card", obj.id, language()), drawing.cache.of(state)
+    if key not in known:
+        last = drawing.cache.lasting.get(key)
+        known[key] = drawing.cache.lasting[key] = _shown_now(drawing, state, obj, last)
+    found: _Shown = known[key]
+    return found
+
+
+def _shown_now(drawing: Drawing, state: GameState, obj: GameObject, last: _Shown | None) -> _Shown:
+    """*last*, or another one if *obj* shows something else by now."""
+    kinds, follows = state.on(obj.id), view_models.derived(drawing.system, state, obj)
+    panel_of, acts = partial(seats.panel_of, drawing, state), drawing.presentation.board.acts
+    if (
+        last
+        and last.obj is obj
+        and last.kinds is kinds
+        and last.follows == follows
+        # What can be done with a card may depend on the turn, too.
+        and last.card_view.acts == tuple(acts(drawing.system, state, obj))
+        # What a tap gives may depend on every card of the table.
+        and _gives_the_same(drawing, state, last)
+        # Which of its numbers are on its player's panel depends on the player's other cards.
+        and last.card_view.tokens
+        == view_models.in_row(panel_of, state, obj, last.card_view.steppers)
+    ):
+        return last
+    keeper = drawing.name(view_models.keeper(obj))
+    seen = view_models.card_view(drawing.system, state, obj, follows, keeper, panel_of)
+    return _Shown(obj, kinds, follows, seen, view_models.Ground.of(state))
+
+
+def _gives_the_same(drawing: Drawing, state: GameState, shown: _Shown) -> bool:
+    """Whether a tap on a card still gives what is shown."""
+    ground = view_models.Ground.of(state)
+    if ground.same(shown.ground):
+        return True
+    steppers = view_models.object_steppers(drawing.system, state, shown.obj)
+    if shown.card_view.steppers != steppers:
+        return False
+    shown.ground = ground
+    return True
+
+
+def _looks(card: view_models.CardView, number: Stepper) -> str:
+    """The class of a number whose kind has no picture on *card*, but its word."""
+    return "" if card.pictured is None or number.kind in card.pictured else "is-worded"

@@ -1,0 +1,61 @@
+"""The questions that wait for an answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.template import Context
+
+from games.rules.state import GameState, Prompt
+from games.screens import view_models
+from games.screens.drawing import Drawing
+from games.screens.generated import Form, Forms
+from games.screens.templates import find, find_any
+
+
+def prompts(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
+    """The questions put to *seat*; without any, an element with no whitespace in it."""
+    of_seat = [each for each in state.prompts if each.to == seat]
+    asked = [
+        _prompt(drawing, state, each, place, len(of_seat)) for place, each in enumerate(of_seat, 1)
+    ]
+    return f'<div id="{seat}.prompts" class="prompts"{swap}>{"".join(asked)}</div>'
+
+
+def _prompt(drawing: Drawing, state: GameState, prompt: Prompt, place: int, count: int) -> str:
+    """One question, the one at *place* of the *count* that its seat is asked."""
+    facts = prompt_facts(drawing, state, prompt)
+    context = {
+        "prompt": prompt,
+        "place": place,
+        "count": count,
+        "generated": _generated(drawing, state, prompt),
+        "voidable": "void" in drawing.system.verbs,
+        "to": drawing.name(prompt.to),
+        "source": _source(drawing, state, prompt),
+        "dues": view_models.dues(drawing.system, state, prompt, drawing.plain_name),
+        "facts": facts,
+        "rule": facts.get("rule", ""),
+    }
+    template = find(drawing.system, f"prompts/_{prompt.kind}.html", "prompts/_prompt.html")
+    drawn: str = template.render(Context(context))
+    return drawn.strip()
+
+
+def _source(drawing: Drawing, state: GameState, prompt: Prompt) -> str:
+    """What a question comes from; "" for the table or the game itself."""
+    if not prompt.source or prompt.source in drawing.system.reserved:
+        return ""
+    return drawing.object_name(state, prompt.source)
+
+
+def prompt_facts(drawing: Drawing, state: GameState, prompt: Prompt) -> dict[str, Any]:
+    named = drawing.namer(state)
+    return view_models.prompt_facts(drawing.system, state, prompt, lambda obj: named(obj.id))
+
+
+def _generated(drawing: Drawing, state: GameState, prompt: Prompt) -> Form | None:
+    """The generated form that answers *prompt*; None if its kind has a template."""
+    if find_any(drawing.system, f"prompts/_{prompt.kind}.html"):
+        return None
+    return Forms(drawing.system, state, prompt.to, drawing.namer(state)).of_prompt(prompt)

@@ -1,0 +1,97 @@
+"""The turn: whose it is, its phase, whom the table is waiting for, and the next step."""
+
+from __future__ import annotations
+
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
+
+from games.rules.engine import read, step
+from games.rules.state import GameState, Refused
+from games.screens.drawing import Drawing
+from games.screens.fragments import Audience
+from games.screens.words import word_for
+
+
+def header(drawing: Drawing, state: GameState, audience: Audience, swap: str = "") -> str:
+    """The turn, for the header of the page."""
+    key, known = ("header", audience, swap), drawing.cache.of(state)
+    if key not in known:
+        with drawing.reading(audience):
+            known[key] = turn(drawing, state, swap)
+    found: str = known[key]
+    return found
+
+
+def turn(drawing: Drawing, state: GameState, swap: str = "") -> str:
+    """The turn and its phase, whom the table is waiting for, and the next step."""
+    whose_turns = drawing.presentation.board.turns
+    turn, order = state.turn if whose_turns != "none" else None, list(state.seats)
+    remaining = [seat.id for seat in state.remaining()]
+    following = ""
+    if turn and remaining:
+        held = turn.began or turn.active
+        last = max(map(order.index, held), default=-1)
+        turned = [*order[last + 1 :], *order[: last + 1]]
+        following = next(each for each in turned if each in remaining)
+    phases, now = drawing.system.phases, _now(drawing, state)
+    again = drawing.system.again.get(turn.phase, ()) if turn else ()
+    return drawing.render(
+        "board/_turn",
+        turn=turn,
+        place=order.index(turn.active[0]) + 1 if turn and turn.active else 0,
+        active=turn.active if turn else (),
+        whose=drawing.name(turn.active[0]) if turn and turn.active else "",
+        following={"id": following, "name": drawing.name(following)} if following else None,
+        together=whose_turns == "all",
+        phases=[
+            {
+                "name": phase,
+                "now": i == now,
+                "past": i < now,
+                "open": i > now or phase in again,
+            }
+            for i, phase in enumerate(phases)
+        ],
+        coming=(coming := step_from(drawing, state)),
+        step=_step_to(drawing, coming),
+        waiting=[
+            {"id": p.id, "kind": p.kind, "to": p.to, "name": drawing.name(p.to)}
+            for p in state.prompts
+        ],
+        result=state.result,
+        swap=mark_safe(swap),
+    )
+
+
+def _now(drawing: Drawing, state: GameState) -> int:
+    """The place of the phase among the system's; -1 in none of them."""
+    phases, turn = drawing.system.phases, state.turn
+    return phases.index(turn.phase) if turn and turn.phase in phases else -1
+
+
+def step_from(drawing: Drawing, state: GameState) -> str:
+    """The phase that the next step goes to, or "": the first that may begin now, if one may."""
+    later, ahead = (
+        drawing.system.phases[_now(drawing, state) + 1 :],
+        drawing.presentation.board.next_phases,
+    )
+    coming = [each for each in later if ahead is None or each in ahead]
+    return next((each for each in coming if _begins(drawing, state, each)), "".join(coming[:1]))
+
+
+def _step_to(drawing: Drawing, phase: str) -> str:
+    """What the next step says that goes to *phase*."""
+    if words := drawing.presentation.words.steps_to.get(phase):
+        return gettext(words)
+    word = word_for(phase) if phase else ""
+    return word[:1].upper() + word[1:]
+
+
+def _begins(drawing: Drawing, state: GameState, phase: str) -> bool:
+    begin = {"do": "begin-phase", "phase": phase}
+    by = next(iter((*(state.turn.active if state.turn else ()), *state.seats)), "")
+    try:
+        step(drawing.system, state, read(drawing.system, begin, by=by))
+    except Refused:
+        return False
+    return True
