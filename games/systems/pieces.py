@@ -33,6 +33,8 @@ class Tap(Struct, frozen=True):
 
     corrects: whether a judge may set this number.
     correction: the parameter of `correct` for it, if it is not a kind of counter.
+
+    turns: a tap on a card's sign does it too: it turns the card on its side, or back.
     """
 
     do: str
@@ -49,6 +51,7 @@ class Tap(Struct, frozen=True):
     unless: str = ""
     corrects: bool = False
     correction: str = ""
+    turns: bool = False
 
 
 def facts(tap: Tap) -> dict[str, Any]:

@@ -124,6 +124,8 @@ TAPS = {
         unless="source",
         corrects=True,
     ),
+    "rest": Tap("mark", "on", fixed={"mark": "rested"}, turns=True),
+    "wake": Tap("mark", "on", fixed={"mark": "rested", "value": False}, turns=True),
     "wield": Tap("wield", "object"),
     "enlighten": Tap("activate", "object", fixed={"ability": "enlighten"}),
 }

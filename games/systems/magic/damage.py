@@ -26,12 +26,13 @@ from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 
 from .facts import Damaged
-from .life import gained, life_lost
+from .life import counted_for, gained, life_lost
 from .player import POISON, Card
 from .putting import Puttings
 from .standing import RULE, Putting
 
 DAMAGE = "damage"
+DAMAGEABLE = frozenset({"creature", "planeswalker", "battle"})
 TAKEN_OFF = (("planeswalker", "loyalty", "120.3c"), ("battle", "defense", "120.3h"))
 """By type: the counters that damage takes off, and the rule."""
 
@@ -81,16 +82,20 @@ def _refuse_undamageable(state: GameState, on: str) -> None:
     if not isinstance(card := state.objects.get(on), Card):
         return
     refuse_off_field(card)
-    if {"creature", "planeswalker", "battle"}.isdisjoint(card.types):
+    if DAMAGEABLE.isdisjoint(card.types):
         sentence = "{name} is no creature, planeswalker or battle: it takes no damage."
         raise Refused("wrong-target", sentence, "120.1", name=card.name)
 
 
-@cites("120.1", "120.3a", "120.3b", "120.3g")
+@cites("120.1", "120.3a", "120.3b", "120.3g", "903.10a")
 def _on_player(
     state: GameState, seat: str, command: Damage, dealer: str, puttings: Puttings
 ) -> Iterator[Event]:
+    """Combat damage of a commander is counted for the player, too."""
     yield Damaged(seat, command.amount)
+    source = state.objects.get(command.source or "")
+    if command.combat and isinstance(source, Card) and source.commander:
+        yield counted_for(state, seat, source.id, command.amount)
     if command.infect:
         putting = Putting(dealer, seat, POISON, command.amount, RULE)
         yield from puttings.put(putting, "120.3b")

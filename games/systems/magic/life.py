@@ -161,13 +161,19 @@ def commander_damage(system: System, state: GameState, command: CommanderDamage)
     if command.back:
         yield from _taken_back(state, command.seat, commander, command.amount)
         return
-    total = player(state, command.seat).commander_damage.get(commander, 0) + command.amount
+    counted = counted_for(state, command.seat, commander, command.amount)
+    if command.amount:
+        yield counted
+        yield from life_lost(state, command.seat, command.amount, COMMANDER)
+
+
+def counted_for(state: GameState, seat: str, commander: str, amount: int) -> CommanderDamaged:
+    """Combat damage of *commander* is added to what it has dealt *seat* so far."""
+    total = player(state, seat).commander_damage.get(commander, 0) + amount
     if total > MOST:
         sentence = "A commander can deal at most {most} damage in total."
         raise Refused("over-maximum", sentence, None, most=MOST)
-    if command.amount:
-        yield CommanderDamaged(command.seat, commander, command.amount, total)
-        yield from life_lost(state, command.seat, command.amount, COMMANDER)
+    return CommanderDamaged(seat, commander, amount, total)
 
 
 def _taken_back(state: GameState, seat: str, commander: str, amount: int) -> Iterator[Event]:

@@ -20,6 +20,7 @@ from games.systems.wording import Wording
 
 from . import known
 from .causes import CAUSES
+from .dealing import deals
 from .dungeons import NAMES
 from .foretelling import becomes, completed, gives, ways
 from .formats import FORMATS
@@ -107,6 +108,10 @@ WORDS = {
     "tapped": "tapped",
     "marked": "damage",
     "lethal": "lethal damage",
+    "lifelink": "lifelink",
+    "infect": "infect",
+    "wither": "wither",
+    "toxic": "toxic",
     "siege": "Siege",
     "dungeon": "dungeon",
     "dungeons_completed": "dungeons completed",
@@ -244,7 +249,8 @@ TAPS = {
     ),
     "damage": Tap("damage", "on", counted=True, changes=("marked",), sign=1, unless="source"),
     "die": Tap("move", "object", fixed={"to": "graveyard"}),
-    "untap": Tap("mark", "on", fixed={"mark": "tapped", "value": False}),
+    "tap": Tap("mark", "on", fixed={"mark": "tapped"}, turns=True),
+    "untap": Tap("mark", "on", fixed={"mark": "tapped", "value": False}, turns=True),
     "day-night": Tap("day-night", "to"),
     "spell": Tap("count-spells", "seat", counted=True, changes=SPELLS, sign=1, unless="back"),
     "unspell": Tap("count-spells", "seat", counted=True, fixed={"back": True}),
@@ -391,8 +397,9 @@ def prompt_facts(
 
 
 def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
-    """Ways to change its power and toughness, and its effects on counters."""
-    return {"changing": (("add", _("Add")), ("set", _("Set"))), **of_card(state, card)}
+    """Ways to change its power and toughness, the damage it deals, and its effects on counters."""
+    changing = (("add", _("Add")), ("set", _("Set")))
+    return {"changing": changing, "deals": deals(state, card, label), **of_card(state, card)}
 
 
 def player_facts(system: System, state: GameState, seat: Player, label: Label) -> Mapping[str, Any]:
@@ -427,6 +434,7 @@ PRESENTATION = Presentation(
         counted_as=(_("permanent"), _("permanents")),
         sorts={each: _(TYPES[each]) for each in PERMANENT_TYPES},
         several={
+            "damage": _("Damage"),
             "change": _("Power and toughness"),
             "lose-life": _("Lose life"),
             "gain-life": _("Gain life"),
@@ -453,7 +461,7 @@ PRESENTATION = Presentation(
     ),
     sheets=Sheets(
         steps=steps,
-        object_verbs=("cast",),
+        object_verbs=("cast", "damage"),
         edit_verbs=("describe", "change", "standing", "mark", "place"),
         seat_verbs=("leave", "standing"),
         seat_facts=player_facts,

@@ -13,6 +13,13 @@ const ROW = (holder) => `[name="each.${CSS.escape(holder)}"]`;
 /** The command of the button with that name; undefined if it is not a board's button. */
 export const tap = (name) => TAPS[name];
 
+/** The mark of a card that lies on its side, and the names of the buttons that turn it and turn it back. */
+export function turns() {
+  const found = Object.entries(TAPS).filter(([, each]) => each.turns);
+  const [on, off] = [true, false].map((value) => found.find(([, { fixed }]) => (fixed.value ?? true) === value)?.[0]);
+  return { mark: TAPS[on]?.fixed.mark, on, off };
+}
+
 export function fromButton(button, amount = 1) {
   const { name, value } = button;
   const asked = TAPS[name];

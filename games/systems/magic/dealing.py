@@ -1,0 +1,103 @@
+"""What a creature deals: its power, and what its text and its counters say of damage.
+
+For the screens: nothing here decides a rule. The keywords of a card come from its name, if players
+know that card for them, and from a lifelink counter on it (122.1b).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.rules.state import GameState
+from games.systems import lookup
+from games.systems.sheets import Label
+
+from .damage import DAMAGEABLE
+from .player import Card, power_and_toughness, side_of
+
+FLAGS = ("lifelink", "infect", "wither")
+NAMES = {
+    "infect": """
+        Blackcleave Goblin; Blighted Agent; Blightsteel Colossus; Blightwidow; Contagious Nim;
+        Core Prowler; Corpse Cur; Cystbearer; Flensermite; Flesh-Eater Imp; Glistener Elf;
+        Hand of the Praetors; Ichor Rats; Ichorclaw Myr; Inkmoth Nexus; Necropede;
+        Phyrexian Crusader; Phyrexian Hydra; Phyrexian Juggernaut; Phyrexian Vatmother; Plague Myr;
+        Plague Stinger; Priests of Norn; Putrefax; Razor Swine; Rot Wolf; Scourge Servant;
+        Septic Rats; Skithiryx, the Blight Dragon; Spinebiter; Tangle Angler; Tine Shrike;
+        Toxic Nim; Viral Drake; Viridian Corrupter; Whispering Specter""",
+    "wither": """
+        Boggart Ram-Gang; Hateflayer; Juvenile Gloomwidow; Kulrath Knight; Midnight Banshee;
+        Necroskitter; Scuzzback Scrapper; Sickle Ripper; Slinking Giant; Stigma Lasher""",
+    "lifelink": """
+        Archangel of Thune; Atraxa, Grand Unifier; Atraxa, Praetors' Voice; Baneslayer Angel;
+        Brion Stoutarm; Child of Night; Drogskol Reaver; Flensermite; Gifted Aetherborn;
+        Griselbrand; Healer's Hawk; Kalitas, Traitor of Ghet; Knight of Meadowgrain;
+        Lyra Dawnbringer; Nighthawk Scavenger; Rhox Faithmender; Seraph of Dawn; Serra Ascendant;
+        Tymna the Weaver; Vampire Nighthawk; Vampire of the Dire Moon; Wurmcoil Engine""",
+}
+TOXIC = {
+    1: """
+        Annex Sentry; Bilious Skulldweller; Blightbelly Rat; Bloated Contaminator; Crawling Chorus;
+        Flensing Raptor; Jawbone Duelist; Karumonix, the Rat King; Pestilent Syphoner;
+        Phyrexian Mite; Sinew Dancer; Skrelv, Defector Mite; Stinging Hivemaster;
+        Venerated Rotpriest; Vishgraz, the Doomhive""",
+    2: "Branchblight Stalker; Ixhel, Scion of Atraxa; Necrogen Rotpriest; Slaughter Singer",
+    3: "Tyrranax Atrocity",
+    4: "Tyrranax Rex",
+    6: "Paladin of Predation",
+}
+
+
+def _listed(names: str) -> frozenset[str]:
+    return frozenset(lookup.plain(name.strip()) for name in names.split(";"))
+
+
+_BY_KEYWORD = {keyword: _listed(names) for keyword, names in NAMES.items()}
+_TOXIC = {name: n for n, names in TOXIC.items() for name in _listed(names)}
+
+
+def keywords(state: GameState, card: Card) -> Mapping[str, int | bool]:
+    """What *card* is known to say of the damage it deals: flags, and how much `toxic`."""
+    name = lookup.plain(card.name)
+    found: dict[str, int | bool] = {
+        keyword: name in names or (state.count(card.id, keyword) > 0 and keyword == "lifelink")
+        for keyword, names in _BY_KEYWORD.items()
+    }
+    return {**found, "toxic": _TOXIC.get(name, 0)}
+
+
+def deals(state: GameState, card: Card, label: Label) -> Mapping[str, Any] | None:
+    """What the sheet of *card* needs to deal damage by it; None if it is no creature in play.
+
+    amount: its power. keywords: as known. said: whether it has any. players, permanents: to whom
+    it may, each as (id, name); a player is named by the page. Opponents come first.
+    """
+    if "creature" not in card.types or not card.on_field:
+        return None
+    power = power_and_toughness(state, card).get("power") or 0
+    known = keywords(state, card)
+    team = side_of(state, card.controller)
+    own = {card.controller, *(team.seats if team else ())}
+    targets = [
+        (each.controller in own, each.id, label(each))
+        for each in state.objects.values()
+        if isinstance(each, Card)
+        and each.on_field
+        and each.id != card.id
+        and not DAMAGEABLE.isdisjoint(each.types)
+    ]
+    targets.sort(key=lambda each: each[0])
+    permanents = [(each, name) for _own, each, name in targets]
+    return {
+        "amount": max(0, power),
+        "flags": [(flag, known[flag]) for flag in FLAGS],
+        "toxic": known["toxic"],
+        "said": any(known.values()),
+        "players": _players(state, own),
+        "permanents": permanents,
+    }
+
+
+def _players(state: GameState, own: set[str]) -> Sequence[str]:
+    return sorted((seat.id for seat in state.remaining()), key=lambda seat: seat in own)

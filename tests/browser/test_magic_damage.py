@@ -1,0 +1,73 @@
+"""Damage, tapped creatures and stun counters in Magic, on two phones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .tables import Host
+from .test_two_phones import shows
+
+pytestmark = pytest.mark.browser
+
+
+def fight() -> dict[str, Any]:
+    """Ana and Ben with two creatures each, in Ana's turn."""
+    return {
+        "id": "fight", "title": "Friday", "system": "magic", "when": [], "then": {},
+        "names": {"ana": "Ana", "ben": "Ben"},
+        "given": {
+            "seats": {"ana": {}, "ben": {}},
+            "turn": {"active": ["ana"], "phase": "combat"},
+            "objects": {
+                "knight": {"name": "Vampire Nighthawk", "owner": "ana", "types": ["creature"],
+                           "base": {"power": 2, "toughness": 3}},
+                "bear": {"name": "Bear", "owner": "ana", "types": ["creature"],
+                         "base": {"power": 2, "toughness": 2}, "counters": {"stun": 1}},
+                "wall": {"name": "Wall", "owner": "ben", "types": ["creature"],
+                         "base": {"power": 0, "toughness": 4}},
+            },
+        },
+    }  # fmt: skip
+
+
+def test_an_attack_is_tapped_dealt_and_untapped(phone: Callable[..., Any], running: Night) -> None:
+    host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
+    ana, ben = host.page, guest.page
+    address = host.played(fight())
+    host.open(address)
+    guest.join(address, host)
+
+    # A tap on the sign of a card taps it, for everyone.
+    for card in ("knight", "bear"):
+        ana.locator(f"#o-{card} > a").tap(position={"x": 12, "y": 28})
+        ana.locator(f"#o-{card}.is-tapped").wait_for()
+    ben.locator('#strip [data-choose="ana"]').tap()
+    ben.locator("#o-knight.is-tapped").wait_for()
+
+    # Whom it hits is one tap on its sheet; its power and its lifelink are known.
+    ana.locator("#o-knight > a").tap()
+    ana.locator("#sheet .deals").get_by_role("button", name="Ben").tap()
+    shows(ben, '[data-hero="ben"]', "18")
+    shows(ben, '[data-hero="ana"]', "22")
+
+    # Several at once; what is lethal is red, and its row offers the graveyard.
+    for _ in range(2):
+        ana.locator("#o-knight > a").tap()
+        ana.locator("#sheet .deals summary", has_text="a permanent").tap()
+        ana.locator("#sheet .deals").get_by_role("button", name="Wall").tap()
+        ana.locator("#sheet").wait_for(state="hidden")
+    ben.locator('#strip [data-choose="ben"]').tap()
+    ben.locator("#o-wall.is-lethal").wait_for()
+    ben.get_by_role("button", name="→ graveyard").tap()
+    ben.locator(".pile #o-wall").wait_for(state="attached")
+
+    # As Ana's next turn begins one untaps, and one loses its stun counter instead.
+    ana.locator("#next", has_text="Ben").tap()
+    ben.locator("#next", has_text="Ana").tap()
+    ana.locator("#o-knight:not(.is-tapped)").wait_for()
+    ana.locator('#o-bear.is-tapped:not(:has([data-kind="stun"]))').wait_for()
