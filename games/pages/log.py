@@ -20,8 +20,8 @@ from games.rules.numbers import whole_number
 from games.screens.boards import log_of
 from games.screens.languages import active_language
 from games.screens.log import pages
+from games.screens.log.log import Log
 from games.screens.log.pages import Page, Row
-from games.screens.log.reading import Log
 from games.screens.log.undo_button import next_among, next_undo_and_redo
 from games.screens.search import Words
 from games.seats import hosts

@@ -22,9 +22,9 @@ from games.screens.boards import log_of
 from games.screens.languages import active_language
 from games.screens.log import markdown as text
 from games.screens.log.lines import LogLine
+from games.screens.log.log import Log
 from games.screens.log.markdown import Written
 from games.screens.log.pages import opens
-from games.screens.log.reading import Log
 from games.screens.words import speaking
 from games.seats.guests import Guest
 from games.store.caches import Cache

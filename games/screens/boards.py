@@ -15,13 +15,13 @@ from games.screens.cards.board import board as cards_board
 from games.screens.cards.changes import changes as cards_changes
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, Audience
-from games.screens.log import then as card_then
 from games.screens.log.card_log import CardLog
 from games.screens.log.lines import LogLine
+from games.screens.log.log import Log
 from games.screens.log.parts import Part
-from games.screens.log.reading import Log
-from games.screens.log.then import Then
 from games.screens.notes import listed
+from games.screens.replay import then as card_then
+from games.screens.replay.then import Then
 from games.screens.slots import then as slot_then
 from games.screens.slots.board import board as slots_board
 from games.screens.slots.changes import changes as slots_changes

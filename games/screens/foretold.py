@@ -13,7 +13,7 @@ from games.rules.engine import head, read, step
 from games.rules.state import GameState, Refused
 from games.rules.system import Entry, System
 from games.rules.together import in_order
-from games.screens.log import sentences
+from games.screens.log import entry_text as sentences
 from games.screens.words import IN_BRACES
 from games.systems import presentation_of
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from msgspec import Struct
 
 from games.models import Game, Seat
-from games.screens.log.plot import isolated
+from games.screens.summary.plot import isolated
 from games.store.sql import found, select
 
 EARLIER = select(Game, "id", "followed_by_id")

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games.models import Game, Outcome, Seat, Visitor
-from games.screens.log.summary import headline, lasted
 from games.screens.match import Score, score
+from games.screens.summary.summary import headline, lasted
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store.moments import last_heard

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, unquote_to_bytes, urlencode
 from django.test import Client
 
 from games.models import Game
-from games.screens.log import reading
+from games.screens.log import log as reading
 from games.store import disk, rows
 from tests.forms import forms
 from tests.pages.test_every_address import ROUTES, SAMPLES

@@ -20,9 +20,9 @@ from games.live.table_registry import registry
 from games.models import Game
 from games.rules.state import GameState
 from games.rules.system import Entry
-from games.screens.evening import Evening
 from games.screens.log.lines import LogLine
 from games.screens.log.markdown import Written
+from games.screens.replay.evening import Evening
 from games.seats.guests import COOKIE
 from games.store import rows
 from games.store.caches import Cache

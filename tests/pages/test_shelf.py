@@ -16,9 +16,9 @@ from games.live.summaries import note_outcomes
 from games.models import Entry, Game, LastEntry, Outcome, Setup, Visitor
 from games.models.tokens import hashed
 from games.pages import rematch
-from games.screens.log.counted import statistics_of
 from games.screens.match import Score, match_text, score
 from games.screens.shelf import Shelf
+from games.screens.summary.counted import statistics_of
 from games.store import rows
 
 Sit = Callable[[Game, str], Client]

@@ -14,14 +14,14 @@ from django.utils import timezone
 
 from games.models import Entry, Game
 from games.pages.rematch import begin
-from games.screens.log import counted
-from games.screens.log.axis import SHORT, TAIL, axis_of, rounded, thinned
-from games.screens.log.charts import chart
-from games.screens.log.counted import statistics_of
-from games.screens.log.counting import Counting
-from games.screens.log.plot import Line, Picture, apart, bands, text_width
-from games.screens.log.statistics import Curve, GameStatistics, Point, Turn, comeback, leads
-from games.screens.log.summary import Summary, lasted
+from games.screens.summary import counted
+from games.screens.summary.axis import SHORT, TAIL, axis_of, rounded, thinned
+from games.screens.summary.charts import chart
+from games.screens.summary.counted import statistics_of
+from games.screens.summary.counting import Counting
+from games.screens.summary.plot import Line, Picture, apart, bands, text_width
+from games.screens.summary.statistics import Curve, GameStatistics, Point, Turn, comeback, leads
+from games.screens.summary.summary import Summary, lasted
 from games.store import rows
 from games.systems import find, presentation_of
 

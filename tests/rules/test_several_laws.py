@@ -19,7 +19,7 @@ from games.rules.history import History
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.foretold import foretold
-from games.screens.log import sentences
+from games.screens.log import entry_text as sentences
 from games.screens.stacks import Stacks, for_each
 from games.screens.words import IN_BRACES
 from games.systems import find, presentation_of

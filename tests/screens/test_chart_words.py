@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from games.screens.log.notes import NARROWEST, Box
-from games.screens.log.plot import cut, text_width
-from games.screens.log.statistics import Curve, GameStatistics, Point, Swing, Turn
-from games.screens.log.summary import Summary
+from games.screens.summary.labels import NARROWEST, Box
+from games.screens.summary.plot import cut, text_width
+from games.screens.summary.statistics import Curve, GameStatistics, Point, Swing, Turn
+from games.screens.summary.summary import Summary
 from games.systems import SYSTEMS, find, presentation_of
 
 WIDTHS = (NARROWEST, 178, 233, 420, 660, 1100, 1700)

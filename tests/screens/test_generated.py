@@ -36,7 +36,7 @@ from games.screens import boards, view_models
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.screens.generated import Field, Form, Forms
-from games.screens.log.telling import Fields
+from games.screens.log.event_text import Fields
 from games.screens.words import speaking
 from games.systems import PRESENTATIONS, find
 from tests.page import Node, parsed

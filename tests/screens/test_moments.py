@@ -21,7 +21,7 @@ from games.screens.cards import announcements
 from games.screens.cards.moments import Moment, first_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
-from games.screens.log.sentences import parts
+from games.screens.log.entry_text import parts
 from games.screens.words import speaking
 from games.systems import find, named_by, presentation_of
 

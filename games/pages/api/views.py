@@ -20,7 +20,7 @@ from games.rules.sent import read_json
 from games.rules.state import Refused
 from games.screens.boards import log_of
 from games.screens.log.lines import LogLine
-from games.screens.log.reading import Log
+from games.screens.log.log import Log
 from games.seats.programs import Caller
 
 LINES, MOST_LINES = 60, 300

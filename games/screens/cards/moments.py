@@ -1,6 +1,6 @@
 """The moments of a card game: what everyone at the table, or one player, should notice.
 
-Each is one sentence, with its cause, in the words of the log (`games.screens.log.sentences`). What
+Each is one sentence, with its cause, in the words of the log (`games.screens.log.entry_text`). What
 one command did comes together; a phone shows it as one moment, what matters most first.
 """
 
@@ -18,11 +18,11 @@ from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.fragments import amount_id
+from games.screens.log.entry_text import told
+from games.screens.log.event_text import subject
 from games.screens.log.lines import colon_after
 from games.screens.log.parts import ANY, ANY_FORM, TIMES, Part, times
-from games.screens.log.sentences import told
 from games.screens.log.several import sent
-from games.screens.log.telling import subject
 from games.screens.words import IN_BRACES, question
 from games.screens.words import kind as kind_text
 from games.systems import presentation_of

@@ -1,1 +1,1 @@
-"""The log as people read it, and what it adds up to."""
+"""The log as people read it."""

@@ -14,10 +14,10 @@ from games.models import Game
 from games.rules import audiences, secrecy
 from games.rules.state import Turn
 from games.rules.system import Entry
+from games.screens.log.entry_text import attribution, parts
 from games.screens.log.lines import LogLine, Told, grouped, line_of, tap_of
+from games.screens.log.log import Log
 from games.screens.log.parts import Part, namer
-from games.screens.log.reading import Log
-from games.screens.log.sentences import attribution, parts
 from games.screens.secrets import Eyes
 from games.store.moments import Moment
 

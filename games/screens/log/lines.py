@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from games.rules.state import GameState
 from games.rules.system import Entry, System
+from games.screens.log.entry_text import parts, undo_sentence
 from games.screens.log.parts import Part
-from games.screens.log.sentences import parts, undo_sentence
 from games.screens.words import IN_BRACES
 from games.systems import taps
 

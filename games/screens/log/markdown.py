@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games.screens.log.lines import LogLine
+from games.screens.log.log import Log
 from games.screens.log.pages import opens
 from games.screens.log.parts import Part
-from games.screens.log.reading import Log
 
 SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from msgspec import Struct
 
 from games.screens.log.lines import LogLine
-from games.screens.log.reading import Log
+from games.screens.log.log import Log
 from games.screens.search import Words
 
 SHOWN, MOST = 60, 300

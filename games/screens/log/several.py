@@ -10,10 +10,9 @@ from django.utils.translation import ngettext
 
 from games.rules.state import CEASED, GameObject
 from games.rules.system import System
+from games.screens.log.parts import times
 from games.screens.words import word_for
 from games.systems import presentation_of
-
-from .parts import times
 
 
 def called(system: System, cards: Sequence[GameObject]) -> Iterator[str]:

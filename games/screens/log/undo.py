@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import Entry, System
+from games.screens.log.entry_text import told
+from games.screens.log.event_text import subject
 from games.screens.log.parts import TIMES, Part, counters, namer, signed, times
-from games.screens.log.sentences import told
 from games.screens.log.several import called, players, sent
-from games.screens.log.telling import subject
 from games.screens.words import IN_BRACES
 
 MOST_TOLD = 2

@@ -19,8 +19,8 @@ from games.models import Game
 from games.rules.state import GameState, Refused
 from games.rules.system import Entry, System
 from games.screens.log.lines import LogLine, gestures, sentence_of
+from games.screens.log.log import Log
 from games.screens.log.parts import signed, times
-from games.screens.log.reading import Log
 from games.screens.log.several import called, players
 from games.screens.log.undo import MOST_TOLD, Act, Names, acts, changed_by, in_full
 from games.screens.words import counted, speaking

@@ -23,10 +23,10 @@ from games.rules import audiences
 from games.rules.state import GameState
 from games.rules.system import Entry, System
 from games.screens import dice
+from games.screens.log.entry_text import undo_sentences
 from games.screens.log.lines import TOGETHER, LogLine
+from games.screens.log.log import Log
 from games.screens.log.parts import Part
-from games.screens.log.reading import Log
-from games.screens.log.sentences import undo_sentences
 from games.screens.slots import names, view_models, words
 from games.screens.slots.sentences import FIELDS, FORKS, MOVES, NEVER_UNDONE, SENTENCES, SPENDS
 from games.store import rows

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from games.rules.state import GameState
 from games.screens.log.parts import Part
-from games.screens.log.then import Then
+from games.screens.replay.then import Then
 from games.screens.slots.log import parts_of
 from games.systems.stars_and_signs.seen import SeenEntry, heard_entry, sees
 

@@ -26,8 +26,8 @@ from games.pages.slots import counters
 from games.pages.slots.urls import urlpatterns
 from games.rules.state import Refused
 from games.screens.boards import log_lines
-from games.screens.log import axis
-from games.screens.log.counted import statistics_of
+from games.screens.summary import axis
+from games.screens.summary.counted import statistics_of
 from games.store import rows
 from games.systems.stars_and_signs.counter import counter_in
 from tests.live.conftest import Phone, check, dial, tables  # noqa: F401 the phones

@@ -12,12 +12,11 @@ from msgspec.structs import replace
 from games.rules.state import GameState
 from games.rules.system import Entry, Rule, System
 from games.screens import view_models
+from games.screens.log.event_text import COUNTED, subject, tell
+from games.screens.log.parts import TIMES, Part, counters, namer, signed
 from games.screens.words import phrase_text
 from games.systems import presentation_of
 from games.systems.story import Consequence
-
-from .parts import TIMES, Part, counters, namer, signed
-from .telling import COUNTED, subject, tell
 
 Wanted = Callable[[Mapping[str, Any]], bool]
 

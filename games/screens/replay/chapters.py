@@ -16,7 +16,7 @@ from games.rules import audiences
 from games.rules.audiences import Hearing
 from games.rules.system import Entry
 from games.screens.boards import board_of
-from games.screens.log.statistics import SLOTS, GameStatistics
+from games.screens.summary.statistics import SLOTS, GameStatistics
 from games.store import moments, rows
 
 SWINGS = 3

@@ -17,7 +17,7 @@ from games.rules.snapshot import as_json, from_json
 from games.rules.state import GameObject, GameState, Refused, Seat, Team
 from games.rules.system import System
 from games.screens import view_models
-from games.screens.log.statistics import PAUSE, SLOTS, Key
+from games.screens.summary.statistics import PAUSE, SLOTS, Key
 from games.store import rows
 from games.systems import presentation_of
 

@@ -12,12 +12,12 @@ from django.utils.translation import ngettext
 from msgspec import Struct
 
 from games.screens import words
-from games.screens.log import charts
-from games.screens.log.axis import FINE, FINEST, axis_of, turns_played
-from games.screens.log.counted import about
-from games.screens.log.notes import Note
-from games.screens.log.plot import Line, Picture, bands, cut, line
-from games.screens.log.statistics import (
+from games.screens.summary import charts
+from games.screens.summary.axis import FINE, FINEST, axis_of, turns_played
+from games.screens.summary.counted import about
+from games.screens.summary.labels import Note
+from games.screens.summary.plot import Line, Picture, bands, cut, line
+from games.screens.summary.statistics import (
     SLOTS,
     Curve,
     GameStatistics,

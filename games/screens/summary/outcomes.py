@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from games.models import Game, Outcome
-from games.screens.log.axis import seconds_played
-from games.screens.log.counted import statistics_of
+from games.screens.summary.axis import seconds_played
+from games.screens.summary.counted import statistics_of
 
 
 def note_outcome(game: Game) -> Outcome | None:

@@ -9,8 +9,8 @@ from msgspec import Struct
 from games.rules import secrecy
 from games.rules.state import GameState
 from games.rules.system import Entry, System
+from games.screens.log.entry_text import attribution, parts
 from games.screens.log.parts import Part, namer
-from games.screens.log.sentences import attribution, parts
 from games.screens.secrets import Eyes
 
 BEGINS = "turn-began", ""

@@ -16,9 +16,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.screens.log.axis import rounded
-from games.screens.log.notes import NARROWEST, Note, Word, drawn
-from games.screens.log.plot import (
+from games.screens.looks import looks
+from games.screens.summary.axis import rounded
+from games.screens.summary.labels import NARROWEST, Note, Word, drawn
+from games.screens.summary.plot import (
     DASHES,
     Line,
     Picture,
@@ -30,7 +31,6 @@ from games.screens.log.plot import (
     sign,
     text_width,
 )
-from games.screens.looks import looks
 
 WIDTH = 1000
 """Of the stretched surface."""

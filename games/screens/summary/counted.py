@@ -18,8 +18,8 @@ from msgspec import json
 from games import models
 from games.models import Game
 from games.rules import audiences
-from games.screens.log.counting import Counting
-from games.screens.log.statistics import SLOTS, Curve, GameStatistics, Key, Point, Swing, Turn
+from games.screens.summary.counting import Counting
+from games.screens.summary.statistics import SLOTS, Curve, GameStatistics, Key, Point, Swing, Turn
 from games.store.entries import texts
 from games.systems.presentation import Presentation
 

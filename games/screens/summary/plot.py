@@ -11,9 +11,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from msgspec import Struct
 
-from games.screens.log.axis import FINEST, Axis, thinned
-from games.screens.log.statistics import Curve, Turn
 from games.screens.looks import letter, seat_at
+from games.screens.summary.axis import FINEST, Axis, thinned
+from games.screens.summary.statistics import Curve, Turn
 
 DASHES = ("none", "9 4", "3 3", "12 3 3 3", "6 2 1 2", "1 4", "14 5", "8 2")
 SIGNS = (

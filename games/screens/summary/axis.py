@@ -13,7 +13,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from games.screens.log.statistics import GameStatistics, Point
+from games.screens.summary.statistics import GameStatistics, Point
 
 SHORT = 0.04
 """The part of the axis that a long pause takes."""

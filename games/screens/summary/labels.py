@@ -14,8 +14,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 
-from games.screens.log.plot import Scale, percent, text_width
 from games.screens.looks import looks
+from games.screens.summary.plot import Scale, percent, text_width
 
 NARROWEST, WIDEST = 150, 2000
 """Pixels of a plot, from the narrowest phone to any screen."""

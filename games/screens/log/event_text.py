@@ -14,12 +14,11 @@ from django.utils.translation import gettext_noop as later
 
 from games.rules.state import CEASED, GameState, Phrase, inflected
 from games.screens import dice
+from games.screens.log.parts import ANY, TIMES, Part, counters, namer, signed
 from games.screens.words import kind as kind_text
 from games.screens.words import of_kind, phrase_text, question, word_for
 from games.systems.presentation import Presentation
 from games.systems.story import Sentence
-
-from .parts import ANY, TIMES, Part, counters, namer, signed
 
 COUNTED = frozenset({"placed", "removed", "spent"})
 ON_OBJECTS = {

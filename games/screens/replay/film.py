@@ -13,8 +13,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.models import Seat
-from games.screens.chapters import Chapter, Mark
 from games.screens.looks import letter, looks, seat_at
+from games.screens.replay.chapters import Chapter, Mark
 
 ROOM, THIN = 4.0, 1.0
 """A band that is narrower, in hundredths of the whole, has no letter; and no gap beside it."""

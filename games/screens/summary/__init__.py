@@ -1,0 +1,1 @@
+"""What a log adds up to: counted, drawn as charts, and told."""
