@@ -40,7 +40,8 @@ class Node:
         self.follow()
 
     def follow(self) -> None:
-        """Do what `numbers.js` does after a frame: copies repeat their number; zeros are faint."""
+        """Do what `numbers.js` does after a frame: copies repeat their number; zeros are faint; and
+        what `looks.js` does: pictures follow theirs."""
         numbers = {
             str(node.attributes["id"]): node.text
             for node in self.all()
@@ -63,6 +64,32 @@ class Node:
             )
             if number and (node.tag == "li" or "bit" in (node.attributes.get("class") or "")):
                 node.mark("is-zero", number.text == "0")
+        for node in self.all():
+            if node.tag == "li" or "cell-top" in (node.attributes.get("class") or ""):
+                node.redraw()
+
+    def redraw(self) -> None:
+        """Draw the picture in this element for the number in it."""
+        inside = [*self.all()]
+        counted = [each for each in inside if {"id", "data-of"} & each.attributes.keys()]
+        for picture in (each for each in inside if each.tag == "svg"):
+            how = (picture.attributes.get("class") or "").split()
+            if "look" not in how:
+                continue
+            least, most = (int(picture.attributes[f"data-{end}"] or 0) for end in ("least", "most"))
+            text = next(each.text for each in counted if each.tag == "b").replace("−", "-")
+            n = max(least, min(int(text), most))
+            on = next(each for each in picture.all() if each.attributes.get("class") == "on")
+            if "is-clock" in how:
+                on.attributes["stroke-dasharray"] = f"{n - least} {most - least}"
+                continue
+            first, last, parts = 0, n - least, most - least
+            if "is-track" in how:
+                first, last = (1 - least, n + 1 - least) if n > 0 else (n - least, -least)
+                parts += 1
+            on.attributes["x1"] = f"{100 * first / parts:.2f}"
+            on.attributes["x2"] = f"{100 * last / parts:.2f}"
+            on.attributes["pathlength"] = str(last - first)
 
     def all(self) -> Iterator[Node]:
         """This element and all below it."""

@@ -22,7 +22,7 @@ from django.utils.translation import gettext
 from games.rules.system import System
 from games.screens import words
 from games.screens.looks import looks
-from games.systems.pieces import STRIDE, Act, Stat, Stepper
+from games.systems.pieces import STRIDE, Act, Goal, Stat, Stepper
 
 OOB = ' hx-swap-oob="true"'
 MORPH = ' hx-swap-oob="outerMorph"'
@@ -76,6 +76,11 @@ def left(seat: str, of: tuple[int, int], swap: str = "") -> str:
     """What is left of the most that the main number of *seat* can take: "5 left". The strip repeats
     it. of: what is left, and the most."""
     return f'<span id="{seat}.hero.left"{swap}>{gettext("%(n)s left") % {"n": of[0]}}</span>'
+
+
+def to_go(seat: str, goal: Goal, swap: str = "") -> str:
+    """How far the main number of *seat* is from what ends the game: "4 to go"."""
+    return f'<span id="{seat}.hero.goal"{swap}>{gettext(goal.says) % {"n": goal.left}}</span>'
 
 
 def gauge(seat: str, of: tuple[int, int], swap: str = "") -> str:
@@ -143,6 +148,8 @@ def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
     looks = " ".join(filter(None, (looks, "" if number.amount else "is-zero")))
     more_facts = f" class={attribute(looks)}" if looks else ""
     more_facts += coin(number.kind)
+    if number.look:
+        more_facts += f" data-look={number.look}"
     word = words.kind(number.kind)
     if word != number.kind:
         more_facts += f" data-word={attribute(word)}"
@@ -169,7 +176,44 @@ def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
     shown = amount(number.holder, number.kind, number.amount)
     if again:
         shown = shown.replace("<b id=", "<b data-of=", 1)
-    return f"<li data-kind={kind}{more_facts}>{less}{shown}{more}</li>"
+    return f"<li data-kind={kind}{more_facts}>{less}{shown}{look(number)}{more}</li>"
+
+
+def look(number: Stepper) -> str:
+    """The picture of a number beside its digits: pips, a clock, or a track; "" for other looks.
+
+    The page's script draws it anew as the number changes (looks.js), so that a tap stays one number
+    on the wire.
+    """
+    n, least, most = number.amount, number.least, number.most
+    if most is None or number.look not in ("pips", "clock", "track"):
+        return ""
+    parts = most - least
+    facts = f'class="look is-{number.look}" data-least={least} data-most={most} aria-hidden=true'
+    if number.look == "clock":
+        around = f"<circle r=5 cx=10 cy=10 pathLength={parts}"
+        filled = f'class=on stroke-dasharray="{max(0, min(n - least, parts))} {parts}"'
+        drawn = f"{around} />{around} {filled} />{around} class=cuts />"
+        return f'<svg {facts} viewBox="0 0 20 20">{drawn}</svg>'
+    track = number.look == "track"
+    start, end = _filled(number.look, n, least, most)
+    zero = _line("zero", -least, 1 - least, parts + 1) if track else ""
+    drawn = _line("all", 0, parts + track, parts + track) + _line("on", start, end, parts + track)
+    return f'<svg {facts} viewBox="0 0 100 10" preserveAspectRatio=none>{drawn}{zero}</svg>'
+
+
+def _line(name: str, start: int, end: int, of: int) -> str:
+    """The parts from *start* to *end* of a row of *of* parts."""
+    ends = f'x1="{100 * start / of:.2f}" x2="{100 * end / of:.2f}"'
+    return f"<line class={name} {ends} y1=5 y2=5 pathLength={end - start} />"
+
+
+def _filled(look: str, n: int, least: int, most: int) -> tuple[int, int]:
+    """From which part to which pips or a track are filled: a track from 0 to its number."""
+    n = max(least, min(n, most))
+    if look == "pips":
+        return 0, n - least
+    return (1 - least, n + 1 - least) if n > 0 else (n - least, -least)
 
 
 def coin(kind: str) -> str:

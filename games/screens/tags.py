@@ -71,6 +71,12 @@ def coin(kind: str) -> SafeString:
     return mark_safe(fragments.coin(kind))
 
 
+@register.simple_tag
+def amount_id(number: Stepper) -> SafeString:
+    """The id of a number on the board."""
+    return mark_safe(fragments.amount_id(number.holder, number.kind))
+
+
 register.simple_tag(looks.looks, name="looks")
 register.simple_tag(looks.letter, name="letter")
 register.filter("word", words.word_for)

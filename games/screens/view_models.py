@@ -19,7 +19,7 @@ from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Se
 from games.rules.system import System
 from games.screens.words import unnamed
 from games.systems import presentation_of
-from games.systems.pieces import Act, Designation, Door, Panel, Stat, Stepper, Tally
+from games.systems.pieces import Act, Designation, Door, Panel, Shared, Stat, Stepper, Tally
 from games.systems.sheets import Label
 
 Steppers = tuple[Stepper, ...]
@@ -268,8 +268,11 @@ class Bit(Struct, frozen=True):
 
 def bits(shown: Panel) -> Iterator[Bit]:
     """The strip's signs for what is on a panel; those at 0 are hidden until they are not."""
+    apart = {each.it.kind if isinstance(each, Shared) else each.kind for each in shown.rows}
     for place in shown.places:
         match place:
+            case Stepper(kind=kind) if kind in apart or place is shown.strip:
+                continue
             case Stepper(holder=holder, kind=kind, amount=amount):
                 yield Bit(kind, amount, (holder, kind))
             case Tally(kind=kind, amounts=amounts):

@@ -95,7 +95,8 @@ class Stepper(Struct, frozen=True):
     stride: by how much a tap changes it, and by how much a held button does. least, most: its
     bounds; most is None if there is no maximum. unit: it is a multiple of this; the pad takes no
     other number. armed: the sign with which the pad opens, -1 or 1. gives: what a tap of its plus
-    becomes, if not what was tapped. quick: the amounts that the pad offers at once.
+    becomes, if not what was tapped. quick: the amounts that the pad offers at once. look: how it is
+    drawn besides its digits: "pips", "clock", "track" or "switch"; "" for digits alone.
     """
 
     holder: str
@@ -111,6 +112,7 @@ class Stepper(Struct, frozen=True):
     armed: int = -1
     gives: tuple[Becomes, ...] = ()
     quick: tuple[int, ...] = ()
+    look: str = ""
 
 
 class Stat(Struct, frozen=True):
@@ -138,13 +140,16 @@ class Price(Struct, frozen=True):
 class Act(Struct, frozen=True):
     """Something that one tap does. tap: the name of its `Tap`. label: what it says. holder: what it
     is done with; "" for the card it stands on. price: what it costs. sheet: the address, below the
-    game's, of the sheet that asks what else has to be said; "" if nothing has."""
+    game's, of the sheet that asks what else has to be said; "" if nothing has. later: it cannot be
+    done in this turn or phase. own: it is its holder's, not everybody's."""
 
     tap: str
     label: Words
     holder: str = ""
     price: tuple[Price, ...] = ()
     sheet: str = ""
+    later: bool = False
+    own: bool = True
 
     @property
     def short(self) -> int:
@@ -225,21 +230,41 @@ class Coin(NamedTuple):
 Place = Stepper | Act | Tally | Designation | Amounts | Door
 
 
+class Goal(Struct, frozen=True):
+    """How far the hero is from what ends the game. says: that, with a place for %(n)s, how much it
+    still is. left, of: how much of how much is still to go."""
+
+    says: Words
+    left: int
+    of: int
+
+
+class Shared(Struct, frozen=True):
+    """A switch that seats hold (the longest road): the seat's own, and all that have it."""
+
+    it: Stepper
+    held: tuple[str, ...]
+
+
 class Panel(Struct, frozen=True):
     """The numbers of a seat: its cockpit on its own phone, a tile elsewhere.
 
     hero: the number that the game is about; None if the seat has none now. left: how much is left
     of what ("15 left of 24"). places: the secondary numbers and acts, each always in its place.
-    total: the number that the end tells, if it is not the hero. goal: the hero's amount that wins.
-    acts: those that stand apart from the places, each with its price.
+    total: the number that the end tells, if it is not the hero. goal: how far the hero is from its
+    end. strip: the number that stands for the seat in the strip, if it is not the hero. acts, rows:
+    what stands on the stage above the seat's cards: buttons with their prices, switches, and
+    numbers that have no column.
     """
 
     hero: Stepper | None
     left: tuple[int, int] | None = None
     places: tuple[Place, ...] = ()
     total: Stepper | None = None
-    goal: int | None = None
+    goal: Goal | None = None
+    strip: Stepper | None = None
     acts: tuple[Act, ...] = ()
+    rows: tuple[Stepper | Shared, ...] = ()
 
 
 class Step(NamedTuple):

@@ -37,7 +37,7 @@ def test_a_typed_line_is_a_game_that_everyone_plays(client: Client, db: None) ->
     page = board(client, game)
     for kind in ("wood", "brick", "sheep", "grain", "ore"):
         assert f"ana.{kind}" in page
-    assert "to 10" in page
+    assert "10 to go" in page
 
 
 def test_a_goal_ends_the_game(client: Client, db: None) -> None:
@@ -172,3 +172,71 @@ def test_a_ready_game_begins_with_the_number_of_seats_that_its_page_proposes(
     (seats,) = re.findall(r'name="seats" value="(\d+)" checked', page)
 
     assert int(seats) == begun(client, ready=name, seats=seats).seats.count()
+
+
+WINS = {"always": "player"}, [{"win": "it"}]
+LOWEST = {"lowest": "score", "on": "players"}
+ENDS: Any = [
+    # start, when and do, if, at 3
+    (0, WINS, [{"number": "score"}, ">=", 10], "7 to go"),
+    (0, WINS, {"all": [[{"number": "score"}, ">=", 10], {"is": "it", "in": "active"}]}, "7 to go"),
+    (501, WINS, [{"number": "score"}, "<=", 0], "3 to go"),
+    (0, ({"always": "player"}, [{"out": "it"}]), [{"number": "score"}, ">=", 10], ""),
+    (0, WINS, [{"number": "score"}, ">", 10], ""),
+    (
+        0,
+        (
+            {"always": "table"},
+            [{"win": {"each": "players", "if": [{"number": "score"}, "=", LOWEST]}}],
+        ),
+        [{"highest": "score", "on": "players"}, ">=", 100],
+        "97 to the end, the lowest wins",
+    ),
+]
+
+
+@pytest.mark.parametrize(("start", "rule", "condition", "says"), ENDS)
+def test_the_big_number_says_how_far_it_is_from_the_end(
+    start: int, rule: Any, condition: Any, says: str, db: None, sit: Callable[[Game, str], Client]
+) -> None:
+    when, do = rule
+    game = table(
+        {
+            "title": "Race",
+            "numbers": [{"kind": "score", "on": "player", "start": start, "big": True}],
+            "rules": [{"rule": "End", "when": when, "if": condition, "do": do}],
+        },
+        {"ana": {"counters": {"score": 3}}, "ben": {}},
+    )
+
+    shown = re.findall(r'id="ana.hero.goal">([^<]*)<', board(sit(game, "ana"), game))
+
+    assert [says] * bool(says) == shown
+
+
+def table(definition: dict[str, Any], seats: dict[str, Any]) -> Game:
+    first = scenario.opening(
+        find("own-game"), {"given": {"seats": seats}, "definition": definition}
+    )
+    return rows.create(find("own-game"), first, title=definition["title"])
+
+
+def test_a_number_is_drawn_as_it_should_look(db: None, sit: Callable[[Game, str], Client]) -> None:
+    numbers = [
+        {"kind": "doom", "on": "table", "most": 7, "look": "clock", "start": 3},
+        {"kind": "lives", "on": "player", "most": 5, "look": "pips", "start": 2},
+        {"kind": "crown", "on": "player", "most": 1, "look": "switch"},
+    ]
+    game = table(
+        {"title": "Doom", "numbers": numbers}, {"ana": {"counters": {"crown": 1}}, "ben": {}}
+    )
+
+    page = board(sit(game, "ben"), game)
+    cell = page.split('id="table.cell"')[1].split("</nav>")[0]
+    stage = page.split('id="ben.stage"')[1].split('class="cards"')[0]
+
+    assert 'class=on stroke-dasharray="3 7"' in cell
+    assert "<small>/7</small>" in cell
+    assert '<line class=on x1="0.00" x2="40.00"' in page
+    assert "Take it: crown" in stage
+    assert "Ana" in stage

@@ -28,6 +28,7 @@ class SeatParts(Struct, frozen=True):
     head: str
     panel: str
     prompts: str
+    stage: str
     cards: str
 
     def section(self, below: str, *, mine: bool, chosen: bool) -> str:
@@ -37,7 +38,8 @@ class SeatParts(Struct, frozen=True):
         numbers = "" if mine else self.panel + self.prompts
         return (
             f'<section id="s-{self.id}" class="{shown}" data-seat="{self.id}" {self.facts}>'
-            f'{self.head}{numbers}<div class="cards">{self.cards}</div>{below * mine}</section>'
+            f"{self.head}{numbers}{self.stage}"
+            f'<div class="cards">{self.cards}</div>{below * mine}</section>'
         )
 
 
@@ -68,7 +70,7 @@ def board(
             parts,
             count=len(order),
             cells=parts.hold("".join(cells)),
-            sections=parts.hold("".join(sections)),
+            sections=parts.hold("".join(sections) + seats.table_section(drawing, seen)),
             place=mine.place if mine else 0,
             prompts=parts.hold(mine.prompts if mine else ""),
             panel=parts.hold(mine.panel if mine else ""),
@@ -93,6 +95,7 @@ def _seats(drawing: Drawing, state: GameState, audience: Audience) -> Mapping[st
                 head=seats.head(drawing, state, each),
                 panel=seats.panel(drawing, state, each),
                 prompts=prompts(drawing, state, each),
+                stage=seats.stage(drawing, state, each),
                 cards="".join(
                     [cards.zone(drawing, state, each, zone) for zone in drawing.fields]
                     + [cards.piles(drawing, state, each)]
@@ -117,6 +120,7 @@ def whole(drawing: Drawing, state: GameState) -> str:
     for seat in state.seats:
         out += [draw(drawing, state, seat, MORPH) for draw in (seats.cell, seats.panel, seats.head)]
         out.append(prompts(drawing, state, seat, MORPH))
+        out.append(seats.stage(drawing, state, seat, MORPH))
         out += [cards.zone(drawing, state, seat, zone, MORPH) for zone in drawing.fields]
         out.append(cards.piles(drawing, state, seat, MORPH))
     return "".join(out)

@@ -18,9 +18,9 @@ from games.screens.cards.announcements import announced, tells
 from games.screens.cards.board import whole
 from games.screens.cards.end import end
 from games.screens.cards.prompts import prompt_facts, prompts
-from games.screens.cards.seats import head_facts, own, panel_of
+from games.screens.cards.seats import gone, head_facts, own, panel_of
 from games.screens.drawing import Drawing, language
-from games.screens.fragments import DELETE, MORPH, OOB, Audience, amount, gauge, left
+from games.screens.fragments import DELETE, MORPH, OOB, Audience, amount, gauge, left, to_go
 from games.screens.secrets import applied_as_seen
 from games.screens.turn import step_from, turn
 from games.systems.pieces import Panel, Stepper
@@ -296,6 +296,8 @@ def _panel_changes(
         yield seats.cell(drawing, after, seat, MORPH)
     if not changed and not lost:
         return
+    if _stage(old) != _stage(new):
+        yield seats.stage(drawing, after, seat, MORPH)
     if framed:
         yield seats.panel(drawing, after, seat, MORPH)
         for each in sorted(_objects(old) ^ _objects(new)):
@@ -309,6 +311,9 @@ def _panel_changes(
         yield left(seat, new.left, OOB)
         if gauge(seat, new.left) != gauge(seat, old.left):
             yield gauge(seat, new.left, OOB)
+    if new.goal and (share := gone(new)) and new.goal != old.goal:
+        yield to_go(seat, new.goal, OOB)
+        yield gauge(seat, share, OOB)
 
 
 def _looks(card: view_models.CardView) -> tuple[object, ...]:
@@ -332,7 +337,16 @@ def _frame(shown: Panel) -> Panel:
     places = tuple(
         replace(each, amount=0) if isinstance(each, Stepper) else each for each in shown.places
     )
-    return replace(shown, hero=hero, left=most, places=places)
+    strip = replace(shown.strip, amount=0) if shown.strip else None
+    goal = replace(shown.goal, left=0) if shown.goal else None
+    still = replace(shown, hero=hero, left=most, places=places, strip=strip, goal=goal)
+    return replace(still, acts=(), rows=())
+
+
+def _stage(shown: Panel) -> tuple[object, ...]:
+    """What stands on the stage, without the numbers that follow those of the panel."""
+    rows = (replace(each, amount=0) if isinstance(each, Stepper) else each for each in shown.rows)
+    return shown.acts, *rows
 
 
 def _lost(state: GameState) -> list[bool]:

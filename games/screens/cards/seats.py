@@ -14,9 +14,12 @@ from django.utils.safestring import mark_safe
 from games.rules.state import GameState
 from games.screens import view_models
 from games.screens.drawing import Drawing, language
-from games.screens.fragments import amount_id, gauge, left
+from games.screens.fragments import amount_id, gauge, left, look, to_go
 from games.screens.words import coin
-from games.systems.pieces import Designation, Door, Panel, Place, Stepper, Tally
+from games.systems.pieces import Designation, Door, Panel, Place, Shared, Stepper, Tally
+
+LETTERED = 3
+"""The most numbers with letters in a cell of the strip; where more are, each has its place."""
 
 
 def panel_of(drawing: Drawing, state: GameState, seat: str) -> Panel:
@@ -87,10 +90,38 @@ def panel(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
         again=bool(shown.hero and not own(shown.hero, state, seat)),
         most=shown.left[1] if shown.left else 0,
         left=mark_safe(left(seat, shown.left)) if shown.left else "",
-        gauge=mark_safe(gauge(seat, shown.left)) if shown.left else "",
+        gauge=mark_safe(gauge(seat, share)) if (share := gone(shown)) else "",
         places=[_in_place(drawing, state, seat, each) for each in shown.places],
+        rows={(each.it if isinstance(each, Shared) else each).kind for each in shown.rows},
+        goal=mark_safe(to_go(seat, shown.goal)) if shown.goal else "",
+        swap=mark_safe(swap),
+    )
+
+
+def gone(shown: Panel) -> tuple[int, int] | None:
+    """How much of how much is left, for the line under the hero; None without one."""
+    if shown.goal:
+        return min(shown.goal.left, shown.goal.of), shown.goal.of
+    return shown.left
+
+
+def stage(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
+    """What stands above the cards of *seat*: the buttons of rules, and the numbers that have no
+    column; "" if the game has none of these."""
+    shown = panel_of(drawing, state, seat)
+    if not (shown.acts or shown.rows):
+        return ""
+    return drawing.render(
+        "board/_stage",
+        id=seat,
+        name=drawing.name(seat),
         acts=shown.acts,
-        goal=shown.goal,
+        rows=[
+            {"it": each.it, "held": _by(drawing, state, [(by, 1) for by in each.held])}
+            if isinstance(each, Shared)
+            else {"it": each}
+            for each in shown.rows
+        ],
         swap=mark_safe(swap),
     )
 
@@ -102,17 +133,26 @@ def table_cell(drawing: Drawing, state: GameState, swap: str = "") -> str:
         return ""
     return drawing.render(
         "board/_table_cell",
+        tracks=numbers[0].look == "track",
         numbers=[
             {
                 "id": mark_safe(amount_id(each.holder, each.kind)),
                 "kind": each.kind,
                 "amount": each.amount,
+                "most": each.most if each.look in ("clock", "pips") else None,
+                "look": mark_safe(look(each)),
                 "letter": mark.letter if (mark := coin(each.kind)) else "",
             }
             for each in numbers
         ],
         swap=mark_safe(swap),
     )
+
+
+def table_section(drawing: Drawing, state: GameState) -> str:
+    """The table's own numbers as rows, for the stage; "" if it has none."""
+    numbers = tuple(drawing.presentation.board.table(drawing.system, state))
+    return drawing.render("board/_table_section", numbers=numbers) if numbers else ""
 
 
 def own(number: Stepper, state: GameState, seat: str) -> bool:
@@ -151,7 +191,7 @@ def cell(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
     if holder.lost:
         because = drawing.presentation.story.out_because(drawing.system, state, seat)
         bits = [bit for bit in bits if because and bit.kind == because.kind]
-    hero = shown.hero
+    hero = shown.strip or shown.hero
     return drawing.render(
         "board/_cell",
         id=seat,
@@ -162,6 +202,7 @@ def cell(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
         hero=hero,
         hero_id=amount_id(hero.holder, hero.kind) if hero else "",
         left=shown.left,
+        digits=bool(drawing.presentation.words.coins) and len(bits) > LETTERED,
         bits=[
             {
                 "kind": bit.kind,

@@ -14,7 +14,7 @@ from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.board import Board
 from games.systems.new_game import NewGame, Preset
-from games.systems.pieces import Act, Panel, Place, Price, Stat, Stepper, Tap
+from games.systems.pieces import Act, Panel, Price, Shared, Stat, Stepper, Tap
 from games.systems.presentation import Presentation
 from games.systems.sheets import Deed, Label, NewCard, Sheets, Tile
 from games.systems.story import Consequence, Sentence, Story
@@ -25,15 +25,23 @@ from .course import Course, OwnSystem, Piece
 from .definition import KEPT, Button, Definition, Number, Rule
 from .drafting import draft, explained
 from .expressions import PLAYER, TABLE, About
+from .goals import concerned, goal
 from .happened import answers_of, mates
+from .reading import SIX_DIGITS
 from .saying import sentence
 from .turns import bounds
+
+DRAWN = 60
+"""The most parts of which a look is drawn; what has more shows its digits alone."""
 
 
 def stepper(course: Course, number: Number, holder: str) -> Stepper:
     """A number of a holder between minus and plus; one that follows has no buttons."""
     follows = number.follows is not None
     most = course.most(holder, number.kind) if not follows else None
+    if most == SIX_DIGITS:
+        most = None
+    drawn = most is not None and 0 < most - number.least <= DRAWN
     return Stepper(
         holder,
         number.kind,
@@ -44,6 +52,7 @@ def stepper(course: Course, number: Number, holder: str) -> Stepper:
         stride=(number.steps[0], number.steps[-1]),
         least=number.least,
         most=most,
+        look=number.look if number.look != "number" and drawn else "",
     )
 
 
@@ -64,20 +73,38 @@ def shown_by_all(before: GameState, after: GameState, holder: str) -> bool:
     return True
 
 
+COLUMNS = 6
+"""The numbers of a player that have a column; the others stand in rows."""
+
+
 def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
-    """The big number, or the first; the others each in its place, the table's last; and apart from
-    them the buttons of rules, on the seat and on the table."""
+    """The big number, or a track of the table, or the first; the others each in its place, the
+    table's last; and on the stage what has no column, and the buttons of rules."""
     assert isinstance(system, OwnSystem)
-    every = list(numbers_of(system, state, seat.id))
-    hero = next((each for each in every if each.big), every[0] if every else None)
-    places: list[Place] = [each for each in every if each is not hero]
-    places += numbers_of(system, state, TABLE)
+    every, shared = [*numbers_of(system, state, seat.id)], [*numbers_of(system, state, TABLE)]
+    first = next((each for each in every if each.look != "switch"), None)
+    main = next((each for each in every if each.big), None)
+    track = next((each for each in shared if each.look == "track"), None) if not main else None
+    hero = track or main or first
+    plain = [each for each in every if each is not hero and each.look != "switch"]
+    switches = [each for each in every if each is not hero and each.look == "switch"]
     acts = [
         *(act(system, state, rule, seat.id) for rule in buttons_on(system, PLAYER)),
         *(act(system, state, rule, TABLE) for rule in buttons_on(system, TABLE)),
     ]
-    goal = goals(system.definition).get(hero.kind) if hero else None
-    return Panel(hero, places=tuple(places), goal=goal, acts=tuple(acts))
+    return Panel(
+        hero,
+        places=(*plain, *switches, *(each for each in shared if each is not hero)),
+        goal=goal(system.definition, hero),
+        strip=first if track else None,
+        acts=tuple(acts),
+        rows=(*(_held(state, each) for each in switches), *plain[COLUMNS:]),
+    )
+
+
+def _held(state: GameState, switch: Stepper) -> Shared:
+    """A seat's switch, and who has it."""
+    return Shared(switch, tuple(each for each in state.seats if state.count(each, switch.kind)))
 
 
 def act(system: OwnSystem, state: GameState, rule: Rule, holder: str) -> Act:
@@ -87,7 +114,21 @@ def act(system: OwnSystem, state: GameState, rule: Rule, holder: str) -> Act:
     asks = button.target is not None or button.bounds is not None
     sheet = f"acts/press?rule={quote(rule.name)}&on={quote(holder)}" if asks else ""
     price = tuple(prices(system, state, button, holder))
-    return Act("press", button.label, f"{holder}.{rule.name}", price, sheet)
+    later = _later(state, button, holder)
+    return Act("press", button.label, f"{holder}.{rule.name}", price, sheet, later, holder != TABLE)
+
+
+def _later(state: GameState, button: Button, holder: str) -> bool:
+    """Whether a button waits for its holder's turn, or for another phase."""
+    turn = state.turn
+    if turn is None or not (button.during or button.own_turn):
+        return False
+    piece = state.objects.get(holder)
+    seat = piece.controller if piece else holder
+    return bool(
+        (button.during and (not turn.active or turn.phase not in button.during))
+        or (button.own_turn and seat in state.seats and seat not in turn.active)
+    )
 
 
 def prices(system: OwnSystem, state: GameState, button: Button, holder: str) -> Iterator[Price]:
@@ -100,18 +141,6 @@ def prices(system: OwnSystem, state: GameState, button: Button, holder: str) -> 
                 number = system.definition.numbers[cost.of]
                 left = course.count(payer, cost.of) - number.least
                 yield Price(cost.of, amount, max(0, amount - left))
-
-
-@lru_cache(KEPT)
-def goals(definition: Definition) -> Mapping[str, int]:
-    """By kind: the amount of a player's number that wins, where a rule says just that."""
-    found = {}
-    for rule in definition.written.get("rules", ()):
-        if rule["when"] == {"always": PLAYER} and rule["do"] == [{"win": "it"}]:
-            match rule["if"]:
-                case [{"number": str(kind)}, ">=" | "=", int(most)]:
-                    found[kind] = most
-    return found
 
 
 def table_numbers(system: System, state: GameState) -> Iterator[Stepper]:
@@ -129,10 +158,13 @@ def numbers_on(system: System, state: GameState, piece: Any) -> Iterator[Stepper
 def printed_on(
     system: System, state: GameState, piece: Any, derived: Mapping[str, Any]
 ) -> Iterator[Stat]:
-    """The printed values of a thing."""
+    """The printed values of a thing, but for those that a number of that name says now."""
+    assert isinstance(system, OwnSystem)
     assert isinstance(piece, Piece)
     for name, value in piece.base.items():
-        yield Stat(name, value, value)
+        number = system.definition.numbers.get(name)
+        if number is None or piece.type not in number.on:
+            yield Stat(name, value, value)
 
 
 def presses(system: System, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
@@ -276,7 +308,9 @@ def dependent(definition: Definition) -> frozenset[str]:
     buttons = [rule.button for rule in definition.rules.values() if rule.button]
     if follow or any(not isinstance(each.most, int) for each in definition.numbers.values()):
         return frozenset(definition.numbers)
-    return frozenset(cost.of for button in buttons for cost in button.costs)
+    switches = {number.kind for number in definition.numbers.values() if number.look == "switch"}
+    costs = {cost.of for button in buttons for cost in button.costs}
+    return concerned(definition) | switches | costs
 
 
 def by_rule(given: Consequence) -> Phrase | None:

@@ -9,7 +9,7 @@ let target = live.dataset.seat ?? "";
 let sign = "-";
 
 const cellOf = (seat) => document.querySelector(`#strip [data-choose="${CSS.escape(seat)}"]`);
-const seats = () => [...document.querySelectorAll("#strip [data-choose]")].map((cell) => cell.dataset.choose);
+const seats = () => [...document.querySelectorAll("#strip [data-choose]:not(.is-table)")].map((cell) => cell.dataset.choose);
 
 /** Whose number the amounts of a panel change, and in what words. */
 const seatOf = (button) => (button.closest("#cockpit") ? target : button.closest("[data-seat]").dataset.seat);

@@ -44,7 +44,7 @@ function chip(other) {
  * entries in the log. */
 function offer(id, by, entries) {
   const box = place();
-  const others = [...document.querySelectorAll("#strip [data-choose]:not(.is-lost, [data-free])")].filter(
+  const others = [...document.querySelectorAll("#strip [data-choose]:not(.is-lost, [data-free], .is-table)")].filter(
     (each) => each.dataset.choose !== live.dataset.seat,
   );
   if (!box || !others.length || !entries.length || entries.length > MOST) return;

@@ -3,6 +3,7 @@
 // is corrected where it was made.
 
 import { turned } from "./commands.js";
+import { draw } from "./looks.js";
 import * as outbox from "../net/outbox.js";
 
 const SHAKEN = 500;
@@ -72,6 +73,7 @@ export function mirror(ids) {
     if (element && copy.textContent !== element.textContent) write(copy, element.textContent);
     copy.closest(".bit")?.classList.toggle("is-zero", copy.textContent === "0");
   }
+  draw();
 }
 
 /** What is at zero is faint in its place, or not shown in a row: all numbers, or those of *ids*. */

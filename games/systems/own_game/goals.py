@@ -1,0 +1,93 @@
+"""What ends the game of a definition, as far as the number that it is about says it.
+
+"First to 10 points wins" is a goal: the board shows how much it still is. Other rules that end a
+game are not drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from games.rules.state import Words
+from games.rules.state import marked as _
+from games.systems.pieces import Goal, Stepper
+
+from .definition import KEPT, Definition
+from .expressions import PLAYER, TABLE
+
+TO_GO = _("%(n)s to go")
+ENDS = {
+    "lowest": _("%(n)s to the end, the lowest wins"),
+    "highest": _("%(n)s to the end, the highest wins"),
+}
+
+
+class End(NamedTuple):
+    """A number's amount that ends the game. up: it is reached from below. says: how far it is."""
+
+    amount: int
+    up: bool
+    says: Words
+
+
+@lru_cache(KEPT)
+def ends(definition: Definition) -> Mapping[str, End]:
+    """By kind: the amount of a player's number that ends the game, where a rule says just that."""
+    found: dict[str, End] = {}
+    for rule in definition.written.get("rules", ()):
+        for kind, end in _end(rule):
+            found.setdefault(kind, end)
+    return found
+
+
+def _end(rule: Mapping[str, Any]) -> Iterator[tuple[str, End]]:
+    """The end that a rule says: who has N wins, or who has the lowest once somebody has N."""
+    for condition in _conditions(rule.get("if")):
+        match rule["when"], condition, rule["do"]:
+            case {"always": "player"}, [{"number": str(kind)}, op, int(most)], [{"win": "it"}]:
+                if op in (">=", "=", "<="):
+                    yield kind, End(most, op != "<=", TO_GO)
+            case (
+                {"always": "table"},
+                [{"highest": str(kind), "on": "players"}, ">=" | "=", int(most)],
+                [{"win": {"each": "players", "if": [{"number": same}, "=", dict(wins)]}}],
+            ) if same == kind:
+                for how, says in ENDS.items():
+                    if wins == {how: kind, "on": "players"}:
+                        yield kind, End(most, up=True, says=says)
+
+
+def _conditions(condition: Any) -> list[Any]:
+    """The one comparison of a condition, beside whose turn it has to be; else nothing."""
+    match condition:
+        case {"all": [*parts]}:
+            return [each for each in parts if not _is_turn(each)] if len(parts) <= 2 else []
+        case [*_]:
+            return [condition]
+    return []
+
+
+def _is_turn(condition: Any) -> bool:
+    return bool(condition == {"is": "it", "in": "active"})
+
+
+def goal(definition: Definition, hero: Stepper | None) -> Goal | None:
+    """How far the number that the game is about is from its end."""
+    end = ends(definition).get(hero.kind) if hero else None
+    if hero is None or end is None or hero.holder == TABLE:
+        return None
+    start = definition.numbers[hero.kind].start
+    whole = end.amount - start if end.up else start - end.amount
+    left = end.amount - hero.amount if end.up else hero.amount - end.amount
+    return Goal(end.says, max(left, 0), whole) if whole > 0 else None
+
+
+def concerned(definition: Definition) -> frozenset[str]:
+    """The numbers of which a goal depends."""
+    return frozenset(
+        number.kind
+        for number in definition.numbers.values()
+        if PLAYER in number.on and number.kind in ends(definition)
+    )
