@@ -34,7 +34,7 @@ from tests.laws import give, reloaded, told_once
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 CASES = [
     case
-    for name in ("stars-and-signs", "stars-and-signs-more")
+    for name in ("stars-and-signs", "stars-and-signs-more", "stars-and-signs-giving")
     for case in json.loads((SCENARIOS / f"{name}.json").read_text(encoding="utf8"))
 ]
 SEATS = ("gm", "ana", "ben", "cleo")

@@ -37,6 +37,8 @@ FIELDS: Mapping[str, str] = {
     "thresholds": later("labels"),
     "completes": later("what completing it means"),
     "gm_note": later("the GM’s note"),
+    "item_texts": later("a line about an item"),
+    "item_secrets": later("a secret of an item"),
 }
 """The fields of a counter that can be changed, in words."""
 FORKS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections import Counter as Counted
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.slots import layout, view_models, words
+from games.screens.slots.names import name_of, translated
 from games.systems.stars_and_signs import referee
 from games.systems.stars_and_signs.counter import (
     ACTS,
@@ -74,6 +76,7 @@ def of_counter(
     return {
         **sheet,
         "verbs": list(_verbs(seen)),
+        "items": list(_items(state, seat, seen, names)),
         "room": MOST_SLOTS - counter.slots - counter.temporary,
         "shields": list(view_models.shields(state, seat, counter)),
         "sizes": sorted({*SIZES, counter.slots}),
@@ -179,6 +182,71 @@ def _eyes(counter: Counter, state: GameState, names: Mapping[str, str]) -> Itera
             "sees": each in shown,
             "seats": json.dumps(then),
             "visibility": "chosen" if then else "hidden",
+        }
+
+
+def _items(
+    state: GameState, seat: str | None, seen: view_models.CounterView, names: Mapping[str, str]
+) -> Iterable[Sheet]:
+    """The items of an inventory, each with its lines and the inventories it can go to.
+
+    Those of the seat alone if it has to ask the GM for it.
+    """
+    counter = seen.counter
+    into = list(_takers(state, seat, counter, names))
+    if not seen.rights.items:
+        into = [each for each in into if each["of"] == seat]
+    for item in counter.items:
+        asked = {"do": "give", "on": counter.id, "item": item.name}
+        yield {
+            "item": item,
+            "text": counter.item_texts.get(item.name, ""),
+            "secret": counter.item_secrets.get(item.name, ""),
+            "takers": [
+                {**each, "asks": json.dumps({**asked, "to": each["id"]})}
+                for each in into
+                if seen.rights.items or each["left"] >= item.size
+            ],
+        }
+
+
+def _takers(
+    state: GameState, seat: str | None, counter: Counter, names: Mapping[str, str]
+) -> Iterable[Sheet]:
+    """The other inventories in play that *seat* sees: the like of *counter* first, by seat.
+
+    place, owner: of the owner's seat; 0 and "" for the table's. Those like it go by their owner.
+    """
+    there = [
+        each.counter
+        for each in view_models.counter_views(state, seat)
+        if not each.masked and each.counter.inventory and each.id != counter.id
+    ]
+    there = [each for each in there if not each.resolved and runs(state, each)]
+    seats = list(state.seats)
+    owned = Counted(each.owner for each in there)
+
+    def placed(at: Counter) -> int:
+        return seats.index(at.owner) + 1 if at.owner not in (None, GM) else 0
+
+    def order(at: Counter) -> tuple[bool, int]:
+        return name_of(at) != name_of(counter), placed(at) or len(seats) + 1
+
+    for each in sorted(there, key=order):
+        place = placed(each)
+        owner = names.get(seats[place - 1], seats[place - 1]) if place else ""
+        name = translated(name_of(each))
+        if place and (name_of(each) == name_of(counter) or owned[each.owner] == 1):
+            name = owner
+        elif place and each.owner != seat:
+            name = f"{owner} · {name}"
+        yield {
+            "id": each.id,
+            "of": each.owner,
+            "name": name,
+            "owner": owner,
+            "place": place,
+            "left": each.unfilled,
         }
 
 

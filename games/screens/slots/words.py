@@ -157,6 +157,8 @@ WISHES: Mapping[str, str] = {
     "put": gettext_noop("put %(item)s into %(name)s"),
     "take": gettext_noop("take %(item)s out of %(name)s"),
     "swap": gettext_noop("swap %(out)s for %(item)s in %(name)s"),
+    "give": gettext_noop("have %(item)s from %(name)s"),
+    "describe": gettext_noop("write about %(item)s of %(name)s"),
     "edit": gettext_noop("change %(name)s: %(what)s"),
     "resolve": gettext_noop("resolve %(name)s"),
 }

@@ -52,6 +52,8 @@ CURRENT = System(
         "put": Verb(items.Put, items.put, items.may_move_items),
         "take": Verb(items.Take, items.take, items.may_move_items),
         "swap": Verb(items.Swap, items.swap, items.may_move_items),
+        "give": Verb(items.Give, items.give, items.may_give),
+        "describe": Verb(items.Describe, items.describe, items.may_describe),
         "create": Verb(making.Create, making.create, making.may_create),
         "edit": Verb(making.Edit, making.edit, making.may_edit),
         "arrange": Verb(making.Arrange, making.arrange, making.may_arrange),

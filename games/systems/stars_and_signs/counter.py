@@ -101,6 +101,8 @@ class Counter(SlotCounter, frozen=True):
     completes: what completing it means, if its type does not say it.
     later: the texts that players read only when it happens (R32): "completes", and thresholds by
     their number of slots.
+    item_texts, item_secrets: by item, a line that everyone reads who sees the inventory, and one
+    that only the GM reads (R34).
     on_full: "release" empties an inventory when it is completed.
     scene, order: the tab it is under, and its place there.
     role: which of the rulebook's own counters it is ("despair").
@@ -139,6 +141,8 @@ class Counter(SlotCounter, frozen=True):
     gm_note: str | None = None
     rolls: tuple[UnusedRoll, ...] = ()
     later: tuple[str, ...] = ()
+    item_texts: Mapping[str, str] = field(default_factory=dict)
+    item_secrets: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def unfilled(self) -> int:
@@ -173,7 +177,7 @@ class Counter(SlotCounter, frozen=True):
         return next((item for item in self.items if item.name == name), None)
 
 
-OF_THE_GM = ("gm_note", "rolls")
+OF_THE_GM = ("gm_note", "rolls", "item_secrets")
 """The fields that no player sees."""
 FIELDS = frozenset(Counter.__struct_fields__)
 

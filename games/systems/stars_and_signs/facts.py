@@ -187,12 +187,22 @@ class RollsUsed(CounterFact, frozen=True):
 
 
 class Put(CounterFact, frozen=True):
+    """An item was put into an inventory. text, secret: its lines, if it brings them (R34)."""
+
     kind: ClassVar[str] = "put"
+    private: ClassVar[tuple[str, ...]] = ("text", "secret")
     item: str
     size: int
+    text: str | None = None
+    secret: str | None = None
 
     def changed(self, counter: Counter) -> Counter:
-        return _holding(counter, (*counter.items, Item(self.item, self.size)))
+        after = _holding(counter, (*counter.items, Item(self.item, self.size)))
+        if self.text:
+            after = replace(after, item_texts={**counter.item_texts, self.item: self.text})
+        if self.secret:
+            after = replace(after, item_secrets={**counter.item_secrets, self.item: self.secret})
+        return after
 
 
 class TakenOut(CounterFact, frozen=True):
@@ -214,8 +224,15 @@ class Released(CounterFact, frozen=True):
 
 
 def _holding(counter: Counter, items: tuple[Item, ...]) -> Counter:
-    """The inventory with exactly *items*; its filled slots are their total size."""
-    return replace(counter, items=items, filled=sum(item.size for item in items))
+    """The inventory with exactly *items* and their lines; its filled slots are their total size."""
+    names = {item.name for item in items}
+    return replace(
+        counter,
+        items=items,
+        filled=sum(item.size for item in items),
+        item_texts={name: line for name, line in counter.item_texts.items() if name in names},
+        item_secrets={name: line for name, line in counter.item_secrets.items() if name in names},
+    )
 
 
 # Making and changing counters

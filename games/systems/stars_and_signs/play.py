@@ -41,7 +41,7 @@ from .slots import POINTS, SLOTS, Spend
 MOST_CHAIRS = 4
 """Seats for co-GMs without a protagonist."""
 ABOUT_A_COUNTER = frozenset(
-    "fill suffer spend clear add-temporary restart put take swap edit resolve".split()
+    "fill suffer spend clear add-temporary restart put take swap give describe edit resolve".split()
 )
 """The verbs that can be proposed."""
 STEPS = ABOUT_A_COUNTER | {"create", "correct", "arrange", "discard", "scene"}
@@ -255,7 +255,7 @@ def may_propose(system: System, state: GameState, command: Propose) -> None:
     refuse_unknown(state, read(system, command.command, command.by))
     if game_master(state, command.by):
         raise Refused("forbidden", "The GM can do this without asking.", "R20")
-    if "gm_note" in command.command:
+    if {"gm_note", "secret"} & command.command.keys():
         refuse_players(state, command.by)
 
 

@@ -83,6 +83,8 @@ PRESENTATION = Presentation(
             "put": _("item"),
             "take": _("item"),
             "swap": _("items"),
+            "give": _("item"),
+            "describe": _("item"),
             "correct": _("correction"),
             "restart": _("counter"),
             "fill": _("points"),

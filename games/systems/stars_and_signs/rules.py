@@ -108,6 +108,8 @@ RULES: Mapping[str, Rule] = {
             "players read it then.",
         "R33": "What follows a player’s Action with an outcome waits for the GM until the GM has "
             "seen to it, once for all of the GM’s screens.",
+        "R34": "An item can be given into another inventory that its giver sees: it fits whole or "
+            "stays. A line about it goes with it, and so does one that only the GM reads.",
         "A11": "An inventory has no temporary slots: filling one would lose the item.",
     }),
 }  # fmt: skip

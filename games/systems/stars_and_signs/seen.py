@@ -74,8 +74,8 @@ def told(state: GameState, seat: str | None, counter: Counter) -> Counter:
 
     The very same if that is all of them.
     """
-    plain = not (counter.links or counter.later or counter.gm_note or counter.rolls)
-    if plain or game_master(state, seat):
+    secret = counter.links or counter.later or counter.gm_note or counter.rolls
+    if not (secret or counter.item_secrets) or game_master(state, seat):
         return counter
     kept = {
         count: label
@@ -91,6 +91,7 @@ def told(state: GameState, seat: str | None, counter: Counter) -> Counter:
         later=(),
         gm_note=None,
         rolls=(),
+        item_secrets={},
     )
 
 
@@ -259,7 +260,8 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
 
 def named_counters(command: Mapping[str, Any]) -> Iterator[str]:
     """The ids of all counters that a command names."""
-    for key in ("as", "on", "shield", "overflow"):
+    into = ("to",) if command.get("do") == "give" else ()
+    for key in ("as", "on", "shield", "overflow", *into):
         named = command.get(key)
         yield from named if isinstance(named, list) else [named] if named else []
     yield from (link["to"] for link in command.get("links", ()))

@@ -1,0 +1,73 @@
+"""Items change hands: given in two taps, asked for in two, with a secret that stays the GM's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .test_slots_layout import SESSION, Table
+
+pytestmark = pytest.mark.browser
+
+PACK = {
+    "type": "inventory", "slots": 3, "owner": "ana", "name": "Assets", "order": 1,
+    "items": [{"name": "Rope", "size": 2}], "item_texts": {"Rope": "thirty metres"},
+}  # fmt: skip
+BAG = {"type": "inventory", "slots": 2, "owner": "ben", "name": "Assets", "order": 2}
+CRATE = {"type": "inventory", "slots": 3, "name": "Crate", "order": 3,
+         "items": [{"name": "Idol", "size": 1}]}  # fmt: skip
+HOARD = {"type": "inventory", "slots": 4, "name": "ZQHOARD", "order": 4, "visibility": "hidden"}
+EVENING = {
+    **SESSION,
+    "given": {
+        "seats": {"gm": {}, "ana": {}, "ben": {}},
+        "slot_counters": {"pack": PACK, "bag": BAG, "crate": CRATE, "hoard": HOARD},
+    },
+}
+
+
+@pytest.fixture
+def table(chromium: Any, running: Night) -> Iterator[Table]:
+    made = Table(chromium, running, EVENING)
+    yield made
+    made.close()
+
+
+def shows(page: Any, selector: str, text: str) -> None:
+    from playwright.sync_api import expect
+
+    expect(page.locator(selector)).to_contain_text(text, timeout=10_000)
+
+
+def test_an_item_changes_hands_and_keeps_its_secret(table: Table) -> None:
+    gm, ana = table.gm, table.ana
+    address = ana.url.partition("?")[0]
+    gm.locator("#k-crate .places a", has_text="Idol").click()
+    gm.locator("#sheet .item-list summary", has_text="Describe").click()
+    gm.locator("#sheet [name=secret]").fill("ZQCURSED each night")
+    gm.locator("#sheet form:has([name=secret]) button", has_text="Save").click()
+    shows(gm, "#sheet .item-secret", "ZQCURSED")
+
+    ana.goto(f"{address}slots/crate")
+    assert "ZQ" not in ana.content()
+    ana.get_by_role("button", name="Ask for it").tap()
+    shows(gm, "#board", "Ana")
+    gm.get_by_role("button", name="Allow").first.click()
+    shows(gm, "#k-pack", "Idol")
+
+    ana.goto(f"{address}slots/pack")
+    shows(ana, ".item-list", "Idol")
+    shows(ana, ".item-list", "thirty metres")
+    rope = ana.locator(".item-list > li", has_text="Rope")
+    rope.locator("summary", has_text="Give").tap()
+    takers = rope.locator("[name=to]").all_inner_texts()
+    assert [taker.split()[-4] for taker in takers] == ["Ben", "Crate"], "no hidden inventory"
+    rope.locator("[name=to]", has_text="Ben").tap()
+    shows(gm, "#k-bag", "Rope")
+    shows(ana, "body", "Assets")
+    assert "Rope" not in gm.locator("#k-pack").inner_text()
+    assert "ZQ" not in ana.content()
