@@ -30,6 +30,7 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.pages import definitions
 from games.rules.numbers import whole_number
 from games.rules.printable import UNPRINTABLE
 from games.rules.sent import read_json
@@ -194,7 +195,13 @@ class NewGame(forms.Form):
         draft = presentation_of(system).new_game.draft
         if draft is None:
             return system
-        made = draft(self.data, demos.ready_games(name).get(self.data.get("ready", "")))
+        ready = demos.ready_games(name).get(self.data.get("ready", ""))
+        if sent := self.data.get("packed", ""):
+            try:
+                ready = definitions.heard(sent).definition
+            except definitions.Unreadable as refused:
+                raise forms.ValidationError(refused.why) from None
+        made = draft(self.data, ready)
         if made.faults:
             raise forms.ValidationError([gettext(each) for each in made.faults])
         return system.of_table(made.settings)

@@ -43,9 +43,17 @@ def home(request: HttpRequest) -> HttpResponse:
         shelf = Shelf(known)
     every = "all" in request.GET
     context = {
-        "systems": [editions[0] for editions in SYSTEMS.values()],
+        "systems": sorted(
+            (
+                editions[0]
+                for editions in SYSTEMS.values()
+                if presentation_of(editions[0]).new_game.offered
+            ),
+            key=lambda system: system.defined is not None,
+        ),
+        "own": next((name for name, each in SYSTEMS.items() if each[0].defined), ""),
         "ready_games": [
-            (name, ready, game)
+            (name, ready, {**game, "seats": _how_many(game)})
             for name in SYSTEMS
             for ready, game in demos.ready_games(name).items()
         ],
@@ -57,6 +65,14 @@ def home(request: HttpRequest) -> HttpResponse:
         "records": shelf.records(),
     }
     return render(request, "pages/home.html", context)
+
+
+def _how_many(game: Mapping[str, Any]) -> str:
+    """For how many players a ready game is: "3–6"."""
+    least, most = (
+        game.get("players", {}).get(end, usual) for end, usual in (("least", 1), ("most", 8))
+    )
+    return f"{least}" if least == most else f"{least}–{most}"
 
 
 def _watched(known: str, shelf: Shelf) -> Iterator[tuple[Game, datetime]]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.live.imports import imported
 from games.models import Game, Setup
 from games.models.tokens import hashed
-from games.pages import rematch
+from games.pages import definitions, rematch
 from games.pages.access import afterwards, refused_page, require_guest, too_busy
 from games.pages.forms import NameField
 from games.pages.joining import stranger
@@ -111,6 +111,8 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
     phone = hashed(request.COOKIES.get(guests.COOKIE, ""))
     if setup is None or (setup.game is not None and setup.game.barred(phone)):
         return stranger(request)
+    if not setup.given:
+        return definitions.of_setup(request, setup)
     system = find(setup.system, setup.edition).of_table(setup.settings)
     if request.method == "POST":
         if not MAKING.take(request):
@@ -145,6 +147,8 @@ def from_file(request: HttpRequest) -> HttpResponse:
         text = _uploaded(request) or text
         if len(text) > MOST_BYTES:
             raise SpecificationError(_("the file is longer than two megabytes"))
+        if definitions.is_definition(text):
+            return definitions.shown(request, text)
         if not MAKING.take(request, 1 + len(text) // A_TOKEN):
             return too_busy(request)
         game = imported(text)

@@ -84,10 +84,10 @@ def reachable(request: HttpRequest) -> str:
     return f"{'https' if settings.SESSION_COOKIE_SECURE else 'http'}://{name}"
 
 
-def qr(link: str) -> str:
+def qr(link: str, error: str = "m") -> str:
     """A QR of *link* as inline SVG without styles."""
     out = io.BytesIO()
-    code = segno.make(link, error="m", micro=False)
+    code = segno.make(link, error=error, micro=False)
     code.save(out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=2, svgclass="qr")
     return mark_safe(out.getvalue().decode())
 

@@ -70,6 +70,9 @@ EMPTY = Preset("empty", marked("Empty table"), marked("Add cards as you play the
 class NewGame(Struct, frozen=True, kw_only=True):
     """The start of a game. Every field has a default."""
 
+    offered: bool = True
+    """Whether the home page offers new games of it. One that another system replaces is played on,
+    and its address goes on making games."""
     seats_label: Words = marked("Seats")
     """What the page for a new game calls the number of seats."""
     others_label: Words = ""

@@ -56,6 +56,7 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "resume": (None, PLAY),
     "mine": (LOOK, None),
     "rules": (LOOK, None),
+    "definition": (LOOK, None),  # there is none at these tables
     "share": (INVITE, None),
     "rotate": (None, LEAD),
     "object": (LOOK, None),
@@ -128,6 +129,7 @@ KEYS = {
 OPEN = {
     *{"livez", "readyz", "language", "home", "new", "from-file", "code", "here", "help", "about"},
     *{"manifest", "icons", "worker", "api-document", "api-nowhere"},
+    *{"shared-game", "downloaded-game", "coded-game"},
 }
 """Those that anyone may open, and that tell nothing of a game."""
 

@@ -9,6 +9,7 @@ from games.rules.state import marked as _
 from games.rules.state import marked_for as pgettext
 from games.rules.system import System
 from games.systems.board import Board
+from games.systems.new_game import NewGame
 from games.systems.pieces import Door, Panel, Stepper
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
@@ -36,6 +37,7 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
 
 
 PRESENTATION = Presentation(
+    new_game=NewGame(offered=False),
     words=Wording(
         names={
             "table": "table",

@@ -12,8 +12,8 @@ from games.systems.new_game import Draft, Explained, Saying
 
 from . import typed
 from .coins import coins
-from .definition import DEFINITION, Definition, understood
-from .expressions import PLAYER
+from .definition import DEFINITION, Definition, Number, understood
+from .expressions import PLAYER, TABLE
 from .reading import Fault
 from .saying import purpose, sentence
 
@@ -50,9 +50,15 @@ def _drafted(written: Mapping[str, Any], faults: tuple[Words, ...] = (), **facts
             "hero": hero,
             "numbers": [number for number in shown if number is not hero],
             "coins": marks,
+            "counted": [*map(_counted, definition.numbers.values())],
             "explained": explained(definition),
         },
     )
+
+
+def _counted(number: Number) -> dict[str, Any]:
+    """A number as the page lists it. table: whether only the table has it."""
+    return {"kind": number.kind, "start": number.start, "table": number.on == {TABLE}}
 
 
 def explained(definition: Definition) -> Explained:

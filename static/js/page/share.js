@@ -1,6 +1,7 @@
-// Sharing the link, where the browser can: its own share sheet, or the clipboard. The page is drawn again
-// when it has something else to show: who has come, another address or code. When the last seat is taken it
+// Sharing the link, where the browser can. The page is drawn again when it has something else to show: who has come, another address or code. When the last seat is taken it
 // goes to the table.
+
+import { offer } from "./pass.js";
 
 const AGAIN = 2500;
 const { shows, table, waits } = document.querySelector(".share").dataset;
@@ -18,23 +19,4 @@ setInterval(async () => {
   }
 }, AGAIN);
 
-const row = document.querySelector(".share-pass");
-const { link, title } = row.dataset;
-const WAYS = {
-  share: navigator.share && (() => navigator.share({ title, url: link })),
-  copy: navigator.clipboard && (() => navigator.clipboard.writeText(link)),
-};
-
-for (const button of row.querySelectorAll("[data-pass]")) {
-  const pass = WAYS[button.dataset.pass];
-  if (!pass) continue;
-  button.hidden = row.hidden = false;
-  button.addEventListener("click", async () => {
-    try {
-      await pass();
-      if (button.dataset.done) button.textContent = button.dataset.done;
-    } catch {
-      // Sharing was cancelled; the link is still there to copy by hand.
-    }
-  });
-}
+offer(document.querySelector(".share-pass"));

@@ -1,0 +1,253 @@
+"""Rules that people wrote: passed on by a link that holds them, by a code or as a file.
+
+Whatever comes from elsewhere is shown before anything is played by it, and checked as what is
+written here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from msgspec import Struct
+
+from games.models import Setup
+from games.models.tokens import derived
+from games.pages.access import require_guest, too_busy
+from games.pages.sharing import address, in_words, qr, reachable
+from games.rules.packed import packed, unpacked
+from games.rules.sent import read_json
+from games.rules.system import System
+from games.screens.templates import find as find_template
+from games.screens.words import speaking
+from games.seats.guests import Guest
+from games.seats.rate_limit import MAKING
+from games.systems import SYSTEMS, presentation_of, presets
+
+MOST_TYPED = 200_000
+MOST_IN_QR = 1_750
+"""Characters of a link that a phone still reads from another one's screen."""
+STEP = re.compile(r"(\w+)(?:\[(\d+)\])?")
+
+
+class Unreadable(ValueError):
+    """What was sent is no game. why: in words. text: what it was."""
+
+    def __init__(self, why: str, text: str) -> None:
+        super().__init__(why)
+        self.why, self.text = why, text
+
+
+class Written(Struct, frozen=True):
+    """Rules that people wrote.
+
+    system: what they make. definition: their JSON. packed: the same as a word.
+    """
+
+    system: System
+    definition: Mapping[str, Any]
+    packed: str
+
+
+def writable() -> System:
+    """The system whose rules people write."""
+    return next(each[0] for each in SYSTEMS.values() if each[0].defined is not None)
+
+
+def written(definition: Any, text: str = "") -> Written:
+    """The game that *definition* makes. Raises Unreadable, with the place of the first fault."""
+    system = writable()
+    assert system.defined is not None
+    place = system.defined.fault(definition)
+    if place is not None:
+        where = ", ".join(in_order(place)) or _("it is too large, or says nothing of a game")
+        why = _("This game can’t be played: %(where)s.") % {"where": where}
+        raise Unreadable(why, text or json.dumps(definition, ensure_ascii=False)[:MOST_TYPED])
+    return Written(system.of_table({"definition": definition}), definition, packed(definition))
+
+
+def in_order(place: str) -> Iterator[str]:
+    """The steps of a place of a definition in words: "rule 4", "its action 1", "of"."""
+    words = {
+        "rules": _("rule %(n)s"),
+        "numbers": _("number %(n)s"),
+        "things": _("thing %(n)s"),
+        "do": _("its action %(n)s"),
+        "then": _("what follows, action %(n)s"),
+    }
+    for name, n in STEP.findall(place):
+        if n and name in words:
+            yield words[name] % {"n": int(n) + 1}
+        else:
+            yield f"“{name}”" + (f" {int(n) + 1}" if n else "")
+
+
+def heard(text: str) -> Written:
+    """The game in *text*: a link, the word in it, or JSON. Raises Unreadable."""
+    said = text.strip()
+    if said.startswith("{"):
+        try:
+            return written(read_json(said), said)
+        except ValueError as error:
+            raise (
+                error if isinstance(error, Unreadable) else Unreadable(_not_whole(), said)
+            ) from None
+    try:
+        return written(unpacked(said.rpartition("#")[2]))
+    except Unreadable:
+        raise
+    except ValueError:
+        raise Unreadable(_not_whole(), "") from None
+
+
+def _not_whole() -> str:
+    return _("This link is not whole. Ask for it again.")
+
+
+def is_definition(text: str) -> bool:
+    """Whether *text* is the JSON of rules rather than of a game that was played."""
+    try:
+        found = read_json(text)
+    except ValueError:
+        return False
+    return type(found) is dict and "title" in found and not {"when", "given", "system"} & {*found}
+
+
+@require_http_methods(["GET", "POST"])
+def shared(request: HttpRequest) -> HttpResponse:
+    """A game that somebody sent: the page reads it from its own address, where no server sees it.
+
+    By POST the page has it read, and shows it. Nothing is stored.
+    """
+    if request.method == "GET":
+        return render(request, "pages/sent.html")
+    text = request.POST.get("text", "")
+    upload = request.FILES.get("file")
+    if upload is not None:
+        text = upload.read(MOST_TYPED).decode(errors="replace")
+    return shown(request, text)
+
+
+def shown(request: HttpRequest, text: str) -> HttpResponse:
+    """The page of the game in *text*, or why it is none (422)."""
+    try:
+        if len(text) > MOST_TYPED:
+            raise Unreadable(_not_whole(), "")
+        return of_game(request, heard(text))
+    except Unreadable as refused:
+        context = {"why": refused.why, "text": refused.text}
+        return render(request, "pages/sent.html", context, status=422)
+
+
+def of_game(
+    request: HttpRequest, it: Written, setup: Setup | None = None, **context: Any
+) -> HttpResponse:
+    """The page that shows a game before it is played, and passes it on."""
+    system = it.system
+    draft = presentation_of(system).new_game.draft
+    assert draft is not None
+    least, most = presets.presets(system)[0].seats
+    link = f"{address(request)}{reverse('shared-game')}#{it.packed}"
+    fits = len(link) <= MOST_IN_QR
+    named = address(request) + reverse("setup", args=[setup.token]) if setup else ""
+    pictured = (link if fits else named) if reachable(request) else ""
+    with speaking(system):
+        page = str(find_template(system, "pages/shared.html").name)
+        return render(
+            request,
+            page,
+            {
+                "system": system,
+                "packed": it.packed,
+                "written": it.definition,
+                "draft": draft({}, it.definition),
+                "least": least,
+                "most": most,
+                "counts": range(least, min(most, 8) + 1),
+                "seats": presets.usual_seats(system),
+                "link": link,
+                "qr": qr(pictured, error="l") if pictured else "",
+                "qr_is_link": fits,
+                "setup": setup,
+                "here": in_words(request),
+                **context,
+            },
+        )
+
+
+@require_POST
+def downloaded(request: HttpRequest) -> HttpResponse:
+    """A game's definition as a file."""
+    try:
+        return as_file(heard(request.POST.get("text", "")[:MOST_TYPED]))
+    except Unreadable as refused:
+        return render(request, "pages/sent.html", {"why": refused.why}, status=422)
+
+
+def as_file(it: Written) -> HttpResponse:
+    name = slugify(it.system.title) or "game"
+    answer = JsonResponse(
+        dict(it.definition), json_dumps_params={"ensure_ascii": False, "indent": 2}
+    )
+    answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return answer
+
+
+@require_POST
+def coded(request: HttpRequest) -> HttpResponse:
+    """Keep a game on this server, once for all who do, behind a code that everyone may type."""
+    if not MAKING.take(request):
+        return too_busy(request)
+    try:
+        it = heard(request.POST.get("text", "")[:MOST_TYPED])
+    except Unreadable as refused:
+        return render(request, "pages/sent.html", {"why": refused.why}, status=422)
+    return redirect("setup", token=kept(it).token)
+
+
+def kept(it: Written) -> Setup:
+    """The set-up that holds these rules and nothing else."""
+    setup, _new = Setup.objects.get_or_create(
+        token=derived("rules", it.packed)[:32],
+        defaults={
+            "title": it.system.title,
+            "system": it.system.name,
+            "edition": it.system.edition,
+            "settings": {"definition": it.definition},
+            "given": {},
+        },
+    )
+    return setup
+
+
+def of_setup(request: HttpRequest, setup: Setup) -> HttpResponse:
+    """The page of a set-up that holds rules and nothing else."""
+    return of_game(request, written(setup.settings["definition"]), setup)
+
+
+def of_table(guest: Guest) -> Written:
+    """The rules of a table that wrote them. Raises Http404 for any other."""
+    if guest.game.rules.defined is None:
+        raise Http404
+    settings = guest.game.settings
+    if "definition" not in settings:
+        raise Http404
+    return written(settings["definition"])
+
+
+@require_GET
+@require_guest
+def pass_on(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The rules of this table, for everyone there to keep and to pass on."""
+    it = of_table(guest)
+    if "file" in request.GET:
+        return as_file(it)
+    return of_game(request, it, table=guest.game)

@@ -1,0 +1,37 @@
+"""A definition of rules as a word that fits into a link: its JSON, compressed, in base64url."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
+from typing import Any
+
+from .sent import read_json
+
+MOST_BYTES = 64 * 1024
+"""Of the JSON. What would unpack to more is not unpacked."""
+MOST_PACKED = 96 * 1024
+"""Characters of the word, even if nothing in it can be compressed."""
+
+
+def packed(written: Mapping[str, Any]) -> str:
+    """*written* as a word of letters, digits, "-" and "_"; the same for all that say the same."""
+    text = json.dumps(written, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def unpacked(word: str) -> Any:
+    """The JSON in *word*. Raises ValueError if that is not whole, too long, or no JSON."""
+    if len(word) > MOST_PACKED:
+        raise ValueError("too long")
+    try:
+        body = urlsafe_b64decode(word + "=" * (-len(word) % 4))
+        reader = zlib.decompressobj()
+        text = reader.decompress(body, MOST_BYTES + 1)
+    except zlib.error as error:
+        raise ValueError("not whole") from error
+    if len(text) > MOST_BYTES or not reader.eof:
+        raise ValueError("too long, or not whole")
+    return read_json(text)

@@ -1,0 +1,51 @@
+// A game that somebody sent stands in this page's address, behind the #, which no browser sends anywhere.
+// The server is asked what it says, and forgets it.
+
+import * as made from "./made.js";
+import * as name from "./name.js";
+import { offer } from "./pass.js";
+
+async function read() {
+  const form = document.querySelector(".sent");
+  if (!form || location.hash.length < 2) return;
+  const body = new FormData(form);
+  body.set("text", location.hash.slice(1));
+  body.delete("file");
+  const answer = await fetch(form.action, { method: "POST", body });
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const shown = page.querySelector("main");
+  if (!shown) return;
+  document.title = page.title;
+  for (const sheet of page.querySelectorAll("head link[rel=stylesheet]")) {
+    if (!document.querySelector(`link[href="${sheet.getAttribute("href")}"]`)) document.head.append(sheet);
+  }
+  document.querySelector("main").replaceWith(shown);
+  serve();
+}
+
+function serve() {
+  const game = document.querySelector(".sent-game");
+  if (!game) return;
+  const row = game.querySelector(".share-pass");
+  offer(row);
+  const keep = game.querySelector("[data-keep]");
+  const done = () => {
+    keep.textContent = keep.dataset.done;
+    keep.disabled = true;
+  };
+  keep.hidden = false;
+  const what = game.querySelector("[data-kept]");
+  if (made.keeps(game.dataset.packed)) {
+    done();
+    if (what) what.textContent = what.dataset.kept;
+  }
+  keep.addEventListener("click", () => made.keep(game.dataset) && done());
+  const field = game.querySelector("[name=name]");
+  if (!field) return;
+  field.value ||= name.last();
+  field.form.addEventListener("submit", () => name.keep(field.value.trim()));
+}
+
+serve();
+read();
+addEventListener("hashchange", () => location.reload());

@@ -1,0 +1,36 @@
+"""A game that travels as a link: read on another phone, kept there, and played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .tables import Host
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_link_is_read_kept_and_played_on_another_phone(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone(360, 640)
+    address = Host(ana, running.site).fresh("own-game", 2)
+    ana.goto(f"{address}definition")
+    link = ana.locator(".share-link a").get_attribute("href")
+
+    asked: list[str] = []
+    ben.on("request", lambda request: asked.append(request.url))
+    ben.goto(f"{running.site}/game#{link.partition('#')[2]}")
+    ben.get_by_text("Nothing has run yet.").wait_for()
+    assert not [url for url in asked if link.partition("#")[2] in url.partition("#")[0]]
+    ben.get_by_role("button", name="Keep a copy").tap()
+
+    ben.goto(f"{running.site}/")
+    ben.locator("#made").get_by_role("link", name="Our game").tap()
+    ben.get_by_text("A game you keep on this phone").wait_for()
+    ben.get_by_role("button", name="Play").tap()
+    ben.get_by_role("heading", name="Invite everyone").wait_for()

@@ -1,0 +1,190 @@
+"""Rules that people wrote: passed on by link, file and code, and never trusted."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.live.table_registry import registry
+from games.models import Game, Setup
+from games.rules.packed import packed, unpacked
+from games.store import demos, rows
+from tests.systems.own_definitions import definition
+
+pytestmark = pytest.mark.django_db(transaction=True)
+READY = demos.ready_games("own-game")
+MINE = {
+    "title": "Storm Mine",
+    "author": "Cleo",
+    "numbers": [{"kind": "gold", "on": "player"}, {"kind": "storm", "on": "table"}],
+    "rules": [
+        {
+            "rule": "Storm",
+            "when": {"ends": "round"},
+            "do": [{"add": 1, "of": "storm", "on": "table"}],
+        }
+    ],
+}
+
+
+@pytest.fixture(autouse=True)
+def tables(db: None) -> Iterator[None]:
+    """The running tables forget each test's games."""
+    yield
+    registry.close()
+
+
+def squeezed(text: bytes) -> str:
+    return urlsafe_b64encode(zlib.compress(text)).decode().rstrip("=")
+
+
+def sent(client: Client, text: str) -> tuple[int, str]:
+    answer = client.post("/game", {"text": text})
+    return answer.status_code, answer.content.decode()
+
+
+@pytest.mark.parametrize("name", READY)
+def test_a_packed_game_unpacks_to_itself(name: str) -> None:
+    assert READY[name] == unpacked(packed(READY[name]))
+
+
+def test_what_a_link_holds_is_shown_and_nothing_is_stored(client: Client) -> None:
+    status, page = sent(client, f"http://elsewhere:8000/game#{packed(MINE)}")
+
+    assert 200 == status
+    for said in ("Storm Mine", "by “Cleo”", "Nothing has run yet.", "of the table", "storm"):
+        assert said in page
+    assert not Game.objects.exists()
+    assert not Setup.objects.exists()
+
+
+def test_it_is_played_with_its_own_rules(client: Client) -> None:
+    answer = client.post(
+        "/new", {"rules": "own-game/1", "seats": "3", "name": "Ana", "packed": packed(MINE)}
+    )
+
+    assert 302 == answer.status_code
+    game = Game.objects.get()
+    assert ("Storm Mine", MINE) == (game.title, game.settings["definition"])
+
+
+def test_everyone_at_a_table_can_keep_its_rules_and_pass_them_on(
+    client: Client, sit: Callable[[Game, str], Client]
+) -> None:
+    client.post("/new", {"rules": "own-game/1", "seats": "2", "packed": packed(MINE)})
+    game = Game.objects.get()
+    ben = sit(game, "ben")
+
+    page = ben.get(f"/g/{game.slug}/definition").content.decode()
+    assert f"/game#{packed(MINE)}" in page
+    assert MINE == json.loads(ben.get(f"/g/{game.slug}/definition?file").content)
+    assert 'href="definition"' in ben.get(f"/g/{game.slug}/").content.decode()
+
+
+def test_a_code_leads_to_the_rules_and_is_the_same_for_all_who_make_one(client: Client) -> None:
+    first, second = (client.post("/game/code", {"text": packed(MINE)}) for _time in range(2))
+    assert first.url == second.url
+
+    code = Setup.objects.get().spoken_code
+    led = client.post("/code", {"code": code})
+    page = client.get(led.url).content.decode()
+    assert "Storm Mine" in page
+    assert "Nothing has run yet." in page
+    assert code in page
+    assert not Game.objects.exists()
+
+
+def test_a_file_of_rules_is_shown_first(client: Client) -> None:
+    saved = client.post("/game/file", {"text": packed(MINE)})
+    assert MINE == json.loads(saved.content)
+    assert 'filename="storm-mine.json"' in saved["Content-Disposition"]
+
+    answer = client.post("/new/file", {"text": saved.content.decode()})
+
+    assert 200 == answer.status_code
+    assert "Nothing has run yet." in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+HOSTILE = {
+    "nothing": "",
+    "no link": "hello there",
+    "half of one": packed(MINE)[: len(packed(MINE)) // 2],
+    "one letter changed": packed(MINE)[:20] + "AAAA" + packed(MINE)[24:],
+    "no base64": "https://x/game#????",
+    "letters of no alphabet": "#ñandú€",
+    "a bomb": squeezed(b'{"title":"' + b"a" * 50_000_000 + b'"}'),
+    "too large": squeezed(json.dumps({"title": "x", "about": "a" * 70_000}).encode()),
+    "no JSON": squeezed(b"{"),
+    "a list": squeezed(b"[]"),
+    "a number": squeezed(b"1e400"),
+    "not a number": squeezed(b'{"title": NaN}'),
+    "nested": squeezed(b'{"title":' + b"[" * 9000 + b"]" * 9000 + b"}"),
+    "nested in a file": '{"title":' + "[" * 9000 + "]" * 9000 + "}",
+    "no title": squeezed(b"{}"),
+    "a title that turns the text": squeezed(json.dumps({"title": "a\u202eb"}).encode()),
+    "half a sign": squeezed(b'{"title":"\\ud800"}'),
+    "a key of its own": squeezed(b'{"title":"x","script":"alert(1)"}'),
+    "a class": squeezed(b'{"title":"x","__class__":{"x":1}}'),
+    "a kind as markup": squeezed(b'{"title":"x","numbers":[{"kind":"<b>","on":"player"}]}'),
+    "huge": squeezed(
+        b'{"title":"x","numbers":[{"kind":"a","on":"player","start":' + b"9" * 400 + b"}]}"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_game_is_refused_in_words_wherever_it_is_sent(client: Client, text: str) -> None:
+    status, page = sent(client, text)
+    assert 422 == status
+    assert "This link is not whole" in page or "This game can’t be played" in page
+
+    assert 422 == client.post("/game/file", {"text": text}).status_code
+    assert 422 == client.post("/game/code", {"text": text}).status_code
+    if text:
+        new = {"rules": "own-game/1", "seats": "2", "packed": text}
+        assert 422 == client.post("/new", new).status_code
+    assert not Game.objects.exists()
+    assert not Setup.objects.exists()
+
+
+def test_a_refusal_names_the_place_and_gives_the_text_back(client: Client) -> None:
+    wrong: dict[str, Any] = json.loads(json.dumps(MINE))
+    wrong["rules"][0]["do"][0]["of"] = "silver"
+
+    status, page = sent(client, json.dumps(wrong))
+
+    assert 422 == status
+    assert "rule 1, its action 1, “of”" in page
+    assert "silver" in page
+
+
+def test_words_of_a_stranger_are_text(client: Client) -> None:
+    markup = "<img src=x onerror=alert(1)>"
+    status, page = sent(
+        client, packed({**MINE, "title": markup, "author": markup, "about": markup})
+    )
+
+    assert 200 == status
+    assert "<img" not in page
+    assert "&lt;img" in page
+
+
+def test_rules_at_random_are_shown_and_played(client: Client) -> None:
+    for seed in range(12):
+        made = definition(Random(seed))
+        status, page = sent(client, packed(made))
+        assert 200 == status, page
+        least = made.get("players", {}).get("least", 1)
+        new = {"rules": "own-game/1", "seats": str(min(8, least)), "packed": packed(made)}
+        if least <= 8:
+            assert 302 == client.post("/new", new).status_code, made
+    for game in Game.objects.all():
+        rows.check(game)
