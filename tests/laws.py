@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from games.rules import audiences
 from games.rules.engine import read, step
+from games.rules.entry import Entry, heard_as_json, heard_from_json
 from games.rules.history import Applied, History, fold
 from games.rules.log import Stored
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import MOST, GameState, Refused
-from games.rules.system import Entry, System
+from games.rules.system import System
 from games.systems import SYSTEMS, named_by
 
 SCENARIOS = Path(__file__).parent / "scenarios"
@@ -167,7 +167,7 @@ def reloaded(history: History) -> History:
             json.loads(json.dumps(entry.command)),
             tuple(json.loads(json.dumps(entry.events))),
             entry.undone_by,
-            audiences.from_json(json.loads(json.dumps(audiences.as_json(entry.heard)))),
+            heard_from_json(json.loads(json.dumps(heard_as_json(entry.heard)))),
         )
         for entry in history.entries
     ]

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import json
 
+from games.rules.entry import Entry
 from games.rules.history import Applied
 from games.rules.state import GameState, Refused
-from games.rules.system import Entry, System
+from games.rules.system import System
 
 from .closing import RESTART
 from .connection import Connection, Frame

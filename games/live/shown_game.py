@@ -15,6 +15,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from games.rules import audiences
+from games.rules.entry import WATCHERS
 from games.rules.history import Applied, History
 from games.rules.state import GameState
 from games.screens import dice
@@ -85,7 +86,7 @@ class ShownGame(RunningGame):
     def number_for(self, seat: str | None) -> int:
         if not audiences.counts_lines(self.system, self.state, seat):
             return self.number
-        return self._lines.get(seat or audiences.WATCHERS, self.number)
+        return self._lines.get(seat or WATCHERS, self.number)
 
     def join(self, connection: Connection, since: int | None) -> None:
         if self.gone:

@@ -10,62 +10,14 @@ accepted, so that a later reveal does not tell the past.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from .entry import REVERSALS, heard_by, line_of
+from .history import Applied, History
 from .state import GameState, Refused
-
-if TYPE_CHECKING:
-    from .history import Applied, History
-    from .system import Entry, System
-
-WATCHERS = ""
-"""The audience of those without a seat; that of a seat has the seat's id."""
-REVERSALS = ("undo", "redo")
-
-
-class Heard(Struct, frozen=True):
-    """The part of an entry that one audience was sent.
-
-    line: how many entries it has heard of by then, this one included.
-    now: whether it heard of this one. events: the places of the events it learned of.
-    unexplained: those of them whose rule would tell a secret. revealed: those that showed it
-    something for the first time.
-    """
-
-    line: int
-    now: bool = False
-    events: tuple[int, ...] = ()
-    unexplained: tuple[int, ...] = ()
-    revealed: tuple[int, ...] = ()
-
-
-Hearing = Mapping[str, Heard]
-"""By audience."""
-
-
-def as_json(heard: Hearing | None) -> dict[str, Any] | None:
-    """*heard* for a column: a number for those who heard nothing, else the fields of `Heard`."""
-    if heard is None:
-        return None
-    return {
-        key: [each.line, each.events, each.unexplained, each.revealed] if each.now else each.line
-        for key, each in heard.items()
-    }
-
-
-def from_json(stored: Mapping[str, Any] | None) -> Hearing | None:
-    """The opposite of `as_json`."""
-    if stored is None:
-        return None
-    return {
-        key: Heard(each)
-        if type(each) is int
-        else Heard(each[0], True, tuple(each[1]), tuple(each[2]), tuple(each[3]))
-        for key, each in stored.items()
-    }
+from .system import System
 
 
 def counts_lines(system: System, state: GameState, seat: str | None) -> bool:
@@ -73,17 +25,6 @@ def counts_lines(system: System, state: GameState, seat: str | None) -> bool:
     if system.hears is None:
         return False
     return seat is None or not system.knows_secrets(state, seat)
-
-
-def heard_by(entry: Entry, seat: str | None) -> Heard | None:
-    """The part of *entry* that *seat* was sent; None for entries from before this was noted."""
-    return entry.heard.get(seat or WATCHERS) if entry.heard else None
-
-
-def line_of(entry: Entry, seat: str | None) -> int:
-    """The number of *entry* as *seat* counts."""
-    heard = heard_by(entry, seat)
-    return entry.number if heard is None else heard.line
 
 
 def told(applied: Applied, seat: str | None) -> Applied | None:
@@ -174,17 +115,3 @@ def with_lines(history: History, raw: Mapping[str, Any], refused: Refused) -> Re
         facts["lines"] = " ".join(str(line(int(each))) for each in facts["lines"].split())
     sentence = refused.template
     return Refused(refused.code, sentence, refused.rule, **facts)
-
-
-def lines_after(
-    before: Mapping[str, int], unnumbered: int, heard: Mapping[str, Heard | None]
-) -> Hearing:
-    """What was *heard*, with the lines counted on from *before*.
-
-    unnumbered: how many entries there were before anyone counted lines.
-    """
-    counted = {}
-    for key, each in heard.items():
-        line = before.get(key, unnumbered)
-        counted[key] = Heard(line) if each is None else replace(each, line=line + 1, now=True)
-    return counted

@@ -14,13 +14,14 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from . import accepted, audiences
+from . import accepted
 from .commands import Command, Redo, Undo, invalid
 from .engine import head, read, step
+from .entry import WATCHERS, Entry, lines_after
 from .events import Event, Redone, Undone
 from .log import LATELY, Log, Stored, Unread, is_command, turned
 from .state import NONE, GameState, Refused, refuse_too_much
-from .system import Entry, System
+from .system import System
 
 MOST_ENTRIES = 100_000
 """Entries of a log: an evening has hundreds. What a stranger can grow has an end."""
@@ -159,7 +160,7 @@ class History:
 
     def line_for(self, seat: str | None) -> int:
         """The number of entries that *seat* (None: a watcher) was sent."""
-        return self.lines.get(seat or audiences.WATCHERS, self._unnumbered)
+        return self.lines.get(seat or WATCHERS, self._unnumbered)
 
     def _entry(
         self,
@@ -177,7 +178,7 @@ class History:
         if self.system.hears is None:
             return entry
         heard = self.system.hears(self.system, self.state, after, entry, events, of)
-        return replace(entry, heard=audiences.lines_after(self.lines, self._unnumbered, heard))
+        return replace(entry, heard=lines_after(self.lines, self._unnumbered, heard))
 
     def _accept(self, applied: Applied) -> None:
         entry = applied.entry

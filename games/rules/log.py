@@ -12,12 +12,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .audiences import REVERSALS
 from .commands import Command
 from .engine import read
+from .entry import REVERSALS, Entry
 from .events import Redone, Undone
 from .state import Refused
-from .system import Entry, System
+from .system import System
 
 LATELY = 400
 """Entries of a stored log kept in memory: most undos are of the last minutes."""

@@ -14,9 +14,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from .engine import head, names_in, read, step
+from .entry import Entry
 from .history import History
 from .state import GameObject, GameState, Refused
-from .system import Entry, System
+from .system import System
 from .together import spelled_out
 
 

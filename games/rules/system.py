@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct, field
 
-from .audiences import Heard, Hearing
 from .commands import Command, Reader
+from .entry import Entry, Heard
 from .events import Event
 from .state import (
     MOST_SEATS,
@@ -314,24 +314,6 @@ class System(Struct, frozen=True, kw_only=True):
     def setting(self, state: GameState, name: str) -> Any:
         """The value of the house rule *name* in this game."""
         return state.settings.get(name, self.settings[name].values[0])
-
-
-class Entry(Struct, frozen=True):
-    """One accepted command in the log, numbered from 1.
-
-    command: as it was given, with its `by`. events: what happened then, as JSON; undoing an earlier
-    command changes the state, not what was written here.
-    undone_by: the number of the entry that undid it; None while it stands. heard: what each
-    audience heard of it; None where nothing is secret.
-    """
-
-    number: int
-    by: str
-    id: str | None
-    command: Mapping[str, Any]
-    events: tuple[dict[str, Any], ...]
-    undone_by: int | None = None
-    heard: Hearing | None = None
 
 
 InTheWay = Callable[[GameState, Mapping[str, Any], Callable[[], str]], Iterable[Mapping[str, Any]]]

@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from games.rules.commands import Command
 from games.rules.engine import head, read, step
+from games.rules.entry import Entry
 from games.rules.state import GameState, Refused
-from games.rules.system import Entry, System
+from games.rules.system import System
 from games.rules.together import in_order
 from games.screens.log import entry_text as sentences
 from games.screens.words import IN_BRACES

@@ -13,8 +13,7 @@ from django.db.models.functions import Cast
 from msgspec import json
 
 from games import models as tables
-from games.rules import audiences
-from games.rules.system import Entry
+from games.rules.entry import Entry, heard_from_json
 
 from .sql import Row
 
@@ -38,7 +37,7 @@ def decoded(
     heard: str | None,
 ) -> Entry:
     """The entry with these `COLUMNS`."""
-    hearing = None if heard is None else audiences.from_json(json.decode(heard))
+    hearing = None if heard is None else heard_from_json(json.decode(heard))
     facts = tuple(json.decode(events))
     return Entry(number, by, command_id, json.decode(command), facts, undone_by, hearing)
 

@@ -19,9 +19,9 @@ from msgspec import Struct
 
 from games import models as tables
 from games.rules import audiences
+from games.rules.entry import REVERSALS, Entry, line_of
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
-from games.rules.system import Entry
 
 from . import checkpoints, rows
 from .caches import Cache
@@ -99,7 +99,7 @@ def entry_of(game: tables.Game, seat: str | None, line: int, last: int) -> int:
     while low < high:
         middle = (low + high) // 2
         ((entry, _at),) = read(game, middle - 1, middle)
-        if audiences.line_of(entry, seat) < line:
+        if line_of(entry, seat) < line:
             low = middle + 1
         else:
             high = middle
@@ -190,7 +190,7 @@ class Replay:
         state = self._states[first - 1]
         for number in range(first, self.number + 1):
             entry = self._entries[number]
-            if number not in self._undone and entry.command["do"] not in audiences.REVERSALS:
+            if number not in self._undone and entry.command["do"] not in REVERSALS:
                 state = replayed(self._system, state, entry)
             self._states[number] = state
         return state

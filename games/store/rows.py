@@ -22,6 +22,7 @@ from games import models as tables
 from games.rules import audiences
 from games.rules import history as log
 from games.rules.commands import Command
+from games.rules.entry import REVERSALS, WATCHERS, Entry, heard_from_json
 from games.rules.log import Given, Stored, Unread, is_command, readable
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import (
@@ -35,7 +36,7 @@ from games.rules.state import (
     from_facts,
     plain,
 )
-from games.rules.system import Entry, System
+from games.rules.system import System
 
 from . import checkpoints
 from .changes import Batch, Statements, called, execute, execute_on, statements, to_json
@@ -79,7 +80,7 @@ def lines(game: tables.Game) -> Mapping[str, int]:
     if game.rules.hears is None:
         return {}
     last = game.entries.filter(number=game.number).values_list("heard", flat=True).first()
-    heard = audiences.from_json(last) or {}
+    heard = heard_from_json(last) or {}
     return {key: each.line for key, each in heard.items()}
 
 
@@ -89,7 +90,7 @@ def number_for(
     """The number of the last entry as *seat* counts. counted: the `lines`, read before *whole*."""
     if not audiences.counts_lines(game.rules, whole, seat):
         return game.number
-    return counted.get(seat or audiences.WATCHERS, game.number)
+    return counted.get(seat or WATCHERS, game.number)
 
 
 def _found(game: tables.Game, statement: str, *more: Any) -> list[Row]:
@@ -179,7 +180,7 @@ def given(game: tables.Game, after: int, last: int) -> Iterator[Given]:
             sort = by, text.replace(f'"{command_id}"', "", 1) if command_id else text
             if sort not in read:
                 raw = json.decode(text)
-                reversal = raw["do"] in audiences.REVERSALS
+                reversal = raw["do"] in REVERSALS
                 read[sort] = None if reversal else readable(system, raw, by)
             yield number, by, undone_by, read[sort]
 
@@ -335,9 +336,7 @@ def follow_log(game: tables.Game) -> bool:
     return folded != stored
 
 
-REVERSAL = " OR ".join(
-    f"""CAST("command" AS TEXT) LIKE '%%"{verb}"%%'""" for verb in audiences.REVERSALS
-)
+REVERSAL = " OR ".join(f"""CAST("command" AS TEXT) LIKE '%%"{verb}"%%'""" for verb in REVERSALS)
 COMMAND_IDS = (
     f'{select(tables.Entry, "command_id number", "game_id")} AND "number" > %s AND "number" <= %s '
     'AND "command_id" IS NOT NULL ORDER BY "number"'

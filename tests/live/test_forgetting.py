@@ -18,8 +18,8 @@ from countersite import pages
 from games.live.table import Table
 from games.live.table_registry import registry
 from games.models import Game
+from games.rules.entry import Entry
 from games.rules.state import GameState
-from games.rules.system import Entry
 from games.screens.log.lines import LogLine
 from games.screens.log.markdown import Written
 from games.screens.replay.evening import Evening

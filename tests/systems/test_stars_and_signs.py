@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from msgspec.structs import replace
 
-from games.rules.audiences import Heard
 from games.rules.commands import Command, Redo, Undo, parameters
+from games.rules.entry import Heard
 from games.rules.history import History
 from games.rules.scenario import check
 from games.rules.state import GameState, Refused

@@ -11,9 +11,9 @@ from collections.abc import Hashable
 from functools import cached_property
 
 from games.models import Game
-from games.rules import audiences, secrecy
+from games.rules import secrecy
+from games.rules.entry import REVERSALS, Entry
 from games.rules.state import Turn
-from games.rules.system import Entry
 from games.screens.log.entry_text import attribution, parts
 from games.screens.log.lines import LogLine, Told, grouped, line_of, tap_of
 from games.screens.log.log import Log
@@ -52,7 +52,7 @@ class CardLog(Log):
         return sorted(self.undone_in(1, self.number))
 
     def fresh(self, entry: Entry) -> bool:
-        undoes = entry.command["do"] in audiences.REVERSALS
+        undoes = entry.command["do"] in REVERSALS
         return not undoes and tap_of(self.system, entry) is None
 
     def _told(self, moment: Moment) -> Told:

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 from msgspec.structs import replace
 
+from games.rules.entry import Entry
 from games.rules.state import GameState
-from games.rules.system import Entry, Rule, System
+from games.rules.system import Rule, System
 from games.screens import view_models
 from games.screens.log.event_text import COUNTED, subject, tell
 from games.screens.log.parts import TIMES, Part, counters, namer, signed

@@ -10,8 +10,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.rules.entry import Entry
 from games.rules.state import GameState
-from games.rules.system import Entry, System
+from games.rules.system import System
 from games.screens.log.entry_text import parts, undo_sentence
 from games.screens.log.parts import Part
 from games.screens.words import IN_BRACES

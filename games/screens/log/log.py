@@ -13,7 +13,7 @@ from threading import RLock
 from typing import Any
 
 from games.models import Game
-from games.rules.system import Entry
+from games.rules.entry import Entry
 from games.screens.languages import active_language
 from games.screens.log.lines import TOGETHER, LogLine
 from games.store.caches import Cache

@@ -10,9 +10,10 @@ from django.utils.translation import ngettext
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.rules.entry import Entry
 from games.rules.history import Applied
 from games.rules.state import GameState
-from games.rules.system import Entry, System
+from games.rules.system import System
 from games.screens.log.entry_text import told
 from games.screens.log.event_text import subject
 from games.screens.log.parts import TIMES, Part, counters, namer, signed, times

@@ -16,8 +16,9 @@ from django.utils.translation import ngettext
 
 from games.models import Entry as Row
 from games.models import Game
+from games.rules.entry import Entry
 from games.rules.state import GameState, Refused
-from games.rules.system import Entry, System
+from games.rules.system import System
 from games.screens.log.lines import LogLine, gestures, sentence_of
 from games.screens.log.log import Log
 from games.screens.log.parts import signed, times

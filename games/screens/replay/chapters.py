@@ -12,9 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from games.models import Game
-from games.rules import audiences
-from games.rules.audiences import Hearing
-from games.rules.system import Entry
+from games.rules.entry import WATCHERS, Entry, Hearing
 from games.screens.boards import board_of
 from games.screens.summary.statistics import SLOTS, GameStatistics
 from games.store import moments, rows
@@ -66,12 +64,12 @@ class Noted(Struct, frozen=True):
         """Whether *seat* (None: a watcher), which counts lines of its own, heard of it."""
         if self.heard is None:
             return True
-        heard = self.heard.get(seat or audiences.WATCHERS)
+        heard = self.heard.get(seat or WATCHERS)
         return heard is not None and heard.now and self.place in heard.events
 
     def line(self, seat: str | None) -> int:
         """Its line as *seat* counts."""
-        return self.heard[seat or audiences.WATCHERS].line if self.heard else self.number
+        return self.heard[seat or WATCHERS].line if self.heard else self.number
 
 
 class Chapters:

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from games.models import Game, Seat
 from games.rules import audiences, secrecy
+from games.rules.entry import line_of
 from games.rules.state import GameState
 from games.screens.boards import board, board_of
 from games.screens.drawing import Drawing
@@ -92,7 +93,7 @@ class Evening:
     def line(self, seat: str | None, number: int) -> int:
         """The line that *seat* counts entry *number* as, or the last one before it."""
         if number and self.counts(seat):
-            return audiences.line_of(moment(self._game, number).entry, seat)
+            return line_of(moment(self._game, number).entry, seat)
         return self.entry(seat, number)
 
     def entry(self, seat: str | None, line: int) -> int:
@@ -110,7 +111,7 @@ class Evening:
         before, number = self._found.get(seat, (0, 0))
         if number and before <= line:
             for then in moments(self._game, number, min(number + NEAR, self._game.number)):
-                if audiences.line_of(then.entry, seat) >= line:
+                if line_of(then.entry, seat) >= line:
                     return then.entry.number
         return entry_of(self._game, seat, line, self._game.number)
 

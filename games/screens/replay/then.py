@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 
 from games.rules import secrecy
+from games.rules.entry import Entry
 from games.rules.state import GameState
-from games.rules.system import Entry, System
+from games.rules.system import System
 from games.screens.log.entry_text import attribution, parts
 from games.screens.log.parts import Part, namer
 from games.screens.secrets import Eyes

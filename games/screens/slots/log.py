@@ -20,8 +20,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules import audiences
+from games.rules.entry import Entry, heard_by
 from games.rules.state import GameState
-from games.rules.system import Entry, System
+from games.rules.system import System
 from games.screens import dice
 from games.screens.log.entry_text import undo_sentences
 from games.screens.log.lines import TOGETHER, LogLine
@@ -164,7 +165,7 @@ def _applies(then: SeenEntry, rolled: SeenEntry) -> bool:
 
 def _known_to_all(entry: Entry) -> bool:
     """Whether everyone, a watcher too, heard all of *entry* when it happened."""
-    heard = audiences.heard_by(entry, None)
+    heard = heard_by(entry, None)
     return heard is None or (heard.now and len(heard.events) == len(entry.events))
 
 

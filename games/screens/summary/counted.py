@@ -17,7 +17,7 @@ from msgspec import json
 
 from games import models
 from games.models import Game
-from games.rules import audiences
+from games.rules.entry import REVERSALS
 from games.screens.summary.counting import Counting
 from games.screens.summary.statistics import SLOTS, Curve, GameStatistics, Key, Point, Swing, Turn
 from games.store.entries import texts
@@ -94,7 +94,7 @@ def _undone_since(game: Game, left: Sequence[Row], known: int) -> int:
 
     What was undone up to entry *known* was left out when the count was kept.
     """
-    reversals = [row[0] for row in left if row[0] > known and row[2]["do"] in audiences.REVERSALS]
+    reversals = [row[0] for row in left if row[0] > known and row[2]["do"] in REVERSALS]
     undone = [game.number + 1]
     for at in range(0, len(reversals), 500):
         some = game.entries.filter(number__in=reversals[at : at + 500])

@@ -13,6 +13,7 @@ from typing import Any
 from games.models import Game
 from games.rules import audiences
 from games.rules.engine import read, step
+from games.rules.entry import REVERSALS, WATCHERS, heard_from_json
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import GameObject, GameState, Refused, Seat, Team
 from games.rules.system import System
@@ -127,7 +128,7 @@ class Counting:
         heard = self._hears(number, stored)
         if heard:
             self._note_time(at.timestamp())
-        if command["do"] in audiences.REVERSALS:
+        if command["do"] in REVERSALS:
             return
         before = self.state
         try:
@@ -152,8 +153,8 @@ class Counting:
 
     def _hears(self, number: int, stored: Mapping[str, Any] | None) -> bool:
         """Count on to entry *number* as the reader does; return whether it heard of that entry."""
-        heard = audiences.from_json(stored) if self.counts else None
-        mine = heard.get(self.seat or audiences.WATCHERS) if heard else None
+        heard = heard_from_json(stored) if self.counts else None
+        mine = heard.get(self.seat or WATCHERS) if heard else None
         self.line = mine.line if mine else number
         return mine is None or mine.now
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules.audiences import WATCHERS, Heard, heard_by
+from games.rules.entry import WATCHERS, Entry, Heard, heard_by
 from games.rules.events import Event
 from games.rules.state import GameState
-from games.rules.system import Entry, System, cites
+from games.rules.system import System, cites
 
 from .counter import GM, Counter, Sight, counter_in, scene_state, sight
 from .seen import (

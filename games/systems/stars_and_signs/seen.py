@@ -14,9 +14,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.audiences import heard_by
+from games.rules.entry import Entry, heard_by
 from games.rules.state import GameState, Prompt, to_facts
-from games.rules.system import Entry, System, cites
+from games.rules.system import System, cites
 
 from . import notes
 from .counter import OF_THE_GM, Counter, Link, Sight, counter_in, derived, game_master, sight
