@@ -23,6 +23,7 @@ from .commands import (
     ZONE,
     Command,
     Parameter,
+    Terms,
     each,
     invalid,
     parameters,
@@ -233,7 +234,7 @@ class Describe(Command, frozen=True, kw_only=True):
         given = {part.attribute: getattr(self, part.attribute) for part in parameters(type(self))}
         return {key: said for key, said in given.items() if key != "object" and said is not None}
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if not self.said():
             parts = (part.key for part in parameters(type(self)) if part.key != "object")
             raise invalid("Say what the card says: {fields}.", fields=", ".join(parts))

@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from .commands import FLAG, OBJECT, Command, Parameter, invalid
+from .commands import FLAG, OBJECT, Command, Parameter, Terms, invalid
 from .events import Event
 from .lists import LISTED, one_after_another
 from .marks import refuse_off_field
@@ -109,7 +109,7 @@ class Alter(Command, frozen=True, kw_only=True):
         ways = {way: getattr(self, way, None) for way in WAYS}
         return {way: amounts for way, amounts in ways.items() if amounts is not None}
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if len(self.given()) + self.swap != 1:
             known = [way for way in WAYS if hasattr(self, way)]
             raise invalid("Give exactly one of {ways}.", ways=", ".join((*known, "swap")))

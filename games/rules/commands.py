@@ -11,16 +11,30 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_type_hints
+from typing import Annotated, Any, ClassVar, Protocol, Self, get_type_hints
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .printable import UNPRINTABLE
-from .state import CEASED, MOST, GameState, Phrase, Refused, defaults
+from .state import CEASED, MOST, GameObject, GameState, Phrase, Refused, Seat, defaults
 
-if TYPE_CHECKING:
-    from .system import System
+
+class Terms(Protocol):
+    """The parts of a rule system by which its commands are read."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def zones(self) -> tuple[str, ...]: ...
+    @property
+    def phases(self) -> tuple[str, ...]: ...
+    @property
+    def verbs(self) -> Mapping[str, Any]: ...
+    @property
+    def seat(self) -> type[Seat]: ...
+    @property
+    def object(self) -> type[GameObject]: ...
 
 
 class Reader(Struct, frozen=True):
@@ -38,7 +52,7 @@ class Reader(Struct, frozen=True):
     """
 
     text: str
-    read: Callable[[Any, System], Any]
+    read: Callable[[Any, Terms], Any]
     choices: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
@@ -59,19 +73,19 @@ _ID = lru_cache(8192)(re.compile(r"[a-z][a-z0-9-]{0,39}").fullmatch)
 _KIND = lru_cache(8192)(re.compile(r"(?![/'.: ])[a-z0-9 +\-/'.:]{1,40}(?<! )").fullmatch)
 
 
-def _id(value: Any, system: System) -> str:
+def _id(value: Any, system: Terms) -> str:
     if type(value) is str and _ID(value):
         return value
     raise ValueError
 
 
-def _kind(value: Any, system: System) -> str:
+def _kind(value: Any, system: Terms) -> str:
     if type(value) is str and _KIND(value):
         return value
     raise ValueError
 
 
-def _flag(value: Any, system: System) -> bool:
+def _flag(value: Any, system: Terms) -> bool:
     if type(value) is bool:
         return value
     raise ValueError
@@ -80,7 +94,7 @@ def _flag(value: Any, system: System) -> bool:
 def whole(least: int, most: int) -> Reader:
     """A whole number from *least* to *most*; True and 2.0 are not whole numbers."""
 
-    def read(value: Any, system: System) -> int:
+    def read(value: Any, system: Terms) -> int:
         if type(value) is int and least <= value <= most:
             return value
         raise ValueError
@@ -93,7 +107,7 @@ def whole(least: int, most: int) -> Reader:
 def text(most: int) -> Reader:
     """1 to *most* characters, without control characters, direction marks and lone surrogates."""
 
-    def read(value: Any, system: System) -> str:
+    def read(value: Any, system: Terms) -> str:
         if type(value) is str and 1 <= len(value) <= most and not UNPRINTABLE.search(value):
             return value
         raise ValueError
@@ -106,7 +120,7 @@ def lines(most: int) -> Reader:
     """Text of one or more lines, like `text`; each ends in a line feed, as forms do not agree."""
     inner = text(most)
 
-    def read(value: Any, system: System) -> str:
+    def read(value: Any, system: Terms) -> str:
         if type(value) is not str:
             raise ValueError
         whole = value.replace("\r\n", "\n")
@@ -121,7 +135,7 @@ def trimmed(most: int) -> Reader:
     """Text without spaces at either end."""
     inner = text(most)
 
-    def read(value: Any, system: System) -> str:
+    def read(value: Any, system: Terms) -> str:
         read_value: str = inner.read(value, system)
         if read_value != read_value.strip():
             raise ValueError
@@ -134,7 +148,7 @@ def trimmed(most: int) -> Reader:
 def one_of(*values: str) -> Reader:
     """One of *values*, exactly as written."""
 
-    def read(value: Any, system: System) -> str:
+    def read(value: Any, system: Terms) -> str:
         if type(value) is str and value in values:
             return value
         raise ValueError
@@ -146,7 +160,7 @@ def one_of(*values: str) -> Reader:
 def each(item: Reader, least: int = 0, most: int = 1000, *, distinct: bool = True) -> Reader:
     """A list of *least* to *most* items, read as a tuple. distinct: none may occur twice."""
 
-    def read(value: Any, system: System) -> tuple[Any, ...]:
+    def read(value: Any, system: Terms) -> tuple[Any, ...]:
         if type(value) is not list or not least <= len(value) <= most:
             raise ValueError
         items = tuple([item.read(part, system) for part in value])
@@ -169,7 +183,7 @@ def one_or_more(item: Reader, most: int = 1000) -> Reader:
     """One item, or a list of one or more, none twice; read as a tuple."""
     many = each(item, 1, most)
 
-    def read(value: Any, system: System) -> tuple[Any, ...]:
+    def read(value: Any, system: Terms) -> tuple[Any, ...]:
         if type(value) is list:
             listed: tuple[Any, ...] = many.read(value, system)
             return listed
@@ -183,7 +197,7 @@ def one_or_more(item: Reader, most: int = 1000) -> Reader:
 def table(key: Reader, item: Reader) -> Reader:
     """A map, read as a dictionary."""
 
-    def read(value: Any, system: System) -> dict[Any, Any]:
+    def read(value: Any, system: Terms) -> dict[Any, Any]:
         if type(value) is not dict:
             raise ValueError
         return {key.read(k, system): item.read(v, system) for k, v in value.items()}
@@ -199,7 +213,7 @@ def table(key: Reader, item: Reader) -> Reader:
 def either(first: Reader, second: Reader) -> Reader:
     """A reader that tries *first*, then *second*."""
 
-    def read(value: Any, system: System) -> Any:
+    def read(value: Any, system: Terms) -> Any:
         try:
             return first.read(value, system)
         except ValueError:
@@ -210,7 +224,7 @@ def either(first: Reader, second: Reader) -> Reader:
     return replace(first, text=words, read=read, schema=schema)
 
 
-def _entry(value: Any, system: System) -> int:
+def _entry(value: Any, system: Terms) -> int:
     if type(value) is int and value >= 1:
         return value
     raise ValueError
@@ -239,13 +253,13 @@ ENTRY = Reader(
 KINDS = table(KIND, AMOUNT)
 
 
-def _zone(value: Any, system: System) -> str:
+def _zone(value: Any, system: Terms) -> str:
     if type(value) is str and value in system.zones:
         return value
     raise ValueError
 
 
-def _phase(value: Any, system: System) -> str:
+def _phase(value: Any, system: Terms) -> str:
     if type(value) is str and value in system.phases:
         return value
     raise ValueError
@@ -333,7 +347,7 @@ class Command(Struct, frozen=True, kw_only=True):
     by: str
 
     @classmethod
-    def read(cls, raw: Mapping[str, Any], by: str, system: System) -> Self:
+    def read(cls, raw: Mapping[str, Any], by: str, system: Terms) -> Self:
         """The command in *raw*, given by *by*. Raises Refused "invalid"."""
         known, required = _shape(cls)
         values: dict[str, Any] = {"by": by}
@@ -355,7 +369,7 @@ class Command(Struct, frozen=True, kw_only=True):
         command.check(system)
         return command
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         """Raise Refused "invalid" if the parameters do not go together."""
 
     def reaches(self, state: GameState, gone: str) -> bool:

@@ -20,6 +20,7 @@ from .commands import (
     OBJECT,
     Command,
     Parameter,
+    Terms,
     either,
     invalid,
     one_of,
@@ -47,7 +48,7 @@ class PlaceGiven(Command, frozen=True, kw_only=True):
     had_by: Annotated[str | None, Parameter(ID, names=OBJECT, even_gone=True)] = None
     counters: Annotated[Kinds | None, Parameter(KINDS)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         amount, had_by, counters = self.amount, self.had_by, self.counters
         ways = (amount is not None) + (had_by is not None) + (counters is not None)
         named = (self.counter is not None) + (counters is not None)
@@ -205,7 +206,7 @@ class Remove(Command, frozen=True, kw_only=True):
     counter: Annotated[str | None, Parameter(KIND)] = None
     amount: Annotated[int | str, Parameter(either(AMOUNT, one_of(ALL)))] = 1
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if self.counter is None and self.amount != ALL:
             raise invalid("Name the kind to remove, or set the amount to “all”.")
 
@@ -233,7 +234,7 @@ class TransferOne(Command, frozen=True, kw_only=True):
     counter: Annotated[str, Parameter(KIND)]
     amount: Annotated[int, Parameter(AMOUNT)] = 1
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if self.from_ == self.to:
             raise invalid("“from” and “to” must be different.")
 
@@ -247,7 +248,7 @@ class Transfer(TransferOne, frozen=True, kw_only=True):
     counter: Annotated[str | None, Parameter(KIND)] = None  # type: ignore[assignment]
     amount: Annotated[int | None, Parameter(AMOUNT)] = None  # type: ignore[assignment]
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         TransferOne.check(self, system)
         if self.counter is None and self.amount is not None:
             raise invalid("An amount needs its kind in “counter”.")

@@ -10,7 +10,19 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from .commands import FLAG, ID, SEAT, Command, Parameter, Reader, each, invalid, one_of, whole
+from .commands import (
+    FLAG,
+    ID,
+    SEAT,
+    Command,
+    Parameter,
+    Reader,
+    Terms,
+    each,
+    invalid,
+    one_of,
+    whole,
+)
 from .events import Event
 from .state import GameState, Phrase
 from .system import System, Verb
@@ -33,7 +45,7 @@ def dice_in(text: str) -> tuple[int, int]:
     return count, sides
 
 
-def _dice(value: Any, system: System) -> str:
+def _dice(value: Any, system: Terms) -> str:
     if type(value) is not str:
         raise ValueError
     dice_in(value)
@@ -65,7 +77,7 @@ class Throw(Command, frozen=True, kw_only=True):
     ]
     by_hand: Annotated[bool, Parameter(FLAG)] = False
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         count, sides = dice_in(self.dice)
         if len(self.result) != count or max(self.result) > sides:
             sentence = "The result of “{dice}” is {n} whole numbers from 1 to {sides}."

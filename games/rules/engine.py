@@ -33,7 +33,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .commands import COMMAND_ID, ID, NOTE, Command, Names, Redo, Undo, invalid, parameters
+from .commands import COMMAND_ID, ID, NOTE, Command, Names, Redo, Terms, Undo, invalid, parameters
 from .events import (
     Correction,
     Ended,
@@ -91,12 +91,13 @@ def _well_formed(key: str, value: Any, reader: Any, system: System) -> None:
         raise invalid("“{key}” must be {must}.", key=key, must=reader.text) from None
 
 
-def read(system: System, raw: Mapping[str, Any], by: str) -> Command:
+def read(system: Terms, raw: Mapping[str, Any], by: str) -> Command:
     """The command in *raw*, whose head has been read already (check 4)."""
     verb = raw["do"]
+    kind: type[Command] = Undo if verb == "undo" else Redo
     if verb in system.verbs:
-        return system.verbs[verb].command.read(raw, by, system)
-    return (Undo if verb == "undo" else Redo).read(raw, by, system)
+        kind = system.verbs[verb].command
+    return kind.read(raw, by, system)
 
 
 def step(system: System, state: GameState, command: Command) -> tuple[GameState, list[Event]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from .commands import HOLDER, Command, Parameter, Reader, invalid, one_of
+from .commands import HOLDER, Command, Parameter, Reader, Terms, invalid, one_of
 from .events import Event, Marked
 from .lists import LISTED, one_after_another
 from .state import GameObject, GameState, PlayerSeat, Refused
@@ -31,7 +31,7 @@ class Mark(Command, frozen=True, kw_only=True):
     value: Annotated[bool | int, Parameter(VALUE)] = True
     until: Annotated[str | None, Parameter(one_of(TURN))] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         listed = {**system.object.marks, **system.seat.marks}
         if type(self.mark) is not str or self.mark not in listed:
             raise invalid("{system} has no mark “{mark}”.", system=system.title, mark=self.mark)

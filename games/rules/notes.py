@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from .commands import ID, Command, Names, Parameter, invalid, lines
+from .commands import ID, Command, Names, Parameter, Terms, invalid, lines
 from .events import Event
 from .state import GameState, Note, Refused
 from .system import System, Verb
@@ -26,7 +26,7 @@ class NoteDown(Command, frozen=True, kw_only=True):
     text: Annotated[str, Parameter(TEXT)]
     as_: Annotated[str | None, Parameter(ID)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if not self.text.strip():
             raise invalid("Write something in the note.")
 

@@ -22,6 +22,7 @@ from .commands import (
     Names,
     Parameter,
     Reader,
+    Terms,
     either,
     invalid,
     one_of,
@@ -37,7 +38,7 @@ MOST_TICKS = 500
 """Ticks on a table: all of them may tick as a turn begins."""
 
 
-def _moment(value: Any, system: System) -> str:
+def _moment(value: Any, system: Terms) -> str:
     if type(value) is str and (value == TURN or value in system.phases):
         return value
     raise ValueError
@@ -79,7 +80,7 @@ class StartTick(Command, frozen=True, kw_only=True):
     change: Annotated[int | str, Parameter(either(whole(-999, 999), one_of(CLEAR)))]
     at_zero: Annotated[str | None, Parameter(ZONE)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if self.change == 0:
             raise invalid("A number changes by 1 at least.")
 

@@ -18,6 +18,7 @@ from .commands import (
     Declared,
     Parameter,
     Reader,
+    Terms,
     each,
     invalid,
     parameters,
@@ -33,7 +34,7 @@ NAMING = ("on", "source")
 """Parameters that may name an object or something else."""
 
 
-def _step(value: Any, system: System) -> Mapping[str, Any]:
+def _step(value: Any, system: Terms) -> Mapping[str, Any]:
     do = value.get("do") if type(value) is dict else None
     verb = system.verbs.get(do) if type(do) is str else None
     if verb is None or verb.served or verb.steps or (HEAD - {"do"}) & value.keys():
@@ -57,11 +58,11 @@ class Together(Command, frozen=True, kw_only=True):
     ]
     each: Annotated[Mapping[str, tuple[str, ...]] | None, Parameter(table(ID, each(ID, 1)))] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         steps(system, self)
 
 
-def steps(system: System, command: Together) -> list[Command]:
+def steps(system: Terms, command: Together) -> list[Command]:
     """The commands that *command* consists of. Raises Refused "invalid" if one is malformed."""
     meant = [one for step in command.steps for one in _meant(system, step, command.each or {})]
     if len(meant) > max(MOST_STEPS, MOST_LISTED):
@@ -86,7 +87,7 @@ def may_name(part: Declared) -> bool:
 
 
 def _meant(
-    system: System, step: Mapping[str, Any], rows: Mapping[str, Sequence[str]]
+    system: Terms, step: Mapping[str, Any], rows: Mapping[str, Sequence[str]]
 ) -> Iterator[Mapping[str, Any]]:
     """*step*, or one like it for each of a row of which it names the key; what it makes gets ids
     of its own."""

@@ -14,6 +14,7 @@ from games.rules.commands import (
     SEAT,
     Command,
     Parameter,
+    Terms,
     invalid,
     one_or_more,
 )
@@ -38,7 +39,7 @@ class Damage(Command, frozen=True, kw_only=True):
     combat: Annotated[bool, Parameter(FLAG)] = False
     unpreventable: Annotated[bool, Parameter(FLAG)] = False
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if self.amount is None and self.source is None:
             raise invalid("Give the damage in “amount”, or name its “source”.")
 

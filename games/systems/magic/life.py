@@ -16,6 +16,7 @@ from games.rules.commands import (
     SEAT,
     Command,
     Parameter,
+    Terms,
     each,
     invalid,
     whole,
@@ -64,7 +65,7 @@ class LoseLife(Command, frozen=True, kw_only=True):
     amount: Annotated[int, Parameter(AMOUNT)]
     seats: Annotated[tuple[str, ...], Parameter(each(ID, 1), names=SEAT)] = ()
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if (self.seat is None) == (not self.seats):
             raise invalid("Name the player in “seat”, or several players in “seats”.")
 
@@ -219,7 +220,7 @@ class Correct(Command, frozen=True, kw_only=True):
     def reaches(self, state: GameState, gone: str) -> bool:
         return self.restore and counting.may_come_back(state, gone)
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         named = [part for part in (self.counter, self.life, self.commander) if part is not None]
         if len(named) != 1 or (self.to is None) != (self.life is not None):
             raise invalid("Give “counter” or “commander” with “to”, or “life” alone.")

@@ -21,6 +21,7 @@ from games.rules.commands import (
     WAITING,
     Command,
     Parameter,
+    Terms,
     each,
     invalid,
     one_of,
@@ -76,7 +77,7 @@ class Answer(Command, frozen=True, kw_only=True):
     changed: Annotated[bool, Parameter(FLAG)] = False
     as_: Annotated[Mapping[str, Any] | None, Parameter(siege.FACE)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if (self.milled is None) != (self.nonland is None):
             raise invalid("Report both numbers: cards milled, and nonland cards among them.")
         if self.cards is not None and self.milled is not None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.rules.cards import change_zone
-from games.rules.commands import AMOUNT, NAME, Reader, each, one_of, table
+from games.rules.commands import AMOUNT, NAME, Reader, Terms, each, one_of, table
 from games.rules.events import Answered, Described, Event, Prompted, Removed
 from games.rules.state import GameState, Prompt
 from games.rules.system import System, cites
@@ -28,7 +28,7 @@ _FIELDS = {
 }
 
 
-def _face(value: Any, system: System) -> Mapping[str, Any]:
+def _face(value: Any, system: Terms) -> Mapping[str, Any]:
     if type(value) is not dict or not value or not value.keys() <= _FIELDS.keys():
         raise ValueError
     return {key: _FIELDS[key].read(said, system) for key, said in value.items()}

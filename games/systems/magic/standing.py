@@ -27,6 +27,7 @@ from games.rules.commands import (
     Names,
     Parameter,
     Reader,
+    Terms,
     each,
     invalid,
     one_of,
@@ -242,7 +243,7 @@ def standing_of(state: GameState, standing_id: str) -> Standing:
 # The commands
 
 
-def _true(value: Any, system: System) -> bool:
+def _true(value: Any, system: Terms) -> bool:
     if value is True:
         return value
     raise ValueError
@@ -276,7 +277,7 @@ class Stand(Command, frozen=True, kw_only=True):
     half: Annotated[str | None, Parameter(one_of("down", "up"))] = None
     none: Annotated[bool | None, Parameter(TRUE)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if sum(getattr(self, way) is not None for way in WAYS) != 1:
             raise invalid("Give exactly one of {ways}.", ways=", ".join(WAYS))
         if self.object is not None and self.seat is not None:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import asdict, replace
 
-from games.rules.commands import Command, Parameter, Reader, invalid
+from games.rules.commands import Command, Parameter, Reader, Terms, invalid
 from games.rules.events import Event, Voided
 from games.rules.state import CEASED, GameObject, GameState, Refused, Turn
 from games.rules.system import System, Verb
@@ -22,7 +22,7 @@ from .expressions import PLAYER, TABLE
 from .reading import Fault
 
 
-def _map(value: Any, system: System) -> Mapping[str, Any]:
+def _map(value: Any, system: Terms) -> Mapping[str, Any]:
     if type(value) is dict:
         return value
     raise ValueError
@@ -37,7 +37,7 @@ class ChangeRules(Command, frozen=True, kw_only=True):
         Parameter(Reader("a definition of rules", _map, schema={"type": "object"})),
     ]
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         try:
             understood(self.definition)
         except Fault as fault:

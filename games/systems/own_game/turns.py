@@ -19,6 +19,7 @@ from games.rules.commands import (
     Command,
     Parameter,
     Reader,
+    Terms,
     each,
     trimmed,
     whole,
@@ -95,7 +96,7 @@ def _begins_round(course: Course, active: tuple[str, ...], last: list[str]) -> b
     return order.index(active[0]) <= order.index(last[-1])
 
 
-def _word(value: Any, system: System) -> str:
+def _word(value: Any, system: Terms) -> str:
     """A phase of the game; without turns any word, since none can begin."""
     assert isinstance(system, OwnSystem)
     without = system.definition.order == "none"

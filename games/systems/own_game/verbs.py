@@ -19,6 +19,7 @@ from games.rules.commands import (
     Names,
     Parameter,
     Reader,
+    Terms,
     invalid,
     one_or_more,
     table,
@@ -56,7 +57,7 @@ ANYTHING = Names(
 )
 
 
-def _type(value: Any, system: System) -> str:
+def _type(value: Any, system: Terms) -> str:
     assert isinstance(system, OwnSystem)
     if type(value) is str and value in system.definition.things:
         return value
@@ -175,7 +176,7 @@ class Create(cards.Create, frozen=True, kw_only=True):
     type: Annotated[str | None, Parameter(TYPE)] = None
     base: Annotated[Mapping[str, int] | None, Parameter(PRINTED)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         assert isinstance(system, OwnSystem)
         if not system.definition.things:
             raise invalid("This game has no things.")

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.commands import FLAG, Reader, whole
+from games.rules.commands import FLAG, Reader, Terms, whole
 from games.rules.state import (
     GameObject,
     GameState,
@@ -53,7 +53,7 @@ def tens(least: int, most: int) -> Reader:
     """A multiple of ten from *least* to *most*."""
     inner = whole(least, most)
 
-    def read(value: Any, system: System) -> int:
+    def read(value: Any, system: Terms) -> int:
         number: int = inner.read(value, system)
         if number % COUNTER:
             raise ValueError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from games.rules.commands import ID, OBJECT, Command, Parameter, invalid, one_of, whole
+from games.rules.commands import ID, OBJECT, Command, Parameter, Terms, invalid, one_of, whole
 from games.rules.events import Event
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
@@ -40,7 +40,7 @@ class Afflict(Command, frozen=True, kw_only=True):
     damage: Annotated[int | None, Parameter(tens(10, 990))] = None
     coins: Annotated[int | None, Parameter(whole(1, 9))] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if self.damage is not None and self.condition not in USUAL:
             raise invalid("Only Poisoned and Burned have a number for damage.")
         if self.coins is not None and self.condition != ASLEEP:

@@ -19,6 +19,7 @@ from games.rules.commands import (
     ID,
     Command,
     Parameter,
+    Terms,
     either,
     invalid,
     one_of,
@@ -76,7 +77,7 @@ class Place(counting.Place, frozen=True, kw_only=True):
     Damage is ten for each damage counter; without an amount it is one damage counter, 10.
     """
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         counting.Place.check(self, system)
         refuse_odd(self.counter, self.amount)
         refuse_odd_kinds(self.counters)
@@ -106,7 +107,7 @@ class Spend(counting.Spend, frozen=True, kw_only=True):
 
     amount: Annotated[int | None, Parameter(AMOUNT)] = None  # type: ignore[assignment]
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         refuse_odd(self.counter, self.amount)
 
 
@@ -124,7 +125,7 @@ class Remove(counting.Remove, frozen=True, kw_only=True):
 
     amount: Annotated[int | str | None, Parameter(either(AMOUNT, one_of(ALL)))] = None  # type: ignore[assignment]
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         counting.Remove.check(self, system)
         refuse_odd(self.counter, self.amount)
 
@@ -143,7 +144,7 @@ class Transfer(counting.TransferOne, frozen=True, kw_only=True):
 
     amount: Annotated[int | None, Parameter(AMOUNT)] = None  # type: ignore[assignment]
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         counting.TransferOne.check(self, system)
         refuse_odd(self.counter, self.amount)
 
@@ -158,7 +159,7 @@ def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Ev
 class Correct(counting.Correct, frozen=True, kw_only=True):
     """Set a number, as a judge does; the log shows it as a correction."""
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         refuse_odd(self.counter, self.to)
 
 
@@ -182,7 +183,7 @@ class Damage(Command, frozen=True, kw_only=True):
     until: Annotated[int | None, Parameter(POINTS)] = None
     cause: Annotated[str | None, Parameter(one_of(*CAUSES))] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if (self.amount is None) == (self.until is None):
             raise invalid("Say how much damage (“amount”), or how much HP it leaves (“until”).")
 

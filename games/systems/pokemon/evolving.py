@@ -12,6 +12,7 @@ from games.rules.commands import (
     OBJECT,
     Command,
     Parameter,
+    Terms,
     invalid,
     one_or_more,
 )
@@ -94,7 +95,7 @@ class Describe(Command, frozen=True, kw_only=True):
     hp: Annotated[int | None, Parameter(HP)] = None
     prizes: Annotated[int | None, Parameter(WORTH)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if self.name is None and self.hp is None and self.prizes is None:
             raise invalid("Say at least one of “name”, “hp” and “prizes”.")
 

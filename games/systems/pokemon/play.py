@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from games.rules.cards import arrives, change_zone
-from games.rules.commands import ID, KINDS, NAME, OBJECT, SEAT, ZONE, Command, Parameter, whole
+from games.rules.commands import (
+    ID,
+    KINDS,
+    NAME,
+    OBJECT,
+    SEAT,
+    ZONE,
+    Command,
+    Parameter,
+    Terms,
+    whole,
+)
 from games.rules.events import Created, Event
 from games.rules.marks import refuse_off_field
 from games.rules.seating import refuse_taken
@@ -59,7 +70,7 @@ class Create(Command, frozen=True, kw_only=True):
     owner: Annotated[str | None, Parameter(ID, names=SEAT)] = None
     counters: Annotated[Kinds | None, Parameter(KINDS)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         refuse_odd_kinds(self.counters)
 
 
@@ -114,7 +125,7 @@ class Move(Command, frozen=True, kw_only=True):
     to: Annotated[str, Parameter(ZONE)]
     counters: Annotated[Kinds | None, Parameter(KINDS)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         refuse_odd_kinds(self.counters)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from games.rules.commands import ID, NAME, Command, Parameter, invalid, text, whole
+from games.rules.commands import ID, NAME, Command, Parameter, Terms, invalid, text, whole
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 
@@ -78,7 +78,7 @@ class Describe(Command, frozen=True, kw_only=True):
     text: Annotated[str | None, Parameter(LINE)] = None
     secret: Annotated[str | None, Parameter(LINE)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if self.text is None and self.secret is None:
             raise invalid("Say what to change.")
 

@@ -13,6 +13,7 @@ from games.rules.commands import (
     Command,
     Parameter,
     Reader,
+    Terms,
     each,
     invalid,
     lines,
@@ -66,14 +67,14 @@ SLOTS_ONLY = ("worth", "temporary", "thresholds", "loop")
 def or_null(reader: Reader) -> Reader:
     """A reader that accepts null, or what *reader* does."""
 
-    def read(value: Any, system: System) -> Any:
+    def read(value: Any, system: Terms) -> Any:
         return NOBODY if value is None else reader.read(value, system)
 
     schema = {"anyOf": [reader.schema, {"type": "null"}]}
     return Reader(Phrase("{must}, or null", must=reader.text), read, schema=schema)
 
 
-def _link(value: Any, system: System) -> Link:
+def _link(value: Any, system: Terms) -> Link:
     if type(value) is not dict or not {"to", "do"} <= set(value) <= {"to", "do", "slots"}:
         raise ValueError
     do = LINK_ACTS.read(value["do"], system)
@@ -134,7 +135,7 @@ class Create(Command, frozen=True, kw_only=True):
     gm_note: Annotated[str | None, Parameter(GM_NOTE)] = None
     later: Annotated[tuple[str, ...] | None, Parameter(LATER)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         inventory = self.type == "inventory"
         for name in SLOTS_ONLY if inventory else ITEMS_ONLY:
             if getattr(self, name) is not None:
@@ -226,7 +227,7 @@ class Edit(Command, frozen=True, kw_only=True):
             if value is not None
         }
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if not self.changes():
             raise invalid("Say what to change.")
         if self.links and self.on in [link.to for link in self.links]:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec.structs import replace
 
 from games.rules import notes
-from games.rules.commands import FLAG, ID, SEAT, Command, Names, Parameter, each, invalid
+from games.rules.commands import FLAG, ID, SEAT, Command, Names, Parameter, Terms, each, invalid
 from games.rules.events import Event
 from games.rules.state import GameState, Note, Refused
 from games.rules.system import System, cites
@@ -72,7 +72,7 @@ class NoteDown(notes.NoteDown, frozen=True, kw_only=True):
     to: Annotated[tuple[str, ...], Parameter(SEATS, names=SEAT)] = ()
     answers: Annotated[str | None, Parameter(ID, names=LISTED)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         notes.NoteDown.check(self, system)
         if self.as_ is None and (self.to or self.answers):
             raise invalid("What is told or answered needs an id, in “as”.")
@@ -167,7 +167,7 @@ class Amend(Command, frozen=True, kw_only=True):
     to: Annotated[tuple[str, ...] | None, Parameter(SEATS, names=SEAT)] = None
     everyone: Annotated[bool, Parameter(FLAG)] = False
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if self.text is None and self.to is None and not self.everyone:
             raise invalid("Say what to change.")
         if self.text is not None and not self.text.strip():

@@ -20,6 +20,7 @@ from games.rules.commands import (
     Command,
     Parameter,
     Reader,
+    Terms,
     each,
     invalid,
     one_of,
@@ -52,7 +53,7 @@ MOST_STEPS = 100
 def _inner(verbs: frozenset[str]) -> Reader:
     """A command within a command: one of *verbs*, without `by`, `id` and `note`."""
 
-    def read_command(value: Any, system: System) -> Mapping[str, Any]:
+    def read_command(value: Any, system: Terms) -> Mapping[str, Any]:
         if type(value) is not dict or {"by", "id", "note"} & set(value):
             raise ValueError
         verb = value.get("do")
@@ -304,7 +305,7 @@ class Answer(Command, frozen=True, kw_only=True):
     points: Annotated[int | None, Parameter(POINTS)] = None
     reply: Annotated[str | None, Parameter(text(200))] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if self.accept is None and self.reply is None:
             raise invalid("Accept it, decline it, or reply something.")
         if self.partial and not self.accept:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from games.rules.commands import ID, Command, Parameter, invalid
+from games.rules.commands import ID, Command, Parameter, Terms, invalid
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
@@ -26,7 +26,7 @@ class Roll(Command, frozen=True, kw_only=True):
     dice: Annotated[tuple[int, ...], Parameter(DICE)] = ()
     points: Annotated[int | None, Parameter(POINTS)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if bool(self.dice) is (self.points is not None):
             raise invalid("Give either dice or points.")
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
-from games.rules.commands import FLAG, ID, Command, Parameter, Reader, each, invalid, one_of, whole
+from games.rules.commands import (
+    FLAG,
+    ID,
+    Command,
+    Parameter,
+    Reader,
+    Terms,
+    each,
+    invalid,
+    one_of,
+    whole,
+)
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
@@ -30,7 +41,7 @@ DICE = each(whole(1, 10), 1, 20, distinct=False)
 MOODS = each(whole(0, 99), 0, 2, distinct=False)
 
 
-def _true(value: object, system: System) -> bool:
+def _true(value: object, system: Terms) -> bool:
     if value is True:
         return True
     raise ValueError
@@ -52,7 +63,7 @@ class Assignment(Command, frozen=True, kw_only=True):
         """The ways to say how much; exactly one of them is not None."""
         return (self.points, self.dice)
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if sum(amount is not None for amount in self.amounts()) != 1:
             raise invalid("Say how much in exactly one way: points, dice or slots.")
         if self.dice is None and (self.add is not None or self.halve is not None):
@@ -106,7 +117,7 @@ class Fill(Assignment, frozen=True, kw_only=True):
     def amounts(self) -> tuple[object, ...]:
         return (self.points, self.dice, self.slots)
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         Assignment.check(self, system)
         check_different(self.on, self.shield, self.overflow)
 
@@ -168,7 +179,7 @@ class Suffer(Assignment, frozen=True, kw_only=True):
     shield: Annotated[str | None, Parameter(ID, names=COUNTER)] = None
     overflow: Annotated[str | None, Parameter(ID, names=COUNTER)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         Assignment.check(self, system)
         check_different(self.on, self.shield, self.overflow)
 
@@ -257,7 +268,7 @@ class Clear(Assignment, frozen=True, kw_only=True):
     def amounts(self) -> tuple[object, ...]:
         return (self.points, self.dice, self.slots, self.all)
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         Assignment.check(self, system)
         if self.excess is not None and self.slots is None:
             raise invalid("“excess” needs “slots”.")
@@ -320,7 +331,7 @@ class Correct(Command, frozen=True, kw_only=True):
     filled: Annotated[int | None, Parameter(SLOTS)] = None
     temporary: Annotated[int | None, Parameter(SLOTS)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if self.filled is None and self.temporary is None:
             raise invalid("Give the number of slots in “filled” or “temporary”.")
 

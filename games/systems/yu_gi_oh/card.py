@@ -13,9 +13,9 @@ from typing import Any, ClassVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from games.rules.commands import AMOUNT, FLAG, KIND, Reader, each, one_of, table, whole
+from games.rules.commands import AMOUNT, FLAG, KIND, Reader, Terms, each, one_of, table, whole
 from games.rules.state import MOST, GameObject, GameState, Kinds, PlayerSeat, Restores
-from games.rules.system import System, cites
+from games.rules.system import cites
 
 from .card_table import OPEN
 from .zones import FIELD_ZONES
@@ -35,7 +35,7 @@ class Gain(Struct, frozen=True):
     zones: tuple[str, ...] = FIELD_ZONES
 
 
-def _permit(value: Any, system: System) -> Permit:
+def _permit(value: Any, system: Terms) -> Permit:
     if type(value) is not dict or set(value) - {"maximum", "zones"}:
         raise ValueError
     maximum = MAXIMUM.read(value["maximum"], system) if "maximum" in value else None
@@ -43,7 +43,7 @@ def _permit(value: Any, system: System) -> Permit:
     return Permit(maximum, zones)
 
 
-def _gain(value: Any, system: System) -> Gain:
+def _gain(value: Any, system: Terms) -> Gain:
     if type(value) is not dict:
         return Gain(MAXIMUM.read(value, system))
     if set(value) - {"amount", "zones"} or "amount" not in value:

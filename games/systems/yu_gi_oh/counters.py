@@ -16,6 +16,7 @@ from games.rules.commands import (
     OBJECT,
     Command,
     Parameter,
+    Terms,
     invalid,
     one_or_more,
 )
@@ -47,7 +48,7 @@ class Place(Command, frozen=True, kw_only=True):
     up_to_maximum: Annotated[bool, Parameter(FLAG)] = False
     activation: Annotated[bool, Parameter(FLAG)] = False
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if self.amount is not None and self.had_by is not None:
             raise invalid("Give an amount or “had_by”, not both.")
 
@@ -235,7 +236,7 @@ class Correct(Command, frozen=True, kw_only=True):
     def reaches(self, state: GameState, gone: str) -> bool:
         return self.restore and counting.may_come_back(state, gone)
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         counters = (self.counter is not None, self.to is not None)
         if counters not in ((True, True), (False, False)) or counters[0] is (self.life is not None):
             raise invalid("Give “counter” with “to”, or “life” alone.")

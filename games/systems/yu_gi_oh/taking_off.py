@@ -18,6 +18,7 @@ from games.rules.commands import (
     Command,
     Names,
     Parameter,
+    Terms,
     either,
     invalid,
     one_of,
@@ -75,7 +76,7 @@ class Remove(Command, frozen=True, kw_only=True):
     amount: Annotated[int | str, Parameter(either(AMOUNT, one_of(counting.ALL)))] = 1
     split: Annotated[Mapping[str, int] | None, Parameter(SPLIT, names=OBJECT)] = None
 
-    def check(self, system: System) -> None:
+    def check(self, system: Terms) -> None:
         if self.counter is None and self.amount != counting.ALL:
             raise invalid("Name the kind to remove, or set the amount to “all”.")
         if self.split is not None and self.amount == counting.ALL:
