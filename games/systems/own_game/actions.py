@@ -6,19 +6,36 @@ each event sets off before it goes on. Source: docs/OWN-GAMES.md, section 5.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .expressions import About, Amount, Scope, Who, amount, at, known, narrowed, who
+from .expressions import About, Amount, Moment, Scope, Who, amount, at, known, narrowed, who
 from .reading import Fault, inside, keyed, listed, text, words_to
 
-if TYPE_CHECKING:
-    from .course import Course, Firing, Work
+Work = Iterator[Any]
+"""Makes events; yields the work that each of them sets off."""
+Firing = Any
+"""The rule that does something (`course.Firing`); actions only pass it on."""
 
-Action = Callable[["Course", "Firing", About], "Work"]
+
+class Doing(Moment, Protocol):
+    """The course of a command, as actions drive it (`course.Course`)."""
+
+    def add(self, firing: Firing, holder: str, kind: str, change: int) -> Work: ...
+    def move(self, object_id: str, zone: str, *, firing: Firing) -> Work: ...
+    def create(self, firing: Firing, kind: str, seat: str, base: Mapping[str, int]) -> Work: ...
+    def name_out(self, firing: Firing, seat: str) -> None: ...
+    def name_winner(self, firing: Firing, seat: str) -> None: ...
+    def ask(
+        self, firing: Firing, about: About, number: int, seats: Sequence[str], total: int | None
+    ) -> None: ...
+    def tell(self, firing: Firing, about: About, words: str) -> None: ...
+
+
+Action = Callable[[Doing, Firing, About], Work]
 
 MOST_ASKED = 9999
 """The largest answer to a question that says no other."""
@@ -91,7 +108,7 @@ def _who(value: Mapping[str, Any], key: str, place: str, where: Place, default: 
     return who(value.get(key, default), inside(place, key), where.scope)
 
 
-def _counted(key: str, change: Callable[[Course, str, str, int], int]) -> Reads:
+def _counted(key: str, change: Callable[[Doing, str, str, int], int]) -> Reads:
     """Reads `add` or `set`. change: by how much that changes a kind on a holder."""
 
     def read(value: Mapping[str, Any], place: str, where: Place) -> Action:
@@ -99,7 +116,7 @@ def _counted(key: str, change: Callable[[Course, str, str, int], int]) -> Reads:
         kind = known(value["of"], inside(place, "of"), where.scope.kinds)
         on = _who(value, "on", place, where)
 
-        def done(course: Course, firing: Firing, about: About) -> Work:
+        def done(course: Doing, firing: Firing, about: About) -> Work:
             said = number(course, about)
             for holder in course.look(on(course, about)):
                 yield from course.add(firing, holder, kind, change(course, holder, kind, said))
@@ -109,20 +126,19 @@ def _counted(key: str, change: Callable[[Course, str, str, int], int]) -> Reads:
     return read
 
 
-def _as_said(course: Course, holder: str, kind: str, said: int) -> int:
+def _as_said(course: Doing, holder: str, kind: str, said: int) -> int:
     return said
 
 
-def _up_to(course: Course, holder: str, kind: str, said: int) -> int:
-    there: int = course.count(holder, kind)
-    return said - there
+def _up_to(course: Doing, holder: str, kind: str, said: int) -> int:
+    return said - course.count(holder, kind)
 
 
 def _move(value: Mapping[str, Any], place: str, where: Place) -> Action:
     moving = _who(value, "move", place, where)
     zone = known(value["to"], inside(place, "to"), where.zones)
 
-    def done(course: Course, firing: Firing, about: About) -> Work:
+    def done(course: Doing, firing: Firing, about: About) -> Work:
         for each in course.look(moving(course, about)):
             if each in course.state.objects:
                 yield from course.move(each, zone, firing=firing)
@@ -136,7 +152,7 @@ def _create(value: Mapping[str, Any], place: str, where: Place) -> Action:
     read = words_to(lambda each, here: amount(each, here, where.scope), 10)
     base = read(value.get("base", {}), inside(place, "base"))
 
-    def done(course: Course, firing: Firing, about: About) -> Work:
+    def done(course: Doing, firing: Firing, about: About) -> Work:
         printed = {name: each(course, about) for name, each in base.items()}
         for seat in course.look(of(course, about)):
             if seat in course.state.seats:
@@ -150,7 +166,7 @@ def _each(value: Mapping[str, Any], place: str, where: Place) -> Action:
     inner = replace(where, inner=True)
     parts = actions(value["do"], inside(place, "do"), 6, inner)
 
-    def done(course: Course, firing: Firing, about: About) -> Work:
+    def done(course: Doing, firing: Firing, about: About) -> Work:
         for each in course.look(those(course, about)):
             for part in parts:
                 yield from part(course, firing, at(about, each))
@@ -161,7 +177,7 @@ def _each(value: Mapping[str, Any], place: str, where: Place) -> Action:
 def _out(value: Mapping[str, Any], place: str, where: Place) -> Action:
     named = _who(value, "out", place, where)
 
-    def done(course: Course, firing: Firing, about: About) -> Work:
+    def done(course: Doing, firing: Firing, about: About) -> Work:
         for seat in named(course, about):
             course.name_out(firing, seat)
         yield from ()
@@ -172,7 +188,7 @@ def _out(value: Mapping[str, Any], place: str, where: Place) -> Action:
 def _win(value: Mapping[str, Any], place: str, where: Place) -> Action:
     named = _who(value, "win", place, where)
 
-    def done(course: Course, firing: Firing, about: About) -> Work:
+    def done(course: Doing, firing: Firing, about: About) -> Work:
         for seat in named(course, about):
             course.name_winner(firing, seat)
         yield from ()
@@ -198,7 +214,7 @@ def _ask(value: Mapping[str, Any], place: str, where: Place) -> Action:
     number = len(where.questions)
     where.questions.append(Question(words, least, most, choices, parts))
 
-    def done(course: Course, firing: Firing, about: About) -> Work:
+    def done(course: Doing, firing: Firing, about: About) -> Work:
         sum_wanted = total(course, about) if total else None
         seats = [each for each in of(course, about) if each in course.state.seats]
         course.ask(firing, about, number, seats, sum_wanted)
@@ -210,7 +226,7 @@ def _ask(value: Mapping[str, Any], place: str, where: Place) -> Action:
 def _tell(value: Mapping[str, Any], place: str, where: Place) -> Action:
     words = text()(value["tell"], inside(place, "tell"))
 
-    def done(course: Course, firing: Firing, about: About) -> Work:
+    def done(course: Doing, firing: Firing, about: About) -> Work:
         course.tell(firing, about, words)
         yield from ()
 

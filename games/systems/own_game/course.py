@@ -11,9 +11,9 @@ what goes on beyond that is refused as a loop. Source: docs/OWN-GAMES.md, Own 2,
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from msgspec import field
 from msgspec.structs import replace
@@ -33,8 +33,9 @@ from games.rules.state import (
 )
 from games.rules.system import System, cites
 
+from .actions import Work
 from .definition import Definition, Number, OwnMost, Rule
-from .expressions import PLAYER, TABLE, About
+from .expressions import PLAYER, TABLE, About, Listed
 from .happened import (
     LAST,
     ROUND,
@@ -50,10 +51,6 @@ MOST_FIRINGS = 200
 MOST_LOOKS = 1_000_000
 COURSE = "course"
 """The part of the state that lasts from one step of a command to the next."""
-
-Work = Iterator[Any]
-"""Makes events; yields the work that each of them sets off."""
-Listed = TypeVar("Listed", bound=Collection[Any])
 
 
 class Piece(GameObject, frozen=True):

@@ -9,20 +9,20 @@ there are. Source: docs/OWN-GAMES.md, section 4.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .reading import SIX_DIGITS, Fault, inside, keyed, listed, one_of, whole, word
+from games.rules.state import GameState
 
-if TYPE_CHECKING:
-    from .course import Course
+from .reading import SIX_DIGITS, Fault, inside, keyed, listed, one_of, whole, word
 
 DEEPEST = 6
 ANY = "any"
 PLAYER = "player"
 TABLE = "table"
+Listed = TypeVar("Listed", bound=Collection[Any])
 
 
 class About(Struct, frozen=True):
@@ -43,11 +43,31 @@ class About(Struct, frozen=True):
     left: tuple[str, str] | None = None
 
 
-Who = Callable[["Course", About], list[str]]
+class Moment(Protocol):
+    """The table at a moment of a command, as expressions read it (`course.Course`)."""
+
+    state: GameState
+
+    @property
+    def round(self) -> int: ...
+    def look(self, those: Listed) -> Listed: ...
+    def remaining(self) -> list[str]: ...
+    def still_in(self, seat: str | None) -> list[str]: ...
+    def following(self, seat: str) -> list[str]: ...
+    def holder(self, about: About) -> str | None: ...
+    def takes_part(self, holder: str, about: About | None = None) -> bool: ...
+    def things(self, meant: Collection[str]) -> list[str]: ...
+    def may_have(self, holder: str, kind: str) -> bool: ...
+    def count(self, holder: str, kind: str) -> int: ...
+    def printed(self, holder: str, name: str) -> int: ...
+    def had(self, holder: str, kind: str) -> int: ...
+
+
+Who = Callable[[Moment, About], list[str]]
 """Holders: seats in table order, the table, objects by id. None that is out of the game."""
-Amount = Callable[["Course", About], int]
+Amount = Callable[[Moment, About], int]
 """A whole number of up to six digits."""
-Condition = Callable[["Course", About], bool]
+Condition = Callable[[Moment, About], bool]
 
 
 class Scope(Struct, frozen=True):
@@ -128,48 +148,48 @@ def narrowed(scope: Scope, **changed: Any) -> Scope:
     return replace(scope, **changed)
 
 
-def _it(course: Course, about: About) -> list[str]:
+def _it(course: Moment, about: About) -> list[str]:
     return [about.it] if about.it is not None and course.takes_part(about.it, about) else []
 
 
-def _holder(course: Course, about: About) -> list[str]:
+def _holder(course: Moment, about: About) -> list[str]:
     return course.still_in(course.holder(about))
 
 
-def _active(course: Course, about: About) -> list[str]:
+def _active(course: Moment, about: About) -> list[str]:
     assert course.state.turn is not None
     active = course.state.turn.active
     return [seat for seat in course.remaining() if seat in active]
 
 
-def _players(course: Course, about: About) -> list[str]:
+def _players(course: Moment, about: About) -> list[str]:
     return course.remaining()
 
 
-def _opponents(course: Course, about: About) -> list[str]:
+def _opponents(course: Moment, about: About) -> list[str]:
     holder = course.holder(about)
     return [seat for seat in course.remaining() if seat != holder]
 
 
-def _next(course: Course, about: About) -> list[str]:
+def _next(course: Moment, about: About) -> list[str]:
     holder = course.holder(about)
     return course.following(holder) if holder is not None else []
 
 
-def _table(course: Course, about: About) -> list[str]:
+def _table(course: Moment, about: About) -> list[str]:
     return [TABLE]
 
 
-def _presser(course: Course, about: About) -> list[str]:
+def _presser(course: Moment, about: About) -> list[str]:
     return course.still_in(about.presser)
 
 
-def _target(course: Course, about: About) -> list[str]:
+def _target(course: Moment, about: About) -> list[str]:
     target = about.target
     return [target] if target is not None and course.takes_part(target, about) else []
 
 
-def _answerer(course: Course, about: About) -> list[str]:
+def _answerer(course: Moment, about: About) -> list[str]:
     return course.still_in(about.answerer)
 
 
@@ -191,7 +211,7 @@ def _things(value: Mapping[str, Any], place: str, scope: Scope) -> Who:
     meant = types(value["things"], inside(place, "things"), scope)
     of = one_of("holder", "opponents", "all")(value.get("of", "all"), inside(place, "of"))
 
-    def found(course: Course, about: About) -> list[str]:
+    def found(course: Moment, about: About) -> list[str]:
         things = course.things(meant)
         if of == "all":
             return things
@@ -209,7 +229,7 @@ def _picked(value: Mapping[str, Any], place: str, scope: Scope) -> Who:
     among = who(value["each"], inside(place, "each"), scope)
     holds = condition(value["if"], inside(place, "if"), narrowed(scope, may_pick=False))
 
-    def found(course: Course, about: About) -> list[str]:
+    def found(course: Moment, about: About) -> list[str]:
         return [
             each for each in course.look(among(course, about)) if holds(course, at(about, each))
         ]
@@ -288,7 +308,7 @@ def _extreme_of(key: str, choose: Callable[..., int]) -> Callable[..., Amount]:
         kind = known(value[key], inside(place, key), scope.kinds)
         on = _on(value, place, scope)
 
-        def found(course: Course, about: About) -> int:
+        def found(course: Moment, about: About) -> int:
             those = course.look(on(course, about))
             return choose(
                 (course.count(each, kind) for each in those if course.may_have(each, kind)),
@@ -323,7 +343,7 @@ def _quotient(value: Mapping[str, Any], place: str, scope: Scope) -> Amount:
     first, second = _two("/", value, place, scope)
     up = one_of("down", "up")(value.get("round", "down"), inside(place, "round")) == "up"
 
-    def found(course: Course, about: About) -> int:
+    def found(course: Moment, about: About) -> int:
         dividend, divisor = first(course, about), second(course, about)
         if divisor == 0:
             return 0
@@ -410,7 +430,7 @@ def _among(value: Mapping[str, Any], place: str, scope: Scope) -> Condition:
     first = who(value["is"], inside(place, "is"), scope)
     second = who(value["in"], inside(place, "in"), scope)
 
-    def holds(course: Course, about: About) -> bool:
+    def holds(course: Moment, about: About) -> bool:
         those, among = first(course, about), second(course, about)
         return bool(those) and {*those} <= {*among}
 

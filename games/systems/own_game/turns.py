@@ -28,7 +28,8 @@ from games.rules.events import PhaseBegan
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
 
-from .course import Course, Firing, OwnSystem, Work, last_active, not_in_play, remembered
+from .actions import Work
+from .course import Course, Firing, OwnSystem, last_active, not_in_play, remembered
 from .definition import Button, Rule
 from .expressions import TABLE, About
 from .happened import Answered, Pressed, Spent, TurnBegan, answers_of, mates, was_pressed

@@ -30,7 +30,8 @@ from games.rules.seating import refuse_taken
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System, Verb
 
-from .course import Course, OwnSystem, Work
+from .actions import Work
+from .course import Course, OwnSystem
 from .expressions import TABLE
 from .happened import Removed, Spent
 from .reading import SIX_DIGITS
