@@ -1,7 +1,7 @@
 """The documentation as a site, made of the pages where they lie; each link works on a forge, too.
 
-Two references are written from the code each time: VOCABULARY.md has all commands, PRESENTATION.md
-what a rule system can say of itself.
+Three references are written from the code each time: VOCABULARY.md has all commands, SYSTEM.md and
+PRESENTATION.md what a rule system can say of itself.
 `sphinx-build -W -c docs . site` builds it and refuses a broken link.
 """
 
@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from fields import page_of
 
 from countersite import __version__
+from games.rules.system import System
 from games.rules.vocabulary import page
 from games.systems import SYSTEMS
 from games.systems.board import Board, Foretelling
@@ -26,9 +27,13 @@ from games.systems.sheets import Sheets
 from games.systems.story import Story
 from games.systems.wording import Wording
 
-Path(__file__).with_name("VOCABULARY.md").write_text(page(SYSTEMS), encoding="utf-8")
 PARTS = (Presentation, Wording, Board, Foretelling, Sheets, Story, NewGame)
-Path(__file__).with_name("PRESENTATION.md").write_text(page_of(*PARTS), encoding="utf-8")
+for name, text in {
+    "VOCABULARY": page(SYSTEMS),
+    "SYSTEM": page_of(System),
+    "PRESENTATION": page_of(*PARTS),
+}.items():
+    Path(__file__).with_name(f"{name}.md").write_text(text, encoding="utf-8")
 
 project = "Countersite"
 author = "the Countersite authors"

@@ -17,12 +17,10 @@ def _fields_of(cls: type, heading: str) -> str:
     (made,) = ast.parse(dedent(inspect.getsource(cls))).body
     assert isinstance(made, ast.ClassDef)
     parts = [f"{heading} {cls.__name__}", inspect.getdoc(cls) or ""]
-    for field, below in zip(made.body, made.body[1:], strict=False):
-        if isinstance(field, ast.AnnAssign) and isinstance(below, ast.Expr):
-            assert isinstance(below.value, ast.Constant)
-            parts += [
-                f"{heading}# `{ast.unparse(field.target)}`",
-                f"`{ast.unparse(field.annotation)}`",
-                inspect.cleandoc(str(below.value.value)),
-            ]
+    for each, below in zip(made.body, [*made.body[1:], None], strict=True):
+        if isinstance(each, ast.AnnAssign):
+            named, of_type = ast.unparse(each.target), ast.unparse(each.annotation)
+            parts += [f"{heading}# `{named}`", f"`{of_type}`"]
+            if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
+                parts.append(inspect.cleandoc(str(below.value.value)))
     return "\n\n".join(parts)

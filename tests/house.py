@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -17,6 +20,7 @@ ROOT = Path(__file__).parents[1]
 ARCHITECTURE = ROOT / "ARCHITECTURE.md"
 ROOMS = ("rules", "systems", "models", "store", "seats", "screens", "live", "pages")
 """The rooms of games/; each imports only from those before it."""
+NOT_OURS = frozenset({".git", ".venv", "data", "dist", "node_modules"})
 FLOORS = (*ROOMS, "urls", "countersite")
 """All of it, from the ground up: on top what Django looks for, and the site."""
 DRAWN = re.compile(r"```mermaid\n.*?```\n", re.DOTALL)
@@ -120,6 +124,30 @@ def _sign(name: str) -> str:
     return {"urls": "games/urls.py, admin.py, apps.py", "countersite": "countersite/"}.get(
         name, f"games/{name}/"
     )
+
+
+# A copy of the house
+
+
+def copied(copy: Path) -> Path:
+    """Copy the house to *copy*, for someone to change."""
+    copy.mkdir()
+    left_out = shutil.ignore_patterns("__pycache__", "screenshots")
+    for there in ROOT.iterdir():
+        if there.is_file():
+            shutil.copy(there, copy)
+        elif there.name not in NOT_OURS and not there.name.endswith("_cache"):
+            shutil.copytree(there, copy / there.name, ignore=left_out)
+    return copy
+
+
+def run(copy: Path, *arguments: str) -> str:
+    """What a module of Python's says in a copy of the house; it must succeed."""
+    done = subprocess.run(
+        [sys.executable, "-m", *arguments], cwd=copy, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """Take the screenshots for README and docs from the real app, with its demo games.
 
-    .venv/bin/python docs/screenshots/take.py
+    .venv/bin/python docs/screenshots/take.py [tutorial]
 
-Needs Chromium and the e2e extra. The pictures are written next to this file.
+Needs Chromium and the e2e extra. The pictures are written next to this file; with
+"tutorial", only the one of the game that docs/rule-systems.md builds.
 """
 
 from __future__ import annotations
@@ -16,9 +17,12 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent.parent))
+sys.path[:0] = [str(HERE.parent.parent), str(HERE.parent)]
 
-from tests.night import Night  # noqa: E402 the path first
+import tutorial  # noqa: E402 the path first
+
+from tests import house  # noqa: E402
+from tests.night import Night  # noqa: E402
 
 PHONE = {"width": 390, "height": 844}
 PORT = 8690
@@ -111,20 +115,40 @@ def take(studio: Studio) -> None:
     desktop.screenshot(path=HERE / "desktop.png")
 
 
+def take_tutorial(studio: Studio) -> None:
+    """The game of docs/rule-systems.md: Ana's board, and Ben's when her turn has ended."""
+    ana = studio.seat("Two fleets", PHONE)
+    ben = studio.join(ana, PHONE, "light")
+    for _phase in range(2):
+        ana.locator("#next").tap()
+        ana.wait_for_timeout(700)
+    ana.wait_for_timeout(4000)  # until the moment is over
+    studio.side_by_side("star-realms.png", ana, ben)
+
+
 def main() -> None:
     from playwright.sync_api import sync_playwright
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         night = Night(Path(folder) / "night", PORT)
+        copy = house.copied(Path(folder) / "house")
+        tutorial.write(copy)
+        (Path(folder) / "other").mkdir()  # the first start of a site that has one game more
+        other = Night(
+            Path(folder) / "other" / "night", PORT + 1, first=True, run=(str(copy / "manage.py"),)
+        )
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"),
             args=["--no-sandbox"],
         )
         try:
-            take(Studio(browser, night))
+            if "tutorial" not in sys.argv:
+                take(Studio(browser, night))
+            take_tutorial(Studio(browser, other))
         finally:
             browser.close()
             night.kill()
+            other.kill()
 
 
 if __name__ == "__main__":

@@ -3,41 +3,20 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.house import ROOT
-
-NOT_OURS = {".git", ".venv", "data", "dist", "node_modules"}
-LEFT_OUT = shutil.ignore_patterns("__pycache__", "vendor")
+from tests.house import copied, run
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the house in which someone has begun Shadow Era."""
-    copy = tmp_path_factory.mktemp("copy") / "house"
-    copy.mkdir()
-    for there in ROOT.iterdir():
-        if there.is_file():
-            shutil.copy(there, copy)
-        elif there.name not in NOT_OURS and not there.name.endswith("_cache"):
-            shutil.copytree(there, copy / there.name, ignore=LEFT_OUT)
+    copy = copied(tmp_path_factory.mktemp("copy") / "house")
     call_command("newsystem", "Shadow Era", root=copy, verbosity=0)
     return copy
-
-
-def run(house: Path, *arguments: str) -> str:
-    """What a command says in *house*; it must succeed."""
-    done = subprocess.run(
-        [sys.executable, "-m", *arguments], cwd=house, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def test_its_cases_hold(house: Path) -> None:
