@@ -14,8 +14,7 @@ from django.template.loader import render_to_string
 from games.models import Game
 from games.screens.looks import seated
 from games.screens.replay.chapters import Mark, swung
-from games.screens.summary.counted import audience_of, statistics_of
-from games.screens.summary.outcomes import note_outcome
+from games.screens.summary.records import audience_of, note_outcome, statistics_of
 from games.screens.summary.summary import Summary
 from games.screens.words import speaking
 from games.store.caches import Cache

@@ -10,7 +10,7 @@ from games.models.lengths import KEY_LENGTH
 
 
 class CountedLog(models.Model):
-    """How far the log was counted for the summary. Only `games.screens.summary.counted` reads it.
+    """How far the log was counted for the summary. Only `games.screens.summary.records` reads it.
 
     audience: "", or where there are secrets the seat that reads. number: the last entry counted.
     data: what was counted, in the form numbered *form*.

@@ -32,9 +32,8 @@ from games.rules.numbers import whole_number
 from games.screens.languages import active_language
 from games.screens.log.lines import after_name, colon_after, sentence_of, told_of
 from games.screens.looks import seated
-from games.screens.replay.chapters import Mark
+from games.screens.replay.chapters import Mark, chapter_name, film_strip, mark_name
 from games.screens.replay.evening import Evening, Moment, evening_of, seats_as_drawn
-from games.screens.replay.film import chapter_name, film_strip, mark_name
 from games.screens.words import speaking
 from games.seats.guests import guest
 from games.systems import presentation_of

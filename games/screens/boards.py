@@ -15,18 +15,17 @@ from games.screens.cards.board import board as cards_board
 from games.screens.cards.changes import changes as cards_changes
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, Audience
-from games.screens.log.card_log import CardLog
+from games.screens.log.entry_text import Then
+from games.screens.log.entry_text import parts_then as cards_then
 from games.screens.log.lines import LogLine
-from games.screens.log.log import Log
+from games.screens.log.log import CardLog, Log
 from games.screens.log.parts import Part
 from games.screens.notes import listed
-from games.screens.replay import then as card_then
-from games.screens.replay.then import Then
-from games.screens.slots import then as slot_then
 from games.screens.slots.board import board as slots_board
 from games.screens.slots.changes import changes as slots_changes
 from games.screens.slots.log import SlotLog
 from games.screens.slots.notebook import of_seat
+from games.screens.slots.then import parts_then as slots_then
 from games.screens.words import speaking
 from games.systems import presentation_of
 
@@ -58,11 +57,11 @@ class Board(Struct, frozen=True):
 BOARDS: Mapping[str, Board] = {
     "cards": Board(
         cards_board, cards_changes, CardLog, listed, several="several", flat=True,
-        then=card_then.parts_then, begins=card_then.BEGINS, marks=card_then.MARKS,
+        then=cards_then, begins=("turn-began", ""), marks={"lost": "out", "ended": "won"},
     ),
     "slots": Board(
         slots_board, slots_changes, SlotLog, of_seat, several="slots/several", flat=False,
-        then=slot_then.parts_then, begins=slot_then.BEGINS, marks=slot_then.MARKS,
+        then=slots_then, begins=("scene-began", "scene"), marks={"completed": "complete"},
     ),
 }  # fmt: skip
 """By the name that a presentation gives."""

@@ -18,7 +18,7 @@ from games.models.tokens import hashed
 from games.pages import rematch
 from games.screens.match import Score, match_text, score
 from games.screens.shelf import Shelf
-from games.screens.summary.counted import statistics_of
+from games.screens.summary.records import statistics_of
 from games.store import rows
 
 Sit = Callable[[Game, str], Client]

@@ -14,12 +14,22 @@ from django.utils import timezone
 
 from games.models import Entry, Game
 from games.pages.rematch import begin
-from games.screens.summary import counted
-from games.screens.summary.axis import SHORT, TAIL, axis_of, rounded, thinned
+from games.screens.summary import records
 from games.screens.summary.charts import chart
-from games.screens.summary.counted import statistics_of
 from games.screens.summary.counting import Counting
-from games.screens.summary.plot import Line, Picture, apart, bands, text_width
+from games.screens.summary.plot import (
+    SHORT,
+    TAIL,
+    Line,
+    Picture,
+    apart,
+    axis_of,
+    bands,
+    rounded,
+    text_width,
+    thinned,
+)
+from games.screens.summary.records import statistics_of
 from games.screens.summary.statistics import Curve, GameStatistics, Point, Turn, comeback, leads
 from games.screens.summary.summary import Summary, lasted
 from games.store import rows
@@ -354,7 +364,7 @@ def test_a_long_evening_costs_its_last_entries(
 
     assert 750 == statistics_of(game, None).last
 
-    assert list(range(700 - counted.LAG + 1, 751)) == taken
+    assert list(range(700 - records.LAG + 1, 751)) == taken
 
 
 # The axes
@@ -507,8 +517,8 @@ def test_a_number_that_did_not_move_has_no_chart(make_game: Callable[..., Game])
 def test_a_kept_replay_goes_on_where_it_was(
     make_game: Callable[..., Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counted, "KEEP_EVERY", 10)
-    monkeypatch.setattr(counted, "LAG", 4)
+    monkeypatch.setattr(records, "KEEP_EVERY", 10)
+    monkeypatch.setattr(records, "LAG", 4)
     game = make_game("magic")
     tap = {"do": "lose-life", "seat": "ana", "amount": 1, "by": "ben"}
     rows.give(game, [{"do": "begin-turn", "active": ["ana"]}, *[tap] * 12])
@@ -595,8 +605,8 @@ def test_a_single_tap_is_no_hit_worth_telling(make_game: Callable[..., Game]) ->
 def test_what_was_undone_before_a_count_was_kept_does_not_spoil_it(
     make_game: Callable[..., Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counted, "KEEP_EVERY", 10)
-    monkeypatch.setattr(counted, "LAG", 2)
+    monkeypatch.setattr(records, "KEEP_EVERY", 10)
+    monkeypatch.setattr(records, "LAG", 2)
     game = make_game("magic")
     tap = {"do": "lose-life", "seat": "ana", "amount": 1, "by": "ben"}
     rows.give(game, [*[tap] * 12, {"do": "undo", "entry": 3, "by": "ben"}])

@@ -22,8 +22,8 @@ from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.log.lines import sentence_of
 from games.screens.looks import seated
+from games.screens.replay.chapters import chapter_name
 from games.screens.replay.evening import Evening, Moment
-from games.screens.replay.film import chapter_name
 from games.screens.turn import header
 from games.store import demos, rows
 from games.store.checkpoints import EVERY

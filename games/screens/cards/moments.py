@@ -21,8 +21,7 @@ from games.screens.fragments import amount_id
 from games.screens.log.entry_text import told
 from games.screens.log.event_text import subject
 from games.screens.log.lines import colon_after
-from games.screens.log.parts import ANY, ANY_FORM, TIMES, Part, times
-from games.screens.log.several import sent
+from games.screens.log.parts import ANY, ANY_FORM, TIMES, Part, sent, times
 from games.screens.words import IN_BRACES, question
 from games.screens.words import kind as kind_text
 from games.systems import presentation_of

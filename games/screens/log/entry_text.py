@@ -7,14 +7,17 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
+from msgspec import Struct
 from msgspec.structs import replace
 
+from games.rules import secrecy
 from games.rules.entry import Entry
 from games.rules.state import GameState
 from games.rules.system import Rule, System
 from games.screens import view_models
 from games.screens.log.event_text import COUNTED, subject, tell
 from games.screens.log.parts import TIMES, Part, counters, namer, signed
+from games.screens.secrets import Eyes
 from games.screens.words import phrase_text
 from games.systems import presentation_of
 from games.systems.story import Consequence
@@ -197,3 +200,50 @@ def _listed(numbers: Sequence[int]) -> str:
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return _("%(first)s to %(last)s") % {"first": numbers[0], "last": numbers[-1]}
     return ", ".join(map(str, numbers))
+
+
+class Then(Struct, frozen=True):
+    """An entry and its moment: the whole states before and after it, and who reads of it.
+
+    names: of the seats, by id. line_of: the number of an earlier entry as the seat counts; None if
+    it did not hear of that one. earlier: what an earlier entry said to the seat. now: the state in
+    which the seat reads it.
+    """
+
+    system: System
+    entry: Entry
+    before: GameState
+    after: GameState
+    seat: str | None
+    names: Mapping[str, str]
+    line_of: Callable[[int], int | None]
+    earlier: Callable[[int], Sequence[Part]]
+    now: GameState
+
+
+def parts_then(told: Then) -> Sequence[Part]:
+    """What the entry said to the seat; nothing if the seat may not know that it happened."""
+    states = told.before, told.after
+    return parts_seen(Eyes(told.system), states, told.entry, told.seat, told.earlier)
+
+
+def parts_seen(
+    eyes: Eyes,
+    states: tuple[GameState, GameState],
+    entry: Entry,
+    seat: str | None,
+    earlier: Callable[[int], Sequence[Part]],
+) -> tuple[Part, ...]:
+    """An entry as *seat* saw it then: a card it could not see keeps its secret here.
+
+    states: before and after it. earlier: what an earlier entry said to the seat.
+    """
+    before, after = (eyes.state(each, seat) for each in states)
+    shown = secrecy.entry_seen(eyes.system, after, entry, seat)
+    if not shown:
+        return ()
+    if entry.command["do"] == "attribute":
+        done = [part for number in entry.command["entries"] for part in earlier(number)]
+        if part := attribution(entry.events[0], done, namer(before, after)):
+            return (part,)
+    return tuple(parts(eyes.system, before, after, shown))

@@ -7,15 +7,21 @@ it stays cached, as far as nothing that comes later can change it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import islice, pairwise
 from threading import RLock
 from typing import Any
 
 from games.models import Game
-from games.rules.entry import Entry
+from games.rules.entry import REVERSALS, Entry
+from games.rules.state import Turn
 from games.screens.languages import active_language
-from games.screens.log.lines import TOGETHER, LogLine
+from games.screens.log.entry_text import parts_seen
+from games.screens.log.lines import TOGETHER, LogLine, Told, grouped, line_of, tap_of
+from games.screens.log.parts import Part
+from games.screens.secrets import Eyes
 from games.store.caches import Cache
 from games.store.moments import Moment, moments, read
 
@@ -153,3 +159,57 @@ class Log(ABC):
                 return k * SIZE
             k -= 1
         return 1
+
+
+class CardLog(Log):
+    """The log of a table with cards as *seat* reads it."""
+
+    def __init__(self, game: Game, seat: str | None) -> None:
+        super().__init__(game, seat)
+        self._eyes = Eyes(self.system)
+
+    @property
+    def reader(self) -> Hashable:
+        return super().reader, self.seat if self.system.as_seen else None
+
+    def piece(self, k: int) -> list[LogLine]:
+        undone = self.undone_in(*self.span(k))
+        return list(
+            grouped(
+                line_of(self.system, told, self.names, undone=told.entry.number in undone)
+                for told in self._items(k)
+            )
+        )
+
+    def stamp(self, k: int) -> Hashable:
+        first, last = self.span(k)
+        undone = self._undone
+        return last, *undone[bisect_left(undone, first) : bisect_right(undone, last)]
+
+    @cached_property
+    def _undone(self) -> list[int]:
+        return sorted(self.undone_in(1, self.number))
+
+    def fresh(self, entry: Entry) -> bool:
+        undoes = entry.command["do"] in REVERSALS
+        return not undoes and tap_of(self.system, entry) is None
+
+    def _told(self, moment: Moment) -> Told:
+        then, now = _whose(moment.before.turn), _whose(moment.after.turn)
+        began = any(event["kind"] == "turn-began" for event in moment.entry.events)
+        states = moment.before, moment.after
+        told = parts_seen(self._eyes, states, moment.entry, self.seat, self._parts_of)
+        return Told(moment.entry, moment.at, told, now, began or now != then)
+
+    def _parts_of(self, number: int) -> tuple[Part, ...]:
+        """What an earlier entry did."""
+        told = self.reading.get(number)
+        if told is None:
+            found = self._items(self.holding(number))
+            told = next((each for each in found if each.entry.number == number), None)
+        return told.parts if told else ()
+
+
+def _whose(turn: Turn | None) -> tuple[str, ...]:
+    """The seats whose turn it is, also if they have lost in it."""
+    return (turn.began or turn.active) if turn else ()

@@ -1,21 +1,28 @@
-"""What the lines of the log are made of: a sentence with its number, and names in it."""
+"""What the lines of the log are made of: a sentence with its number, and the names in it.
+
+Of several cards or players: "22 creatures to exile".
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from django.utils.text import capfirst, get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.state import GameState, inflected
+from games.rules.state import CEASED, GameObject, GameState, inflected
+from games.rules.system import System
 from games.screens import view_models
 from games.screens.words import counted, word_for
 from games.screens.words import kind as kind_text
+from games.systems import presentation_of
 
 A_WORD = re.compile(r"[a-z]+(?:[-_][a-z]+)*").fullmatch
 """What a system says by an id of its own: a zone, a choice, a condition."""
@@ -134,3 +141,35 @@ def _name(before: GameState, after: GameState, each: Any) -> str:
     if word in after.seats:
         return "{" + word + "}"
     return word_for(word) if A_WORD(word) else word
+
+
+def called(system: System, cards: Sequence[GameObject]) -> Iterator[str]:
+    """What to call *cards*, the most telling first: a name, "Zombie ×20", "22 creatures"."""
+    own, names = presentation_of(system), set(map(attrgetter("name"), cards))
+    if len(names) == 1:
+        yield f"{names.pop()}{times(len(cards))}"
+    for sort, word in own.words.sorts.items():
+        if all(sort in (*getattr(card, "types", ()), card.zone) for card in cards):
+            yield f"{len(cards)} {_(word)}"
+    yield f"{len(cards)} {_(own.words.counted_as[len(cards) != 1])}"
+    yield ngettext("%(n)s card", "%(n)s cards", len(cards)) % {"n": len(cards)}
+
+
+def players(n: int) -> str:
+    return ngettext("%(n)s player", "%(n)s players", n) % {"n": n}
+
+
+def sent(system: System, cards: Sequence[GameObject], ends: Sequence[str]) -> str:
+    """What went where: "22 creatures to the graveyard".
+
+    ends: the zones they went to. Of tokens among other cards, people say the same.
+    """
+    zones = [end for end in ends if end != CEASED]
+    to = max(zones, key=zones.count) if zones else CEASED
+    if where := presentation_of(system).words.into.get(to):
+        words = _(where)
+    elif to == CEASED:
+        words = _("gone")
+    else:
+        words = _("to %(zone)s") % {"zone": word_for(to)}
+    return f"{next(called(system, cards))} {words}"

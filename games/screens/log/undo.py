@@ -16,8 +16,17 @@ from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.log.entry_text import told
 from games.screens.log.event_text import subject
-from games.screens.log.parts import TIMES, Part, counters, namer, signed, times
-from games.screens.log.several import called, players, sent
+from games.screens.log.parts import (
+    TIMES,
+    Part,
+    called,
+    counters,
+    namer,
+    players,
+    sent,
+    signed,
+    times,
+)
 from games.screens.words import IN_BRACES
 
 MOST_TOLD = 2

@@ -21,8 +21,7 @@ from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.log.lines import LogLine, gestures, sentence_of
 from games.screens.log.log import Log
-from games.screens.log.parts import signed, times
-from games.screens.log.several import called, players
+from games.screens.log.parts import called, players, signed, times
 from games.screens.log.undo import MOST_TOLD, Act, Names, acts, changed_by, in_full
 from games.screens.words import counted, speaking
 from games.store import rows

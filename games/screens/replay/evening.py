@@ -24,9 +24,9 @@ from games.screens.boards import board, board_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.languages import active_language
+from games.screens.log.entry_text import Then
 from games.screens.log.parts import Part
 from games.screens.replay.chapters import Chapter, Chapters, Mark
-from games.screens.replay.then import Then
 from games.screens.turn import header
 from games.screens.words import IN_BRACES
 from games.store.caches import Cache

@@ -10,15 +10,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from games.rules.state import GameState
+from games.screens.log.entry_text import Then
 from games.screens.log.parts import Part
-from games.screens.replay.then import Then
 from games.screens.slots.log import parts_of
 from games.systems.stars_and_signs.seen import SeenEntry, heard_entry, sees
-
-BEGINS = "scene-began", "scene"
-"""The event with which a part of a session begins, and its field that names that part."""
-MARKS = {"completed": "complete"}
-"""The events that a replay marks, with their signs."""
 
 
 def parts_then(told: Then) -> Sequence[Part]:

@@ -17,7 +17,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.screens.looks import looks
-from games.screens.summary.axis import rounded
 from games.screens.summary.labels import NARROWEST, Note, Word, drawn
 from games.screens.summary.plot import (
     DASHES,
@@ -28,6 +27,7 @@ from games.screens.summary.plot import (
     cut,
     number,
     percent,
+    rounded,
     sign,
     text_width,
 )

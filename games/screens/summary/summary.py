@@ -13,10 +13,19 @@ from msgspec import Struct
 
 from games.screens import words
 from games.screens.summary import charts
-from games.screens.summary.axis import FINE, FINEST, axis_of, turns_played
-from games.screens.summary.counted import about
 from games.screens.summary.labels import Note
-from games.screens.summary.plot import Line, Picture, bands, cut, line
+from games.screens.summary.plot import (
+    FINE,
+    FINEST,
+    Line,
+    Picture,
+    axis_of,
+    bands,
+    cut,
+    line,
+    turns_played,
+)
+from games.screens.summary.records import about
 from games.screens.summary.statistics import (
     SLOTS,
     Curve,

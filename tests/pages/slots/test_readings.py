@@ -11,7 +11,7 @@ from django.test import Client
 from games.models import Game
 from games.screens.boards import log_lines
 from games.screens.slots.words import reading
-from games.screens.summary.counted import statistics_of
+from games.screens.summary.records import statistics_of
 from games.systems.stars_and_signs.counter import Counter
 
 SEATS: dict[str, dict[str, Any]] = {"gm": {}, "ana": {}}

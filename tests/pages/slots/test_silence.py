@@ -26,8 +26,8 @@ from games.pages.slots import counters
 from games.pages.slots.urls import urlpatterns
 from games.rules.state import Refused
 from games.screens.boards import log_lines
-from games.screens.summary import axis
-from games.screens.summary.counted import statistics_of
+from games.screens.summary import plot
+from games.screens.summary.records import statistics_of
 from games.store import rows
 from games.systems.stars_and_signs.counter import counter_in
 from tests.live.conftest import Phone, check, dial, tables  # noqa: F401 the phones
@@ -378,7 +378,7 @@ async def test_two_hundred_hidden_acts_change_no_byte_that_others_receive(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(counters, "_dice", lambda count: [4] * count)
-    monkeypatch.setattr(axis, "LEAST", math.inf)  # its charts are in lines on a slow machine too
+    monkeypatch.setattr(plot, "LEAST", math.inf)  # its charts are in lines on a slow machine too
     make = sync_to_async(make_game)
     quiet_game = await make("stars-and-signs", seats=SEATS, slot_counters=OPENING)
     busy_game = await make("stars-and-signs", seats=SEATS, slot_counters=OPENING)

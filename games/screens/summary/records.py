@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Container, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import json
 
 from games import models
-from games.models import Game
+from games.models import Game, Outcome
 from games.rules.entry import REVERSALS
 from games.screens.summary.counting import Counting
+from games.screens.summary.plot import seconds_played
 from games.screens.summary.statistics import SLOTS, Curve, GameStatistics, Key, Point, Swing, Turn
 from games.store.entries import texts
 from games.systems.presentation import Presentation
@@ -227,3 +228,22 @@ def _swing(
     dealers = [pair[0] for pair in counting.dealt.get(number, {}) if pair[1] == key[1]]
     dealer = dealers[0] if len(dealers) == 1 else ""
     return Swing(key[0], shown[key], Point(line, at, value), value - by, dealer)
+
+
+def note_outcome(game: Game) -> Outcome | None:
+    """Note how *game* stands as what everyone at the table may know; None if nothing happened."""
+    statistics = statistics_of(game, None)
+    if not game.number:
+        return None
+    outcome, _new = Outcome.objects.update_or_create(
+        game=game,
+        defaults={
+            "number": game.number,
+            "winners": statistics.winners,
+            "played": statistics.played,
+            "seconds": int(seconds_played(statistics)),
+            "turns": len(statistics.turns),
+            "ended": datetime.fromtimestamp(statistics.ended, UTC),
+        },
+    )
+    return outcome
