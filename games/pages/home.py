@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import F
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.live.summaries import note_soon
 from games.models import Game, Visitor
@@ -98,10 +98,26 @@ def new(request: HttpRequest) -> HttpResponse:
     return _offered(request, _choices(request.GET, None))
 
 
-def _offered(request: HttpRequest, choices: dict[str, Any], status: int = 200) -> HttpResponse:
+@require_POST
+def write(request: HttpRequest) -> HttpResponse:
+    """The draft of a table's own rules with a change to it: nothing is kept of it here.
+
+    With scripts only what the page shows of it, else the whole page for a new game.
+    """
+    choices = _choices(request.POST, None)
+    if choices["draft"] is None:
+        raise Http404
+    if "HX-Request" not in request.headers:
+        return _offered(request, choices)
+    return _offered(request, choices, page="pages/_writing.html")
+
+
+def _offered(
+    request: HttpRequest, choices: dict[str, Any], status: int = 200, page: str = "pages/new.html"
+) -> HttpResponse:
     with speaking(choices["system"]):
-        page = str(find_template(choices["system"], "pages/new.html").name)
-        return render(request, page, choices, status=status)
+        found = str(find_template(choices["system"], page).name)
+        return render(request, found, choices, status=status)
 
 
 def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:

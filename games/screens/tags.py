@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
 from json import dumps
@@ -17,6 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 from django.utils.translation import gettext
 
+from games.rules.state import Phrase
 from games.screens import fragments, icons, looks, words
 from games.screens.search import Words
 from games.screens.stacks import Stack
@@ -84,6 +86,7 @@ register.filter("printed", fragments.printed)
 register.filter("kind", words.kind)
 register.filter("question", words.question)
 register.filter("phrase", words.phrase_text)
+register.filter("hued", words.hued)
 register.filter("refusal_text", words.refusal_text)
 register.filter("answer", words.answer_text)
 
@@ -98,6 +101,20 @@ def up_to(most: int) -> range:
 def json(value: object) -> str:
     """*value* as JSON, for a script."""
     return dumps(value)
+
+
+@register.filter
+def spoken(value: object) -> str:
+    """*value* as JSON, its phrases in the reader's language; "" for nothing."""
+    return dumps(_spoken(value), ensure_ascii=False, separators=(",", ":")) if value else ""
+
+
+def _spoken(value: Any) -> Any:
+    if isinstance(value, Phrase):
+        return words.phrase_text(value)
+    if isinstance(value, Mapping):
+        return {key: _spoken(each) for key, each in value.items()}
+    return [*map(_spoken, value)] if isinstance(value, list | tuple) else value
 
 
 @register.filter

@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
 from games.rules.state import Phrase, Refused, inflected
@@ -114,6 +116,27 @@ def _fact(name: str, fact: Any) -> Any:
     if name == "kind" and isinstance(fact, str):
         return of_kind(fact)
     return word_for(fact) if name in NAMED_BY_ID else fact
+
+
+GAP = "……"
+"""What stands in a sentence for what it does not say yet."""
+
+
+def hued(phrase: str) -> SafeString:
+    """A phrase in the active language, each of its kinds in the kind's hue, its gaps as boxes."""
+    system, text = _SPEAKING.get(), phrase_text(phrase)
+    coins = presentation_of(system).coins if system else {}
+    named = "|".join(map(re.escape, sorted(coins, key=len, reverse=True)))
+    parts = re.split(rf"({GAP})|\b({named})\b" if named else f"({GAP})", text)
+
+    def drawn(part: str) -> str:
+        if part == GAP:
+            return f'<span class="gap">{GAP}</span>'
+        if part not in coins:
+            return escape(part)
+        return f'<span class="hued" data-hue="{coins[part].hue}">{escape(part)}</span>'
+
+    return SafeString("".join(drawn(part) for part in parts if part))
 
 
 def refusal_text(refused: Refused) -> str:

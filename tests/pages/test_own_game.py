@@ -59,7 +59,9 @@ def test_what_cannot_be_read_makes_no_game_and_is_not_lost(client: Client, db: N
     answer = client.post("/new", {**NEW, "title": "Catan", "numbers": "wood, <b>"})
 
     assert 422 == answer.status_code
-    assert "wood, &lt;b&gt;" in answer.content.decode()
+    page = answer.content.decode()
+    assert "&lt;b&gt;</textarea>" in page
+    assert "<span>wood</span>" in page
     assert not Game.objects.exists()
 
 

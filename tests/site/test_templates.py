@@ -32,8 +32,9 @@ SAME = (
     {"Correct", "Correct to this", "Correct and bring back", "Correct its zone",
      "A judge’s correction of commander damage"},
     {"Undo", "Undo both", "Undo line"},
+    {"Remove it from the table", "Remove this rule"},
     {"Redo", "Redo line"},
-    {"Go to the table", "Back to the board"},
+    {"Go to the table", "Back to the board", "Back", "Back to the rules"},
     {"Apply", "Cross off:", "Dungeon completed"},
     {"seen by", "Show it:", "Reveal the one that is not open"},
     {"For me only", "Hide the whole scene", "Not yet: back to prepared",
@@ -48,13 +49,14 @@ SAME = (
     {"Move it", "Elsewhere", "Move damage counters"},
     {"Pause", "Pause it", "paused"},
     {"Play", "Resume", "Let it run", "Begin", "Watch it again", "Watch it from here"},
-    {"Change it", "Name and HP", "Name, colour and shape"},
+    {"Change it", "Name and HP", "Name, colour and shape", "Another name", "Change its rules"},
     {"Its state", "What cards say of this player"},
     {"Add", "Add a card", "Add a thing", "Another counter", "New", "Scene", "Link",
-     "A co-GM without a protagonist"},
+     "A co-GM without a protagonist", "Another", "Cards", "On cards", "On the table", "Rounds",
+     "Add a rule", "From the beginning: when, if, then"},
     {"Restart", "starts again"},
     {"This card changes counters", "An effect changes counters"},
-    {"Close", "Choose nothing", "Unlink"},
+    {"Close", "Choose nothing", "Unlink", "Remove", "Remove this part", "Without this"},
 )  # fmt: skip
 """What is one thing, or one act on several things, in other words."""
 PICTURE = re.compile(

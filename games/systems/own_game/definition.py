@@ -557,6 +557,17 @@ def _bounds(value: Any, place: str, scope: Scope) -> tuple[Amount, Amount]:
     return least, amount(value.get("most", 9999), inside(place, "most"), scope)
 
 
+def rule_fault(definition: Definition, rule: Any, index: int) -> str | None:
+    """Where the first fault of *rule* is in a game of that *definition*, as the rule at *index*."""
+    scope = _scope(definition.things, definition.numbers)
+    order, phases = definition.order, definition.phases
+    try:
+        _Rules(scope, definition.zones, definition.numbers, order, phases).read([rule])
+    except Fault as fault:
+        return fault.place.replace("rules[0]", f"rules[{index}]", 1)
+    return None
+
+
 def _by_moment(rules: Collection[Rule]) -> dict[tuple[str, str], tuple[Rule, ...]]:
     found: dict[tuple[str, str], tuple[Rule, ...]] = {}
     for rule in rules:

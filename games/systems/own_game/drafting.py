@@ -1,63 +1,366 @@
-"""Drafts of a table's own rules on the page for a new game: a line of numbers, or a ready game."""
+"""What the page for writing a game shows: numbers, rules as chips, and a trial beside them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from games.rules.numbers import whole_number
-from games.rules.state import MOST_SEATS, Words
+from games.rules.state import MOST_SEATS, Phrase, Words
 from games.rules.state import marked as _
 from games.systems.new_game import Draft, Explained, Saying
 
-from . import typed
+from . import drafts, made_of, trying, typed
+from .chips import Chip, Lane, lanes
+from .choices import Asked, Change, asked
 from .coins import coins
 from .definition import DEFINITION, Definition, Number, understood
 from .expressions import PLAYER, TABLE
+from .goals import ends
+from .never import Never, nevers
+from .number_sheet import number_sheet, players
+from .places import Place, path, there, used_by
 from .reading import Fault
+from .recipes import recipes
 from .saying import purpose, sentence
+
+MOST_PLAYERS = 12
+LAST_SEPARATOR = re.compile(r"^.*[,;\n]", re.DOTALL)
 
 
 def draft(chosen: Mapping[str, str], ready: Mapping[str, Any] | None) -> Draft:
-    """The draft in the fields of the page: a *ready* game, or what its line says.
+    """The draft in the fields of the page: a *ready* game, or what is written there so far.
 
-    title, numbers: what is played, and what it counts. seats: how many play.
+    title: what is played. numbers: a line of more numbers, not yet in the definition. definition,
+    open, at, taps: the draft (`drafts.Draft`). change, text: what is to be done to it.
     """
+    under_way = drafts.from_fields(chosen)
+    if ready is not None and not under_way.written:
+        opened = chosen.get("open", "")
+        under_way = replace(
+            under_way, written=ready, open=opened if opened in drafts.OPEN else "ready"
+        )
+    if chosen.get("change") == '{"new":1}':
+        under_way, chosen = drafts.Draft({}), {}
     title = " ".join(chosen.get("title", "").split())[:60]
-    if ready is not None:
-        return _drafted(ready, title=title)
+    if "title" in chosen and under_way.open != "ready":
+        under_way = replace(under_way, written={**under_way.written, "title": title})
     line = chosen.get("numbers", "")
-    read = typed.line(line)
-    players = whole_number(chosen.get("seats", ""), 1, MOST_SEATS) or 2
-    faults = (_("A number of that line cannot be read yet."),) if any(e.why for e in read) else ()
-    made = typed.definition(title, read, players)
-    return _drafted(made, faults, title=title, line=line, read=read)
+    return _Page(under_way, line, whole="change" in chosen, seats=chosen.get("seats", "")).draft()
 
 
-def _drafted(written: Mapping[str, Any], faults: tuple[Words, ...] = (), **facts: Any) -> Draft:
-    try:
-        definition = understood(written)
-    except Fault:
-        definition, faults = understood({"title": typed.UNTITLED}), (_("That title is no text."),)
-    marks = coins(definition)
-    shown = [number for number in definition.numbers.values() if PLAYER in number.on]
-    hero = next((number for number in shown if number.big), shown[0] if shown else None)
-    return Draft(
-        {DEFINITION: definition.written},
-        faults,
-        {
-            **facts,
-            "hero": hero,
-            "numbers": [number for number in shown if number is not hero],
-            "coins": marks,
+class _Page:
+    """Works out what the page shows. whole: the typed line is complete, down to its last word."""
+
+    def __init__(self, under_way: drafts.Draft, line: str, *, whole: bool, seats: str) -> None:
+        self.under_way = under_way
+        self.line = line
+        self.whole = whole
+        self.seats = whole_number(seats, 1, MOST_SEATS) or 2
+        self.faults: list[Words] = []
+
+    def draft(self) -> Draft:
+        written: Mapping[str, Any] = _cleaned(self.under_way.written)
+        try:
+            drafts.base_of(written)
+        except Fault as fault:
+            facts = {"place": fault.place}
+            self.faults.append(Phrase(_("This cannot be read: “{place}”."), **facts))
+            written = {}
+        written, taken, back, rest = self._typed(written)
+        whole = drafts.with_line(written, rest)
+        whole = _for_so_many(whole, self.seats)
+        self.under_way = replace(self.under_way, written=written)
+        playable, kept = drafts.playable(whole)
+        definition = understood(playable)
+        wrong = dict(drafts.faults(definition, whole))
+        for index in wrong:
+            name = there(whole, ("rules", index, "rule"))
+            self.faults.append(
+                Phrase(_("Rule {n} is not finished: {name}."), n=index + 1, name=name or "?")
+            )
+        if any(each.why for each in [*rest, *back]):
+            self.faults.append(_("A number of that line cannot be read yet."))
+        shown = {
+            "title": "" if whole.get("title") == typed.UNTITLED else whole.get("title", ""),
+            "definition": json.dumps(written, ensure_ascii=False, separators=(",", ":")),
+            "open": self.under_way.open,
+            "at": json.dumps([*self.under_way.at]),
+            "taken": taken,
+            "line": "".join(f"{each.text}, " for each in back) + self.line[len(taken) :].lstrip(),
+            "typed": [*back, *rest],
+            **_preview(definition),
+            **_Shown(definition, self.under_way, whole, wrong, kept).parts(),
+            "coins": coins(definition),
             "counted": [*map(_counted, definition.numbers.values())],
             "explained": explained(definition),
-        },
-    )
+        }
+        return Draft({DEFINITION: definition.written}, tuple(self.faults), shown)
+
+    def _typed(
+        self, written: Mapping[str, Any]
+    ) -> tuple[Mapping[str, Any], str, list[typed.Typed], list[typed.Typed]]:
+        """The definition with what was typed to its end; that text; its wrong parts; the rest."""
+        found = LAST_SEPARATOR.match(self.line)
+        taken = self.line if self.whole else found.group() if found else ""
+        done = typed.line(taken, _kinds(written))
+        written = drafts.with_line(written, done)
+        rest = typed.line(self.line[len(taken) :], _kinds(written))
+        return written, taken, [each for each in done if each.why], rest
+
+
+def _cleaned(written: Mapping[str, Any]) -> dict[str, Any]:
+    """The definition with a title; without what is empty because a field was."""
+    kept = {key: value for key, value in written.items() if value != ""}
+    return {**kept, "title": kept.get("title") or typed.UNTITLED}
+
+
+def _for_so_many(written: dict[str, Any], seats: int) -> dict[str, Any]:
+    """The definition for at least as many players as are said, where it says nothing else."""
+    return written if "players" in written else {**written, "players": {"most": max(8, seats)}}
+
+
+def _kinds(written: Mapping[str, Any]) -> list[str]:
+    return [str(each.get("kind")) for each in written.get("numbers", ()) if isinstance(each, dict)]
+
+
+def _preview(definition: Definition) -> dict[str, Any]:
+    """What everybody gets: the big number, and the others in their places."""
+    shown = [number for number in definition.numbers.values() if PLAYER in number.on]
+    hero = next((number for number in shown if number.big), shown[0] if shown else None)
+    return {
+        "hero": hero,
+        "numbers": [number for number in shown if number is not hero],
+        "elsewhere": [n for n in definition.numbers.values() if PLAYER not in n.on],
+    }
+
+
+# What is open
+
+
+class RuleLine(Struct, frozen=True):
+    """A rule in the list. fired: what it did at the last tap of the trial, if anything."""
+
+    index: int
+    name: str
+    says: str
+    sentence: Any
+    unfinished: bool
+    fired: trying.Fired | None = None
+
+
+class ShownChip(Struct, frozen=True):
+    """A chip, and whether it is asked."""
+
+    chip: Chip
+    asked: bool
+    go: Mapping[str, Any]
+
+
+class RuleSheet(Struct, frozen=True):
+    """A rule with all its chips. nevers: its comparisons that can never hold."""
+
+    index: int
+    name: str
+    says: str
+    sentence: Any
+    lanes: Sequence[tuple[Lane, Sequence[ShownChip], Mapping[str, Any] | None]]
+    asked: Asked | None
+    finished: bool
+    wrong: Any
+    first: bool
+    last: bool
+    nevers: Sequence[Never] = ()
+
+
+class _Shown:
+    def __init__(
+        self,
+        definition: Definition,
+        under_way: drafts.Draft,
+        written: Mapping[str, Any],
+        wrong: Mapping[int, str],
+        kept: Sequence[int],
+    ) -> None:
+        self.definition = definition
+        self.under_way = under_way
+        self.written = written
+        self.wrong = wrong
+        self.kept = kept
+        self.taps = under_way.taps
+
+    def parts(self) -> dict[str, Any]:
+        opened, index = self.under_way.open, self.under_way.index
+        trial = self.trial()
+        sheets: dict[str, Any] = {}
+        if opened == "rule" and isinstance(there(self.written, ("rules", index)), dict):
+            sheets["rule"] = self.rule(index)
+        elif opened == "number" and isinstance(there(self.written, ("numbers", index)), dict):
+            sheets["number"] = number_sheet(self.definition, self.written, index)
+        elif opened == "thing":
+            sheets["thing"] = self.thing(index)
+        elif opened == "recipes":
+            sheets["recipes"] = recipes(self.definition)
+        return {
+            "trial": trial,
+            "taps": json.dumps([*self.taps], separators=(",", ":")),
+            "rules": [*self.lines(trial)],
+            "listed": [*self.listed()],
+            "game": self.game(),
+            "adds": self.adds(),
+            "goal": self.goal(),
+            "sheets": sheets,
+            "sheet": next(iter(sheets), ""),
+            "new_rule": {"append": "rules", "is": {
+                "rule": Phrase(_("Rule {n}"), n=len(self.written.get("rules", ())) + 1),
+                "when": None, "do": [None],
+            }},
+        }  # fmt: skip
+
+    def listed(self) -> Iterator[tuple[int, str, str]]:
+        """The numbers of the definition: where each is, its name, and what starts it."""
+        for index, number in enumerate(self.under_way.written.get("numbers", ())):
+            start, most = number.get("start", 0), number.get("most")
+            said = f"{start}/{most}" if type(most) is int else f"{start}" if start else ""
+            yield index, number.get("kind"), said
+
+    def trial(self) -> trying.Trial | None:
+        system = made_of(self.definition)
+        taps = self.under_way.taps
+        if taps and taps[-1] == {"do": "random"}:
+            taps = (*taps[:-1], *trying.at_random(system, taps[:-1]))[-drafts.MOST_TAPS :]
+            self.taps = taps
+        found = trying.trial(system, taps)
+        return found if found.circle else replace(found, circle=trying.circle(system))
+
+    def lines(self, trial: trying.Trial | None) -> Iterator[RuleLine]:
+        fired = {each.rule: each for each in trial.fired} if trial else {}
+        for index, rule in enumerate(self.written.get("rules", ())):
+            place = self.kept.index(index) + 1 if index in self.kept else 0
+            rule = rule if isinstance(rule, dict) else {}
+            yield RuleLine(
+                index, str(rule.get("rule", "")), str(rule.get("says", "")),
+                self.said(rule), index in self.wrong, fired.get(place),
+            )  # fmt: skip
+
+    def said(self, rule: Mapping[str, Any]) -> Any:
+        """The sentence of a rule under way, with its gaps."""
+        try:
+            return sentence(self.definition, {"when": None, "do": [None], **rule})
+        except (KeyError, TypeError, ValueError, AttributeError, StopIteration, IndexError):
+            return Phrase(_("This rule cannot be read yet."))
+
+    def rule(self, index: int) -> RuleSheet:
+        rule, here = self.written["rules"][index], ("rules", index)
+        walked = lanes(self.definition, rule, here)
+        at, fault = self.under_way.at, self.wrong.get(index, "")
+        found = _asked_in(walked, at)
+        rows = []
+        for lane in walked:
+            shown = [
+                ShownChip(
+                    _marked(chip, fault), chip is found,
+                    {"go": "rule", "at": [*chip.place]},
+                )
+                for chip in lane.chips
+            ]  # fmt: skip
+            rows.append((lane, shown, {"cut": [*lane.place]} if lane.place else None))
+        gap = any(each.chip.gap and each.chip.sort for _lane, row, _cut in rows for each in row)
+        last = len(self.written["rules"]) - 1
+        return RuleSheet(
+            index, str(rule.get("rule", "")), str(rule.get("says", "")), self.said(rule), rows,
+            asked(self.definition, rule, found) if found else None, not fault,
+            _why(fault, rule, here) if fault and not gap else "", index == 0, index == last,
+            [*nevers(self.definition, rule, here)],
+        )  # fmt: skip
+
+    # The game
+
+    def goal(self) -> int | None:
+        """The amount of the big number that wins, where a rule says just that."""
+        shown = [number for number in self.definition.numbers.values() if PLAYER in number.on]
+        hero = next((number for number in shown if number.big), shown[0] if shown else None)
+        end = ends(self.definition).get(hero.kind) if hero else None
+        return end.amount if end else None
+
+    def thing(self, index: int) -> dict[str, Any]:
+        thing = there(self.written, ("things", index)) or {"type": ""}
+        users = used_by(self.written, "things", thing["type"])
+        place = ["things", index, "prints"]
+        prints = thing.get("prints", {})
+        printed = [
+            (
+                name, value, {"type": [*place, name], "number": True, "field": f"text-{n}"},
+                {"cut": [*place, name]},
+            )
+            for n, (name, value) in enumerate(prints.items(), 1)
+        ]  # fmt: skip
+        return {
+            "index": index, "type": thing["type"], "printed": printed,
+            "users": [n + 1 for n in users],
+        }  # fmt: skip
+
+    def adds(self) -> dict[str, Change]:
+        """The changes of the buttons that add a number of the table, of a card, or a thing."""
+        card = Phrase(_("card"))
+        on = next(iter(self.definition.things), card)
+        number = {"kind": Phrase(_("damage")), "on": on}
+        return {
+            "table": {"append": "numbers", "is": {"kind": Phrase(_("danger")), "on": TABLE}},
+            "cards": {"append": "numbers", "is": number, "with": {"type": on}},
+            "rounds": {"put": ["turns"], "is": {"order": "all"}, "go": "recipes"},
+            "thing": {"append": "things", "is": {"type": card}},
+        }
+
+    def game(self) -> dict[str, Any]:
+        definition = self.definition
+        return {
+            "author": self.written.get("author", ""),
+            "about": self.written.get("about", ""),
+            "bounds": [*players(*definition.players)],
+            "one_phase": ("turn",),
+            "cooperative": definition.cooperative,
+            "order": definition.order,
+            "phases": definition.phases,
+            "zones": definition.zones,
+            "things": [*enumerate(definition.things.values())],
+            "orders": ORDERS,
+        }
+
+
+ORDERS: Sequence[tuple[str, str]] = (
+    ("one", _("one after another")),
+    ("all", _("all at once, in rounds")),
+    ("none", _("no turns")),
+)
+
+
+def _asked_in(walked: Sequence[Lane], at: Place) -> Chip | None:
+    """The chip at the place that is asked."""
+    chips = [chip for lane in walked for chip in lane.chips if chip.sort and chip.place == at]
+    return next((chip for chip in chips if not chip.more), chips[0] if chips else None)
+
+
+def _marked(chip: Chip, fault: str) -> Chip:
+    """The chip, with the sign of the fault if it stands there."""
+    here = fault and chip.place and path(chip.place) == fault and not chip.gap and not chip.more
+    return replace(chip, wrong=True) if here else chip
+
+
+def _why(fault: str, rule: Mapping[str, Any], here: Place) -> Any:
+    """What is wrong with a rule without gaps."""
+    if fault == path((*here, "rule")):
+        return Phrase(_("Another rule has that name already."))
+    return Phrase(_("What is marked does not fit here. Tap it: what may stand there is offered."))
 
 
 def _counted(number: Number) -> dict[str, Any]:
-    """A number as the page lists it. table: whether only the table has it."""
+    """A number as a page lists it. table: whether only the table has it."""
     return {"kind": number.kind, "start": number.start, "table": number.on == {TABLE}}
 
 
@@ -71,3 +374,6 @@ def explained(definition: Definition) -> Explained:
             for rule in written.get("rules", ())
         },
     )
+
+
+__all__ = ["draft", "explained"]

@@ -2,7 +2,7 @@
 
 A sentence is made of phrases within phrases, so that it can be said in every language. It is made
 from the JSON of a rule that has been read, and says all of it: who has understood the sentence has
-understood the rule.
+understood the rule. Where a rule under way has a gap, its sentence has one too.
 """
 
 from __future__ import annotations
@@ -17,16 +17,17 @@ from .definition import Definition
 from .expressions import PLAYER, TABLE
 
 Json = Any
+GAP = "……"
 
 
 def sentence(definition: Definition, rule: Mapping[str, Any]) -> Phrase:
     """The whole of a rule."""
-    return _Saying(definition, rule).whole()
+    return Saying(definition, rule).whole()
 
 
 def purpose(definition: Definition, number: Mapping[str, Any]) -> Phrase:
     """A number in one line: "energy: each player’s, from 0 to 6, starts with 3"."""
-    saying = _Saying(definition, {})
+    saying = Saying(definition, {})
     if "is" in number:
         worked_out = saying.amount(number["is"])
         return Phrase(_("{what} is {amount}"), what=number["kind"], amount=worked_out)
@@ -47,15 +48,15 @@ def purpose(definition: Definition, number: Mapping[str, Any]) -> Phrase:
 
 def joined(parts: Sequence[Any]) -> Any:
     """*parts* as one reads them aloud: a, b and c."""
-    if len(parts) == 1:
-        return parts[0]
+    if len(parts) < 2:
+        return parts[0] if parts else GAP
     return Phrase(_("{first} and {last}"), first=_row(parts[:-1]), last=parts[-1])
 
 
 def either(parts: Sequence[Any]) -> Any:
     """*parts* of which one is meant: a, b or c."""
-    if len(parts) == 1:
-        return parts[0]
+    if len(parts) < 2:
+        return parts[0] if parts else GAP
     return Phrase(_("{first} or {last}"), first=_row(parts[:-1]), last=parts[-1])
 
 
@@ -76,13 +77,13 @@ SIGNS: Mapping[str, str] = {
 }
 
 
-class _Saying:
+class Saying:
     """Says the parts of one rule. it: what its subject is called."""
 
     def __init__(self, definition: Definition, rule: Mapping[str, Any]) -> None:
         self.definition = definition
         self.rule = rule
-        self.when: Mapping[str, Any] = rule.get("when", {})
+        self.when: Mapping[str, Any] = rule.get("when") or {}
         self.its_player = self._about_players()
         self.its_table = self._about_the_table()
         self.inner = False
@@ -91,7 +92,7 @@ class _Saying:
         """Whether the subject is a player, whom the sentence calls “you”."""
         when = self.when
         if "changes" in when:
-            return self.definition.numbers[when["changes"]].on == {PLAYER}
+            return self._kinds_holders(when["changes"]) == {PLAYER}
         if "begins" in when:
             return bool(when["begins"] != "round")
         if "ends" in when:
@@ -101,14 +102,18 @@ class _Saying:
     def _about_the_table(self) -> bool:
         when = self.when
         if "changes" in when:
-            return self.definition.numbers[when["changes"]].on == {TABLE}
+            return self._kinds_holders(when["changes"]) == {TABLE}
         if "round" in (when.get("begins"), when.get("ends")):
             return True
         return TABLE in (when.get("on"), when.get("always"))
 
+    def _kinds_holders(self, kind: str | None) -> frozenset[str]:
+        number = self.definition.numbers.get(kind or "")
+        return number.on if number else frozenset()
+
     def whole(self) -> Phrase:
         """The sentence."""
-        does = joined([self.action(each) for each in self.rule["do"]])
+        does = joined([self.action(each) for each in self.rule["do"] or ()])
         facts: dict[str, Any] = {"when": self.moment(), "does": does}
         if "pressed" in self.when:
             template = _("{when}: {does}.")
@@ -131,7 +136,7 @@ class _Saying:
         for key, say in self._moments().items():
             if key in when:
                 return say(when)
-        return Phrase("")
+        return Phrase(_("When {what}"), what=GAP)
 
     def _moments(self) -> Mapping[str, Callable[[Mapping[str, Any]], Any]]:
         return {
@@ -153,7 +158,7 @@ class _Saying:
             return Phrase(_("When your turn begins"))
         if when["begins"] == "round":
             return Phrase(_("When a round begins"))
-        phases = [when["begins"]] if isinstance(when["begins"], str) else when["begins"]
+        phases = when["begins"] if isinstance(when["begins"], list) else [when["begins"] or GAP]
         return Phrase(_("When {phase} begins in your turn"), phase=either(phases))
 
     def _ends(self, when: Mapping[str, Any]) -> Phrase:
@@ -172,7 +177,9 @@ class _Saying:
 
     def own(self, kind: str) -> Any:
         """A number of the subject."""
-        on = self.definition.numbers[kind].on
+        on = self._kinds_holders(kind)
+        if not on:
+            return kind or GAP
         if on == {TABLE}:
             return Phrase(_("the table’s {what}"), what=kind)
         if on == {PLAYER}:
@@ -182,7 +189,7 @@ class _Saying:
         return Phrase(_("somebody’s {what}"), what=kind)
 
     def _pressed(self, when: Mapping[str, Any]) -> Phrase:
-        parts: list[Any] = [Phrase("“{label}”", label=when["pressed"])]
+        parts: list[Any] = [Phrase("“{label}”", label=when["pressed"] or GAP)]
         if when["on"] not in (PLAYER, TABLE):
             parts.append(Phrase(_("on {thing}"), thing=self.a_thing(when["on"])))
         if when["on"] != TABLE and when.get("who") == "anyone":
@@ -209,7 +216,7 @@ class _Saying:
 
     def cost(self, cost: Mapping[str, Any]) -> Any:
         """The cost, and its payer if that is not the subject."""
-        paid = Phrase("{n} {what}", n=self.amount(cost["pay"]), what=cost["of"])
+        paid = Phrase("{n} {what}", n=self.amount(cost["pay"]), what=cost["of"] or GAP)
         if self._its_own(cost.get("on", "it")):
             return paid
         return Phrase(_("{paid} of {who}"), paid=paid, who=self.who(cost["on"]))
@@ -222,6 +229,8 @@ class _Saying:
     # Who
 
     def a_thing(self, types: Json) -> Any:
+        if types is None:
+            return GAP
         if types == "any":
             return Phrase(_("anything"))
         named = [types] if isinstance(types, str) else list(types)
@@ -229,6 +238,8 @@ class _Saying:
         return Phrase(template, type=either(named))
 
     def things(self, types: Json) -> Any:
+        if types is None:
+            return GAP
         if types == "any":
             return Phrase(_("thing"))
         return either([types] if isinstance(types, str) else list(types))
@@ -244,8 +255,10 @@ class _Saying:
         )
 
     def who(self, who: Json) -> Any:
+        if who is None:
+            return GAP
         if isinstance(who, str):
-            return Phrase(self._atoms()[who])
+            return Phrase(self.atoms()[who])
         if "each" in who:
             was, self.inner = self.inner, True
             holds = self.condition(who["if"])
@@ -258,7 +271,8 @@ class _Saying:
         }
         return Phrase(templates[who.get("of", "all")], type=self.things(who["things"]))
 
-    def _atoms(self) -> Mapping[str, str]:
+    def atoms(self) -> Mapping[str, str]:
+        """What the words for holders are called."""
         you = self.its_player and not self.inner
         return {
             "it": _("you") if you else _("the table") if self._table() else _("it"),
@@ -276,6 +290,8 @@ class _Saying:
     # How many
 
     def amount(self, amount: Json) -> Any:
+        if amount is None:
+            return GAP
         if isinstance(amount, int):
             return Phrase("{n}", n=amount)
         if isinstance(amount, str):
@@ -306,7 +322,8 @@ class _Saying:
             return Phrase(_("{amount} rounded up"), amount=whole)
         return whole
 
-    def _of(self, key: str, word: str, on: Json) -> Any:
+    def _of(self, key: str, word: str | None, on: Json) -> Any:
+        word = word or GAP
         if key in ("number", "print") and self._its_own(on):
             return Phrase(self._mine(), what=word)
         templates = {
@@ -339,6 +356,8 @@ class _Saying:
     # Whether
 
     def condition(self, condition: Json) -> Any:
+        if condition is None:
+            return GAP
         if isinstance(condition, list):
             first, sign, second = condition
             return Phrase(SIGNS[sign], a=self.amount(first), b=self.amount(second))
@@ -355,7 +374,9 @@ class _Saying:
 
     # What happens
 
-    def action(self, action: Mapping[str, Any]) -> Any:
+    def action(self, action: Mapping[str, Any] | None) -> Any:
+        if action is None:
+            return GAP
         for key, say in self._actions().items():
             if key in action:
                 return say(action)
@@ -366,14 +387,14 @@ class _Saying:
             "add": self._add,
             "set": self._set,
             "move": lambda action: Phrase(
-                _("move {who} to {zone}"), who=self.who(action["move"]), zone=action["to"]
+                _("move {who} to {zone}"), who=self.who(action["move"]), zone=action["to"] or GAP
             ),
             "create": self._create,
             "ask": self._ask,
             "each": self._each,
             "out": lambda action: self._verdict(_("{who} is out"), _("you are out"), action["out"]),
             "win": lambda action: self._verdict(_("{who} wins"), _("you win"), action["win"]),
-            "tell": lambda action: Phrase(_("say “{text}”"), text=action["tell"]),
+            "tell": lambda action: Phrase(_("say “{text}”"), text=action["tell"] or GAP),
         }
 
     def _verdict(self, template: str, of_you: str, who: Json) -> Phrase:
@@ -383,7 +404,7 @@ class _Saying:
 
     def _add(self, action: Mapping[str, Any]) -> Phrase:
         by, on = action["add"], action.get("on", "it")
-        facts = {"what": action["of"], "n": self.amount(by)}
+        facts = {"what": action["of"] or GAP, "n": self.amount(by)}
         mine = self._its_own(on)
         if isinstance(by, int) and by < 0:
             facts["n"] = self.amount(-by)
@@ -393,7 +414,7 @@ class _Saying:
         return Phrase(template, **facts, **({} if mine else {"who": self.who(on)}))
 
     def _set(self, action: Mapping[str, Any]) -> Phrase:
-        facts = {"what": action["of"], "n": self.amount(action["set"])}
+        facts = {"what": action["of"] or GAP, "n": self.amount(action["set"])}
         on = action.get("on", "it")
         if self._its_own(on):
             return Phrase(_("set {what} to {n}"), **facts)
@@ -402,16 +423,16 @@ class _Saying:
     def _create(self, action: Mapping[str, Any]) -> Phrase:
         of = action.get("of", "holder")
         if of == "holder":
-            return Phrase(_("make a {type}"), type=action["create"])
-        return Phrase(_("make a {type} for {who}"), type=action["create"], who=self.who(of))
+            return Phrase(_("make a {type}"), type=action["create"] or GAP)
+        return Phrase(_("make a {type} for {who}"), type=action["create"] or GAP, who=self.who(of))
 
     def _ask(self, action: Mapping[str, Any]) -> Phrase:
         facts: dict[str, Any] = {
             "who": self.who(action.get("of", "holder")),
-            "text": action["ask"],
+            "text": action["ask"] or GAP,
         }
         if "choose" in action:
-            choices = either([Phrase("“{text}”", text=each) for each in action["choose"]])
+            choices = either([Phrase("“{text}”", text=each or GAP) for each in action["choose"]])
             facts["text"] = Phrase("{text} {choices}", text=action["ask"], choices=choices)
         then = joined([self.action(each) for each in action["then"]])
         if "total" in action:

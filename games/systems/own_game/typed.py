@@ -62,14 +62,14 @@ class Typed(Struct, frozen=True):
         return str(self.number["kind"]) if self.number else ""
 
 
-def line(typed: str) -> list[Typed]:
-    """The numbers in *typed*, in their order."""
+def line(typed: str, there: Sequence[str] = ()) -> list[Typed]:
+    """The numbers in *typed*, in their order. there: the numbers that the game has already."""
     found: list[Typed] = []
     big = False
     for text in map(str.strip, SEPARATED.split(typed[:LONGEST_LINE])):
         if not text:
             continue
-        each = _one(text, {known.kind for known in found}, len(found))
+        each = _one(text, {*there, *(known.kind for known in found)}, len(there) + len(found))
         found.append(each)
         big = big or bool(each.number and each.number.get("big"))
     if not big:
@@ -91,10 +91,10 @@ def _with_big(each: Typed) -> Typed:
 def _one(text: str, known: set[str], count: int) -> Typed:
     big, said = text.startswith("*"), text.lstrip("* ")
     thing, colon, rest = said.partition(":")
-    thing, said = (_plain(thing), rest.strip()) if colon else ("", said)
+    thing, said = (plain(thing), rest.strip()) if colon else ("", said)
     found = ENDING.fullmatch(said)
     assert found is not None  # the name takes what nothing else does
-    kind = _plain(found["name"])
+    kind = plain(found["name"])
     number: dict[str, Any] = {"kind": kind, "on": thing or (TABLE if found["table"] else PLAYER)}
     number |= _bounds(found)
     if big and number["on"] == PLAYER:
@@ -105,7 +105,7 @@ def _one(text: str, known: set[str], count: int) -> Typed:
     return Typed(text, number, goal, thing)
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     """*name* as kinds are kept: small letters without accents."""
     letters = unicodedata.normalize("NFKD", name.replace("’", "'").lower())
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())

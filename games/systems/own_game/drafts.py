@@ -1,0 +1,402 @@
+"""A definition under way: what is written, what is open, and each change to it.
+
+Everything is in the fields of one page, so nothing is kept on a server and nothing is lost with it.
+What comes back from the page may be any JSON: it is looked at like any stranger's definition.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from . import typed
+from .definition import LARGEST, LOOKS, Definition, rule_fault, understood
+from .expressions import PLAYER
+from .places import (
+    Json,
+    Place,
+    cut,
+    gaps,
+    path,
+    put,
+    read_place,
+    renamed,
+    swapped,
+    there,
+    used_by,
+)
+from .reading import SIX_DIGITS, WORD
+
+MOST_TAPS = 60
+"""Commands of a trial that are kept; the first of more are left out."""
+OPEN = ("numbers", "rules", "try", "game", "number", "thing", "rule", "recipes")
+LISTS = {"numbers": 40, "rules": 60, "things": 20, "zones": 8}
+
+
+class Draft(Struct, frozen=True):
+    """What the page holds.
+
+    written: the definition, perhaps with gaps. open: the part that is seen. at: the place that is
+    asked there. taps: the commands of the trial. refused: why the last change was not done.
+    """
+
+    written: Mapping[str, Any]
+    open: str = "numbers"
+    at: Place = ()
+    taps: tuple[Mapping[str, Any], ...] = ()
+    refused: str = ""
+
+    @property
+    def index(self) -> int:
+        """Of the number or rule that is open."""
+        step = self.at[1] if len(self.at) > 1 else 0
+        return step if isinstance(step, int) else 0
+
+
+def from_fields(chosen: Mapping[str, str]) -> Draft:
+    """The draft in the fields of the page, with the change that was asked for."""
+    written = _json(chosen.get("definition", ""))
+    opened = chosen.get("open", "")
+    taps = _json(chosen.get("taps", ""))
+    draft = Draft(
+        written if isinstance(written, dict) else {},
+        opened if opened in OPEN else "numbers",
+        read_place(_json(chosen.get("at", ""))),
+        tuple(each for each in taps if isinstance(each, dict)) if isinstance(taps, list) else (),
+    )
+    change = _json(chosen.get("change", ""))
+    if isinstance(change, dict):
+        field = change.get("field")
+        text = chosen.get(field if isinstance(field, str) else "text", "")
+        text = " ".join(text.split()) if field != "numbers" else ""
+        draft = tidied(changed(draft, change, text), draft.written)
+    return draft
+
+
+def _json(text: str) -> Json:
+    if not text or len(text) > 4 * LARGEST:
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+# Changes
+
+
+def changed(draft: Draft, change: Mapping[str, Any], text: str) -> Draft:
+    """*draft* after *change*; what it does not understand changes nothing."""
+    written = draft.written
+    if "put" in change:
+        draft = replace(draft, written=put(written, read_place(change["put"]), change.get("is")))
+        draft = _next_gap(draft)
+    elif "type" in change:
+        draft = _typed(draft, read_place(change["type"]), change, text)
+    elif "cut" in change and read_place(change["cut"]):
+        draft = replace(draft, written=cut(written, read_place(change["cut"])))
+        draft = replace(draft, at=draft.at[:2])
+    elif "move" in change and read_place(change["move"]):
+        by = change.get("by")
+        place = read_place(change["move"])
+        draft = replace(draft, written=swapped(written, place, 1 if by == 1 else -1))
+        draft = replace(draft, at=(place[0], max(0, draft.index + (1 if by == 1 else -1))))
+    elif change.get("append") in LISTS:
+        ask = read_place(change.get("ask"))
+        draft = _appended(draft, change["append"], change.get("is"), ask, change.get("with"))
+    elif "words" in change:
+        draft = _with_words(draft, read_place(change["words"]), text)
+    elif "print" in change:
+        place = read_place(change["print"])
+        if WORD(typed.plain(text)) and place:
+            draft = replace(draft, written=put(written, (*place, typed.plain(text)), 0))
+    elif "rename" in change:
+        draft = _renamed(draft, read_place(change["rename"]), text)
+    elif "remove" in change:
+        draft = _removed(draft, read_place(change["remove"]), all_of_it=change.get("rules") is True)
+    elif isinstance(change.get("tap"), dict):
+        draft = replace(draft, taps=(*draft.taps, change["tap"])[-MOST_TAPS:])
+    elif "untap" in change:
+        draft = replace(draft, taps=draft.taps[:-1] if change["untap"] == 1 else ())
+    if change.get("go") in OPEN:
+        at = read_place(change["at"]) if "at" in change else ()
+        draft = replace(draft, open=change["go"], at=at)
+    return draft
+
+
+def _next_gap(draft: Draft) -> Draft:
+    """Ask for what is still missing in the rule that is open."""
+    if draft.open != "rule":
+        return draft
+    here: Place = ("rules", draft.index)
+    rule = there(draft.written, here)
+    if not isinstance(rule, dict):
+        return draft
+    if isinstance(rule.get("when"), dict) and "always" in rule["when"]:
+        rule = {"if": None, **rule}
+    rule = {"do": [None], **rule}
+    ordered = {key: rule[key] for key in ("rule", "says", "when", "if", "do") if key in rule}
+    written = put(draft.written, here, ordered)
+    return replace(draft, written=written, at=next(gaps(ordered, here), here))
+
+
+def _typed(draft: Draft, place: Place, change: Mapping[str, Any], text: str) -> Draft:
+    value: Json = text
+    if change.get("number"):
+        digits = text.replace("−", "-").replace(" ", "")
+        if not digits.lstrip("-").isdigit() or len(digits) > 7:
+            return draft
+        value = max(-SIX_DIGITS, min(int(digits), SIX_DIGITS))
+        value = -value if change.get("negated") else value
+    if text == "":
+        return draft
+    return _next_gap(replace(draft, written=put(draft.written, place, value)))
+
+
+def _appended(draft: Draft, name: str, item: Json, ask: Place, thing: Json) -> Draft:
+    """Add an item to a list and open it.
+
+    ask: the place in it that is asked first. thing: the type of a number that is on it.
+    """
+    items = there(draft.written, (name,))
+    items = items if isinstance(items, list) else []
+    if len(items) >= LISTS[name]:
+        return draft
+    item = _named_apart(item, items, {"numbers": "kind", "things": "type"}.get(name, "rule"))
+    written = {**draft.written, name: [*items, item]}
+    if name == "numbers" and isinstance(thing, dict):
+        things = _list(written, "things")
+        if thing.get("type") not in [there(each, ("type",)) for each in things]:
+            written["things"] = [*things, thing]
+    opened = {"rules": "rule", "numbers": "number", "things": "thing"}.get(name, draft.open)
+    draft = _next_gap(replace(draft, written=written, open=opened, at=(name, len(items))))
+    return replace(draft, at=(name, len(items), *ask)) if ask else draft
+
+
+def _with_words(draft: Draft, place: Place, text: str) -> Draft:
+    """Set a list of words, phases or zones; without any, the usual ones."""
+    if place not in (("zones",), ("turns", "phases")):
+        return draft
+    words = [*dict.fromkeys(each for each in map(typed.plain, text.split(",")) if WORD(each))]
+    if not words:
+        return replace(draft, written=cut(draft.written, place))
+    return replace(draft, written=put(draft.written, place, words[:8]))
+
+
+def _named_apart(item: Json, others: list[Json], key: str) -> Json:
+    """*item* with a name, under its *key*, that none of the *others* has."""
+    taken = {str(there(each, (key,))) for each in others}
+    name = there(item, (key,))
+    if not isinstance(name, str) or name not in taken:
+        return item
+    stem = name.rstrip("0123456789 ")[:36]
+    free = (f"{stem} {n}" for n in range(2, 100))
+    return put(item, (key,), next(each for each in free if each not in taken))
+
+
+def _renamed(draft: Draft, place: Place, text: str) -> Draft:
+    """Give a number, type, zone or phase another name, wherever it stands."""
+    old, new = there(draft.written, place), typed.plain(text)
+    sort = "phases" if "phases" in place else str(place[0])
+    if sort not in ("numbers", "things", "zones", "phases") or not WORD(new):
+        return draft
+    if new in _names_of(draft.written, sort):
+        return draft
+    written = put(draft.written, place, new)
+    if isinstance(old, str):
+        written = renamed(written, sort, old, new)
+        if sort == "numbers":
+            written = _renamed_bounds(written, old, new)
+    return replace(draft, written=written)
+
+
+def _renamed_bounds(written: Json, old: str, new: str) -> Json:
+    for index, number in enumerate(_list(written, "numbers")):
+        if there(number, ("most", "number")) == old:
+            written = put(written, ("numbers", index, "most", "number"), new)
+    return written
+
+
+def _names_of(written: Json, sort: str) -> list[Any]:
+    if sort == "phases":
+        found = there(written, ("turns", "phases"))
+        return found if isinstance(found, list) else []
+    if sort == "zones":
+        return _list(written, "zones")
+    key = "kind" if sort == "numbers" else "type"
+    return [there(each, (key,)) for each in _list(written, sort)]
+
+
+def _list(written: Json, key: str) -> list[Any]:
+    found = there(written, (key,))
+    return found if isinstance(found, list) else []
+
+
+def _removed(draft: Draft, place: Place, *, all_of_it: bool) -> Draft:
+    """Take a rule, a number or a type away; with the rules that use it, if they are to go too."""
+    if not place:
+        return draft
+    sort, written = str(place[0]), draft.written
+    if sort in ("numbers", "things"):
+        name = there(written, (*place, "kind" if sort == "numbers" else "type"))
+        users = used_by(written, sort, name) if isinstance(name, str) else []
+        if users and not all_of_it:
+            return draft
+        left = [each for n, each in enumerate(_list(written, "rules")) if n not in users]
+        if users:
+            written = {**written, "rules": left}
+    written = cut(written, place)
+    back = "game" if sort in ("things", "zones") else "rules" if sort == "rules" else "numbers"
+    return replace(draft, written=written, open=back, at=())
+
+
+def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> dict[str, Any]:
+    """The definition with the numbers of a typed line, their things, and the goals as rules."""
+    read = [each for each in line if each.number is not None]
+    made = typed.definition("", read, 0)
+    added = dict(written)
+    if any(there(each, ("big",)) for each in _list(written, "numbers")):
+        made["numbers"] = [
+            {key: value for key, value in each.items() if key != "big"}
+            for each in made.get("numbers", ())
+        ]
+    types = {there(each, ("type",)) for each in _list(written, "things")}
+    new = [each for each in made.get("things", ()) if each["type"] not in types]
+    rules = _list(written, "rules")
+    for rule in made.get("rules", ()):
+        rules = [*rules, _named_apart(rule, rules, "rule")]
+    whole = {
+        "things": [*_list(written, "things"), *new],
+        "numbers": [*_list(written, "numbers"), *made.get("numbers", ())],
+        "rules": rules,
+    }
+    return {**added, **{key: value for key, value in whole.items() if value}}
+
+
+# What follows from a change, so that the rest of a definition is always whole
+
+
+def tidied(draft: Draft, before: Json) -> Draft:
+    """*draft* whose numbers fit: no start beyond its limits, no look that cannot be, one big."""
+    written = dict(draft.written)
+    numbers = [dict(each) for each in _list(written, "numbers") if isinstance(each, dict)]
+    if "numbers" in written:
+        was = _list(before, "numbers")
+        written["numbers"] = [
+            _tidy(number, was[n] if n < len(was) and isinstance(was[n], dict) else {})
+            for n, number in enumerate(_one_big(numbers, was))
+        ]
+    for key in ("numbers", "rules", "things"):
+        if written.get(key) == []:
+            del written[key]
+    players = written.get("players")
+    if isinstance(players, dict) and all(type(each) is int for each in players.values()):
+        least, most = players.get("least", 1), players.get("most", 8)
+        if least > most:
+            lower = least != there(before, ("players", "least"))
+            end = least if lower else most
+            written["players"] = {"least": end, "most": end}
+    return replace(draft, written=written)
+
+
+def _one_big(numbers: list[dict[str, Any]], was: list[Any]) -> list[dict[str, Any]]:
+    """Only the one that has become big last is."""
+    big = [n for n, each in enumerate(numbers) if each.get("big")]
+    new = [n for n in big if n >= len(was) or not there(was[n], ("big",))]
+    chosen = (new or big)[:1]
+    return [
+        {**each, "big": True} if n in chosen else {k: v for k, v in each.items() if k != "big"}
+        for n, each in enumerate(numbers)
+    ]
+
+
+USUAL: Mapping[str, Json] = {
+    "least": 0, "most": SIX_DIGITS, "start": 0, "look": "number", "big": False, "steps": [1, 10],
+}  # fmt: skip
+
+
+def _tidy(number: dict[str, Any], was: Mapping[str, Any]) -> dict[str, Any]:
+    if "is" in number:
+        for key in ("least", "most", "start", "steps"):
+            number.pop(key, None)
+    look = number.get("look", "number")
+    if look not in LOOKS:
+        look = "number"
+    if look != was.get("look", "number"):
+        number |= _bounds_of(look, number)
+    least, most, start = (number.get(key, USUAL[key]) for key in ("least", "most", "start"))
+    if type(least) is int and type(start) is int:
+        top = most if type(most) is int else 0
+        number["start"] = max(least, min(start, top))
+    if not _fits(look, number):
+        look = "number"
+    number["look"] = look
+    if number.get("big") and PLAYER not in _owners(number):
+        number["big"] = False
+    return {k: v for k, v in number.items() if k not in USUAL or v != USUAL[k]}
+
+
+def _owners(number: Mapping[str, Any]) -> list[Any]:
+    on = number.get("on")
+    return on if isinstance(on, list) else [on]
+
+
+def _bounds_of(look: str, number: Mapping[str, Any]) -> dict[str, Any]:
+    """The limits that a look brings with it, where the number has none yet."""
+    most = number.get("most", SIX_DIGITS)
+    if look == "switch":
+        return {"least": 0, "most": 1}
+    if look == "track" and most == SIX_DIGITS:
+        return {"least": -10, "most": 10}
+    if look in ("pips", "clock") and most == SIX_DIGITS:
+        return {"most": 6}
+    return {}
+
+
+def _fits(look: str, number: Mapping[str, Any]) -> bool:
+    least, most = number.get("least", 0), number.get("most", SIX_DIGITS)
+    if look in ("number", "track"):
+        return True
+    if "is" in number or type(most) is not int:
+        return False
+    if look == "switch":
+        return bool(least == 0 and most == 1)
+    return most <= (30 if look == "pips" else 12)
+
+
+# What can be played of it
+
+
+def base_of(written: Mapping[str, Any]) -> Definition:
+    """The definition without its rules. Raises Fault."""
+    base = {key: value for key, value in written.items() if key != "rules"}
+    return understood({"title": typed.UNTITLED, **base})
+
+
+def faults(base: Definition, written: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    """Each rule that cannot be played yet: its index, and where its first fault is."""
+    known: set[Any] = set()
+    for index, rule in enumerate(_list(written, "rules")):
+        place = rule_fault(base, rule, index)
+        name = there(rule, ("rule",))
+        if place is None and name in known:
+            place = path(("rules", index, "rule"))
+        if isinstance(name, str):
+            known.add(name)
+        if place is not None:
+            yield index, place
+
+
+def playable(written: Mapping[str, Any]) -> tuple[dict[str, Any], list[int]]:
+    """The definition without the rules that cannot be played yet, and which rules are left."""
+    base = base_of(written)
+    wrong = {index for index, _place in faults(base, written)}
+    rules = _list(written, "rules")
+    kept = [index for index in range(len(rules)) if index not in wrong]
+    whole = {"title": typed.UNTITLED, **written}
+    whole["rules"] = [rules[index] for index in kept]
+    return whole, kept

@@ -1,0 +1,193 @@
+"""The sheet of a number: all that it is, and the change behind each of its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from games.rules.state import Phrase
+from games.rules.state import marked as _
+
+from .choices import Change
+from .coins import coins
+from .definition import LOOKS, Definition, OwnMost
+from .expressions import PLAYER, TABLE
+from .places import Json, used_by
+from .reading import SIX_DIGITS
+from .saying import purpose
+
+MOST_PLAYERS = 12
+LOOK_WORDS: Mapping[str, str] = {
+    "number": _("number"), "pips": _("pips"), "clock": _("clock"), "track": _("track"),
+    "switch": _("switch"),
+}  # fmt: skip
+MOST_OF_A_LOOK: Mapping[str, int] = {"pips": 30, "clock": 12}
+
+
+class Bound(Struct, frozen=True):
+    """A limit, with the changes of its minus and plus."""
+
+    key: str
+    says: str
+    value: Any
+    less: Change | None
+    more: Change | None
+    types: Change | None = None
+    """What takes a number that is typed, from the field named after its key."""
+
+
+class NumberSheet(Struct, frozen=True):
+    """A number. In the rows of choices: what each says, whether it is chosen, and its change.
+
+    looks: also the look's name, and why it cannot be. hues: (hue, letter, chosen, the number that
+    has it, change). big: the number that is big. users: the rules that use it, from 1.
+    """
+
+    index: int
+    number: Mapping[str, Any]
+    purpose: Any
+    owners: Sequence[tuple[Any, bool, Change]]
+    looks: Sequence[tuple[str, str, bool, Any, Change]]
+    bounds: Sequence[Bound]
+    mosts: Sequence[tuple[Any, bool, Change]]
+    steps: Sequence[tuple[str, bool, Change]]
+    hues: Sequence[tuple[int, str, bool, str, Change]]
+    letter: str
+    big: str
+    big_change: Change
+    may_be_big: bool
+    users: Sequence[int]
+
+
+def number_sheet(definition: Definition, written: Mapping[str, Any], index: int) -> NumberSheet:
+    """The sheet of the number at *index* of a definition under way, which has been read."""
+    number = written["numbers"][index]
+    kind, counted = number["kind"], "is" not in number
+
+    def change(key: str, value: Json) -> Change:
+        return {"put": ["numbers", index, key], "is": value}
+
+    now = number.get("steps", [1, 10])
+    looks = [(look, LOOK_WORDS[look], on, why) for look, on, why in _looks(number)]
+    return NumberSheet(
+        index,
+        number,
+        purpose(definition, number),
+        [(says, on, change("on", value)) for says, on, value in _owners(definition, number)],
+        [(*each, change("look", each[0])) for each in looks],
+        [*_bounds(number, change)] if counted else [],
+        [(says, on, change("most", v)) for says, on, v in _mosts(definition, index, number)],
+        [(", ".join(map(str, each)), each == now, change("steps", each)) for each in _steps(now)],
+        [(*each, change("colour", each[0])) for each in _hues(definition, kind)],
+        coins(definition)[kind].letter,
+        next((each.kind for each in definition.numbers.values() if each.big), ""),
+        change("big", not number.get("big")),
+        PLAYER in definition.numbers[kind].on,
+        [n + 1 for n in used_by(written, "numbers", kind)],
+    )
+
+
+def _owners(definition: Definition, number: Mapping[str, Any]) -> Iterator[tuple[Any, bool, Json]]:
+    """Whom it can be for: each tap adds one, or takes it away while another is left."""
+    on = number["on"]
+    now = [*on] if isinstance(on, list) else [on]
+    words = {PLAYER: Phrase(_("Each player")), TABLE: Phrase(_("The table"))}
+    for owner in (PLAYER, TABLE, *definition.things):
+        left = [each for each in now if each != owner] if owner in now else [*now, owner]
+        alone = owner in words and len(now) == 1 and now[0] in words
+        meant: list[str] = [owner] if alone or not left else left
+        value: Json = meant[0] if len(meant) == 1 else meant
+        yield words.get(owner, owner), owner in now, value
+    both = [PLAYER, TABLE]
+    if {*now} != {*both}:
+        yield Phrase(_("Both")), False, both
+
+
+def _mosts(
+    definition: Definition, index: int, number: Mapping[str, Any]
+) -> Iterator[tuple[Any, bool, Json]]:
+    """What can be its most besides a number: no end, another number, a printed value."""
+    if "is" in number:
+        return
+    now = number.get("most", SIX_DIGITS)
+    yield Phrase(_("no end")), now == SIX_DIGITS, SIX_DIGITS
+    for other in [*definition.numbers.values()][:index]:
+        if not other.follows and not isinstance(other.most, OwnMost):
+            value = {"number": other.kind}
+            yield Phrase(_("at most its {what}"), what=other.kind), now == value, value
+    for name in dict.fromkeys(n for thing in definition.things.values() for n in thing.prints):
+        yield (
+            Phrase(_("at most the printed {what}"), what=name),
+            now == {"print": name},
+            {"print": name},
+        )
+
+
+def _hues(definition: Definition, kind: str) -> Iterator[tuple[int, str, bool, str]]:
+    marks = coins(definition)
+    taken = {mark.hue: name for name, mark in marks.items() if name != kind}
+    for hue in range(1, 13):
+        other = taken.get(hue, "")
+        yield hue, marks[other or kind].letter, marks[kind].hue == hue, other
+
+
+def _looks(number: Mapping[str, Any]) -> Iterator[tuple[str, bool, Any]]:
+    """Each look: its name, whether it is chosen, and why it cannot be."""
+    most = number.get("most", SIX_DIGITS)
+    for look in LOOKS:
+        why: Any = ""
+        limit = MOST_OF_A_LOOK.get(look, SIX_DIGITS)
+        if look not in ("number", "track") and ("is" in number or type(most) is not int):
+            why = Phrase(_("needs a most"))
+        elif type(most) is int and limit < most < SIX_DIGITS:
+            why = Phrase(_("up to {n}"), n=limit)
+        yield look, number.get("look", "number") == look, why
+
+
+def _bounds(number: Mapping[str, Any], put: Any) -> Iterator[Bound]:
+    least, start = number.get("least", 0), number.get("start", 0)
+    most = number.get("most", SIX_DIGITS)
+    top = most if type(most) is int else 0
+
+    def change(key: str, value: int, low: int, high: int) -> Change | None:
+        found: Change | None = put(key, value) if low <= value <= high else None
+        return found
+
+    def types(key: str) -> Change:
+        return {"type": put(key, 0)["put"], "number": True, "field": f"text-{key}"}
+
+    yield Bound(
+        "start", _("start"), start,
+        change("start", start - 1, least, top), change("start", start + 1, least, top),
+        types("start"),
+    )  # fmt: skip
+    yield Bound(
+        "least", _("least"), least,
+        change("least", least - 1, -SIX_DIGITS, 0), change("least", least + 1, -SIX_DIGITS, 0),
+        types("least"),
+    )  # fmt: skip
+    if type(most) is int and most < SIX_DIGITS:
+        less, more = (change("most", most + by, 0, SIX_DIGITS) for by in (-1, 1))
+        yield Bound("most", _("most"), most, less, more, types("most"))
+    else:
+        said = "∞" if type(most) is int else next(iter(most.values()))
+        yield Bound("most", _("most"), said, None, put("most", 10), types("most"))
+
+
+def _steps(now: list[int]) -> list[list[int]]:
+    """The usual steps, and those that the number has."""
+    usual = [[1], [1, 5], [1, 10], [1, 5, 10], [5, 10], [10, 100], [100, 1000]]
+    return usual if now in usual else [now, *usual]
+
+
+def players(least: int, most: int) -> Iterator[Bound]:
+    """How few and how many can play."""
+
+    def change(key: str, value: int) -> Change | None:
+        now = {"least": least, "most": most, key: value}
+        return {"put": ["players"], "is": now} if 1 <= value <= MOST_PLAYERS else None
+
+    yield Bound("least", _("least"), least, change("least", least - 1), change("least", least + 1))
+    yield Bound("most", _("most"), most, change("most", most - 1), change("most", most + 1))

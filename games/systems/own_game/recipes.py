@@ -1,0 +1,145 @@
+"""Recipes: the rules that games have most often, each whole at one tap and then changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from games.rules.state import Phrase
+from games.rules.state import marked as _
+
+from .definition import Definition, Number
+from .expressions import PLAYER
+from .places import Json
+from .saying import sentence
+
+
+class Recipe(Struct, frozen=True):
+    """A rule to begin with. asks: the place in it of the chip that is asked first."""
+
+    label: str
+    rule: Json
+    asks: tuple[str | int, ...]
+    sentence: Any = ""
+
+    @property
+    def change(self) -> Mapping[str, Any]:
+        return {"append": "rules", "is": self.rule, "ask": [*self.asks]}
+
+
+def recipes(definition: Definition) -> list[Recipe]:
+    """Those that this game can have."""
+    return [*_Book(definition).all()] if definition.numbers else []
+
+
+class _Book:
+    def __init__(self, definition: Definition) -> None:
+        self.definition = definition
+        numbers = [each for each in definition.numbers.values() if not each.follows]
+        self.mine = [each for each in numbers if PLAYER in each.on]
+        big = [each for each in self.mine if each.big]
+        self.hero = next(iter([*big, *self.mine]), None)
+        self.rest = [each for each in self.mine if each is not self.hero] or self.mine
+
+    def all(self) -> Iterator[Recipe]:
+        if not self.mine:
+            return
+        if self.definition.order != "none":
+            yield self.reset()
+            yield self.income()
+            yield self.tick()
+        yield self.lose()
+        yield self.first()
+        yield self.most()
+        yield self.pay()
+        yield self.scores()
+        yield self.sum()
+
+    def first_of(self, fits: Callable[[Number], Any], numbers: list[Number] | None = None) -> str:
+        among = self.rest if numbers is None else numbers
+        return next((each.kind for each in among if fits(each)), among[0].kind)
+
+    def rule(self, label: str, asks: tuple[str | int, ...], **parts: Json) -> Recipe:
+        written = {key.rstrip("_"): value for key, value in parts.items()}
+        made = {"rule": Phrase(label), **written}
+        return Recipe(label, made, asks, sentence(self.definition, made))
+
+    def reset(self) -> Recipe:
+        kind = self.first_of(lambda each: each.start)
+        start = self.definition.numbers[kind].start
+        return self.rule(
+            _("Reset each turn"), ("do", 0, "of"),
+            when={"begins": "turn"}, do=[{"set": start, "of": kind}],
+        )  # fmt: skip
+
+    def income(self) -> Recipe:
+        kind = self.first_of(lambda each: not each.start)
+        return self.rule(
+            _("Get some each turn"), ("do", 0, "of"),
+            when={"begins": "turn"}, do=[{"add": 1, "of": kind}],
+        )  # fmt: skip
+
+    def tick(self) -> Recipe:
+        kind = self.first_of(lambda each: each.look == "clock" or each.start)
+        return self.rule(
+            _("Tick down each turn"), ("do", 0, "of"),
+            when={"begins": "turn"}, do=[{"add": -1, "of": kind}],
+        )  # fmt: skip
+
+    def lose(self) -> Recipe:
+        kind = self.first_of(lambda each: each.start, self.mine)
+        return self.rule(
+            _("Lose at zero"), ("if", 0),
+            when={"always": PLAYER}, if_=[{"number": kind}, "<=", 0], do=[{"out": "it"}],
+        )  # fmt: skip
+
+    def first(self) -> Recipe:
+        assert self.hero is not None
+        most = self.hero.most if isinstance(self.hero.most, int) else 10
+        goal = most if most < 1000 else 10
+        return self.rule(
+            _("First to 10 wins"), ("if", 2),
+            when={"always": PLAYER}, if_=[{"number": self.hero.kind}, ">=", goal],
+            do=[{"win": "it"}],
+        )  # fmt: skip
+
+    def most(self) -> Recipe:
+        assert self.hero is not None
+        kind = self.hero.kind
+        best = [{"number": kind}, "=", {"highest": kind, "on": "players"}]
+        return self.rule(
+            _("At the end, the most wins"), ("when", "pressed"),
+            when={"pressed": Phrase(_("Game over")), "on": "table"},
+            do=[{"win": {"each": "players", "if": best}}],
+        )  # fmt: skip
+
+    def pay(self) -> Recipe:
+        paid = self.first_of(lambda each: True)
+        got = next((each.kind for each in self.mine if each.kind != paid), paid)
+        turn = {} if self.definition.order == "none" else {"own_turn": True}
+        costs = [{"pay": 3, "of": paid}]
+        return self.rule(
+            _("Pay to get something"), ("when", "costs", 0, "pay"),
+            when={"pressed": Phrase(_("Buy")), "on": PLAYER, **turn, "costs": costs},
+            do=[{"add": 1, "of": got}],
+        )  # fmt: skip
+
+    def scores(self) -> Recipe:
+        return self._asked(_("Scores of a round"), (), {})
+
+    def sum(self) -> Recipe:
+        sums = {"most": 26, "total": 26}
+        return self._asked(_("Scores that add up to 26"), ("do", 0, "total"), sums)
+
+    def _asked(self, label: str, asks: tuple[str | int, ...], further: Json) -> Recipe:
+        assert self.hero is not None
+        ask = {
+            "ask": Phrase(_("How many points?")),
+            "of": "players",
+            **further,
+            "then": [{"add": "answer", "of": self.hero.kind, "on": "answerer"}],
+        }
+        when = {"pressed": Phrase(_("Round is over")), "on": "table"}
+        return self.rule(label, asks, when=when, do=[ask])

@@ -1,0 +1,383 @@
+"""Trying a game while its rules are written: two seats, taps, and which rules they set off.
+
+The page holds the commands that were tapped, and they are played again each time, by the rules as
+they are now. So a trial is always of the game that one sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+
+from games.rules import engine
+from games.rules.events import Created, Event, Lost, Moved
+from games.rules.state import GameState, Phrase, Refused
+from games.rules.state import marked as _
+
+from .course import Course, OwnSystem, round_of
+from .definition import Definition, Rule
+from .expressions import PLAYER, TABLE, About
+from .happened import Asked, Placed, Removed, Told
+from .turns import bounds
+
+NAMES: Mapping[str, str] = {"ana": "Ana", "ben": "Ben", TABLE: _("the table")}
+SEATS = ("ana", "ben")
+RANDOM = 20
+MOST_EVENTS = 5000
+
+
+class Fired(Struct, frozen=True):
+    """A rule that did something. rule: its place from 1. changes: what it changed, in words."""
+
+    rule: int
+    name: str
+    changes: Sequence[Any]
+    order: int = 0
+
+
+class Tap(Struct, frozen=True):
+    """Something to tap: a command. says: on its button; kind: the number it is about."""
+
+    says: Any
+    command: Mapping[str, Any]
+    kind: str = ""
+    main: bool = False
+
+    @property
+    def change(self) -> Mapping[str, Any]:
+        return {"tap": self.command}
+
+
+class Count(Struct, frozen=True):
+    """A number of a holder with its taps."""
+
+    kind: str
+    amount: int
+    less: Tap | None = None
+    more: Tap | None = None
+
+
+class Holder(Struct, frozen=True):
+    """A seat, the table or a thing as the trial shows it. out: the seat has lost."""
+
+    id: str
+    name: Any
+    counts: Sequence[Count]
+    presses: Sequence[Tap] = ()
+    active: bool = False
+    out: bool = False
+
+
+class Question(Struct, frozen=True):
+    """What a rule asks a seat, with the answers to tap."""
+
+    name: str
+    text: str
+    answers: Sequence[Tap]
+
+
+class Trial(Struct, frozen=True):
+    """The table as it stands.
+
+    did: the last tap in words. fired: the rules that it set off, in order. refused: why it was not
+    done. circle: the rule of a circle, if it was that.
+    """
+
+    holders: Sequence[Holder] = ()
+    questions: Sequence[Question] = ()
+    turn: Tap | None = None
+    phase: str = ""
+    round: int = 1
+    makes: Sequence[Tap] = ()
+    did: Any = ""
+    fired: Sequence[Fired] = ()
+    refused: Refused | None = None
+    circle: str = ""
+    winners: Sequence[str] = ()
+    over: bool = False
+    taps: int = 0
+    randomly: Sequence[Mapping[str, Any]] = field(default_factory=tuple)
+
+
+def trial(system: OwnSystem, taps: Sequence[Mapping[str, Any]]) -> Trial:
+    """The trial after all *taps*; those that are refused change nothing."""
+    state = opening(system)
+    told: tuple[GameState, list[Event], Refused | None] = (state, [], None)
+    events = 0
+    for tap in taps:
+        before = state
+        state, happened, refused = done(system, state, tap)
+        events += len(happened)
+        told = before, happened, refused
+        if events > MOST_EVENTS or (refused and refused.code == "loop"):
+            break
+    shown = _Shown(system, state)
+    before, happened, refused = told
+    return Trial(
+        holders=[*shown.holders()],
+        questions=[*shown.questions()],
+        turn=shown.turn(),
+        phase=state.turn.phase if state.turn and system.definition.order != "none" else "",
+        round=round_of(state),
+        makes=[*shown.makes()],
+        did=said(taps[-1]) if taps else "",
+        fired=[*fired(system.definition, before, happened)],
+        refused=refused,
+        circle=str(refused.rule) if refused and refused.code == "loop" else "",
+        winners=[str(NAMES.get(each, each)) for each in state.winners],
+        over=state.result is not None,
+        taps=len(taps),
+    )
+
+
+def opening(system: OwnSystem) -> GameState:
+    """A table for two, or for as many as the game needs at least."""
+    needed = max(system.definition.players[0], min(2, system.definition.players[1]))
+    seats = [*SEATS, *(f"seat-{n}" for n in range(3, 13))][:needed]
+    return system.opening(system, {"seats": {seat: {} for seat in seats}}, {})
+
+
+def done(
+    system: OwnSystem, state: GameState, raw: Mapping[str, Any]
+) -> tuple[GameState, list[Event], Refused | None]:
+    """The state after a tap, its events, or why it was refused."""
+    try:
+        head = engine.head(system, state, raw)
+        if head.verb in ("undo", "redo"):
+            return state, [], None
+        command = engine.read(system, raw, head.by)
+        now, events = engine.step(system, state, command)
+    except Refused as refused:
+        return state, [], refused
+    return now, events, None
+
+
+def fired(definition: Definition, state: GameState, events: Sequence[Event]) -> Iterator[Fired]:
+    """The rules that events say they came from, each once, in the order of their first."""
+    changes: dict[str, list[Any]] = {}
+    for event in events:
+        now = event.evolve(state)
+        if event.rule in definition.rules:
+            parts = changes.setdefault(str(event.rule), [])
+            parts += [said for said in [_change(event, state, now)] if said]
+        state = now
+    for order, (name, parts) in enumerate(changes.items(), 1):
+        yield Fired(definition.rules[name].place, name, parts[:6], order)
+
+
+def _change(event: Event, before: GameState, after: GameState) -> Any:
+    """What an event of a rule changed, in words; "" for what needs none."""
+    if isinstance(event, Placed | Removed):
+        on, kind = event.on, event.counter
+        return Phrase(
+            _("{name}’s {what} {n} → {to}"),
+            name=_name(after, on), what=kind, n=before.count(on, kind), to=after.count(on, kind),
+        )  # fmt: skip
+    if isinstance(event, Told):
+        return Phrase("“{text}”", text=event.text)
+    if isinstance(event, Lost):
+        return Phrase(_("{name} is out"), name=_name(after, event.seat))
+    if isinstance(event, Moved):
+        piece = after.objects[event.object]
+        return Phrase(_("{name} goes to {where}"), name=piece.name, where=piece.zone)
+    if isinstance(event, Created):
+        return Phrase(_("a new thing"))
+    if isinstance(event, Asked):
+        return Phrase(_("asks {name}"), name=_name(after, event.to))
+    return ""
+
+
+def _name(state: GameState, holder: str) -> Any:
+    if holder in state.objects:
+        return state.objects[holder].name
+    return Phrase(NAMES[holder]) if holder in NAMES else holder.replace("seat-", "")
+
+
+def said(tap: Mapping[str, Any]) -> Any:
+    """A tap in words."""
+    on = tap.get("on", tap.get("by", ""))
+    on = on[0] if isinstance(on, list) and on else on
+    name = Phrase(NAMES[on]) if isinstance(on, str) and on in NAMES else str(on)
+    match tap.get("do"):
+        case "place" | "remove":
+            sign = "+" if tap["do"] == "place" else "−"
+            what, n = tap.get("counter", ""), tap.get("amount", 1)
+            return Phrase("{name}: {n} {what}", name=name, n=f"{sign}{n}", what=str(what))
+        case "begin-turn":
+            return Phrase(_("A turn begins"))
+        case "begin-phase":
+            return Phrase(_("{phase} begins"), phase=str(tap.get("phase", "")))
+        case "press":
+            return Phrase("“{label}”", label=str(tap.get("rule", "")))
+        case "answer":
+            return Phrase(_("The answer is {n}"), n=str(tap.get("number", "")))
+        case "create":
+            return Phrase(_("A new {what}"), what=str(tap.get("type", "")))
+    return ""
+
+
+class _Shown:
+    def __init__(self, system: OwnSystem, state: GameState) -> None:
+        self.system = system
+        self.definition = system.definition
+        self.state = state
+        self.course = Course(system, state)
+
+    def holders(self) -> Iterator[Holder]:
+        active = self.state.turn.active if self.state.turn else ()
+        table = [*self.counts(TABLE)]
+        presses = [*self.presses(TABLE, TABLE, self.by())]
+        if table or presses:
+            yield Holder(TABLE, Phrase(_("the table")), table, presses)
+        for seat in self.state.seats.values():
+            yield Holder(
+                seat.id, _name(self.state, seat.id), [*self.counts(seat.id)],
+                [*self.presses(seat.id, PLAYER, seat.id)], seat.id in active, bool(seat.lost),
+            )  # fmt: skip
+        for key in self.course.in_play()[:8]:
+            piece = self.course.piece(key)
+            name = Phrase(
+                _("{what} of {name}"), what=piece.name, name=_name(self.state, piece.controller)
+            )
+            buttons = [*self.presses(key, piece.type, piece.controller)]
+            yield Holder(key, name, [*self.counts(key)], buttons)
+
+    def by(self) -> str:
+        """The seat that taps what belongs to nobody."""
+        active = self.state.turn.active if self.state.turn else ()
+        seats = [seat.id for seat in self.state.seats.values() if not seat.lost]
+        return next((each for each in seats if each in active), (seats or [*self.state.seats])[0])
+
+    def counts(self, holder: str) -> Iterator[Count]:
+        for number in self.definition.numbers.values():
+            if not self.course.may_have(holder, number.kind):
+                continue
+            amount = self.course.count(holder, number.kind)
+            if number.follows:
+                yield Count(number.kind, amount)
+                continue
+            step = {"counter": number.kind, "on": holder, "amount": number.steps[0]}
+            by = {"by": self.by()}
+            less = Tap("−", {"do": "remove", **step, **by}, number.kind)
+            more = Tap("+", {"do": "place", **step, **by}, number.kind)
+            yield Count(
+                number.kind,
+                amount,
+                less if amount > number.least else None,
+                more if amount < self.course.most(holder, number.kind) else None,
+            )
+
+    def presses(self, holder: str, sort: str, by: str) -> Iterator[Tap]:
+        for rule in self.definition.rules.values():
+            if rule.button and sort in rule.button.on:
+                command = {"do": "press", "rule": rule.name, "on": holder, "by": by}
+                yield Tap(rule.button.label, {**command, **self.facts(rule, holder, by)})
+
+    def facts(self, rule: Rule, holder: str, by: str) -> dict[str, Any]:
+        """A target and a number, if the button asks for them: the first that there is."""
+        button, about = rule.button, About(holder, presser=by)
+        assert button is not None
+        found: dict[str, Any] = {}
+        if button.target is not None:
+            targets = button.target(self.course, about)
+            if targets:
+                found["target"] = targets[0]
+        if button.bounds is not None:
+            found["number"] = button.bounds[0](self.course, about)
+        return found
+
+    def questions(self) -> Iterator[Question]:
+        for prompt in self.state.prompts:
+            rule = self.definition.rules[prompt.facts["rule"]]
+            question = rule.questions[prompt.facts["question"]]
+            least, most = bounds(self.course, prompt)
+            numbers = [*range(least, min(most, least + 7) + 1)]
+            if most > least + 7:
+                numbers = [*numbers[:-1], most]
+            texts = dict(enumerate(question.choices, 1))
+            command = {"do": "answer", "by": prompt.to, "prompt": prompt.id}
+            answers = [
+                Tap(texts.get(n, str(n)), {**command, "number": n})
+                for n in (texts or dict.fromkeys(numbers))
+            ]
+            yield Question(_name(self.state, prompt.to), question.text, answers)
+
+    def turn(self) -> Tap | None:
+        """The next step of the turn, or the next turn."""
+        if self.definition.order == "none" or self.state.turn is None or self.state.result:
+            return None
+        by, phases = self.by(), self.definition.phases
+        active, phase = self.state.turn.active, self.state.turn.phase
+        at = phases.index(phase) if phase in phases else 0
+        if active and at + 1 < len(phases):
+            following = phases[at + 1]
+            command = {"do": "begin-phase", "phase": following, "by": by}
+            return Tap(Phrase(_("On to {phase}"), phase=following), command, main=True)
+        command = {"do": "begin-turn", "by": by}
+        if not active:
+            return Tap(Phrase(_("Begin the first turn")), command, main=True)
+        if self.definition.order == "all":
+            return Tap(Phrase(_("Next round")), command, main=True)
+        after = self.course.following(active[0])
+        name = _name(self.state, after[0] if after else active[0])
+        return Tap(Phrase(_("End turn → {name}"), name=name), command, main=True)
+
+    def makes(self) -> Iterator[Tap]:
+        by = self.by()
+        for kind in self.definition.things:
+            letters = "".join(c if c.isalnum() else "-" for c in kind).strip("-")[:20] or "thing"
+            stem = letters if letters[0].isalpha() else f"thing-{letters}"
+            count = 1
+            while f"{stem}-{count}" in self.state.objects:
+                count += 1
+            command = {
+                "do": "create", "as": f"{stem}-{count}", "name": f"{kind} {count}",
+                "type": kind, "owner": by, "by": by,
+            }  # fmt: skip
+            yield Tap(kind, command)
+
+
+def at_random(system: OwnSystem, taps: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Twenty more taps, as chance would have it; the same for the same taps before."""
+    state, seed, more = opening(system), 7 + len(taps), list[Mapping[str, Any]]()
+    for tap in taps:
+        state = done(system, state, tap)[0]
+    for _n in range(RANDOM):
+        shown = _Shown(system, state)
+        offered = [tap for question in shown.questions() for tap in question.answers]
+        if not offered:
+            turn = shown.turn()
+            holders = [*shown.holders()]
+            offered = [tap for holder in holders for tap in holder.presses] + [
+                tap for holder in holders for count in holder.counts
+                for tap in (count.less, count.more) if tap
+            ]  # fmt: skip
+            offered += [*shown.makes(), *([turn] * max(1, len(offered) // 3) if turn else [])]
+        if not offered:
+            break
+        seed = (seed * 1103515245 + 12345) % 2**31
+        chosen = offered[(seed >> 8) % len(offered)]
+        state, _events, refused = done(system, state, chosen.command)
+        if refused is None or refused.code == "loop":
+            more.append(chosen.command)
+        if refused is not None and refused.code == "loop":
+            break
+    return more
+
+
+def circle(system: OwnSystem) -> str:
+    """The name of a rule that goes on without end from the opening, if a tap finds one."""
+    state = opening(system)
+    shown = _Shown(system, state)
+    turn = shown.turn()
+    probes = [turn] if turn else []
+    for holder in [*shown.holders()][:2]:
+        for count in holder.counts:
+            probes += [each for each in (count.more, count.less) if each]
+    for probe in probes:
+        refused = done(system, state, probe.command)[2]
+        if refused is not None and refused.code == "loop":
+            return str(refused.rule)
+    return ""

@@ -1,0 +1,102 @@
+// Writing a game: what is typed is kept on this phone, and a line of numbers gives what it has said so
+// far to the server, which knows the language. The server draws everything else.
+
+const form = document.querySelector("form[data-kept]");
+const KEPT = ["definition", "open", "at", "taps"];
+const TYPED = ["title", "numbers", "seats", "name"];
+const field = (name) => form.elements.namedItem(name);
+const place = form && `written ${form.dataset.kept}`;
+
+function keep() {
+  const now = Object.fromEntries([...KEPT, ...TYPED].map((name) => [name, field(name)?.value ?? ""]));
+  try {
+    localStorage.setItem(place, JSON.stringify(now));
+  } catch {
+    // Without storage nothing outlives the page.
+  }
+}
+
+const kept = () => JSON.parse(localStorage.getItem(place) ?? "null");
+const change = (value) => {
+  const button = document.createElement("button");
+  Object.assign(button, { name: "change", value: JSON.stringify(value), hidden: true });
+  form.append(button);
+  form.requestSubmit(button);
+  button.remove();
+};
+
+// What the server has taken over of the line goes from it; letters typed meanwhile stay.
+function take() {
+  const { taken, line } = document.getElementById("writing").dataset;
+  const typed = field("numbers");
+  if (!taken || typed?.tagName !== "TEXTAREA" || !typed.value.startsWith(taken)) return;
+  const left = typed.value.slice(taken.length).trimStart();
+  typed.value = line.endsWith(left) ? line : left;
+  typed.rows = 1;
+}
+
+// The place that is asked comes into sight; by keyboard it has the focus too.
+function show(byKeyboard) {
+  const asked = form.querySelector('.piece[aria-expanded="true"]');
+  asked?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  if (byKeyboard && !form.contains(document.activeElement)) {
+    (form.querySelector(".dock [data-focus], .dock button, .writing-sheet button") ?? form).focus();
+  }
+}
+
+function restore(saved) {
+  for (const name of ["title", "name"]) if (saved[name] && field(name)) field(name).value = saved[name];
+  const seats = form.querySelector(`[name="seats"][value="${CSS.escape(saved.seats)}"]`);
+  if (seats) seats.checked = true;
+  for (const name of KEPT) field(name).value = saved[name];
+  if (field("numbers") && saved.numbers) field("numbers").value = saved.numbers;
+  change({});
+}
+
+let keyboard = false;
+let begun = false;
+if (form) {
+  addEventListener("keydown", ({ key, target }) => {
+    keyboard = true;
+    if (key === "Escape") form.querySelector("[data-closes]")?.click();
+    if (key === "Enter" && target.dataset?.types) change(JSON.parse(target.dataset.types));
+    if (key === "Backspace" && target.id === "writing-line" && !target.value) change({ back: 1 });
+  });
+  addEventListener("pointerdown", () => (keyboard = false));
+  form.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (key !== "Enter" || (target.tagName !== "TEXTAREA" && !target.dataset.types)) return;
+    event.preventDefault();
+    if (target.tagName === "TEXTAREA" && target.value.trim()) {
+      target.value += ",";
+      target.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  });
+  form.addEventListener("change", ({ target }) => {
+    if (target.dataset.types) change(JSON.parse(target.dataset.types));
+    else keep();
+  });
+  form.addEventListener("input", keep);
+  form.addEventListener(
+    "submit",
+    (event) => {
+      if (event.submitter?.name === "change") return;
+      event.stopImmediatePropagation(); // beginning is a page of its own, not a part of this one
+      begun = true;
+    },
+    true,
+  );
+  addEventListener("pagehide", () => begun && localStorage.removeItem(place));
+  // A change that waited for another goes on from what that has made.
+  document.addEventListener("htmx:before:request", ({ detail }) => {
+    for (const name of KEPT) detail.ctx.request.body?.set?.(name, field(name).value);
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    take();
+    keep();
+    show(keyboard);
+  });
+
+  const saved = kept();
+  if (saved && form.hasAttribute("data-fresh")) setTimeout(() => restore(saved)); // once htmx is there
+}
