@@ -124,8 +124,8 @@ GAP = "……"
 
 def hued(phrase: str) -> SafeString:
     """A phrase in the active language, each of its kinds in the kind's hue, its gaps as boxes."""
-    system, text = _SPEAKING.get(), phrase_text(phrase)
-    coins = presentation_of(system).coins if system else {}
+    own, text = _SPEAKING.get(), phrase_text(phrase)
+    coins = own.words.coins if own else {}
     named = "|".join(map(re.escape, sorted(coins, key=len, reverse=True)))
     parts = re.split(rf"({GAP})|\b({named})\b" if named else f"({GAP})", text)
 

@@ -74,7 +74,8 @@ class _Page:
             written = {}
         written, taken, back, rest = self._typed(written)
         whole = drafts.with_line(written, rest)
-        whole = _for_so_many(whole, self.seats)
+        if self.under_way.open != "ready":
+            whole = _for_so_many(whole, self.seats)
         self.under_way = replace(self.under_way, written=written)
         playable, kept = drafts.playable(whole)
         definition = understood(playable)
@@ -230,6 +231,9 @@ class _Shown:
             yield index, number.get("kind"), said
 
     def trial(self) -> trying.Trial | None:
+        """The trial; none of a game that is only looked at: nothing of it runs."""
+        if self.under_way.open == "ready":
+            return None
         system = made_of(self.definition)
         taps = self.under_way.taps
         if taps and taps[-1] == {"do": "random"}:

@@ -22,7 +22,7 @@ from games.systems.wording import Wording
 
 from .coins import coins
 from .course import Course, OwnSystem, Piece
-from .definition import KEPT, Button, Definition, Number, Rule, goals
+from .definition import KEPT, Button, Definition, Number, Rule
 from .drafting import draft, explained
 from .expressions import PLAYER, TABLE, About
 from .goals import concerned, goal
