@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from games.rules.history import Applied
 from games.rules.state import Refused
@@ -27,25 +27,36 @@ from games.store import disk
 from . import lease
 from .journal_store import Batch, Store
 from .outage import DATABASE
-from .table import Table, publish
+from .outcome import Outcome, Reply
+from .shown_game import Broadcast
 
 logger = logging.getLogger(__name__)
 S = TypeVar("S")
 T = TypeVar("T")
 
-Outcome = Applied | Refused
-"""The outcome of a command; an `Applied` without an entry if its id was accepted before."""
-Reply = Callable[[Outcome], None]
-"""Answers the sender of a command once the outcome is on disk."""
 SLOW = 0.02
 """When commits wait longer than this for the disk on average (seconds), they move to a thread."""
+
+
+class JournalClient(Protocol):
+    """A table, as the journal that writes for it sees it."""
+
+    game_id: int
+    slug: str
+    saving: bool
+
+    def show(self, share: Share) -> list[Broadcast] | None:
+        """Draw what is on disk; None if that follows later."""
+
+    def not_saved(self, replies: Iterable[tuple[Reply, Outcome]]) -> None:
+        """Go back to what is on disk."""
 
 
 @dataclass(slots=True)
 class Share:
     """One table's part of a batch, in order."""
 
-    table: Table
+    table: JournalClient
     accepted: list[Applied] = field(default_factory=list)
     replies: list[tuple[Reply, Outcome]] = field(default_factory=list)
 
@@ -79,7 +90,7 @@ class Journal:
         self.counted = Counted()
         self._store = store or Store()
         self._idled = idled or time_idled
-        self._batch: dict[Table, Share] = {}
+        self._batch: dict[JournalClient, Share] = {}
         self._scheduled = False
         self._writing: asyncio.Future[None] | None = None
         self._writer: ThreadPoolExecutor | None = None
@@ -87,7 +98,7 @@ class Journal:
         self._slow = False
         self._stopped = False
 
-    def add(self, table: Table, outcome: Outcome, reply: Reply) -> None:
+    def add(self, table: JournalClient, outcome: Outcome, reply: Reply) -> None:
         """Answer the sender, and show the table, once this outcome is on disk."""
         if self._stopped:
             return
@@ -104,7 +115,7 @@ class Journal:
             self._scheduled = True
             asyncio.get_running_loop().call_soon(self._commit)
 
-    def holds(self, table: Table) -> bool:
+    def holds(self, table: JournalClient) -> bool:
         """Whether anything from *table* waits for the next commit."""
         return table in self._batch
 
@@ -250,3 +261,32 @@ class Journal:
             else:
                 saved.append(share)
         publish(saved)
+
+
+def publish(saved: Sequence[Share]) -> None:
+    """Draw the frames of all tables, then send them in one go, then answer the senders.
+
+    Sending a frame between drawing two others would cost the kernel twice as much: the reader falls
+    asleep in between and must be woken again. What takes long to draw follows later.
+    """
+    broadcasts: list[Broadcast] = []
+    at_once: list[Share] = []
+    for share in saved:
+        drawn = share.table.show(share)
+        if drawn is not None:
+            broadcasts += drawn
+            at_once.append(share)
+    deliver(broadcasts, at_once)
+
+
+def deliver(broadcasts: Iterable[Broadcast], shares: Iterable[Share]) -> None:
+    """Send what was drawn, then answer the senders."""
+    for frame, connections in broadcasts:
+        for connection in connections:
+            connection.send(frame)
+    for share in shares:
+        for reply, outcome in share.replies:
+            try:
+                reply(outcome)
+            except Exception:  # the others have nothing to do with it, and wait for their answers
+                logger.exception("Table %s could not answer a command.", share.table.slug)

@@ -24,7 +24,7 @@ from games.seats.programs import Caller
 
 from .closing import NO_GAME, NO_SEAT, RELOAD, TOO_FAST, WRONG_ORIGIN
 from .connection import Connection, Frame, Send
-from .journal import Outcome
+from .outcome import Outcome
 from .running_game import RunningGame
 from .socket import Closed, Session, crowded, our_host, serve
 from .table_registry import NoSuchGame, registry

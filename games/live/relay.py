@@ -16,7 +16,6 @@ import asyncio
 import itertools
 import time
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING
 
 from msgspec import json
 
@@ -46,12 +45,10 @@ from .messages import (
     Take,
 )  # fmt: skip
 from .outage import REDIS, RedisAway
+from .outcome import Outcome
 from .phrases import packed
 from .remote_table import RemoteTable
 from .table import Table
-
-if TYPE_CHECKING:
-    from .journal import Outcome
 
 PING = 1.0
 """Seconds between two pings, which ask whether an owner lives."""

@@ -6,7 +6,7 @@ import itertools
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import json
 
@@ -18,12 +18,9 @@ from games.rules.system import System
 from .closing import RESTART
 from .connection import Connection, Frame
 from .messages import Close, Frames, Gone, Join, Known, Leave, Present, Refusal, Said, Take
+from .outcome import Outcome, Reply, not_saved
 from .phrases import unpacked
 from .running_game import RunningGame
-from .table import not_saved
-
-if TYPE_CHECKING:
-    from .journal import Outcome, Reply
 
 NOWHERE = GameState(seats={})
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from games.rules.history import Applied
 from games.rules.state import Refused
 from games.rules.system import System
 
 from .connection import Connection
-
-if TYPE_CHECKING:
-    from .journal import Outcome, Reply
+from .outcome import Outcome, Reply
 
 
 class RunningGame(ABC):

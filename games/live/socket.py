@@ -36,8 +36,8 @@ from games.seats.guests import COOKIE
 
 from .closing import NO_GAME, NO_SEAT, RELOAD, RESTART, TOO_BIG, TOO_FAST, WRONG_ORIGIN
 from .connection import EXTENSION, OF_CUT_OFF, AsgiConnection, Connection, Frame, Send
-from .journal import Outcome
 from .outage import DATABASE, RedisAway
+from .outcome import Outcome
 from .running_game import RunningGame
 from .table_registry import NoSuchGame, registry
 

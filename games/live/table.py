@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import DatabaseError
 from django.utils.translation import gettext_noop as _
@@ -25,16 +25,14 @@ from games.rules.history import Applied, History
 from games.rules.state import Refused
 from games.screens.document import Feed
 from games.screens.drawing import Drawing
-from games.store import disk
 from games.store.sql import retried
 from games.systems import presentation_of
 
 from .closing import RESTART
+from .journal import Journal, Share, deliver
 from .outage import DATABASE
+from .outcome import Outcome, Reply, id_of, not_saved
 from .shown_game import Broadcast, Due, ShownGame
-
-if TYPE_CHECKING:
-    from .journal import Journal, Outcome, Reply, Share
 
 logger = logging.getLogger(__name__)
 
@@ -300,45 +298,3 @@ class Table(ShownGame):
         history = self._load()
         ids = {found for outcome in outcomes if (found := id_of(outcome))}
         return history, {each for each in ids if history.ids.known(each, history.number)}
-
-
-def publish(saved: Sequence[Share]) -> None:
-    """Draw the frames of all tables, then send them in one go, then answer the senders.
-
-    Sending a frame between drawing two others would cost the kernel twice as much: the reader falls
-    asleep in between and must be woken again. What takes long to draw follows later.
-    """
-    broadcasts: list[Broadcast] = []
-    at_once: list[Share] = []
-    for share in saved:
-        drawn = share.table.show(share)
-        if drawn is not None:
-            broadcasts += drawn
-            at_once.append(share)
-    deliver(broadcasts, at_once)
-
-
-def deliver(broadcasts: Iterable[Broadcast], shares: Iterable[Share]) -> None:
-    """Send what was drawn, then answer the senders."""
-    for frame, connections in broadcasts:
-        for connection in connections:
-            connection.send(frame)
-    for share in shares:
-        for reply, outcome in share.replies:
-            try:
-                reply(outcome)
-            except Exception:  # the others have nothing to do with it, and wait for their answers
-                logger.exception("Table %s could not answer a command.", share.table.slug)
-
-
-def id_of(outcome: Outcome) -> str | None:
-    """The id of the command that was accepted with this *outcome*; None if there is none."""
-    return outcome.entry.id if isinstance(outcome, Applied) and outcome.entry else None
-
-
-def not_saved() -> Refused:
-    """The answer to a sender whose command could not be written to disk."""
-    if disk.full():
-        sentence = _("The server’s disk is full, so nothing was changed. Make room on it first.")
-        return Refused("not-saved", sentence)
-    return Refused("not-saved", _("That couldn’t be saved, so nothing was changed. Try again."))

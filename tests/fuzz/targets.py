@@ -17,9 +17,9 @@ from django.http import QueryDict
 
 from games.live.closing import BROKEN
 from games.live.connection import Connection, Frame
-from games.live.journal import Share
+from games.live.journal import Share, publish
 from games.live.socket import Session
-from games.live.table import Table, publish
+from games.live.table import Table
 from games.pages import forms as form_reader
 from games.rules import scenario
 from games.rules.history import Applied, History

@@ -14,7 +14,7 @@ from django.db import OperationalError
 
 from games.live import journal_store
 from games.live.journal_store import Store
-from games.live.table import not_saved
+from games.live.outcome import not_saved
 from games.models import Game
 from games.store import disk
 
