@@ -19,8 +19,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.live.figures import figures, of_all
+from games.live.figures import of_all
 from games.live.table_registry import registry
+from games.live.watch import watch
 from games.models import Entry, Game
 from games.store import disk
 
@@ -46,7 +47,7 @@ def page(request: HttpRequest) -> HttpResponse:
     """Games with their sizes, when each was last used, and all processes with their lag."""
     processes = [
         {**each, "started": datetime.fromtimestamp(each["started"], UTC)}
-        for each in of_all(figures(registry))
+        for each in of_all(watch.figures())
     ]
     context = {
         **admin.site.each_context(request),
@@ -117,7 +118,7 @@ class Collector:
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 
         kinds = {"gauge": GaugeMetricFamily, "counter": CounterMetricFamily}
-        mine = figures(registry)
+        mine = watch.figures()
         for kind, name, figure, described in FAMILIES:
             yield kinds[kind](f"countersite_{name}", described, value=mine[figure])
         yield GaugeMetricFamily("countersite_games", "Games kept.", value=Game.objects.count())

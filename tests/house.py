@@ -27,11 +27,10 @@ DRAWN = re.compile(r"```mermaid\n.*?```\n", re.DOTALL)
 
 
 class Import(Struct, frozen=True):
-    """One module of ours imports another. for_types: under `if TYPE_CHECKING:` only."""
+    """One module of ours imports another."""
 
     by: str
     of: str
-    for_types: bool
 
 
 def room(module: str) -> str:
@@ -69,16 +68,11 @@ def imports() -> tuple[Import, ...]:
 
 def _imports_of(module: str) -> Iterator[Import]:
     is_package = modules()[module].stem == "__init__"
-    typed: set[ast.AST] = set()
     for node in nodes(module):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            typed.update(node.body)
-        if not isinstance(node, ast.Import | ast.ImportFrom):
-            continue
         for name in imported(node, module, is_package=is_package):
             of = name if name in modules() else name.rpartition(".")[0]
             if of in modules() and of != module:
-                yield Import(module, of, node in typed)
+                yield Import(module, of)
 
 
 def imported(node: ast.AST, module: str, *, is_package: bool = False) -> list[str]:

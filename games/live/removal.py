@@ -5,13 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection
 from functools import partial
-from typing import TYPE_CHECKING
 
 from games.models import Game
 from games.store import retention, unused
 
-if TYPE_CHECKING:
-    from .table_registry import TableRegistry
+from .table_registry import TableRegistry
 
 logger = logging.getLogger(__name__)
 

@@ -43,7 +43,6 @@ from .relay import Relay
 from .remote_table import RemoteTable
 from .running_game import RunningGame
 from .table import Table
-from .watch import Watch
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -75,7 +74,6 @@ class TableRegistry:
         self.relay: Relay | None = None
         self._opening: dict[str, asyncio.Task[RunningGame]] = {}
         self._closed: dict[tuple[str, str], float] = {}
-        self.watch = Watch(self)
         self._under_way: set[asyncio.Future[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._leaving = False
@@ -329,7 +327,6 @@ class TableRegistry:
                 self.relay = Relay(self.tables.get, self._called)
                 self.relay.start()
                 self._beating = asyncio.ensure_future(self._beat(self.relay))
-            self.watch.start(loop)
 
     def _close_relay(self) -> None:
         if self.relay is not None:
@@ -429,7 +426,6 @@ class TableRegistry:
         table.gone = True
         if self.tables.get(table.slug) is table:
             del self.tables[table.slug]
-            self.watch.forget(table.slug)
             if self.relay is not None:
                 self.spawn(self._let_go(self.relay, table))
 

@@ -10,7 +10,7 @@ import signal
 import time
 from collections import deque
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.conf import settings
 from django.db import Error
@@ -28,9 +28,7 @@ from .outage import DATABASE
 from .removal import remove_overdue, remove_unused
 from .summaries import note_outcomes
 from .table import Table
-
-if TYPE_CHECKING:
-    from .table_registry import TableRegistry
+from .table_registry import TableRegistry, registry
 
 logger = logging.getLogger(__name__)
 
@@ -59,19 +57,10 @@ class Watch:
         """By how many seconds the last looks came late, which any tap would have, too."""
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin to watch in *loop*."""
-        self._hostless.clear()
-        self._turns.clear()
-        self._counted.clear()
+        """Begin to watch in *loop*, which serves the tables."""
         loop.call_later(SWEEP, self.sweep)
         loop.call_later(LOOK, self.look)
         self._due = time.monotonic() + LOOK
-
-    def forget(self, slug: str) -> None:
-        """Forget a table that was closed."""
-        self._hostless.pop(slug, None)
-        self._turns.pop(slug, None)
-        self._counted.pop(slug, None)
 
     def sweep(self) -> None:
         """Close idle tables, and note the seats that are present."""
@@ -100,7 +89,7 @@ class Watch:
 
     async def _publish(self) -> None:
         """Tell the other processes, and so the operator's page, how this one does."""
-        mine = figures.figures(self._registry)
+        mine = self.figures()
         with suppress(Exception):  # Redis is away: whoever needs it says so
             await self._registry.write(lambda: figures.publish(mine))
 
@@ -115,6 +104,7 @@ class Watch:
         self._due = now + LOOK
         spawn, push_sidebar = self._registry.spawn, self._registry.push_sidebar
         before, self._full = self._full, disk.full()
+        self._forget_closed()
         for table in list(self._registry.tables.values()):
             if before is not self._full:
                 spawn(push_sidebar(table.slug))
@@ -132,6 +122,16 @@ class Watch:
             if context.get("clock") and self._turns.get(table.slug) is not table.state.turn:
                 self._turns[table.slug] = table.state.turn
                 spawn(push_sidebar(table.slug))
+
+    def _forget_closed(self) -> None:
+        noted: tuple[dict[str, Any], ...] = (self._hostless, self._turns, self._counted)
+        for each in noted:
+            for slug in each.keys() - self._registry.tables.keys():
+                del each[slug]
+
+    def figures(self) -> figures.Figures:
+        """The figures of this process; see `figures.figures`."""
+        return figures.figures(self._registry, max(self.late, default=0.0))
 
     def host_is_away(self, table: Table, now: float) -> bool:
         """Whether others have been here without the host for so long that one must stand in.
@@ -185,3 +185,7 @@ def renew(present: dict[int, set[str]]) -> None:
     stored = Seat.objects.filter(game__in=present).values_list("pk", "game", "key")
     ids = [pk for pk, game, key in stored if key in present[game]]
     Seat.objects.filter(pk__in=ids).update(seen=timezone.now())
+
+
+watch = Watch(registry)
+"""The one watch of this process."""

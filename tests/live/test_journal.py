@@ -14,6 +14,7 @@ from games.live.journal import Journal
 from games.live.journal_store import Store
 from games.live.outage import DATABASE
 from games.live.table_registry import registry
+from games.live.watch import watch
 from games.rules.state import Refused
 from games.store import changes
 
@@ -116,7 +117,7 @@ async def test_a_full_disk_is_told_and_every_screen_shows_what_is_on_disk(
     assert [5, 5] == [amounts(text)["rocket.fuel"] for *_, text in boards]
     await check(game)
 
-    registry.watch.look()
+    watch.look()
     assert "The server’s disk is full: until" in await hers.text()
 
     store.full = False
@@ -124,7 +125,7 @@ async def test_a_full_disk_is_told_and_every_screen_shows_what_is_on_disk(
     assert (2, ["lost"]) == (await hers.frame())[:2]
     await check(game)
 
-    registry.watch.look()
+    watch.look()
     assert "disk is full" not in await hers.text()
 
 

@@ -11,6 +11,7 @@ from asgiref.sync import async_to_sync
 from games.live import shown_game, table_registry
 from games.live.connection import MOST_WAITING, AsgiConnection, Frame
 from games.live.table_registry import NoSuchGame, registry
+from games.live.watch import watch
 from games.rules.state import Refused
 from games.screens.fragments import Audience
 from games.store import rows
@@ -270,7 +271,7 @@ async def test_who_is_here_is_noted_as_a_lease(dial, game, ana):
     phone = await dial(game, ana, since=0)
     await phone.frame()
     assert {"ana"} == await registry.present(game.slug)
-    registry.watch.sweep()
+    watch.sweep()
     await asyncio.gather(*registry._under_way)
 
     seen = dict(await registry.read(lambda: list(game.seats.values_list("key", "seen"))))
@@ -281,10 +282,10 @@ async def test_a_table_without_screens_is_closed_after_a_while(dial, game, ana, 
     phone = await dial(game, ana, since=0)
     await phone.frame()
     monkeypatch.setattr(table_registry, "IDLE", 0.0)
-    registry.watch.sweep()
+    watch.sweep()
     kept = set(registry.tables)
     await phone.disconnect()
-    registry.watch.sweep()
+    watch.sweep()
 
     assert ({game.slug}, set()) == (kept, set(registry.tables))
 

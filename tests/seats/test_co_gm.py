@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import translation
 
 from games.live.table_registry import registry
+from games.live.watch import watch
 from games.models import Game
 from games.pages import rematch
 from games.screens.boards import log_lines
@@ -139,7 +140,7 @@ def test_a_rematch_keeps_the_seat_and_who_sits_there(
 async def test_every_screen_learns_of_a_new_seat(session: Game) -> None:
     table = await registry.table(session.slug)
     await table.give({"do": "add-co-gm", "as": "co-gm"}, "gm")
-    registry.watch.look()
+    watch.look()
     for task in list(registry._under_way):
         await task
 

@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.live.table_registry import registry
-from games.live.watch import host_is_back
+from games.live.watch import host_is_back, watch
 from games.models import Game
 from games.pages import sharing
 from games.screens.sidebar import NEWS, sidebar_context
@@ -418,8 +418,8 @@ def watched(game: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
         for here, seconds in steps:
             now += seconds
             monkeypatch.setattr(table, "connections", lambda here=here: [Screen(s) for s in here])
-            if registry.watch.host_is_away(table, now) or host_is_back(table):
-                await registry.watch.hand_over(table)
+            if watch.host_is_away(table, now) or host_is_back(table):
+                await watch.hand_over(table)
         return await registry.read(lambda: leads(game))
 
     return look
@@ -456,7 +456,7 @@ async def test_a_question_nobody_answered_goes_from_every_screen(
         )
     )
     table.drawing.sidebar_context = {**table.drawing.sidebar_context, "until": time.time() - 1}
-    registry.watch.look()
+    watch.look()
     await asyncio.gather(*registry._under_way)
 
     assert ([], None) == (

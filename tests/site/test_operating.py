@@ -88,7 +88,7 @@ def test_metrics_are_not_offered_unless_asked_for(client: Client, db: None) -> N
 def test_taps_are_counted(game: Game, ana: Client) -> None:
     registry.close()
     ana.post(f"/g/{game.slug}/command", {"do": "place", "on": "ana", "counter": "points"})
-    now = figures.figures(registry)
+    now = figures.figures(registry, 0.0)
     registry.close()
 
     assert (1, 1, 0) == (now["accepted"], now["commits"], now["failed"])

@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 
 from games.live.table_registry import registry
+from games.live.watch import watch
 from games.store import holder
 from games.store.holder import FileLock, Held, hold
 from tests.night import ROOT, Night
@@ -144,7 +145,7 @@ async def test_a_server_whose_games_another_took_stops(monkeypatch: pytest.Monke
     monkeypatch.setattr(holder, "renew", taken)
     monkeypatch.setattr(signal, "raise_signal", sent.append)
     try:
-        await registry.watch._hold_on()
+        await watch._hold_on()
     finally:
         registry.close()
 
