@@ -23,6 +23,7 @@ from games.pages import rematch
 from games.pages.access import require_guest
 from games.pages.forms import command as command_in
 from games.pages.sharing import invitation
+from games.rules import counting
 from games.rules.engine import refuse_served
 from games.rules.state import Refused
 from games.screens.boards import board as draw_board
@@ -106,6 +107,7 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
         "live_url": _live_url(guest, seat, number) + ("" if docked else "&flat"),
         "several": board_of(game.rules).several,
         "foretells": presentation_of(game.rules).board.foretelling is not None,
+        "doubles": counting.doubles(game.rules),
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},
         "each": naming(game.rules),
         "turn": mark_safe(header(drawing, state, eyes)),

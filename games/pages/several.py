@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from games.pages.access import require_guest
 from games.pages.sheets import sheet_over
+from games.rules import counting
 from games.rules.commands import parameters
 from games.rules.state import GameState
 from games.rules.system import System
@@ -68,6 +69,7 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
         "several": _several(system, verb),
         "sourced": view_models.placed_by_a_source(system) and verb == "place",
         "counted": verb in ("place", "remove"),
+        "doubles": verb == "place" and counting.doubles(system),
         "amount": _amount(system, verb),
         "kinds": _kinds(
             system, state, verb, [each for each in targets if each["id"] in chosen] or targets
@@ -166,9 +168,9 @@ def _several(system: System, verb: str) -> str:
 
 
 def _amount(system: System, verb: str) -> Field | None:
-    """How much, as *verb* takes it."""
+    """How much, or what number it becomes, as *verb* takes it."""
     found = generated.numbers(system, verb)
-    return next((each for each in found if each.label == "amount"), None)
+    return next((each for each in found if each.label in ("amount", "to")), None)
 
 
 def _targets(
@@ -214,7 +216,8 @@ def _takes(system: System, state: GameState, verb: str, holder: str) -> bool:
         found = state.objects.get(holder) or state.seats[holder]
         return view_models.can_hold_counters(system, state, found)
     first = next(iter(state.seats))
-    raw = {"do": verb, _several(system, verb): [holder], "amount": 0}
+    number = _amount(system, verb)
+    raw = {"do": verb, _several(system, verb): [holder], number.label if number else "amount": 0}
     return Forms(system, state, first, str).accepts(raw)
 
 

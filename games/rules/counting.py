@@ -85,6 +85,16 @@ class Place(PlaceGiven, frozen=True, kw_only=True):
         return self.had_by is not None or self.amount == DOUBLE
 
 
+def doubles(system: System) -> bool:
+    """Whether counters can be doubled in *system*."""
+    return "place" in system.verbs and issubclass(system.verbs["place"].command, Place)
+
+
+def moves_all(system: System) -> bool:
+    """Whether all counters of every kind can be moved at once in *system*."""
+    return "transfer" in system.verbs and issubclass(system.verbs["transfer"].command, Transfer)
+
+
 Coming = dict[tuple[str, str], int]
 """The counters a command has put so far, by their owner and kind."""
 

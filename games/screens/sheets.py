@@ -66,6 +66,7 @@ def of_object(
         "departed": [
             (each.id, label(each), dict(each.had)) for each in state.objects.values() if each.had
         ],
+        "moves_all": counting.moves_all(system),
         "enters_with": object_kinds(system) if brings_counters(system, "move") else [],
         "entering": json.dumps({"to": system.zones[0]} if system.zones else {}),
         "moves": moves(system, state, obj, by),

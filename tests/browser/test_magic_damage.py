@@ -71,3 +71,46 @@ def test_an_attack_is_tapped_dealt_and_untapped(phone: Callable[..., Any], runni
     ben.locator("#next", has_text="Ana").tap()
     ana.locator("#o-knight:not(.is-tapped)").wait_for()
     ana.locator('#o-bear.is-tapped:not(:has([data-kind="stun"]))').wait_for()
+
+
+def test_numbers_double_and_move_and_life_becomes_another(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
+    ana, ben = host.page, guest.page
+    game = fight()
+    game["given"]["objects"]["bear"]["counters"] = {"+1/+1": 3, "shield": 1}
+    game["given"]["seats"]["ben"] = {"life": 7}
+    address = host.played(game)
+    host.open(address)
+    guest.join(address, host)
+
+    # Twice as many: a tap on the number, and one on the pad.
+    bear = ana.locator('#o-bear [data-kind="+1/+1"] > b')
+    bear.tap()
+    bear.tap()
+    ana.get_by_role("button", name="Double 3 → 6").tap()
+    ben.locator('#strip [data-choose="ana"]').tap()
+    shows(ben, '#o-bear [data-kind="+1/+1"] > b', "6")
+
+    # All counters of every kind, on another card.
+    ana.locator("#o-bear > a").tap()
+    ana.locator("#act-counter > summary").tap()
+    ana.locator("#act-tools > summary").tap()
+    moving = ana.locator("#act-tools form", has=ana.get_by_role("button", name="Move all"))
+    moving.locator("select").select_option("knight")
+    moving.get_by_role("button", name="Move all").tap()
+    shows(ben, '#o-knight [data-kind="+1/+1"] > b', "6")
+    shows(ben, '#o-knight [data-kind="shield"] > b', "1")
+
+    # Life totals are exchanged; then one becomes a number.
+    ana.keyboard.press("Escape")
+    ana.locator("#s-ana .seat-name").tap()
+    ana.locator("#act-set-life > summary").tap()
+    ana.locator("#act-set-life").get_by_role("button", name="Ben").tap()
+    shows(ben, '[data-hero="ana"]', "7")
+    shows(ben, '[data-hero="ben"]', "20")
+    ana.locator("#s-ana .seat-name").tap()
+    ana.locator("#act-set-life > summary").tap()
+    ana.locator("#act-set-life").get_by_role("button", name="10", exact=True).tap()
+    shows(ben, '[data-hero="ana"]', "10")

@@ -59,6 +59,8 @@ CURRENT = System(
         "turn-began": (tapping.untap, ticks.tick),
         "phase-began": (rad.ask, ticks.tick),
         "controlled": (designations.lose_the_ring,),
+        "placed": (effects.keep_limits,),
+        "described": (effects.keep_limits,),
         "removed": (siege.ask,),
         "spent": (siege.ask,),
     },

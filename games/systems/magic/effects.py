@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from games.rules.cards import change_zone
 from games.rules.counting import may_come_back
-from games.rules.events import Event, Lost, Marked, Removed
+from games.rules.events import Described, Event, Lost, Marked, Placed, Removed
 from games.rules.state import GameState, Seat
 from games.rules.system import System, cites
 
@@ -46,6 +46,17 @@ def _pairs(state: GameState, holder: str) -> int:
         return 0
     obj = state.objects.get(holder)
     return min(kinds[PLUS], kinds[MINUS]) if obj and obj.on_field else 0
+
+
+@cites("122.4", "704.5r")
+def keep_limits(system: System, state: GameState, event: Placed | Described) -> Iterator[Event]:
+    """A permanent that can't have so many counters of a kind loses what is too much, at once."""
+    card = state.objects.get(event.on if isinstance(event, Placed) else event.object)
+    if not (isinstance(card, Card) and card.limits and card.on_field):
+        return
+    for kind, most in sorted(card.limits.items()):
+        if (too_many := state.count(card.id, kind) - most) > 0:
+            yield Removed(card.id, kind, too_many, rule="704.5r")
 
 
 @cites("122.1e", "122.1g", "704.5i", "704.5v")

@@ -32,6 +32,7 @@ HELD_BY_ONE = ("monarch", "initiative")
 """The marks that only one player can have: giving one to a player takes it from another."""
 RING_LEVELS = 4
 MOST_SPELLS = 999
+MOST_SPEED = 4
 
 
 class Player(PlayerSeat, frozen=True):
@@ -47,7 +48,7 @@ class Player(PlayerSeat, frozen=True):
     daytime: "day", "night", or None for neither; the same for every player, for it is the game's.
     spells_cast: by this player in this turn. ring_level: 0 until the Ring tempts the player.
     dungeon, room: the dungeon the player is in, and the number of the room; None and 0 outside.
-    dungeons_completed: in this game.
+    dungeons_completed: in this game. speed: 0 while the player has none.
     """
 
     life: int = 20
@@ -68,6 +69,7 @@ class Player(PlayerSeat, frozen=True):
     dungeons_completed: int = 0
     mills_more: int = 0
     cannot_lose: bool = False
+    speed: int = 0
 
     marks: ClassVar[Mapping[str, Any]] = {
         "monarch": FLAG,
@@ -82,6 +84,7 @@ class Player(PlayerSeat, frozen=True):
         "spells_cast": whole(0, MOST_SPELLS),
         "ring_level": whole(0, RING_LEVELS),
         "dungeons_completed": whole(0, 99),
+        "speed": whole(0, MOST_SPEED),
     }
 
 
@@ -93,6 +96,7 @@ class Card(Changeable, frozen=True):
     in this game. ring_bearer: it is its controller's Ring-bearer. attacking: a plain mark.
     marked: the damage that a creature was dealt this turn. tapped: it untaps as its controller's
     turn begins. moves: how often it has changed zones; each time it became another object (400.7).
+    limits: by kind, the number of counters that it can't have more of.
     """
 
     types: tuple[str, ...] = ()
@@ -104,6 +108,7 @@ class Card(Changeable, frozen=True):
     marked: int = 0
     tapped: bool = False
     moves: int = 0
+    limits: Mapping[str, int] = field(default_factory=dict)
 
     field_zones: ClassVar[frozenset[str]] = frozenset({BATTLEFIELD})
     off_field: ClassVar[Words] = _("{name} is not on the battlefield ({zone}).")

@@ -103,6 +103,8 @@ WORDS = {
     "night": "night",
     "spells_cast": "spells this turn",
     "ring_level": "the Ring",
+    "speed": "speed",
+    "limits": "how many counters it can have",
     "ring_bearer": "Ring-bearer",
     "attacking": "attacking",
     "tapped": "tapped",
@@ -213,6 +215,7 @@ MARKS = {
         _("%(on)s no longer gains life from radiation"),
     ),
     "cannot_get_counters": (_("%(on)s can’t get counters"), _("%(on)s can get counters again")),
+    "speed": (_("%(on)s: speed %(value)s"), _("%(on)s has no speed")),
     "mills_times": (_("%(on)s mills × %(value)s"), ""),
     "mills_more": (_("%(on)s mills %(value)s more"), _("%(on)s mills no more than usual")),
     "cannot_lose": (_("%(on)s can’t lose the game"), _("%(on)s can lose the game again")),
@@ -287,6 +290,8 @@ def _increments(card: Card, steppers: Iterable[Stepper]) -> Iterator[Stepper]:
     (714.3c). What an effect puts of these is said on the number's pad.
     """
     for stepper in steppers:
+        if stepper.kind in card.limits:
+            stepper = replace(stepper, most=card.limits[stepper.kind])
         if stepper.kind == "loyalty" and "planeswalker" in card.types:
             stepper = replace(stepper, increment="loyalty")
         elif stepper.kind == "lore" and "enchantment" in card.types:
@@ -397,9 +402,15 @@ def prompt_facts(
 
 
 def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
-    """Ways to change its power and toughness, the damage it deals, and its effects on counters."""
+    """Ways to change its numbers, the damage it deals, its maxima and its effects on counters."""
     changing = (("add", _("Add")), ("set", _("Set")))
-    return {"changing": changing, "deals": deals(state, card, label), **of_card(state, card)}
+    there = sorted({*state.on(card.id), *card.limits})
+    return {
+        "changing": changing,
+        "deals": deals(state, card, label),
+        "limited": [(kind, card.limits.get(kind)) for kind in there],
+        **of_card(state, card),
+    }
 
 
 def player_facts(system: System, state: GameState, seat: Player, label: Label) -> Mapping[str, Any]:
@@ -438,6 +449,7 @@ PRESENTATION = Presentation(
             "change": _("Power and toughness"),
             "lose-life": _("Lose life"),
             "gain-life": _("Gain life"),
+            "set-life": _("Life becomes"),
         },
     ),
     board=Board(
@@ -463,7 +475,7 @@ PRESENTATION = Presentation(
         steps=steps,
         object_verbs=("cast", "damage"),
         edit_verbs=("describe", "change", "standing", "mark", "place"),
-        seat_verbs=("leave", "standing"),
+        seat_verbs=("set-life", "leave", "standing"),
         seat_facts=player_facts,
         tiles=tiles,
         prompt_facts=prompt_facts,

@@ -50,6 +50,7 @@ _TEXTS = {
     "122.1h": "A permanent with a finality counter is exiled instead of going to the graveyard.",
     "122.2": "Counters cease to exist when their object changes zones; they are not removed.",
     "122.3": "+1/+1 and -1/-1 counters on one permanent are removed in pairs.",
+    "122.4": "What can't have more than some number of a kind of counters loses the others.",
     "122.5": "A moved counter is removed and put elsewhere; if it can't be both, nothing happens.",
     "122.6": "Putting counters on an object includes entering the battlefield with them.",
     "122.6a": "The player under whose control an object enters puts the counters on it.",
@@ -119,12 +120,14 @@ _TEXTS = {
     "701.54c": "Each time the Ring tempts a player, it gets the next of its four abilities.",
     "701.54d": "The Ring tempts a player even if there is no creature to choose.",
     "702.40a": "Storm counts the spells cast before this one in the turn.",
+    "702.179d": "A player's speed is 4 at most.",
     "702.124d": "Partners are two commanders: tax and damage are counted for each by itself.",
     "704.3": "State-based actions are checked all at once, when an effect has finished.",
     "704.5a": "A player with 0 or less life loses.",
     "704.5c": "A player with ten or more poison counters loses.",
     "704.5i": "A planeswalker with loyalty 0 is put into the graveyard.",
     "704.5q": "+1/+1 and -1/-1 counters on one permanent remove each other.",
+    "704.5r": "A permanent that can't have so many counters of a kind loses what is too much.",
     "704.5v": "A battle with defense 0 whose ability does not wait is put into the graveyard.",
     "704.6a": "A team that shares life loses at 0 or less.",
     "704.6b": "A team that shares poison loses at fifteen poison counters, or at its own limit.",
@@ -189,6 +192,7 @@ _OLDER_NUMBERS: Mapping[str, str | None] = {
     "728.1a": "725.1a",
     "731.1": "728.1",
     "733.1": "730.1",
+    "702.179d": None,
     "904.13b": None,
     "904.13c": None,
 }
@@ -271,7 +275,6 @@ _ALWAYS = {
     "122.1b": "Keyword counters are shown; the players apply the keywords.",
     "122.1c": "Shield counters are shown; remove one when you use it.",
     "122.1i": "Rad counters act on players only; on a permanent they are shown and do nothing.",
-    "122.4": "If a permanent can't have more than some number of counters, take the others off.",
     "122.7": (
         "You watch for “the third counter” and the like: it is put on when the number goes from "
         "below three to three or more."
@@ -291,6 +294,7 @@ _ALWAYS = {
     "Monarch and initiative": "You set who has them, draw the cards and venture.",
     "Day and night": "You say when it changes: not every table counts its spells.",
     "The Ring and dungeons": "The table keeps the level and the room; you do what they say.",
+    "Speed": "You say when it goes up; the table keeps it, and its maximum.",
     "Planes": "Keep the plane as a note; you do what it says and pay for the planar die.",
     "Schemes and stickers": "If you need them, add them to the table as objects.",
 }

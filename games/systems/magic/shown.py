@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from games.rules.state import CEASED, GameObject, GameState
 from games.rules.state import marked_for as pgettext
-from games.rules.system import System
+from games.rules.system import System, cites
 from games.systems.sheets import Label
 
 from .dungeons import DUNGEONS, exits, room_of
-from .player import RING_LEVELS, Card, Player, player, side_of
+from .player import MOST_SPEED, RING_LEVELS, Card, Player, player, side_of
 
 PLANE = "plane"
 """The id of the note that keeps the plane."""
@@ -117,6 +117,8 @@ def _of_seat(state: GameState, seat: str) -> Iterator[Designation]:
         yield Designation("citys_blessing", "landmark", "citys_blessing")
     if shown.ring_level:
         yield Designation("ring_level", "gem", "ring_level", shown.ring_level)
+    if shown.speed:
+        yield Designation("speed", "zap", "speed", shown.speed)
     if shown.dungeon and (room := room_of(shown.dungeon, shown.room)):
         yield Designation("dungeon", "castle", shown.dungeon, shown.room, room)
     if shown.dungeons_completed:
@@ -189,6 +191,8 @@ def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> 
         "daytime": daytime_of(state),
         "storm": storm_of(state),
         "ring_levels": RING_LEVELS,
+        "faster": faster(seat),
+        "most_speed": MOST_SPEED,
         "creatures": list(_bearers(state, seat.id, label)),
         "room": room,
         "rooms": len(DUNGEONS[seat.dungeon]) if seat.dungeon and room else 0,
@@ -196,7 +200,19 @@ def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> 
         "dungeons": tuple(DUNGEONS),
         "plane": plane.text if plane else "",
         "drains": drains(system, state, seat.id),
+        "becoming": sorted({1, 10, seat.starting_life // 2, seat.starting_life}),
+        "exchanges": [
+            ([seat.id, each.id], each.id)
+            for each in state.remaining()
+            if system.side(state, each.id) != system.side(state, seat.id)
+        ],
     }
+
+
+@cites("702.179d")
+def faster(seat: Player) -> Sequence[int]:
+    """The speeds that *seat* may have next: from none to the maximum."""
+    return range(seat.speed + 1, MOST_SPEED + 1)
 
 
 def _ways(seat: Player) -> Sequence[int]:

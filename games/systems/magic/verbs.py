@@ -11,6 +11,7 @@ from games.rules.commands import (
     AMOUNT,
     FLAG,
     ID,
+    KINDS,
     OBJECT,
     SEAT,
     Command,
@@ -42,11 +43,15 @@ from .rules import here
 
 
 class Describe(cards.Describe, frozen=True, kw_only=True):
-    """Correct what a card says, in any zone; no counter comes or goes with it."""
+    """Correct what a card says, in any zone; no counter comes or goes with it but too many.
+
+    limits: by kind, the number of counters that it says it can't have more of; all of them.
+    """
 
     types: Annotated[tuple[str, ...] | None, Parameter(each(one_of(*TYPES)))] = None
     base: Annotated[Mapping[str, int] | None, Parameter(table(one_of(*PRINTED), AMOUNT))] = None
     commander: Annotated[bool | None, Parameter(FLAG)] = None
+    limits: Annotated[Mapping[str, int] | None, Parameter(KINDS)] = None
 
 
 SHIFT = table(one_of(*POWER_AND_TOUGHNESS), whole(-9999, 9999))

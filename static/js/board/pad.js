@@ -13,6 +13,7 @@ const total = pad.querySelector(".pad-total");
 const what = pad.querySelector(".pad-what");
 const main = pad.querySelector('[data-pad-do="change"]');
 const quick = pad.querySelector(".pad-quick");
+const twice = pad.querySelector('[data-pad-do="double"]');
 const toggle = pad.querySelector('[data-op="sign"]');
 const MOST = 999999;
 const WANDER = 20;
@@ -147,7 +148,18 @@ function press(key) {
   show();
 }
 
+/** Whether an effect may double the number: it puts as many counters as there are. */
+const doubles = () => now > 0 && tap(stepper.more.name)?.do === "place";
+
+/** As many again, by an effect and never as a cost; on a row each card gets as many as it has. */
+function double() {
+  const { cause: _usual, ...command } = fromButton(stepper.more);
+  outbox.give({ ...command, amount: "double" }, `#o-${CSS.escape(stepper.holder)}, #s-${CSS.escape(stepper.holder)}`);
+  pad.close();
+}
+
 function carryOut(how) {
+  if (how === "double") return double();
   const to = result();
   if (!whole() || to === now) return;
   const { holder, kind } = stepper;
@@ -202,6 +214,10 @@ export function open(element) {
   const out = "restores" in pad.dataset && place.closest(".is-lost, [data-lost]");
   pad.toggleAttribute("data-out", Boolean(out));
   pad.querySelector('[data-pad-do="correct"]').hidden = !tap(more.name)?.corrects;
+  if (twice) {
+    twice.hidden = !doubles();
+    twice.querySelector("b").textContent = `${now} → ${now * 2}`;
+  }
   prepare(place);
   offer(place.dataset.quick?.split(" ") ?? []);
   show();
