@@ -38,6 +38,7 @@ game = [
     path("log.md", markdown.markdown, name="markdown"),
     path("scenario.json", exports.as_scenario, name="scenario"),
     path("state.json", exports.state, name="state"),
+    path("scores.csv", exports.scores, name="scores"),
     path("flat", board.flat, name="flat"),
     path("tv", tv.tv, name="tv"),
     path("tv/side", tv.side, name="tv-side"),

@@ -6,13 +6,14 @@ secrets only someone who sees everything can export it.
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, cast
 
 import msgspec
-from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
@@ -28,6 +29,7 @@ from games.screens.secrets import seen_state
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
+from games.systems import presentation_of
 
 FORMAT = 1
 """The version of the file: raised when the same game would be written differently."""
@@ -72,6 +74,28 @@ def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
 def state(request: HttpRequest, guest: Guest) -> HttpResponse:
     """What this phone may see of the game now, as JSON; 304 if nothing has changed since."""
     return state_for(request, guest.game, guest.key)
+
+
+@require_GET
+@require_guest
+def scores(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The score sheet of a game that is counted in rounds, as a table for other programs."""
+    game = guest.game
+    sheet = presentation_of(game.rules).board.scores(game.rules, seen_state(game, guest.key))
+    if sheet is None:
+        raise Http404
+    answer = HttpResponse(content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{game.system}-{game.slug[:4]}.csv"'
+    lines = csv.writer(answer)
+    lines.writerow([_("round"), *(_cell(game.names[seat]) for seat in sheet.seats)])
+    lines.writerows([number, *brought] for number, brought in sheet.rounds)
+    lines.writerow([_("sum"), *sheet.sums])
+    return answer
+
+
+def _cell(name: str) -> str:
+    """A name in a spreadsheet, which would take one that begins with a sign for a formula."""
+    return f"'{name}" if name[:1] in "=+-@\t\r" else name
 
 
 def state_for(request: HttpRequest, game: Game, seat: str | None) -> HttpResponse:

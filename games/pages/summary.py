@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -21,13 +22,16 @@ from games.pages.access import afterwards, game_of_summary, refused_page, requir
 from games.pages.sharing import reachable
 from games.rules.state import Refused
 from games.screens import words
+from games.screens.cards.seats import scores
+from games.screens.drawing import Drawing
+from games.screens.fragments import audience
 from games.screens.looks import seated
 from games.screens.match import match_of
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import disk, rows
 
-FORM = 1
+FORM = 2
 """The form of the page; a browser's copy of another form is not used."""
 
 
@@ -79,11 +83,24 @@ def _page(request: HttpRequest, game: Game, seat: str | None, own: dict[str, Any
     if "newer" in request.GET:
         return HttpResponse(status=204)
     told = summary_of(game, seat, _tag(game, seat, {}, ""))
-    context = {"game": game, "match": match, "tag": tag, **told, **own}
+    context = {"game": game, "match": match, "tag": tag, "scores": _scores(game), **told, **own}
     response = render(request, "pages/summary.html", context)
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"
     return response
+
+
+def _scores(game: Game) -> str:
+    """The score sheet of a game that is counted in rounds, as everyone may see it."""
+    drawing, eyes = (
+        Drawing(game.rules, game.places),
+        audience(game.rules, None, get_language() or ""),
+    )
+    if drawing.presentation.board.kind != "cards":
+        return ""
+    with drawing.reading(eyes):
+        drawn = scores(drawing, rows.state(game))
+    return mark_safe(drawn) if "<tbody><tr" in drawn else ""
 
 
 def _tag(game: Game, seat: str | None, own: dict[str, Any], match: str) -> str:

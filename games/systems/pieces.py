@@ -246,6 +246,19 @@ class Shared(Struct, frozen=True):
     held: tuple[str, ...]
 
 
+class Scores(Struct, frozen=True):
+    """A score sheet: what each round brought each seat.
+
+    kind: what is counted. seats: in table order. rounds: (the round's number, by seat what it
+    brought; None before a seat sat down), the present one last. sums: by seat.
+    """
+
+    kind: str
+    seats: tuple[str, ...]
+    rounds: tuple[tuple[int, tuple[int | None, ...]], ...]
+    sums: tuple[int, ...]
+
+
 class Panel(Struct, frozen=True):
     """The numbers of a seat: its cockpit on its own phone, a tile elsewhere.
 

@@ -242,3 +242,66 @@ def test_a_number_is_drawn_as_it_should_look(db: None, sit: Callable[[Game, str]
     assert '<line class=on x1="0.00" x2="40.00"' in page
     assert "Take it: crown" in stage
     assert "Ana" in stage
+
+
+def deal(game: Game, points: dict[str, int]) -> None:
+    """Play a deal of Hearts in which each seat took so many points."""
+    rows.give(
+        game,
+        [
+            {"do": "begin-turn"},
+            {"do": "press", "rule": "Points of the deal", "on": "table", "by": "ana"},
+            *(
+                {"do": "answer", "prompt": f"rule-1:{seat}", "number": n, "by": seat}
+                for seat, n in points.items()
+            ),
+        ],
+    )
+
+
+def sheet(client: Client, game: Game) -> list[str]:
+    """The lines of the score sheet as a file, without its head."""
+    text = client.get(f"/g/{game.slug}/scores.csv").content.decode()
+    return text.split("\r\n")[1:-1]
+
+
+def test_rounds_are_a_score_sheet_that_undo_corrects(
+    db: None, sit: Callable[[Game, str], Client]
+) -> None:
+    game = table(dict(demos.ready_games("own-game")["hearts"]), {"ana": {}, "ben": {}, "cleo": {}})
+    ana = sit(game, "ana")
+    assert ["sum,0,0,0"] == sheet(ana, game)
+
+    deal(game, {"ana": 13, "ben": 12, "cleo": 1})
+    deal(game, {"ana": 0, "ben": 26, "cleo": 0})
+    assert ["1,13,12,1", "2,26,0,26", "sum,39,12,27"] == sheet(ana, game)
+
+    rows.give(game, [{"do": "undo", "by": "ana"} for _ in range(3)])
+    rows.give(
+        game,
+        [
+            {"do": "answer", "prompt": f"rule-1:{seat}", "number": n, "by": seat}
+            for seat, n in {"ana": 10, "ben": 9, "cleo": 7}.items()
+        ],
+    )
+
+    assert ["1,13,12,1", "2,10,9,7", "sum,23,21,8"] == sheet(ana, game)
+    for path in ("", "tv", "summary"):
+        shown = ana.get(f"/g/{game.slug}/{path}").content.decode()
+        assert '<th scope="row">2</th>' in shown, path
+
+
+def test_a_name_is_no_formula_in_the_file(db: None, sit: Callable[[Game, str], Client]) -> None:
+    game = table(dict(demos.ready_games("own-game")["hearts"]), {"ana": {}, "ben": {}, "cleo": {}})
+    game.seats.filter(key="ben").update(given_name="=1+2")
+    head = sit(game, "ana").get(f"/g/{game.slug}/scores.csv").content.decode().split("\r\n")[0]
+
+    assert "round,Ana,'=1+2,Cleo" == head
+
+
+def test_a_game_without_rounds_has_no_score_sheet(
+    db: None, sit: Callable[[Game, str], Client]
+) -> None:
+    game = table({"title": "Duel", "numbers": [{"kind": "life", "on": "player"}]}, {"ana": {}})
+
+    assert 404 == sit(game, "ana").get(f"/g/{game.slug}/scores.csv").status_code

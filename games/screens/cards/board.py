@@ -70,7 +70,11 @@ def board(
             parts,
             count=len(order),
             cells=parts.hold("".join(cells)),
-            sections=parts.hold("".join(sections) + seats.table_section(drawing, seen)),
+            sections=parts.hold(
+                "".join(
+                    [*sections, seats.table_section(drawing, seen), seats.scores(drawing, seen)]
+                )
+            ),
             place=mine.place if mine else 0,
             prompts=parts.hold(mine.prompts if mine else ""),
             panel=parts.hold(mine.panel if mine else ""),
@@ -116,7 +120,7 @@ def _facts(drawing: Drawing, seat: str, place: int) -> str:
 def whole(drawing: Drawing, state: GameState) -> str:
     """All fragments of the table, inside the board's frame."""
     out = [turn(drawing, state, MORPH), end(drawing, state, MORPH)]
-    out.append(seats.table_cell(drawing, state, OOB))
+    out += [seats.table_cell(drawing, state, OOB), seats.scores(drawing, state, MORPH)]
     for seat in state.seats:
         out += [draw(drawing, state, seat, MORPH) for draw in (seats.cell, seats.panel, seats.head)]
         out.append(prompts(drawing, state, seat, MORPH))

@@ -80,6 +80,8 @@ def _head_facts(drawing: Drawing, state: GameState, seat: str) -> dict[str, Any]
 def panel(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
     """The numbers of *seat*: its hero in two halves, and the others in their places."""
     shown = panel_of(drawing, state, seat)
+    rows = {(each.it if isinstance(each, Shared) else each).kind for each in shown.rows}
+    places = [_in_place(drawing, state, seat, each) for each in shown.places]
     return drawing.render(
         "board/_panel",
         id=seat,
@@ -91,8 +93,11 @@ def panel(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
         most=shown.left[1] if shown.left else 0,
         left=mark_safe(left(seat, shown.left)) if shown.left else "",
         gauge=mark_safe(gauge(seat, share)) if (share := gone(shown)) else "",
-        places=[_in_place(drawing, state, seat, each) for each in shown.places],
-        rows={(each.it if isinstance(each, Shared) else each).kind for each in shown.rows},
+        places=places,
+        rows=rows,
+        columns=sum(not each.get("again") and each["it"].kind not in rows for each in places)
+        if drawing.presentation.words.coins
+        else 0,
         goal=mark_safe(to_go(seat, shown.goal)) if shown.goal else "",
         swap=mark_safe(swap),
     )
@@ -153,6 +158,22 @@ def table_section(drawing: Drawing, state: GameState) -> str:
     """The table's own numbers as rows, for the stage; "" if it has none."""
     numbers = tuple(drawing.presentation.board.table(drawing.system, state))
     return drawing.render("board/_table_section", numbers=numbers) if numbers else ""
+
+
+def scores(drawing: Drawing, state: GameState, swap: str = "", *, id: str = "scores") -> str:
+    """The score sheet of the game's rounds, as the element with that id; "" if it has none."""
+    sheet = drawing.presentation.board.scores(drawing.system, state)
+    if sheet is None:
+        return ""
+    return drawing.render(
+        "board/_scores",
+        id=id,
+        kind=sheet.kind,
+        seats=_by(drawing, state, [*zip(sheet.seats, sheet.sums, strict=True)]),
+        rounds=sheet.rounds,
+        over=bool(state.result),
+        swap=mark_safe(swap),
+    )
 
 
 def own(number: Stepper, state: GameState, seat: str) -> bool:

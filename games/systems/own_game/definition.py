@@ -170,6 +170,16 @@ class Definition(Struct, frozen=True):
         """The rules that are about that moment, in the order of the definition."""
         return self.by_moment.get((moment, about), ())
 
+    @property
+    def scored(self) -> str | None:
+        """The number that a score sheet adds up, of a game that is rounds and nothing else: the big
+        one of a player, or the first; None if the game has no sheet."""
+        if self.order != "all" or self.things or self.cooperative:
+            return None
+        own = [each for each in self.numbers.values() if "player" in each.on]
+        main = next((each for each in own if each.big), own[0] if own else None)
+        return main.kind if main and main.follows is None and main.look != "switch" else None
+
 
 def canonical(written: Any) -> bytes:
     """The JSON of a definition without optional spaces, its keys sorted."""

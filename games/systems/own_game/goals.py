@@ -50,7 +50,7 @@ def _end(rule: Mapping[str, Any]) -> Iterator[tuple[str, End]]:
                 if op in (">=", "=", "<="):
                     yield kind, End(most, op != "<=", TO_GO)
             case (
-                {"always": "table"},
+                {"always": "table"} | {"ends": "round"},
                 [{"highest": str(kind), "on": "players"}, ">=" | "=", int(most)],
                 [{"win": {"each": "players", "if": [{"number": same}, "=", dict(wins)]}}],
             ) if same == kind:

@@ -6,6 +6,7 @@ given only once. What is counted beside the board is kept in the state's `parts`
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -14,9 +15,10 @@ from games.rules import events
 from games.rules.state import GameState, Prompt, Turn
 
 ROUND, LAST, PRESSED, SUMS, BY_RULE = "round", "last", "pressed", "sums", "by_rule"
+SCORES = "scores"
 """The parts of the state: the number of the round, the seats that were active last, what was
-pressed in this turn, round and game, the answers to questions with a total, and whether the result
-is there because a rule named a winner."""
+pressed in this turn, round and game, the answers to questions with a total, whether the result
+is there because a rule named a winner, and the scores as each round began."""
 
 
 def with_parts(state: GameState, **changed: Any) -> GameState:
@@ -48,12 +50,17 @@ class Spent(Removed, frozen=True):
 
 
 class TurnBegan(events.Event, frozen=True):
-    """A turn began, and a round with it if it says which."""
+    """A turn began, and a round with it if it says which.
+
+    scores: by seat, what the score sheet has until then; None without a sheet.
+    """
 
     kind: ClassVar[str] = "turn-began"
+    private: ClassVar[tuple[str, ...]] = ("scores",)
     active: tuple[str, ...]
     phase: str
     round: int | None = None
+    scores: Mapping[str, int] | None = None
 
     def evolve(self, state: GameState) -> GameState:
         pressed = dict(state.parts.get(PRESSED, {}))
@@ -61,6 +68,8 @@ class TurnBegan(events.Event, frozen=True):
         if self.round is not None:
             pressed.pop("round", None)
             state = with_parts(state, **{ROUND: self.round})
+            if self.scores is not None:
+                state = with_parts(state, **{SCORES: [*state.parts.get(SCORES, ()), self.scores]})
         state = with_parts(state, **{LAST: list(self.active), PRESSED: pressed or None})
         return replace(state, turn=Turn(self.active, self.phase))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
 
@@ -14,19 +15,19 @@ from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.board import Board
 from games.systems.new_game import NewGame, Preset
-from games.systems.pieces import Act, Panel, Price, Shared, Stat, Stepper, Tap
+from games.systems.pieces import Act, Panel, Price, Scores, Shared, Stat, Stepper, Tap
 from games.systems.presentation import Presentation
 from games.systems.sheets import Deed, Label, NewCard, Sheets, Tile
 from games.systems.story import Consequence, Sentence, Story
 from games.systems.wording import Wording
 
 from .coins import coins
-from .course import Course, OwnSystem, Piece
+from .course import Course, OwnSystem, Piece, round_of
 from .definition import KEPT, Button, Definition, Number, Rule
 from .drafting import draft, explained
 from .expressions import PLAYER, TABLE, About
 from .goals import concerned, goal
-from .happened import answers_of, mates
+from .happened import SCORES, answers_of, mates
 from .reading import SIX_DIGITS
 from .saying import sentence
 from .turns import bounds
@@ -150,6 +151,28 @@ def table_numbers(system: System, state: GameState) -> Iterator[Stepper]:
     yield from (each for each in numbers_of(system, state, TABLE) if each.kind in known)
 
 
+def scores(system: System, state: GameState) -> Scores | None:
+    """The score sheet of the game's rounds, the present one last."""
+    assert isinstance(system, OwnSystem)
+    kind = system.definition.scored
+    if kind is None:
+        return None
+    course, seats = Course(system, state), tuple(state.seats)
+    sums = tuple(course.count(seat, kind) for seat in seats)
+    marks = [*state.parts.get(SCORES, ()), dict(zip(seats, sums, strict=True))]
+    first = round_of(state) - len(marks) + 2
+    rounds = [
+        (number, tuple(_brought(before, after, seat) for seat in seats))
+        for number, (before, after) in enumerate(pairwise(marks), first)
+    ]
+    return Scores(kind, seats, tuple(rounds), sums)
+
+
+def _brought(before: Mapping[str, int], after: Mapping[str, int], seat: str) -> int | None:
+    """What a round brought a seat; None before it sat down."""
+    return after[seat] - before[seat] if seat in before and seat in after else None
+
+
 def numbers_on(system: System, state: GameState, piece: Any) -> Iterator[Stepper]:
     """The numbers of a thing in play."""
     return numbers_of(system, state, piece.id)
@@ -211,6 +234,7 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
     """Context of a question: its text, the choices or the bounds of the number, and its rule.
 
     left: of a sum that several bring together, what is missing; only: the one answer that fits.
+    numbers: those to choose from, if they are few.
     """
     assert isinstance(system, OwnSystem)
     rule = system.definition.rules[prompt.facts["rule"]]
@@ -226,11 +250,13 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
         inputs.append(Phrase(_("From {least} to {most}"), least=least, most=most))
     if total is not None:
         inputs.append(Phrase(_("{left} of {total} are left"), left=left, total=total))
+    top = most if left is None else min(most, max(left, least))
     return {
         "rule": rule.name,
         "inputs": inputs,
         "text": question.text,
         "choices": [*enumerate(question.choices, 1)],
+        "numbers": [*range(least, top + 1)] if 0 <= top - least <= DRAWN else [],
         "least": least,
         "most": most,
         "total": total,
@@ -310,7 +336,8 @@ def dependent(definition: Definition) -> frozenset[str]:
         return frozenset(definition.numbers)
     switches = {number.kind for number in definition.numbers.values() if number.look == "switch"}
     costs = {cost.of for button in buttons for cost in button.costs}
-    return concerned(definition) | switches | costs
+    sheet = {definition.scored} if definition.scored else set()
+    return concerned(definition) | switches | costs | sheet
 
 
 def by_rule(given: Consequence) -> Phrase | None:
@@ -346,6 +373,7 @@ def of_definition(definition: Definition) -> Presentation:
             SHARED.board,
             turns=definition.order,
             table=table_numbers,
+            scores=scores,
             redraws=dependent(definition),
             types=tuple(definition.things),
             always_shown=tuple(

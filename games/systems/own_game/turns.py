@@ -61,12 +61,21 @@ def begin_turn(course: Course, command: BeginTurn) -> Work:
             yield course.each_of("ends", "round", seats=False)
     number = course.round + 1 if last else course.round
     phase = course.definition.phases[0]
-    course.happen(TurnBegan(active, phase, number if round_begins else None))
+    if round_begins:
+        course.happen(TurnBegan(active, phase, number, standing(course)))
+    else:
+        course.happen(TurnBegan(active, phase))
     if round_begins:
         yield course.each_of("begins", "round", seats=False)
     yield course.each_of("begins", "turn", seats=True)
     if phase != "turn":
         yield course.each_of("begins", phase, seats=True)
+
+
+def standing(course: Course) -> dict[str, int] | None:
+    """By seat: what the score sheet has so far; None if the game has none."""
+    kind = course.definition.scored
+    return None if kind is None else {seat: course.count(seat, kind) for seat in course.state.seats}
 
 
 def _next_active(course: Course, named: tuple[str, ...] | None) -> tuple[str, ...]:
