@@ -81,7 +81,7 @@ def state(request: HttpRequest, guest: Guest) -> HttpResponse:
 def scores(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The score sheet of a game that is counted in rounds, as a table for other programs."""
     game = guest.game
-    sheet = presentation_of(game.rules).board.scores(game.rules, seen_state(game, guest.key))
+    sheet = presentation_of(game.rules).story.scores(game.rules, seen_state(game, guest.key))
     if sheet is None:
         raise Http404
     answer = HttpResponse(content_type="text/csv; charset=utf-8")

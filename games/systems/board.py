@@ -11,7 +11,7 @@ from games.rules.commands import Command
 from games.rules.state import GameObject, GameState, Seat
 from games.rules.system import System
 
-from .pieces import Act, Becomes, Panel, Scores, Stat, Stepper, Tap
+from .pieces import Act, Becomes, Panel, Stat, Stepper, Tap
 
 
 def every_number(
@@ -45,10 +45,6 @@ def first_number(system: System, state: GameState, seat: Seat, numbers: Sequence
 
 def _no_steppers(system: System, state: GameState, holder: Any) -> Iterable[Stepper]:
     return ()
-
-
-def _no_scores(system: System, state: GameState) -> Scores | None:
-    return None
 
 
 def _no_table(system: System, state: GameState) -> Iterable[Stepper]:
@@ -108,8 +104,6 @@ class Board(Struct, frozen=True, kw_only=True):
     """The numbers of a team that come before its counters."""
     table: Callable[[System, GameState], Iterable[Stepper]] = _no_table
     """The numbers of the table itself, which stand in the strip before the seats."""
-    scores: Callable[[System, GameState], Scores | None] = _no_scores
-    """The score sheet of a game that is counted in rounds."""
     acts: Callable[[System, GameState, Any], Iterable[Act]] = _no_acts
     """What one tap on an object can do."""
     stacked: Callable[[Any], bool] = _always

@@ -10,6 +10,8 @@ from msgspec import Struct, field
 from games.rules.state import GameObject, GameState, Phrase, Seat, Team, Words
 from games.rules.system import System
 
+from .pieces import Scores
+
 
 class Sentence(Struct, frozen=True):
     """How the log describes an event.
@@ -96,6 +98,10 @@ def _never(obj: GameObject) -> bool:
     return False
 
 
+def _no_scores(system: System, state: GameState) -> Scores | None:
+    return None
+
+
 class Story(Struct, frozen=True, kw_only=True):
     """What is told of a game. Every field has a default."""
 
@@ -124,6 +130,8 @@ class Story(Struct, frozen=True, kw_only=True):
     """The number that the game is about."""
     curves: Callable[[System, GameState, Any], Iterable[Curve]] = _no_curves
     """The system's own numbers for the charts, besides counters."""
+    scores: Callable[[System, GameState], Scores | None] = _no_scores
+    """The score sheet of a game that is counted in rounds."""
     deals: frozenset[str] = frozenset()
     """The verbs by which a player lowers another player's `hero`."""
     loses_at: Mapping[str, int] = field(default_factory=dict)

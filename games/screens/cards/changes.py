@@ -173,7 +173,7 @@ def _differences(
     table = drawing.presentation.board.table
     if [*table(drawing.system, before)] != [*table(drawing.system, after)]:
         yield seats.table_cell(drawing, after, OOB)
-    sheet = drawing.presentation.board.scores
+    sheet = drawing.presentation.story.scores
     if sheet(drawing.system, before) != sheet(drawing.system, after):
         yield seats.scores(drawing, after, MORPH)
     yield from _prompts_and_turn(drawing, before, after, bool(gone or drawn or arrivals))

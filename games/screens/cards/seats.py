@@ -162,7 +162,7 @@ def table_section(drawing: Drawing, state: GameState) -> str:
 
 def scores(drawing: Drawing, state: GameState, swap: str = "", *, id: str = "scores") -> str:
     """The score sheet of the game's rounds, as the element with that id; "" if it has none."""
-    sheet = drawing.presentation.board.scores(drawing.system, state)
+    sheet = drawing.presentation.story.scores(drawing.system, state)
     if sheet is None:
         return ""
     return drawing.render(

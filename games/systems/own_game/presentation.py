@@ -373,7 +373,6 @@ def of_definition(definition: Definition) -> Presentation:
             SHARED.board,
             turns=definition.order,
             table=table_numbers,
-            scores=scores,
             redraws=dependent(definition),
             types=tuple(definition.things),
             always_shown=tuple(
@@ -386,7 +385,9 @@ def of_definition(definition: Definition) -> Presentation:
                 kind: NewCard(stats=dict(thing.prints)) for kind, thing in definition.things.items()
             },
         ),
-        story=replace(SHARED.story, causes=dict.fromkeys(definition.rules, by_rule), hero=hero),
+        story=replace(
+            SHARED.story, causes=dict.fromkeys(definition.rules, by_rule), hero=hero, scores=scores
+        ),
         new_game=replace(
             SHARED.new_game,
             explained=lambda _system: explained(definition),
