@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from games.live.table import OVER
 from games.models import Game
 from games.models.tokens import hashed
+from games.pages.parts import part_or_page
 from games.rules.state import Refused
 from games.screens.looks import seated
 from games.screens.words import speaking
@@ -92,5 +93,5 @@ def too_busy(request: HttpRequest) -> HttpResponse:
 
 def refused_page(request: HttpRequest, refused: Refused, status: int = 422) -> HttpResponse:
     """The refusal as a page, or as a part of one for a script."""
-    template = "board/_refusal.html" if "HX-Request" in request.headers else "pages/refused.html"
-    return render(request, template, {"refused": refused}, status=status)
+    context = {"refused": refused}
+    return part_or_page(request, "board/_refusal.html", "pages/refused.html", context, status)

@@ -22,6 +22,7 @@ from games.models import Seat
 from games.pages import rematch
 from games.pages.access import require_guest
 from games.pages.forms import command as command_in
+from games.pages.parts import by_htmx, part_or_page
 from games.pages.sharing import invitation
 from games.rules import counting
 from games.rules.engine import refuse_served
@@ -165,11 +166,13 @@ def _asked_as(request: HttpRequest) -> dict[str, str]:
 
 
 def _by_script(request: HttpRequest) -> bool:
-    return request.content_type == "application/json" or "HX-Request" in request.headers
+    return request.content_type == "application/json" or by_htmx(request)
 
 
 async def _refused(request: HttpRequest, refused: Refused, status: int) -> HttpResponse:
     if request.content_type == "application/json":
         return JsonResponse({"refused": refusal_facts(refused)}, status=status)
-    partial = "board/_refusal.html" if _by_script(request) else "pages/refused.html"
-    return await sync_to_async(render)(request, partial, {"refused": refused}, status=status)
+    context = {"refused": refused}
+    return await sync_to_async(part_or_page)(
+        request, "board/_refusal.html", "pages/refused.html", context, status
+    )

@@ -16,6 +16,7 @@ from games.models import Game, Visitor
 from games.models.tokens import hashed
 from games.pages.access import too_busy
 from games.pages.forms import MOST_SEATS, NewGame
+from games.pages.parts import by_htmx
 from games.pages.sharing import in_words
 from games.rules.numbers import whole_number
 from games.screens.shelf import Shelf, goes_on, heard
@@ -107,7 +108,7 @@ def write(request: HttpRequest) -> HttpResponse:
     choices = _choices(request.POST, None)
     if choices["draft"] is None:
         raise Http404
-    if "HX-Request" not in request.headers:
+    if not by_htmx(request):
         return _offered(request, choices)
     return _offered(request, choices, page="pages/_writing.html")
 

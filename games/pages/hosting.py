@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games.live.closing import RELOAD, TAKEN_OVER
 from games.live.table_registry import registry
 from games.pages.access import refused_page, require_guest
+from games.pages.parts import by_htmx
 from games.pages.seats import disconnect, refresh_and_return
 from games.rules.state import Refused
 from games.screens import sidebar as sidebars
@@ -86,7 +87,7 @@ def lock(request: HttpRequest, guest: Guest) -> HttpResponse:
         set_locked(guest, request.POST.get("locked") == "yes")
     except Refused as refused:
         return refused_page(request, refused, 403)
-    if "HX-Request" in request.headers:
+    if by_htmx(request):
         return HttpResponse(status=204)
     return redirect("share" if request.POST.get("then") == "share" else "board", guest.game.slug)
 

@@ -10,11 +10,12 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.views.decorators.http import require_GET
 
 from games.models.tokens import hashed
 from games.pages.access import require_guest
+from games.pages.parts import VARIES, by_htmx
 from games.pages.sheets import sheet_over
 from games.rules.numbers import whole_number
 from games.screens.boards import log_of
@@ -46,6 +47,7 @@ def log(request: HttpRequest, guest: Guest) -> HttpResponse:
     log = log_of(guest.game, guest.key)
     tag = _tag(request, guest, log)
     if unchanged := get_conditional_response(request, etag=tag):
+        patch_vary_headers(unchanged, [VARIES])
         return unchanged
     answer = _answer(request, guest, log)
     answer["ETag"], answer["Cache-Control"] = tag, "private, no-cache"
@@ -111,7 +113,7 @@ def _tag(request: HttpRequest, guest: Guest, log: Log) -> str:
         guest.key,
         hosts.sees_everything(guest),
         request.get_full_path(),
-        "HX-Request" in request.headers,
+        by_htmx(request),
         active_language(),
         str(timezone.get_current_timezone()),
         str(log.game),

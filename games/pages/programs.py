@@ -13,6 +13,7 @@ from games.live.closing import NO_SEAT
 from games.live.table_registry import registry
 from games.pages.access import refused_page, require_guest
 from games.pages.forms import SeatName
+from games.pages.parts import by_htmx
 from games.pages.sheets import sheet_over
 from games.rules.state import Refused
 from games.seats import programs as letting_in
@@ -55,7 +56,7 @@ def revoke(request: HttpRequest, guest: Guest, program: int) -> HttpResponse:
     for gone in letting_in.of(guest).filter(pk=program):
         gone.delete()
         async_to_sync(registry.disconnect)(guest.game.slug, NO_SEAT, "revoked", gone.token_hash)
-    if "HX-Request" in request.headers:
+    if by_htmx(request):
         return HttpResponse(status=204)
     return redirect("programs", guest.game.slug)
 

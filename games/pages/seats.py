@@ -17,6 +17,7 @@ from games.live.table_registry import registry
 from games.models import LOOKS, Game, Seat, Visitor
 from games.pages.access import refused_page, require_guest
 from games.pages.forms import SeatName
+from games.pages.parts import by_htmx
 from games.pages.sheets import sheet_over
 from games.rules.numbers import whole_number
 from games.rules.state import Refused
@@ -295,6 +296,6 @@ def disconnect(game: Game, code: int, device: str) -> None:
 def refresh_and_return(request: HttpRequest, guest: Guest, query: str = "") -> HttpResponse:
     """Redraw every screen, then redirect to the board; a script stays where it is."""
     async_to_sync(registry.refresh)(guest.game.slug)
-    if "HX-Request" in request.headers:
+    if by_htmx(request):
         return HttpResponse(status=204)
     return redirect(reverse("board", args=[guest.game.slug]) + query)

@@ -9,11 +9,11 @@ import re
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from games.pages.access import require_guest
+from games.pages.parts import part_or_page
 from games.rules.sent import read_json
 from games.rules.state import MOST
 from games.screens import foretold as foretelling
@@ -37,11 +37,11 @@ def sheet_over(
     page: str = "sheets/sheet.html",
 ) -> HttpResponse:
     """The sheet at *path*: for the page's script, over the board; else as a *page* of its own."""
-    template = "sheets/_inner.html" if "HX-Request" in request.headers else page
     inner = find(guest.game.rules, path)
     board_url = reverse("board", args=[guest.game.slug])
     common = {"inner": inner, "game": guest.game, "guest": guest, "board_url": board_url}
-    return render(request, template, {**common, **context, "seat": guest.seat})
+    described = {**common, **context, "seat": guest.seat}
+    return part_or_page(request, "sheets/_inner.html", page, described)
 
 
 @require_GET
@@ -96,8 +96,7 @@ def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
         "board_url": board_url,
         "inner": inner,
     }
-    part = "HX-Request" in request.headers
-    return render(request, "sheets/_inner.html" if part else "sheets/sheet.html", context)
+    return part_or_page(request, "sheets/_inner.html", "sheets/sheet.html", context)
 
 
 @require_GET

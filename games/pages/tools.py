@@ -20,6 +20,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games.live.table_registry import give, push_sidebar
 from games.models import Game
 from games.pages.access import refused_page, require_guest, require_seat
+from games.pages.parts import by_htmx
 from games.pages.sheets import sheet_over
 from games.rules.commands import parameters
 from games.rules.dice import HEADS, LEAST_SIDES, MOST_DICE, MOST_SIDES, TAILS, dice_in
@@ -143,7 +144,7 @@ def clock(request: HttpRequest, guest: Guest) -> HttpResponse:
         use_clock(guest, request.POST.get("do", ""), (whole_number(typed) or 0) if typed else None)
     except Refused as refused:
         return refused_page(request, refused, 422)
-    if "HX-Request" in request.headers:
+    if by_htmx(request):
         return HttpResponse(status=204)
     return redirect("tools", guest.game.slug)
 
@@ -223,6 +224,6 @@ def _given(request: HttpRequest, guest: Guest, make: Callable[[], Command]) -> H
         give(guest.game.slug, make(), guest.key or "")
     except Refused as refused:
         return refused_page(request, refused, 422)
-    if "HX-Request" in request.headers:
+    if by_htmx(request):
         return HttpResponse(status=204)
     return redirect("tools", guest.game.slug)

@@ -8,12 +8,13 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.live.table_registry import registry
 from games.pages.access import refused_page, require_guest
+from games.pages.parts import by_htmx, part_or_page
 from games.rules.engine import read, step
 from games.rules.state import GameState, Refused
 from games.rules.system import System
@@ -73,10 +74,8 @@ def sheet_page(
     board_url = reverse("board", args=[asking.game.slug])
     common = {"inner": part, "game": asking.game, "guest": asking.guest}
     here = {"seat": asking.guest.seat, "is_gm": asking.gm, "board_url": board_url}
-    template = (
-        part if "HX-Request" in request.headers else "systems/stars-and-signs/sheets/sheet.html"
-    )
-    return render(request, template, {**common, **here, **context}, status=status)
+    page = "systems/stars-and-signs/sheets/sheet.html"
+    return part_or_page(request, part, page, {**common, **here, **context}, status)
 
 
 def give(
@@ -88,7 +87,7 @@ def give(
         async_to_sync(registry.give)(asking.game.slug, command, asking.seat)
     except Refused as refused:
         return refused_page(request, refused)
-    if "HX-Request" in request.headers:
+    if by_htmx(request):
         return HttpResponse(status=200, headers={"X-Sheet": then} if then else {})
     board = reverse("board", args=[asking.game.slug])
     return redirect(board + then)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from games.pages.access import refused_page
+from games.pages.parts import by_htmx
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.state import Refused
 from games.screens.slots import sheets
@@ -95,7 +96,7 @@ def _made_from_line(request: HttpRequest, asking: Onlooker, key: str) -> HttpRes
     except Refused as refused:
         return refused_page(request, refused)
     previewed = request.POST.get("previewed") == shown.token
-    secret = "HX-Request" in request.headers and not shown.seen
+    secret = by_htmx(request) and not shown.seen
     if shown.untyped or not (previewed or secret):
         return _asked(request, asking, shown)
     return give(request, asking, shown.command, "")
@@ -126,6 +127,6 @@ def _asked(request: HttpRequest, asking: Onlooker, shown: Preview) -> HttpRespon
     """
     posted = {name: request.POST.get(name, "") for name in ("line", "scene", "hidden")}
     context = {"preview": shown, "tiles": sheets.tiles(), "posted": posted, "is_gm": asking.gm}
-    if "HX-Request" in request.headers:
+    if by_htmx(request):
         return render(request, PREVIEW, context)
     return sheet_page(request, asking, "typed", context)

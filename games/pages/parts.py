@@ -1,0 +1,34 @@
+"""Addresses that answer htmx with a part, and everyone else with the page around it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django_htmx.middleware import HtmxDetails
+
+VARIES = "HX-Request"
+"""The header that makes the answer another one: for `Vary`, so that a cache keeps them apart."""
+
+
+class HtmxRequest(HttpRequest):
+    """A request with what django-htmx's middleware adds to it."""
+
+    htmx: HtmxDetails
+
+
+def by_htmx(request: HttpRequest) -> bool:
+    """Whether htmx asked, or one of our scripts in its way."""
+    return bool(cast(HtmxRequest, request).htmx)
+
+
+def part_or_page(
+    request: HttpRequest, part: str, page: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """The template *part* for htmx, else *page*, with `Vary`."""
+    template = part if by_htmx(request) else page
+    answer = render(request, template, context, status=status)
+    patch_vary_headers(answer, [VARIES])
+    return answer
