@@ -5,6 +5,7 @@ from django.urls import include, path
 from .pages import (
     board,
     chairs,
+    changing,
     definitions,
     exports,
     home,
@@ -58,6 +59,7 @@ game = [
     path("mine", log.mine, name="mine"),
     path("rules", rules.rules_here, name="rules"),
     path("definition", definitions.pass_on, name="definition"),
+    path("change", changing.change, name="change-rules"),
     path("share", sharing.share, name="share"),
     path("share/rotate", sharing.rotate, name="rotate"),
     path("objects/<str:key>", sheets.obj, name="object"),

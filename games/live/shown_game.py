@@ -6,6 +6,7 @@ gets the frames it missed, or the whole board.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import deque
 from collections.abc import Collection, Sequence
@@ -173,6 +174,8 @@ class ShownGame(RunningGame):
         if last.entry.heard is not None:
             self._lines = {key: each.line for key, each in last.entry.heard.items()}
         self.history.saved(self.number)
+        if self.state.settings is not was.settings:
+            self._follow_rules()
         begun = self.state.turn is not was.turn or self.state.result is not None
         if begun and starts(self.drawing):
             self.push_sidebar()
@@ -196,6 +199,20 @@ class ShownGame(RunningGame):
             to = tuple(connections)
             out.append(Due(audience, applied, heard, before, number, to, recent))
         return out
+
+    def _follow_rules(self) -> None:
+        """Draw by the rules that the table plays by now; each screen gets its board anew.
+
+        The frame that is drawn now only tells what was done: what it changes may be elsewhere.
+        """
+        system = self.system.of_table(self.state.settings)
+        if system is self.system:
+            return
+        self.system = system
+        drawing = Drawing(system, self.drawing.seats)
+        drawing.sidebar_context = self.drawing.sidebar_context
+        self.drawing, self._feed = drawing, self._feed.beside(drawing)
+        asyncio.get_running_loop().call_soon(self.show_boards)
 
     def draw(self, due: Due, drawing: Drawing, feed: Feed) -> str | None:
         """What shows *due*; None if that cannot be drawn."""

@@ -285,10 +285,11 @@ class Table(ShownGame):
     def _drawing_apart(self) -> tuple[Drawing, Feed]:
         """The thread's own: a drawing caches what was drawn, and the loop draws boards."""
         seats = self.drawing.seats
-        if self._apart is None or self._apart[0] is not seats:
+        here = self._apart
+        if here is None or here[0] is not seats or here[1].system is not self.system:
             drawing = Drawing(self.system, seats)
-            self._apart = seats, drawing, self._feed.beside(drawing)
-        return self._apart[1:]
+            self._apart = here = seats, drawing, self._feed.beside(drawing)
+        return here[1:]
 
     def _read_back(self, outcomes: Iterable[Outcome]) -> tuple[History, set[str]]:
         """The game as it is on disk, and which ids of *outcomes* are there after all.

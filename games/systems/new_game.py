@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
-from games.rules.state import Phrase, Words, marked
+from games.rules.state import GameState, Phrase, Refused, Words, marked
 from games.rules.system import System
 
 Opening = dict[str, Any]
@@ -56,6 +56,28 @@ class Explained(Struct, frozen=True):
     sentences: Mapping[str, Saying] = field(default_factory=dict)
 
 
+class Change(NamedTuple):
+    """A sentence of the rules before and after; None where there was or is none."""
+
+    before: Phrase | None
+    after: Phrase | None
+
+
+class Changes(Struct, frozen=True):
+    """What new rules change at a table. left_over: what does not fit and stays, or goes, in words.
+
+    refused: why the table cannot play by them.
+    """
+
+    sentences: Sequence[Change]
+    left_over: Sequence[Phrase] = ()
+    refused: Refused | None = None
+
+
+def _unchanged(was: System, now: System, state: GameState, name: Callable[[str], str]) -> Changes:
+    return Changes(())
+
+
 def _unexplained(system: System) -> Explained:
     return Explained()
 
@@ -90,3 +112,6 @@ class NewGame(Struct, frozen=True, kw_only=True):
     ready game that was chosen there."""
     explained: Callable[[System], Explained] = _unexplained
     """Their numbers and rules in sentences, for the help."""
+    changes: Callable[[System, System, GameState, Callable[[str], str]], Changes] = _unchanged
+    """What other rules of their own would change at a table in that state; last, the names of seats
+    and things."""

@@ -57,6 +57,7 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "mine": (LOOK, None),
     "rules": (LOOK, None),
     "definition": (LOOK, None),  # there is none at these tables
+    "change-rules": (LEAD, LEAD),
     "share": (INVITE, None),
     "rotate": (None, LEAD),
     "object": (LOOK, None),

@@ -210,6 +210,9 @@ class Telling:
         seat = obj.controller if obj else about if about in self.after.seats else ""
         lost = event.get("how") in LOSSES or event["kind"] in LOSSES
         title, says = self._named(part.plain), self._named(part.because)
+        if part.acts:
+            seat = self._given.giver(event)
+            title = f"{self._name(seat)} {title}"
         if event["kind"] in self.own.story.news and not says:
             title, _colon, says = title.partition(": ")
         return Moment(

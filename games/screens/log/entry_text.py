@@ -239,11 +239,12 @@ def parts_seen(
     states: before and after it. earlier: what an earlier entry said to the seat.
     """
     before, after = (eyes.state(each, seat) for each in states)
-    shown = secrecy.entry_seen(eyes.system, after, entry, seat)
+    system = eyes.system.of_table(after.settings)  # the table may have changed its rules since
+    shown = secrecy.entry_seen(system, after, entry, seat)
     if not shown:
         return ()
     if entry.command["do"] == "attribute":
         done = [part for number in entry.command["entries"] for part in earlier(number)]
         if part := attribution(entry.events[0], done, namer(before, after)):
             return (part,)
-    return tuple(parts(eyes.system, before, after, shown))
+    return tuple(parts(system, before, after, shown))

@@ -150,8 +150,12 @@ class Evening:
         number = self.entry(seat, line)
         then = moment(self._game, number) if number else None
         state = then.after if then else state_at(self._game, 0)
+        system = self.system.of_table(state.settings)  # the table may have changed it since
+        if system is not self._drawing.system:
+            self._drawing = Drawing(system, self._seats)
+            self._drawing.remembers = True
         seated = seat if seat in state.seats else None
-        eyes = audience(self.system, seated, active_language())
+        eyes = audience(system, seated, active_language())
         return Moment(
             line=self.line(seat, number),
             at=then.at if then else None,

@@ -207,10 +207,18 @@ def fault(written: Any) -> str | None:
 
 def system_of(settings: Mapping[str, Any]) -> System:
     """The system of a table whose settings hold a definition; without one, that of none."""
+    global _latest
     if DEFINITION not in settings:
         return CURRENT
-    return compiled(settings[DEFINITION])
+    written = settings[DEFINITION]
+    latest = _latest
+    if latest is None or latest[0] is not written:
+        _latest = latest = written, compiled(written)
+    return latest[1]
 
+
+_latest: tuple[Any, OwnSystem] | None = None
+"""What was asked for last, which every line of a log asks for again."""
 
 CURRENT = compiled({"title": "Your own game", "things": [{"type": "thing"}]})
 

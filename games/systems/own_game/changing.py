@@ -97,7 +97,7 @@ def _with_new_numbers(was: Definition, now: Definition, state: GameState) -> Gam
 
 def change_rules(system: System, state: GameState, command: ChangeRules) -> Iterator[Event]:
     now = understood(command.definition)
-    _refuse_what_does_not_fit(now, state)
+    refuse_what_does_not_fit(now, state)
     for prompt in state.prompts:
         yield Voided(prompt.id)
     yield RulesChanged(command.definition, (*state.seats, *state.objects, TABLE))
@@ -125,7 +125,8 @@ def unfit(now: Definition, state: GameState) -> list[str]:
     ]
 
 
-def _refuse_what_does_not_fit(now: Definition, state: GameState) -> None:
+def refuse_what_does_not_fit(now: Definition, state: GameState) -> None:
+    """Refuse rules with fewer seats than sit there, or without a type or zone of a thing."""
     if len(state.seats) > now.players[1]:
         sentence = "The new rules are for at most {most} players; {n} sit at the table."
         raise Refused("wrong-facts", sentence, None, most=now.players[1], n=len(state.seats))

@@ -24,6 +24,7 @@ from games.systems.wording import Wording
 from .coins import coins
 from .course import Course, OwnSystem, Piece, round_of
 from .definition import KEPT, Button, Definition, Number, Rule
+from .differing import changes, told
 from .drafting import draft, explained
 from .expressions import PLAYER, TABLE, About
 from .goals import concerned, goal
@@ -324,6 +325,7 @@ SHARED = Presentation(
     ),
     new_game=NewGame(
         draft=draft,
+        changes=changes,
     ),
 )
 
@@ -386,7 +388,10 @@ def of_definition(definition: Definition) -> Presentation:
             },
         ),
         story=replace(
-            SHARED.story, causes=dict.fromkeys(definition.rules, by_rule), hero=hero, scores=scores
+            SHARED.story,
+            causes={**dict.fromkeys(definition.rules, by_rule), "": told},
+            hero=hero,
+            scores=scores,
         ),
         new_game=replace(
             SHARED.new_game,

@@ -1,0 +1,142 @@
+"""What new rules change at a table that goes on: in sentences, before and after, and what is on the
+table that they have no place for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from games.rules.state import GameState, Phrase, Refused
+from games.rules.state import marked as _
+from games.rules.system import System
+from games.systems.new_game import Change, Changes
+from games.systems.story import Consequence
+
+from .changing import refuse_what_does_not_fit
+from .course import OwnSystem
+from .definition import DEFINITION, Definition, understood
+from .expressions import PLAYER, TABLE
+from .saying import purpose, sentence
+
+MOST_TOLD = 2
+"""Changes that a moment says; the rules at the table are all there is."""
+
+
+def changes(was: System, now: System, state: GameState, name: Callable[[str], str]) -> Changes:
+    """What *now* changes at a table that played by *was*. name: of a seat or a thing."""
+    assert isinstance(was, OwnSystem)
+    assert isinstance(now, OwnSystem)
+    try:
+        refuse_what_does_not_fit(now.definition, state)
+    except Refused as refused:
+        return Changes([*differences(was.definition, now.definition)], refused=refused)
+    return Changes(
+        [*differences(was.definition, now.definition)],
+        [*_left_over(now.definition, state, name)],
+    )
+
+
+def differences(was: Definition, now: Definition) -> Iterator[Change]:
+    """Each number and each rule that is not as it was."""
+    yield from _compared(_about(was), _about(now))
+    yield from _compared(_numbers(was), _numbers(now))
+    yield from _compared(_rules(was), _rules(now))
+
+
+def _compared(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Change]:
+    for key in {**was, **now}:
+        before, after = was.get(key), now.get(key)
+        if before != after:
+            yield Change(before[1] if before else None, after[1] if after else None)
+
+
+def _about(definition: Definition) -> dict[str, Any]:
+    least, most = definition.players
+    turns = definition.order, definition.phases
+    said = {
+        "title": (definition.title, Phrase("{title}", title=definition.title)),
+        "players": (
+            definition.players,
+            Phrase(_("for {least} to {most} players"), least=least, most=most),
+        ),
+        "turns": (turns, Phrase(_("turns: {phases}"), phases=", ".join(definition.phases))),
+    }
+    if definition.order == "none":
+        said["turns"] = (turns, Phrase(_("no turns")))
+    return said
+
+
+def _numbers(definition: Definition) -> dict[str, Any]:
+    written = definition.written.get("numbers", ())
+    return {each["kind"]: (each, purpose(definition, each)) for each in written}
+
+
+def _rules(definition: Definition) -> dict[str, Any]:
+    written = definition.written.get("rules", ())
+    return {each["rule"]: (each, sentence(definition, each)) for each in written}
+
+
+def told(given: Consequence) -> Phrase | None:
+    """What was changed, for the moment that everyone sees and for the log."""
+    if given.event["kind"] != "rules-changed":
+        return None
+    was, now = (understood(state.settings[DEFINITION]) for state in (given.before, given.after))
+    changed = sorted(differences(was, now), key=lambda each: None in each)
+    found = [_in_words(each) for each in changed]
+    if not found:
+        return None
+    said = found[0]
+    for each in found[1:MOST_TOLD]:
+        said = Phrase("{one} · {other}", one=said, other=each)
+    if len(found) > MOST_TOLD:
+        n = len(found) - MOST_TOLD
+        said = Phrase(_("{said} · and {n} more"), said=said, n=n)
+    return said
+
+
+def _in_words(change: Change) -> Phrase:
+    if change.before is None:
+        return Phrase(_("new: {now}"), now=change.after)
+    if change.after is None:
+        return Phrase(_("gone: {was}"), was=change.before)
+    return Phrase("{was} → {now}", was=change.before, now=change.after)
+
+
+def _left_over(now: Definition, state: GameState, name: Callable[[str], str]) -> Iterator[Phrase]:
+    """What is on the table and does not fit: it stays, but for what the sentence says."""
+    for prompt in state.prompts:
+        yield Phrase(_("The question to {who} is dropped."), who=name(prompt.to))
+    phase = state.turn.phase if state.turn else ""
+    if now.order != "none" and phase not in now.phases:
+        yield Phrase(_("The turn goes to “{phase}”."), phase=now.phases[0])
+    for holder in (
+        *state.seats,
+        TABLE,
+        *(key for key, each in state.objects.items() if each.on_field),
+    ):
+        for kind, n in state.on(holder).items():
+            yield from _of_number(now, state, holder, kind, n, name)
+
+
+def _of_number(
+    now: Definition, state: GameState, holder: str, kind: str, n: int, name: Callable[[str], str]
+) -> Iterator[Phrase]:
+    sort = TABLE if holder == TABLE else PLAYER
+    if holder in state.objects:
+        sort = getattr(state.objects[holder], "type", "")
+    facts = {"who": name(holder), "n": n, "what": kind}
+    number = now.numbers.get(kind)
+    if number is None:
+        yield Phrase(_("{who}: {n} {what} stay, but no rule counts them."), **facts)
+    elif sort not in number.on or number.follows:
+        yield Phrase(_("{who}: {n} {what} stay, but nobody can change them there."), **facts)
+    elif isinstance(number.most, int) and n > number.most:
+        most = number.most
+        yield Phrase(
+            _("{who}: {n} {what} are above {most} now, and only go down."), most=most, **facts
+        )
+    elif n < number.least:
+        least = number.least
+        yield Phrase(
+            _("{who}: {n} {what} are below {least} now, and only go up."), least=least, **facts
+        )
