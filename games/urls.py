@@ -70,6 +70,7 @@ game = [
     path("foretold", sheets.foretold, name="foretold"),
     path("chair", chairs.chair, name="chair"),
     path("seats/", seats.seats, name="seats"),
+    path("who", seats.who, name="who"),
     path("seats/<str:key>", seats.seat, name="seat"),
     path("seats/<str:key>/claim", seats.claim, name="claim"),
     path("seats/<str:key>/name", seats.rename, name="rename"),

@@ -156,20 +156,26 @@ def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
     if role == Visitor.Role.HOST and (mine := game.seat_of(known)):
         if hosts.make_host(game, mine):
             async_to_sync(registry.push_sidebar)(game.slug)
-    late = person and not visitor.watches
-    late = late and hosts.may_bring_chair(Guest(game, visitor, game.seat_of(known)))
-    where = reverse("chair" if late else "board", args=[game.slug])
-    answer = redirect(where + welcome)
+    guest = Guest(game, visitor, game.seat_of(known))
+    page = _first_page(guest) if person and not visitor.watches else "board"
+    answer = redirect(reverse(page, args=[game.slug]) + welcome)
     if game.seat_of(known) == before:
         return guests.remember(answer, token)
     return guests.renew(request, answer, token)
 
 
+def _first_page(guest: Guest) -> str:
+    """The name of the page that a person comes to: what it asks is asked there, else the board."""
+    if hosts.may_bring_chair(guest):
+        return "chair"
+    return "who" if hosts.may_say_who(guest) else "board"
+
+
 def _seated(game: Game, visitor: Visitor) -> bool:
     """Give a new device the first seat that is free for it; return whether there was one.
 
-    Seats that no one has named come first. In a party that was named, nobody guesses who of several
-    comes: they say so.
+    Seats that no one has named come first. In a party that was named, nobody guesses who comes:
+    they say so.
 
     Someone who chose to watch or was sent away gets no seat by opening a link.
     """
@@ -180,7 +186,7 @@ def _seated(game: Game, visitor: Visitor) -> bool:
     untaken = list(game.seats.filter(device_hash=None).order_by(*order))
     if not owns:  # a seat that was named waits for that player
         untaken.sort(key=lambda seat: not seat.free)
-        if len(untaken) > 1 and not untaken[0].free and game.has_party:
+        if untaken and not untaken[0].free and game.has_party:
             return False
     for seat in untaken:
         if (owns or not hosts.guarded(game, seat.key)) and seat.claim(visitor.device_hash):

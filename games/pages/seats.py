@@ -7,7 +7,7 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -49,6 +49,23 @@ def seats(request: HttpRequest, guest: Guest) -> HttpResponse:
         "watching": _watching(guest) if hosts.leads(guest) else [],
     }
     return sheet_over(request, guest, "sheets/_seats.html", context)
+
+
+@require_GET
+@require_guest
+def who(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """Ask a newcomer to a named party who they are: one tap takes the seat, or asks for it."""
+    if not hosts.may_say_who(guest):
+        return redirect("board", slug=guest.game.slug)
+    here = async_to_sync(registry.present)(guest.game.slug)
+    seats = [each for each in guest.game.seats.all() if not hosts.guarded(guest.game, each.key)]
+    context = {
+        "game": guest.game,
+        "guest": guest,
+        "free": [each for each in seats if not each.taken],
+        "taken": [{"place": each, "here": each.key in here} for each in seats if each.taken],
+    }
+    return render(request, "pages/who.html", context)
 
 
 def _watching(guest: Guest) -> list[Visitor]:

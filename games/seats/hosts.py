@@ -122,6 +122,13 @@ def may_bring_chair(guest: Guest) -> bool:
     return not closed and guest.seat is None and has_room(game) and not open_seats(game)
 
 
+def may_say_who(guest: Guest) -> bool:
+    """Whether *guest*, without a seat, may take one of a named party without asking."""
+    game = guest.game
+    closed = guest.looks_on or guest.visitor.sent_away or (game.locked and not guest.owner)
+    return not closed and guest.seat is None and game.has_party and open_seats(game)
+
+
 def has_room(game: Game) -> bool:
     """Whether another seat can be put at the table."""
     return under_way(game) and "add-seat" in game.rules.verbs and not full(game)

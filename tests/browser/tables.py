@@ -172,13 +172,19 @@ class Host:
         assert code
         return code[1]
 
-    def sit_down(self, code: str, *, sockets: bool = True) -> Any:
-        """Sit down at the table with that code, and open it; without *sockets*, it polls."""
-        return self.open(self._post("/code", at="/", code=code), sockets=sockets)
+    def sit_down(self, code: str, *, seat: str = "", sockets: bool = True) -> Any:
+        """Sit down at the table with that code, and open it; without *sockets*, it polls.
 
-    def join(self, address: str, by: Host) -> None:
+        seat: who it is in a named party; without it, the first.
+        """
+        self.page.goto(self._post("/code", at="/", code=code))
+        if self.page.url.endswith("/who"):
+            self.page.locator(".who button").filter(has_text=seat.capitalize()).first.click()
+        return self._drawn(sockets)
+
+    def join(self, address: str, by: Host, seat: str = "") -> None:
         """Sit down at the table that *by* has made, and open it."""
-        self.sit_down(by.code(address))
+        self.sit_down(by.code(address), seat=seat)
 
     def give(self, **command: Any) -> None:
         """Give a command as this phone's seat; its page learns of it as of another's."""
@@ -188,6 +194,9 @@ class Host:
     def open(self, address: str, *, sockets: bool = True) -> Any:
         """Open a table on the host's phone, and wait until it is drawn and connected."""
         self.page.goto(address)
+        return self._drawn(sockets)
+
+    def _drawn(self, sockets: bool) -> Any:
         self.page.wait_for_selector("#board")
         if sockets:
             self.page.wait_for_function(CONNECTED)
@@ -222,9 +231,9 @@ def start_by_taps(ana: Any, site: str, game: str = "Grand Archive") -> str:
     return code
 
 
-def join(ben: Any, site: str, code: str, *, named: bool = True) -> None:
-    """Sit down by the code; say the name that goes with the seat's id."""
-    Host(ben, site).sit_down(code)
+def join(ben: Any, site: str, code: str, *, seat: str = "", named: bool = True) -> None:
+    """Sit down by the code; say the name that goes with the seat's id. seat: as `sit_down` has it."""
+    Host(ben, site).sit_down(code, seat=seat)
     if named and ben.locator(".welcome").count():
         name = ben.locator("#live").get_attribute("data-seat").capitalize()
         ben.get_by_label("What’s your name?").fill(name)

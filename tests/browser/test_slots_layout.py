@@ -47,10 +47,7 @@ class Table:
         self.gm.set_viewport_size({"width": 1280, "height": 800})
         address = self.hosts[0].played(session)
         self.hosts[0].open(address)
-        self.hosts[1].join(address, self.hosts[0])
-        if self.ana.locator("#live").get_attribute("data-seat") != "ana":
-            self.ana.goto(f"{address}seats/ana")
-            self.ana.get_by_role("button", name="Sit down here").tap()
+        self.hosts[1].join(address, self.hosts[0], seat="ana")
         self.ana.wait_for_selector('#live[data-seat="ana"]')
 
     def _host(self, chromium: Any, night: Night) -> Host:

@@ -32,11 +32,7 @@ class Scene:
         self.ana, self.ben, self.cleo = new_phone(360, 740), new_phone(390, 844), new_phone()
         self._listen(self.ana)
         for player, seat in ((self.ana, "ana"), (self.ben, "ben"), (self.cleo, "cleo")):
-            join(player, night.site, code)
-            if player.locator("#live").get_attribute("data-seat") != seat:
-                # The party is named: each says who they are, but for the last.
-                player.goto(f"{player.url}seats/{seat}")
-                player.get_by_role("button", name="Sit down here").tap()
+            join(player, night.site, code, seat=seat)
             player.wait_for_selector(f'#live[data-seat="{seat}"]')
         self.all = (self.gm, self.ana, self.ben, self.cleo)
 

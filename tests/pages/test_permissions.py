@@ -67,6 +67,7 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "becomes": (LOOK, None),
     "foretold": (LOOK, None),
     "chair": (LOOK, LOOK),  # a table with a free seat leads back to the board
+    "who": (LOOK, None),  # a table without a named party leads to the board
     "seats": (LOOK, None),
     "seat": (LOOK, None),
     "claim": (None, JOIN),
