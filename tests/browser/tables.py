@@ -232,7 +232,7 @@ def start_by_taps(ana: Any, site: str, game: str = "Grand Archive") -> str:
 
 
 def join(ben: Any, site: str, code: str, *, seat: str = "", named: bool = True) -> None:
-    """Sit down by the code; say the name that goes with the seat's id. seat: as `sit_down` has it."""
+    """Sit down by the code, as *seat* in a named party; say the name that goes with its id."""
     Host(ben, site).sit_down(code, seat=seat)
     if named and ben.locator(".welcome").count():
         name = ben.locator("#live").get_attribute("data-seat").capitalize()

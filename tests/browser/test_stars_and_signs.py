@@ -115,7 +115,7 @@ def test_a_scene_is_played(scene: Scene) -> None:
     # Ben swaps the rope for a lantern.
     ben.locator("#chips").get_by_role("link", name="Pack").tap()
     rope = ben.locator("#sheet .item-list > li", has_text="Rope")
-    rope.locator("summary").tap()
+    rope.locator("summary", has_text="Swap").tap()
     rope.get_by_label("for").fill("Lantern")
     rope.get_by_role("button", name="Swap Rope for it").tap()
     shows(gm, "#k-c10 .places li:nth-child(2)", "Lantern")
