@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as later
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.live.imports import imported
@@ -35,6 +36,9 @@ A_TOKEN = 64 * 1024
 MOST_OF_A_GAME = 20
 """Set-ups that one game may save."""
 MOST_OF_A_TITLE = 80
+NOT_FOR_ALL = later(
+    "Everyone can use a saved table, and this one has cards that not everyone sees."
+)
 TITLE = NameField(max_length=MOST_OF_A_TITLE, required=False)
 
 
@@ -56,8 +60,7 @@ def save(request: HttpRequest, guest: Guest) -> HttpResponse:
     state = rows.state(game)
     if secrecy.seen(game.rules, state, None) is not state:
         # Everyone at the table has the link, and may sit anywhere in a game that begins with it.
-        why = _("Everyone can use a saved table, and this one has cards that not everyone sees.")
-        return refused_page(request, Refused("forbidden", why), 403)
+        return refused_page(request, Refused("forbidden", _(NOT_FOR_ALL)), 403)
     setup = Setup.objects.create(
         game=game,
         title=TITLE.clean(request.POST.get("title", "")[:MOST_OF_A_TITLE]) or game.title,
@@ -87,8 +90,11 @@ def delete(request: HttpRequest, guest: Guest, setup: int) -> HttpResponse:
 @require_guest
 def keep(request: HttpRequest, guest: Guest) -> HttpResponse:
     """All ways to keep this game: to read, to replay, to play again."""
-    game, names = guest.game, guest.game.names
+    game, names, state = guest.game, guest.game.names, rows.state(guest.game)
     context = {
+        "face_down": not hosts.rested(game)
+        and secrecy.seen(game.rules, state, guest.key) is not state,
+        "not_for_all": secrecy.seen(game.rules, state, None) is not state,
         "everything": hosts.sees_everything(guest),
         "may_restart": hosts.may_restart(guest),
         "match": match_of(game),

@@ -50,6 +50,7 @@ def obj(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     """One object: its numbers with their reasons, and everything that can be done with it.
 
     If others share its row it stands for all of them: for those in `?of=`, or for `?n=` of them.
+    `?kept=` are the kinds of the tiles that the open sheet has.
     """
     state, system = seen_state(guest.game, guest.key), guest.game.rules
     if key not in state.objects:
@@ -58,7 +59,8 @@ def obj(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     row = Stacks(system).row(state, key)
     stack = stack_of(row, of, int(n) if NUMBER(n) else None)
     obj, names = state.objects[stack.chosen[0]], guest.game.names
-    sheet = sheets.of_object(system, state, obj, names, guest.key)
+    kept = list(dict.fromkeys(request.GET.getlist("kept")))[:MOST_KINDS]
+    sheet = sheets.of_object(system, state, obj, names, guest.key, kept)
     return sheet_over(request, guest, "sheets/_object.html", {**sheet, "stack": stack})
 
 

@@ -32,15 +32,18 @@ def of_object(
     obj: GameObject,
     names: Mapping[str, str],
     by: str | None = None,
+    kept: Sequence[str] = (),
 ) -> Sheet:
-    """Everything about one object. by: the seat that opened the sheet."""
+    """Everything about one object. by: the seat that opened the sheet. kept: the kinds of tiles
+    that it has there already.
+    """
     presentation, label = presentation_of(system), labels(state, names)
     follows = view_models.derived(system, state, obj)
     kinds = state.on(obj.id)
     keeper = names.get(view_models.keeper(obj), view_models.keeper(obj))
     usual = presentation.sheets.usual_kinds
     types = getattr(obj, "types", ())
-    first, others = tiles.tiles(system, state, obj, by)
+    first, others = tiles.tiles(system, state, obj, by, kept)
     return {
         **_common(system, state, names),
         "object": obj,

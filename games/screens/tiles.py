@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules.state import GameObject, GameState
 from games.rules.system import System
@@ -33,11 +34,16 @@ class DeedForm(Struct, frozen=True):
 
 
 def tiles(
-    system: System, state: GameState, obj: GameObject, by: str | None
+    system: System, state: GameState, obj: GameObject, by: str | None, kept: Sequence[str] = ()
 ) -> tuple[list[Stepper | DeedForm], list[Stepper]]:
-    """The tiles for *obj*, and the numbers on it that are not among them."""
-    presentation = presentation_of(system)
-    found = (presentation.sheets.tiles or _usual_tiles)(system, state, obj)
+    """The tiles for *obj*, and the numbers on it that are not among them.
+
+    kept: the kinds that the sheet has as tiles already; they keep their places, whatever counters
+    come and go.
+    """
+    found = _found(system, state, obj)
+    if kept and view_models.can_hold_counters(system, state, obj):
+        found = _kept(system, state, obj, found, kept)
     forms = Forms(system, state, by or obj.owner, str)
     made: list[Stepper | DeedForm] = []
     for each in found:
@@ -50,6 +56,30 @@ def tiles(
     there = {each.kind for each in made if isinstance(each, Stepper)}
     shown = view_models.object_steppers(system, state, obj)
     return made, [each for each in shown if each.kind not in there]
+
+
+def _found(system: System, state: GameState, obj: GameObject) -> list[Tile]:
+    return list((presentation_of(system).sheets.tiles or _usual_tiles)(system, state, obj))
+
+
+def _kept(
+    system: System, state: GameState, obj: GameObject, found: list[Tile], kept: Sequence[str]
+) -> list[Tile]:
+    """*found* with numbers of just the *kept* kinds, where its first number is.
+
+    A kind of which nothing is left has the number that one counter would have, at 0.
+    """
+    at = next((n for n, each in enumerate(found) if isinstance(each, Stepper)), 0)
+    numbers = {each.kind: each for each in found if isinstance(each, Stepper)}
+    gone = [kind for kind in kept if kind not in numbers]
+    if gone:
+        there = {**dict.fromkeys(gone, 1), **state.on(obj.id)}
+        for each in _found(system, state.with_counters(obj.id, there), obj):
+            if isinstance(each, Stepper) and each.kind in gone:
+                numbers[each.kind] = replace(each, amount=state.count(obj.id, each.kind))
+    shown = [numbers[kind] for kind in kept if kind in numbers]
+    deeds = [each for each in found if not isinstance(each, Stepper)]
+    return [*deeds[:at], *shown, *deeds[at:]]
 
 
 def _usual_tiles(system: System, state: GameState, obj: GameObject) -> Iterator[Tile]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urljoin
 from uuid import uuid4
@@ -249,3 +250,11 @@ GIVE = """async (command) => {
   return answer.ok ? "" : await answer.text();
 }"""
 CONNECTED = "() => htmx.find('#live')?._htmx?.ws?.connection?.socket?.readyState === 1"
+
+
+def won(phones: Iterable[Any], name: str) -> None:
+    """Wait until every phone says who has won; the winner's own says "You win"."""
+    for each in phones:
+        own = name.lower() == each.locator("#live").get_attribute("data-seat")
+        said = "You win." if own else f"{name} wins."
+        each.locator(".end-says h2", has_text=said).wait_for()

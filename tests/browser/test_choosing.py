@@ -10,7 +10,7 @@ import pytest
 from tests.night import Night
 
 from .fingers import Hand, place
-from .tables import Host
+from .tables import Host, won
 
 pytestmark = pytest.mark.browser
 
@@ -97,7 +97,30 @@ def test_who_is_out_at_the_end_is_told_below_the_strip_of_a_small_phone(
     lose = {"do": "lose-life", "amount": 1}
     ana.give(do="together", steps=[{**lose, "seat": seat} for seat in [*names][1:]])
     page.locator("#moment", has_text="is out").wait_for()
-    page.locator(".end-says h2", has_text="Ana wins.").wait_for()
+    won([page], "Ana")
     page.wait_for_timeout(400)
     strip, moment = (page.locator(each).bounding_box() for each in ("#strip", "#moment .moment"))
     assert strip["y"] + strip["height"] <= moment["y"]
+
+
+def test_a_guest_who_never_said_a_name_reads_that_they_are_out(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    """The question for the name lay over it on a small phone."""
+    ana, ben = Host(phone(), running.site), Host(phone(360, 640), running.site)
+    address = ana.fresh("magic", 2)
+    ana.open(address)
+    ben.join(address, ana)
+
+    ana.give(do="lose-life", seat="ben", amount=40)
+
+    ben.page.locator("#moment", has_text="You’re out").wait_for()
+    won((ana.page, ben.page), "Ana")
+    assert ben.page.locator("#moment strong").first.evaluate(
+        """(e) => {
+          const { left, top } = e.getBoundingClientRect();
+          return e.contains(document.elementFromPoint(left + 8, top + 8));
+        }"""
+    )
+    ana.page.locator(".end-says .moment-rule").tap()
+    ana.page.locator("#sheet [data-asked]", has_text="704.5a").wait_for()

@@ -10,7 +10,7 @@ import pytest
 from tests.night import Night
 
 from .fingers import Hand, place
-from .tables import join, start_by_taps
+from .tables import join, start_by_taps, won
 from .test_two_phones import shows
 from .test_yu_gi_oh import card, close, sheet_of
 from .test_yu_gi_oh_evening import open_part, tap_in
@@ -217,14 +217,12 @@ def the_end(table: tuple[Any, Any]) -> None:
     ben.locator('[id="ben.cell"].is-active').wait_for()
     tap_in(opens(ana, "Snom"), "Knock Out")
     answer(ben, "prizes", "I took 1 Prize card")
-    for each in table:
-        each.locator(".end-says h2", has_text="Ben wins.").wait_for()
+    won(table, "Ben")
     ben.locator("#undo").tap()
     for each in table:
-        each.locator(".end-says h2", has_text="Ben wins.").wait_for(state="detached")
+        each.locator(".end-says h2").wait_for(state="detached")
     answer(ben, "prizes", "I took 1 Prize card")
-    for each in table:
-        each.locator(".end-says h2", has_text="Ben wins.").wait_for()
+    won(table, "Ben")
     for each in table:
         why = each.locator(".end-says li", has_text="Ana: no Pokémon left in play")
         assert "4" == why.locator(".end-total").inner_text(), "the Prize cards she had left"

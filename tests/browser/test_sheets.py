@@ -207,3 +207,19 @@ def test_the_heading_of_a_whole_page_scrolls_away_with_it(
     box, below = heading.bounding_box(), first.bounding_box()
 
     assert box["y"] + box["height"] <= below["y"]
+
+
+def test_the_tiles_stay_where_they_are_when_the_last_counter_goes(ana: Any) -> None:
+    tap(ana, "Rocket")
+    ana.wait_for_function(OPEN)
+    kinds = "es => es.map((e) => e.dataset.kind)"
+    tiles = ana.locator("#sheet-body > .tiles > li[data-kind]")
+    before = tiles.evaluate_all(kinds)
+    with ana.expect_response(lambda answer: "kept=fuel" in answer.url):
+        for _ in range(4):
+            tiles.first.locator("button").first.tap()
+
+    tiles.first.locator("b", has_text="0").wait_for()
+    ana.wait_for_timeout(600)
+    assert "fuel" == before[0]
+    assert before == tiles.evaluate_all(kinds)

@@ -10,7 +10,7 @@ import pytest
 from tests.night import Night
 
 from .fingers import Hand, place
-from .tables import join, start_by_taps
+from .tables import join, start_by_taps, won
 from .test_two_phones import look_at, shows
 from .test_yu_gi_oh import (
     add,
@@ -155,8 +155,7 @@ def spell_counters(table: tuple[Any, ...]) -> None:
     all_show(table, '[data-hero="ben"]', "3750")
     for _ in range(4):
         ben.locator(f'{MINE} button[data-by="1000"]').tap()
-    for each in table:
-        each.locator("#end", has_text="Ana wins.").wait_for()
+    won(table, "Ana")
 
 
 def ice_on_a_token(table: tuple[Any, ...]) -> None:
@@ -182,8 +181,7 @@ def ice_on_a_token(table: tuple[Any, ...]) -> None:
     for key in "8000":
         ana.locator(f'#pad [data-key="{key}"]').tap()
     ana.locator('#pad [data-pad-do="correct"]').tap()
-    for each in table:
-        each.locator("#end", has_text="Ana wins.").wait_for()
+    won(table, "Ana")
 
 
 def another_phone(table: tuple[Any, ...]) -> None:
@@ -201,8 +199,7 @@ def another_phone(table: tuple[Any, ...]) -> None:
     for button, life in (("÷2", "4000"), ("÷2", "2000"), ("1000", "1000"), ("1000", "0")):
         ana.locator(f"{MINE} .is-amount button", has_text=button).tap()
         all_show((ana, cleo), '[data-hero="ana"]', life)
-    for each in table:
-        each.locator("#end", has_text="Ben wins.").wait_for()
+    won(table, "Ben")
 
 
 def test_an_evening_of_three_duels(phone: Callable[..., Any], running: Night) -> None:

@@ -268,6 +268,17 @@ def test_a_face_down_card_leaves_with_its_owner_s_word(ambush: Game, sit: Sit) -
     assert tells(ben, ambush)
 
 
+def test_what_would_be_refused_is_not_offered(ambush: Game, sit: Sit) -> None:
+    """A phone saved the refusal as a file that it could not open."""
+    pages = [sit(ambush, seat).get(at(ambush, "keep")).content.decode() for seat in ("ana", "ben")]
+
+    assert [True, False] == [at(ambush, "scenario.json") in page for page in pages]
+    assert "names face-down cards of others" in pages[1]
+    for page in pages:
+        assert at(ambush, "setups") not in page
+        assert "has cards that not everyone sees" in page
+
+
 def test_a_game_given_up_tells_no_face_down_card_until_the_evening_rests(
     ambush: Game, sit: Sit
 ) -> None:

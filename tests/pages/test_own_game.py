@@ -13,6 +13,7 @@ from django.test import Client
 
 from games.models import Game
 from games.rules import scenario
+from games.screens.boards import log_lines
 from games.store import demos, rows
 from games.systems import PACKAGES, find
 
@@ -305,3 +306,14 @@ def test_a_game_without_rounds_has_no_score_sheet(
     game = table({"title": "Duel", "numbers": [{"kind": "life", "on": "player"}]}, {"ana": {}})
 
     assert 404 == sit(game, "ana").get(f"/g/{game.slug}/scores.csv").status_code
+
+
+def test_the_log_names_a_rule_once_and_says_how_the_tables_number_moves(db: None) -> None:
+    demo = next(each for each in demos.demos() if each["system"] == "own-game")
+    game = demos.played(demo)
+    lines = ["; ".join(part.told for part in line.parts) for line in log_lines(game, "ana")]
+
+    assert [
+        "started a turn; storm up by 1, 3 → 4: Clouds",
+        "pressed Dig; Ana spent 1 energy, 3 → 2; Ana got 1 ore, 2 → 3",
+    ] == lines[:2]

@@ -10,7 +10,7 @@ import pytest
 from games.rules.engine import read, step
 from games.rules.state import GameObject, GameState, Refused
 from games.rules.system import System
-from games.screens import new_card, tiles, words
+from games.screens import new_card, tiles, view_models, words
 from games.screens.tiles import DeedForm
 from games.store.demos import demos
 from games.systems import SYSTEMS, find, named_by, presentation_of
@@ -89,6 +89,38 @@ def test_every_number_on_a_card_is_a_tile_or_stands_below_them(game: System) -> 
         shown = [tile.kind for tile in (*first, *others) if isinstance(tile, Stepper)]
         assert set(state.on(obj.id)) <= set(shown), obj.name
         assert len(set(shown)) == len(shown), obj.name
+
+
+def test_the_tiles_of_an_open_sheet_stay_where_they_are(game: System) -> None:
+    """Whatever counters come or go meanwhile; what comes stands below."""
+    state = demo(game)
+    for obj in state.objects.values():
+        if not (before := kinds(made(game, state, obj))):
+            continue
+        others = {"zeal": 3, **dict.fromkeys(reversed(list(state.on(obj.id))), 1)}
+        for now in ({}, {"zeal": 3}, others):
+            changed = state.with_counters(obj.id, now)
+            first, below = tiles.tiles(game, changed, obj, obj.controller, before)
+            assert before == kinds(first), obj.name
+            assert set(now) <= {*before, *(each.kind for each in below)}
+            assert all(each.amount == now.get(each.kind, 0) for each in numbers(first, obj))
+
+
+def numbers(tiles: list[Stepper | DeedForm], obj: GameObject) -> Iterator[Stepper]:
+    """The counters among *tiles*."""
+    for each in tiles:
+        if isinstance(each, Stepper) and not hasattr(obj, each.kind):
+            yield each
+
+
+def test_points_stay_the_main_number_of_any_game_beside_other_counters() -> None:
+    history = table("any-game")
+    history.give({"do": "place", "on": "ana", "counter": "wood"})
+    panel = view_models.panel(history.system, history.state, "ana")
+
+    assert panel.hero
+    assert ("points", 0) == (panel.hero.kind, panel.hero.amount)
+    assert ["wood"] == [each.kind for each in panel.places if isinstance(each, Stepper)]
 
 
 def test_an_ally_is_buffed_damaged_or_destroyed_first() -> None:

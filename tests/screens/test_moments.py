@@ -43,11 +43,7 @@ def moments(history: History, given: Applied, seat: str = "") -> list[Moment]:
     screens = Drawing(history.system, NAMES)
     with screens.reading(EVERYBODY):
         found, _more = first_of(announcements.moments(screens, given))
-    return [
-        each
-        for each in found
-        if not (each.but and each.but == seat) and (not each.to or seat in each.to)
-    ]
+    return [each for each in found if seat not in each.but and (not each.to or seat in each.to)]
 
 
 def spoken(it: Moment) -> str:
@@ -256,7 +252,15 @@ def test_two_thresholds_of_one_spell_are_both_told() -> None:
 def test_who_leaves_is_out_because_of_that() -> None:
     history = table("magic", seats={"ana": {}, "ben": {}})
 
-    assert ["Ana is out: left the game", "Ben wins"] == told(history, "ben", do="leave", seat="ana")
+    given = history.give({"do": "leave", "seat": "ana", "by": "ana"})
+    seats = ("ana", "ben", "")
+    said = {seat: [spoken(it) for it in moments(history, given, seat)] for seat in seats}
+
+    assert {
+        "ana": ["You’re out: left the game", "Ben wins"],
+        "ben": ["Ana is out: left the game", "You win"],
+        "": ["Ana is out: left the game", "Ben wins"],
+    } == said
 
 
 def test_spanish_phones_are_told_in_spanish() -> None:

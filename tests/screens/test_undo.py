@@ -80,6 +80,8 @@ CASES = [
     ("Undo turn", [{"do": "begin-turn", "active": ["ben"]}], "passed the turn to Ben (Ana)"),
     ("Undo Snake", [{"do": "create", "as": "snake", "name": "Snake"}],
      "added Snake to battlefield (Ana)"),
+    ("Undo +1 points", [{"do": "place", "on": "ana", "counter": "victory points", "amount": 1}],
+     "+1 victory points, Ana (Ana)"),
     ("Undo +2 spells", [{"do": "count-spells", "seat": "ana", "amount": 2}],
      "+2 spells this turn, Ana (Ana)"),
     ("Undo note", [{"do": "note", "text": "Ben owes a pizza"}],

@@ -91,8 +91,9 @@ def _moment(it: Moment, seat: str, mark: str, button: str) -> str:
     The attributes say who is told of it, and which card and numbers it is about.
     """
     facts, rule, says = f' data-moment="{it.kind}" data-entry="{it.entry}"{seat}', "", ""
-    about = {"for": " ".join(it.to), "but": it.but, "about": it.about, "rule": it.rule}
-    for name, words in (about | {"numbers": " ".join(it.numbers)}).items():
+    seats = {"for": " ".join(it.to), "but": " ".join(it.but)}
+    about = {"about": it.about, "rule": it.rule, "numbers": " ".join(it.numbers)}
+    for name, words in (seats | about).items():
         if words:
             facts += f' data-{name}="{escape(words)}"'
     title = escape(it.title)

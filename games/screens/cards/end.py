@@ -39,6 +39,7 @@ def end(drawing: Drawing, state: GameState, swap: str = "") -> str:
         "board/_end",
         result=state.result,
         winners=[drawing.name(seat) for seat in state.winners],
+        winning=state.winners,
         totals=totals,
         match=_match(drawing, state),
         swap=mark_safe(swap),

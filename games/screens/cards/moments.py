@@ -50,9 +50,9 @@ class Moment(Struct, frozen=True, kw_only=True):
     "revealed", "back" or "undo". title: what happened, with "{#}" for `n`. says: why, or what more
     there is to it; "" for nothing. rule: its number. entry: the number of the log's entry that it
     is of. seat: whom it is about, "" for nobody. to: the seats whose phones tell it; empty for all.
-    but: a seat whose phone does not. about: the id of the card it is about. n: a number to which a
-    phone adds those of the next taps. numbers: the ids of the numbers whose change it says, so that
-    no one hears it twice.
+    but: the seats whose phones do not. about: the id of the card it is about. n: a number to which
+    a phone adds those of the next taps. numbers: the ids of the numbers whose change it says, so
+    that no one hears it twice.
     """
 
     kind: str
@@ -62,7 +62,7 @@ class Moment(Struct, frozen=True, kw_only=True):
     entry: int = 0
     seat: str = ""
     to: tuple[str, ...] = ()
-    but: str = ""
+    but: tuple[str, ...] = ()
     about: str = ""
     n: int | None = None
     numbers: tuple[str, ...] = ()
@@ -175,7 +175,7 @@ class Telling:
             asked = question(prompt.kind) if prompt else ""
             title = _("%(who)s is asked") % {"who": self._name(to)}
             says = f"{asked} ({self._named(part.because)})" if part.because else asked
-            yield Moment(kind="asked", seat=to, title=title, says=says, but=to, entry=entry)
+            yield Moment(kind="asked", seat=to, title=title, says=says, but=(to,), entry=entry)
 
     def _out(self, seat: str, entry: int, rule: str) -> Iterator[Moment]:
         """A seat is out; its own phone says "you". Who has won only puts away their life."""
@@ -185,15 +185,17 @@ class Telling:
         says, rule = because["why"], because["rule"] or rule
         out = Moment(kind="out", seat=seat, title="", says=says, rule=rule, entry=entry)
         yield replace(out, title=_("You’re out"), to=(seat,))
-        yield replace(out, title=_("%(who)s is out") % {"who": self._name(seat)}, but=seat)
+        yield replace(out, title=_("%(who)s is out") % {"who": self._name(seat)}, but=(seat,))
 
     def _won(self, entry: int, rule: str) -> Iterator[Moment]:
         winners = self.after.winners
         if not winners:
             yield Moment(kind="draw", title=_("It’s a draw"), rule=rule, entry=entry)
             return
+        won = Moment(kind="won", seat=winners[0], title="", rule=rule, entry=entry)
+        yield replace(won, title=_("You win"), to=winners)
         title = _("%(who)s wins") % {"who": ", ".join(map(self._name, winners))}
-        yield Moment(kind="won", seat=winners[0], title=title, rule=rule, entry=entry)
+        yield replace(won, title=title, but=winners)
 
     # What happens by itself
 

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.models import Entry as Row
 from games.models import Game
@@ -255,7 +255,7 @@ def _of_one(state: GameState, act: Act, seat: str, name: Names) -> Iterator[str]
         elif holder != seat and holder in state.seats:
             yield _("%(by_how_much)s, %(whose)s") % {"by_how_much": change, "whose": name(holder)}
             yield f"{n} {name(holder)}"
-        for part in _parts_of_name(counted(act.change, act.part.number)):
+        for part in _kind_or_noun(counted(act.change, act.part.number)):
             yield f"{n} {part}" if part[:1].isalpha() else f"{n} × {part}"
     elif {"from", "seat", "amount"} <= event.keys():
         yield _("%(n)s to %(whom)s") % {"n": event["amount"], "whom": name(event["seat"])}
@@ -268,6 +268,18 @@ def _of_one(state: GameState, act: Act, seat: str, name: Names) -> Iterator[str]
     elif act.part.n is not None and (obj := state.objects.get(str(event.get("on")))):
         for part in _parts_of_name(obj.name):
             yield f"{act.part.n} {part}{times(act.part.times)}"
+
+
+def _kind_or_noun(whole: str) -> Iterator[str]:
+    """A kind of counters, then its noun alone: "victory points", "points"."""
+    first, space, last = whole.partition(" ")
+    yield whole
+    if " " in last:
+        yield first  # "spells this turn"
+    elif space:
+        noun = pgettext("the noun of a name in two words", "%(last)s")
+        yield noun % {"first": first, "last": last}
+    yield from _parts_of_name(whole)
 
 
 def _parts_of_name(whole: str) -> Iterator[str]:

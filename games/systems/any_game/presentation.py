@@ -31,8 +31,9 @@ LEADING = (POINTS, "victory points", "life")
 
 def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
     """The counter that the game is about big, or points; then the others, and a way to more."""
-    by_kind = {each.kind: each for each in numbers} or {POINTS: Stepper(seat.id, POINTS, 0)}
-    hero = by_kind.pop(next((kind for kind in LEADING if kind in by_kind), next(iter(by_kind))))
+    by_kind = {each.kind: each for each in numbers}
+    leading = next((kind for kind in LEADING if kind in by_kind), POINTS)
+    hero = by_kind.pop(leading, Stepper(seat.id, POINTS, 0))
     return Panel(hero, places=(*by_kind.values(), Door(_("Add a counter"), f"seats/{seat.id}?add")))
 
 

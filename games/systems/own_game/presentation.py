@@ -293,7 +293,23 @@ def buttons_on(system: OwnSystem, sort: str) -> Iterator[Rule]:
             yield rule
 
 
+def more(event: Mapping[str, Any]) -> Sentence | None:
+    """A number of the table goes up: nobody gets it, and it lies on nothing."""
+    if event["on"] != TABLE:
+        return None
+    return Sentence(_("%(counter)s up by %(amount)s"), event["counter"], 1, "on")
+
+
+def less(event: Mapping[str, Any]) -> Sentence | None:
+    if event["on"] != TABLE:
+        return None
+    return Sentence(_("%(counter)s down by %(amount)s"), event["counter"], -1, "on")
+
+
 SENTENCES = {
+    "placed": more,
+    "removed": less,
+    "spent": less,
     "pressed": Sentence(_("pressed %(rule)s")),
     "told": Sentence("%(text)s"),
     "rules-changed": Sentence(_("changed the rules")),
@@ -343,10 +359,12 @@ def dependent(definition: Definition) -> frozenset[str]:
 
 
 def by_rule(given: Consequence) -> Phrase | None:
-    """The rule by which something happened; a press names its rule already."""
-    if given.event["kind"] in ("pressed", "told"):
+    """The rule by which something happened; a press names its rule for all that follows from it."""
+    rule = given.event["rule"]
+    pressed = any(each["kind"] == "pressed" and each["rule"] == rule for each in given.earlier)
+    if pressed or given.event["kind"] in ("pressed", "told"):
         return None
-    return Phrase("{rule}", rule=given.event["rule"])
+    return Phrase("{rule}", rule=rule)
 
 
 @lru_cache(KEPT)

@@ -21,8 +21,9 @@ let since = 0;
 let missed = 0;
 let timer = 0;
 
-const mine = ({ dataset }) =>
-  dataset.but !== live.dataset.seat && (!dataset.for || dataset.for.split(" ").includes(live.dataset.seat));
+// One screen for all seats is nobody's own.
+const isMine = (seats) => !document.body.classList.contains("is-flat") && Boolean(seats?.split(" ").includes(live.dataset.seat));
+const mine = ({ dataset }) => !isMine(dataset.but) && (!dataset.for || isMine(dataset.for));
 
 /** Whether it is no longer so: who won is open again, or who was out is back. */
 function stale({ dataset: { moment, place } }) {
@@ -190,6 +191,15 @@ document.addEventListener("htmx:ws:after:message:incoming", () => {
     more = 0;
   }
 });
+
+/** Who has won reads it as said to them. */
+function address() {
+  const said = document.querySelector("#end [data-winners]");
+  if (said && isMine(said.dataset.winners)) said.textContent = said.dataset.own;
+}
+
+document.addEventListener("table:changed", address);
+address();
 
 // What was answered to goes at once.
 document.addEventListener("click", (event) => {

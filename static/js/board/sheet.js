@@ -82,11 +82,18 @@ sheet.addEventListener("pointerdown", ({ target }) => {
 });
 const held = () => [...body.querySelectorAll(TAPPABLE)].find((each) => sign(each) === touched);
 
+/** *href* with the kinds of the tiles in sight, which keep their places whatever counters come and go. */
+function keeping(href) {
+  const kinds = [...(body.querySelector(":scope > .tiles")?.querySelectorAll("li[data-kind]") ?? [])].map((each) => ["kept", each.dataset.kind]);
+  if (!kinds.length) return href;
+  return `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams(kinds)}`;
+}
+
 /** Reload the sheet to match the table. */
 async function follow() {
   const before = held()?.getBoundingClientRect().top;
   following = "now";
-  await load(address, "innerMorph");
+  await load(keeping(address), "innerMorph");
   following = "";
   const after = held()?.getBoundingClientRect().top;
   if (before !== undefined && after !== undefined) sheet.scrollTop += after - before;
