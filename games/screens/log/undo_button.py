@@ -277,8 +277,8 @@ def _kind_or_noun(whole: str) -> Iterator[str]:
     if " " in last:
         yield first  # "spells this turn"
     elif space:
-        noun = pgettext("the noun of a name in two words", "%(last)s")
-        yield noun % {"first": first, "last": last}
+        noun = pgettext("which word of a name in two words is the noun", "last")
+        yield {"first": first}.get(noun, last)
     yield from _parts_of_name(whole)
 
 

@@ -18,7 +18,7 @@ from games.systems.new_game import NewGame, Preset
 from games.systems.pieces import Act, Panel, Price, Scores, Shared, Stat, Stepper, Tap
 from games.systems.presentation import Presentation
 from games.systems.sheets import Deed, Label, NewCard, Sheets, Tile
-from games.systems.story import Consequence, Sentence, Story
+from games.systems.story import Consequence, Sentence, Story, Telling
 from games.systems.wording import Wording
 
 from .coins import coins
@@ -306,7 +306,7 @@ def less(event: Mapping[str, Any]) -> Sentence | None:
     return Sentence(_("%(counter)s down by %(amount)s"), event["counter"], -1, "on")
 
 
-SENTENCES = {
+SENTENCES: Mapping[str, Telling] = {
     "placed": more,
     "removed": less,
     "spent": less,
