@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from secrets import token_hex
 from typing import Any
 
@@ -96,8 +96,9 @@ class Drawing:
     @contextmanager
     def reading(self, audience: Audience) -> Iterator[None]:
         """Use this system's words and these seats' looks, in the language of *audience*."""
+        spoken = translation.get_language() == audience.language
         with (
-            translation.override(audience.language),
+            nullcontext() if spoken else translation.override(audience.language),
             speaking(self.system),
             seated(lambda: self.seats),
         ):

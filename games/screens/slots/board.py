@@ -10,6 +10,7 @@ Ids: "k-" and a counter's id for the counter; "asked" (proposals), "notices", "m
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import is_
 from typing import Any
 
 from django.utils.safestring import mark_safe
@@ -22,7 +23,7 @@ from games.screens.slots import layout, notebook, view_models, words
 from games.screens.slots.sheets import aftermath
 from games.screens.slots.view_models import CounterView
 from games.screens.slots.words import OUTCOMES, proposal
-from games.systems.stars_and_signs.counter import GM, game_master, protagonists
+from games.systems.stars_and_signs.counter import GM, Counter, game_master, protagonists
 from games.systems.stars_and_signs.follow_ups import FOLLOW_UP
 from games.systems.stars_and_signs.seen import seen_prompts
 
@@ -216,26 +217,49 @@ def own(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") ->
     """The player's Despair, large, with its slots; empty for the GM."""
     if seat is None:
         return ""
-    seen = layout.hero(state, seat)
-    shield = next(view_models.shields(state, seat, seen.counter), None) if seen else None
+    seen, shield = despair(drawing, state, seat)
     context = {"counter_view": seen, "place": place_of(state, seat), "shield": shield}
     return drawing.render("board/_own", **context, swap=mark_safe(swap))
+
+
+def despair(
+    drawing: Drawing, state: GameState, seat: str
+) -> tuple[CounterView | None, Counter | None]:
+    """The player's own, and what may take slots instead of it."""
+    found = layout.hero(state, seat)
+    shield = next(view_models.shields(state, seat, found), None) if found else None
+    return view(drawing, state, seat, found) if found else None, shield
 
 
 def chips(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
     """The player's counters that are not empty, each a number and a name."""
     if seat is None or game_master(state, seat):
         return ""
-    hero = layout.hero(state, seat)
-    mine = [
-        each
-        for group in _groups(drawing, state, seat)
-        if group.kind == "mine"
-        for each in group.counter_views
-        if not (hero and each.id == hero.id)
-    ]
-    full = [each for each in mine if words.amount(each.counter) or each.counter.items]
-    return drawing.render("board/_chips", chips=full, swap=mark_safe(swap))
+    return drawing.render(
+        "board/_chips", chips=on_chips(drawing, state, seat), swap=mark_safe(swap)
+    )
+
+
+def on_chips(drawing: Drawing, state: GameState, seat: str) -> list[CounterView]:
+    """The counters that have a chip."""
+    mine = [view(drawing, state, seat, each) for each in layout.beside_hero(state, seat)]
+    return [each for each in mine if each and (words.amount(each.counter) or each.counter.items)]
+
+
+def view(
+    drawing: Drawing, state: GameState, seat: str | None, counter: Counter
+) -> CounterView | None:
+    """*counter* as *seat* sees it; None if it cannot see it. Kept while nothing that decides it has
+    changed; of a linked counter, and of Hope, other counters do."""
+    key, known = ("view", counter.id, seat, language()), drawing.cache.lasting
+    on = counter, state.seats, state.scenes, state.settings
+    if key in known and all(map(is_, known[key][0], on)):
+        kept: CounterView | None = known[key][1]
+        return kept
+    found = view_models.counter_view(state, seat, counter)
+    if not counter.links and counter.role != "hope":
+        known[key] = on, found
+    return found
 
 
 def bar(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:

@@ -35,69 +35,78 @@ def changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
     """The fragments that an accepted command changed for *audience*."""
     before, after, seat = given.before, given.after, audience.seat
     events: Events = given.entry.events if given.entry else ()
-    if before is after:
-        return _wounds(drawing, after, audience, events) + notices(drawing, given, audience)
-    settled = before.settings is after.settings
-    if given.touched is None or before.seats is not after.seats or not settled:
-        with drawing.reading(audience):
-            return board.whole(drawing, after, seat, events) + notices(drawing, given, audience)
-    if before.scenes is not after.scenes:
-        return _scenes_changed(drawing, given, audience, events)
+    kinds = {event["kind"] for event in events}
     with drawing.reading(audience):
-        here = [each for each in after.slot_counters if each in given.touched]
-        there = before.slot_counters
-        left = any(each in there for each in given.touched if each not in after.slot_counters)
-        moved = left or any(layout.moved(before, after, seat, each) for each in here)
-        out = _counters(drawing, before, after, here, seat, moved=moved)
-        if moved or any(layout.in_strip(after, each) for each in here):
-            if layout.strip(before, seat) != layout.strip(after, seat):
-                out += board.party(drawing, after, seat, MORPH)
-        if seat is not None and any(seat == counter_in(after, each).owner for each in here):
-            out += _redrawn(board.own, drawing, before, after, seat)
-            out += _redrawn(board.chips, drawing, before, after, seat)
-        told = board.told(drawing, before, seat) != board.told(drawing, after, seat)
-        if told or moved or any(event["kind"] in TURNS_OUT for event in events):
-            number = given.entry.number if given.entry else 0
-            new = dict.fromkeys(view_models.revealed(before, after, seat), number)
-            gone = view_models.revealed(after, before, seat)
-            turned = _moments(before, seat) != _moments(after, seat, events)
-            kept = game_master(after, seat) and any(view_models.kept_hidden(after, events))
-            if told or new or gone or turned or kept:
-                out += board.moments(drawing, after, seat, events, MORPH, new)
-        if before.notes is not after.notes:
-            out += _redrawn(board.notes_beside, drawing, before, after, seat)
-        if board.waiting_for(before, seat) or board.waiting_for(after, seat):
-            out += _redrawn(board.proposals, drawing, before, after, seat)
-        return out + notices(drawing, given, audience)
+        if before is after:
+            shown = _wounds(drawing, after, seat, events) if "wounded" in kinds else ""
+        elif (
+            given.touched is None
+            or before.seats is not after.seats
+            or before.settings is not after.settings
+        ):
+            shown = board.whole(drawing, after, seat, events)
+        elif before.scenes is not after.scenes:
+            shown = _scenes_changed(drawing, before, after, seat, events)
+        else:
+            shown = _changed(drawing, given, given.touched, seat, events, kinds)
+        return shown + notices(drawing, given, seat) if "answered" in kinds else shown
 
 
-def _wounds(drawing: Drawing, state: GameState, audience: Audience, events: Events) -> str:
-    """The moments, if somebody suffered a Wound: that changes no counter."""
-    if not any(event["kind"] == "wounded" for event in events):
-        return ""
-    with drawing.reading(audience):
-        found = board.moments(drawing, state, audience.seat, events, MORPH)
+def _changed(
+    drawing: Drawing,
+    given: Applied,
+    touched: frozenset[str],
+    seat: Seat,
+    events: Events,
+    kinds: set[str],
+) -> str:
+    """What counters, notes and proposals changed for *seat*. kinds: those of the events."""
+    before, after = given.before, given.after
+    here = [each for each in after.slot_counters if each in touched]
+    left = not touched.isdisjoint(before.slot_counters.keys() - after.slot_counters.keys())
+    moved = left or any(layout.moved(before, after, seat, each) for each in here)
+    out = _counters(drawing, before, after, here, seat, moved=moved)
+    if moved or any(layout.in_strip(after, each) for each in here):
+        out += _party(drawing, before, after, seat)
+    if seat is not None and seat in [counter_in(after, each).owner for each in here]:
+        out += _own(drawing, before, after, seat)
+        if not game_master(after, seat):
+            out += _chips(drawing, before, after, seat)
+    noted = before.notes is not after.notes
+    told = noted and board.told(drawing, before, seat) != board.told(drawing, after, seat)
+    if told or moved or not TURNS_OUT.isdisjoint(kinds):
+        number = given.entry.number if given.entry else 0
+        new = dict.fromkeys(view_models.revealed(before, after, seat), number)
+        gone = view_models.revealed(after, before, seat)
+        turned = _moments(before, seat) != _moments(after, seat, events)
+        kept = game_master(after, seat) and any(view_models.kept_hidden(after, events))
+        if told or new or gone or turned or kept:
+            out += board.moments(drawing, after, seat, events, MORPH, new)
+    if noted:
+        out += _redrawn(board.notes_beside, drawing, before, after, seat)
+    if before.prompts or after.prompts:
+        out += _redrawn(board.proposals, drawing, before, after, seat)
+    return out
+
+
+def _wounds(drawing: Drawing, state: GameState, seat: Seat, events: Events) -> str:
+    """The moments, if *seat* learns of the Wound that somebody suffered: it changes no counter."""
+    found = board.moments(drawing, state, seat, events, MORPH)
     return found if ".wound." in found else ""
 
 
-def _scenes_changed(drawing: Drawing, given: Applied, audience: Audience, events: Events) -> str:
-    """The board, unless nothing of it changed for *audience*: a scene is prepared in secret."""
-    with drawing.reading(audience):
-        now = board.whole(drawing, given.after, audience.seat, events)
-        same = now == board.whole(drawing, given.before, audience.seat)
-        return (
-            notices(drawing, given, audience) if same else now + notices(drawing, given, audience)
-        )
+def _scenes_changed(
+    drawing: Drawing, before: GameState, after: GameState, seat: Seat, events: Events
+) -> str:
+    """The board, unless nothing of it changed for *seat*: a scene is prepared in secret."""
+    now = board.whole(drawing, after, seat, events)
+    return "" if now == board.whole(drawing, before, seat) else now
 
 
-def notices(drawing: Drawing, given: Applied, audience: Audience) -> str:
+def notices(drawing: Drawing, given: Applied, seat: Seat) -> str:
     """Notices that the seat reads once and dismisses; nothing if there are no new ones."""
-    events = given.entry.events if given.entry else ()
-    if not any(event["kind"] == "answered" for event in events):
-        return ""
-    with drawing.reading(audience):
-        new = list(_notices(drawing, given, audience.seat))
-        return drawing.render("board/_notices", notices=new, swap=mark_safe(MORPH)) if new else ""
+    new = list(_notices(drawing, given, seat))
+    return drawing.render("board/_notices", notices=new, swap=mark_safe(MORPH)) if new else ""
 
 
 def _notices(drawing: Drawing, given: Applied, seat: str | None) -> Iterator[Mapping[str, Any]]:
@@ -139,8 +148,8 @@ def _counters(
     for each in dict.fromkeys((*here, *view_models.hope_of(after, here))):
         if each not in before.slot_counters:
             continue  # new and hidden from this seat, or the layout would differ
-        then = view_models.counter_view(before, seat, counter_in(before, each))
-        now = view_models.counter_view(after, seat, counter_in(after, each))
+        then = board.view(drawing, before, seat, counter_in(before, each))
+        now = board.view(drawing, after, seat, counter_in(after, each))
         if now is None or then == now:
             continue
         if then and view_models.only_filled(then, now):
@@ -148,6 +157,45 @@ def _counters(
         else:
             out.append(board.counter(drawing, after, now, OOB))
     return "".join(out)
+
+
+def _party(drawing: Drawing, before: GameState, after: GameState, seat: Seat) -> str:
+    """The numbers of the party's Despair, or the whole strip if more is different in it."""
+    then, now = layout.strip(before, seat), layout.strip(after, seat)
+    if then == now:
+        return ""
+    if [each.beside_despair for each in then] != [each.beside_despair for each in now]:
+        return board.party(drawing, after, seat, MORPH)
+    return "".join(
+        fragments.number(new.despair, "cell", OOB)
+        for old, new in zip(then, now, strict=True)
+        if new.despair and old.despair != new.despair
+    )
+
+
+def _own(drawing: Drawing, before: GameState, after: GameState, seat: str) -> str:
+    """The Despair of *seat*: its number and its slots, or all of it."""
+    (then, had), (now, has) = (
+        board.despair(drawing, before, seat),
+        board.despair(drawing, after, seat),
+    )
+    if (then, had) == (now, has):
+        return ""
+    filled = then and now and view_models.only_filled(then, now) and then.next_mark == now.next_mark
+    if not (then and now and filled and had == has):
+        return board.own(drawing, after, seat, MORPH)
+    return fragments.number(now.counter, "own", OOB) + fragments.blocks(then, now, "own")
+
+
+def _chips(drawing: Drawing, before: GameState, after: GameState, seat: str) -> str:
+    """The numbers of *seat*'s chips, or all of them if one came, went or is full."""
+    then, now = board.on_chips(drawing, before, seat), board.on_chips(drawing, after, seat)
+    if then == now:
+        return ""
+    changed = [(old, new) for old, new in zip(then, now, strict=False) if old != new]
+    if len(then) != len(now) or not all(view_models.only_filled(*each) for each in changed):
+        return board.chips(drawing, after, seat, MORPH)
+    return "".join([fragments.number(new.counter, "chip", OOB) for _old, new in changed])
 
 
 def _redrawn(draw: Draw, drawing: Drawing, before: GameState, after: GameState, seat: Seat) -> str:

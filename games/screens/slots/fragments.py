@@ -12,59 +12,70 @@ from django.utils.translation import ngettext
 
 from games.screens.fragments import OOB
 from games.screens.slots.view_models import Block, CounterView
-from games.screens.slots.words import reading
+from games.screens.slots.words import amount, reading
 from games.systems.stars_and_signs.counter import Counter
+
+LOOKS = {"cell": " class=cell-hero"}
 
 
 def filling(then: CounterView, now: CounterView) -> str:
     """What a frame needs if a counter was filled or cleared and is not full or empty by that."""
-    said = [
-        block(now.id, n, new, OOB)
-        for n, (old, new) in enumerate(zip(then.blocks, now.blocks, strict=True), 1)
-        if old != new
-    ]
-    return text(now.counter, OOB) + "".join(said) + spoken(now, OOB)
+    return figure(now.counter, OOB) + blocks(then, now) + said(now.counter, OOB)
 
 
-def text(counter: Counter, swap: str = "") -> str:
+def blocks(then: CounterView, now: CounterView, place: str = "") -> str:
+    """The slots that look different now."""
+    both = enumerate(zip(then.blocks, now.blocks, strict=True), 1)
+    return "".join([block(now.id, n, new, place, OOB) for n, (old, new) in both if old != new])
+
+
+def number(counter: Counter, place: str, swap: str = "") -> str:
+    """The number in front of it, where it is repeated: on its "chip", as one's "own", in the
+    "cell" of the party."""
+    return f"<b id=k-{counter.id}.{place}{LOOKS.get(place, '')}{swap}>{amount(counter)}</b>"
+
+
+def text(counter: Counter) -> str:
     """How full it is: "3/8", or of a resource what is left; and its temporary slots."""
-    full = f"<b>{counter.filled}</b>/{counter.slots}"
-    if counter.type == "resource":
-        full = f"<b>{escape(reading(counter))}</b>"
+    full = figure(counter)
+    if counter.type != "resource":
+        full += f"/{counter.slots}"
     if counter.temporary:
         extra = escape(_("+%(n)s temp") % {"n": counter.temporary})
         full += f' <span class="slot-temporary">{extra}</span>'
-    return f'<p id="k-{counter.id}.text" class="slot-text"{swap}>{full}</p>'
+    return f'<p class="slot-text">{full}</p>'
 
 
-def block(counter: str, n: int, shown: Block, swap: str = "") -> str:
-    """The slot at place *n* of a counter."""
+def figure(counter: Counter, swap: str = "") -> str:
+    """The number in it: how many slots are filled, or of a resource what is left."""
+    shown = reading(counter) if counter.type == "resource" else counter.filled
+    return f"<b id=k-{counter.id}.n{swap}>{shown}</b>"
+
+
+def block(counter: str, n: int, shown: Block, place: str = "", swap: str = "") -> str:
+    """The slot at place *n* of a counter. place: "own" where it is repeated."""
     looks = [f"is-{shown.state}"] * bool(shown.state) + ["is-mark"] * bool(shown.mark)
     facts = f' class="{" ".join(looks)}"' if looks else ""
-    return f"<i id=k-{counter}.{n}{facts}{swap}></i>"
+    return f"<i id=k-{counter}.{place}{n}{facts}{swap}></i>"
 
 
-def blocks(seen: CounterView) -> str:
-    """All slots of a counter."""
-    shown = [block(seen.id, n, each) for n, each in enumerate(seen.blocks, 1)]
-    return (
-        f'<span class="blocks" aria-hidden="true" data-size="{len(shown)}">{"".join(shown)}</span>'
-    )
-
-
-def spoken(seen: CounterView, swap: str = "") -> str:
+def spoken(seen: CounterView) -> str:
     """The counter in words, for people who listen rather than look."""
-    counter, said = seen.counter, [str(seen.counter.name)]
+    counter, before, after = seen.counter, f"{seen.counter.name}, ", ""
     if seen.type_word:
-        said.append(str(seen.type_word))
-    if counter.type == "resource":
-        said.append(reading(counter))
-    else:
-        facts = {"filled": counter.filled, "slots": counter.slots}
-        said.append(_("%(filled)s of %(slots)s filled") % facts)
+        before += f"{seen.type_word}, "
     if n := counter.temporary:
-        said.append(ngettext("%(n)s temporary", "%(n)s temporary", n) % {"n": n})
+        after += ", " + ngettext("%(n)s temporary", "%(n)s temporary", n) % {"n": n}
     if counter.complete:
-        said.append(_("complete"))
-    words = escape(", ".join(said))
-    return f'<span id="k-{seen.id}.said" class="unseen slot-said"{swap}>{words}</span>'
+        after += f", {_('complete')}"
+    words = f"{escape(before)}{said(counter)}{escape(after)}"
+    return f'<span class="unseen slot-said">{words}</span>'
+
+
+def said(counter: Counter, swap: str = "") -> str:
+    """How full it is, in words."""
+    words = reading(counter)
+    if counter.type != "resource":
+        facts = {"filled": counter.filled, "slots": counter.slots}
+        words = _("%(filled)s of %(slots)s filled") % facts
+    return f"<span id=k-{counter.id}.said{swap}>{escape(words)}</span>"

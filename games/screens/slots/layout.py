@@ -6,12 +6,13 @@ Two boards with the same layout differ only in their counters.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 
 from msgspec import Struct
 
 from games.rules.state import GameState
 from games.screens.slots.names import translated_counter
-from games.screens.slots.view_models import CounterView, counter_view, counter_views
+from games.screens.slots.view_models import CounterView, counter_views
 from games.systems.stars_and_signs.counter import (
     GM,
     Counter,
@@ -159,17 +160,29 @@ class Protagonist(Struct, frozen=True):
         return [flag for _role, counter in self.counters for flag in counter.flags]
 
     @property
+    def beside_despair(self) -> tuple[object, ...]:
+        """All that is shown but the large number."""
+        return self.seat, self.flags, [each for each in self.counters if each[0] != "despair"]
+
+    @property
     def despair(self) -> Counter | None:
         """What stands large; the others are small beside it."""
         return dict(self.counters).get("despair")
 
 
-def hero(state: GameState, seat: str | None) -> CounterView | None:
+def hero(state: GameState, seat: str) -> Counter | None:
     """The player's own Despair, which stands in the cockpit."""
-    if seat is None or game_master(state, seat):
+    if game_master(state, seat):
         return None
-    own = party(state, ("despair",)).get(seat, {}).get("despair")
-    return counter_view(state, seat, own) if own else None
+    return party(state, ("despair",)).get(seat, {}).get("despair")
+
+
+def beside_hero(state: GameState, seat: str) -> list[Counter]:
+    """The player's other counters in play, in their order."""
+    first = hero(state, seat)
+    every = [counter_in(state, each) for each in state.slot_counters]
+    mine = [each for each in every if each.owner == seat and each is not first]
+    return sorted([each for each in mine if runs(state, each)], key=attrgetter("order"))
 
 
 def strip(state: GameState, seat: str | None) -> list[Protagonist]:

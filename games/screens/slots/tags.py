@@ -22,9 +22,16 @@ def slot_text(counter: Counter) -> SafeString:
 
 
 @register.simple_tag
-def slot_blocks(seen: CounterView) -> SafeString:
-    """Its slots (`fragments.blocks`)."""
-    return SafeString(fragments.blocks(seen))
+def slot_number(counter: Counter, place: str) -> SafeString:
+    """The number in front of it (`fragments.number`)."""
+    return SafeString(fragments.number(counter, place))
+
+
+@register.simple_tag
+def slot_blocks(seen: CounterView, place: str = "") -> SafeString:
+    """Its slots (`fragments.block`)."""
+    blocks = enumerate(seen.blocks, 1)
+    return SafeString("".join([fragments.block(seen.id, n, each, place) for n, each in blocks]))
 
 
 @register.simple_tag

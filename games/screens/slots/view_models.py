@@ -91,11 +91,11 @@ def rights(state: GameState, seat: str | None, counter: Counter) -> Rights:
     if game_master(state, seat):
         return Rights(True, True, True, True, True, True)
 
-    def may(act: str) -> bool:
-        who = permitted(state, counter, act)
-        return who == "everyone" or (who == "owner" and counter.owner == seat)
-
-    return Rights(may("fill"), may("clear"), may("spend"), may("items"), counter.owner == seat)
+    mine = counter.owner == seat
+    may = {"everyone"} | ({"owner"} if mine else set())
+    acts = ("fill", "clear", "spend", "items")
+    fill, clear, spend, items = [permitted(state, counter, act) in may for act in acts]
+    return Rights(fill, clear, spend, items, mine)
 
 
 class Place(Struct, frozen=True):
@@ -293,10 +293,13 @@ def choices(state: GameState, seat: str | None) -> list[Counter]:
 
 def shields(state: GameState, seat: str | None, counter: Counter) -> Iterator[Counter]:
     """The Protective Assets that may take slots instead of *counter*."""
-    for each in choices(state, seat):
-        if each.role == "protective" and each.owner == counter.owner and each.id != counter.id:
-            if not (each.complete or each.resolved):
-                yield each
+    for each in (counter_in(state, key) for key in state.slot_counters):
+        if each.role != "protective" or each.owner != counter.owner or each.id == counter.id:
+            continue
+        if not (each.complete or each.resolved) and runs(state, each):
+            seen = counter_view(state, seat, each)
+            if seen and not seen.masked:
+                yield seen.counter
 
 
 def links_of(state: GameState, seat: str | None, counter: Counter) -> list[tuple[Any, Counter]]:

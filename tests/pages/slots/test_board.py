@@ -87,9 +87,8 @@ def test_temporary_slots_are_drawn_first_and_the_text_tells_all() -> None:
 
     assert seen is not None
     assert ["temporary", "filled", "filled", "filled", "", ""] == [b.state for b in seen.blocks]
-    drawn = board(history, "ana")
-    assert "<b>3</b>/5" in drawn
-    assert "+1 temp" in drawn
+    drawn = re.sub("<[^>]+>", "", board(history, "ana"))
+    assert "3/5 +1 temp" in drawn
     assert "Hope, Progress, 3 of 5 filled, 1 temporary" in drawn
 
 
@@ -756,7 +755,7 @@ def test_a_banner_says_whose_the_counter_is_to_everybody_else() -> None:
 def test_despair_is_shown_without_a_type_for_the_rulebook_gives_it_none() -> None:
     drawn = board(session(c1={"name": "Despair", "type": "danger", "role": "despair"}), "ana")
 
-    assert "Despair, 0 of 5 filled" in drawn
+    assert "Despair, 0 of 5 filled" in re.sub("<[^>]+>", "", drawn)
     assert "Danger" not in drawn
 
 
