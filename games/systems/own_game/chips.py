@@ -117,6 +117,11 @@ def _map(value: Json) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def _word(words: Mapping[str, str], value: Json) -> Any:
+    """What one of *words* is called; anything else as it stands there."""
+    return Phrase(words[value]) if isinstance(value, str) and value in words else str(value)
+
+
 def _list(value: Json) -> list[Any]:
     return value if isinstance(value, list) else []
 
@@ -198,8 +203,9 @@ class _Walk:
         if moment == "changes":
             self.word(here, value, "changing", _("which number?"))
             way = self.when.get("by", "any")
-            said = Phrase(WAYS[way]) if way in WAYS else str(way)
-            self.chip((*place, "by"), said, "by", value=self.when.get("by"), usual="any")
+            self.chip(
+                (*place, "by"), _word(WAYS, way), "by", value=self.when.get("by"), usual="any"
+            )
             self.chip(place, Phrase(_("another moment")), "when", value=self.when, more=True)
             return ["change"]
         self.chip(place, says, "when", value=self.when)
@@ -223,7 +229,7 @@ class _Walk:
         self.chip(place, says, sort, value=value, **facts)
 
     def holders(self, place: Place, value: Json) -> None:
-        if value in HOLDER_WORDS:
+        if isinstance(value, str) and value in HOLDER_WORDS:
             self.chip(place, Phrase(HOLDER_WORDS[value]), "holders", value=value)
         else:
             self.names(place, value, "holders", _("on what?"))
@@ -241,8 +247,13 @@ class _Walk:
         usual = "anyone" if table else "holder"
         if not table or "who" in when:
             value = when.get("who", usual)
-            says = Phrase(PRESSERS[value]) if value in PRESSERS else str(value)
-            self.chip((*place, "who"), says, "presses", value=when.get("who"), usual=usual)
+            self.chip(
+                (*place, "who"),
+                _word(PRESSERS, value),
+                "presses",
+                value=when.get("who"),
+                usual=usual,
+            )
         if "own_turn" in when:
             says = Phrase(_("in your own turn") if when["own_turn"] is True else _("in any turn"))
             self.chip((*place, "own_turn"), says, "flag", value=when["own_turn"], free=True)
@@ -251,7 +262,7 @@ class _Walk:
             phases = when["during"]
             self.names((*place, "during"), phases, "phases", _("which phase?"), free=True)
         if "once" in when:
-            says = Phrase(SPANS[when["once"]]) if when["once"] in SPANS else str(when["once"])
+            says = _word(SPANS, when["once"])
             self.chip((*place, "once"), says, "once", value=when["once"], free=True)
         self.chip(place, Phrase(_("more…")), "button", value=when, more=True)
         with self.knowing("presser"):
@@ -301,8 +312,9 @@ class _Walk:
             self.between(Phrase(_("of each") if form else _("each")))
             self.names((*place, "things"), said["things"], "types", _("what?"))
             of = said.get("of", "all")
-            says = Phrase(OWNERS[of]) if of in OWNERS else str(of)
-            self.chip((*place, "of"), says, "owners", value=said.get("of"), usual="all")
+            self.chip(
+                (*place, "of"), _word(OWNERS, of), "owners", value=said.get("of"), usual="all"
+            )
             self.chip(place, Phrase(_("other…")), "who", value=value, more=True)
         elif isinstance(said, dict) and "each" in said:
             self.who(said["each"], (*place, "each"), form=form)
@@ -373,7 +385,8 @@ class _Walk:
         """part: one of several, which are joined already."""
         if isinstance(value, list) and len(value) == 3:
             self.amount(value[0], (*place, 0))
-            sign = value[1] if value[1] in COMPARED else None
+            known = isinstance(value[1], str) and value[1] in COMPARED
+            sign = value[1] if known else None
             says = Phrase(OPS[sign]) if sign else Phrase(_("is what?"))
             self.chip((*place, 1), says, "op", value=sign)
             self.amount(value[2], (*place, 2))

@@ -14,9 +14,9 @@ from games.rules.state import Phrase
 from games.rules.state import marked as _
 
 from .chips import ACTIONS, OPS, OWNERS, PRESSERS, SPANS, WAYS, Chip
-from .definition import Definition, Number
+from .definition import Definition, Number, rule_fault
 from .expressions import PLAYER, TABLE
-from .places import Json, Place, there
+from .places import Json, Place, gaps, path, put, there
 from .saying import Saying
 
 Change = Mapping[str, Any]
@@ -65,9 +65,13 @@ class Asked(Struct, frozen=True):
 def asked(definition: Definition, rule: Mapping[str, Any], chip: Chip) -> Asked:
     """What may stand in the place of *chip* in *rule*."""
     offer = _Offer(definition, rule, chip)
+    fitting = [
+        Group(group.label, [each for each in group.choices if offer.fits(each)], group.keys)
+        for group in offer.groups()
+    ]
     return Asked(
         chip,
-        [group for group in offer.groups() if group.choices],
+        [group for group in fitting if group.choices],
         offer.typed(),
         {"cut": [*chip.place]} if chip.free else None,
     )
@@ -87,6 +91,17 @@ class _Offer:
     def put(self, says: Any, value: Json, *, chosen: bool | None = None, kind: str = "") -> Choice:
         chosen = value == self.value if chosen is None else chosen
         return Choice(says, {"put": [*self.chip.place], "is": value}, chosen, kind)
+
+    def fits(self, choice: Choice) -> bool:
+        """Whether a choice makes no fault where it is put, beside its own gaps."""
+        place: Place = tuple(choice.change["put"])
+        inside = ("rules", 0, *place[2:])
+        now = put({"rules": [self.rule]}, inside, choice.change["is"])
+        fault = rule_fault(self.definition, now["rules"][0], 0)
+        if fault is None or not fault.startswith(path(inside)):
+            return True
+        empty = {path(each) for each in gaps(now)}
+        return fault in empty or any(each.startswith(f"{fault}[") for each in empty)
 
     def groups(self) -> Iterator[Group]:
         sorts: Mapping[str, Callable[[], Iterator[Group]]] = {

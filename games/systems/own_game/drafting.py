@@ -24,7 +24,7 @@ from .expressions import PLAYER, TABLE
 from .goals import ends
 from .never import Never, nevers
 from .number_sheet import number_sheet, players
-from .places import Place, path, there, used_by
+from .places import Place, path, there
 from .reading import Fault
 from .recipes import recipes
 from .saying import purpose, sentence
@@ -93,6 +93,7 @@ class _Page:
             "open": self.under_way.open,
             "at": json.dumps([*self.under_way.at]),
             "taken": taken,
+            "back": self.under_way.back,
             "line": "".join(f"{each.text}, " for each in back) + self.line[len(taken) :].lstrip(),
             "typed": [*back, *rest],
             **_preview(definition),
@@ -294,7 +295,7 @@ class _Shown:
 
     def thing(self, index: int) -> dict[str, Any]:
         thing = there(self.written, ("things", index)) or {"type": ""}
-        users = used_by(self.written, "things", thing["type"])
+        numbers, users = drafts.goes_with(self.written, "things", str(thing["type"]))
         place = ["things", index, "prints"]
         prints = thing.get("prints", {})
         printed = [
@@ -306,7 +307,7 @@ class _Shown:
         ]  # fmt: skip
         return {
             "index": index, "type": thing["type"], "printed": printed,
-            "users": [n + 1 for n in users],
+            "users": [*numbers, *(n + 1 for n in users)],
         }  # fmt: skip
 
     def adds(self) -> dict[str, Change]:

@@ -21,6 +21,7 @@ from .places import (
     Place,
     cut,
     gaps,
+    names,
     path,
     put,
     read_place,
@@ -41,14 +42,14 @@ class Draft(Struct, frozen=True):
     """What the page holds.
 
     written: the definition, perhaps with gaps. open: the part that is seen. at: the place that is
-    asked there. taps: the commands of the trial. refused: why the last change was not done.
+    asked there. taps: the commands of the trial. back: a number that becomes text again.
     """
 
     written: Mapping[str, Any]
     open: str = "numbers"
     at: Place = ()
     taps: tuple[Mapping[str, Any], ...] = ()
-    refused: str = ""
+    back: str = ""
 
     @property
     def index(self) -> int:
@@ -92,7 +93,7 @@ def _json(text: str) -> Json:
 def changed(draft: Draft, change: Mapping[str, Any], text: str) -> Draft:
     """*draft* after *change*; what it does not understand changes nothing."""
     written = draft.written
-    if "put" in change:
+    if read_place(change.get("put")):
         draft = replace(draft, written=put(written, read_place(change["put"]), change.get("is")))
         draft = _next_gap(draft)
     elif "type" in change:
@@ -118,6 +119,8 @@ def changed(draft: Draft, change: Mapping[str, Any], text: str) -> Draft:
         draft = _renamed(draft, read_place(change["rename"]), text)
     elif "remove" in change:
         draft = _removed(draft, read_place(change["remove"]), all_of_it=change.get("rules") is True)
+    elif "back" in change:
+        draft = _back(draft)
     elif isinstance(change.get("tap"), dict):
         draft = replace(draft, taps=(*draft.taps, change["tap"])[-MOST_TAPS:])
     elif "untap" in change:
@@ -243,13 +246,18 @@ def _removed(draft: Draft, place: Place, *, all_of_it: bool) -> Draft:
     sort, written = str(place[0]), draft.written
     if sort in ("numbers", "things"):
         name = there(written, (*place, "kind" if sort == "numbers" else "type"))
-        users = used_by(written, sort, name) if isinstance(name, str) else []
-        if users and not all_of_it:
+        gone, users = goes_with(written, sort, str(name))
+        if (gone or users) and not all_of_it:
             return draft
-        left = [each for n, each in enumerate(_list(written, "rules")) if n not in users]
-        if users:
-            written = {**written, "rules": left}
-    written = cut(written, place)
+        rules = [each for n, each in enumerate(_list(written, "rules")) if n not in users]
+        numbers = [each for each in _list(written, "numbers") if there(each, ("kind",)) not in gone]
+        written = {**written, "rules": rules, "numbers": numbers}
+        where = _list(written, sort)
+        key = "kind" if sort == "numbers" else "type"
+        left = [each for each in where if there(each, (key,)) != name]
+        written = {**written, sort: left}
+    else:
+        written = cut(written, place)
     back = "game" if sort in ("things", "zones") else "rules" if sort == "rules" else "numbers"
     return replace(draft, written=written, open=back, at=())
 
@@ -275,6 +283,38 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> dict[str, 
         "rules": rules,
     }
     return {**added, **{key: value for key, value in whole.items() if value}}
+
+
+def _back(draft: Draft) -> Draft:
+    """Take the last number away, and the rule of its goal, and leave it as text to type on."""
+    numbers, rules = _list(draft.written, "numbers"), _list(draft.written, "rules")
+    if not numbers:
+        return draft
+    last = numbers[-1]
+    gone, users = goes_with(draft.written, "numbers", str(there(last, ("kind",))))
+    goal = there(rules[users[0]], ("if", 2)) if len(users) == 1 else None
+    wins = typed.Typed("", last, goal) if type(goal) is int else None
+    own = wins is not None and typed.wins(wins) == rules[users[0]]
+    if gone or (users and not own):
+        return draft
+    left = [each for n, each in enumerate(rules) if n not in users]
+    written = {**draft.written, "numbers": numbers[:-1], "rules": left}
+    return replace(draft, written=written, back=typed.text_of(last, goal if own else None))
+
+
+def goes_with(written: Json, sort: str, name: str) -> tuple[list[str], list[int]]:
+    """What cannot stay without a number or a type: other numbers, and rules by index."""
+    gone, numbers = [name], _list(written, "numbers")
+    for number in numbers:
+        kind, most = str(there(number, ("kind",))), there(number, ("most", "number"))
+        named = {each for _place, each in names(number, sort)} - {kind if sort == "numbers" else ""}
+        if kind not in gone and (named & {*gone} or (sort == "numbers" and most in gone)):
+            gone.append(kind)
+    users = {n for each in gone for n in used_by(written, "numbers", each)}
+    if sort != "numbers":
+        users = {n for each in gone[1:] for n in used_by(written, "numbers", each)}
+        users |= {*used_by(written, sort, name)}
+    return gone[1:], sorted(users)
 
 
 # What follows from a change, so that the rest of a definition is always whole

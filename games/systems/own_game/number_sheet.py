@@ -13,8 +13,9 @@ from games.rules.state import marked as _
 from .choices import Change
 from .coins import coins
 from .definition import LOOKS, Definition, OwnMost
+from .drafts import goes_with
 from .expressions import PLAYER, TABLE
-from .places import Json, used_by
+from .places import Json
 from .reading import SIX_DIGITS
 from .saying import purpose
 
@@ -42,7 +43,8 @@ class NumberSheet(Struct, frozen=True):
     """A number. In the rows of choices: what each says, whether it is chosen, and its change.
 
     looks: also the look's name, and why it cannot be. hues: (hue, letter, chosen, the number that
-    has it, change). big: the number that is big. users: the rules that use it, from 1.
+    has it, change). big: the number that is big. users: what cannot stay without it: other numbers,
+    and rules from 1.
     """
 
     index: int
@@ -58,7 +60,7 @@ class NumberSheet(Struct, frozen=True):
     big: str
     big_change: Change
     may_be_big: bool
-    users: Sequence[int]
+    users: Sequence[str | int]
 
 
 def number_sheet(definition: Definition, written: Mapping[str, Any], index: int) -> NumberSheet:
@@ -70,6 +72,7 @@ def number_sheet(definition: Definition, written: Mapping[str, Any], index: int)
         return {"put": ["numbers", index, key], "is": value}
 
     now = number.get("steps", [1, 10])
+    numbers, users = goes_with(written, "numbers", kind)
     looks = [(look, LOOK_WORDS[look], on, why) for look, on, why in _looks(number)]
     return NumberSheet(
         index,
@@ -85,7 +88,7 @@ def number_sheet(definition: Definition, written: Mapping[str, Any], index: int)
         next((each.kind for each in definition.numbers.values() if each.big), ""),
         change("big", not number.get("big")),
         PLAYER in definition.numbers[kind].on,
-        [n + 1 for n in used_by(written, "numbers", kind)],
+        [*numbers, *(n + 1 for n in users)],
     )
 
 

@@ -143,6 +143,24 @@ def _wrong(number: Mapping[str, Any], thing: str, known: set[str], count: int) -
     return ""
 
 
+def text_of(number: Mapping[str, Any], goal: int | None) -> str:
+    """A number as it would be typed, as far as a line can say it."""
+    least, start, most = number.get("least", 0), number.get("start", 0), number.get("most")
+    said = str(number["kind"])
+    if least < 0:
+        said += f" {least}…{most}"
+    elif goal is not None:
+        said += f" {start} → {goal}"
+    elif type(most) is int:
+        said += f" {start}/{most}"
+    elif start:
+        said += f" {start}"
+    on = number["on"]
+    if on == TABLE:
+        return f"{said} table"
+    return said if on == PLAYER or isinstance(on, list) else f"{on}: {said}"
+
+
 def definition(title: str, typed: Sequence[Typed], players: int) -> dict[str, Any]:
     """The definition of what was typed, for up to that many *players*, or eight."""
     read = [each for each in typed if each.number is not None]
@@ -154,12 +172,13 @@ def definition(title: str, typed: Sequence[Typed], players: int) -> dict[str, An
         "numbers": [
             dict(each.number or {}) for each in read if not each.thing or each.thing in types
         ],
-        "rules": [_wins(each) for each in read if each.goal is not None and not each.thing],
+        "rules": [wins(each) for each in read if each.goal is not None and not each.thing],
     }
     return {key: value for key, value in made.items() if value}
 
 
-def _wins(each: Typed) -> dict[str, Any]:
+def wins(each: Typed) -> dict[str, Any]:
+    """The rule of a number's goal."""
     assert each.number is not None
     mine = each.number["on"] == PLAYER
     return {

@@ -27,8 +27,9 @@ const change = (value) => {
 
 // What the server has taken over of the line goes from it; letters typed meanwhile stay.
 function take() {
-  const { taken, line } = document.getElementById("writing").dataset;
+  const { taken, line, back } = document.getElementById("writing").dataset;
   const typed = field("numbers");
+  if (back && typed.value === "") typed.value = back;
   if (!taken || typed?.tagName !== "TEXTAREA" || !typed.value.startsWith(taken)) return;
   const left = typed.value.slice(taken.length).trimStart();
   typed.value = line.endsWith(left) ? line : left;
@@ -56,11 +57,15 @@ function restore(saved) {
 let keyboard = false;
 let begun = false;
 if (form) {
-  addEventListener("keydown", ({ key, target }) => {
+  addEventListener("keydown", (event) => {
+    const { key, target } = event;
     keyboard = true;
     if (key === "Escape") form.querySelector("[data-closes]")?.click();
     if (key === "Enter" && target.dataset?.types) change(JSON.parse(target.dataset.types));
-    if (key === "Backspace" && target.id === "writing-line" && !target.value) change({ back: 1 });
+    if (key === "Backspace" && target.id === "writing-line" && !target.value) {
+      event.preventDefault();
+      change({ back: 1 });
+    }
   });
   addEventListener("pointerdown", () => (keyboard = false));
   form.addEventListener("keydown", (event) => {

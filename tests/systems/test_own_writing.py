@@ -1,0 +1,235 @@
+"""Writing a game: every rule as chips, every choice that is offered fits, and nothing is lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.store import demos
+from games.systems.own_game.chips import Chip, lanes
+from games.systems.own_game.choices import asked
+from games.systems.own_game.definition import rule_fault, understood
+from games.systems.own_game.drafting import draft
+from games.systems.own_game.drafts import changed, from_fields, playable
+from games.systems.own_game.places import gaps, path, put, renamed, there, used_by
+from games.systems.own_game.recipes import recipes
+from tests.systems.own_definitions import Writer
+
+READY = demos.ready_games("own-game")
+RANDOM = [Writer(Random(seed)).definition() for seed in range(60)]
+SIMPLE = {"kind", "op", "by", "once", "owners", "amount", "zone", "type", "print", "who"}
+MINE = {
+    "title": "Storm Mine",
+    "numbers": [
+        {"kind": "life", "on": "player", "start": 20, "big": True},
+        {"kind": "energy", "on": "player", "start": 3, "most": 6},
+        {"kind": "storm", "on": "table", "most": 5},
+    ],
+}
+
+
+def each_chip(written: Any) -> Iterator[tuple[Any, int, Chip]]:
+    definition = understood(written)
+    for index, rule in enumerate(written.get("rules", ())):
+        for lane in lanes(definition, rule, ("rules", index)):
+            for chip in lane.chips:
+                if chip.sort:
+                    yield definition, index, chip
+
+
+def fields(**facts: Any) -> dict[str, str]:
+    return {key: each if isinstance(each, str) else json.dumps(each) for key, each in facts.items()}
+
+
+@pytest.mark.parametrize("written", [*READY.values(), *RANDOM])
+def test_every_leaf_of_every_rule_has_its_chip(written: Any) -> None:
+    """What a rule says is all there: whatever stands in it can be tapped, and changed."""
+    for index, rule in enumerate(written.get("rules", ())):
+        shown = lanes(understood(written), rule, ("rules", index))
+        places = {path(chip.place) for lane in shown for chip in lane.chips if chip.sort}
+        parts = {key: rule[key] for key in rule if key in ("when", "if", "do")}
+        for place, value in leaves(parts):
+            whole = ("rules", index, *place)
+            near = 4 if value == 0 else 3  # "loses" is a 0 less something
+            assert any(path(whole[: len(whole) - up]) in places for up in range(near)), path(whole)
+
+
+def leaves(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    if isinstance(value, dict):
+        for key, each in value.items():
+            yield from leaves(each, (*place, key))
+    elif isinstance(value, list):
+        for index, each in enumerate(value):
+            yield from leaves(each, (*place, index))
+    else:
+        yield place, value
+
+
+@pytest.mark.parametrize("written", [*READY.values(), *RANDOM])
+def test_only_what_fits_is_offered(written: Any) -> None:
+    """A choice that leaves no gap makes a rule that can be played."""
+    for definition, index, chip in each_chip(written):
+        if chip.sort not in (
+            "kind",
+            "op",
+            "by",
+            "once",
+            "owners",
+            "amount",
+            "zone",
+            "type",
+            "print",
+        ):
+            continue
+        rule = written["rules"][index]
+        for group in asked(definition, rule, chip).groups:
+            for choice in group.choices:
+                place = tuple(choice.change["put"])
+                now = put(written, place, choice.change["is"])
+                fault = rule_fault(definition, there(now, ("rules", index)), index)
+                whole = not list(gaps(choice.change["is"]))
+                assert fault is None or not whole, (path(place), choice.says, fault)
+
+
+@pytest.mark.parametrize("written", [MINE, *READY.values()])
+def test_every_recipe_can_be_played_at_once(written: Any) -> None:
+    definition = understood(written)
+    for recipe in recipes(definition):
+        rule = json.loads(json.dumps(recipe.rule))
+
+        assert rule_fault(definition, rule, 0) is None, recipe.label
+        assert there(rule, recipe.asks[:-1]) is not None
+        assert str(recipe.sentence).endswith(".")
+
+
+def test_a_first_rule_is_written_with_four_taps() -> None:
+    """Rules, Add a rule, a recipe, Keep."""
+    page = draft(fields(definition=MINE, change={"go": "recipes"}), None)
+    recipe = page.written["sheets"]["recipes"][0]
+    said = json.loads(json.dumps(recipe.change))
+    page = draft(fields(definition=page.written["definition"], open="recipes", change=said), None)
+
+    assert ("rule", ()) == (page.written["open"], page.faults)
+    assert page.written["sheets"]["rule"].finished
+
+
+def test_a_rule_under_way_asks_for_its_next_gap() -> None:
+    page = draft(fields(definition=MINE, open="rules"), None)
+    change = json.loads(json.dumps(page.written["new_rule"]))
+    seen = []
+    for wanted in ("a number changes", "storm", "loses…", "life"):
+        under_way = fields(definition=page.written["definition"], open=page.written["open"])
+        page = draft({**under_way, "at": page.written["at"], **fields(change=change)}, None)
+        sheet = page.written["sheets"]["rule"]
+        seen.append(str(sheet.sentence))
+        choices = [each for group in sheet.asked.groups for each in group.choices]
+        change = next(each.change for each in choices if str(each.says) == wanted)
+    under_way = fields(definition=page.written["definition"], open="rule")
+    page = draft({**under_way, "at": page.written["at"], **fields(change=change)}, None)
+
+    assert ("When ……, …….", "When the table’s storm changes, …….") == (seen[0], seen[2])
+    sheet = page.written["sheets"]["rule"]
+    assert "When the table’s storm changes, take 1 life from everyone." == str(sheet.sentence)
+    assert page.faults == ()
+
+
+def test_a_game_goes_on_while_one_of_its_rules_is_not_finished() -> None:
+    written = {**MINE, "rules": [{"rule": "Rule 1", "when": None, "do": [None]}]}
+
+    assert (0, "Rule 1 is not finished: Rule 1.") == (
+        len(playable(written)[0]["rules"]),
+        str(draft(fields(definition=written), None).faults[0]),
+    )
+
+
+def test_another_name_is_another_everywhere() -> None:
+    written = READY["catan"]
+    assert used_by(written, "numbers", "grain")
+
+    now = renamed(written, "numbers", "grain", "wheat")
+
+    assert not used_by(now, "numbers", "grain")
+    assert used_by(now, "numbers", "wheat") == used_by(written, "numbers", "grain")
+
+
+def test_a_number_that_rules_use_goes_only_with_them() -> None:
+    under_way = from_fields(fields(definition=READY["golf"]))
+    kept = changed(under_way, {"remove": ["numbers", 0]}, "")
+    gone = changed(under_way, {"remove": ["numbers", 0], "rules": True}, "")
+
+    assert kept.written == under_way.written
+    assert len(gone.written["rules"]) < len(under_way.written["rules"])
+    assert understood(playable(gone.written)[0])
+
+
+LOOKS = [
+    # was                      look      is then
+    ({}, "switch", {"look": "switch", "most": 1}),
+    ({}, "pips", {"look": "pips", "most": 6}),
+    ({"start": 9}, "clock", {"look": "clock", "most": 6, "start": 6}),
+    ({}, "track", {"look": "track", "least": -10, "most": 10}),
+    ({"most": 4}, "pips", {"look": "pips", "most": 4}),
+    ({"most": 40}, "clock", {"most": 40}),
+]
+
+
+@pytest.mark.parametrize(("was", "look", "now"), LOOKS)
+def test_a_look_brings_its_limits(was: Any, look: str, now: Any) -> None:
+    number = {"kind": "x", "on": "player", **was}
+    change = {"put": ["numbers", 0, "look"], "is": look}
+
+    written = from_fields(fields(definition={"numbers": [number]}, change=change)).written
+
+    assert {"kind": "x", "on": "player", **now} == written["numbers"][0]
+
+
+HOSTILE: list[Any] = [
+    None, 1, "x", [], [[]], {"rules": {"a": 1}}, {"rules": [1, "x", None, {}]},
+    {"numbers": "x"}, {"numbers": [1, {"kind": 3}]}, {"title": 7}, {"things": [[]]},
+    {**MINE, "rules": [{"rule": [], "when": {"changes": {}}, "if": {"all": 3}, "do": {}}]},
+    {**MINE, "rules": [{"when": {"pressed": [], "on": {}}, "do": [{"add": {}, "of": []}]}]},
+    {**MINE, "rules": [{"when": {"always": []}, "if": [[], [], []], "do": [{"each": 1}]}]},
+    {**MINE, "rules": [{"when": {"begins": 4}, "do": [{"ask": 1, "choose": 2, "then": 3}]}]},
+    {**MINE, "rules": [{"when": {"enters": None}, "do": [{"create": 4, "base": []}]}]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("written", HOSTILE)
+@pytest.mark.parametrize("opened", ["numbers", "rules", "rule", "number", "thing", "try", "game"])
+def test_whatever_the_page_sends_is_looked_at(written: Any, opened: str) -> None:
+    for at in ([], ["rules", 0], ["numbers", 0], ["rules", 0, "do", 0], ["things", 5], [{}], 3):
+        page = draft(fields(definition=written, open=opened, at=at), None)
+
+        assert understood(page.settings["definition"])
+
+
+CHANGES: list[Any] = [
+    {"put": []}, {"put": ["rules", 9, "x"], "is": 1}, {"put": 3}, {"cut": []}, {"cut": ["x", 1]},
+    {"move": ["rules", 0], "by": "x"}, {"append": "x"}, {"append": "rules", "is": 3},
+    {"append": "numbers", "is": {}}, {"rename": ["numbers", 0]}, {"remove": ["numbers", "x"]},
+    {"remove": []}, {"tap": {"do": "undo"}}, {"tap": {}}, {"tap": {"do": "place", "on": 3}},
+    {"go": 3}, {"go": "rule", "at": "x"}, {"words": ["x"]}, {"print": ["things", 3]}, [], 3,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_change_is_sent_breaks_nothing(change: Any) -> None:
+    page = draft(fields(definition=READY["golf"], open="rule", change=change, text="x"), None)
+
+    assert understood(page.settings["definition"])
+
+
+BACK = ["wood", "energy 3/6", "victory points 0 → 10", "memory -10…10 table", "ghoul: damage 2"]
+
+
+@pytest.mark.parametrize("text", BACK)
+def test_the_last_number_goes_back_into_letters(text: str) -> None:
+    page = draft({"numbers": f"gold, {text},"}, None)
+    page = draft(fields(definition=page.written["definition"], change={"back": 1}), None)
+
+    assert (text, 1) == (page.written["back"], len(page.settings["definition"]["numbers"]))
+    assert "rules" not in json.loads(page.written["definition"])
