@@ -6,7 +6,7 @@ and what may stand there (its sort); `choices` offers that. Source: docs/OWN-GAM
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -23,6 +23,8 @@ from .saying import GAP, Saying, either
 
 MOMENTS = ("begins", "ends", "changes", "enters", "leaves", "pressed", "always")
 ACTIONS = ("add", "set", "move", "create", "each", "out", "win", "ask", "tell")
+MORE = "…"
+"""The end of the place of a chip that offers more where another chip has that place."""
 OPS: Mapping[str, str] = {
     "<": _("is less than"),
     "<=": _("is at most"),
@@ -95,7 +97,10 @@ class Chip(Struct, frozen=True):
     @property
     def look(self) -> str:
         """The classes that say what it is, each after a space."""
-        signs = {"is-gap": self.gap, "is-more": self.more, "is-wrong": self.wrong}
+        usual = self.value is None and self.usual is not None
+        signs = {
+            "is-gap": self.gap, "is-more": self.more, "is-wrong": self.wrong, "is-usual": usual,
+        }  # fmt: skip
         return "".join(f" {sign}" for sign, shown in signs.items() if shown)
 
 
@@ -111,6 +116,25 @@ class Lane(Struct, frozen=True):
 def lanes(definition: Definition, rule: Json, place: Place) -> list[Lane]:
     """The lanes of the rule at *place*. definition: of the same game; its rules do not matter."""
     return _Walk(definition, rule if isinstance(rule, dict) else {}, place).whole()
+
+
+def asked_in(walked: Sequence[Lane], at: Place) -> Chip | None:
+    """The chip at the place that is asked."""
+    chips = [chip for lane in walked for chip in lane.chips if chip.sort and chip.place == at]
+    return next((chip for chip in chips if not chip.more), chips[0] if chips else None)
+
+
+def worked_out(definition: Definition, number: Mapping[str, Any], place: Place) -> list[Lane]:
+    """The lane of how a number at *place* is worked out."""
+    walk = _Walk(definition, subject(number), place)
+    walk.lane("")
+    walk.amount(number.get("is"), (*place, "is"))
+    return walk.made
+
+
+def subject(number: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A moment at which the subject is a holder of *number*."""
+    return {"when": {"always": number.get("on")}}
 
 
 def _map(value: Json) -> Mapping[str, Any]:
@@ -264,7 +288,7 @@ class _Walk:
         if "once" in when:
             says = _word(SPANS, when["once"])
             self.chip((*place, "once"), says, "once", value=when["once"], free=True)
-        self.chip(place, Phrase(_("more…")), "button", value=when, more=True)
+        self.chip((*place, MORE), Phrase(_("more…")), "button", value=when, more=True)
         with self.knowing("presser"):
             if "target" in when:
                 self.lane(_("Target"), 0, (*place, "target"))
@@ -451,7 +475,8 @@ class _Walk:
                 self.actions(said.get("do"), (*place, "do"), depth + 1, 6)
         elif key in ("out", "win"):
             self.who(said[key], (*place, key))
-            self.chip(place, Phrase(_("is out") if key == "out" else _("wins")), **verb)
+            yours, others = (_("are out"), _("is out")) if key == "out" else (_("win"), _("wins"))
+            self.chip(place, self._verb(said[key], yours, others), **verb)
         elif key == "ask":
             self._ask(said, place, verb, depth)
         else:
@@ -467,12 +492,18 @@ class _Walk:
         taken = type(by) is int and by < 0
         whole = isinstance(by, dict) and _list(by.get("-"))[:1] == [0]
         self.who(said.get("on"), (*place, "on"), usual="it")
-        self.chip(place, Phrase(_("loses") if taken or whole else _("gets")), **verb)
+        yours, others = (_("lose"), _("loses")) if taken or whole else (_("get"), _("gets"))
+        self.chip(place, self._verb(said.get("on", "it"), yours, others), **verb)
         if whole and len(by["-"]) == 2:
             self.amount(by["-"][1], (*here, "-", 1))
         else:
             self.amount(by, here, negated=taken)
         self.word((*place, "of"), said.get("of"), "kind", _("of what?"))
+
+    def _verb(self, who: Json, yours: str, others: str) -> Phrase:
+        """A verb as it is said of “you”, or of others."""
+        you = who in ("it", "holder") and self.saying.its_player and not self.saying.inner
+        return Phrase(yours if you else others)
 
     def _create(self, said: Mapping[str, Any], place: Place, verb: dict[str, Any]) -> None:
         self.who(said.get("of"), (*place, "of"), usual="holder")
@@ -503,7 +534,8 @@ class _Walk:
             if "total" in said:
                 self.between(Phrase(_("together")))
                 self.amount(said["total"], (*place, "total"))
-        self.chip(place, Phrase(_("ask otherwise…")), "asking", value=dict(said), more=True)
+        here = (*place, MORE)
+        self.chip(here, Phrase(_("ask otherwise…")), "asking", value=dict(said), more=True)
         with self.knowing("answer", "answerer", later=True):
             self.actions(said.get("then"), (*place, "then"), depth + 1, 6)
 

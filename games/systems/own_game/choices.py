@@ -13,7 +13,7 @@ from msgspec import Struct
 from games.rules.state import Phrase
 from games.rules.state import marked as _
 
-from .chips import ACTIONS, OPS, OWNERS, PRESSERS, SPANS, WAYS, Chip
+from .chips import ACTIONS, MORE, OPS, OWNERS, PRESSERS, SPANS, WAYS, Chip
 from .definition import Definition, Number, rule_fault
 from .expressions import PLAYER, TABLE
 from .places import Json, Place, gaps, path, put, there
@@ -62,9 +62,17 @@ class Asked(Struct, frozen=True):
     cut: Change | None = None
 
 
-def asked(definition: Definition, rule: Mapping[str, Any], chip: Chip) -> Asked:
-    """What may stand in the place of *chip* in *rule*."""
-    offer = _Offer(definition, rule, chip)
+def asked(
+    definition: Definition,
+    rule: Mapping[str, Any],
+    chip: Chip,
+    fits: Callable[[Change], bool] | None = None,
+) -> Asked:
+    """What may stand in the place of *chip* in *rule*.
+
+    fits: whether a change can be made where the chip is none of a rule.
+    """
+    offer = _Offer(definition, rule, chip, fits)
     fitting = [
         Group(group.label, [each for each in group.choices if offer.fits(each)], group.keys)
         for group in offer.groups()
@@ -77,9 +85,27 @@ def asked(definition: Definition, rule: Mapping[str, Any], chip: Chip) -> Asked:
     )
 
 
+def elsewhere(definition: Definition, saying: Saying, number: Number) -> dict[str, Any]:
+    """Whose a number is meant, as the key that says so, where the subject cannot have it."""
+    if TABLE in number.on and PLAYER not in number.on and not saying.its_table:
+        return {"on": TABLE}
+    if PLAYER in number.on and saying.its_table and TABLE not in number.on:
+        return {"on": "players"}
+    if number.on <= set(definition.things) and saying.its_player:
+        return {"on": {"things": sorted(number.on)[0], "of": "holder"}}
+    return {}
+
+
 class _Offer:
-    def __init__(self, definition: Definition, rule: Mapping[str, Any], chip: Chip) -> None:
+    def __init__(
+        self,
+        definition: Definition,
+        rule: Mapping[str, Any],
+        chip: Chip,
+        fits: Callable[[Change], bool] | None,
+    ) -> None:
         self.definition = definition
+        self.elsewhere_fits = fits
         self.chip = chip
         self.rule = rule
         self.value = chip.usual if chip.value is None else chip.value
@@ -90,10 +116,13 @@ class _Offer:
 
     def put(self, says: Any, value: Json, *, chosen: bool | None = None, kind: str = "") -> Choice:
         chosen = value == self.value if chosen is None else chosen
-        return Choice(says, {"put": [*self.chip.place], "is": value}, chosen, kind)
+        place = self.chip.place[:-1] if self.chip.place[-1] == MORE else self.chip.place
+        return Choice(says, {"put": [*place], "is": value}, chosen, kind)
 
     def fits(self, choice: Choice) -> bool:
         """Whether a choice makes no fault where it is put, beside its own gaps."""
+        if self.elsewhere_fits is not None:
+            return self.elsewhere_fits(choice.change)
         place: Place = tuple(choice.change["put"])
         inside = ("rules", 0, *place[2:])
         now = put({"rules": [self.rule]}, inside, choice.change["is"])
@@ -233,7 +262,7 @@ class _Offer:
         if not self.turns:
             offered = [each for each in offered if each[0] not in ("own_turn", "during")]
         choices = [
-            Choice(Phrase(says), {"put": [*self.chip.place, key], "is": value})
+            Choice(Phrase(says), {"put": [*self.chip.place[:-1], key], "is": value})
             for key, says, value in offered
             if key not in self.when
         ]
@@ -335,15 +364,8 @@ class _Offer:
                 chosen=now.get("number") == number.kind, kind=number.kind,
             )  # fmt: skip
 
-    def elsewhere(self, number: Number) -> dict[str, str]:
-        """Whose a number is meant, where the subject cannot have it."""
-        if TABLE in number.on and PLAYER not in number.on and not self.saying.its_table:
-            return {"on": TABLE}
-        if PLAYER in number.on and self.saying.its_table:
-            return {"on": "players"}
-        if number.on <= set(self.definition.things) and self.saying.its_player:
-            return {"on": {"things": sorted(number.on)[0], "of": "holder"}}  # type: ignore[dict-item]
-        return {}
+    def elsewhere(self, number: Number) -> dict[str, Any]:
+        return elsewhere(self.definition, self.saying, number)
 
     def _plain_parts(self) -> Iterator[Choice]:
         """The parts of what is worked out, to leave the rest."""

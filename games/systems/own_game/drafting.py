@@ -16,16 +16,15 @@ from games.rules.state import marked as _
 from games.systems.new_game import Draft, Explained, Saying
 
 from . import drafts, made_of, trying, typed
-from .chips import Chip, Lane, lanes
-from .choices import Asked, Change, asked
+from .chips import Chip, Lane, asked_in, lanes
+from .choices import Asked, Change, Typed, asked
 from .coins import coins
 from .definition import DEFINITION, Definition, Number, understood
 from .expressions import PLAYER, TABLE
 from .goals import ends
 from .never import Never, nevers
-from .number_sheet import number_sheet, players
+from .number_sheet import NumberSheet, number_sheet, players
 from .places import Place, path, there
-from .reading import Fault
 from .recipes import recipes
 from .saying import purpose, sentence
 
@@ -66,11 +65,8 @@ class _Page:
 
     def draft(self) -> Draft:
         written: Mapping[str, Any] = _cleaned(self.under_way.written)
-        try:
-            drafts.base_of(written)
-        except Fault as fault:
-            facts = {"place": fault.place}
-            self.faults.append(Phrase(_("This cannot be read: “{place}”."), **facts))
+        if place := drafts.fault(written):
+            self.faults.append(Phrase(_("This cannot be read: “{place}”."), place=place))
             written = {}
         written, taken, back, rest = self._typed(written)
         whole = drafts.with_line(written, rest)
@@ -85,6 +81,10 @@ class _Page:
             self.faults.append(
                 Phrase(_("Rule {n} is not finished: {name}."), n=index + 1, name=name or "?")
             )
+        for number in written.get("numbers", ()):
+            if drafts.unfinished(number):
+                says = _("How {what} is worked out is not finished.")
+                self.faults.append(Phrase(says, what=number["kind"]))
         if any(each.why for each in [*rest, *back]):
             self.faults.append(_("A number of that line cannot be read yet."))
         shown = {
@@ -203,7 +203,7 @@ class _Shown:
         if opened == "rule" and isinstance(there(self.written, ("rules", index)), dict):
             sheets["rule"] = self.rule(index)
         elif opened == "number" and isinstance(there(self.written, ("numbers", index)), dict):
-            sheets["number"] = number_sheet(self.definition, self.written, index)
+            sheets["number"] = self.number(index)
         elif opened == "thing":
             sheets["thing"] = self.thing(index)
         elif opened == "recipes":
@@ -217,7 +217,7 @@ class _Shown:
             "adds": self.adds(),
             "goal": self.goal(),
             "sheets": sheets,
-            "sheet": next(iter(sheets), ""),
+            "typed_there": _typed_there([*sheets.values()]),
             "new_rule": {"append": "rules", "is": {
                 "rule": Phrase(_("Rule {n}"), n=len(self.written.get("rules", ())) + 1),
                 "when": None, "do": [None],
@@ -229,6 +229,8 @@ class _Shown:
         for index, number in enumerate(self.under_way.written.get("numbers", ())):
             start, most = number.get("start", 0), number.get("most")
             said = f"{start}/{most}" if type(most) is int else f"{start}" if start else ""
+            if end := ends(self.definition).get(number.get("kind")):
+                said = f"{start} → {end.amount}"
             yield index, number.get("kind"), said
 
     def trial(self) -> trying.Trial | None:
@@ -264,17 +266,8 @@ class _Shown:
         rule, here = self.written["rules"][index], ("rules", index)
         walked = lanes(self.definition, rule, here)
         at, fault = self.under_way.at, self.wrong.get(index, "")
-        found = _asked_in(walked, at)
-        rows = []
-        for lane in walked:
-            shown = [
-                ShownChip(
-                    _marked(chip, fault), chip is found,
-                    {"go": "rule", "at": [*chip.place]},
-                )
-                for chip in lane.chips
-            ]  # fmt: skip
-            rows.append((lane, shown, {"cut": [*lane.place]} if lane.place else None))
+        found = asked_in(walked, at)
+        rows = _rows(walked, found, "rule", fault)
         gap = any(each.chip.gap and each.chip.sort for _lane, row, _cut in rows for each in row)
         last = len(self.written["rules"]) - 1
         return RuleSheet(
@@ -283,6 +276,12 @@ class _Shown:
             _why(fault, rule, here) if fault and not gap else "", index == 0, index == last,
             [*nevers(self.definition, rule, here)],
         )  # fmt: skip
+
+    def number(self, index: int) -> NumberSheet:
+        at = self.under_way.at
+        sheet = number_sheet(self.definition, self.written, index, at)
+        found = asked_in(sheet.lanes, at)
+        return replace(sheet, lanes=_rows(sheet.lanes, found, "number", ""))
 
     # The game
 
@@ -345,16 +344,35 @@ ORDERS: Sequence[tuple[str, str]] = (
 )
 
 
-def _asked_in(walked: Sequence[Lane], at: Place) -> Chip | None:
-    """The chip at the place that is asked."""
-    chips = [chip for lane in walked for chip in lane.chips if chip.sort and chip.place == at]
-    return next((chip for chip in chips if not chip.more), chips[0] if chips else None)
+Row = tuple[Lane, Sequence[ShownChip], Change | None]
+"""A lane, its chips, and what takes all of it away."""
+
+
+def _rows(walked: Sequence[Lane], found: Chip | None, opened: str, fault: str) -> list[Row]:
+    """The lanes as they are drawn, the chip that is asked marked."""
+    return [
+        (
+            lane,
+            [
+                ShownChip(_marked(chip, fault), chip is found, {"go": opened, "at": [*chip.place]})
+                for chip in lane.chips
+            ],
+            {"cut": [*lane.place]} if lane.place else None,
+        )
+        for lane in walked
+    ]
 
 
 def _marked(chip: Chip, fault: str) -> Chip:
     """The chip, with the sign of the fault if it stands there."""
     here = fault and chip.place and path(chip.place) == fault and not chip.gap and not chip.more
     return replace(chip, wrong=True) if here else chip
+
+
+def _typed_there(sheets: Sequence[Any]) -> Typed | None:
+    """What the open sheet asks to be typed: Enter sends it."""
+    found = next((each.asked for each in sheets if getattr(each, "asked", None)), None)
+    return found.typed if found else None
 
 
 def _why(fault: str, rule: Mapping[str, Any], here: Place) -> Any:

@@ -7,6 +7,7 @@ What comes back from the page may be any JSON: it is looked at like any stranger
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,8 +15,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from . import typed
-from .definition import LARGEST, LOOKS, Definition, rule_fault, understood
-from .expressions import PLAYER
+from .choices import elsewhere
+from .definition import LARGEST, LOOKS, Definition, Number, rule_fault, understood
+from .expressions import PLAYER, TABLE
 from .places import (
     Json,
     Place,
@@ -30,7 +32,8 @@ from .places import (
     there,
     used_by,
 )
-from .reading import SIX_DIGITS, WORD
+from .reading import SIX_DIGITS, WORD, Fault
+from .saying import Saying
 
 MOST_TAPS = 60
 """Commands of a trial that are kept; the first of more are left out."""
@@ -70,12 +73,13 @@ def from_fields(chosen: Mapping[str, str]) -> Draft:
         tuple(each for each in taps if isinstance(each, dict)) if isinstance(taps, list) else (),
     )
     change = _json(chosen.get("change", ""))
+    before = draft
     if isinstance(change, dict):
         field = change.get("field")
         text = chosen.get(field if isinstance(field, str) else "text", "")
         text = " ".join(text.split()) if field != "numbers" else ""
         draft = tidied(changed(draft, change, text), draft.written)
-    return draft
+    return before if fault(draft.written) and not fault(before.written) else draft
 
 
 def _json(text: str) -> Json:
@@ -94,7 +98,11 @@ def changed(draft: Draft, change: Mapping[str, Any], text: str) -> Draft:
     """*draft* after *change*; what it does not understand changes nothing."""
     written = draft.written
     if read_place(change.get("put")):
-        draft = replace(draft, written=put(written, read_place(change["put"]), change.get("is")))
+        place = read_place(change["put"])
+        written = put(written, place, change.get("is"))
+        if place[2:3] == ("when",):
+            written = _retargeted(written, place[:2])
+        draft = replace(draft, written=written)
         draft = _next_gap(draft)
     elif "type" in change:
         draft = _typed(draft, read_place(change["type"]), change, text)
@@ -131,8 +139,38 @@ def changed(draft: Draft, change: Mapping[str, Any], text: str) -> Draft:
     return draft
 
 
+def _retargeted(written: Json, rule: Place) -> Json:
+    """The rule at *rule* whose actions mean the same numbers after its subject became another.
+
+    Only what the page said by itself is said anew: whose a number is that the subject lacks.
+    """
+    if fault(written):
+        return written
+    base, when = base_of(written), there(written, (*rule, "when"))
+    saying = Saying(base, {"when": when if isinstance(when, dict) else {}})
+    actions = there(written, (*rule, "do"))
+    for index, action in enumerate(actions if isinstance(actions, list) else ()):
+        kind = there(action, ("of",))
+        number = base.numbers.get(kind) if isinstance(kind, str) else None
+        own = isinstance(action, dict) and ("add" in action or "set" in action)
+        if number is None or not own or action.get("on") not in _said_alone(number):
+            continue
+        said = {key: value for key, value in action.items() if key != "on"}
+        anew = {**said, **elsewhere(base, saying, number)}
+        written = put(written, (*rule, "do", index), anew)
+    return written
+
+
+def _said_alone(number: Number) -> list[Any]:
+    """Whose a number is, as far as the page says it by itself."""
+    return [None, TABLE, "players", *({"things": each, "of": "holder"} for each in number.on)]
+
+
 def _next_gap(draft: Draft) -> Draft:
-    """Ask for what is still missing in the rule that is open."""
+    """Ask for what is still missing in the rule, or the number, that is open."""
+    if draft.open == "number":
+        number: Place = ("numbers", draft.index)
+        return replace(draft, at=next(gaps(there(draft.written, number), number), number))
     if draft.open != "rule":
         return draft
     here: Place = ("rules", draft.index)
@@ -157,7 +195,22 @@ def _typed(draft: Draft, place: Place, change: Mapping[str, Any], text: str) -> 
         value = -value if change.get("negated") else value
     if text == "":
         return draft
-    return _next_gap(replace(draft, written=put(draft.written, place, value)))
+    written = put(draft.written, place, value)
+    if place[2:] == ("when", "pressed"):
+        written = _named_by_label(written, place[:2], there(draft.written, place))
+    return _next_gap(replace(draft, written=written))
+
+
+NUMBERED = re.compile(r"\w+ \d+").fullmatch
+
+
+def _named_by_label(written: Json, rule: Place, before: Json) -> Json:
+    """Give a rule the name of its new label, unless it was given another by hand."""
+    name, label = there(written, (*rule, "rule")), there(written, (*rule, "when", "pressed"))
+    if name != before and not NUMBERED(str(name)):
+        return written
+    others = [each for n, each in enumerate(_list(written, "rules")) if n != rule[1]]
+    return put(written, rule, _named_apart({**there(written, rule), "rule": label}, others, "rule"))
 
 
 def _appended(draft: Draft, name: str, item: Json, ask: Place, thing: Json) -> Draft:
@@ -412,9 +465,31 @@ def _fits(look: str, number: Mapping[str, Any]) -> bool:
 
 
 def base_of(written: Mapping[str, Any]) -> Definition:
-    """The definition without its rules. Raises Fault."""
-    base = {key: value for key, value in written.items() if key != "rules"}
-    return understood({"title": typed.UNTITLED, **base})
+    """The definition without its rules; a number that is not worked out yet is 0. Raises Fault."""
+    base = {key: value for key, value in written.items() if key != "rules" and value != ""}
+    return understood({"title": typed.UNTITLED, **with_zeros(base)})
+
+
+def with_zeros(written: Mapping[str, Any]) -> dict[str, Any]:
+    """The definition in which every number that is not worked out yet is 0."""
+    numbers = written.get("numbers")
+    if not isinstance(numbers, list):
+        return dict(written)
+    return {**written, "numbers": [{**n, "is": 0} if unfinished(n) else n for n in numbers]}
+
+
+def unfinished(number: Json) -> bool:
+    """Whether how a number is worked out has a gap."""
+    return isinstance(number, dict) and "is" in number and any(gaps(number["is"]))
+
+
+def fault(written: Mapping[str, Any]) -> str:
+    """Where what is not a rule cannot be read; "" if all of it can."""
+    try:
+        base_of(written)
+    except Fault as found:
+        return found.place or "?"
+    return ""
 
 
 def faults(base: Definition, written: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
@@ -437,6 +512,6 @@ def playable(written: Mapping[str, Any]) -> tuple[dict[str, Any], list[int]]:
     wrong = {index for index, _place in faults(base, written)}
     rules = _list(written, "rules")
     kept = [index for index in range(len(rules)) if index not in wrong]
-    whole = {"title": typed.UNTITLED, **written}
+    whole = {"title": typed.UNTITLED, **with_zeros(written)}
     whole["rules"] = [rules[index] for index in kept]
     return whole, kept

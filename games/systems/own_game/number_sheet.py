@@ -10,12 +10,13 @@ from msgspec import Struct
 from games.rules.state import Phrase
 from games.rules.state import marked as _
 
-from .choices import Change
+from .chips import asked_in, subject, worked_out
+from .choices import Asked, Change, asked
 from .coins import coins
 from .definition import LOOKS, Definition, OwnMost
-from .drafts import goes_with
+from .drafts import fault, goes_with
 from .expressions import PLAYER, TABLE
-from .places import Json
+from .places import Json, Place, put
 from .reading import SIX_DIGITS
 from .saying import purpose
 
@@ -60,10 +61,16 @@ class NumberSheet(Struct, frozen=True):
     big: str
     big_change: Change
     may_be_big: bool
+    counts: Change
+    works_out: Change
+    lanes: Sequence[Any]
+    asked: Asked | None
     users: Sequence[str | int]
 
 
-def number_sheet(definition: Definition, written: Mapping[str, Any], index: int) -> NumberSheet:
+def number_sheet(
+    definition: Definition, written: Mapping[str, Any], index: int, at: Place
+) -> NumberSheet:
     """The sheet of the number at *index* of a definition under way, which has been read."""
     number = written["numbers"][index]
     kind, counted = number["kind"], "is" not in number
@@ -71,13 +78,21 @@ def number_sheet(definition: Definition, written: Mapping[str, Any], index: int)
     def change(key: str, value: Json) -> Change:
         return {"put": ["numbers", index, key], "is": value}
 
+    here: Place = ("numbers", index)
+    walked = worked_out(definition, number, here) if not counted else []
+    chip = asked_in(walked, at)
+
+    def fits(choice: Change) -> bool:
+        return not fault(put(written, tuple(choice["put"]), choice["is"]))
+
+    said = purpose(definition, number)
     now = number.get("steps", [1, 10])
     numbers, users = goes_with(written, "numbers", kind)
     looks = [(look, LOOK_WORDS[look], on, why) for look, on, why in _looks(number)]
     return NumberSheet(
         index,
         number,
-        purpose(definition, number),
+        said.facts.get("parts", said),
         [(says, on, change("on", value)) for says, on, value in _owners(definition, number)],
         [(*each, change("look", each[0])) for each in looks],
         [*_bounds(number, change)] if counted else [],
@@ -88,6 +103,10 @@ def number_sheet(definition: Definition, written: Mapping[str, Any], index: int)
         next((each.kind for each in definition.numbers.values() if each.big), ""),
         change("big", not number.get("big")),
         PLAYER in definition.numbers[kind].on,
+        {"cut": ["numbers", index, "is"]},
+        change("is", None),
+        walked,
+        asked(definition, subject(number), chip, fits) if chip else None,
         [*numbers, *(n + 1 for n in users)],
     )
 
@@ -117,7 +136,8 @@ def _mosts(
     now = number.get("most", SIX_DIGITS)
     yield Phrase(_("no end")), now == SIX_DIGITS, SIX_DIGITS
     for other in [*definition.numbers.values()][:index]:
-        if not other.follows and not isinstance(other.most, OwnMost):
+        plain = not other.follows and not isinstance(other.most, OwnMost)
+        if plain and other.on & definition.numbers[number["kind"]].on:
             value = {"number": other.kind}
             yield Phrase(_("at most its {what}"), what=other.kind), now == value, value
     for name in dict.fromkeys(n for thing in definition.things.values() for n in thing.prints):

@@ -53,6 +53,7 @@ class _Book:
         yield self.lose()
         yield self.first()
         yield self.most()
+        yield self.lowest()
         yield self.pay()
         yield self.scores()
         yield self.sum()
@@ -63,7 +64,8 @@ class _Book:
 
     def rule(self, label: str, asks: tuple[str | int, ...], **parts: Json) -> Recipe:
         written = {key.rstrip("_"): value for key, value in parts.items()}
-        made = {"rule": Phrase(label), **written}
+        named = written["when"].get("pressed", Phrase(label))
+        made = {"rule": named, **written}
         return Recipe(label, made, asks, sentence(self.definition, made))
 
     def reset(self) -> Recipe:
@@ -113,6 +115,16 @@ class _Book:
             _("At the end, the most wins"), ("when", "pressed"),
             when={"pressed": Phrase(_("Game over")), "on": "table"},
             do=[{"win": {"each": "players", "if": best}}],
+        )  # fmt: skip
+
+    def lowest(self) -> Recipe:
+        assert self.hero is not None
+        kind = self.hero.kind
+        least = [{"number": kind}, "=", {"lowest": kind, "on": "players"}]
+        return self.rule(
+            _("At 100, the lowest wins"), ("if", 2),
+            when={"always": "table"}, if_=[{"highest": kind, "on": "players"}, ">=", 100],
+            do=[{"win": {"each": "players", "if": least}}],
         )  # fmt: skip
 
     def pay(self) -> Recipe:

@@ -77,6 +77,15 @@ SIGNS: Mapping[str, str] = {
 }
 
 
+VERDICTS: Mapping[tuple[str, ...], str] = {
+    (">=", "win"): _("Who has {n} {what} wins."),
+    ("<=", "win"): _("Who has {n} {what} or less wins."),
+    (">=", "out"): _("Who has {n} {what} is out."),
+    ("<=", "out"): _("Who has {n} {what} or less is out."),
+}
+"""By the sign of a comparison and its only action: what a rule says with it."""
+
+
 class Saying:
     """Says the parts of one rule. it: what its subject is called."""
 
@@ -113,6 +122,8 @@ class Saying:
 
     def whole(self) -> Phrase:
         """The sentence."""
+        if said := self._verdict_alone():
+            return said
         does = joined([self.action(each) for each in self.rule["do"] or ()])
         facts: dict[str, Any] = {"when": self.moment(), "does": does}
         if "pressed" in self.when:
@@ -128,6 +139,15 @@ class Saying:
             facts["if"] = self.condition(self.rule["if"])
             return Phrase(_("{when}, if {if}: {does}."), **facts)
         return Phrase(_("{when}, {does}."), **facts)
+
+    def _verdict_alone(self) -> Phrase | None:
+        """The sentence of a rule that says no more than who wins, or who is out, with how much."""
+        match self.when, self.rule.get("if"), self.rule.get("do"):
+            case {"always": "player"}, [{"number": str(kind), **more}, sign, int(n)], [verdict]:
+                said = VERDICTS.get((str(sign), *map(str, verdict))) if verdict else None
+                if said and not more and [*verdict.values()] == ["it"]:
+                    return Phrase(said, n=n, what=kind)
+        return None
 
     # When
 
@@ -263,6 +283,13 @@ class Saying:
             was, self.inner = self.inner, True
             holds = self.condition(who["if"])
             self.inner = was
+            match who["if"]:
+                case [{"number": str(kind), **more}, str(sign), second] if not more:
+                    self.inner = True
+                    facts = {"a": Phrase(_("whose {what}"), what=kind), "b": self.amount(second)}
+                    self.inner = was
+                    whose = Phrase(SIGNS[sign], **facts)
+                    return Phrase("{who} {whose}", who=self.who(who["each"]), whose=whose)
             return Phrase(_("{who} of whom {if}"), who=self.who(who["each"]), **{"if": holds})
         templates = {
             "holder": _("each {type} of yours"),
@@ -409,8 +436,10 @@ class Saying:
         if isinstance(by, int) and by < 0:
             facts["n"] = self.amount(-by)
             template = _("take {n} {what}") if mine else _("take {n} {what} from {who}")
-        else:
+        elif isinstance(by, int) or by is None:
             template = _("add {n} {what}") if mine else _("add {n} {what} to {who}")
+        else:
+            template = _("add {n} to {what}") if mine else _("add {n} to {what} of {who}")
         return Phrase(template, **facts, **({} if mine else {"who": self.who(on)}))
 
     def _set(self, action: Mapping[str, Any]) -> Phrase:

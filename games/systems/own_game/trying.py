@@ -13,13 +13,13 @@ from msgspec import Struct, field
 
 from games.rules import engine
 from games.rules.events import Created, Event, Lost, Moved
-from games.rules.state import GameState, Phrase, Refused
+from games.rules.state import GameState, Phrase, Prompt, Refused
 from games.rules.state import marked as _
 
 from .course import Course, OwnSystem, round_of
 from .definition import Definition, Rule
 from .expressions import PLAYER, TABLE, About
-from .happened import Asked, Placed, Removed, Told
+from .happened import Asked, Placed, Removed, Told, answers_of
 from .turns import bounds
 
 NAMES: Mapping[str, str] = {"ana": "Ana", "ben": "Ben", TABLE: _("the table")}
@@ -122,7 +122,7 @@ def trial(system: OwnSystem, taps: Sequence[Mapping[str, Any]]) -> Trial:
         phase=state.turn.phase if state.turn and system.definition.order != "none" else "",
         round=round_of(state),
         makes=[*shown.makes()],
-        did=said(taps[-1]) if taps else "",
+        did=said(system.definition, taps[-1]) if taps else "",
         fired=[*fired(system.definition, before, happened)],
         refused=refused,
         circle=str(refused.rule) if refused and refused.code == "loop" else "",
@@ -195,7 +195,7 @@ def _name(state: GameState, holder: str) -> Any:
     return Phrase(NAMES[holder]) if holder in NAMES else holder.replace("seat-", "")
 
 
-def said(tap: Mapping[str, Any]) -> Any:
+def said(definition: Definition, tap: Mapping[str, Any]) -> Any:
     """A tap in words."""
     on = tap.get("on", tap.get("by", ""))
     on = on[0] if isinstance(on, list) and on else on
@@ -210,7 +210,9 @@ def said(tap: Mapping[str, Any]) -> Any:
         case "begin-phase":
             return Phrase(_("{phase} begins"), phase=str(tap.get("phase", "")))
         case "press":
-            return Phrase("“{label}”", label=str(tap.get("rule", "")))
+            rule = definition.rules.get(str(tap.get("rule", "")))
+            label = rule.button.label if rule and rule.button else "?"
+            return Phrase("{name}: “{label}”", name=name, label=label)
         case "answer":
             return Phrase(_("The answer is {n}"), n=str(tap.get("number", "")))
         case "create":
@@ -296,6 +298,8 @@ class _Shown:
             numbers = [*range(least, min(most, least + 7) + 1)]
             if most > least + 7:
                 numbers = [*numbers[:-1], most]
+            if (left := self.left(prompt)) is not None and least <= left <= most:
+                numbers = sorted({*numbers, left})
             texts = dict(enumerate(question.choices, 1))
             command = {"do": "answer", "by": prompt.to, "prompt": prompt.id}
             answers = [
@@ -303,6 +307,13 @@ class _Shown:
                 for n in (texts or dict.fromkeys(numbers))
             ]
             yield Question(_name(self.state, prompt.to), question.text, answers)
+
+    def left(self, prompt: Prompt) -> int | None:
+        """What is missing to the sum that several answers bring together."""
+        group = prompt.facts.get("group")
+        if group is None:
+            return None
+        return int(prompt.facts["total"]) - sum(answers_of(self.state, group))
 
     def turn(self) -> Tap | None:
         """The next step of the turn, or the next turn."""
@@ -317,7 +328,7 @@ class _Shown:
             return Tap(Phrase(_("On to {phase}"), phase=following), command, main=True)
         command = {"do": "begin-turn", "by": by}
         if not active:
-            return Tap(Phrase(_("Begin the first turn")), command, main=True)
+            return Tap(Phrase(_("First turn")), command, main=True)
         if self.definition.order == "all":
             return Tap(Phrase(_("Next round")), command, main=True)
         after = self.course.following(active[0])

@@ -30,6 +30,7 @@ function take() {
   const { taken, line, back } = document.getElementById("writing").dataset;
   const typed = field("numbers");
   if (back && typed.value === "") typed.value = back;
+  if (taken && typed?.placeholder) typed.placeholder = "…";
   if (!taken || typed?.tagName !== "TEXTAREA" || !typed.value.startsWith(taken)) return;
   const left = typed.value.slice(taken.length).trimStart();
   typed.value = line.endsWith(left) ? line : left;
@@ -70,8 +71,10 @@ if (form) {
   addEventListener("pointerdown", () => (keyboard = false));
   form.addEventListener("keydown", (event) => {
     const { key, target } = event;
-    if (key !== "Enter" || (target.tagName !== "TEXTAREA" && !target.dataset.types)) return;
+    const set = target.closest(".dock-typed")?.querySelector("button");
+    if (key !== "Enter" || (target.tagName !== "TEXTAREA" && !target.dataset.types && !set)) return;
     event.preventDefault();
+    if (set && target !== set) set.click();
     if (target.tagName === "TEXTAREA" && target.value.trim()) {
       target.value += ",";
       target.dispatchEvent(new Event("input", { bubbles: true }));
@@ -97,6 +100,7 @@ if (form) {
     for (const name of KEPT) detail.ctx.request.body?.set?.(name, field(name).value);
   });
   document.addEventListener("htmx:after:swap", () => {
+    for (const input of form.querySelectorAll("[data-clear]")) input.value = "";
     take();
     keep();
     show(keyboard);
