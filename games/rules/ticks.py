@@ -159,6 +159,12 @@ def tick(system: System, state: GameState, event: TurnBegan | PhaseBegan) -> Ite
                 yield happened
 
 
+def due(state: GameState, phase: str) -> bool:
+    """Whether a number changes by itself if *phase* begins now."""
+    ticking = (Tick(**each) for each in state.ticks.values())
+    return any(one.begins == phase and _is_due(state, one) for one in ticking)
+
+
 def _is_due(state: GameState, one: Tick) -> bool:
     return one.whose == EACH or (
         state.turn is not None and _giver(state, one.on) in state.turn.active

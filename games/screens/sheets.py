@@ -15,7 +15,7 @@ from games.rules import counting
 from games.rules.commands import OBJECT, SEAT
 from games.rules.state import CEASED, GameObject, GameState, Seat
 from games.rules.system import System
-from games.screens import generated, new_card, tiles, view_models
+from games.screens import generated, new_card, ticking, tiles, view_models
 from games.screens.generated import Form, Forms, brings_counters, choices, object_kinds
 from games.screens.stacks import Stacks
 from games.screens.templates import find, find_any
@@ -77,6 +77,7 @@ def of_object(
         "acts": acts_on(system, state, obj, names, by),
         "edits": templated_sections(system, presentation.sheets.edit_verbs),
         "keeper": keeper,
+        **ticking.of_holder(system, state, obj, names, by),
         **presentation.sheets.object_facts(system, state, obj, label),
     }
 
@@ -128,6 +129,7 @@ def of_seat(
         "holds": "place" in system.verbs and view_models.can_hold_counters(system, state, seat),
         "acts": acts_of(system, state, seat, names, by),
         "back": _way_back(system, state, seat),
+        **ticking.of_holder(system, state, seat, names, by),
         **presentation.sheets.seat_facts(system, state, seat, label),
     }
 

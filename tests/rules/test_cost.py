@@ -109,6 +109,16 @@ def standing(n: int) -> tuple[System, dict[str, Any], dict[str, Any]]:
     return find("magic"), given, {"do": "place", "on": [*objects], "counter": "oil"}
 
 
+def ticking(n: int) -> tuple[System, dict[str, Any], dict[str, Any]]:
+    """As many numbers that change by themselves as a turn begins, some for the last time."""
+    objects = {f"o{i}": {"types": ["artifact"], "counters": {"time": 1}} for i in range(n)}
+    down = {"counter": "time", "begins": "upkeep", "change": -1, "at_zero": "graveyard"}
+    up = {"counter": "age", "begins": "turn", "change": 1}
+    ticks = {f"t{i}": {"on": f"o{i}", **(up if i % 2 else down)} for i in range(n)}
+    given = {"seats": {"ana": {}, "ben": {}}, "objects": objects, "ticks": ticks}
+    return find("magic"), given, {"do": "begin-turn", "active": ["ana"], "to_main": True}
+
+
 def charged(n: int) -> tuple[System, dict[str, Any], dict[str, Any]]:
     """Objects with static counters, all of which ask about each of three that are hit."""
     objects: dict[str, Any] = {f"o{i}": {"counters": {"static": 1}} for i in range(n)}
@@ -119,7 +129,7 @@ def charged(n: int) -> tuple[System, dict[str, Any], dict[str, Any]]:
     return find("grand-archive"), given, strike
 
 
-@pytest.mark.parametrize("dear", [linked, arranged, doubled, standing, charged])
+@pytest.mark.parametrize("dear", [linked, arranged, doubled, standing, charged, ticking])
 @pytest.mark.parametrize("few", [15, 50])
 def test_the_dearest_commands_cost_no_more_than_what_they_name(dear: Any, few: int) -> None:
     at_few, at_many = (

@@ -326,3 +326,16 @@ def test_the_log_says_the_same_as_the_moment() -> None:
 
     assert ["3 damage to Ally 2", "Ally 2 died: 3 damage on 1 life"] == [each.aloud for each in log]
     assert "Ally 2 died (to graveyard): 3 damage on 1 life" == log[-1].told
+
+
+def test_what_changes_by_itself_in_a_turn_is_one_moment() -> None:
+    saga = {"name": "Saga", "types": ["enchantment"], "owner": "ben", "counters": {"lore": 1}}
+    bear = {"name": "Calciderm", "types": ["creature"], "owner": "ben", "counters": {"time": 1}}
+    up = {"on": "saga", "counter": "lore", "begins": "precombat-main", "change": 1}
+    down = {"on": "bear", "counter": "time", "begins": "upkeep", "change": -1}
+    ticks = {"up": up, "down": {**down, "at_zero": "graveyard"}}
+    history = table("magic", objects={"saga": saga, "bear": bear}, ticks=ticks)
+
+    assert [
+        "By itself: −1 time (Calciderm) → graveyard, +1 lore (Saga)",
+    ] == told(history, "ana", do="begin-turn", active=["ben"], to_main=True, by="ana")

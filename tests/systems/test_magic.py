@@ -678,3 +678,19 @@ def test_a_turn_goes_on_to_its_main_phase_unless_rad_counters_wait(rad: int, pha
     assert () == history.state.prompts
     say(history, "undo")
     assert ("ana",) == history.state.turn.active
+
+
+def test_a_turn_goes_through_the_phases_in_which_numbers_change_by_themselves() -> None:
+    clock = {"owner": "ben", "types": ["artifact"], "counters": {"time": 2}}
+    saga = {"owner": "ben", "types": ["enchantment"], "counters": {"lore": 1}}
+    history = table(objects={"clock": clock, "saga": saga})
+    down = {"counter": "time", "begins": "upkeep", "change": -1}
+    up = {"counter": "lore", "begins": "precombat-main", "change": 1}
+    say(history, "tick", **{"as": "down", "on": "clock", **down})
+    say(history, "tick", **{"as": "up", "on": "saga", **up})
+    events = say(history, "begin-turn", active=["ben"], to_main=True)
+
+    began = [event["phase"] for event in events if event["kind"] == "phase-began"]
+    assert ["upkeep", "precombat-main"] == began
+    assert {"time": 1} == history.state.on("clock")
+    assert {"lore": 2} == history.state.on("saga")

@@ -22,7 +22,8 @@ from games.screens.log.entry_text import told
 from games.screens.log.event_text import subject
 from games.screens.log.lines import colon_after
 from games.screens.log.parts import ANY, ANY_FORM, TIMES, Part, sent, times
-from games.screens.words import IN_BRACES, question
+from games.screens.ticking import change_text
+from games.screens.words import IN_BRACES, question, word_for
 from games.screens.words import kind as kind_text
 from games.systems import presentation_of
 from games.systems.presentation import Presentation
@@ -37,6 +38,9 @@ QUIET = ENDS | {"created", "answered", "voided", "phase-began", "noted", "struck
 """The kinds that no rule and no other player's hand make a moment of."""
 LOSSES = frozenset({"died", "sacrificed", "destroyed", "knocked-out"})
 """How a card goes when it is lost."""
+
+MOST_TICKED = 4
+"""So many numbers that changed by themselves are named; the others are counted."""
 
 Names = Callable[[str], str]
 """The name of a seat."""
@@ -88,6 +92,11 @@ def once_each(moments: Iterable[Moment]) -> Iterator[Moment]:
         yield replace(like[0], title=title, numbers=numbers, about="")
 
 
+def _by(event: Event) -> int:
+    """By how much a tick changed its number."""
+    return int(event["amount"]) * (-1 if event["kind"] == "removed" else 1)
+
+
 def others_hand(state: GameState, event: Event, by: str) -> str:
     """The seat whose card *event* is about, if another seat did it; else ""."""
     obj = state.objects.get(subject(event))
@@ -100,6 +109,7 @@ def worth_telling(own: Presentation, given: Applied, event: Event) -> bool:
         event["kind"] in ENDS
         or event["kind"] in own.story.news
         or event.get("rule") in own.story.announced
+        or event.get("tick")
     ):
         return True
     obj, entry = given.before.objects.get(subject(event)), given.entry
@@ -139,6 +149,7 @@ class Telling:
                 yield from self._end(event, part)
             elif self._by_itself(event, part):
                 yield self._consequence(event, part)
+        yield from self._ticked(found)
         yield from self._taken_off(found)
         yield from self._moved_by_others()
         yield from self._touched_by_others(found)
@@ -227,6 +238,33 @@ class Telling:
             about=about if obj else "",
         )
 
+    def _ticked(self, found: Sequence[tuple[Event, Part]]) -> Iterator[Moment]:
+        """What changed by itself as one entry's turn or phase began, together."""
+        entries: dict[int, list[tuple[Event, Part]]] = {}
+        for event, part in found:
+            if event.get("tick"):
+                entries.setdefault(event["entry"], []).append((event, part))
+        for entry, ticked in entries.items():
+            each = [self._ticked_one(event) for event, _part in ticked]
+            more = len(each) - MOST_TICKED
+            if more > 0:
+                each = [*each[:MOST_TICKED], f"+{more}"]
+            yield Moment(
+                kind="rule",
+                title=_("By itself"),
+                says=self._named(", ".join(each)),
+                entry=entry,
+                numbers=tuple(amount_id(event["on"], event["counter"]) for event, _part in ticked),
+            )
+
+    def _ticked_one(self, event: Event) -> str:
+        """By how much one number changed, and where its card went with the last counter."""
+        was, obj = self.before.objects.get(event["on"]), self.after.objects.get(event["on"])
+        name = obj.name if obj else self._name(event["on"])
+        text = f"{change_text(_by(event), event['counter'])} ({name})"
+        gone = was is not None and obj is not None and was.zone != obj.zone
+        return f"{text} → {word_for(obj.zone)}" if obj and gone else text
+
     def _taken_off(self, found: Sequence[tuple[Event, Part]]) -> Iterator[Moment]:
         """The counters that a rule took off, together for each card."""
         cards: dict[tuple[str, str, int], list[tuple[Event, Part]]] = {}
@@ -270,8 +308,9 @@ class Telling:
     def _moved_by_others(self) -> Iterator[Moment]:
         """Cards that another player sent somewhere: one to its own player, several to everyone."""
         moved: dict[tuple[int, str], list[Event]] = {}
+        ticked = {event["on"] for event in self.entry.events if event.get("tick")}
         for event in self.entry.events:
-            if event["kind"] == "moved" and not event.get("rule"):
+            if event["kind"] == "moved" and not event.get("rule") and event["object"] not in ticked:
                 by = self._given.giver(event)
                 moved.setdefault((event["entry"], by), []).append(event)
         for (entry, by), events in moved.items():
@@ -295,7 +334,7 @@ class Telling:
         """What else another player did to a card, told on its own player's phone."""
         quiet = QUIET | self.own.story.news | {"moved"}
         for event, part in found:
-            if part.rule in self.own.story.announced or event["kind"] in quiet:
+            if part.rule in self.own.story.announced or event["kind"] in quiet or event.get("tick"):
                 continue
             by = self._given.giver(event)
             whose, about = others_hand(self.before, event, by), subject(event)

@@ -48,6 +48,7 @@ from .rules import SUGGESTED
 from .saying import PERMANENT_TYPES, TYPES, of_card, of_player, told
 from .shown import COUNTERS, seat_facts
 from .siege import DEFENSE
+from .ticking import usual
 
 WORDS = {
     "battlefield": "battlefield",
@@ -65,6 +66,11 @@ WORDS = {
     "postcombat-main": "postcombat main",
     "end": "end",
     "cleanup": "cleanup",
+    "as-upkeep": "at the upkeep",
+    "as-draw": "at the draw",
+    "as-precombat-main": "after the draw",
+    "as-combat": "at combat",
+    "as-end": "at the end step",
     "artifact": "artifact",
     "battle": "battle",
     "creature": "creature",
@@ -478,6 +484,7 @@ PRESENTATION = Presentation(
         seat_verbs=("set-life", "leave", "standing"),
         seat_facts=player_facts,
         tiles=tiles,
+        ticks=usual,
         prompt_facts=prompt_facts,
         object_facts=object_facts,
         listed=lambda card: card.on_field or card.commander,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar
 
 from games.rules import cards, changes, marks, ticks
@@ -135,7 +135,8 @@ def restart(system: System, state: GameState, command: Restart) -> Iterator[Even
 class BeginTurn(cards.BeginTurn, frozen=True, kw_only=True):
     """Begin the turn of a seat, and of teammates who share turns, in the first phase.
 
-    to_main: go on to the precombat main phase at once, unless rad counters wait there.
+    to_main: go on to the precombat main phase at once, unless rad counters wait there; on the way
+    begin the phases in which a number changes by itself.
     """
 
     to_main: Annotated[bool, Parameter(FLAG)] = False
@@ -155,9 +156,23 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
         ended = event.evolve(ended)
         yield event
     yield from designations.new_turn(ended)
-    yield TurnBegan(active, system.phases[0], marks.temporary(state))
-    if command.to_main and not any(state.count(seat, RAD) for seat in active):
-        yield PhaseBegan(rad.TRIGGERS_IN, system.phases[0])
+    began = TurnBegan(active, system.phases[0], marks.temporary(state))
+    yield began
+    if command.to_main:
+        yield from _on_to_main(system, began.evolve(state), active)
+
+
+@cites("500.11")
+def _on_to_main(system: System, state: GameState, active: Sequence[str]) -> Iterator[Event]:
+    """The phases on the way to the main phase in which a number changes by itself, and that phase
+    unless rad counters wait there."""
+    now, main = system.phases[0], system.phases.index(rad.TRIGGERS_IN)
+    for phase in system.phases[1:main]:
+        if ticks.due(state, phase):
+            yield PhaseBegan(phase, now)
+            now = phase
+    if not any(state.count(seat, RAD) for seat in active):
+        yield PhaseBegan(rad.TRIGGERS_IN, now)
 
 
 @cites("505.1a", "500.2", "500.8", "500.11")

@@ -1,0 +1,99 @@
+"""Numbers that change by themselves, on their holders' sheets: in words, and what to offer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from games.rules.state import GameObject, GameState, Seat
+from games.rules.system import System
+from games.rules.ticks import EACH, TURN
+from games.screens.words import kind, word_for
+from games.systems import presentation_of
+
+Fields = Mapping[str, Any]
+"""What a tick says, by parameter, but its id and its holder."""
+OFFERED = 4
+"""So many are offered at once; anything else is said in a form."""
+
+
+def of_holder(
+    system: System,
+    state: GameState,
+    holder: Seat | GameObject,
+    names: Mapping[str, str],
+    by: str | None,
+) -> dict[str, Any]:
+    """What the sheet of *holder* shows of it; nothing in a game in which nothing ticks.
+
+    ticking: each tick of *holder*, as its id and in words. offered: what its cards usually say,
+    each as the parameters of `tick` and in words; likely: it is a card that probably says so.
+    moments: when a number may change, by id.
+    """
+    if "tick" not in system.verbs:
+        return {"ticking": None}
+    whose = holder.controller if isinstance(holder, GameObject) else holder.id
+    name = names.get(whose, whose)
+    turns = _("my turns") if whose == by else _("{who}’s turns").format(who=name)
+    there = [(key, each) for key, each in state.ticks.items() if each["on"] == holder.id]
+    said = [_said(each) for _key, each in there]
+    likely = isinstance(holder, GameObject) and presentation_of(system).sheets.ticks is not None
+    offers = [each for each in _offers(system, state, holder) if _said(each) not in said]
+    return {
+        "ticking": [(key, in_words(each, turns)) for key, each in there],
+        "offered_ticks": [(each, in_words(each, turns)) for each in offers[:OFFERED]],
+        "likely_tick": bool(
+            not there and likely and offers and state.count(holder.id, offers[0]["counter"])
+        ),
+        "tick_moments": [
+            (each, capfirst(_moment(each)))
+            for each in ((TURN, *system.phases) if TURN not in system.phases else system.phases)
+        ],
+        "tick_turns": turns,
+        "tick_kinds": [*state.on(holder.id)],
+    }
+
+
+def _said(each: Fields) -> tuple[Any, ...]:
+    return each["counter"], each["begins"], each["change"]
+
+
+def in_words(each: Fields, turns: str) -> str:
+    """A tick in a sentence: "+1 lore after the draw, in my turns". turns: those of its holder."""
+    what, when = change_text(each["change"], each["counter"]), _moment(each["begins"])
+    turns = _("every turn") if each.get("whose") == EACH else turns
+    text = _("{what} {when}, in {turns}").format(what=what, when=when, turns=turns)
+    if zone := each.get("at_zero"):
+        return _("{text}; the last one: → {zone}").format(text=text, zone=word_for(zone))
+    return text
+
+
+def change_text(change: int | str, counter: str) -> str:
+    """How a number changes: "+1 lore", or "all rad off"."""
+    if isinstance(change, str):
+        return _("all {kind} off").format(kind=kind(counter))
+    return f"{change:+d} {kind(counter)}".replace("-", "−", 1)
+
+
+def _moment(begins: str) -> str:
+    """When it happens, in the game's words if it has any: "after the draw"."""
+    asked = f"as-{begins}"
+    said = word_for(asked)
+    if said != asked.replace("-", " "):
+        return said
+    if begins == TURN:
+        return _("as the turn begins")
+    return _("as {phase} begins").format(phase=word_for(begins))
+
+
+def _offers(system: System, state: GameState, holder: Seat | GameObject) -> Iterator[Fields]:
+    """What usually changes by itself there; else one more and one less of each kind."""
+    if ticks := presentation_of(system).sheets.ticks:
+        yield from ticks(system, state, holder)
+        return
+    for counter in state.on(holder.id):
+        for change in (1, -1):
+            yield {"counter": counter, "begins": TURN, "change": change}

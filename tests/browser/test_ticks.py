@@ -1,0 +1,46 @@
+"""Numbers that change by themselves: said on a card's sheet, and told once as the turn begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .tables import Host
+from .test_two_phones import shows
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_saga_gets_its_lore_by_itself(phone: Callable[..., Any], running: Night) -> None:
+    host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
+    ana, ben = host.page, guest.page
+    saga = {"name": "The Eldest Reborn", "types": ["enchantment"], "counters": {"lore": 1}}
+    given = {
+        "seats": {"ana": {}, "ben": {}},
+        "objects": {"saga": {**saga, "owner": "ana"}},
+        "turn": {"active": ["ana"], "phase": "precombat-main"},
+    }
+    address = host.played(
+        {"id": "saga", "title": "Friday", "system": "magic", "given": given, "when": [],
+         "then": {}, "names": {"ana": "Ana", "ben": "Ben"}}
+    )  # fmt: skip
+    host.open(address)
+    guest.join(address, host)
+
+    ana.locator("#o-saga > a").tap()
+    ana.get_by_role("button", name="+1 lore after the draw, in my turns").tap()
+    ana.get_by_role("button", name="No longer").wait_for()
+    ana.keyboard.press("Escape")
+    for page, following in ((ana, "Ben"), (ben, "Ana")):
+        page.locator("#next", has_text=following).tap()
+    ben.locator("#moment, .moment", has_text="+1 lore (The Eldest Reborn)").first.wait_for()
+    ben.locator('#strip [data-choose="ana"]').tap()
+    shows(ben, '#o-saga [data-kind="lore"] > b', "2")
+
+    # It is one entry, and one undo.
+    ben.locator("#undo").tap()
+    shows(ana, '#o-saga [data-kind="lore"] > b', "1")
