@@ -179,6 +179,10 @@ def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
     return f"<li data-kind={kind}{more_facts}>{less}{shown}{look(number)}{more}</li>"
 
 
+PIP = 14
+"""The width of a pip where there is room, in pixels."""
+
+
 def look(number: Stepper) -> str:
     """The picture of a number beside its digits: pips, a clock, or a track; "" for other looks.
 
@@ -199,7 +203,8 @@ def look(number: Stepper) -> str:
     start, end = _filled(number.look, n, least, most)
     zero = _line("zero", -least, 1 - least, parts + 1) if track else ""
     drawn = _line("all", 0, parts + track, parts + track) + _line("on", start, end, parts + track)
-    return f'<svg {facts} viewBox="0 0 100 10" preserveAspectRatio=none>{drawn}{zero}</svg>'
+    wide = f" width={PIP * parts}" if number.look == "pips" else ""
+    return f'<svg {facts}{wide} viewBox="0 0 100 10" preserveAspectRatio=none>{drawn}{zero}</svg>'
 
 
 def _line(name: str, start: int, end: int, of: int) -> str:

@@ -241,7 +241,7 @@ def test_a_number_is_drawn_as_it_should_look(db: None, sit: Callable[[Game, str]
     assert 'class=on stroke-dasharray="3 7"' in cell
     assert "<small>/7</small>" in cell
     assert '<line class=on x1="0.00" x2="40.00"' in page
-    assert "Take it: crown" in stage
+    assert "crown: yes" in stage
     assert "Ana" in stage
 
 

@@ -146,6 +146,7 @@ def table_cell(drawing: Drawing, state: GameState, swap: str = "") -> str:
                 "amount": each.amount,
                 "most": each.most if each.look in ("clock", "pips") else None,
                 "look": mark_safe(look(each)),
+                "clock": each.look == "clock",
                 "letter": mark.letter if (mark := coin(each.kind)) else "",
             }
             for each in numbers

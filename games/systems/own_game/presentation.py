@@ -23,7 +23,7 @@ from games.systems.wording import Wording
 
 from .coins import coins
 from .course import Course, OwnSystem, Piece, round_of
-from .definition import KEPT, Button, Definition, Number, Rule
+from .definition import KEPT, Button, Definition, Number, OwnMost, Rule
 from .differing import changes, told
 from .drafting import draft, explained
 from .expressions import PLAYER, TABLE, About
@@ -89,6 +89,10 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
     track = next((each for each in shared if each.look == "track"), None) if not main else None
     hero = track or main or first
     plain = [each for each in every if each is not hero and each.look != "switch"]
+    bounds = {
+        n.most.number for n in system.definition.numbers.values() if isinstance(n.most, OwnMost)
+    }
+    plain.sort(key=lambda each: each.kind in bounds)  # what only bounds another is seldom tapped
     switches = [each for each in every if each is not hero and each.look == "switch"]
     acts = [
         *(act(system, state, rule, seat.id) for rule in buttons_on(system, PLAYER)),
@@ -102,6 +106,13 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
         acts=tuple(acts),
         rows=(*(_held(state, each) for each in switches), *plain[COLUMNS:]),
     )
+
+
+@lru_cache(KEPT)
+def limits(definition: Definition) -> frozenset[str]:
+    """The numbers that are the most of another: they are seldom tapped, and come last."""
+    most = (number.most for number in definition.numbers.values())
+    return frozenset(each.number for each in most if isinstance(each, OwnMost) and each.number)
 
 
 def _held(state: GameState, switch: Stepper) -> Shared:
