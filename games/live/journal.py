@@ -18,20 +18,18 @@ import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from games.rules.history import Applied
 from games.rules.state import Refused
 from games.store import disk
 
-from . import lease
 from .journal_store import Batch, Store
 from .outage import DATABASE
 from .outcome import Outcome, Reply
 from .shown_game import Broadcast
 
 logger = logging.getLogger(__name__)
-S = TypeVar("S")
 T = TypeVar("T")
 
 SLOW = 0.02
@@ -119,54 +117,28 @@ class Journal:
         """Whether anything from *table* waits for the next commit."""
         return table in self._batch
 
-    async def own(self, game: int) -> bool:
-        """Whether this process, and no other, plays a game from now on."""
-        return await self._on_store(self._store.own, game)
-
-    async def disown(self, game: int) -> None:
-        """Let another process play the game."""
-        await self._on_store(self._store.disown, game)
-
     async def readable(self) -> None:
         """Wait until what is on disk is only what was reported as saved. Raises DatabaseError."""
         if not self._store.settled:
-            await self._on_store(lambda _all: self._store.settle(), None)
-
-    async def holder(self, game: int) -> lease.Holder | None:
-        """The process that plays a game; None if none does any more."""
-        return await self._on_store(self._store.holder, game)
-
-    async def want(self, game: int) -> None:
-        """Ask whoever plays a game to let it go, if that process does not hear Redis."""
-        await self._on_store(self._store.want, game)
-
-    async def want_no_more(self, game: int) -> None:
-        """Take that back."""
-        await self._on_store(self._store.want_no_more, game)
-
-    async def beat(self, hears: bool) -> lease.Others:
-        """Keep the right to play games; say who else lives. hears: whether Redis reaches us."""
-        return await self._on_store(self._store.beat, hears)
+            await self.on_store(self._store.settle)
 
     async def stop(self) -> None:
-        """Save what has been accepted, take nothing more, and let others play all games.
+        """Save what has been accepted, and take nothing more.
 
         What is added from then on is not answered: its phone sends it again, to whoever plays then.
         """
         self._stopped = True
         await self.settled()
-        if self._store.owned:
-            await self._on_store(lambda _all: self._store.disown_all(), None)
 
     def _give_up_lost(self) -> None:
         gone, self._store.lost = self._store.lost, set()
         if gone and self._lost:
             self._lost(gone)
 
-    async def _on_store(self, work: Callable[[S], T], given: S) -> T:
-        """Run *work* on the connection, in the one thread that may use it."""
+    async def on_store(self, work: Callable[..., T], *given: Any) -> T:
+        """Run *work* on the store's connection, in the one thread that may use it."""
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread(), work, given)
+            return await asyncio.get_running_loop().run_in_executor(self._thread(), work, *given)
         finally:
             self._give_up_lost()
 

@@ -18,8 +18,7 @@ from django.utils import timezone
 
 from games.rules.history import Applied
 from games.store import changes, disk
-
-from . import lease
+from games.store.limits import PROCESS
 
 logger = logging.getLogger(__name__)
 
@@ -31,31 +30,32 @@ MOST_WAIT = 20.0
 LOOK_AGAIN = 0.0003
 """Seconds after which it looks whether that has ended."""
 
-LOCKS = 0x6761
-"""The class of this project's advisory locks in PostgreSQL; the other half is the game's key."""
+NAME = f"countersite tables {PROCESS}"
+"""The `application_name` of the journal's session in PostgreSQL."""
+ENDING = 2_000
+"""Milliseconds that the end of a session of our own may take."""
+GIVEN_UP = """
+WITH given_up AS MATERIALIZED (
+    SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND usename = current_user
+        AND application_name = %s AND pid <> pg_backend_pid()
+)
+SELECT count(*) FROM given_up WHERE NOT pg_terminate_backend(pid, %s)
+"""
+"""How many sessions of a name cannot be ended within so many milliseconds."""
 
 LOG_BYTES = 6 * 1024 * 1024
 """A thousand pages of SQLite's log, plus the batch that goes past them."""
 
 
-class NotOurs(RuntimeError):
-    """A game whose lock this process does not hold: another may be playing it."""
-
-
 class Store:
-    """The journal's own database connection, used by one thread at a time.
+    """The journal's own database connection, used by one thread at a time."""
 
-    shared: other processes write to the same games. It writes only those whose lock it holds then.
-    """
-
-    def __init__(self, alias: str = "default", shared: bool = False) -> None:
+    def __init__(self, alias: str = "default") -> None:
         self._alias = alias
-        self._shared = shared
         self._connection: BaseDatabaseWrapper | None = None
-        self.owned: set[int] = set()
-        """Games whose lock this connection holds. If it dies, so does the ability to commit."""
         self.lost: set[int] = set()
-        """Games whose lock died with a connection, until the journal gives them up."""
+        """Games that it may not write any more, until the journal gives them up."""
         self.remote = connections[alias].vendor != "sqlite"
         """Whether each statement travels to another process."""
         self.settled = True
@@ -65,8 +65,6 @@ class Store:
         """Store a batch in one transaction; return once it is on disk."""
         try:
             connection = self._connection or self._open()
-            if self._shared and not batch.keys() <= self.owned:
-                raise NotOurs(f"its lock is gone (game {min(batch.keys() - self.owned)})")
             at = connection.ops.adapt_datetimefield_value(timezone.now())
             statements = changes.statements(batch, at)
             # Not through Django's own cursors: they rightly refuse to run in the thread of an event
@@ -86,66 +84,17 @@ class Store:
     def _begun(self, cursor: Any) -> Any:
         """The cursor of a transaction that has begun: on a new connection if this one has broken.
 
-        Nothing was asked of it yet, so nothing is done twice. With a connection that is shared with
-        other processes went its locks, and the right to write.
+        Nothing was asked of it yet, so nothing is done twice.
         """
         try:
             cursor.execute("BEGIN")
         except Exception as error:
-            if self._shared or not self.refuses(error):
+            if not self.refuses(error):
                 raise
             self.close()
             cursor = self._open().connection.cursor()
             cursor.execute("BEGIN")
         return cursor
-
-    def own(self, game: int) -> bool:
-        """Whether this connection now holds the lock of a game. Only one can."""
-        with self._cursor() as cursor:
-            cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [LOCKS, game])
-            (got,) = cursor.fetchone()
-            if got and game in self.owned:  # PostgreSQL counts locks
-                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCKS, game])
-            elif got:
-                self.owned.add(game)
-        return bool(got)
-
-    def disown(self, game: int) -> None:
-        """Release the lock of a game for another process."""
-        if game in self.owned:
-            self.owned.discard(game)
-            with self._cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCKS, game])
-
-    def disown_all(self) -> None:
-        """Release all locks."""
-        if self.owned:
-            self.owned.clear()
-            with self._cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_unlock_all()")
-
-    def beat(self, hears: bool) -> lease.Others:
-        """Renew the lease (`lease.renew`)."""
-        with self._cursor() as cursor:
-            others = lease.renew(cursor, hears)
-        if others.ended:
-            logger.warning("Another process fell silent; its games are free.")
-        return others
-
-    def holder(self, game: int) -> lease.Holder | None:
-        """The process that holds the lock of a game."""
-        with self._cursor() as cursor:
-            return lease.holder(cursor, LOCKS, game)
-
-    def want(self, game: int) -> None:
-        """Ask whoever plays a game to let it go, if that process does not hear Redis."""
-        with self._cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_lock_shared(%s, %s)", [lease.WANTED, game])
-
-    def want_no_more(self, game: int) -> None:
-        """Take that back."""
-        with self._cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock_shared(%s, %s)", [lease.WANTED, game])
 
     @contextmanager
     def _cursor(self) -> Iterator[Any]:
@@ -159,24 +108,17 @@ class Store:
             raise
 
     def _roll_back(self) -> None:
-        """Get ready for the next batch; keep the connection if it holds locks and still works."""
-        if self.owned and self._connection is not None:
-            try:
-                self._connection.connection.rollback()
-                return
-            except Exception:
-                logger.debug("The connection is broken.", exc_info=True)
+        """Get ready for the next batch."""
         self.close()
 
-    def _end_given_up(self, connection: BaseDatabaseWrapper) -> None:
+    def _opened(self, connection: BaseDatabaseWrapper) -> None:
         """Let nothing be committed any more on an earlier connection that was given up.
 
-        It may be at it: PostgreSQL fell silent, but was told to. Where processes share the games, a
-        game's lock is free only once that session has ended.
+        It may be at it: PostgreSQL fell silent, but was told to.
         """
         try:
             with connection.wrap_database_errors, connection.connection.cursor() as cursor:
-                lease.end_given_up(cursor)
+                end_given_up(cursor)
         except BaseException as error:
             connection.connection.close()
             if isinstance(error, TimeoutError):
@@ -196,9 +138,7 @@ class Store:
         """Drop the connection; the next write makes another."""
         if self._connection is not None:
             connection, self._connection = self._connection, None
-            self.settled = self._shared or not self.remote
-            self.lost |= self.owned
-            self.owned = set()
+            self.settled = not self.remote
             try:
                 # Roll back first: with a statement open, SQLite keeps a closed connection's locks.
                 connection.connection.rollback()
@@ -212,7 +152,7 @@ class Store:
             options = {**connection.settings_dict["OPTIONS"]}
             options.pop("pool", None)  # this connection is never shared
             if self.remote:
-                options["application_name"] = lease.named(True)
+                options["application_name"] = NAME
             connection.settings_dict = {**connection.settings_dict, "OPTIONS": options}
             connection.inc_thread_sharing()
             with ThreadPoolExecutor(
@@ -222,10 +162,8 @@ class Store:
             if not self.remote:
                 make_room(connection)
                 connection.connection.execute("PRAGMA busy_timeout = 0")  # see `begin`
-            elif self._shared:
-                connection.connection.patience = lease.LEASE
             else:
-                self._end_given_up(connection)
+                self._opened(connection)
             self._connection, self.settled = connection, True
         return self._connection
 
@@ -270,3 +208,14 @@ def make_room(connection: BaseDatabaseWrapper) -> None:
     finally:
         cursor.execute("ROLLBACK")
         cursor.close()
+
+
+def end_given_up(cursor: Any) -> None:
+    """End the sessions that this process has given up, which may have something left to commit.
+
+    Raises TimeoutError if that takes too long.
+    """
+    cursor.execute(GIVEN_UP, [NAME, ENDING])
+    (left,) = cursor.fetchone()
+    if left:
+        raise TimeoutError("PostgreSQL does not end a session that was given up")

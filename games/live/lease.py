@@ -23,8 +23,6 @@ BEAT = 1.0
 """Seconds between two heartbeats."""
 LEASE = 2.5
 """Seconds without one after which a process's games are free for others."""
-ENDING = 2_000
-"""Milliseconds that the end of a session of our own may take."""
 WANTED = 0x6763
 """The class of the advisory locks of processes that would play a game; the other half is its key.
 
@@ -60,15 +58,6 @@ SELECT set_config('application_name', %(name)s, false),
               AND pid <> pg_backend_pid() AND database =
                   (SELECT oid FROM pg_database WHERE datname = current_database()))
 """
-GIVEN_UP = """
-WITH given_up AS MATERIALIZED (
-    SELECT pid FROM pg_stat_activity
-    WHERE datname = current_database() AND usename = current_user
-        AND application_name = %s AND pid <> pg_backend_pid()
-)
-SELECT count(*) FROM given_up WHERE NOT pg_terminate_backend(pid, %s)
-"""
-"""How many sessions of a name cannot be ended within so many milliseconds."""
 HOLDER = """
 SELECT split_part(application_name, ' ', 3),
     application_name LIKE 'countersite deaf %%'
@@ -119,17 +108,6 @@ def renew(cursor: Any, hears: bool) -> Others:
     alive = frozenset(process for _kind, process in others)
     hear = sum(kind == "tables" for kind, _process in others)
     return Others(alive, hear, ended, frozenset(wanted))
-
-
-def end_given_up(cursor: Any) -> None:
-    """End the sessions that this process has given up, which may have something left to commit.
-
-    Raises TimeoutError if that takes too long.
-    """
-    cursor.execute(GIVEN_UP, [named(True), ENDING])
-    (left,) = cursor.fetchone()
-    if left:
-        raise TimeoutError("PostgreSQL does not end a session that was given up")
 
 
 def holder(cursor: Any, lock: int, game: int) -> Holder | None:

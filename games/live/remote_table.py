@@ -48,7 +48,7 @@ class RemoteTable(RunningGame):
         self.opened = False
         self.session = secrets.token_hex(8)
         self.used = self.begun = time.monotonic()
-        self.present: set[str] = set()
+        self._present: set[str] = set()
         self._numbers: dict[str | None, int] = {}
         self._seats = seats
         self._say_to = say
@@ -60,6 +60,10 @@ class RemoteTable(RunningGame):
 
     def has_seat(self, seat: str) -> bool:
         return seat in self._seats
+
+    @property
+    def present(self) -> set[str]:
+        return self._present
 
     def number_for(self, seat: str | None) -> int:
         """As of the last time that a command of that seat was known already."""
@@ -104,7 +108,7 @@ class RemoteTable(RunningGame):
     def received(self, message: Frames | Known | Refusal | Close | Present | Gone) -> None:
         """Pass on what the owner says."""
         if isinstance(message, Present):
-            self.present, self.opened = set(message.seats), True
+            self._present, self.opened = set(message.seats), True
         elif isinstance(message, Gone) or not self.opened:  # its first message was lost
             self.give_up()
         elif isinstance(message, Frames):

@@ -24,6 +24,11 @@ class RunningGame(ABC):
     used: float
     """When someone last needed it (time.monotonic)."""
 
+    @property
+    @abstractmethod
+    def present(self) -> set[str]:
+        """The seats with a screen open."""
+
     @abstractmethod
     def has_seat(self, seat: str) -> bool:
         """Whether the game has that seat."""

@@ -129,7 +129,6 @@ class ShownGame(RunningGame):
 
     @property
     def present(self) -> set[str]:
-        """The seats with a screen open."""
         return {
             connection.seat
             for connection in self.connections()

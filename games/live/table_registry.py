@@ -2,8 +2,7 @@
 
 One process plays a game, at one table. It opens the table from its rows when someone needs it, and
 closes it when no one has used it for a while. By default that is this process. Where several share
-the games (`relay`), it is the one that holds the game's lock in the database; the others pass
-everything on to it.
+the games, its `Peers` (`games.cluster`) know which one it is, and pass everything on to it.
 """
 
 from __future__ import annotations
@@ -12,13 +11,12 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from asgiref.sync import async_to_sync
-from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections
 from django.http import Http404
 
@@ -35,12 +33,7 @@ from games.store.sql import retried
 from .closing import RELOAD, RESTART
 from .helper import logs
 from .journal import Journal
-from .journal_store import Store
-from .lease import BEAT, LEASE, Others
-from .messages import Call
 from .outage import DATABASE
-from .relay import Relay
-from .remote_table import RemoteTable
 from .running_game import RunningGame
 from .table import Table
 
@@ -61,25 +54,64 @@ class NoSuchGame(Http404):
     """There is no game with that slug, or not any more."""
 
 
+class Peers(Protocol):
+    """The other processes that share the games, as a registry asks for them."""
+
+    journal: Journal
+
+    @property
+    def trouble(self) -> str:
+        """Why this process cannot serve now, as a clause; "" if it can."""
+
+    @property
+    def serve(self) -> bool:
+        """Whether one of them can serve in place of this process."""
+
+    def find(self, slug: str) -> RunningGame | None:
+        """A game that another process plays, if this one follows it."""
+
+    async def open(self, slug: str) -> RunningGame:
+        """The running table of a game, wherever it is played."""
+
+    def call(self, slug: str, name: str, arguments: Sequence[Any]) -> None:
+        """Ask the process that plays a game for `TableRegistry.called`."""
+
+    async def let_go(self, table: Table) -> None:
+        """Let other processes play a game that was played here."""
+
+    def close_idle(self, before: float) -> None:
+        """Follow no more the games that no one has used since *before*."""
+
+    async def stop(self) -> None:
+        """Save what was accepted, and let them play all games."""
+
+    async def leave(self) -> None:
+        """Send the phones to them, and hear nothing more."""
+
+    def close(self) -> None:
+        """Neither send nor receive any more."""
+
+
 class TableRegistry:
     """The tables that are open in this process.
 
     They belong to one event loop. When another loop asks (scripts and tests run one per call), the
     tables of the last loop are forgotten.
+
+    joined: makes the `Peers` in a loop, where processes share the games.
     """
+
+    joined: Callable[[TableRegistry], Peers] | None = None
 
     def __init__(self) -> None:
         self.tables: dict[str, Table] = {}
         self.journal = Journal()
-        self.relay: Relay | None = None
+        self._peers: Peers | None = None
         self._opening: dict[str, asyncio.Task[RunningGame]] = {}
         self._closed: dict[tuple[str, str], float] = {}
         self._under_way: set[asyncio.Future[None]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._leaving = False
-        self._beat_at = 0.0
-        self._others = Others()
-        self._beating: asyncio.Task[None] | None = None
         # One thread answers queries, one makes changes that nobody waits for, some run what may
         # take long: undo and reloading tables.
         self._reader = ThreadPoolExecutor(1, "reader")
@@ -88,25 +120,17 @@ class TableRegistry:
 
     @property
     def trouble(self) -> str:
-        """Why this process cannot serve now, as a clause; "" if it can. Asks nobody.
-
-        Without Redis it serves as well as any, unless another one hears it.
-        """
+        """Why this process cannot serve now, as a clause; "" if it can. Asks nobody."""
         if self._leaving:
             return "the server stops"
-        if self.relay is None:
-            return ""
-        if time.monotonic() - self._beat_at > LEASE:
-            return "the database does not answer"
-        others_hear = not self.relay.hears and self._others.hear
-        return "Redis does not answer" if others_hear else ""
+        return self._peers.trouble if self._peers else ""
 
     @property
     def turns_away(self) -> bool:
         """Whether phones had better go to another process: this one cannot serve, and one can."""
-        if self.relay is None or not self._beat_at:  # it has not begun
+        if self._peers is None:
             return self._leaving
-        return bool(self.trouble) and (self.relay.hears or self._others.hear > 0)
+        return bool(self.trouble) and self._peers.serve
 
     def begin(self) -> None:
         """Be one of the processes that share the games, before anyone asks for one."""
@@ -118,27 +142,19 @@ class TableRegistry:
         What a phone sends meanwhile is not answered, so it sends that again, to whoever plays then.
         """
         self._leaving = True
-        if self._beating is not None:
-            self._beating.cancel()
         try:
-            await self.journal.stop()
+            await (self._peers or self.journal).stop()
         except Exception as error:
             DATABASE.failed(error)  # with its connection, its locks are gone
         for table in list(self.tables.values()):
-            if self.relay is not None:
-                self.relay.dismiss(table)
             table.disconnect(RESTART, "restart")
-        if self.relay is not None:
-            for remote in list(self.relay.remote.values()):
-                remote.hand_over()
-            await self.relay.leave()
+        if self._peers is not None:
+            await self._peers.leave()
 
     async def table(self, slug: str) -> RunningGame:
         """The running table of a game, here or in another process. Raises NoSuchGame."""
         self._begin()
-        table: RunningGame | None = self.tables.get(slug)
-        if table is None and self.relay is not None:
-            table = self.relay.remote.get(slug)
+        table = self._found(slug)
         if table is None:
             if slug not in self._opening:
                 self._opening[slug] = asyncio.ensure_future(self._open(slug))
@@ -159,13 +175,12 @@ class TableRegistry:
                 return await table.give(raw, seat)
             except Refused as refused:
                 late = time.monotonic() > until
-                if refused.code != "not-saved" or self._is_at(table) or late:
+                if refused.code != "not-saved" or self._found(slug) is table or late:
                     raise
 
-    def _is_at(self, table: RunningGame) -> bool:
-        """Whether *table* is still where this process finds its game."""
-        here: RunningGame | None = self.tables.get(table.slug)
-        return table is (here or (self.relay and self.relay.remote.get(table.slug)))
+    def _found(self, slug: str) -> RunningGame | None:
+        """The game where this process finds it now, if it is open."""
+        return self.tables.get(slug) or (self._peers.find(slug) if self._peers else None)
 
     async def refresh(self, slug: str) -> None:
         """Redraw every screen of a game after a change that is not a command, such as a new
@@ -257,11 +272,11 @@ class TableRegistry:
     async def _reached(self, slug: str, call: str, *arguments: Any) -> Table | None:
         """The table if it is played here; if elsewhere, ask its process to make the same call."""
         self._begin()
-        if slug not in self.tables and self.relay is not None:
-            self.relay.bus.send_to_all(Call(slug, call, list(arguments)))
+        if slug not in self.tables and self._peers is not None:
+            self._peers.call(slug, call, arguments)
         return self.tables.get(slug)
 
-    def _called(self, message: Call) -> None:
+    def called(self, slug: str, name: str, arguments: Sequence[Any]) -> None:
         """Make a call for another process, if the game is played here."""
         call: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
             "refresh": self.refresh,
@@ -272,8 +287,8 @@ class TableRegistry:
             "resume": self.resume,
             "forget": self.forget,
         }
-        if message.slug in self.tables:
-            self.spawn(call[message.name](message.slug, *message.arguments))
+        if slug in self.tables:
+            self.spawn(call[name](slug, *arguments))
 
     async def read(self, query: Callable[[], T]) -> T:
         """Run *query* on the database in a thread of its own, never in the loop's."""
@@ -289,16 +304,14 @@ class TableRegistry:
 
     async def present(self, slug: str) -> set[str]:
         """The seats of a game with a screen open."""
-        if self.relay and slug in self.relay.remote:
-            return self.relay.remote[slug].present
-        table = self.tables.get(slug)
+        table = self._found(slug)
         return table.present if table else set()
 
     def close(self) -> None:
         """Forget all tables and close the database connections."""
         self.tables.clear()
         self._opening.clear()
-        self._close_relay()
+        self._close_peers()
         self.journal.close()
         for executor in (self._reader, self._writer):
             executor.submit(connections.close_all).result()
@@ -319,90 +332,34 @@ class TableRegistry:
                 raise RuntimeError("The tables belong to another event loop, which still runs.")
             self.tables.clear()
             self._opening.clear()
-            self._close_relay()
+            self._close_peers()
             self.journal.close()
-            self.journal = Journal(Store(shared=settings.SHARED), lost=self._lost)
             self._loop, self._leaving = loop, False
-            if settings.SHARED:
-                self.relay = Relay(self.tables.get, self._called)
-                self.relay.start()
-                self._beating = asyncio.ensure_future(self._beat(self.relay))
+            self._peers = self.joined(self) if self.joined else None
+            self.journal = self._peers.journal if self._peers else Journal()
 
-    def _close_relay(self) -> None:
-        if self.relay is not None:
-            self.relay.close()
-            self.relay = None
-        if self._beating is not None:
-            self._beating.cancel()
-            self._beating = None
-
-    async def _beat(self, relay: Relay) -> None:
-        """Keep this process's lease. While it does not hear Redis, give up what another one wants
-        that does; the rest is played on, as if all phones had come here."""
-        while True:
-            try:
-                self._others = await self.journal.beat(relay.hears)
-                self._beat_at = time.monotonic()
-                relay.alive(self._others.alive)
-                DATABASE.over()
-            except Exception as error:
-                DATABASE.failed(error)
-            if not relay.hears:
-                self._lost(self._others.wanted)
-            await asyncio.sleep(BEAT if relay.hears else BEAT / 4)
+    def _close_peers(self) -> None:
+        if self._peers is not None:
+            self._peers.close()
+            self._peers = None
 
     async def _open(self, slug: str) -> RunningGame:
         try:
-            if self.relay is None:
-                await self.journal.readable()
-                self.tables[slug] = table = await self.read(lambda: self._read_table(slug))
-                return table
-            game = await self.read(lambda: _game(slug))
-            return await self._open_shared(self.relay, game)
+            if self._peers is not None:
+                return await self._peers.open(slug)
+            await self.journal.readable()
+            return await self.open_here(slug)
         finally:
             del self._opening[slug]
 
-    async def _open_shared(self, relay: Relay, game: Game) -> RunningGame:
-        slug = game.slug
-        await relay.started()
-        relay.serve(slug)
-        try:
-            owner = await self._owner(game.pk, relay)
-            if owner is None:
-                self.tables[slug] = table = await self.read(lambda: self._read_table(slug))
-                relay.opened(table)
-                return table
-            seats = frozenset(await self.read(lambda: list(game.names)))
-        except BaseException:
-            relay.not_opened(slug)
-            await self.journal.disown(game.pk)
-            raise
-        relay.not_opened(slug)
-        remote = RemoteTable(slug, game.rules, seats, owner, relay.bus.send, relay.unfollow)
-        relay.follow(remote)
-        return remote
+    async def game(self, slug: str) -> Game:
+        """The game with that slug. Raises NoSuchGame."""
+        return await self.read(lambda: _game(slug))
 
-    async def _owner(self, game: int, relay: Relay) -> str | None:
-        """The process that plays a game; None if this one does from now on.
-
-        Wait for an owner that may be dead, or that does not hear Redis while this process does: it
-        lets the game go once this one wants it. Nobody wants anything who may just not know yet
-        that Redis is away, so Redis must have brought something meanwhile.
-        """
-        begun, wants = time.monotonic(), False
-        try:
-            while not await self.journal.own(game):
-                holder = await self.journal.holder(game)
-                if holder is not None and not (holder.fails and relay.hears):
-                    return holder.process
-                if not wants and relay.bus.heard_at > begun:
-                    await self.journal.want(game)
-                    wants = True
-                await asyncio.sleep(BEAT / 5)
-            return None
-        finally:
-            if wants:
-                await self.journal.want_no_more(game)
+    async def open_here(self, slug: str) -> Table:
+        """Open the table of a game that is this process's to play."""
+        self.tables[slug] = table = await self.read(lambda: self._read_table(slug))
+        return table
 
     def _read_table(self, slug: str) -> Table:
         game = _game(slug)
@@ -426,18 +383,10 @@ class TableRegistry:
         table.gone = True
         if self.tables.get(table.slug) is table:
             del self.tables[table.slug]
-            if self.relay is not None:
-                self.spawn(self._let_go(self.relay, table))
+            if self._peers is not None:
+                self.spawn(self._peers.let_go(table))
 
-    async def _let_go(self, relay: Relay, table: Table) -> None:
-        """Let other processes play a game; then tell those with screens of it, which dial."""
-        try:
-            if table.slug not in self.tables:
-                await self.journal.disown(table.game_id)
-        finally:
-            relay.dismiss(table)
-
-    def _lost(self, games: Collection[int]) -> None:
+    def lost(self, games: Collection[int]) -> None:
         """Give up *games*, whose database locks are gone: other processes may play them now."""
         for table in [each for each in self.tables.values() if each.game_id in games]:
             self._forget(table)
@@ -450,10 +399,8 @@ class TableRegistry:
                 table.used = now
             elif now - table.used > IDLE:
                 self._forget(table)
-        if self.relay is not None:
-            for remote in list(self.relay.remote.values()):
-                if remote.idle and now - remote.used > IDLE:
-                    self.relay.unfollow(remote)
+        if self._peers is not None:
+            self._peers.close_idle(now - IDLE)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run *work* in the background; log its errors."""

@@ -11,10 +11,10 @@ from django.conf import settings as site
 from django.db import DatabaseError, OperationalError
 
 from games.live import lease, relay, table_registry
-from games.live.journal_store import NotOurs, Store
 from games.live.messages import Frames, Gone, Leave, Open, Pong, Present
 from games.live.outage import Outage
 from games.live.remote_table import RemoteTable
+from games.live.shared_store import NotOurs, SharedStore
 from games.live.table_registry import registry
 from games.models import Game
 from games.rules.state import Refused
@@ -34,9 +34,9 @@ def shared(make_game):
 
 
 @pytest.fixture
-def stores(shared, monkeypatch) -> Iterator[tuple[Store, Store]]:
+def stores(shared, monkeypatch) -> Iterator[tuple[SharedStore, SharedStore]]:
     """The stores of two processes; the first plays the game."""
-    hung, other = Store("postgres", shared=True), Store("postgres", shared=True)
+    hung, other = SharedStore("postgres"), SharedStore("postgres")
     monkeypatch.setattr(lease, "PROCESS", "hung")
     hung.beat(True)
     assert hung.own(shared.pk)

@@ -14,7 +14,7 @@ import pytest
 from django.conf import settings
 from django.db import connections
 
-from games.live.journal_store import Store
+from games.live.shared_store import SharedStore
 from games.store import holder, limits
 from tests.conftest import PROGRAMS, REDIS
 
@@ -74,7 +74,7 @@ def test_session_mode_serves_with_all_limits_and_locks(pooled, make_game, monkey
     monkeypatch.setattr("games.store.postgresql.base.Connection.settings", limits.OF_SESSIONS)
     game = make_game(using="postgres")
     pooled("session")
-    first, second = Store("postgres", shared=True), Store("postgres", shared=True)
+    first, second = SharedStore("postgres"), SharedStore("postgres")
     lock = holder.DatabaseLock("a test", "postgres", shared=True)
     try:
         with first._cursor() as cursor:
