@@ -12,11 +12,14 @@ django.setup(set_prefix=False)
 
 from games.live.programs import follow  # noqa: E402 needs the settings
 from games.live.socket import nowhere, socket  # noqa: E402 needs the settings
+from games.live.table_registry import registry  # noqa: E402 needs the settings
+from games.live.watch import watch  # noqa: E402 needs the settings
 
 from .health import available  # noqa: E402 needs the settings
 from .pages import Pages  # noqa: E402
 from .proxies import behind  # noqa: E402
 
+registry.begun.append(watch.start)
 application = behind(
     settings.PROXIES,
     ProtocolTypeRouter(

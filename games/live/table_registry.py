@@ -106,6 +106,8 @@ class TableRegistry:
     def __init__(self) -> None:
         self.tables: dict[str, Table] = {}
         self.journal = Journal()
+        self.begun: list[Callable[[asyncio.AbstractEventLoop], None]] = []
+        """What begins with the tables in each loop, such as the watch."""
         self._peers: Peers | None = None
         self._opening: dict[str, asyncio.Task[RunningGame]] = {}
         self._closed: dict[tuple[str, str], float] = {}
@@ -337,6 +339,8 @@ class TableRegistry:
             self._loop, self._leaving = loop, False
             self._peers = self.joined(self) if self.joined else None
             self.journal = self._peers.journal if self._peers else Journal()
+            for begin in self.begun:
+                begin(loop)
 
     def _close_peers(self) -> None:
         if self._peers is not None:

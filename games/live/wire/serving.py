@@ -32,7 +32,6 @@ from ..connection import MOST_WAITING
 from ..helper import HELPERS
 from ..outage import until
 from ..table_registry import registry
-from ..watch import watch
 from .http import Factory
 from .limits import HEAD_SECONDS, LONGEST_REST, MOST_HEAD, REST, Limits, Waiting, most_connections
 from .sockets import Socket, entered_with, handshake
@@ -86,7 +85,6 @@ class Server(DaphneServer):
         self._loop = asyncio.get_running_loop()
         if settings.SHARED:
             registry.begin()
-        watch.start(self._loop)
         for listener in self._listeners:
             listener.setblocking(False)
             listener.listen(BACKLOG)
