@@ -107,7 +107,7 @@ TEMPLATES = [
 
 DATABASES = {"default": environment.database("DATABASE_URL", DATA / "games.sqlite3")}
 
-# For several processes that share the games (games.live.relay); a single one needs none of this.
+# For several processes that share the games (games.cluster.relay); a single one needs none of this.
 REDIS = environment.redis("REDIS_URL", DATABASES["default"])
 REDIS_OPTIONS = environment.timeouts(REDIS)
 SHARED = bool(REDIS)

@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         if settings.SHARED:
-            from games.live.membership import Membership
+            from games.cluster.membership import Membership
             from games.live.table_registry import TableRegistry
 
             TableRegistry.joined = Membership

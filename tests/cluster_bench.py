@@ -189,9 +189,9 @@ def club_main(tables: int, milliseconds: float) -> None:
     from django.test.utils import setup_databases, teardown_databases
 
     from games.store import rows
+    from tests.cluster.distance import Distance
+    from tests.cluster.processes import address
     from tests.conftest import REDIS
-    from tests.live.cluster import address
-    from tests.live.distance import Distance
     from tests.live.wire import Server
 
     made = setup_databases(verbosity=0, interactive=False)
@@ -231,8 +231,8 @@ def main(rounds: int) -> None:
     from django.test.utils import setup_databases, teardown_databases
 
     from games.store import rows
+    from tests.cluster.processes import address
     from tests.conftest import REDIS
-    from tests.live.cluster import address
     from tests.live.wire import Server
 
     made = setup_databases(verbosity=0, interactive=False)

@@ -3,7 +3,7 @@
 Two servers on the same games would split each table between them, and a restore under a running
 server would be written over from the server's memory. So each of them holds a lock as long as it
 runs: for SQLite on a file beside the database, for PostgreSQL in the database, where the processes
-that share the games (`games.live.relay`) hold it together. The lock ends with its process, however
+that share the games (`games.cluster`) hold it together. The lock ends with its process, however
 that ends.
 """
 
@@ -20,7 +20,7 @@ from django.db import Error, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 LOCK = 0x6762, 0
-"""The advisory lock in PostgreSQL, beside the class of games' own locks (`live.journal_store`)."""
+"""The advisory lock in PostgreSQL, beside the class of games' own locks (`cluster.store`)."""
 HOLDER = (
     "SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid) "
     "WHERE locktype = 'advisory' AND (classid, objid) = (%s, %s) AND granted AND database = "

@@ -16,7 +16,6 @@ from games.live.table_registry import registry
 from games.models import Game
 from games.store import rows
 
-from .cluster import Cluster
 from .wire import Server
 
 SEQUENCE = re.compile(r'<data id="seq" data-seq="(\d+)"(?: data-acks="([^"]*)")?')
@@ -106,20 +105,6 @@ async def dial() -> AsyncIterator[Stepper]:
     yield call
     for phone in dialled:
         await phone.disconnect()
-
-
-@pytest.fixture(scope="module")
-def cluster(
-    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Cluster]:
-    """Three servers, which the tests of a file share: starting them takes longer than most tests.
-
-    Call `mend` first.
-    """
-    with django_db_blocker.unblock():
-        servers = Cluster(tmp_path_factory.mktemp("cluster"))
-        yield servers
-        servers.close()
 
 
 @pytest.fixture(scope="module")

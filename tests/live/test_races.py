@@ -21,9 +21,9 @@ from django.urls import get_resolver
 
 from games.models import Game, Program, Seat, Visitor
 from games.models.tokens import hashed, new_device
+from tests.cluster.processes import Cluster
 from tests.pages.test_every_address import SAMPLES, filled, routes
 
-from .cluster import Cluster
 from .wire import Server, Wire
 
 pytestmark = pytest.mark.django_db(transaction=True, databases="__all__")

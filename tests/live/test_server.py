@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -249,3 +250,21 @@ def test_killed_under_load_no_acknowledged_tap_is_lost_or_doubled(server, call, 
     again.until(len(sent))
     rows.check(game)
     assert 4 + len(sent) == rows.state(Game.objects.get(pk=game.pk)).count("rocket", "fuel")
+
+
+def test_a_single_server_loads_nothing_of_what_several_processes_need(
+    make_game: Callable[..., Game], tmp_path: Path
+) -> None:
+    game = make_game(objects={"rocket": {"counters": {"fuel": 4}}})
+    loaded = tmp_path / "loaded"
+    note = f"open({str(loaded)!r}, 'w').write(' '.join(sys.modules))"
+    alone = Server(f"import atexit, sys; atexit.register(lambda: {note}); ")
+    with closing(Wire(alone, game, "ana", 0, 0)) as ana:
+        ana.send(frame(tap()))
+        assert b">5<" in ana.until(1)
+    alone.process.terminate()
+    alone.process.wait(20)
+
+    modules = loaded.read_text().split()
+    assert "games.live.table" in modules
+    assert [] == [each for each in modules if each.startswith(("games.cluster", "redis"))]

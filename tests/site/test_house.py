@@ -78,7 +78,9 @@ def loose(path: str, pattern: str) -> set[str]:
 def test_tests_stand_in_the_room_that_they_test() -> None:
     """`site` tests countersite/ and the repository, `browser` and `fuzz` all of it."""
     assert folders("tests") <= {*ROOMS, "site", "browser", "fuzz", "scenarios"}
-    assert {"rules", "systems", "store", "seats", "screens", "live", "pages"} <= folders("tests")
+    assert {"rules", "systems", "store", "seats", "screens", "live", "cluster", "pages"} <= folders(
+        "tests"
+    )
     assert set() == loose("tests", "test_*.py")
 
 

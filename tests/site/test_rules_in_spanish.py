@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from games.live.phrases import packed, unpacked
+from games.cluster.phrases import packed, unpacked
 from games.rules.state import Phrase, Refused
 from games.screens.words import kind, phrase_text, refusal_text, speaking
 from games.store import rows

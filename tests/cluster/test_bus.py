@@ -12,14 +12,14 @@ from urllib.parse import urlsplit
 import pytest
 from django.conf import settings as site
 
-from games.live import bus as module
-from games.live.bus import Bus
-from games.live.messages import Call, Ping, Pong, Said
+from games.cluster import bus as module
+from games.cluster.bus import Bus
+from games.cluster.messages import Call, Ping, Pong, Said
 from games.live.outage import until
 from tests.conftest import REDIS
 
-from .cluster import Cluster, Phone, settled, wait_for
 from .distance import Distance
+from .processes import Cluster, Phone, settled, wait_for
 
 pytestmark = pytest.mark.redis
 

@@ -18,7 +18,7 @@ import pytest
 from games.models import Game
 from tests.conftest import PROGRAMS
 
-from .cluster import Cluster, Gate, Phone, settled, tapping, wait_for
+from .processes import Cluster, Gate, Phone, settled, tapping, wait_for
 
 pytestmark = [
     pytest.mark.postgres,

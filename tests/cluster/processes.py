@@ -21,8 +21,7 @@ from django.db import connections
 from games.models import Entry, Game
 from games.store import rows
 from tests.conftest import REDIS
-
-from .wire import ACKS, SEQUENCE, Server, Wire, frame, tap
+from tests.live.wire import ACKS, SEQUENCE, Server, Wire, frame, tap
 
 
 class Cable:

@@ -20,9 +20,9 @@ from games.models import Entry, Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.store import rows
 from tests.conftest import REDIS
+from tests.live.wire import ACKS, ALIVE, SEQUENCE, Server, Wire, frame, tap
 
-from .cluster import Cluster, Phone, settled, wait_for
-from .wire import ACKS, ALIVE, SEQUENCE, Server, Wire, frame, tap
+from .processes import Cluster, Phone, settled, wait_for
 
 pytestmark = [
     pytest.mark.postgres,

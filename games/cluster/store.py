@@ -7,8 +7,9 @@ from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from games.live.journal_store import Batch, Store
+
 from . import lease
-from .journal_store import Batch, Store
 
 logger = logging.getLogger(__name__)
 

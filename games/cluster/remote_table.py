@@ -10,17 +10,17 @@ from typing import Any
 
 from msgspec import json
 
+from games.live.closing import RESTART
+from games.live.connection import Connection, Frame
+from games.live.outcome import Outcome, Reply, not_saved
+from games.live.running_game import RunningGame
 from games.rules.entry import Entry
 from games.rules.history import Applied
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 
-from .closing import RESTART
-from .connection import Connection, Frame
 from .messages import Close, Frames, Gone, Join, Known, Leave, Present, Refusal, Said, Take
-from .outcome import Outcome, Reply, not_saved
 from .phrases import unpacked
-from .running_game import RunningGame
 
 NOWHERE = GameState(seats={})
 

@@ -19,12 +19,15 @@ from collections.abc import Callable, Collection
 
 from msgspec import json
 
+from games.live.connection import Connection, Frame
+from games.live.outage import REDIS, RedisAway
+from games.live.outcome import Outcome
+from games.live.table import Table
 from games.rules.state import Refused
 from games.screens.fragments import Audience
 from games.store.limits import PROCESS
 
 from .bus import SILENT, Bus
-from .connection import Connection, Frame
 from .messages import (
     Call,
     Close,
@@ -44,11 +47,8 @@ from .messages import (
     Shut,
     Take,
 )  # fmt: skip
-from .outage import REDIS, RedisAway
-from .outcome import Outcome
 from .phrases import packed
 from .remote_table import RemoteTable
-from .table import Table
 
 PING = 1.0
 """Seconds between two pings, which ask whether an owner lives."""

@@ -14,12 +14,12 @@ import pytest
 from django.conf import settings
 from django.db import connections
 
-from games.live.shared_store import SharedStore
+from games.cluster.store import SharedStore
 from games.store import holder, limits
 from tests.conftest import PROGRAMS, REDIS
+from tests.live.wire import Server, Wire, frame, tap
 
-from .cluster import address, wait_for
-from .wire import Server, Wire, frame, tap
+from .processes import address, wait_for
 
 pytestmark = [
     pytest.mark.postgres,

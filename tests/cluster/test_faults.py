@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from games.models import Entry, Game
+from tests.live.wire import Wire, frame, tap
 
-from .cluster import Cable, Cluster, Phone, settled, tapping, wait_for
-from .wire import Wire, frame, tap
+from .processes import Cable, Cluster, Phone, settled, tapping, wait_for
 
 pytestmark = [
     pytest.mark.postgres,

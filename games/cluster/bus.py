@@ -20,8 +20,9 @@ from typing import Any
 from django.conf import settings
 from msgspec import DecodeError, Struct, msgpack
 
+from games.live.outage import REDIS, until
+
 from .messages import Echo, Said
-from .outage import REDIS, until
 
 logger = logging.getLogger(__name__)
 

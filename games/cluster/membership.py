@@ -11,16 +11,17 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from .journal import Journal
+from games.live.journal import Journal
+from games.live.outage import DATABASE
+from games.live.running_game import RunningGame
+from games.live.table import Table
+from games.live.table_registry import TableRegistry
+
 from .lease import BEAT, LEASE, Others
 from .messages import Call
-from .outage import DATABASE
 from .relay import Relay
 from .remote_table import RemoteTable
-from .running_game import RunningGame
-from .shared_store import SharedStore
-from .table import Table
-from .table_registry import TableRegistry
+from .store import SharedStore
 
 
 class Membership:

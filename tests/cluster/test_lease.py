@@ -10,11 +10,12 @@ import pytest
 from django.conf import settings as site
 from django.db import DatabaseError, OperationalError
 
-from games.live import lease, relay, table_registry
-from games.live.messages import Frames, Gone, Leave, Open, Pong, Present
+from games.cluster import lease, relay
+from games.cluster.messages import Frames, Gone, Leave, Open, Pong, Present
+from games.cluster.remote_table import RemoteTable
+from games.cluster.store import NotOurs, SharedStore
+from games.live import table_registry
 from games.live.outage import Outage
-from games.live.remote_table import RemoteTable
-from games.live.shared_store import NotOurs, SharedStore
 from games.live.table_registry import registry
 from games.models import Game
 from games.rules.state import Refused
