@@ -20,5 +20,5 @@ urlpatterns = [
     path("language", set_language, name="language"),
     *(admin_pages if settings.ADMIN else []),
     *([path("metrics", operating.metrics, name="metrics")] if settings.METRICS_TOKEN else []),
-    path("", include("games.urls")),
+    path("", include("games.pages.urls")),
 ]

@@ -21,7 +21,7 @@ ARCHITECTURE = ROOT / "ARCHITECTURE.md"
 ROOMS = ("rules", "systems", "models", "store", "seats", "screens", "live", "cluster", "pages")
 """The rooms of games/; each imports only from those before it."""
 NOT_OURS = frozenset({".git", ".venv", "data", "dist", "node_modules"})
-FLOORS = (*ROOMS, "urls", "countersite")
+FLOORS = (*ROOMS, "apps", "countersite")
 """All of it, from the ground up: on top what Django looks for, and the site."""
 DRAWN = re.compile(r"```mermaid\n.*?```\n", re.DOTALL)
 
@@ -34,11 +34,11 @@ class Import(Struct, frozen=True):
 
 
 def room(module: str) -> str:
-    """The room of a module; what stands in games/ itself is one with its addresses."""
+    """The room of a module; what stands in games/ itself is one."""
     site, _, rest = module.partition(".")
     first = rest.partition(".")[0]
     if site == "games":
-        return first if first in ROOMS else "urls"
+        return first if first in ROOMS else "apps"
     return site
 
 
@@ -115,7 +115,7 @@ def picture() -> str:
 
 
 def _sign(name: str) -> str:
-    return {"urls": "games/urls.py, admin.py, apps.py", "countersite": "countersite/"}.get(
+    return {"apps": "games/admin.py, apps.py", "countersite": "countersite/"}.get(
         name, f"games/{name}/"
     )
 

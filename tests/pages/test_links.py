@@ -17,11 +17,11 @@ from countersite.first_run import ROOT
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.pages.slots.urls import urlpatterns as slot_patterns
+from games.pages.urls import game as game_patterns
 from games.rules.state import SlotCounter
 from games.store import rows
 from games.store.demos import demos, played
 from games.systems import SYSTEMS
-from games.urls import game as game_patterns
 
 DEMOS = {demo["system"]: demo for demo in demos()}
 SWEPT = pytest.mark.sweep

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from .pages import (
+from . import (
     board,
     chairs,
     changing,
