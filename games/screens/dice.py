@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -52,10 +53,9 @@ def sentence(event: Mapping[str, Any], name: Named) -> str:
 
 def fragment(drawing: Drawing, given: Applied, audience: Audience) -> str:
     """The results in *given*, which every screen shows for a moment; usually nothing."""
-    fell = [each for each in given.entry.events if each["kind"] in KINDS] if given.entry else ()
-    if not fell:
+    if given.entry is None or KINDS.isdisjoint(map(itemgetter("kind"), given.entry.events)):
         return ""
-    assert given.entry is not None
+    fell = [each for each in given.entry.events if each["kind"] in KINDS]
     with drawing.reading(audience):
         text = " · ".join(sentence(event, drawing.name) for event in fell)
         place = list(given.after.seats).index(fell[-1]["by"]) + 1

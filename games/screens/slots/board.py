@@ -152,10 +152,19 @@ def party(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") 
             "despair": each.despair,
             "others": [pair for pair in each.counters if pair[0] != "despair"],
         }
-        for each in layout.strip(state, seat)
+        for each in strip(drawing, state, seat)
         if each.counters
     ]
     return drawing.render("board/_party", party=members, swap=mark_safe(swap))
+
+
+def strip(drawing: Drawing, state: GameState, seat: str | None) -> list[layout.Protagonist]:
+    """The party as *seat* sees it; an update asks for that of the state before, too."""
+    key, known = ("strip", seat, language()), drawing.cache.of(state)
+    if key not in known:
+        known[key] = layout.strip(state, seat)
+    found: list[layout.Protagonist] = known[key]
+    return found
 
 
 def groups(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:

@@ -161,7 +161,7 @@ def _counters(
 
 def _party(drawing: Drawing, before: GameState, after: GameState, seat: Seat) -> str:
     """The numbers of the party's Despair, or the whole strip if more is different in it."""
-    then, now = layout.strip(before, seat), layout.strip(after, seat)
+    then, now = board.strip(drawing, before, seat), board.strip(drawing, after, seat)
     if then == now:
         return ""
     if [each.beside_despair for each in then] != [each.beside_despair for each in now]:

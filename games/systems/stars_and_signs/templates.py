@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from games.rules.state import GameState, Words
 from games.rules.state import marked as _
 
-from .counter import MOST_SLOTS, Counter, counter_in, protagonists, runs
+from .counter import MOST_SLOTS, Counter, protagonists, runs
 
 SIZES = (3, 5, 8, 10)
 
@@ -192,8 +192,8 @@ def party(state: GameState, roles: Iterable[str]) -> dict[str, dict[str, Counter
     """By seat and role: each protagonist's counters in play with these *roles*, in table order."""
     wanted = set(roles)
     found: dict[str, dict[str, Counter]] = {seat: {} for seat in protagonists(state)}
-    for counter_id in state.slot_counters:
-        counter = counter_in(state, counter_id)
+    for counter in state.slot_counters.values():
+        assert isinstance(counter, Counter)
         if counter.owner in found and counter.role in wanted and runs(state, counter):
             found[counter.owner].setdefault(counter.role or "", counter)
     return found
