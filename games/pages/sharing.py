@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import segno
 from django.conf import settings
@@ -16,9 +17,12 @@ from django.views.decorators.http import require_GET, require_POST
 from msgspec import Struct
 
 from games.pages.access import refused_page, require_guest
+from games.rules.packed import packed
 from games.rules.state import Refused
 from games.seats import hosts
 from games.seats.guests import Guest
+from games.store import demos
+from games.systems import presentation_of
 
 LOOPBACK = ("localhost", "127.", "[::1]")
 
@@ -113,12 +117,24 @@ def share(request: HttpRequest, guest: Guest) -> HttpResponse:
         "qr": qr(way.link) if way.reachable else "",
         "watch_qr": qr(way.watch) if way.reachable and way.join else "",
         "host_link": start + reverse("host", args=[guest.game.host_token]) if guest.owner else "",
+        "made": _made(guest),
         "free": hosts.open_seats(guest.game),
         "chairs": hosts.has_room(guest.game) and not guest.game.locked,
         "came": came,
         "names": ", ".join(seat.name for seat in came),
     }
     return render(request, "pages/share.html", context)
+
+
+def _made(guest: Guest) -> dict[str, Any] | None:
+    """The rules that the host has just written: their phone keeps them for other evenings."""
+    game, definition = guest.game, guest.game.settings.get("definition")
+    if not definition or not guest.owner or game.number:
+        return None
+    if definition in demos.ready_games(game.system).values():
+        return None
+    rules = len(presentation_of(game.rules).new_game.explained(game.rules).sentences)
+    return {"title": game.title, "rules": rules, "packed": packed(definition)}
 
 
 @require_POST

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -19,11 +20,12 @@ def test_everyone_sees_what_was_and_plays_on_by_what_is(
     phone: Callable[..., Any], running: Night
 ) -> None:
     ana, ben = phone(), phone(360, 640)
+    rules = demos.ready_games("own-game")["catan"]
     host = Host(ana, running.site)
     address = host.played(
         {
             "id": "catan", "title": "Catan", "system": "own-game", "when": [], "then": {},
-            "definition": demos.ready_games("own-game")["catan"],
+            "definition": rules,
             "given": {"seats": {"ana": {}, "ben": {}, "cleo": {}}},
             "names": {"ana": "Ana", "ben": "Ben", "cleo": "Cleo"},
         }
@@ -33,8 +35,12 @@ def test_everyone_sees_what_was_and_plays_on_by_what_is(
     ben.locator("[id='ben.hero.goal']", has_text="8 to go").wait_for()
 
     ana.goto(f"{address}change")
-    ana.locator(".change-one", has_text="10").locator("input[type=number]").last.fill("12")
-    ana.get_by_label("Count something else, too").fill("fog 1/5 table")
+    changed = json.loads(json.dumps(rules))
+    winning = next(each for each in changed["rules"] if each["do"] == [{"win": "it"}])
+    winning["if"] = json.loads(json.dumps(winning["if"]).replace("10", "12"))
+    changed["numbers"].append({"kind": "fog", "on": "table", "start": 1, "most": 5})
+    ana.get_by_text("Other rules").tap()
+    ana.get_by_label("Paste it").fill(json.dumps(changed))
     ana.get_by_role("button", name="What would change").tap()
     ana.get_by_text("Everything on the table fits.").wait_for()
     ana.get_by_role("button", name="Change the rules").tap()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from html import unescape
 from typing import Any
 
 import pytest
@@ -34,7 +35,7 @@ RACE: dict[str, Any] = {
         }
     ],
 }
-LIMIT = "at.rules/0/if/2"
+LONGER: dict[str, Any] = json.loads(json.dumps(RACE).replace('>=", 10]', '>=", 12]'))
 
 
 @pytest.fixture(autouse=True)
@@ -65,26 +66,29 @@ def posted(client: Client, game: Game, **fields: str) -> tuple[int, str]:
     return answer.status_code, answer.content.decode()
 
 
+def held(page: str) -> Any:
+    """The definition in the field of the page."""
+    return json.loads(unescape(page.partition('name="definition" value="')[2].partition('"')[0]))
+
+
 def now(game: Game) -> dict[str, Any]:
     found: dict[str, Any] = Game.objects.get(pk=game.pk).settings["definition"]
     return found
 
 
 def test_what_would_change_is_said_and_then_done(race: Game, ana: Client) -> None:
-    assert f'name="{LIMIT}" value="10"' in ana.get(f"/g/{race.slug}/change").content.decode()
+    assert RACE == held(ana.get(f"/g/{race.slug}/change").content.decode())
 
-    status, page = posted(ana, race, **{LIMIT: "12"})
+    status, page = posted(ana, race, definition=json.dumps(LONGER))
     assert 200 == status
     assert "is at least 10" in page
     assert "is at least 12" in page
     assert "Everything on the table fits." in page
     assert RACE == now(race)
 
-    changed = json.loads(json.dumps(RACE))
-    changed["rules"][0]["if"][2] = 12
-    status, _page = posted(ana, race, text=packed(changed), do="yes")
+    status, _page = posted(ana, race, definition=json.dumps(LONGER), do="yes")
 
-    assert (302, changed) == (status, now(race))
+    assert (302, LONGER) == (status, now(race))
     (line,) = log_lines(Game.objects.get(pk=race.pk), "ben")
     said = line.parts[0]
     assert "changed the rules" == said.words
@@ -126,7 +130,7 @@ def test_what_no_longer_fits_is_named_before(race: Game, ana: Client) -> None:
     few = {**RACE, "numbers": [RACE["numbers"][0], {**RACE["numbers"][1], "start": 0, "most": 2}]}
     assert "Ana: 3 fuel are above 2 now" in posted(ana, race, text=packed(few))[1]
 
-    without = posted(ana, race, **{"out.numbers/1": "on"})[1]
+    without = posted(ana, race, text=packed({**RACE, "numbers": RACE["numbers"][:1]}))[1]
     assert "Ben: 3 fuel stay, but no rule counts them." in without
 
 
@@ -146,13 +150,9 @@ def test_a_thing_without_a_type_is_no_way_to_change_them(race: Game, ana: Client
     ("fields", "said"),
     [
         ({}, "Nothing is changed yet."),
-        ({LIMIT: "ten"}, "Nothing is changed yet."),
-        (
-            {"at.rules/0/when/always": "3", "at.rules/9/x": "1", "at.": "1"},
-            "Nothing is changed yet.",
-        ),
-        ({"out.numbers/0": "on"}, "rule 1"),
-        ({"at.numbers/1/start": "9"}, "number 2"),
+        ({"definition": json.dumps(RACE)}, "Nothing is changed yet."),
+        ({"definition": json.dumps({**RACE, "numbers": RACE["numbers"][1:]})}, "is not finished"),
+        ({"definition": json.dumps(LONGER), "numbers": "<b>,"}, "cannot be read yet"),
         ({"text": "{}"}, "This game can’t be played"),
         ({"text": "#half"}, "This link is not whole"),
     ],
@@ -168,11 +168,21 @@ def test_what_changes_nothing_or_cannot_be_is_said(
 
 
 def test_numbers_are_added_as_one_types_them(race: Game, ana: Client) -> None:
-    page = posted(ana, race, numbers="oil 2/4, fog 1/5 table, lap")[1]
+    page = posted(
+        ana, race, definition=json.dumps(RACE), numbers="oil 2/4, fog 1/5 table", change="{}"
+    )[1]
 
     assert "oil: each player’s, from 0 to 4, starts at 2" in page
     assert "fog: the table’s" in page
     assert 2 == page.count("<ins>")
+
+
+def test_back_leads_to_what_was_written(race: Game, ana: Client) -> None:
+    status, page = posted(ana, race, definition=json.dumps(LONGER), open="rules", again="yes")
+
+    assert 200 == status
+    assert LONGER == held(page)
+    assert RACE == now(race)
 
 
 def test_only_the_host_changes_them(

@@ -18,6 +18,13 @@ from .definition import DEFINITION, Definition, understood
 from .expressions import PLAYER, TABLE
 from .saying import purpose, sentence
 
+OTHERS: Mapping[str, str] = {
+    "things": _("things: {what}"),
+    "zones": _("zones: {what}"),
+    "cooperative": _("everyone wins or loses together"),
+    "about": "{what}",
+    "author": _("by {what}"),
+}
 MOST_TOLD = 2
 """Changes that a moment says; the rules at the table are all there is."""
 
@@ -46,14 +53,19 @@ def differences(was: Definition, now: Definition) -> Iterator[Change]:
 def _compared(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Change]:
     for key in {**was, **now}:
         before, after = was.get(key), now.get(key)
-        if before != after:
-            yield Change(before[1] if before else None, after[1] if after else None)
+        if before == after:
+            continue
+        said, says = before and before[1], after and after[1]
+        if said and says and said == says:
+            yield Change(None, Phrase(_("{what}: looks or steps differently"), what=key))
+        else:
+            yield Change(said, says)
 
 
 def _about(definition: Definition) -> dict[str, Any]:
     least, most = definition.players
     turns = definition.order, definition.phases
-    said = {
+    said: dict[str, Any] = {
         "title": (definition.title, Phrase("{title}", title=definition.title)),
         "players": (
             definition.players,
@@ -61,9 +73,19 @@ def _about(definition: Definition) -> dict[str, Any]:
         ),
         "turns": (turns, Phrase(_("turns: {phases}"), phases=", ".join(definition.phases))),
     }
+    for key, words in OTHERS.items():
+        written = definition.written.get(key)
+        if written:
+            said[key] = written, Phrase(words, what=_named(written))
     if definition.order == "none":
         said["turns"] = (turns, Phrase(_("no turns")))
     return said
+
+
+def _named(written: Any) -> str:
+    if isinstance(written, list):
+        return ", ".join(each["type"] if isinstance(each, dict) else each for each in written)
+    return str(written)
 
 
 def _numbers(definition: Definition) -> dict[str, Any]:

@@ -1,10 +1,11 @@
 // Sharing the link, where the browser can. The page is drawn again when it has something else to show: who
 // has come, another address or code. When the last seat is taken it goes to the table.
 
+import * as made from "./made.js";
 import { offer } from "./pass.js";
 
 const AGAIN = 2500;
-const { shows, table, waits } = document.querySelector(".share").dataset;
+const { shows, table, waits, made: own } = document.querySelector(".share").dataset;
 
 setInterval(async () => {
   if (document.hidden) return;
@@ -19,4 +20,5 @@ setInterval(async () => {
   }
 }, AGAIN);
 
+if (own) made.keep(JSON.parse(own));
 offer(document.querySelector(".share-pass"));
