@@ -1,12 +1,14 @@
 """The documentation as a site, made of the pages where they lie; each link works on a forge, too.
 
-Three references are written from the code each time: VOCABULARY.md has all commands, SYSTEM.md and
-PRESENTATION.md what a rule system can say of itself.
+Four references are written from the code each time: VOCABULARY.md has all commands, SYSTEM.md and
+PRESENTATION.md what a rule system can say of itself, OWN-GRAMMAR.md what an own game's rules are
+made of.
 `sphinx-build -W -c docs . site` builds it and refuses a broken link.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fields import page_of
+from own_grammar import page as own_grammar
 
 from countersite import __version__
 from games.rules.system import System
@@ -28,10 +31,12 @@ from games.systems.story import Story
 from games.systems.wording import Wording
 
 PARTS = (Presentation, Wording, Board, Foretelling, Sheets, Story, NewGame)
+READY = sorted(Path(__file__).parents[1].glob("games/systems/own_game/ready/*.json"))
 for name, text in {
     "VOCABULARY": page(SYSTEMS),
     "SYSTEM": page_of(System),
     "PRESENTATION": page_of(*PARTS),
+    "OWN-GRAMMAR": own_grammar({path.stem: json.loads(path.read_text("utf-8")) for path in READY}),
 }.items():
     Path(__file__).with_name(f"{name}.md").write_text(text, encoding="utf-8")
 

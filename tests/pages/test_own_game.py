@@ -317,3 +317,25 @@ def test_the_log_names_a_rule_once_and_says_how_the_tables_number_moves(db: None
         "started a turn; storm up by 1, 3 → 4: Clouds",
         "pressed Dig; Ana spent 1 energy, 3 → 2; Ana got 1 ore, 2 → 3",
     ] == lines[:2]
+
+
+def test_the_game_of_the_docs_does_what_its_page_says(
+    db: None, sit: Callable[[Game, str], Client]
+) -> None:
+    page = (Path(demos.__file__).parents[2] / "docs/own-game.md").read_text(encoding="utf-8")
+    (written,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    game = table(json.loads(written), {"ana": {"counters": {"ore": 9}}, "ben": {}})
+
+    for _turn in range(6):
+        rows.give(game, [{"do": "begin-turn"}])
+    state = rows.state(game)
+    assert (10, 10, 0) == (
+        state.count("ana", "life"),
+        state.count("ben", "life"),
+        state.count("table", "storm"),
+    )
+    assert "1 to go" in board(sit(game, "ana"), game)
+
+    rows.give(game, [{"do": "begin-turn"}, {"do": "press", "rule": "Dig", "by": "ana"}])
+    state = rows.state(game)
+    assert (2, "won", ("ana",)) == (state.count("ana", "energy"), state.result, state.winners)

@@ -25,5 +25,7 @@ def test_the_site_fetches_nothing_from_elsewhere(tmp_path: Path) -> None:
     assert "knock-out" in pages["VOCABULARY.html"]
     assert "always_shown" in pages["PRESENTATION.html"]
     assert "effects_at_once" in pages["SYSTEM.html"]
+    assert "parts of a clock" in pages["OWN-GRAMMAR.html"]
+    assert "Catan: " in pages["OWN-GRAMMAR.html"]
     assert [] == [found for page in pages.values() for found in FETCHED.findall(page)]
     assert "games/pages/ leads to games/live/" in pages["ARCHITECTURE.html"]

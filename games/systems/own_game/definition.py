@@ -415,6 +415,19 @@ def _turns(value: Any, place: str) -> tuple[str, tuple[str, ...]]:
 
 # Rules
 
+TURNED = ("during", "own_turn")
+"""The keys of a button that only a game with turns has."""
+MOMENTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "begins": (("begins",), ()),
+    "ends": (("ends",), ()),
+    "changes": (("changes",), ("by",)),
+    "enters": (("enters",), ()),
+    "leaves": (("leaves",), ()),
+    "pressed": (("pressed", "on"), ("who", *TURNED, "once", "target", "number", "costs")),
+    "always": (("always",), ()),
+}
+"""What sets a rule off, by its key: the keys that its `when` must have, and those it may have."""
+
 
 class _Rules:
     """Reads the rules of a definition whose other parts have been read."""
@@ -464,23 +477,16 @@ class _Rules:
         """The moment, what is known then, whether `it` can only be the table, and further parts."""
         if type(value) is not dict:
             raise Fault(place)
-        moments = {
-            "begins": self._begins,
-            "ends": self._ends,
-            "changes": self._changes,
-            "enters": self._enters,
-            "leaves": self._leaves,
-            "pressed": self._pressed,
-            "always": self._always,
-        }
-        named = [key for key in value if key in moments]
+        named = [key for key in value if key in MOMENTS]
         if len(named) != 1 or (self.order == "none" and named[0] in ("begins", "ends")):
             raise Fault(place)
-        scope, nobody, parts = moments[named[0]](value, place)
+        needed, further = MOMENTS[named[0]]
+        without = TURNED if self.order == "none" else ()
+        keyed(value, place, needed, [key for key in further if key not in without])
+        scope, nobody, parts = getattr(self, f"_{named[0]}")(value, place)
         return named[0], scope, nobody, parts
 
     def _begins(self, value: Mapping[str, Any], place: str) -> tuple[Scope, bool, dict[str, Any]]:
-        keyed(value, place, ("begins",))
         begins = value["begins"]
         if begins in ("turn", "round"):
             return self.scope, begins == "round", {"of": (begins,)}
@@ -490,12 +496,10 @@ class _Rules:
         return one_or_list(value, place, lambda each, here: known(each, here, self.phases))
 
     def _ends(self, value: Mapping[str, Any], place: str) -> tuple[Scope, bool, dict[str, Any]]:
-        keyed(value, place, ("ends",))
         ends = one_of("turn", "round")(value["ends"], inside(place, "ends"))
         return self.scope, ends == "round", {"of": (ends,)}
 
     def _changes(self, value: Mapping[str, Any], place: str) -> tuple[Scope, bool, dict[str, Any]]:
-        keyed(value, place, ("changes",), ("by",))
         here = inside(place, "changes")
         kind = known(value["changes"], here, self.numbers)
         if self.numbers[kind].follows:
@@ -506,17 +510,14 @@ class _Rules:
         return narrowed(self.scope, change=True), nobody, {"of": (kind,), "up": up}
 
     def _enters(self, value: Mapping[str, Any], place: str) -> tuple[Scope, bool, dict[str, Any]]:
-        keyed(value, place, ("enters",))
         meant = types(value["enters"], inside(place, "enters"), self.scope)
         return self.scope, False, {"of": meant}
 
     def _leaves(self, value: Mapping[str, Any], place: str) -> tuple[Scope, bool, dict[str, Any]]:
-        keyed(value, place, ("leaves",))
         meant = types(value["leaves"], inside(place, "leaves"), self.scope)
         return self.scope, False, {"of": meant}
 
     def _always(self, value: Mapping[str, Any], place: str) -> tuple[Scope, bool, dict[str, Any]]:
-        keyed(value, place, ("always",))
         meant = self._holders(value["always"], inside(place, "always"))
         return self.scope, meant == {TABLE}, {"of": meant}
 
@@ -527,8 +528,6 @@ class _Rules:
         return types(value, place, self.scope)
 
     def _pressed(self, value: Mapping[str, Any], place: str) -> tuple[Scope, bool, dict[str, Any]]:
-        turns = () if self.order == "none" else ("during", "own_turn")
-        keyed(value, place, ("pressed", "on"), ("who", *turns, "once", "target", "number", "costs"))
 
         def at(key: str) -> str:
             return inside(place, key)

@@ -383,6 +383,10 @@ OPERATIONS: Mapping[str, tuple[Callable[..., Amount], tuple[str, ...]]] = {
 # Whether
 
 
+JOINED = ("all", "any", "not")
+"""What joins conditions, by its key."""
+
+
 def condition(value: Any, place: str, scope: Scope) -> Condition:
     """Read a CONDITION."""
     if type(value) is list:
@@ -392,7 +396,7 @@ def condition(value: Any, place: str, scope: Scope) -> Condition:
     if "is" in value:
         keyed(value, place, ("is", "in"))
         return _among(value, place, deeper(scope, place))
-    named = [key for key in value if key in ("all", "any", "not")]
+    named = [key for key in value if key in JOINED]
     if len(named) != 1:
         raise Fault(place)
     keyed(value, place, named)
