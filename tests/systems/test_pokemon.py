@@ -507,3 +507,18 @@ TestTable.settings = settings(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
+
+
+@pytest.mark.parametrize(
+    ("name", "prizes"),
+    [
+        ("Lillie’s Poké Doll", 0),
+        ("Lillie's Poké Doll", 0),
+        ("Robo Substitute", 0),
+        ("Flygon ex δ", 2),
+        ("Altaria ex δ", 2),
+        ("Dragonite δ", 1),
+    ],
+)
+def test_what_a_name_is_worth_as_phones_write_it(name: str, prizes: int) -> None:
+    assert prizes == worth(name)

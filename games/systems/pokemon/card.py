@@ -72,6 +72,7 @@ class Player(PlayerSeat, frozen=True):
     the start of this game; None until the opening says it. poison_more, burn_more: what cards add
     to the damage that a Poisoned or Burned Active Pokémon of this player takes at Checkup.
     knocked_out_in: the number of the opponent's turn in which a Pokémon was Knocked Out last.
+    turn_in: the number of the last turn of this player; 0 if no one counted.
     """
 
     turns: int = 0
@@ -87,6 +88,7 @@ class Player(PlayerSeat, frozen=True):
     gx_used: bool = False
     vstar_used: bool = False
     knocked_out_in: int = 0
+    turn_in: int = 0
 
     marks: ClassVar[Mapping[str, Any]] = {
         "energy_attached": FLAG,
@@ -248,8 +250,28 @@ def has_no_hp_left(state: GameState, mon: Pokemon) -> bool:
 
 # What a card is worth
 
+_UNCOUNTED = frozenset({"clefairy doll"})
 _TWO = ("ex", "-ex", "gx", "v", "vstar", "legend")
-_WORTHLESS = frozenset({"snorlax doll", "lillie's poké doll", "clefairy doll", "mysterious fossil"})
+_WORTHLESS = frozenset(
+    {
+        "snorlax doll",
+        "lillie's poké doll",
+        "clefairy doll",
+        "mysterious fossil",
+        "robo substitute",
+    }
+)
+
+
+def _plain(name: str) -> str:
+    """*name* in small letters, whichever apostrophe was typed, without the sign of its species."""
+    return name.lower().replace("’", "'").strip().removesuffix("δ").strip()
+
+
+@cites("Knocked Out 9")
+def counts_as_knocked_out(name: str) -> bool:
+    """Whether cards that ask for a Knock Out count that of a Pokémon of this name."""
+    return _plain(name) not in _UNCOUNTED
 
 
 @cites("Prizes 2")
@@ -258,7 +280,7 @@ def worth(name: str) -> int:
 
     A proposal only. "M Charizard-EX" of 2014 is worth two, "Mega Charizard X ex" of 2025 three.
     """
-    lower = name.lower().strip()
+    lower = _plain(name)
     words = lower.replace("-", " ").split()
     last = words[-1] if words else ""
     if lower in _WORTHLESS:
@@ -299,7 +321,9 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
 
 @cites("Knocked Out 8")
 def was_knocked_out_last_turn(state: GameState, seat: Player) -> bool:
-    """Whether the turn before this one, the opponent's, Knocked Out a Pokémon of *seat*."""
+    """Whether the opponent's last turn Knocked Out a Pokémon of *seat*, extra turns apart."""
     if not their_turn(state, seat.id) or phase(state) == CHECKUP:
         return False
-    return seat.knocked_out_in > 0 and seat.knocked_out_in == turn_number(state) - 1
+    other = opponent(state, seat.id)
+    last = player(state, other).turn_in if other else 0
+    return seat.knocked_out_in > 0 and seat.knocked_out_in == (last or turn_number(state) - 1)

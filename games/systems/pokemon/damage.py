@@ -32,7 +32,7 @@ from games.rules.state import GameObject, GameState, Kinds, Refused
 from games.rules.system import System, cites
 
 from .card import COUNTER, DAMAGE, PRIZES, Pokemon, pokemon, tens
-from .facts import Damaged, Healed
+from .facts import Damaged, Healed, PrizesAdded
 
 MOST_AT_ONCE = 9990
 CAUSES = ("attack", "effect", "ability", "trainer", "recoil")
@@ -94,7 +94,15 @@ class Place(counting.Place, frozen=True, kw_only=True):
 def place(system: System, state: GameState, command: Place) -> list[Event]:
     kinds = (command.counters or {}) if command.counter is None else (command.counter,)
     refuse_misplaced(state, command.on, kinds)
-    return counting.place(system, state, command)
+    return [_added(event) for event in counting.place(system, state, command)]
+
+
+@cites("Prizes 7")
+def _added(event: Event) -> Event:
+    """Prize cards that an effect adds were not there when the game was set up."""
+    if isinstance(event, Placed) and event.counter == PRIZES:
+        return PrizesAdded(event.on, PRIZES, event.amount, rule=event.rule)
+    return event
 
 
 def _one(kind: str | None) -> int:
@@ -151,8 +159,10 @@ class Transfer(counting.TransferOne, frozen=True, kw_only=True):
 
 @cites("Damage 4")
 def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Event]:
-    refuse_misplaced(state, (command.from_, command.to), (command.counter,))
+    refuse_misplaced(state, (command.from_,), (command.counter,))
     amount = _one(command.counter) if command.amount is None else command.amount
+    if state.count(command.from_, command.counter) >= amount:
+        refuse_misplaced(state, (command.to,), (command.counter,))
     yield from counting.transfer(system, state, replace(command, amount=amount))
 
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from games.rules import events
-from games.rules.events import Event, Moved, Removed
+from games.rules.events import Event, Moved, Placed, Removed
 from games.rules.state import GameState, Turn
 
 from .card import (
@@ -286,6 +286,16 @@ class PrizesTaken(Removed, frozen=True):
     kind: ClassVar[str] = "prizes-taken"
 
 
+class PrizesAdded(Placed, frozen=True):
+    """An effect added Prize cards: no one has taken fewer because of them."""
+
+    def evolve(self, state: GameState) -> GameState:
+        state = Placed.evolve(self, state)
+        mine = player(state, self.on)
+        start = (mine.starting_prizes or 0) + self.amount
+        return state.with_seat(replace(mine, starting_prizes=start))
+
+
 # The game
 
 
@@ -303,7 +313,8 @@ class TurnBegan(events.TurnBegan, frozen=True, kw_only=True):
         for seat in self.active:
             before = player(state, seat)
             anew = dict.fromkeys(EACH_TURN, False)
-            state = state.with_seat(replace(before, turns=before.turns + 1, **anew))
+            begun = {"turns": before.turns + 1, "turn_in": self.number}
+            state = state.with_seat(replace(before, **begun, **anew))
         for each in self.free:
             state = _with(state, each, ability_used=False)
         return state
@@ -343,3 +354,6 @@ class Left(OfSeat, frozen=True):
     """A player left the game; the loss follows as a separate event."""
 
     kind: ClassVar[str] = "left"
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_seat(replace(player(state, self.seat), left=True))

@@ -35,6 +35,7 @@ from .card import (
     Pokemon,
     active,
     bench,
+    counts_as_knocked_out,
     has_no_hp_left,
     in_play,
     next_first,
@@ -79,7 +80,8 @@ def _batch(state: GameState, fallen: list[Pokemon]) -> Iterator[Event]:
     for each in fallen:
         rule = "Knocked Out 6" if each.doomed else "Knocked Out 1"
         turn = 0
-        if phase(state) != CHECKUP and not their_turn(state, each.owner):
+        counts = counts_as_knocked_out(each.name)
+        if counts and phase(state) != CHECKUP and not their_turn(state, each.owner):
             turn = turn_number(state)
         yield KnockedOut(each.id, each.owner, each.prizes, turn, rule=rule)
     for each in fallen:
@@ -133,17 +135,19 @@ def waits(state: GameState, kind: str, seat: str | None = None) -> bool:
 
 @cites("Knocked Out 7", "Prizes 5", "Bench 2")
 def ask(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
-    """Ask for a new Active Pokémon where there is none, then for room on the Bench. Only once all
+    """Ask for room on the Bench, then for a new Active Pokémon where there is none. Only once all
     Knock Outs are done and all Prize cards taken, and only if no one has won by then.
     """
     if state.result is not None or phase(state) == SETUP or waits(state, PRIZES):
         return ()
     if (due(state) and not suspended(state)) or decided(state):
         return ()
+    if (crowded := [*_too_many(state)]) or waits(state, "bench"):
+        return crowded
     for seat in next_first(state):
         if active(state, seat) is None and bench(state, seat):
             return () if waits(state, "promote") else _promotion(state, seat)
-    return _too_many(state)
+    return ()
 
 
 @cites("Knocked Out 7")

@@ -148,7 +148,17 @@ def move(system: System, state: GameState, command: Move) -> Iterator[Event]:
         yield change_zone(state, mon, command.to)
 
 
+@cites("Knocked Out 7")
+def _refuse_past_the_bench(state: GameState, mon: Pokemon, to: str) -> None:
+    """A new Active Pokémon comes from the Bench, as long as it is asked for."""
+    asked = any(each.kind == "promote" and each.to == mon.owner for each in state.prompts)
+    if to == ACTIVE and asked:
+        sentence = "The new Active Pokémon comes from the Bench."
+        raise Refused("wrong-target", sentence, "Knocked Out 7")
+
+
 def _comes(system: System, state: GameState, mon: Pokemon, command: Move) -> Iterator[Event]:
+    _refuse_past_the_bench(state, mon, command.to)
     refuse_full(state, mon.owner, command.to)
     counters = command.counters or {}
     _refuse_prizes(counters)

@@ -89,6 +89,9 @@ RULES: Mapping[str, Rule] = {
         "Cards ask whether a Pokémon was Knocked Out in the opponent's last turn; Checkup is not "
         "part of it.",
     ),
+    "Knocked Out 9": _rule(
+        CARDS, "base1-70", "A Clefairy Doll doesn't count as a Knocked Out Pokémon."
+    ),
     # Prizes
     "Prizes 1": _rule(
         ADVANCED, "D-17", "Each player begins with 6 Prize cards, or 3 with decks of 30 cards."
@@ -112,6 +115,11 @@ RULES: Mapping[str, Rule] = {
     ),
     "Prizes 6": _rule(
         CARDS, "sv7-129", "A Pokémon that leaves play in another way is worth no Prize card."
+    ),
+    "Prizes 7": _rule(
+        COMPENDIUM,
+        "Time Control",
+        "Prize cards that an effect adds do not change how many a player has taken.",
     ),
     # Winning
     "Winning 1": _rule(RULEBOOK, "p. 1", "A player who takes their last Prize card wins."),
@@ -210,6 +218,11 @@ RULES: Mapping[str, Rule] = {
     ),
     "Turn 5": _rule(
         ADVANCED, "E-12", "An Ability can be used again next turn, or by a new Pokémon."
+    ),
+    "Turn 6": _rule(
+        CARDS,
+        "sm5-100",
+        "A turn is one player's; another turn after it is the same player's, without Checkup.",
     ),
     "Attack 1": _rule(
         RULEBOOK, "pp. 12-14", "The Active Pokémon of the player whose turn it is attacks."

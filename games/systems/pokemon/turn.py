@@ -34,7 +34,8 @@ class BeginTurn(cards.BeginTurn, frozen=True, kw_only=True):
 def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator[Event]:
     """Refused while Checkup would still do something, unless the turn is an extra one."""
     refuse_while_waiting(state)
-    _refuse_unfinished_attack(state)
+    _refuse_others_turn(state, command)
+    _refuse_unfinished(state)
     if phase(state) not in (SETUP, CHECKUP) and not command.extra:
         if mon := has_something_to_do(state):
             sentence = "Pokémon Checkup comes first: {name} has a Special Condition."
@@ -49,11 +50,25 @@ def _began(state: GameState, seats: tuple[str, ...]) -> TurnBegan:
     return TurnBegan(seats, TURN, marks.temporary(state), number=number, free=free)
 
 
-def _refuse_unfinished_attack(state: GameState) -> None:
-    """Refuse to go past the end of an attack that Knocks someone Out."""
-    if phase(state) == ATTACK and (fallen := due(state)):
+@cites("Knocked Out 4")
+def _refuse_unfinished(state: GameState) -> None:
+    """Refuse to go past a Knock Out: at the end of an attack, or at once."""
+    if not (fallen := due(state)):
+        return
+    if phase(state) == ATTACK:
         sentence = "{name} is Knocked Out at the end of the attack; end it first."
         raise Refused("wrong-phase", sentence, "Knocked Out 2", name=fallen[0].name)
+    sentence = "{name} is Knocked Out before that; do it afterwards."
+    raise Refused("wrong-phase", sentence, "Knocked Out 4", name=fallen[0].name)
+
+
+@cites("Turn 6")
+def _refuse_others_turn(state: GameState, command: BeginTurn) -> None:
+    """A turn is one player's, and an extra one that of the player whose turn it follows."""
+    if len(command.active) > 1:
+        raise Refused("wrong-facts", "A turn is one player’s.", "Turn 6")
+    if command.extra and state.turn and (*state.turn.active,) != command.active:
+        raise Refused("wrong-facts", "An extra turn is for the player whose turn it is.", "Turn 6")
 
 
 @cites("Checkup 4", "Knocked Out 2", "Turn 1")
@@ -66,10 +81,11 @@ def begin_phase(system: System, state: GameState, command: cards.BeginPhase) -> 
         if command.phase != TURN:
             sentence = "The first turn has not begun."
             raise Refused("wrong-phase", sentence, "Turn 1")
+        yield from marks.go_back(system, state)
         yield _began(state, state.turn.active)
         return
     if command.phase == CHECKUP:
-        _refuse_unfinished_attack(state)
+        _refuse_unfinished(state)
     attackers = [mon for seat in state.turn.active if (mon := active(state, seat))]
     if command.phase == ATTACK and attackers:
         yield from attack(system, state, Attack(by=command.by, object=attackers[0].id))

@@ -26,7 +26,7 @@ class TakePrizes(Command, frozen=True, kw_only=True):
 
 @cites("Prizes 4", "Prizes 5")
 def take_prizes(system: System, state: GameState, command: TakePrizes) -> Iterator[Event]:
-    if not state.count(command.seat, PRIZES):
+    if command.amount and not state.count(command.seat, PRIZES):
         raise Refused("not-enough", "No Prize cards are left to take.", "Winning 1")
     yield from taken(state, command.seat, command.amount)
 
