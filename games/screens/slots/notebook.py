@@ -21,7 +21,8 @@ Facts = dict[str, Any]
 def of_seat(state: GameState, seat: str | None, names: Mapping[str, str]) -> Facts:
     """What *seat* reads, newest first; its answers are under what they answer.
 
-    told: what the GM told this seat. listed: all other notes. gm: it may tell and change them.
+    told: what the GM told this seat. whispered: what it told the GM. listed: all other notes. gm:
+    it may tell and change them.
     """
     gm = game_master(state, seat)
     players = [(each, names.get(each, each)) for each in state.seats if each != GM]
@@ -33,12 +34,16 @@ def of_seat(state: GameState, seat: str | None, names: Mapping[str, str]) -> Fac
         if gm and game_master(state, note["by"]):
             note["readers"] = list(_readers(note, players))
             note["alone"] = note["secret"] and not note["to"]
-    told = [note for note in roots if not gm and note["secret"] and note["by"] != seat]
+        note["whispered"] = gm and note["secret"] and not game_master(state, note["by"])
+    secret = [note for note in roots if not gm and note["secret"]]
+    told = [note for note in secret if note["by"] != seat]
+    whispered = [note for note in secret if note["by"] == seat]
     return {
         "gm": gm,
         "seat": seat,
         "told": told,
-        "listed": [note for note in roots if note not in told],
+        "whispered": whispered,
+        "listed": [note for note in roots if note not in secret],
         "players": players,
     }
 
@@ -52,7 +57,7 @@ def _readers(note: Facts, players: list[tuple[str, str]]) -> Iterator[Facts]:
 
 
 def moments(state: GameState, seat: str | None, names: Mapping[str, str]) -> list[Facts]:
-    """What was told to *seat*, or answered to the GM, oldest first; each is announced once.
+    """What was told to *seat*, or whispered or answered to the GM, oldest first, each once.
 
     key: another one if the text is changed.
     """
@@ -62,5 +67,10 @@ def moments(state: GameState, seat: str | None, names: Mapping[str, str]) -> lis
     return [
         {**signed(note, names), "key": f"note:{note['id']}:{crc32(note['text'].encode()):x}"}
         for note in seen_notes(state, seat).values()
-        if note["by"] != seat and (note["answers"] is not None if gm else seat in note["to"])
+        if note["by"] != seat and (_from_a_player(state, note) if gm else seat in note["to"])
     ]
+
+
+def _from_a_player(state: GameState, note: Facts) -> bool:
+    """Whether a note is for the GM alone: an answer, or a whisper."""
+    return note["secret"] and not game_master(state, note["by"])

@@ -1,4 +1,4 @@
-"""Notes: the GM's own, what the GM tells to some seats and their answers, and those for everyone.
+"""Notes: the GM's own, whispers between the GM and some seats with answers, those for everyone.
 
 Who reads a secret note: the GM, the seat that wrote it, and the seats it was told to. Whatever
 leaves the rules about a note or about anything else with `secret` passes through `withheld` and
@@ -65,10 +65,12 @@ class NoteDown(notes.NoteDown, frozen=True, kw_only=True):
     """Write a note in the log; with `as`, also on the table's list under that id.
 
     secret: only the GM can write and read it. to: the seats that the GM tells it to; no one else
-    reads it. answers: what the GM told this seat; only the two of them read the answer.
+    reads it. whisper: a player's, for the GM alone. answers: a whisper of the GM or of a player;
+    only the two of them read the answer.
     """
 
     secret: Annotated[bool, Parameter(FLAG)] = False
+    whisper: Annotated[bool, Parameter(FLAG)] = False
     to: Annotated[tuple[str, ...], Parameter(SEATS, names=SEAT)] = ()
     answers: Annotated[str | None, Parameter(ID, names=LISTED)] = None
 
@@ -76,12 +78,16 @@ class NoteDown(notes.NoteDown, frozen=True, kw_only=True):
         notes.NoteDown.check(self, system)
         if self.as_ is None and (self.to or self.answers):
             raise invalid("What is told or answered needs an id, in “as”.")
+        if self.whisper and (self.as_ is None or self.secret or self.to or self.answers):
+            raise invalid("A whisper needs an id, in “as”, and nobody else to tell it to.")
 
 
 @cites("R14", "R21", "R26")
 def may_note(system: System, state: GameState, command: NoteDown) -> None:
     if command.secret or command.to:
         refuse_players(state, command.by)
+    if command.whisper and game_master(state, command.by):
+        raise Refused("wrong-target", "You are the GM. Whom do you tell it to?", "R26")
     if command.answers is not None and not game_master(state, command.by):
         if command.by not in state.notes[command.answers].to:
             raise Refused("forbidden", "You can answer only what the GM told you.", "R26")
@@ -93,6 +99,10 @@ def note_down(system: System, state: GameState, command: NoteDown) -> Iterator[E
     notes.refuse_listed(state, command, readable(state, by))
     secret = command.secret or bool(command.to) or command.answers is not None
     to = command.to or None
+    asked = state.notes.get(command.answers or "")
+    if asked and asked.secret and game_master(state, by) and not game_master(state, asked.by):
+        to = (asked.by,)
+    secret = secret or command.whisper
     yield notes.Noted(command.text, by, command.as_, secret or None, to, command.answers)
 
 

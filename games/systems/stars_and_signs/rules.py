@@ -88,8 +88,9 @@ RULES: Mapping[str, Rule] = {
         "R24": "Several commands may be one entry, all or nothing.",
         "R25": "Dice that the server rolls are in the log, whether they are used or not; so is a "
             "roll at the table that would need the GM.",
-        "R26": "The GM can tell something to some seats, and no one else reads it; an answer is "
-            "between the GM and the seat that gave it. The GM can change later who reads a note.",
+        "R26": "The GM can tell something to some seats, and no one else reads it; a player can "
+            "whisper to the GM. An answer is between the GM and the seat that gave or gets it. The "
+            "GM can change later who reads a note.",
         "R27": "What the GM writes about a counter, only the GM reads.",
         "R28": "Who may act on the table’s counters without asking is settled once for each type; "
             "what a counter says comes first, and a player’s counters stay that player’s. In a new "
