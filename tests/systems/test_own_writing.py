@@ -233,3 +233,34 @@ def test_the_last_number_goes_back_into_letters(text: str) -> None:
 
     assert (text, 1) == (page.written["back"], len(page.settings["definition"]["numbers"]))
     assert "rules" not in json.loads(page.written["definition"])
+
+
+def test_a_number_is_worked_out_from_others_piece_by_piece() -> None:
+    page = draft({"numbers": "strokes, par 4 table, to par,"}, None)
+    change: Any = {"put": ["numbers", 2, "is"], "is": None}
+    under_way = {"open": "number", "at": '["numbers", 2]'}
+    for wanted in ("strokes", "minus…", "par"):
+        page = draft(
+            fields(definition=page.written["definition"], change=change, **under_way), None
+        )
+        asked_now = page.written["sheets"]["number"].asked
+        if asked_now is None:
+            at = ["numbers", 2, "is"]
+            page = draft(fields(definition=page.written["definition"], open="number", at=at), None)
+            asked_now = page.written["sheets"]["number"].asked
+        under_way = {"open": "number", "at": page.written["at"]}
+        choices = [each for group in asked_now.groups for each in group.choices]
+        change = next(each.change for each in choices if str(each.says) == wanted)
+    page = draft(fields(definition=page.written["definition"], change=change, **under_way), None)
+
+    worked_out = page.settings["definition"]["numbers"][2]["is"]
+    assert {"-": [{"number": "strokes"}, {"number": "par", "on": "table"}]} == worked_out
+    assert page.faults == ()
+
+
+def test_a_number_that_is_not_worked_out_yet_is_no_game_yet() -> None:
+    numbers = [{"kind": "x", "on": "player"}, {"kind": "y", "on": "player", "is": {"+": [1, None]}}]
+
+    page = draft(fields(definition={"numbers": numbers}), None)
+
+    assert ["How y is worked out is not finished."] == [*page.faults]

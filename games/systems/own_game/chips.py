@@ -330,7 +330,10 @@ class _Walk:
         if isinstance(said, str):
             words = self.saying.atoms()
             says = Phrase(words[said]) if said in words else said
-            says = Phrase(form, who=says) if form else says
+            if form and self._is_you(said):
+                says = Phrase(_("yours"))
+            elif form:
+                says = Phrase(form, who=says)
             self.chip(place, says, "who", value=value, usual=usual)
         elif isinstance(said, dict) and "things" in said:
             self.between(Phrase(_("of each") if form else _("each")))
@@ -502,8 +505,11 @@ class _Walk:
 
     def _verb(self, who: Json, yours: str, others: str) -> Phrase:
         """A verb as it is said of “you”, or of others."""
-        you = who in ("it", "holder") and self.saying.its_player and not self.saying.inner
-        return Phrase(yours if you else others)
+        return Phrase(yours if self._is_you(who) else others)
+
+    def _is_you(self, who: Json) -> bool:
+        """Whether the sentence calls these holders “you”."""
+        return who in ("it", "holder") and self.saying.its_player and not self.saying.inner
 
     def _create(self, said: Mapping[str, Any], place: Place, verb: dict[str, Any]) -> None:
         self.who(said.get("of"), (*place, "of"), usual="holder")

@@ -480,7 +480,8 @@ def with_zeros(written: Mapping[str, Any]) -> dict[str, Any]:
 
 def unfinished(number: Json) -> bool:
     """Whether how a number is worked out has a gap."""
-    return isinstance(number, dict) and "is" in number and any(gaps(number["is"]))
+    has = isinstance(number, dict) and "is" in number
+    return has and next(gaps(number["is"]), None) is not None
 
 
 def fault(written: Mapping[str, Any]) -> str:

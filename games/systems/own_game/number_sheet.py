@@ -92,7 +92,7 @@ def number_sheet(
     return NumberSheet(
         index,
         number,
-        said.facts.get("parts", said),
+        said.facts.get("parts", said.facts.get("amount", said)),
         [(says, on, change("on", value)) for says, on, value in _owners(definition, number)],
         [(*each, change("look", each[0])) for each in looks],
         [*_bounds(number, change)] if counted else [],

@@ -19,7 +19,7 @@ from games.rules.state import marked as _
 from .course import Course, OwnSystem, round_of
 from .definition import Definition, Rule
 from .expressions import PLAYER, TABLE, About
-from .happened import Asked, Placed, Removed, Told, answers_of
+from .happened import Asked, Ended, Placed, Removed, Told, answers_of
 from .turns import bounds
 
 NAMES: Mapping[str, str] = {"ana": "Ana", "ben": "Ben", TABLE: _("the table")}
@@ -123,7 +123,7 @@ def trial(system: OwnSystem, taps: Sequence[Mapping[str, Any]]) -> Trial:
         round=round_of(state),
         makes=[*shown.makes()],
         did=said(system.definition, taps[-1]) if taps else "",
-        fired=[*fired(system.definition, before, happened)],
+        fired=[*fired(system, before, happened)],
         refused=refused,
         circle=str(refused.rule) if refused and refused.code == "loop" else "",
         winners=[str(NAMES.get(each, each)) for each in state.winners],
@@ -154,17 +154,39 @@ def done(
     return now, events, None
 
 
-def fired(definition: Definition, state: GameState, events: Sequence[Event]) -> Iterator[Fired]:
-    """The rules that events say they came from, each once, in the order of their first."""
+def fired(system: OwnSystem, state: GameState, events: Sequence[Event]) -> Iterator[Fired]:
+    """The rules that events say they came from, each once, in the order of their first.
+
+    The end of a game names no rule: it is those that say who wins, as things are then.
+    """
+    definition = system.definition
     changes: dict[str, list[Any]] = {}
     for event in events:
         now = event.evolve(state)
         if event.rule in definition.rules:
             parts = changes.setdefault(str(event.rule), [])
             parts += [said for said in [_change(event, state, now)] if said]
+        if isinstance(event, Ended) and event.by_rule:
+            names = [_name(state, seat) for seat in event.winners or ()]
+            for rule in _winning(system, state):
+                changes.setdefault(rule, []).extend(Phrase(_("{name} wins"), name=n) for n in names)
         state = now
     for order, (name, parts) in enumerate(changes.items(), 1):
         yield Fired(definition.rules[name].place, name, parts[:6], order)
+
+
+def _winning(system: OwnSystem, state: GameState) -> Iterator[str]:
+    """The rules whose condition holds for somebody, and that say who wins."""
+    course = Course(system, state)
+    subjects = [*state.seats, TABLE, *course.in_play()]
+    for rule in system.definition.rules.values():
+        written = system.definition.written["rules"][rule.place - 1]
+        wins = any("win" in action for action in written["do"])
+        holds = rule.holds
+        if wins and holds is not None and rule.moment == "always":
+            abouts = [About(each) for each in subjects if course.sort_of(each) in rule.of]
+            if any(holds(course, about) for about in abouts):
+                yield rule.name
 
 
 def _change(event: Event, before: GameState, after: GameState) -> Any:
