@@ -76,7 +76,7 @@ def begin(game: Game, begins: str = "", by: str | None = None) -> Game:
         names, looks = game.given_names, game.looks
         anew = rows.create(game.rules, first, title=game.title, names=names, looks=looks)
         rows.give(anew, _begun(game, first, begins, by))
-        _bring_along(game, anew)
+        bring_along(game, anew)
         game.followed_by = anew
         game.save(update_fields=["followed_by"])
     return anew
@@ -120,7 +120,7 @@ def put_last(game: Game) -> bool:
             _follow(evening[place - 1], evening[place + 1])
         _follow(last, game)
         LastEntry.objects.filter(game=game).update(changed=timezone.now())
-        _bring_along(last, game)
+        bring_along(last, game)
     game.refresh_from_db()
     return True
 
@@ -129,7 +129,7 @@ def _follow(game: Game, by: Game | None) -> None:
     Game.objects.filter(pk=game.pk).update(followed_by=by)
 
 
-def _bring_along(last: Game, anew: Game) -> None:
+def bring_along(last: Game, anew: Game) -> None:
     """Let everyone at *last* have the same seat, device, name and rights at *anew*."""
     anew.seats.update(device_hash=None)
     for seat in last.seats.all():

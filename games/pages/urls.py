@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from . import (
+    adopting,
     board,
     chairs,
     changing,
@@ -60,6 +61,7 @@ game = [
     path("rules", rules.rules_here, name="rules"),
     path("definition", definitions.pass_on, name="definition"),
     path("change", changing.change, name="change-rules"),
+    path("give-rules", adopting.give_rules, name="give-rules"),
     path("share", sharing.share, name="share"),
     path("share/rotate", sharing.rotate, name="rotate"),
     path("objects/<str:key>", sheets.obj, name="object"),

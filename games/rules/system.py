@@ -149,12 +149,14 @@ class Defined(Struct, frozen=True):
 
     system_of: the system of a table with these settings. fault: where the first fault of what may
     be a definition is; None if it has none. given: more of the `given` of a scenario that begins
-    with a state, whose other parts have been written.
+    with a state, whose other parts have been written. adopted: the definition and the `given` of a
+    game that goes on from a state without rules, by its title and its main kind of counter.
     """
 
     system_of: Callable[[Mapping[str, Any]], System]
     fault: Callable[[Any], str | None]
     given: Callable[[System, GameState, Mapping[str, Any]], Mapping[str, Any]]
+    adopted: Callable[[GameState, str, str], tuple[dict[str, Any], dict[str, Any]]]
 
 
 class System(Struct, frozen=True, kw_only=True):

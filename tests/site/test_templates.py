@@ -56,6 +56,7 @@ SAME = (
      "Add a rule", "From the beginning: when, if, then"},
     {"Restart", "starts again"},
     {"This card changes counters", "An effect changes counters"},
+    {"Change the rules", "Give this game rules"},
     {"Close", "Choose nothing", "Unlink", "Remove", "Remove this part", "Without this"},
 )  # fmt: skip
 """What is one thing, or one act on several things, in other words."""

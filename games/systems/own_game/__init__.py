@@ -17,6 +17,7 @@ from games.rules.system import Defined, System
 
 from . import changing, turns, verbs
 from . import definition as definitions
+from .adopting import adopted
 from .course import Course, OwnSystem, piece_in, round_of, settle, starts
 from .definition import DEFINITION, Definition, Fault
 from .expressions import PLAYER, TABLE
@@ -161,7 +162,7 @@ def made_of(definition: Definition) -> OwnSystem:
         most_seats=definition.players[1],
         late_seat=late_seat,
         result_stays=result_stays,
-        defined=Defined(system_of, fault, given),
+        defined=Defined(system_of, fault, given, adopted),
         derived=derived,
         further=table_part,
         opening=opening,
