@@ -45,7 +45,7 @@ function places(count) {
 
 /** The parts, clockwise from this phone's own. */
 function parts() {
-  const seats = [...board().querySelectorAll(":scope > .seat:not(.is-table)")];
+  const seats = [...board().querySelectorAll(":scope > .seat")];
   const own = Math.max(0, seats.findIndex((seat) => seat.dataset.seat === live.dataset.seat));
   return [...seats.slice(own), ...seats.slice(0, own)];
 }
@@ -79,7 +79,7 @@ function lay() {
 
 /** Whose turn it is, and which number is a seat's main one, as the strip says. */
 function mark() {
-  for (const seat of board().querySelectorAll(":scope > .seat:not(.is-table)")) {
+  for (const seat of board().querySelectorAll(":scope > .seat")) {
     const cell = document.getElementById(`${seat.dataset.seat}.cell`);
     seat.classList.toggle("is-active", cell?.classList.contains("is-active") ?? false);
     const hero = seat.querySelector(".hero .is-hero > b");

@@ -26,7 +26,7 @@ function show() {
     if (own) cell.setAttribute("aria-current", "true");
     else cell.removeAttribute("aria-current");
   }
-  for (const seat of board().querySelectorAll(":scope > .seat")) seat.classList.toggle("is-chosen", seat.dataset.seat === chosen);
+  for (const seat of board().querySelectorAll(":scope > :is(.seat, .table-part)")) seat.classList.toggle("is-chosen", seat.dataset.seat === chosen);
   if (open) document.getElementById(open)?.closest("li")?.classList.add("is-open");
 }
 
