@@ -145,6 +145,11 @@ def test_copies_are_one_undo_that_says_how_many(magic: Game) -> None:
     assert ([1], "Undo 3 × Goblin") == (says["undo"], says["undo_short"])
     assert "Undo: added Goblin ×3 to battlefield (Ana)" == says["undo_text"]
 
+    unlike = [{"do": "create", "as": f"ogre-{n}", "name": f"Ogre {n}"} for n in range(3)]
+    rows.give(magic, [{"do": "together", "steps": unlike, "by": "ana"}])
+
+    assert "Undo 3 cards" == next_undo_and_redo(magic, "ana")["undo_short"]
+
 
 RAD = {
     "do": "together",

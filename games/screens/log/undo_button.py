@@ -261,7 +261,7 @@ def _of_one(state: GameState, act: Act, seat: str, name: Names) -> Iterator[str]
         yield _("%(n)s to %(whom)s") % {"n": event["amount"], "whom": name(event["seat"])}
     elif event["kind"] == "created":
         made = act.more + act.part.times
-        for part in _parts_of_name(event["name"]):
+        for part in () if act.more else _parts_of_name(event["name"]):
             yield f"{made} × {part}" if made > 1 else part
         if made > 1:
             yield ngettext("%(n)s card", "%(n)s cards", made) % {"n": made}
