@@ -249,7 +249,7 @@ GIVE = """async (command) => {
   const answer = await fetch("command", {method: "POST", headers, body});
   return answer.ok ? "" : await answer.text();
 }"""
-CONNECTED = "() => htmx.find('#live')?._htmx?.ws?.connection?.socket?.readyState === 1"
+CONNECTED = "() => window.htmx?.find('#live')?._htmx?.ws?.connection?.socket?.readyState === 1"
 
 
 def won(phones: Iterable[Any], name: str) -> None:

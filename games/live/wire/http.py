@@ -98,11 +98,10 @@ class Channel(TwistedChannel):
             and not self._refused
             and (len(data) < limits.SMALL or self.length is None)
         ):
-            rest = min(limits.REST * self._pieces, limits.LONGEST_REST)
-            self._pieces += 1
-            if rest:
+            if self._pieces:
                 self.transport.pauseProducing()
-                self.callLater(rest, self.transport.resumeProducing)
+                self.callLater(limits.rest(self._pieces), self.transport.resumeProducing)
+            self._pieces += 1
 
     def lineReceived(self, line: bytes) -> None:
         self._asked = self._asked or line

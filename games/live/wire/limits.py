@@ -21,9 +21,8 @@ MOST_HEAD, MOST_BODY, MOST_FILE = 16 * 1024, 32 * 1024, 3 * 1024 * 1024
 decode two megabytes in percent signs, Python lets no other thread run for 60 milliseconds."""
 MOST_DISCARDED = 1024 * 1024
 """Bytes read after a refusal, so that a browser can read it before the connection is closed."""
-SMALL, REST, LONGEST_REST = 1024, 0.01, 2.0
-"""Each further piece of a head, or of a body that comes in pieces of fewer bytes than this or in
-chunks, is read so many seconds later than the one before."""
+SMALL = 1024
+"""Bytes of a piece of a body; fewer at a time, or in chunks, are read with a `rest` between."""
 MOST_BACKSLASHES = 1000
 """In cookies: Python before 3.11.10, 3.12.6 and 3.13 reads them in the square of their number."""
 MOST_MESSAGE = 64 * 1024
@@ -46,6 +45,11 @@ MOST_HANDLES, SPARE_HANDLES = 65_536, 96
 """File handles of this process, and those of them for the database, files and threads."""
 OF_MACOS, OF_WINDOWS = 10_240, 512
 """The handles that macOS grants for sure, and the sockets that Windows can watch."""
+
+
+def rest(pieces: int) -> float:
+    """Seconds until the next piece is read of a head or body that came in so many *pieces*."""
+    return min(0.01 * pieces, 2.0)
 
 
 @dataclass(eq=False, slots=True)

@@ -33,7 +33,7 @@ from ..helper import HELPERS
 from ..outage import until
 from ..table_registry import registry
 from .http import Factory
-from .limits import HEAD_SECONDS, LONGEST_REST, MOST_HEAD, REST, Limits, Waiting, most_connections
+from .limits import HEAD_SECONDS, MOST_HEAD, Limits, Waiting, most_connections, rest
 from .sockets import Socket, entered_with, handshake
 
 logger = logging.getLogger(__name__)
@@ -191,7 +191,7 @@ async def head_of(dialled: socket.socket) -> bytes:
             raise ConnectionResetError
         if END in head or not b"GET ".startswith(head[:4]) or len(head) == MOST_HEAD:
             break
-        await asyncio.sleep(min(REST * pieces, LONGEST_REST))
+        await asyncio.sleep(rest(pieces))
     return head
 
 
