@@ -29,7 +29,7 @@ from games.screens.templates import find
 from games.screens.words import speaking
 from games.systems import presentation_of
 
-CARDS = "board cell panel head turn"
+CARDS = "board cell panel head seat turn"
 SLOTS = "asked bar chips cockpit groups moments notebook notices own party scene_bar tabs"
 REMEMBERED = frozenset(f"board/_{part}" for part in f"{CARDS} {SLOTS} slot_counter".split())
 """The partials that are worth remembering: plain values say all that they show."""

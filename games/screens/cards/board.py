@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.html import escape
 from django.utils.safestring import mark_safe
 from msgspec import Struct
 
@@ -14,33 +13,20 @@ from games.screens.cards.end import end
 from games.screens.cards.prompts import prompts
 from games.screens.drawing import Drawing, Held
 from games.screens.fragments import MORPH, OOB, Audience
-from games.screens.looks import looks
 from games.screens.turn import turn
 
 
 class SeatParts(Struct, frozen=True):
-    """What is drawn of one seat. facts: the attributes of its section."""
+    """What is drawn of one seat."""
 
     id: str
     place: int
-    facts: str
     cell: str
     head: str
     panel: str
     prompts: str
     stage: str
     cards: str
-
-    def section(self, below: str, *, mine: bool, chosen: bool) -> str:
-        """Its section of the board. mine: its numbers and questions are in the cockpit instead,
-        and *below* stands under its cards."""
-        shown = f"seat{' is-mine' if mine else ''}{' is-chosen' if chosen else ''}"
-        numbers = "" if mine else self.panel + self.prompts
-        return (
-            f'<section id="s-{self.id}" class="{shown}" data-seat="{self.id}" {self.facts}>'
-            f"{self.head}{numbers}{self.stage}"
-            f'<div class="cards">{self.cards}</div>{below * mine}</section>'
-        )
 
 
 def board(
@@ -59,9 +45,8 @@ def board(
         order = list(drawn.values())
         start = mine.place - 1 if mine else 0
         turned = [*order[start:], *order[:start]]
-        below = drawing.render("board/_below", id=mine.id, adds=drawing.adds) if mine else ""
         sections = [
-            each.section(below, mine=each is mine, chosen=each is turned[0]) for each in turned
+            _section(drawing, each, mine=each is mine, chosen=each is turned[0]) for each in turned
         ]
         parts = Held(apart=drawing.remembers)
         cells = [each.cell for each in order] + [seats.table_cell(drawing, seen)]
@@ -94,7 +79,6 @@ def _seats(drawing: Drawing, state: GameState, audience: Audience) -> Mapping[st
             each: SeatParts(
                 id=each,
                 place=place,
-                facts=_facts(drawing, each, place),
                 cell=seats.cell(drawing, state, each),
                 head=seats.head(drawing, state, each),
                 panel=seats.panel(drawing, state, each),
@@ -111,10 +95,25 @@ def _seats(drawing: Drawing, state: GameState, audience: Audience) -> Mapping[st
     return found
 
 
-def _facts(drawing: Drawing, seat: str, place: int) -> str:
-    """The attributes of the section of *seat*."""
-    by_any = " data-answered-by-any" if drawing.answered_by_any(seat) else ""
-    return f'{looks(place)}{by_any} aria-label="{escape(drawing.name(seat))}"'
+def _section(drawing: Drawing, seat: SeatParts, *, mine: bool, chosen: bool) -> str:
+    """Its section of the board. mine: its numbers and questions are in the cockpit instead."""
+    parts = Held(apart=drawing.remembers)
+    below = drawing.render("board/_below", id=seat.id, adds=drawing.adds) if mine else ""
+    return drawing.around(
+        "board/_seat",
+        parts,
+        id=seat.id,
+        place=seat.place,
+        name=drawing.name(seat.id),
+        by_any=drawing.answered_by_any(seat.id),
+        mine=mine,
+        chosen=chosen,
+        head=parts.hold(seat.head),
+        panel=parts.hold("" if mine else seat.panel),
+        prompts=parts.hold("" if mine else seat.prompts),
+        cards=parts.hold(seat.cards),
+        below=parts.hold(below),
+    )
 
 
 def whole(drawing: Drawing, state: GameState) -> str:

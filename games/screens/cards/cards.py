@@ -11,14 +11,14 @@ from functools import partial
 from typing import Any
 
 from django.utils.html import escape
+from django.utils.safestring import mark_safe
 
 from games.rules.state import GameObject, GameState
 from games.screens import view_models
 from games.screens.cards import seats
 from games.screens.drawing import Drawing, language
-from games.screens.fragments import act_button, attribute, stats, stepper, tally, zone_name
+from games.screens.fragments import act_button, attribute, stats, stepper, tally
 from games.screens.stacks import Row
-from games.screens.words import word_for
 from games.systems.pieces import Stepper
 
 
@@ -40,17 +40,17 @@ class _Shown:
 
 def zone(drawing: Drawing, state: GameState, seat: str, name: str, swap: str = "") -> str:
     """The cards in the zone *name* of *seat*; without any, an element with no whitespace in it."""
-    cards = [card(drawing, state, obj) for obj in view_models.in_zone(state, seat, name)]
-    where = f'id="{seat}.{name}.zone" class="zone" data-zone={attribute(name)}'
-    return f"<div {where}{swap}>{_heading(drawing, name) if cards else ''}{''.join(cards)}</div>"
-
-
-def _heading(drawing: Drawing, zone: str) -> str:
-    """The heading of a zone on the field, if there are several."""
-    named = drawing.presentation.board.zone_names
-    if zone in drawing.fields and (len(drawing.fields) > 1 if named is None else named):
-        return zone_name(zone)
-    return ""
+    cards = "".join([card(drawing, state, obj) for obj in view_models.in_zone(state, seat, name)])
+    several = drawing.presentation.board.zone_names
+    named = name in drawing.fields and (len(drawing.fields) > 1 if several is None else several)
+    return drawing.render(
+        "board/_zone",
+        seat=seat,
+        name=name,
+        named=named and cards,
+        cards=mark_safe(cards),
+        swap=mark_safe(swap),
+    )
 
 
 def count(state: GameState, seat: str, zone: str, swap: str = "") -> str:
@@ -61,13 +61,15 @@ def count(state: GameState, seat: str, zone: str, swap: str = "") -> str:
 def piles(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
     """The zones off the field in which *seat* has cards."""
     shown = [
-        f'<details id="{seat}.{each}.pile" class="pile">'
-        f"<summary>{escape(word_for(each))} {count(state, seat, each)}</summary>"
-        f"{zone(drawing, state, seat, each)}</details>"
+        {
+            "name": each,
+            "count": mark_safe(count(state, seat, each)),
+            "zone": mark_safe(zone(drawing, state, seat, each)),
+        }
         for each in drawing.others
         if view_models.in_zone(state, seat, each)
     ]
-    return f'<div id="{seat}.piles" class="piles"{swap}>{"".join(shown)}</div>'
+    return drawing.render("board/_piles", seat=seat, piles=shown, swap=mark_safe(swap))
 
 
 def card(drawing: Drawing, state: GameState, obj: GameObject, swap: str = "") -> str:
@@ -82,7 +84,7 @@ def card(drawing: Drawing, state: GameState, obj: GameObject, swap: str = "") ->
     if known.row != row:
         known.drawn, known.row = _whole(drawing, known.card_view, row), row
     drawn = known.drawn
-    return drawn.replace("<article", f"<article{swap}", 1) if swap else drawn
+    return drawn.replace(" ", f"{swap} ", 1) if swap else drawn
 
 
 def _whole(drawing: Drawing, card: view_models.CardView, row: Row) -> str:

@@ -20,7 +20,7 @@ from games.screens.cards.end import end
 from games.screens.cards.prompts import prompt_facts, prompts
 from games.screens.cards.seats import gone, head_facts, own, panel_of
 from games.screens.drawing import Drawing, language
-from games.screens.fragments import DELETE, MORPH, OOB, Audience, amount, gauge, left, to_go
+from games.screens.fragments import MORPH, OOB, Audience, amount, gauge, gone_card, left, to_go
 from games.screens.secrets import applied_as_seen
 from games.screens.turn import step_from, turn
 from games.systems.pieces import Panel, Stepper
@@ -136,7 +136,7 @@ def _differences(
             if len(row) > 1 or not _any(after, *was):  # its heading goes with its last card
                 arrivals[was] = None
             else:
-                gone.append(f'<article id="o-{each}"{DELETE}></article>')
+                gone.append(gone_card(each))
         if place[1] in drawing.zones:
             arrivals[place] = tallies[place] = None
     yield from gone

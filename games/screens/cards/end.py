@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from games.rules.state import GameState
 from games.screens.cards.seats import panel_of
 from games.screens.drawing import Drawing
-from games.screens.fragments import printed
+from games.screens.fragments import no_end, printed
 from games.screens.match import Match, Score
 from games.screens.words import IN_BRACES
 
@@ -18,7 +18,7 @@ from games.screens.words import IN_BRACES
 def end(drawing: Drawing, state: GameState, swap: str = "") -> str:
     """How the game ended: who won, everybody's number, and why each of the others is out."""
     if not state.result:
-        return f'<div id="end" class="end"{swap}></div>'
+        return no_end(swap)
     totals = []
     for place, seat in enumerate(state.seats.values(), 1):
         panel = panel_of(drawing, state, seat.id)

@@ -242,7 +242,7 @@ class Telling:
         """What changed by itself as one entry's turn or phase began, together."""
         entries: dict[int, list[tuple[Event, Part]]] = {}
         for event, part in found:
-            if event.get("tick"):
+            if event.get("tick") and "amount" in event:  # it began to tick, or no longer does
                 entries.setdefault(event["entry"], []).append((event, part))
         for entry, ticked in entries.items():
             each = [self._ticked_one(event) for event, _part in ticked]

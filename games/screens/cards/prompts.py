@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.template import Context
+from django.utils.safestring import mark_safe
 
 from games.rules.state import GameState, Prompt
 from games.screens import view_models
@@ -19,7 +20,8 @@ def prompts(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> st
     asked = [
         _prompt(drawing, state, each, place, len(of_seat)) for place, each in enumerate(of_seat, 1)
     ]
-    return f'<div id="{seat}.prompts" class="prompts"{swap}>{"".join(asked)}</div>'
+    shown = mark_safe("".join(asked))
+    return drawing.render("board/_prompts", seat=seat, asked=shown, swap=mark_safe(swap))
 
 
 def _prompt(drawing: Drawing, state: GameState, prompt: Prompt, place: int, count: int) -> str:

@@ -36,20 +36,31 @@ def board(
     drawing: Drawing, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
 ) -> str:
     """The whole board as *seat* sees it."""
+    parts, swapped = Held(apart=drawing.remembers), mark_safe(swap)
     with drawing.reading(audience):
         waiting = proposals(drawing, state, seat)
         waiting += drawing.render("board/_notices", notices=[], swap="")
-        drawn = party(drawing, state, seat, swap)
-        drawn += f'<div id="in-sight" class="in-sight"{swap}>{waiting}</div>'
-        drawn += scene_bar(drawing, state, seat, swap)
-        parts = moments(drawing, state, seat) + groups(drawing, state, seat)
-        drawn += f'<div id="board" class="board has-slots"{swap}>{parts}</div>'
-        held = Held(apart=drawing.remembers)
-        acts = {"own": own(drawing, state, seat), "bar": bar(drawing, state, seat)}
-        context = {name: held.hold(part) for name, part in acts.items()}
-        swapped = mark_safe(swap)
-        drawn += drawing.around("board/_cockpit", held, **context, seat=seat, swap=swapped)
-        return drawn + notes_beside(drawing, state, seat, swap)
+        acts = Held(apart=drawing.remembers)
+        cockpit = drawing.around(
+            "board/_cockpit",
+            acts,
+            own=acts.hold(own(drawing, state, seat)),
+            bar=acts.hold(bar(drawing, state, seat)),
+            seat=seat,
+            swap=swapped,
+        )
+        return drawing.around(
+            "board/_board",
+            parts,
+            party=parts.hold(party(drawing, state, seat, swap)),
+            waiting=parts.hold(waiting),
+            scene_bar=parts.hold(scene_bar(drawing, state, seat, swap)),
+            moments=parts.hold(moments(drawing, state, seat)),
+            groups=parts.hold(groups(drawing, state, seat)),
+            cockpit=parts.hold(cockpit),
+            notebook=parts.hold(notes_beside(drawing, state, seat, swap)),
+            swap=swapped,
+        )
 
 
 def whole(drawing: Drawing, state: GameState, seat: str | None, events: Events = ()) -> str:

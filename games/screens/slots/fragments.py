@@ -8,7 +8,6 @@ from __future__ import annotations
 from html import escape
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.screens.fragments import OOB
 from games.screens.slots.view_models import Block, CounterView
@@ -35,17 +34,6 @@ def number(counter: Counter, place: str, swap: str = "") -> str:
     return f"<b id=k-{counter.id}.{place}{LOOKS.get(place, '')}{swap}>{amount(counter)}</b>"
 
 
-def text(counter: Counter) -> str:
-    """How full it is: "3/8", or of a resource what is left; and its temporary slots."""
-    full = figure(counter)
-    if counter.type != "resource":
-        full += f"/{counter.slots}"
-    if counter.temporary:
-        extra = escape(_("+%(n)s temp") % {"n": counter.temporary})
-        full += f' <span class="slot-temporary">{extra}</span>'
-    return f'<p class="slot-text">{full}</p>'
-
-
 def figure(counter: Counter, swap: str = "") -> str:
     """The number in it: how many slots are filled, or of a resource what is left."""
     shown = reading(counter) if counter.type == "resource" else counter.filled
@@ -57,19 +45,6 @@ def block(counter: str, n: int, shown: Block, place: str = "", swap: str = "") -
     looks = [f"is-{shown.state}"] * bool(shown.state) + ["is-mark"] * bool(shown.mark)
     facts = f' class="{" ".join(looks)}"' if looks else ""
     return f"<i id=k-{counter}.{place}{n}{facts}{swap}></i>"
-
-
-def spoken(seen: CounterView) -> str:
-    """The counter in words, for people who listen rather than look."""
-    counter, before, after = seen.counter, f"{seen.counter.name}, ", ""
-    if seen.type_word:
-        before += f"{seen.type_word}, "
-    if n := counter.temporary:
-        after += ", " + ngettext("%(n)s temporary", "%(n)s temporary", n) % {"n": n}
-    if counter.complete:
-        after += f", {_('complete')}"
-    words = f"{escape(before)}{said(counter)}{escape(after)}"
-    return f'<span class="unseen slot-said">{words}</span>'
 
 
 def said(counter: Counter, swap: str = "") -> str:

@@ -16,9 +16,9 @@ register.filter("worth", words.worth)
 
 
 @register.simple_tag
-def slot_text(counter: Counter) -> SafeString:
-    """How full it is, in figures (`fragments.text`)."""
-    return SafeString(fragments.text(counter))
+def slot_figure(counter: Counter) -> SafeString:
+    """How full it is (`fragments.figure`)."""
+    return SafeString(fragments.figure(counter))
 
 
 @register.simple_tag
@@ -35,6 +35,6 @@ def slot_blocks(seen: CounterView, place: str = "") -> SafeString:
 
 
 @register.simple_tag
-def slot_spoken(seen: CounterView) -> SafeString:
-    """The counter in words (`fragments.spoken`)."""
-    return SafeString(fragments.spoken(seen))
+def slot_said(counter: Counter) -> SafeString:
+    """How full it is, in words (`fragments.said`)."""
+    return SafeString(fragments.said(counter))

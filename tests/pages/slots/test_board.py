@@ -14,10 +14,10 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.test import Client
 from django.urls import resolve
 
-from games import urls
 from games.live.table_registry import registry
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
+from games.pages import urls
 from games.pages.slots import urls as slot_urls
 from games.rules import audiences, scenario
 from games.rules.history import History

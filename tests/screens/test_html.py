@@ -1,0 +1,57 @@
+"""Where HTML is written: a single element in a function, what has children in a template."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from games import screens
+from games.screens import fragments
+
+ROOM = Path(screens.__file__).parent
+DRAWINGS = ("summary", "replay")
+"""Their charts and the film strip are drawings, not pages."""
+OPENED = re.compile(r"<[a-z]+")
+LISTED = re.compile(r"^- `([\w.]+)`.*: (\d+) µs, (\d+) µs$", re.MULTILINE)
+"""An exception, and what it takes as a function and as a template."""
+
+
+def of_function(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a function, without those of functions in it."""
+    for each in ast.iter_child_nodes(node):
+        if not isinstance(each, ast.FunctionDef):
+            yield each
+            yield from of_function(each)
+
+
+def tags(nodes: Iterable[ast.AST]) -> int:
+    """How many elements the texts among *nodes* begin; a picture is one, whatever is in it."""
+    words = [each.value for each in nodes if isinstance(each, ast.Constant)]
+    found = [tag for word in words if isinstance(word, str) for tag in OPENED.findall(word)]
+    return 1 if "<svg" in found else len(found)
+
+
+def with_children(source: ast.AST) -> Iterator[str]:
+    """The functions that write more than one element, other than one or another."""
+    for each in ast.walk(source):
+        if isinstance(each, ast.FunctionDef):
+            ends = [end for end in of_function(each) if isinstance(end, ast.Return)]
+            told = [tags(of_function(end)) for end in ends]
+            documented = len(OPENED.findall(ast.get_docstring(each, clean=False) or ""))
+            if tags(of_function(each)) - sum(told) + max(told, default=0) - documented > 1:
+                yield each.name
+
+
+def test_what_has_children_is_a_template_but_for_the_exceptions_with_their_figures() -> None:
+    found = {
+        ".".join((*file.relative_to(ROOM).with_suffix("").parts, name))
+        for file in ROOM.rglob("*.py")
+        if file.relative_to(ROOM).parts[0] not in DRAWINGS
+        for name in with_children(ast.parse(file.read_text()))
+    }
+
+    listed = LISTED.findall(fragments.__doc__ or "")
+    assert {name for name, _by_function, _by_template in listed} == found
+    assert all(2 * int(by_function) < int(by_template) for _, by_function, by_template in listed)
