@@ -339,3 +339,20 @@ def test_what_changes_by_itself_in_a_turn_is_one_moment() -> None:
     assert [
         "By itself: −1 time (Calciderm) → graveyard, +1 lore (Saga)",
     ] == told(history, "ana", do="begin-turn", active=["ben"], to_main=True, by="ana")
+
+
+def test_finality_is_told_with_its_rule_and_so_is_a_maximum() -> None:
+    bear = {"name": "Bear", "types": ["creature"], "owner": "ana", "counters": {"finality": 1}}
+    engine = {"name": "Engine", "types": ["artifact"], "owner": "ana", "limits": {"charge": 3}}
+    history = table("magic", objects={"bear": bear, "engine": engine})
+    given = history.give({"do": "move", "object": "bear", "to": "graveyard"})
+    exiled = moments(history, given, "ben")
+    given = history.give({"do": "place", "on": "engine", "counter": "charge", "amount": 5})
+    lost = moments(history, given, "ben")
+
+    assert [("Bear was exiled from battlefield: a finality counter", "122.1h")] == [
+        (spoken(each), each.rule) for each in exiled
+    ]
+    assert [("Engine lost 2 charge counters: it can’t have more", "704.5r")] == [
+        (spoken(each), each.rule) for each in lost
+    ]

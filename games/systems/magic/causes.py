@@ -62,6 +62,7 @@ CAUSES: Mapping[str, Cause] = {
     "701.52a": bearer,
     "704.5i": _("no loyalty left"),
     "704.5q": _("they cancel out"),
+    "704.5r": _("it can’t have more"),
     "704.5v": _("no defense left"),
     **dict.fromkeys("725.3 725.4 726.3 726.4 722.3 722.4 723.3 723.4".split(), passed_on),
     "728.1": radiation,

@@ -534,7 +534,9 @@ PRESENTATION = Presentation(
         told=told,
         news=frozenset({"standing-began"}),
         out_because=out_because,
-        announced=frozenset({"704.5i", "704.5q", "704.5v", "725.4", "726.4", "722.4", "723.4"}),
+        announced=frozenset(
+            "122.1h 704.5i 704.5q 704.5r 704.5v 725.4 726.4 722.4 723.4".split(),
+        ),
         hero="life",
         curves=curves,
         deals=frozenset({"lose-life", "commander-damage", "together"}),
