@@ -218,7 +218,7 @@ CHANGES: list[Any] = [
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_whatever_change_is_sent_breaks_nothing(change: Any) -> None:
-    page = draft(fields(definition=READY["golf"], open="rule", change=change, text="x"), None)
+    page = draft(fields(definition=READY["golf"], open="rule", change=change, said="x"), None)
 
     assert understood(page.settings["definition"])
 
@@ -264,3 +264,15 @@ def test_a_number_that_is_not_worked_out_yet_is_no_game_yet() -> None:
     page = draft(fields(definition={"numbers": numbers}), None)
 
     assert ["How y is worked out is not finished."] == [*page.faults]
+
+
+def test_a_circle_is_named_while_it_is_written() -> None:
+    rules = [
+        {"rule": "A", "when": {"changes": "life"}, "do": [{"add": 1, "of": "gold"}]},
+        {"rule": "B", "when": {"changes": "gold"}, "do": [{"add": 1, "of": "life"}]},
+    ]
+    numbers = [{"kind": kind, "on": "player"} for kind in ("life", "gold")]
+
+    trial = draft(fields(definition={"numbers": numbers, "rules": rules}), None).written["trial"]
+
+    assert {"A", "B"} == {*trial.circle}

@@ -23,7 +23,7 @@ from .definition import DEFINITION, Definition, Number, understood
 from .expressions import PLAYER, TABLE
 from .goals import ends
 from .never import Never, nevers
-from .number_sheet import NumberSheet, number_sheet, players
+from .number_sheet import NumberSheet, drawn, number_sheet, players
 from .places import Place, path, there
 from .recipes import recipes
 from .saying import purpose, sentence
@@ -36,7 +36,7 @@ def draft(chosen: Mapping[str, str], ready: Mapping[str, Any] | None) -> Draft:
     """The draft in the fields of the page: a *ready* game, or what is written there so far.
 
     title: what is played. numbers: a line of more numbers, not yet in the definition. definition,
-    open, at, taps: the draft (`drafts.Draft`). change, text: what is to be done to it.
+    open, at, taps: the draft (`drafts.Draft`). change, said: what is to be done to it.
     """
     under_way = drafts.from_fields(chosen)
     if ready is not None and not under_way.written:
@@ -137,7 +137,7 @@ def _preview(definition: Definition) -> dict[str, Any]:
     hero = next((number for number in shown if number.big), shown[0] if shown else None)
     return {
         "hero": hero,
-        "numbers": [number for number in shown if number is not hero],
+        "numbers": [drawn(number) for number in shown if number is not hero],
         "elsewhere": [n for n in definition.numbers.values() if PLAYER not in n.on],
     }
 

@@ -76,7 +76,7 @@ def from_fields(chosen: Mapping[str, str]) -> Draft:
     before = draft
     if isinstance(change, dict):
         field = change.get("field")
-        text = chosen.get(field if isinstance(field, str) else "text", "")
+        text = chosen.get(field if isinstance(field, str) else "said", "")
         text = " ".join(text.split()) if field != "numbers" else ""
         draft = tidied(changed(draft, change, text), draft.written)
     return before if fault(draft.written) and not fault(before.written) else draft

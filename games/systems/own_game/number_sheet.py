@@ -9,11 +9,12 @@ from msgspec import Struct
 
 from games.rules.state import Phrase
 from games.rules.state import marked as _
+from games.systems.pieces import Stepper
 
 from .chips import asked_in, subject, worked_out
 from .choices import Asked, Change, asked
 from .coins import coins
-from .definition import LOOKS, Definition, OwnMost
+from .definition import LOOKS, Definition, Number, OwnMost
 from .drafts import fault, goes_with
 from .expressions import PLAYER, TABLE
 from .places import Json, Place, put
@@ -21,6 +22,8 @@ from .reading import SIX_DIGITS
 from .saying import purpose
 
 MOST_PLAYERS = 12
+DRAWN = 60
+"""The most parts of which a look is drawn; what has more shows its digits alone."""
 LOOK_WORDS: Mapping[str, str] = {
     "number": _("number"), "pips": _("pips"), "clock": _("clock"), "track": _("track"),
     "switch": _("switch"),
@@ -66,6 +69,7 @@ class NumberSheet(Struct, frozen=True):
     lanes: Sequence[Any]
     asked: Asked | None
     users: Sequence[str | int]
+    drawn: Stepper
 
 
 def number_sheet(
@@ -108,7 +112,19 @@ def number_sheet(
         walked,
         asked(definition, subject(number), chip, fits) if chip else None,
         [*numbers, *(n + 1 for n in users)],
+        drawn(definition.numbers[kind]),
     )
+
+
+def drawn(number: Number) -> Stepper:
+    """A number as the board draws it at the start, without buttons."""
+    most = number.most if isinstance(number.most, int) and number.most < SIX_DIGITS else None
+    parts = most is not None and 0 < most - number.least <= DRAWN
+    look = number.look if number.look != "number" and parts else ""
+    return Stepper(
+        "start", number.kind, number.start, decrement="", increment="", least=number.least,
+        most=most, look=look,
+    )  # fmt: skip
 
 
 def _owners(definition: Definition, number: Mapping[str, Any]) -> Iterator[tuple[Any, bool, Json]]:

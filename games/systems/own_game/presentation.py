@@ -29,12 +29,10 @@ from .drafting import draft, explained
 from .expressions import PLAYER, TABLE, About
 from .goals import concerned, goal
 from .happened import SCORES, answers_of, mates
+from .number_sheet import DRAWN
 from .reading import SIX_DIGITS
 from .saying import sentence
 from .turns import bounds
-
-DRAWN = 60
-"""The most parts of which a look is drawn; what has more shows its digits alone."""
 
 
 def stepper(course: Course, number: Number, holder: str) -> Stepper:

@@ -436,6 +436,9 @@ class Saying:
         if isinstance(by, int) and by < 0:
             facts["n"] = self.amount(-by)
             template = _("take {n} {what}") if mine else _("take {n} {what} from {who}")
+        elif isinstance(by, dict) and by.get("-", ())[:1] == [0]:
+            facts["n"] = self.amount(by["-"][1])
+            template = _("take {n} from {what}") if mine else _("take {n} from {what} of {who}")
         elif isinstance(by, int) or by is None:
             template = _("add {n} {what}") if mine else _("add {n} {what} to {who}")
         else:

@@ -20,6 +20,7 @@ from .course import Course, OwnSystem, round_of
 from .definition import Definition, Rule
 from .expressions import PLAYER, TABLE, About
 from .happened import Asked, Ended, Placed, Removed, Told, answers_of
+from .places import names
 from .turns import bounds
 
 NAMES: Mapping[str, str] = {"ana": "Ana", "ben": "Ben", TABLE: _("the table")}
@@ -82,7 +83,7 @@ class Trial(Struct, frozen=True):
     """The table as it stands.
 
     did: the last tap in words. fired: the rules that it set off, in order. refused: why it was not
-    done. circle: the rule of a circle, if it was that.
+    done. circle: the rules of a circle, if it was that, in the order of setting each other off.
     """
 
     holders: Sequence[Holder] = ()
@@ -94,7 +95,7 @@ class Trial(Struct, frozen=True):
     did: Any = ""
     fired: Sequence[Fired] = ()
     refused: Refused | None = None
-    circle: str = ""
+    circle: Sequence[str] = ()
     winners: Sequence[str] = ()
     over: bool = False
     taps: int = 0
@@ -125,7 +126,7 @@ def trial(system: OwnSystem, taps: Sequence[Mapping[str, Any]]) -> Trial:
         did=said(system.definition, taps[-1]) if taps else "",
         fired=[*fired(system, before, happened)],
         refused=refused,
-        circle=str(refused.rule) if refused and refused.code == "loop" else "",
+        circle=_round(system, refused),
         winners=[str(NAMES.get(each, each)) for each in state.winners],
         over=state.result is not None,
         taps=len(taps),
@@ -400,8 +401,8 @@ def at_random(system: OwnSystem, taps: Sequence[Mapping[str, Any]]) -> list[Mapp
     return more
 
 
-def circle(system: OwnSystem) -> str:
-    """The name of a rule that goes on without end from the opening, if a tap finds one."""
+def circle(system: OwnSystem) -> list[str]:
+    """The rules that go on without end from the opening, if a tap finds some."""
     state = opening(system)
     shown = _Shown(system, state)
     turn = shown.turn()
@@ -410,7 +411,39 @@ def circle(system: OwnSystem) -> str:
         for count in holder.counts:
             probes += [each for each in (count.more, count.less) if each]
     for probe in probes:
-        refused = done(system, state, probe.command)[2]
-        if refused is not None and refused.code == "loop":
-            return str(refused.rule)
-    return ""
+        if found := _round(system, done(system, state, probe.command)[2]):
+            return found
+    return []
+
+
+def _round(system: OwnSystem, refused: Refused | None) -> list[str]:
+    """The names of the rules of a circle: the one that a refusal names, and those between."""
+    if refused is None or refused.code != "loop":
+        return []
+    first = str(refused.rule)
+    ways, seen = [[first]], {first}
+    while ways:
+        way = ways.pop(0)
+        for name in _sets_off(system.definition, way[-1]):
+            if name == first:
+                return way
+            if name not in seen:
+                seen.add(name)
+                ways.append([*way, name])
+    return [first]
+
+
+def _sets_off(definition: Definition, name: str) -> Iterator[str]:
+    """The rules that a change of a number by that rule may set off."""
+    rule = definition.rules.get(name)
+    if rule is None:
+        return
+    written = definition.written["rules"][rule.place - 1]["do"]
+    changed = {kind for place, kind in names(written, "numbers") if place[-1] == "of"}
+    for other in definition.rules.values():
+        told = definition.written["rules"][other.place - 1].get("if")
+        read = {kind for _place, kind in names(told, "numbers")}
+        if (other.moment == "changes" and changed & {*other.of}) or (
+            other.moment == "always" and changed & read
+        ):
+            yield other.name
