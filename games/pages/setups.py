@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -27,8 +27,8 @@ from games.screens.match import match_of
 from games.seats import guests, hosts
 from games.seats.guests import Guest
 from games.seats.rate_limit import MAKING
-from games.store import retention, rows
-from games.systems import find
+from games.store import demos, retention, rows
+from games.systems import SYSTEMS, find
 
 MOST_BYTES = 2 * 1024 * 1024
 A_TOKEN = 64 * 1024
@@ -139,6 +139,21 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
         "here": in_words(request),
     }
     return render(request, "pages/setup.html", context)
+
+
+@require_POST
+def demo(request: HttpRequest) -> HttpResponse:
+    """Lead this phone to a game of its own in which the demo of a ready game has been played."""
+    name, _slash, _edition = request.POST.get("rules", "").partition("/")
+    shown = demos.ready_demo(name, request.POST.get("ready", "")) if name in SYSTEMS else None
+    if shown is None:
+        raise Http404
+    if not MAKING.take(request):
+        return too_busy(request)
+    game = demos.played(shown)
+    device = guests.device(request)
+    game.open_for(guests.host(request, device))
+    return guests.renew(request, redirect("board", slug=game.slug), device)
 
 
 @require_http_methods(["GET", "POST"])

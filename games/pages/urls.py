@@ -103,6 +103,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("new", home.new, name="new"),
     path("new/write", home.write, name="write"),
+    path("new/demo", setups.demo, name="demo"),
     path("new/file", setups.from_file, name="from-file"),
     path("game", definitions.shared, name="shared-game"),
     path("game/file", definitions.downloaded, name="downloaded-game"),

@@ -29,6 +29,17 @@ def ready_games(name: str) -> Mapping[str, Mapping[str, Any]]:
     return dict(sorted(read.items(), key=lambda each: str(each[1]["title"]).lower()))
 
 
+def ready_demo(name: str, ready: str) -> dict[str, Any] | None:
+    """A scenario that shows the point of a ready game; None if there is no such game."""
+    definition = ready_games(name).get(ready)
+    if definition is None:
+        return None
+    path = Path(systems.PACKAGES[name].__path__[0], "ready", "demos", f"{ready}.json")
+    shown = json.loads(path.read_text(encoding="utf-8"))
+    edition = systems.find(name).edition
+    return {"id": ready, "system": name, "edition": edition, "definition": definition, **shown}
+
+
 def demos() -> list[dict[str, Any]]:
     """The demo scenarios, in the order of the systems."""
     found = (demo(editions[0]) for editions in systems.SYSTEMS.values())

@@ -15,7 +15,7 @@ from games.models import Game
 from games.rules import scenario
 from games.screens.boards import log_lines
 from games.store import demos, rows
-from games.systems import PACKAGES, find
+from games.systems import find, named_by
 
 CATAN = "victory points 0 → 10, wood, brick, sheep, grain, ore"
 NEW = {"rules": "own-game/1", "seats": "4", "name": "Ana"}
@@ -83,18 +83,48 @@ def test_a_ready_game_begins_with_its_rules(client: Client, db: None) -> None:
 
 
 @pytest.mark.parametrize("name", demos.ready_games("own-game"))
+def test_the_demo_of_a_ready_game_ends_as_it_says(name: str) -> None:
+    shown = demos.ready_demo("own-game", name)
+    assert shown
+
+    assert shown["when"]
+    assert [] == scenario.check(shown, named_by(shown)[0])
+
+
+@pytest.mark.parametrize("name", demos.ready_games("own-game"))
+def test_a_demo_shows_that_a_rule_does_something(name: str, db: None) -> None:
+    shown = demos.ready_demo("own-game", name)
+    assert shown
+    game = demos.played(shown)
+
+    told = [event for entry in game.entries.all() for event in entry.events]
+    by_rules = {event["rule"] for event in told if event.get("rule") and event["kind"] != "pressed"}
+    assert by_rules
+
+
+@pytest.mark.parametrize("name", ["catan", "hearts"])
+def test_a_ready_game_is_seen_played_before_it_is_begun(
+    name: str, client: Client, db: None
+) -> None:
+    page = client.get("/new", {"rules": "own-game", "ready": name}).content.decode()
+    assert 'formaction="/new/demo"' in page
+
+    answer = client.post("/new/demo", {"rules": "own-game/1", "ready": name})
+
+    game = Game.objects.get()
+    assert f"/g/{game.slug}/" == answer.url
+    assert 200 == client.get(answer.url).status_code
+    assert game.entries.exists()
+    assert 404 == client.post("/new/demo", {"rules": "own-game/1", "ready": "chess"}).status_code
+
+
+@pytest.mark.parametrize("name", demos.ready_games("own-game"))
 def test_every_screen_of_a_ready_game_in_its_middle_is_drawn(
     name: str, db: None, sit: Callable[[Game, str], Client]
 ) -> None:
-    folder = Path(PACKAGES["own-game"].__path__[0], "ready/openings")
-    opening: dict[str, Any] = json.loads((folder / f"{name}.json").read_text("utf-8"))
-    definition = demos.ready_games("own-game")[name]
-    game = demos.played(
-        {
-            "id": name, "title": definition["title"], "system": "own-game", "edition": "1",
-            "definition": definition, "given": opening["given"], "when": [], "then": {},
-        }
-    )  # fmt: skip
+    shown = demos.ready_demo("own-game", name)
+    assert shown
+    game = demos.played(shown)
     client = sit(game, game.seats.get(order=0).key)
 
     for path in ("", "log", "rules", "tv", "seats/", "keep"):

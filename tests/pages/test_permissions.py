@@ -132,7 +132,7 @@ KEYS = {
 OPEN = {
     *{"livez", "readyz", "language", "home", "new", "from-file", "code", "here", "help", "about"},
     *{"manifest", "icons", "worker", "api-document", "api-nowhere"},
-    *{"shared-game", "downloaded-game", "coded-game"},
+    *{"demo", "shared-game", "downloaded-game", "coded-game"},
 }
 """Those that anyone may open, and that tell nothing of a game."""
 
