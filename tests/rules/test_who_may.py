@@ -80,7 +80,7 @@ POLICY: dict[str, dict[str, str]] = {
                       "a player":          "propose",
                       "who proposed it":   "withdraw",
                       "its owner":         """fill suffer spend clear add-temporary restart put take
-                                           swap edit arrange discard""",
+                                           swap give describe edit arrange discard""",
                       "for itself":        "create action",
                       "as its steps":      "together",
                       "who may read it":   "strike",
@@ -132,9 +132,12 @@ def of_its_owner(system: System, state: GameState, raw: Raw, by: str) -> bool | 
     given = state.settings.get("permissions") or any(each.permissions for each in counters)
     if given or not counters:
         return None
+    if raw["do"] == "describe" and "secret" in raw:
+        return False
     if {"owner", "permissions", "links", "later", "gm_note", "scene", "partial"} & {*raw}:
         return None
-    return all(each.owner == by for each in counters)
+    owned = all(each.owner == by for each in counters)
+    return None if owned and "to" in raw else owned  # what `to` names must be seen, too
 
 
 def of_itself(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
