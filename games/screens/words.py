@@ -43,7 +43,13 @@ def word_for(name: str) -> str:
     """The word for *name* in the system that is speaking."""
     own = _SPEAKING.get()
     known = own.words.names.get(name) if own else None
-    return gettext(known) if known else str(name).replace("-", " ").replace("_", " ")
+    shown = known or spaced(str(name))
+    return gettext(shown) if shown else ""
+
+
+def spaced(name: str) -> str:
+    """An id as it is shown where the system has no other word for it."""
+    return name.replace("-", " ").replace("_", " ")
 
 
 def kind(name: str) -> str:

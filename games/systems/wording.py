@@ -17,6 +17,9 @@ class Wording(Struct, frozen=True, kw_only=True):
     names: Mapping[str, Words] = field(default_factory=dict)
     """By id (zone, phase, type, stat, mark, prompt): how people say it. Other ids are shown as
     written, with spaces for dashes."""
+    as_written: tuple[str, ...] = ()
+    """Ids that are shown as written, and that translators would not find: zones, phases, marks,
+    types and the stats of new cards are found without being named here."""
     numbers: Mapping[str, Words] = field(default_factory=dict)
     """The numbers that have buttons like counters but are not counters (life), each with its
     word; and the kinds of counters that would not be understood as they are kept (“a”)."""

@@ -8,7 +8,7 @@ declared as `Words`. No game is named here; systems are found.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from inspect import get_annotations
@@ -22,7 +22,9 @@ from django.utils.translation import templatize
 from msgspec import Struct
 
 from countersite.first_run import ROOT
-from games.systems import SYSTEMS
+from games.rules.system import System
+from games.screens.words import spaced
+from games.systems import SYSTEMS, presentation_of
 
 Words = str | tuple[str, ...]
 Found = tuple[str, Words, str | None]
@@ -82,6 +84,7 @@ def _all_words_in(catalogue: Path) -> Iterator[Found]:
         if catalogue == of_system(name):
             where = str(folder(name).relative_to(ROOT))
             yield from ((where, words, None) for words in declared(folder(name)))
+            yield from ((where, words, None) for words in shown_as_written(editions))
             for system in editions:
                 # What the rules leave out is listed by rule number, or by a name that people read.
                 yield from (
@@ -153,6 +156,16 @@ def declared(package: Path) -> list[str]:
             if not name.startswith("__"):
                 found |= dict.fromkeys(words_of(value, is_words(types.get(name))))
     return [words for words in found if words]
+
+
+def shown_as_written(editions: Sequence[System]) -> list[str]:
+    """The ids of a system that people read, if its presentation has no other words for them."""
+    said = presentation_of(editions[0])
+    ids = [*said.words.as_written, *said.board.types, *said.sheets.new_cards]
+    ids += [stat for card in said.sheets.new_cards.values() for stat in card.stats]
+    for system in editions:
+        ids += [*system.zones, *system.phases, *system.object.marks, *system.seat.marks]
+    return [spaced(each) for each in dict.fromkeys(ids) if each not in {"", *said.words.names}]
 
 
 def words_of(value: Any, words: bool) -> Iterator[str]:

@@ -41,9 +41,6 @@ PRESENTATION = Presentation(
     new_game=NewGame(offered=False),
     words=Wording(
         names={
-            "table": "table",
-            "aside": "aside",
-            "turn": "turn",
             "shared_turns": "turns",
             "shared_counters": "counters",
         },

@@ -23,54 +23,9 @@ from .effects import can_be_damaged
 from .rules import SUGGESTED
 
 WORDS = {
-    "field": "field",
-    "deck": "deck",
-    "material": "material",
-    "hand": "hand",
-    "memory": "memory",
-    "graveyard": "graveyard",
-    "banishment": "banishment",
-    "mastery": "mastery",
-    "intent": "intent",
-    "stack": "stack",
-    "wake-up": "wake up",
-    "materialize": "materialize",
-    "recollection": "recollection",
-    "draw": "draw",
-    "main": "main",
-    "combat": "combat",
-    "end": "end",
-    "champion": "champion",
-    "ally": "ally",
-    "weapon": "weapon",
-    "item": "item",
-    "domain": "domain",
-    "phantasia": "phantasia",
-    "action": "action",
-    "attack": "attack",
-    "siegeable": "siegeable",
-    "regalia": "regalia",
-    "unique": "unique",
-    "power": "power",
-    "life": "life",
-    "durability": "durability",
-    "level": "level",
-    "left": "left",
-    "immortal": "immortal",
-    "rested": "rested",
-    "distant": "distant",
-    "taunt": "taunt",
     "cannot_lose": "can’t lose the game",
-    "name": "name",
-    "types": "types",
     "base": "printed numbers",
-    "elements": "elements",
-    "arcane": "arcane",
-    "defeated": "defeated",
     "omens": "Omens",
-    "wither": "wither",
-    "enlighten": "enlighten",
-    "static": "static",
 }
 
 MARKS = {
@@ -379,6 +334,11 @@ def _champions(seats: Sequence[str]) -> Opening:
 
 PRESENTATION = Presentation(
     words=Wording(
+        as_written=tuple(
+            (
+                "arcane defeated elements enlighten left name regalia static types unique wither"
+            ).split()
+        ),
         names=WORDS,
         numbers={"damage": _("damage"), "marked": _("damage"), "life": _("life")},
         counters=frozenset({pgettext("counter", "durability"), pgettext("counter", "level")}),

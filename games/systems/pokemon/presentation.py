@@ -45,12 +45,8 @@ WORDS = {
     "active": "Active Spot",
     "bench": "Bench",
     "discard": "discard pile",
-    "hand": "hand",
-    "deck": "deck",
     "lost-zone": "Lost Zone",
     "setup": "set-up",
-    "turn": "turn",
-    "attack": "attack",
     "end": "end of turn",
     "checkup": "Pokémon Checkup",
     "hp": "HP",
@@ -65,13 +61,10 @@ WORDS = {
     "paralyzed": "Paralyzed",
     "immune": "cannot be affected",
     "ability_used": "Ability used",
-    "cannot_attack": "cannot attack",
-    "cannot_retreat": "cannot retreat",
     "doomed": "will be Knocked Out",
     "energy_attached": "Energy attached",
     "supporter_played": "Supporter played",
     "stadium_played": "Stadium played",
-    "retreated": "retreated",
     "gx_used": "GX attack used",
     "vstar_used": "VSTAR Power used",
     "bench_limit": "room on the Bench",
@@ -81,8 +74,6 @@ WORDS = {
     "objects": "which Pokémon",
     "to": "for",
     "amount": "how much",
-    "damage": "damage",
-    "retreat": "retreat",
 }
 NUMBERS = {"damage": "damage", "prizes": "Prize cards"}
 QUESTIONS = {
@@ -364,6 +355,10 @@ def _empty(seats: Sequence[str]) -> Opening:
 
 PRESENTATION = Presentation(
     words=Wording(
+        as_written=(
+            "damage",
+            "retreat",
+        ),
         names=WORDS,
         numbers=NUMBERS,
         singular={"prizes": _("Prize card")},

@@ -29,30 +29,16 @@ WORDS = {
     "spell-trap": "Spell & Trap Zone",
     "field-zone": "Field Zone",
     "pendulum": "Pendulum Zone",
-    "hand": "hand",
-    "deck": "deck",
     "extra-deck": "Extra Deck",
-    "graveyard": "graveyard",
-    "banished": "banished",
-    "material": "material",
-    "draw": "draw",
-    "standby": "standby",
-    "main-1": "main 1",
-    "battle": "battle",
-    "main-2": "main 2",
-    "end": "end",
     "life": "life points",
     "exchange-life": "exchange life points with",
     "face_down": "face-down",
-    "negated": "negated",
     "unusable": "cannot be used",
-    "unaffected": "unaffected",
     "activating": "being activated",
     "summoning": "being Summoned",
     "doomed": "being destroyed",
     "prohibited": "may not place counters",
     "cannot_lose": "can’t lose the Duel",
-    "name": "name",
 }
 
 
@@ -280,6 +266,7 @@ LETTERS = {"a": _("A-Counter"), "c": _("C Counter"), "d": _("D Counter"), "t": _
 
 PRESENTATION = Presentation(
     words=Wording(
+        as_written=("name",),
         names=WORDS,
         numbers={"life": _("life points"), **LETTERS},
         singular={"life": _("life point")},
