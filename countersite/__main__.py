@@ -33,7 +33,7 @@ COMMANDS = {
 
 
 class _Unused(ModuleType):
-    """Stands for a module from which another imports names and never uses them."""
+    """A stub for a module from which another imports names and never uses them."""
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):  # what Python asks of every module
@@ -84,7 +84,7 @@ def usage() -> str:
 
 
 def why_not(error: Exception) -> str:
-    """What the operator should do about *error*, in a sentence or two; "" if nobody knows."""
+    """Advice about *error* for the operator, in a sentence or two; "" if there is none."""
     from django.core.exceptions import ImproperlyConfigured
     from django.db import OperationalError, connection
 

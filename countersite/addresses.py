@@ -13,14 +13,14 @@ import ifaddr
 from games.rules.numbers import whole_number
 
 EVERYWHERE = ("0.0.0.0", "::")
-"""To listen on these is to listen on every address of this machine; on the first, of IPv4."""
+"""Wildcard addresses: every address of this machine; the first, of IPv4 only."""
 SOMEWHERE = ("192.0.2.1", "10.255.255.255", "192.168.255.255", "172.31.255.255")
 """Connecting a UDP socket to these sends nothing; it only shows which of our addresses is used."""
 INSIDE = (
     "lo", "docker", "br-", "veth", "virbr", "cni", "flannel", "podman", "tailscale", "zt", "utun",
     "Hyper-V", "VirtualBox", "VMware",
 )  # fmt: skip
-"""How network interfaces begin that no phone is on."""
+"""Prefixes of network interfaces that no phone is on."""
 SOMEWHERE_6 = ("2001:db8::1", "fd00::ffff")
 """The same for IPv6: far away, and in a network of one's own."""
 INTERFACES_6 = Path("/proc/net/if_inet6")

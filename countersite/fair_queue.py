@@ -10,7 +10,7 @@ MOST_IDLE = 256
 
 
 class Share:
-    """What one name has used, in seconds, and what waits under it.
+    """The share of one name: its use in seconds, and its queue.
 
     now: how much the last one below had used that was given a place. A name that comes, or comes
     back, starts from there: nobody saves up, and nobody gets out of what was used.
@@ -36,12 +36,12 @@ class Share:
 
     @property
     def busy(self) -> bool:
-        """Whether anything waits or is computed under this name."""
+        """Whether anything is queued or running under this name."""
         return self.waiting + self.held > 0
 
 
 class Place:
-    """A place that was asked for; given as soon as *given* is done."""
+    """A ticket for a place; granted when *given* is done."""
 
     def __init__(self, shares: list[Share]) -> None:
         self.shares = shares
@@ -58,7 +58,7 @@ class FairQueue:
         self._root = Share()
 
     def ask(self, address: str, table: str = "", phone: str = "") -> Place:
-        """Wait for a place. Leave it in any case, given or not."""
+        """Queue for a place. Call `leave` in any case, granted or not."""
         shares = [self._root]
         for name in (address, table, phone):
             shares.append(shares[-1].of(name))
@@ -70,7 +70,7 @@ class FairQueue:
         return place
 
     def leave(self, place: Place) -> None:
-        """Charge for *place* and give it to the next; or no longer wait for it."""
+        """Charge for *place* and grant it to the next in line; or leave the queue."""
         given = place.given.done()
         seconds = time.monotonic() - place.since
         for share in place.shares:

@@ -1,4 +1,4 @@
-"""What must exist before Django reads its settings: a data folder and a secret key.
+"""Set-up before Django reads its settings: a data folder and a secret key.
 
 In a checkout, templates and static files lie beside the package; the wheel has them inside it.
 """
@@ -60,7 +60,7 @@ def prepare(arguments: list[str]) -> None:
 def write_secret(file: Path) -> None:
     """Write a new secret key to *file*, readable only by its owner, unless the file exists.
 
-    It is there whole or not at all: every link follows from it, and is on phones in a moment.
+    The write is atomic: every link depends on the key, and is on phones in a moment.
     """
     if file.exists():
         return

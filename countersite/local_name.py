@@ -99,7 +99,7 @@ class LocalName:
         )
 
     async def withdraw(self) -> None:
-        """Answer to the name no more, and say so if the network is still there."""
+        """Withdraw the name, with a goodbye if the network is still there."""
         responder, self._responder, self.name = self._responder, None, ""
         if responder is not None:
             with contextlib.suppress(Error, OSError, TimeoutError):

@@ -1,4 +1,4 @@
-"""How log lines look, without secrets: as text, or as one JSON object a line."""
+"""Formats of log lines, without secrets: text, or one JSON object a line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Raised = tuple[type[BaseException], BaseException, TracebackType | None] | tuple
 
 ORIGINS = "countersite.origins"
 STRANGERS = ("django.security", ORIGINS)
-"""The loggers, with those below them, that tell of requests that were refused."""
+"""The loggers, with their children, of refused requests."""
 EVERY = 10.0
 """Seconds between two lines of one kind about them."""
 
@@ -48,8 +48,8 @@ class Json(Line):
 
 
 class Sparing(logging.Filter):
-    """Passes one line of each kind every few seconds, without its traceback, of what strangers can
-    cause as often as they like, such as requests under a foreign host name."""
+    """Throttles log lines that strangers can cause, such as those of requests under a foreign host
+    name: one of each kind every few seconds, without its traceback."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -58,7 +58,7 @@ class Neighbourhood:
                     await self._name.withdraw()
 
     async def look(self) -> bool:
-        """Look at the addresses once; return whether they are new."""
+        """Poll the addresses once; return whether they changed."""
         found = await asyncio.to_thread(addresses.lan_addresses)
         if found == settings.LAN_ADDRESSES:
             return False
@@ -92,5 +92,5 @@ class Neighbourhood:
 
 
 def allow(hosts: Sequence[str]) -> None:
-    """Answer requests to *hosts* from now on."""
+    """Add *hosts* to the allowed hosts."""
     settings.ALLOWED_HOSTS += [host for host in hosts if host not in settings.ALLOWED_HOSTS]

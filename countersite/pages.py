@@ -129,9 +129,9 @@ class Pages:
         return await run(scope, body)
 
     def _names(self, scope: dict[str, Any]) -> tuple[str, str, str]:
-        """Whose turn it is: an address, a table, and a phone or program that has come in there.
+        """The fair queue's key of a request: address, table, and a phone or program admitted there.
 
-        Whatever has come in nowhere counts as one phone of its address, however it names itself.
+        Requests without an admission count as one phone of their address, whatever their cookie.
         """
         table, who = _claimed(scope)
         return (
@@ -141,7 +141,7 @@ class Pages:
         )
 
     def _note(self, scope: dict[str, Any], status: int) -> None:
-        """Remember who asked if a table let it in."""
+        """Remember the client if a table admitted it."""
         table, who = _claimed(scope)
         let_in = 200 <= status < 300 and scope["method"] != "OPTIONS" and scope["path"] != PUBLIC
         if let_in and table and who:
@@ -194,7 +194,7 @@ async def _length(slug: str) -> int:
 
 
 async def _read(receive: Any) -> bytes | None:
-    """The body of a request; None if the phone goes before its end."""
+    """The body of a request; None if the client disconnects first."""
     body: list[bytes] = []
     while (message := await receive())["type"] != "http.disconnect":
         body.append(message.get("body", b""))
@@ -204,7 +204,7 @@ async def _read(receive: Any) -> bytes | None:
 
 
 async def _given(receive: Any, queue: FairQueue, place: Place) -> bool:
-    """Wait for *place*; False, and it is left, if the phone goes before it is given."""
+    """Wait for *place*; False, and it is left, if the client disconnects first."""
     gone = asyncio.ensure_future(receive())
     try:
         await asyncio.wait((place.given, gone), return_when=asyncio.FIRST_COMPLETED)

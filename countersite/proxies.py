@@ -1,7 +1,7 @@
-"""Who is really asking, behind a reverse proxy.
+"""The client's address behind a reverse proxy.
 
 X-Forwarded headers are believed only from the addresses in COUNTERSITE_PROXIES. Of a chain, the
-last address that is not itself such a proxy counts: whoever asked may have written the others.
+last address that is not itself such a proxy counts: the client may have forged the others.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
 
 def behind(proxies: Networks, application: Application) -> Application:
-    """*application*, told the address of whoever asks; other X-Forwarded headers are taken away."""
+    """*application* with the client's address; other X-Forwarded headers are removed."""
 
     async def ask(scope: dict[str, Any], receive: Any, send: Any) -> None:
         await application(_believed(scope, proxies), receive, send)

@@ -1,4 +1,4 @@
-"""Times as the reader's clock shows them."""
+"""Time zones: times as the reader's clock shows them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The bus between processes: numbered packets over Redis.
 
-What a process says to another in one turn of the loop is one packet, and the packets of a turn are
-one pipeline. While a pipeline is under way, and for `PAUSE` after one has begun, what is said waits
-for the next: a slow Redis gets larger packets, not more of them.
+All messages for one process in one turn of the loop are one packet, and the packets of a turn are
+one pipeline. While a pipeline is under way, and for `PAUSE` after it began, messages queue for the
+next: a slow Redis gets larger packets, not more of them.
 
 Redis guarantees nothing, so lost packets are found by counting: those from each process to each
 other one are numbered. A packet that is dropped on the way, by us or by Redis, leaves a gap.
@@ -33,11 +33,11 @@ PAUSE = 0.005
 AGAIN = 0.25
 """Seconds between two attempts to connect."""
 MOST_WAITING = 10_000
-"""Messages that may wait for Redis; more are dropped, and the numbers show it."""
+"""Most messages queued for Redis; more are dropped, which leaves a gap in the numbers."""
 PREFIX = "countersite.2"
-"""What all channels begin with: processes that pack differently do not hear each other."""
+"""Prefix of all channels, with the version of the format: others are not subscribed to."""
 ALL = f"{PREFIX}.all"
-"""The channel that all processes hear."""
+"""The broadcast channel: all processes subscribe to it."""
 
 
 class Packet(Struct, frozen=True, array_like=True):
@@ -52,7 +52,7 @@ _packet = msgpack.Decoder(Packet)
 
 
 def channel_of(process: str) -> str:
-    """The channel that one process hears."""
+    """The channel to which one process subscribes."""
     return f"{PREFIX}.{process}"
 
 
@@ -106,13 +106,13 @@ class Bus:
             task.cancel()
 
     async def leave(self, seconds: float) -> None:
-        """Hear nothing more, and wait until everything that was to be sent has been sent."""
+        """Unsubscribe, then flush the queue."""
         self._left = True
         await until(lambda: not (self._out or self._sending), seconds)
 
     @property
     def hears(self) -> bool:
-        """Whether Redis still brings this process what it sends itself."""
+        """Whether this process still receives its own echo from Redis."""
         return time.monotonic() - self.heard_at < SILENT
 
     def send(self, process: str, message: Said) -> None:
@@ -120,16 +120,16 @@ class Bus:
         self._put(channel_of(process), message)
 
     def send_to_all(self, message: Said) -> None:
-        """Send a message to all processes, this one too. It is not missed if it is lost."""
+        """Broadcast a message, to this process too. It is not numbered: a loss goes unnoticed."""
         self._put(ALL, message)
 
     def forget(self, process: str) -> None:
-        """Keep no numbers for a process that is gone."""
+        """Drop the counters of a process that is gone."""
         self._sent.pop(channel_of(process), None)
         self._got.pop(process, None)
 
     def drop(self) -> None:
-        """Drop what waits. Each packet that it would have been is missed at its other end."""
+        """Drop the queue. The receivers notice the gap in the numbers."""
         self._packets()
 
     def _put(self, channel: str, message: Said) -> None:
@@ -140,7 +140,7 @@ class Bus:
         self._ready.set()
 
     def _packets(self) -> list[tuple[str, bytes]]:
-        """What waits, packed, with the channel of each packet."""
+        """The queue as packets, each with its channel."""
         out, self._out = self._out, defaultdict(list)
         self._waiting = 0
         return [(channel, self._packed(channel, messages)) for channel, messages in out.items()]

@@ -1,10 +1,10 @@
-"""Which processes live, and the end of those that have fallen silent.
+"""Leases: which processes are alive, and the termination of silent ones.
 
 A process plays a game as long as its session in PostgreSQL holds the game's lock, and it commits on
 that session alone. So the session is its fence: what it writes is written while it holds the lock,
 or not at all. The session's last statement is its heartbeat. When none has come for `LEASE` seconds
 (the process hangs, its machine or its network is gone) any other process ends the session: an open
-transaction is rolled back, the locks are free, and whoever comes back finds a dead connection and
+transaction is rolled back, the locks are free, and a process that comes back finds a dead connection and
 owns nothing.
 
 A session at work, or one that waits for a lock or the disk, is not silent: only one that waits for
@@ -28,7 +28,7 @@ WANTED = 0x6763
 
 With Redis gone this is how one process asks another, which does not hear it, to let a game go."""
 LATE = 1.5
-"""Seconds without one after which it is worth while to wait for that."""
+"""Seconds without one after which a taker waits for the lease to expire."""
 
 OTHERS = """
 WITH others AS MATERIALIZED (
@@ -111,7 +111,7 @@ def renew(cursor: Any, hears: bool) -> Others:
 
 
 def holder(cursor: Any, lock: int, game: int) -> Holder | None:
-    """Who holds a game's lock; None if no one does any more."""
+    """The holder of a game's lock; None if there is none any more."""
     cursor.execute(HOLDER, [LATE, lock, game])
     found = cursor.fetchone()
     return found and Holder(*found)

@@ -105,7 +105,7 @@ class Membership:
         return remote
 
     async def let_go(self, table: Table) -> None:
-        """Let other processes play a game; then tell those with screens of it, which dial."""
+        """Release a game; then notify its phones, which reconnect."""
         try:
             if table.slug not in self._registry.tables:
                 await self.journal.on_store(self._store.disown, table.game_id)
@@ -135,7 +135,7 @@ class Membership:
             await asyncio.sleep(BEAT if relay.hears else BEAT / 4)
 
     async def _owner(self, game: int) -> str | None:
-        """The process that plays a game; None if this one does from now on.
+        """The owner of a game; None if this process has just taken its lock.
 
         Wait for an owner that may be dead, or that does not hear Redis while this process does: it
         lets the game go once this one wants it. Nobody wants anything who may just not know yet

@@ -1,4 +1,4 @@
-"""What processes say to each other about the games that one of them plays.
+"""Messages between processes about the games that one of them owns.
 
 Each message is packed as an array (MessagePack) that begins with its kind. A session is one
 `RemoteTable`'s; a line is one screen in it.
@@ -12,7 +12,7 @@ from msgspec import Struct
 
 
 class Message(Struct, frozen=True, array_like=True):
-    """Something that one process says to another."""
+    """A message from one process to another."""
 
 
 class OfSession(Message, frozen=True, array_like=True):
@@ -67,7 +67,7 @@ class Shut(OfSession, frozen=True, array_like=True, tag="shut"):
 
 
 class Ping(Message, frozen=True, array_like=True, tag="ping"):
-    """A question, asked of each process that plays a game for the sender, whether it lives."""
+    """A liveness probe for each owner of a game that the sender follows."""
 
 
 # To a process with screens of it
@@ -134,7 +134,7 @@ class Call(Message, frozen=True, array_like=True, tag="call"):
 
 
 class Echo(Message, frozen=True, array_like=True, tag="echo"):
-    """What a process sends itself, to know whether Redis still brings it anything."""
+    """A message to oneself: a probe of the connection through Redis."""
 
 
 Said = (

@@ -1,4 +1,4 @@
-"""Several processes: how a screen connected to one follows a game that another plays.
+"""Relays a game that another process owns to the screens connected to this one.
 
 The owner of a game is the process that holds its lock in PostgreSQL (`journal`). A process whose
 screens show that game has a `RemoteTable` in its place. Commands go to the owner and frames come
@@ -59,7 +59,7 @@ FORGOTTEN = 10.0
 
 
 class Relay:
-    """What this process has in common with the others.
+    """The sessions between this process and the others.
 
     table: the local table of a game, if it is played here. call: makes a call that another process
     asks for, if its game is played here.
@@ -89,16 +89,16 @@ class Relay:
             self._watching.cancel()
 
     async def leave(self) -> None:
-        """Hear nothing more, and wait until everything that was to be sent has been sent."""
+        """Unsubscribe, then flush the queue."""
         await self.bus.leave(PING)
 
     @property
     def hears(self) -> bool:
-        """Whether Redis still brings this process what it sends itself."""
+        """Whether this process still receives its own echo from Redis."""
         return self.bus.hears
 
     async def started(self) -> None:
-        """Wait until this process hears the others, or for as long as it counts as hearing."""
+        """Wait until the subscription is confirmed, or a timeout."""
         left = self.bus.heard_at + SILENT - time.monotonic()
         if left > 0 and not self.bus.connected.is_set():
             try:
@@ -109,14 +109,14 @@ class Relay:
     # Games that others play
 
     def follow(self, remote: RemoteTable) -> None:
-        """Have a game that another process plays. Raises RedisAway."""
+        """Follow a game that another process owns. Raises RedisAway."""
         if not self.hears:
             raise RedisAway
         self.remote[remote.slug] = self._sessions[remote.session] = remote
         self.bus.send(remote.owner, Open(remote.session, remote.slug))
 
     def unfollow(self, remote: RemoteTable) -> None:
-        """Have it no more."""
+        """Stop following it."""
         if self._sessions.pop(remote.session, None) is not None:
             self.bus.send(remote.owner, Shut(remote.session))
         if self.remote.get(remote.slug) is remote:
@@ -131,14 +131,14 @@ class Relay:
     # Games that are played here
 
     def serve(self, slug: str) -> None:
-        """Keep what is sent to the owner of a game until `opened`.
+        """Queue messages to the owner of a game until `opened`.
 
         Call it before taking the lock: from then on others may know that it is this process.
         """
         self._opening[slug] = []
 
     def opened(self, table: Table) -> None:
-        """Handle what has been sent to the owner of a game since `serve`."""
+        """Handle the messages queued since `serve`."""
         calls = self._opening.pop(table.slug)
         for peer in [each for each in self._peers.values() if each.slug == table.slug]:
             peer.begin(table)
@@ -146,7 +146,7 @@ class Relay:
             self._call(call)
 
     def not_opened(self, slug: str) -> None:
-        """Another process plays it, or none can."""
+        """Drop the queue: another process owns the game, or none can."""
         del self._opening[slug]
         self._dismiss(lambda peer: peer.slug == slug and peer.table is None)
 
@@ -174,14 +174,14 @@ class Relay:
                 self._forget(now - FORGOTTEN)
 
     def _give_up_silent(self, now: float) -> None:
-        """Give up the games whose owner answers no ping, or has not answered an `Open`."""
+        """Drop the games whose owner answers no ping, or did not answer an `Open`."""
         for remote in list(self.remote.values()):
             answered = self._ponged.get(remote.owner, 0.0) if remote.opened else 0.0
             if now - max(remote.begun, answered) > SILENT:
                 remote.give_up()
 
     def _forget(self, late: float) -> None:
-        """Forget the processes of which nothing has been heard since."""
+        """Evict processes that timed out."""
         for process in [each for each, at in self._pinged.items() if at < late]:
             del self._pinged[process]
             self._dismiss(lambda peer, process=process: peer.process == process)  # type: ignore[misc]
@@ -190,7 +190,7 @@ class Relay:
     # Received messages
 
     def _missed(self, process: str) -> None:
-        """Close what this process has in common with one of which something is missing.
+        """Close all sessions with a process of which a packet is missing.
 
         What is only being opened has missed nothing: the owner's first message is yet to come.
         """
@@ -264,7 +264,7 @@ class Peer:
         self._present: list[str] | None = None
 
     def begin(self, table: Table) -> None:
-        """Handle what has waited for the table."""
+        """Handle the queued messages."""
         self.table = table
         waiting, self._waiting = self._waiting, []
         for message in waiting:
@@ -282,7 +282,7 @@ class Peer:
             self._leave(message.line)
 
     def tell_present(self) -> None:
-        """Say which seats have a screen open: at first, and where that has changed."""
+        """Send which seats have a screen open, at first and after each change."""
         present = sorted(self.table.present) if self.table else []
         if present != self._present:
             self._present = present
@@ -307,7 +307,7 @@ class Peer:
         self.leave()
 
     def leave(self) -> None:
-        """Forget the process's screens."""
+        """Remove the process's screens."""
         for line in list(self._connections):
             self._leave(line)
 

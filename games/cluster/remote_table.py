@@ -1,4 +1,4 @@
-"""A game that another process plays, as this one sees it: commands go there, frames come back."""
+"""A proxy for a game that another process owns: commands go there, frames come back."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class RemoteTable(RunningGame):
             self._say(Leave(self.session, line))
 
     def received(self, message: Frames | Known | Refusal | Close | Present | Gone) -> None:
-        """Pass on what the owner says."""
+        """Handle a message from the owner."""
         if isinstance(message, Present):
             self._present, self.opened = set(message.seats), True
         elif isinstance(message, Gone) or not self.opened:  # its first message was lost

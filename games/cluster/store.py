@@ -80,17 +80,17 @@ class SharedStore(Store):
             return lease.holder(cursor, LOCKS, game)
 
     def want(self, game: int) -> None:
-        """Ask whoever plays a game to let it go, if that process does not hear Redis."""
+        """Ask the owner of a game to release it, if the owner is cut off from Redis."""
         with self._cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock_shared(%s, %s)", [lease.WANTED, game])
 
     def want_no_more(self, game: int) -> None:
-        """Take that back."""
+        """Withdraw that request."""
         with self._cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock_shared(%s, %s)", [lease.WANTED, game])
 
     def _roll_back(self) -> None:
-        """Get ready for the next batch; keep the connection if it holds locks and still works."""
+        """Roll back; keep the connection if it holds locks and still works."""
         if self.owned and self._connection is not None:
             try:
                 self._connection.connection.rollback()

@@ -1,7 +1,7 @@
 """The codes with which websockets are closed; pages and programs decide by them what to do next."""
 
 NO_SEAT = 4401
-"""Whoever dials has not been invited, or a program's token is worth nothing."""
+"""The client has not been invited, or a program's token is invalid."""
 WRONG_ORIGIN = 4403
 """The handshake comes from the page of another site."""
 NO_GAME = 4404

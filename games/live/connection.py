@@ -16,7 +16,7 @@ from typing import Any
 from games.screens.fragments import Audience
 
 MOST_WAITING = 64 * 1024
-"""Bytes that may wait for a phone to read."""
+"""Most unsent bytes for one phone."""
 EXTENSION = "games.live.connection"
 """The ASGI extension in which a server that writes frames itself passes its `Connection`."""
 OF_CUT_OFF = 3
@@ -94,7 +94,7 @@ class Connection(ABC):
         return False
 
     def fault(self, count: int = 1) -> None:  # noqa: B027 most servers need not know
-        """Note that whoever is at the other end does what no phone does."""
+        """Count a fault: behaviour that no phone has."""
 
     def disconnected(self) -> None:
         """Drop the callbacks: the phone is gone."""

@@ -1,4 +1,4 @@
-"""What a server's operator wants to know of each process: what it plays, how fast, how late."""
+"""Metrics of each process for the operator: load, throughput, latency of the loop."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .table_registry import TableRegistry
 
 STARTED = time.time()
 ME = secrets.token_hex(4)
-"""This process among those that share the games, which may be on several computers."""
+"""The name of this process, unique on all machines that share the games."""
 KEPT = 90
-"""Seconds for which a process's figures are told after it last gave them."""
+"""Seconds for which the last metrics of a process are shown."""
 LISTED = "countersite.processes"
 
 Figures = dict[str, Any]
@@ -27,7 +27,7 @@ Figures = dict[str, Any]
 def figures(registry: TableRegistry, late: float) -> Figures:
     """This process's figures. Times are in seconds.
 
-    late: the longest that the event loop was late within a minute; a tap waited as long.
+    late: the event loop's longest delay within a minute, which is a tap's delay too.
     """
     connections = [each for table in registry.tables.values() for each in table.connections()]
     journal = registry.journal.counted
@@ -46,8 +46,8 @@ def figures(registry: TableRegistry, late: float) -> Figures:
 
 
 def publish(mine: Figures) -> None:
-    """Tell the other processes that share the games our figures; of two that tell theirs at the
-    very same time, one is heard the next time.
+    """Publish our metrics to the other processes; of two that publish at the very same time, one is
+    read the next time.
     """
     if settings.SHARED:
         now = time.time()

@@ -24,7 +24,7 @@ from games.store import limits
 T = TypeVar("T")
 
 NICENESS = 10
-"""How far a helper stands back behind the tables."""
+"""The niceness of a helper process."""
 
 
 class Helper:
@@ -60,7 +60,7 @@ class Helper:
             return self._pool.submit(_call, function, arguments)
 
     def close(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             for process in active_children():
@@ -69,7 +69,7 @@ class Helper:
 
 
 def _begin() -> None:
-    """Begin as a helper: behind the tables, deaf to Ctrl-C, and gone when the server is gone."""
+    """Set up a helper: low priority, ignores SIGINT, exits with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):  # not on Windows
         os.nice(NICENESS)

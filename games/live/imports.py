@@ -29,7 +29,7 @@ MOST_SECONDS = 60.0
 """Seconds of computing that a file may take; the longest evening takes a tenth of that."""
 
 UNPLAYABLE = (AttributeError, IntegrityError, LookupError, TypeError, ValueError)
-"""What the rules raise over an opening that no game comes to, such as a mark that no card has."""
+"""What the rules raise for an impossible opening, such as a mark that no card has."""
 
 
 def imported(text: str) -> Game:
@@ -62,7 +62,7 @@ def imported(text: str) -> Game:
 
 
 def in_time(commands: Iterable[T]) -> Iterator[T]:
-    """The same, until they have taken too long. Raises SpecificationError."""
+    """The same within a time limit. Raises SpecificationError."""
     since = time.thread_time()
     for command in commands:
         if time.thread_time() - since > MOST_SECONDS:

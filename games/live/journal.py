@@ -60,13 +60,13 @@ class Share:
 
 
 def time_idled() -> float:
-    """A clock that counts only the seconds in which this thread waited."""
+    """A clock of the seconds in which this thread was blocked."""
     return time.perf_counter() - time.thread_time()
 
 
 @dataclass(slots=True)
 class Counted:
-    """What was answered and written since the process began, for its operator."""
+    """Counters since the process began: answers, batches, entries."""
 
     accepted: int = 0
     refused: int = 0
@@ -118,14 +118,14 @@ class Journal:
         return table in self._batch
 
     async def readable(self) -> None:
-        """Wait until what is on disk is only what was reported as saved. Raises DatabaseError."""
+        """Wait until no commit with an unknown outcome is left. Raises DatabaseError."""
         if not self._store.settled:
             await self.on_store(self._store.settle)
 
     async def stop(self) -> None:
         """Save what has been accepted, and take nothing more.
 
-        What is added from then on is not answered: its phone sends it again, to whoever plays then.
+        Later commands get no answer: phones send them again, to the next owner.
         """
         self._stopped = True
         await self.settled()

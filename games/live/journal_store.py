@@ -42,7 +42,7 @@ WITH given_up AS MATERIALIZED (
 )
 SELECT count(*) FROM given_up WHERE NOT pg_terminate_backend(pid, %s)
 """
-"""How many sessions of a name cannot be ended within so many milliseconds."""
+"""The number of sessions of a name that do not end within so many milliseconds."""
 
 LOG_BYTES = 6 * 1024 * 1024
 """A thousand pages of SQLite's log, plus the batch that goes past them."""
@@ -112,7 +112,7 @@ class Store:
         self.close()
 
     def _opened(self, connection: BaseDatabaseWrapper) -> None:
-        """Let nothing be committed any more on an earlier connection that was given up.
+        """Terminate the sessions of abandoned connections, so that none commits later.
 
         It may be at it: PostgreSQL fell silent, but was told to.
         """
@@ -126,7 +126,7 @@ class Store:
             raise
 
     def settle(self) -> None:
-        """Connect, and so end what has been given up. Raises DatabaseError."""
+        """Reconnect, which terminates abandoned sessions. Raises DatabaseError."""
         self._open()
 
     def refuses(self, error: Exception) -> bool:

@@ -11,20 +11,20 @@ logger = logging.getLogger(__name__)
 
 
 class Outage:
-    """Whether something works. what: its name at the beginning of a sentence, such as "Redis"."""
+    """The state of a dependency. what: its name at the start of a sentence, such as "Redis"."""
 
     def __init__(self, what: str) -> None:
         self._what = what
         self._since: float | None = None
 
     def failed(self, why: object) -> None:
-        """It fails; say so the first time since it worked."""
+        """Log the first failure since it last worked."""
         if self._since is None:
             self._since = time.monotonic()
             logger.error("%s fails: %s", self._what, " ".join(str(why).split()))
 
     def over(self) -> None:
-        """It works."""
+        """Log the recovery, if it had failed."""
         if self._since is not None:
             seconds, self._since = time.monotonic() - self._since, None
             logger.warning("%s works again, after %.1f seconds.", self._what, seconds)
@@ -35,11 +35,11 @@ class RedisAway(RuntimeError):
 
 
 DATABASE, REDIS = Outage("The database"), Outage("Redis")
-"""Of this process: whoever notices first tells it for all."""
+"""Shared by all callers of this process: the first to notice logs it."""
 
 
 async def until(met: Callable[[], bool], seconds: float) -> None:
-    """Wait until a condition is met, but not for longer than *seconds*."""
+    """Wait until a condition is met, or a timeout in *seconds*."""
     end = time.monotonic() + seconds
     while not met() and time.monotonic() < end:  # noqa: ASYNC110 nothing sets an event
         await asyncio.sleep(0.005)

@@ -66,7 +66,7 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
 
 
 async def still(scope: dict[str, Any], connection: Connection) -> bool:
-    """Whether its token is still worth what it was."""
+    """Whether its token is still valid, for the same seat."""
     token = token_in(dict(scope["headers"]), scope.get("subprotocols", ()))
     caller = await registry.read(lambda: programs.caller(token))
     return caller is not None and caller.guest.key == connection.seat
@@ -81,7 +81,7 @@ def token_in(headers: dict[bytes, bytes], subprotocols: Any) -> str:
 
 
 def note(caller: Caller, connection: Connection) -> None:
-    """Note on *connection* whose it is."""
+    """Set the seat, program and audience of *connection*."""
     connection.seat = caller.guest.key
     connection.device = caller.guest.visitor.device_hash
     connection.program = caller.program.token_hash

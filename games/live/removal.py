@@ -21,13 +21,13 @@ async def close(registry: TableRegistry, games: Collection[Game]) -> None:
 
 
 async def forget(registry: TableRegistry, games: Collection[Game]) -> None:
-    """Keep nothing of *games* in memory: they are deleted."""
+    """Evict *games* from memory: they are deleted."""
     for game in games:
         await registry.forget(game.slug)
 
 
 async def remove_overdue(registry: TableRegistry) -> None:
-    """Delete the evenings that were kept as long as their host or the site wanted."""
+    """Delete the evenings whose retention has expired."""
     for evening in await registry.read(retention.overdue):
         await close(registry, evening)
         await registry.write(partial(retention.delete, evening))

@@ -16,7 +16,7 @@ from .outcome import Outcome, Reply
 
 
 class RunningGame(ABC):
-    """A running game as callers see it, played here or in another process."""
+    """The interface of a running game, whether this process owns it or another."""
 
     slug: str
     system: System

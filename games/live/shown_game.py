@@ -43,7 +43,7 @@ Broadcast = tuple[Frame, Collection[Connection]]
 
 
 class Due(NamedTuple):
-    """What an audience is to be shown: what the *given* commands changed, *applied* as one.
+    """A frame still to be drawn for an audience: the *given* commands, *applied* as one.
 
     It leads from one number, *before*, to the other. connections: those that have that number.
     recent: where the frame is kept; nowhere, if boards are sent before it is drawn.
@@ -59,7 +59,7 @@ class Due(NamedTuple):
 
 
 class ShownGame(RunningGame):
-    """A game of this process as its screens see it: `state` and `number` may be shown.
+    """The saved part of a game: `state` and `number` may be shown.
 
     gone: its process has forgotten it, and it takes no more screens.
     """
@@ -105,7 +105,7 @@ class ShownGame(RunningGame):
         self._send_unnumbered(connection, number)
 
     def _send_unnumbered(self, connection: Connection, number: int) -> None:
-        """Send what has no number, and may have changed while a screen was away."""
+        """Send what has no number and may have changed during a disconnect."""
         audience = connection.audience
         if audience.program:
             connection.send(Frame(self._feed.names(audience, number)))
@@ -143,7 +143,7 @@ class ShownGame(RunningGame):
                 connection.close(code, reason)
 
     def dismiss_seatless(self, code: int, reason: str) -> None:
-        """Close the connections of seats that are no longer there: an undo took their chair."""
+        """Close the connections of seats that an undo removed."""
         for connection in self.connections():
             if connection.seat and connection.seat not in self.state.seats:
                 self.leave(connection)
@@ -214,7 +214,7 @@ class ShownGame(RunningGame):
         asyncio.get_running_loop().call_soon(self.show_boards)
 
     def draw(self, due: Due, drawing: Drawing, feed: Feed) -> str | None:
-        """What shows *due*; None if that cannot be drawn."""
+        """The frame of *due*; None if it cannot be drawn."""
         audience, given = due.audience, due.given
         try:
             if audience.program:
@@ -237,7 +237,7 @@ class ShownGame(RunningGame):
         )
 
     def keep(self, due: Due, drawn: str | None) -> list[Broadcast]:
-        """The frame of what was drawn; without, close the connections that it was for."""
+        """Store the frame of what was drawn; without one, close its connections."""
         if drawn is None:
             self._recent.pop(due.audience, None)
             for connection in due.connections:
@@ -248,11 +248,11 @@ class ShownGame(RunningGame):
         return [(frame, due.connections)]
 
     def _counted(self) -> dict[str | None, int]:
-        """The number that each audience has, as it counts."""
+        """The number of each audience, in its own count."""
         return {audience.seat: self.number_for(audience.seat) for audience in self._connections}
 
     def _heard(self, accepted: Sequence[Applied], seat: str | None) -> list[Applied]:
-        """What *seat* heard of *accepted*, numbered as it counts."""
+        """The part of *accepted* that *seat* may know, in its own count."""
         return [heard for each in accepted if (heard := audiences.told(each, seat))]
 
     def _missed(self, audience: Audience, since: int | None) -> list[Frame]:

@@ -42,7 +42,7 @@ from .running_game import RunningGame
 from .table_registry import NoSuchGame, registry
 
 FAULTS = frozenset((NO_SEAT, WRONG_ORIGIN, NO_GAME))
-"""The close codes that a phone hears once, if ever, and who guesses hears again and again."""
+"""Close codes that count as a fault: a phone gets them once, a guesser again and again."""
 
 MOST_WATCHERS, MOST_SEATED = 300, 600
 """Screens at one table: of watchers, and of 200 seats with a phone, a tablet and a television each.
@@ -51,7 +51,7 @@ Watchers never take the place of a seat's phone."""
 MOST_OF_DEVICE = 12
 """Screens of one device at one table: its tabs, and one that is being replaced."""
 MOST_MALFORMED = 10
-"""Messages of a socket that are no commands; a phone's script sends none."""
+"""Most malformed messages of a socket; a phone's script sends none."""
 MOST_BYTES = 16 * 1024
 """The longest message; the longest command of the vocabulary is far shorter."""
 RATE, BURST = 500.0, 2000.0
@@ -61,7 +61,7 @@ BYTES_OF_TAP = 128
 READ_ONLY = Refused("forbidden", _("This program may only look."))
 """The refusal of a command from a program whose token is for reading only."""
 WATCHING = Refused("forbidden", _("You’re watching. Take a seat to play."))
-"""The refusal of a command from whoever has no seat."""
+"""The refusal of a command from a watcher."""
 TICKET_SALT = "games.live.ticket"
 TICKET_SECONDS = 24 * 3600
 
@@ -76,9 +76,9 @@ class Closed(Exception):
 
 
 Enter = Callable[[dict[str, Any], Connection], Awaitable[RunningGame]]
-"""Finds the table that a handshake asks for, and notes who asks. Raises Closed."""
+"""Authenticates a handshake and finds its table. Raises Closed."""
 Still = Callable[[dict[str, Any], Connection], Awaitable[bool]]
-"""Asks again whether who asks may have what `Enter` found."""
+"""Checks again, after joining, that the handshake is still valid."""
 
 
 async def socket(scope: dict[str, Any], receive: Any, send: Send) -> None:
@@ -95,7 +95,7 @@ async def serve(
     begin: type[Session],
     subprotocol: str | None = None,
 ) -> None:
-    """One websocket of a table, by whomever. begin: what its messages go to."""
+    """One websocket of a table, of a phone or program. begin: makes its session."""
     accept = {"type": "websocket.accept", "subprotocol": subprotocol}
     if (await receive())["type"] != "websocket.connect":
         return
@@ -178,7 +178,7 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
 
 
 async def still(scope: dict[str, Any], connection: Connection) -> bool:
-    """Whether the phone of *connection* is still let in, with the seat that it came with."""
+    """Whether the phone of *connection* is still admitted, with the same seat."""
     if connection.device is None:
         return True  # it came with a ticket
     slug = scope["url_route"]["kwargs"]["slug"]
@@ -355,7 +355,7 @@ class Session:
                 self._table.take(raw, self._connection.seat, partial(self._answer, raw.get("id")))
 
     def _answer(self, command_id: object, outcome: Outcome) -> None:
-        """Tell the sender alone what the table's frames do not say."""
+        """Answer the sender alone: a refusal, or an id accepted before."""
         if isinstance(outcome, Refused):
             language = self._connection.audience.language
             with translation.override(language), speaking(self._table.system):

@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 MOST_QUEUED = 2_000
 """Commands that wait at a table while something is taken back there."""
 MOST_AT_ONCE = 200
-"""Things on a table, for each audience, that are drawn in the loop. More would hold up the other
+"""Most things on a table, for each audience, that are drawn in the loop. More would block the other
 tables: a slot counter takes up to a third of a millisecond, and a change may redraw all."""
 OVER = Refused(
     "over", _("This game has been replaced by a new one. You can read it but not change it.")
@@ -129,7 +129,7 @@ class Table(ShownGame):
         return self.system.in_the_way(self.history.state, command, partial(secrets.token_hex, 3))
 
     def _add(self, outcome: Outcome, seat: str, reply: Reply) -> None:
-        """Answer *seat*, numbered as it counts, once *outcome* is on disk."""
+        """Answer *seat*, in its own count, once *outcome* is on disk."""
         if self.system.hears is None:
             self._journal.add(self, outcome, reply)
         else:
@@ -186,14 +186,14 @@ class Table(ShownGame):
         self._resume()
 
     def _resume(self) -> None:
-        """Take the commands that waited, up to the next undo or redo."""
+        """Handle the queued commands, up to the next undo or redo."""
         self._busy = self._reloading
         while self._queue and not self._busy:
             self.take(*self._queue.popleft())
 
     @property
     def idle(self) -> bool:
-        """Whether no one is connected and nothing is under way."""
+        """Whether nobody is connected and no work is pending."""
         return not (
             self._connections
             or self._busy
@@ -258,7 +258,7 @@ class Table(ShownGame):
         return out
 
     async def _show_in_thread(self) -> None:
-        """Draw as one change what waits, and then what has come meanwhile.
+        """Draw the queue as one change, then what came meanwhile.
 
         Nobody waits for that but the table's own screens: it takes commands as ever.
         """

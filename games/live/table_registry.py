@@ -1,4 +1,4 @@
-"""Which process plays which game.
+"""The registry of running tables: which process owns which game.
 
 One process plays a game, at one table. It opens the table from its rows when someone needs it, and
 closes it when no one has used it for a while. By default that is this process. Where several share
@@ -43,9 +43,9 @@ T = TypeVar("T")
 AT_ONCE = 4
 """Games of which each can be taken back or reloaded while another is."""
 MOVING = 5.0
-"""Seconds for which a command without a socket follows its game from one process to the next."""
+"""Seconds for which a command by HTTP is retried while its game changes owners."""
 LONGEST = 60.0
-"""Seconds that a handshake may take, at the very most."""
+"""Timeout of a handshake, in seconds."""
 IDLE = 120.0
 """Seconds after which a table without screens is closed."""
 
@@ -129,19 +129,19 @@ class TableRegistry:
 
     @property
     def turns_away(self) -> bool:
-        """Whether phones had better go to another process: this one cannot serve, and one can."""
+        """Whether phones should reconnect elsewhere: this process cannot serve, and another can."""
         if self._peers is None:
             return self._leaving
         return bool(self.trouble) and self._peers.serve
 
     def begin(self) -> None:
-        """Be one of the processes that share the games, before anyone asks for one."""
+        """Join the processes that share the games, before the first request."""
         self._begin()
 
     async def hand_over(self) -> None:
-        """Stop: save what was accepted, let others play every game, and send all phones to them.
+        """Shut down: commit what was accepted, release all games, and make phones reconnect.
 
-        What a phone sends meanwhile is not answered, so it sends that again, to whoever plays then.
+        Commands that arrive meanwhile get no answer, so phones send them again, to the next owner.
         """
         self._leaving = True
         try:
@@ -198,8 +198,7 @@ class TableRegistry:
     async def expect(
         self, slug: str, key: str, after: str, name: str, colour: int, emblem: int
     ) -> None:
-        """Know who is about to sit down, so that everyone reads the name as soon as the seat is
-        there."""
+        """Set the name of a seat that is about to be added, so that its first frame shows it."""
         table = await self._reached(slug, "expect", key, after, name, colour, emblem)
         if table is not None:
             looks = {"chosen_colour": colour, "chosen_emblem": emblem}
@@ -247,14 +246,14 @@ class TableRegistry:
             await self.disconnect(game.slug, RESTART, "renewed", last)
 
     async def end(self, slug: str) -> None:
-        """Take no more commands: the game's rematch has begun, and its screens follow it there."""
+        """Close the game to commands: its rematch has begun, and its screens follow it there."""
         table = await self._reached(slug, "end")
         if table is not None:
             table.over = True
             table.disconnect(RELOAD, "played again")
 
     async def resume(self, slug: str) -> None:
-        """Take commands again: the game is played on, and its screens see who plays it now."""
+        """Reopen the game to commands, and redraw its screens."""
         table = await self._reached(slug, "resume")
         if table is not None:
             table.over = False

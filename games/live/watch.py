@@ -1,4 +1,4 @@
-"""What open tables do by themselves: note who is present, let a seat stand in for an absent host,
+"""Periodic work of open tables: note who is present, let a seat stand in for an absent host,
 keep time, and count the log for the summary.
 """
 
@@ -88,7 +88,7 @@ class Watch:
             DATABASE.failed(error)
 
     async def _publish(self) -> None:
-        """Tell the other processes, and so the operator's page, how this one does."""
+        """Publish this process's metrics, for the operator's page."""
         mine = self.figures()
         with suppress(Exception):  # Redis is away: whoever needs it says so
             await self._registry.write(lambda: figures.publish(mine))
@@ -97,7 +97,7 @@ class Watch:
         await self._registry.write(lambda: renew(present))
 
     def look(self) -> None:
-        """Act on everything that time alone changes."""
+        """Handle everything that changes by time alone."""
         asyncio.get_running_loop().call_later(LOOK, self.look)
         now, today = time.monotonic(), time.time()
         self.late.append(max(0.0, now - self._due))

@@ -63,7 +63,7 @@ def game_of_summary(request: HttpRequest, slug: str, token: str) -> Game:
 
 
 def stranger_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page for someone who was not let in: how to get in (403)."""
+    """The page for visitors without an invitation: how to get in (403)."""
     # Let in a moment ago and already unknown: the browser did not keep its cookie.
     known = request.COOKIES.get(COOKIE)
     says = {
@@ -86,7 +86,7 @@ def require_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 
 def too_busy(request: HttpRequest) -> HttpResponse:
-    """The page for someone who has to wait because too much came from there at once (429)."""
+    """The page for a rate limit (429)."""
     why = _("Too much came from your network at once. Wait a minute, then try again.")
     return refused_page(request, Refused("busy", why), 429)
 

@@ -1,4 +1,4 @@
-"""A guest who comes late brings a chair: a new seat at a table whose seats are all taken."""
+"""Late guests: a new seat at a table whose seats are all taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changing the rules of a game that goes on: what would change is said before it is done."""
+"""Changing the rules of a running game, with a preview of what would change."""
 
 from __future__ import annotations
 

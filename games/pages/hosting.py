@@ -1,4 +1,4 @@
-"""Decisions about seats: who is let in, who is host, and whether the table is locked."""
+"""Decisions about seats: admission, the host, and the lock of the table."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def watch(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def stranger(request: HttpRequest) -> HttpResponse:
-    """The page for whoever comes by a link that no longer works (404)."""
+    """The page for a link that no longer works (404)."""
     return render(request, "pages/stranger.html", {"link": True}, status=404)
 
 

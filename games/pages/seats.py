@@ -69,7 +69,7 @@ def who(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 def _watching(guest: Guest) -> list[Visitor]:
-    """The devices without a seat that *guest* may put out, those who came last first."""
+    """The devices without a seat that *guest* may remove, the newest first."""
     lookers = guest.game.visitors.exclude(role=Visitor.Role.BARRED).order_by("-at")[:MOST_SHOWN]
     seatless = [each for each in lookers if guest.game.seat_of(each.device_hash) is None]
     return [each for each in seatless if hosts.may_bar(guest, each)]
@@ -292,7 +292,7 @@ def remove_device(request: HttpRequest, guest: Guest, key: str, device: int) -> 
 @require_POST
 @require_guest
 def bar(request: HttpRequest, guest: Guest, visitor: int) -> HttpResponse:
-    """Put a device out of the game for good; its pages close, and link and code change."""
+    """Remove a device from the game for good; its pages close, and link and code change."""
     gone = get_object_or_404(guest.game.visitors, pk=visitor)
     if not hosts.may_bar(guest, gone):
         message = _("Only those who lead the table can send someone away for good.")

@@ -1,4 +1,4 @@
-"""Passing a game on: its address and code in words, its links, and their QR codes."""
+"""Invitations: address and code in words, links, and their QR codes."""
 
 from __future__ import annotations
 

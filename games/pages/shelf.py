@@ -1,4 +1,4 @@
-"""How long an evening is kept, and deleting it from the server for good."""
+"""Retention of an evening, and its deletion for good."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.store import retention
 def delete(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Ask once, then delete all games of the evening, and say what was deleted.
 
-    Only who leads the evening's last game may, as `hosts.may_delete` says.
+    Only the leader of the evening's last game may, as `hosts.may_delete` says.
     """
     if not may_delete(guest):
         refused = Refused(

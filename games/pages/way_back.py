@@ -1,4 +1,4 @@
-"""Phones find back after the server's address has changed: see `games.seats.way_back`."""
+"""Reconnecting after the server's address has changed: see `games.seats.way_back`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keep all games in a file: `countersite backup FILE`."""
+"""Back up all games to a file: `countersite backup FILE`."""
 
 from __future__ import annotations
 

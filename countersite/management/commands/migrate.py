@@ -36,7 +36,7 @@ class Command(migrate.Command):
             raise CommandError(f"{newer} Nothing was changed.") from None
 
     def _back_up(self) -> None:
-        """Keep the games as they are, so that the version before can have them back."""
+        """Back up the games, so that the previous version can restore them."""
         folder = settings.DATA / "backups"
         try:
             written = backup.before_migrating(folder)

@@ -1,4 +1,4 @@
-"""Put all games back from a file: `countersite restore FILE`."""
+"""Restore all games from a file: `countersite restore FILE`."""
 
 from __future__ import annotations
 

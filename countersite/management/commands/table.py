@@ -89,7 +89,7 @@ class Command(BaseCommand):
         serve(application, host, port, beside=around.follow, second=second)
 
     def _tell(self, host: str, port: int, moved: bool) -> None:
-        """Print what is new on the network: the name, or with a new address the invitation."""
+        """Print changes of the network: the name, or with a new address the invitation."""
         if moved and not settings.LAN_ADDRESSES:
             self.stdout.write("\n  This machine has no network now. With one, phones find back.")
         elif moved:

@@ -1,4 +1,4 @@
-"""The wire: how the bytes of phones reach tables and pages, and what they may cost.
+"""The wire: connections, handshakes and frames, and their limits.
 
 Everything runs in one loop, asyncio's, which twisted's reactor shares:
 

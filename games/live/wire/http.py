@@ -15,7 +15,7 @@ from . import limits
 from .limits import Limits, Waiting
 
 ROOT_PATH = b"daphne-root-path"
-"""A header that daphne believes: where the site lies is no stranger's to say."""
+"""A header that daphne trusts, and a client must not set: the site's path."""
 BRINGS_FILE = re.compile(rb"POST (/new/file|/g/[^/? ]+/slots/import)[? ]").match
 IN_PARTS = re.compile(rb"multipart/form-data\b", re.IGNORECASE).match
 TOO_LONG = (
@@ -49,7 +49,7 @@ class Request(WebRequest):
 
 
 class Channel(TwistedChannel):
-    """An HTTP connection with deadlines, which is read seldom when little comes at a time."""
+    """An HTTP connection with deadlines, read at a slower rate when pieces are small."""
 
     def __init__(self, counted: Limits) -> None:
         super().__init__()

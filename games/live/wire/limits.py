@@ -1,8 +1,8 @@
-"""All limits to what a connection costs before anyone knows who it is.
+"""Limits for connections that are not authenticated yet.
 
 Of too many connections, the one that has been idle longest is closed: the newest, such as a phone
 that reconnects, always gets in. A handshake costs as much as many taps (a look into the database, a
-whole board), so who connects without a pause is not answered.
+whole board), so a client that connects without a pause is not answered.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ MOST_BACKSLASHES = 1000
 MOST_MESSAGE = 64 * 1024
 """Bytes of a message on a websocket; a table refuses shorter ones politely."""
 BEATS = 10
-"""Pings and pongs a phone may send at once, and then one a second; browsers only answer ours."""
+"""Burst of pings and pongs of a phone, then one a second; browsers only answer ours."""
 SILENT, GONE, GOING = 20, 50, 2
 """Seconds without a byte after which a phone is pinged, after which it counts as gone, and in which
 it may answer the frame that closes."""
 MOST_OF_ADDRESS = 256
 """Connections without an open websocket from one address: forty phones behind a router."""
 STRANGE, STRANGE_A_SECOND, REFUSED = 256, 20, 4
-"""What an address may do that phones don't, at once and in a second: a connection beyond those
+"""Faults of an address, as a burst and per second: a connection beyond those
 counts once, a refused handshake so often, a websocket that is cut off three times as often. After
 that it is closed unread."""
 DIALS, DIALS_A_SECOND = 40, 4
@@ -62,7 +62,7 @@ class Waiting:
 
 
 class Limits:
-    """Counts what each address has open and does, and says who gets in.
+    """Admission control: counts connections and faults of each address.
 
     by_address: not behind a proxy, whose connections all have one address. most: connections in
     all. sockets: the websockets among them.
@@ -81,7 +81,7 @@ class Limits:
         return [each for beside in self._waiting.values() for each in beside]
 
     def admits(self, address: str) -> bool:
-        """Whether a new connection is read at all; if not, it costs next to nothing."""
+        """Whether a new connection is read at all."""
         if not self.by_address:
             return True
         full = len(self._waiting.get(address, ())) >= MOST_OF_ADDRESS
@@ -96,7 +96,7 @@ class Limits:
         return False
 
     def fault(self, address: str, count: int = 1) -> None:
-        """Note that an address did what phones don't."""
+        """Count a fault of an address."""
         if self.by_address:
             self._strange.of(address).spend(count * REFUSED)
 
@@ -125,7 +125,7 @@ class Limits:
 
 
 def most_connections() -> int:
-    """Let this process open as many files as it may; return how many connections that allows."""
+    """Raise the limit of open files; return how many connections that allows."""
     try:
         import resource
     except ImportError:

@@ -25,9 +25,9 @@ from .limits import BEATS, GOING, GONE, MOST_BACKSLASHES, MOST_MESSAGE, SILENT, 
 logger = logging.getLogger(__name__)
 
 ONCE = ("Host", "Origin", "Cookie", "Authorization")
-"""Headers that may not come twice: we might believe another than a proxy does."""
+"""Headers that may not repeat: a proxy might read another one than we do."""
 ROOM = memoryview(bytearray(4096))
-"""Where all websockets read to, one after the other: some forty taps in a turn of the loop."""
+"""The read buffer that all websockets share: some forty taps in a turn of the loop."""
 PING, PONG, EMPTY_PONG = b"\x89\x00", b"\x8a\x00", b"\x8a\x80"
 """Ours, and how a browser's answer begins, which has four more bytes: its mask."""
 NOT_TEXT, NOT_UTF_8 = 1003, 1007
@@ -239,7 +239,7 @@ class Socket(Connection, asyncio.BufferedProtocol):
             self.received(text)
 
     def _beat(self) -> None:
-        """Count a sign of life; whoever sends many is cut off."""
+        """Count a ping or pong; disconnect a client that floods."""
         self._beats += 1
         if self._beats > BEATS:
             self._cut_off()

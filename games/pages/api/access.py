@@ -76,7 +76,7 @@ def answers(method: str) -> Callable[[View], View]:
 
 
 def require_program(view: View) -> View:
-    """Call *view* with the program that asks; refuse whoever shows no token of one (401)."""
+    """Authenticate a program by its token, and call *view* with it; else refuse (401)."""
 
     @wraps(view)
     def ask(request: HttpRequest, **kwargs: Any) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""What a program does besides giving commands: dice, the clock, and a host's chores.
+"""Actions of programs besides commands: dice, the clock, and a host's chores.
 
 Each does what the page with the same name does, for the seat of the token and with its rights.
 """

@@ -1,4 +1,4 @@
-"""What programs read, and the commands that they give."""
+"""The state and the log for programs, and their commands."""
 
 from __future__ import annotations
 

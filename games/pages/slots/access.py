@@ -25,7 +25,7 @@ from games.systems.stars_and_signs.counter import GM, game_master
 
 
 class Onlooker:
-    """The phone that opened a page, and the table as it is. seat: None for a watcher."""
+    """The phone that opened a page, and the current table. seat: None for a watcher."""
 
     def __init__(self, guest: Guest) -> None:
         self.guest = guest

@@ -92,7 +92,7 @@ def scene(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 @require_GET
 @slots_only(seated=True, gm=True)
 def see_as(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """As whom the GM may see the board."""
+    """The seats as which the GM may see the board."""
     places = list(asking.state.seats)
     players = [
         {"seat": each, "name": asking.names.get(each, each), "place": places.index(each) + 1}

@@ -216,7 +216,7 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 @require_GET
 @slots_only(seated=True)
 def after(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """What may follow an Action, with the counters it would change; one tap skips it."""
+    """The consequences of an Action, with the counters they would change; one tap skips them."""
     assert asking.seat is not None
     who, outcome = request.GET.get("who", ""), request.GET.get("outcome", "")
     sheet = sheets.of_aftermath(asking.state, asking.seat, who, outcome)

@@ -79,7 +79,7 @@ def _placed(asking: Onlooker, command: dict[str, Any], posted: QueryDict) -> dic
 @require_POST
 @slots_only(seated=True)
 def line(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """What the line typed so far would make; nothing is made."""
+    """A preview of the line typed so far; nothing is made."""
     if not request.POST.get("line", "").strip():
         return HttpResponse()
     try:
