@@ -115,7 +115,7 @@ class History:
         if top.id is not None and self.ids.known(top.id, self.number):
             return Applied(None, self.state, self.state)
         if self.number >= MOST_ENTRIES:
-            sentence = "The log of this game is full. Play the game again to go on."
+            sentence = "The log of this game is full. Start a rematch to continue."
             raise Refused("over-maximum", sentence)
         command = read(self.system, raw, top.by)
         if isinstance(command, Undo):
@@ -361,7 +361,7 @@ class History:
         them, since they may be about something this seat cannot see.
         """
         if not all(self.system.may_undo(self.state, by, giver) for _n, giver, _why in clashing):
-            sentence = "Something that someone else did later depends on that, so it stays."
+            sentence = "This can’t be undone: someone’s later action depends on it."
             return Refused("conflict", sentence, "Log 2")
         first, _giver, refused = clashing[0]
         facts: dict[str, Any]

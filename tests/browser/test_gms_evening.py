@@ -106,12 +106,12 @@ def test_a_rematch_by_mistake_is_one_tap_back_on_every_screen(
         each.wait_for_url(lambda url: "/g/" in url and not url.startswith(before))
         each.get_by_role("link", name="Back to the game before").tap()
         has(each, "The tide")
-    assert 0 == ana.get_by_role("button", name="Play this one on").count()
+    assert 0 == ana.get_by_role("button", name="Keep playing this game").count()
     assert [] == complaints(gm)
     ana.get_by_role("link", name="Go to the current game").tap()
     ana.wait_for_url(lambda url: not url.startswith(before))
 
-    gm.get_by_role("button", name="Play this one on").tap()
+    gm.get_by_role("button", name="Keep playing this game").tap()
 
     for each in (gm, ana, watcher):
         each.wait_for_url(lambda url: url.split("?")[0] == before, timeout=15_000)

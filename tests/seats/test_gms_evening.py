@@ -173,7 +173,7 @@ def test_every_screen_has_one_tap_back_to_the_game_before(
         page = get(session, phone, "?earlier")
         assert way in get(anew, phone), role
         assert f'href="/g/{anew.slug}/"' in page, role
-        assert ("Play this one on" in page, "CANARY" in page) == (role == "gm", role == "gm")
+        assert ("Keep playing this game" in page, "CANARY" in page) == (role == "gm", role == "gm")
 
 
 def test_the_way_back_is_there_for_the_evening_and_for_who_was_there(

@@ -152,7 +152,7 @@ class Summary:
             text = _("From left to right: %(time)s of play.")
             said.append(text % {"time": lasted(self.axis.length)})
         for _place, seconds in self.axis.pauses:
-            said.append(_("A pause of %(time)s is drawn short.") % {"time": lasted(seconds)})
+            said.append(_("A %(time)s break is shortened.") % {"time": lasted(seconds)})
         return said
 
     def _axis_data(self) -> dict[str, Any]:
