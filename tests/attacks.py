@@ -1,4 +1,4 @@
-"""What strangers and heavy readers do to a server, for `tests.strangers` to measure."""
+"""Attacks and heavy reads on a server, for `tests.strangers` to measure."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONG = 20_000
 
 @dataclass(frozen=True)
 class Target:
-    """What an attack knows of the server; the long game and its phone's cookie are the attacker's.
+    """The server as an attack knows it; the long game and its phone's cookie are the attacker's.
 
     token: a form's token, with the cookie that goes with it. invitation: a path that lets in.
     large: a table of `CARDS` cards, also the attacker's. phones: the cookies of those at it.

@@ -1,4 +1,4 @@
-"""How many taps one, two and four processes take, and what a tap through another process costs.
+"""Benchmark: taps of one, two and four processes, and the cost of a tap through another process.
 
 `python -m tests.cluster_bench [rounds]`, with PostgreSQL and Redis as the tests find them. The
 driver shares the machine with the servers, and so do both databases: read the figures as ratios.

@@ -40,7 +40,7 @@ settings.register_profile("any pace", deadline=None, suppress_health_check=[Heal
 settings.load_profile("any pace")  # a busy machine makes no test fail
 
 PROGRAMS = f"/usr/sbin:/usr/bin:{os.environ.get('PATH', '')}"
-"""Where the proxies and PgBouncer are: Debian's nginx is not on everybody's path."""
+"""The path of proxies and PgBouncer: Debian's nginx is not on everybody's."""
 REDIS = os.environ.get("REDIS_TEST_URL", "redis://127.0.0.1:6379/15")
 
 
@@ -144,7 +144,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark random and quick tests, leave out sweeps that nobody asked for, sort.
+    """Mark random and quick tests, deselect sweeps, sort.
 
     Where browsers are required, a browser test that fails is tried twice more, and told as rerun:
     it waits for what a person waits for, and a machine that runs several may be late once.

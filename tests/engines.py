@@ -235,7 +235,7 @@ class Phone:
         raise AssertionError(f"{inner} instead of {width}x{height}")
 
     def script(self, source: str, *args: object) -> Any:
-        """What *source*, the body of a function, returns."""
+        """The return value of *source*, the body of a function."""
         return self._send("script", {"script": source, "args": list(args)})
 
     def go(self, address: str) -> None:
@@ -243,7 +243,7 @@ class Phone:
         self.script(COMPLAINTS)
 
     def wait(self, source: str, *args: object) -> Any:
-        """What *source* returns once that is something."""
+        """The first value of *source* that is not nothing."""
         deadline = time.monotonic() + WAIT
         while not (found := self.script(source, *args)):
             assert time.monotonic() < deadline, (source, args)

@@ -51,7 +51,7 @@ class Form:
     fields: list[Field]
 
     def filled(self) -> list[tuple[str, str]]:
-        """What is sent as it stands, without a button."""
+        """The form's data as it stands, without a button."""
         return [
             (each.name, each.value)
             for each in self.fields
@@ -61,7 +61,7 @@ class Form:
         ]
 
     def buttons(self) -> list[tuple[str, str]]:
-        """What its buttons add, each by itself."""
+        """The data of each of its buttons."""
         return [(each.name, each.value) for each in self.fields if each.kind == "submit"]
 
 

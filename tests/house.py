@@ -88,7 +88,7 @@ def imported(node: ast.AST, module: str, *, is_package: bool = False) -> list[st
 
 
 def arrows(found: Iterable[Import]) -> set[tuple[str, str]]:
-    """Which room imports from which other."""
+    """The imports between rooms."""
     return {(room(each.by), room(each.of)) for each in found} - {(each, each) for each in FLOORS}
 
 
@@ -136,7 +136,7 @@ def copied(copy: Path) -> Path:
 
 
 def run(copy: Path, *arguments: str) -> str:
-    """What a module of Python's says in a copy of the house; it must succeed."""
+    """The output of a Python module in a copy of the house; it must succeed."""
     done = subprocess.run(
         [sys.executable, "-m", *arguments], cwd=copy, capture_output=True, text=True
     )

@@ -1,4 +1,4 @@
-"""What must hold after every command in every system, checked during play."""
+"""Invariants of every command in every system, checked during play."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ def _linked(counter: Any, new: Callable[[str], str]) -> Any:
 
 
 def work(system: System, state: GameState, command: Mapping[str, Any]) -> int:
-    """How many functions are called when *command* is given on *state*, refused or not."""
+    """The number of function calls of *command* on *state*, refused or not."""
     called = 0
 
     def count(_frame: Any, event: str, _function: Any) -> None:

@@ -17,7 +17,7 @@ class Person:
         self._opener = build_opener(HTTPCookieProcessor(self._jar))
 
     def get(self, path: str) -> tuple[str, str]:
-        """Where a link leads in the end, and what stands there."""
+        """The final address of a link, and its page."""
         return self._open(Request(self.site + path, headers={"User-Agent": "Mozilla/5.0 (Mobi)"}))
 
     def post(self, path: str, **fields: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What `pytest -m quick` runs, chosen by hand: something of each room in ten processor seconds."""
+"""The sample of `pytest -m quick`, chosen by hand: each room, in ten processor seconds."""
 
 QUICK = (
     "tests/live/test_table.py::test_a_tap",
@@ -14,4 +14,4 @@ QUICK = (
     "tests/store/test_models.py::test_",
     "tests/systems/test_typed_line.py::test_",
 )
-"""How their ids begin. `tests/site/test_suite.py` adds up what they cost."""
+"""Prefixes of their ids. `tests/site/test_suite.py` adds up their cost."""

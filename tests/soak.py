@@ -189,7 +189,7 @@ def _number(wire: Any) -> int:
 
 @dataclass
 class Counted:
-    """What the phones did."""
+    """Counters of the phones' actions."""
 
     evenings: int = 0
     taps: int = 0
@@ -199,7 +199,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Sample:
-    """What the server holds: megabytes, open files and threads of it and its helper."""
+    """A sample of the server and its helper: megabytes, open files and threads."""
 
     at: float
     memory: float
@@ -208,7 +208,7 @@ class Sample:
 
 
 def sample(pid: int) -> Sample:
-    """What process *pid* and its children hold now."""
+    """A sample of process *pid* and its children."""
     memory, files, threads = 0.0, 0, 0
     for each in [pid, *_children(pid)]:
         with suppress(OSError):
@@ -226,7 +226,7 @@ def _children(pid: int) -> Iterator[int]:
 
 
 def rows(file: Path) -> dict[str, int]:
-    """How many rows each table of a database has."""
+    """The number of rows of each table of a database."""
     with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
         names = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         return {
@@ -308,7 +308,7 @@ class Soak:
         }
 
     def grown(self) -> list[str]:
-        """What grew more than it may."""
+        """The resources that grew beyond their limit."""
         if self.minutes >= LONG:
             most, found = MOST_A_MINUTE, self.slopes()
         else:

@@ -1,4 +1,4 @@
-"""What strangers and heavy readers cost a game that is being played: `python -m tests.strangers`.
+"""The cost of strangers and heavy readers for a running game: `python -m tests.strangers`.
 
 A table is started as shipped, in a process of its own. One phone taps and loads its board now and
 then, and a newcomer the home page; an attack from another address goes on and off beside them, in
@@ -226,7 +226,7 @@ HEADING = (
 
 
 def line(name: str, without: Side, attacked: Side, noted: Path) -> str:
-    """What an attack cost, in milliseconds: quiet, and attacked; of the loop, during the attack."""
+    """The cost of an attack in milliseconds: quiet, attacked, and of the loop meanwhile."""
     computed = attacked.computed(noted)
     both = (without, attacked)
     taps = [[side.tap(part) for side in both] for part in (0.5, 0.99)]

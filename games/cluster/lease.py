@@ -4,8 +4,8 @@ A process plays a game as long as its session in PostgreSQL holds the game's loc
 that session alone. So the session is its fence: what it writes is written while it holds the lock,
 or not at all. The session's last statement is its heartbeat. When none has come for `LEASE` seconds
 (the process hangs, its machine or its network is gone) any other process ends the session: an open
-transaction is rolled back, the locks are free, and a process that comes back finds a dead connection and
-owns nothing.
+transaction is rolled back, the locks are free, and a process that comes back finds a dead
+connection and owns nothing.
 
 A session at work, or one that waits for a lock or the disk, is not silent: only one that waits for
 its process is. PostgreSQL's clock measures them all. Roles may end sessions of their own.

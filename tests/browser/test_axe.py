@@ -78,7 +78,7 @@ FAINT = (Path(__file__).parent / "contrast.js").read_text()
 
 
 def complaints(page: Any) -> list[str]:
-    """What is wrong with what *page* shows: the rule, and each element; faint texts by theme.
+    """Faults of what *page* shows: the rule, and each element; faint texts by theme.
 
     axe has a say in one theme, for the themes differ in colours alone, and the faint texts of all
     themes are found in a tenth of its time. Of a page under an open sheet it has said everything

@@ -79,7 +79,7 @@ def crowded(system: str, count: int) -> dict[str, Any]:
 
 
 def cut(page: Any, letters: Any = LETTERS, sheet: bool = False) -> dict[Any, list[str]]:
-    """What is wrong with the page, by size of its letters and of the screen."""
+    """Faults of the page, by size of its letters and of the screen."""
     found = {}
     for size in letters:
         page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", size)

@@ -74,7 +74,7 @@ def demo(page: Any, night: Night, system: str) -> None:
 
 
 def outside(page: Any) -> dict[str, list[str]]:
-    """What is cut off at the sides of the board and of each sheet."""
+    """Elements cut off at the sides of the board and of each sheet."""
     found = {"board": page.evaluate(OUTSIDE)}
     for selector in SHEETS:
         page.keyboard.press("Escape")

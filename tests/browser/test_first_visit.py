@@ -41,7 +41,7 @@ SPOT = """(() => {
   const at = box && [box.left + box.width * 0.8, box.top + box.height / 2];
   return at && document.elementFromPoint(...at) === more ? at : null;
 })()"""
-"""Where it is tapped, once it is in sight; before the style sheet has come it lies elsewhere."""
+"""The point to tap, once it is in sight; before the style sheet has come it lies elsewhere."""
 
 WATCH = f"""
 window.shifts = [];

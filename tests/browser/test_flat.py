@@ -1,4 +1,4 @@
-"""One phone flat in the middle: questions are answered in the part of whoever is asked."""
+"""One phone flat in the middle: questions are answered in the asked player's part."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 Phones = Callable[..., Any]
 
 HOSTILE = "\"><img src=x onerror=ran()>'`${1}"
-"""Of forty characters at most, as a name may have."""
+"""At most forty characters, as a name."""
 TRAP = """
   window.caught = [];
   window.ran = () => caught.push("ran");

@@ -45,7 +45,7 @@ def evening() -> dict[str, Any]:
 
 
 def fuel(line: int) -> str:
-    """What the rocket held just after *line*."""
+    """The rocket's fuel just after *line*."""
     return str(1000 + line - (line + EACH - 1) // EACH)
 
 

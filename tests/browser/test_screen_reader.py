@@ -1,4 +1,4 @@
-"""What a screen reader has of the board, and what it is told of a change."""
+"""The screen reader: the board's structure, and the announcement of changes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def listens(player: Any) -> None:
 
 
 def heard(player: Any, *expected: str) -> None:
-    """That is what *player* hears, in this order, and nothing else."""
+    """Assert the announcements to *player*, in this order, and no others."""
     player.wait_for_function("n => said.length >= n", arg=len(expected))
     player.wait_for_timeout(1500)
     assert [*expected] == player.evaluate("said")

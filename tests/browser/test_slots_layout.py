@@ -1,4 +1,4 @@
-"""Where things stand at a table of Stars and Signs: what is in sight, and what is beside what."""
+"""Layout of a table of Stars and Signs: what is in sight, and what is beside what."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def box(page: Any, selector: str) -> dict[str, float]:
 
 
 def apart(one: dict[str, float], other: dict[str, float]) -> float:
-    """How far two boxes are from each other; negative if they overlap."""
+    """The distance of two boxes; negative if they overlap."""
     across = max(one["x"], other["x"]) - min(one["x"] + one["width"], other["x"] + other["width"])
     down = max(one["y"], other["y"]) - min(one["y"] + one["height"], other["y"] + other["height"])
     return max(across, down)

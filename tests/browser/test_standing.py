@@ -81,7 +81,7 @@ def number(of: str) -> str:
 
 
 def places(player: Any) -> list[list[float]]:
-    """Where every card lies."""
+    """The position of every card."""
     found: list[list[float]] = player.evaluate(
         "[...document.querySelectorAll('#s-ana .card')].map(each => {"
         "const box = each.getBoundingClientRect();"

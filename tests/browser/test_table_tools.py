@@ -25,7 +25,7 @@ def seated(phone: Phones, site: str) -> tuple[Any, Any]:
 
 
 def seconds(phone: Any) -> int:
-    """What the clock shows."""
+    """The clock's text, in seconds."""
     minutes, rest = phone.locator("#clock [data-time='']").inner_text().split(":")
     return int(minutes) * 60 + int(rest)
 

@@ -1,4 +1,4 @@
-"""How numbers respond to touch, with real touch events."""
+"""Touch: how numbers respond to real touch events."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WHEN = """() => {
     if (caption() && when.at(-1)?.[0] !== caption()) when.push([caption(), performance.now()]);
   }).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
-"""What the cockpit says of the last change, and when it said so."""
+"""The cockpit's delta of the last change, and when it appeared."""
 MENUS = """() => {
   window.menus = [];
   addEventListener('contextmenu', (event) => menus.push(event.defaultPrevented));

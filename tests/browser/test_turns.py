@@ -1,4 +1,4 @@
-"""Who starts, whose turn it is and what comes next: each in one tap, told on every phone."""
+"""Turns: who starts, whose turn it is and what comes next, in one tap, shown on every phone."""
 
 from __future__ import annotations
 

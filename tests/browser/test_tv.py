@@ -94,7 +94,7 @@ def big_screen(phone: Callable[..., Any], ana: Any, address: str, width: int, he
 
 
 def traced(screen: Any, act: Callable[[], None]) -> list[tuple[str, dict[str, Any]]]:
-    """What the browser says of each style and layout of *screen* during *act* and just after it."""
+    """The browser's trace of styles and layouts of *screen* during *act* and just after it."""
     page = screen.context.new_cdp_session(screen)
     frame = page.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
     wire = screen.context.browser.new_browser_cdp_session()

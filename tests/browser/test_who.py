@@ -1,4 +1,4 @@
-"""A named party: whoever scans the code says with one tap who they are."""
+"""A named party: a newcomer who scans the code says with one tap who they are."""
 
 from __future__ import annotations
 

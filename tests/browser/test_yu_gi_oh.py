@@ -55,7 +55,7 @@ def expect_count(player: Any, name: str, kind: str, amount: int) -> None:
 
 
 def sheet_of(player: Any, name: str) -> Any:
-    """Open a card's sheet, whoever's side it is on."""
+    """Open a card's sheet, on either side."""
     seat = card(player, name).locator("xpath=ancestor::section").get_attribute("data-seat")
     look_at(player, str(seat))
     card(player, name).locator("> a").tap()

@@ -218,7 +218,7 @@ class Phone:
         return max(later - before for before, later in pairwise(times))
 
     def hears_after(self, moment: float) -> None:
-        """Wait for a frame that comes after *moment*."""
+        """Wait for a frame after *moment*."""
         wait_for(lambda: self.heard[-1] > moment)
 
     def close(self) -> None:
@@ -272,7 +272,7 @@ class Phone:
                 self._hear(payload)
 
     def _oldest(self) -> float:
-        """How long the oldest tap has waited for an answer."""
+        """The age of the oldest unanswered tap."""
         with self._lock:
             return time.monotonic() - min(self._outbox.values(), default=float("inf"))
 

@@ -1,4 +1,4 @@
-"""Owners that hang, vanish, or are told to stop: others play on, and nothing is lost or doubled."""
+"""Failover: owners hang, vanish or stop; others play on, and nothing is lost or doubled."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def phone(shared: Game) -> Iterator[Callable[..., Phone]]:
 
 
 def told(cluster: Cluster, n: int, since: int) -> list[str]:
-    """What a server has logged of outages since that many characters; of nothing else."""
+    """The log lines of outages after an offset in characters."""
     text = cluster.logged(n)[since:]
     assert "Traceback" not in text, text
     return re.findall(r"(?:The database|Redis) (?:fails|works again)", text)

@@ -360,7 +360,7 @@ def test_a_rematch_taken_back_in_one_process_is_taken_back_in_the_other(two, sec
     assert [4410, 4410] == [closed(each) for each in rematch]
 
     def shown_again() -> bool:
-        """What Ana's screen shows when it dials; the owner may hear of it last, and close it."""
+        """Ana's screen after it connects; the owner may learn of it last, and close it."""
         back: list[Wire] = []
         try:
             back += screens(secret)

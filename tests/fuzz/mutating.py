@@ -1,4 +1,4 @@
-"""How inputs are changed: JSON stays JSON, a request stays a request, and now and then neither."""
+"""Mutators: JSON stays JSON, a request stays a request, and now and then neither."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an input is tried on. Each target takes bytes, and raises if they break anything."""
+"""Fuzz targets. Each takes bytes, and raises if they break anything."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Target(ABC):
     """One way in."""
 
     words: Sequence[Any] = ()
-    """What inputs are made of: ids, kinds, verbs."""
+    """The dictionary for inputs: ids, kinds, verbs."""
 
     @abstractmethod
     def __call__(self, data: bytes) -> None:
@@ -265,7 +265,7 @@ def _samples(name: str) -> Iterator[dict[str, Any]]:
 
 
 class Lines(Target):
-    """What a GM types for a new counter."""
+    """Lines that a GM types for a new counter."""
 
     words = (
         "danger",

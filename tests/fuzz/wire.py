@@ -38,7 +38,7 @@ KINDS = (
 
 @cache
 def _pages() -> Any:
-    """What makes the shipped connections, with an application that answers nothing."""
+    """The shipped factory of connections, with an application that answers nothing."""
     from twisted.internet import asyncioreactor
 
     loop = asyncio.new_event_loop()
@@ -87,7 +87,7 @@ async def _opens(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 class Wires(Target):
-    """What arrives on a connection, in parts with a line "~~" between them."""
+    """The bytes on a connection, in parts with a line "~~" between them."""
 
     words = KINDS
 

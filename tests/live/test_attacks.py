@@ -1,4 +1,4 @@
-"""What a stranger may send that no browser would: refused or ignored, and never at others' cost."""
+"""Malformed traffic that no browser sends: refused or ignored, and never at others' cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tap costs, counted and not timed: calls of this project's functions."""
+"""The cost of a tap, counted and not timed: calls of this project's functions."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ WARM, COUNTED = 6, 30
 MOST = 133
 """The calls of one tap on a table of three phones, with Python 3.11: later ones make fewer."""
 MOST_OF_OTHERS = 252
-"""Of a tap on another player's card, which that player's phone is told of."""
+"""A tap on another player's card, with the moment on that player's phone."""
 MOST_OF_SIX = 801
-"""Of a command that sets off six events, told in words, on two cards that are drawn again."""
+"""A command with six events in words, on two cards that are drawn again."""
 MOST_OF_CARD = 529
-"""Of a command that brings a card, which is drawn for three phones."""
+"""A command that creates a card, which is drawn for three phones."""
 MOST_OF_BOARD = 1_246
-"""Of a phone that comes to a table which nobody has seen, and its first board."""
+"""A phone's first board, at a table that nobody has seen."""
 MOST_HELD = 600
-"""Of any function, Django's too, in a page's transaction while taps wait for it."""
+"""Any function, Django's too, in a page's transaction that blocks taps."""
 
 
 class Calls:

@@ -47,7 +47,7 @@ import socket  # it makes pairs as on Windows now
 from twisted.python import runtime
 runtime.platformType = "elsewhere"  # else twisted looks for AF_UNIX, which it does not on Windows
 """
-"""What Python runs first in a process that is to have less than Linux gives."""
+"""A `sitecustomize` that takes away what other systems lack."""
 
 
 SIMULATED = pytest.mark.skipif(sys.platform != "linux", reason="it takes from Linux")

@@ -108,7 +108,7 @@ def test_it_says_what_it_says() -> None:
 
 
 def first_answer(server: Server, *parts: bytes) -> bytes:
-    """What the server says first to a handshake sent in *parts*, up to the first frame."""
+    """The server's first answer to a handshake sent in *parts*, up to the first frame."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as dialled:
         dialled.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for n, part in enumerate(parts):

@@ -120,7 +120,7 @@ def test_a_killed_helper_is_replaced(server: Server, long: Game, ana: str) -> No
 
 
 def sent(server: Server, text: str) -> str:
-    """Where sending a game's file leads, or why to nowhere."""
+    """The address to which a game's file leads, or its refusal."""
     try:
         return Phone(f"http://127.0.0.1:{server.port}").post("/new/file", "/new/file", text=text)
     except HTTPError as error:

@@ -1,4 +1,4 @@
-"""What a fuzzer once broke is tried again, in a process of its own."""
+"""Regression inputs that a fuzzer found, in a process of their own."""
 
 from __future__ import annotations
 

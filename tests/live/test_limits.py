@@ -1,4 +1,4 @@
-"""What strangers send to the shipped server costs it nothing, and phones get in beside them."""
+"""Limits of the shipped server: strangers cost nothing, and phones get in beside them."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ class Noted(FairQueue):
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
-    """Who asks for a place, of whatever queue."""
+    """The clients that queue for a place."""
     noted = Noted()
     monkeypatch.setattr(pages, "FairQueue", lambda _places: noted)
     return noted.asked

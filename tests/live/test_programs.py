@@ -26,8 +26,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Robot:
-    """A program at its socket. document: as it knows it by what it was told. tables: what it was
-    told of the table, which has no number and comes beside everything else."""
+    """A program at its socket. document: patched by the changes it got. tables: what it got
+    of the table, which has no number and comes beside everything else."""
 
     def __init__(self, communicator: WebsocketCommunicator) -> None:
         self.communicator = communicator

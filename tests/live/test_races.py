@@ -1,4 +1,4 @@
-"""Several phones at once, before real servers: one holder a seat, and who was put out stays out.
+"""Races of several phones, before real servers: one holder a seat, and removed phones stay out.
 
 Every race is run several times. What must hold afterwards holds whoever was first.
 """

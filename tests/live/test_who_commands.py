@@ -1,4 +1,4 @@
-"""Every command of every system at every door, from whoever is no seat and from whoever is one.
+"""Every command of every system at every entrance, from seats and from others.
 
 Which seat may give which command is the rules' to say (`tests/rules/test_who_may.py`); from others
 it is not even read. At a socket each role tries all commands; by HTTP the roles take turns.
@@ -110,12 +110,12 @@ class Everyone:
         self.game.refresh_from_db()
 
     def right(self, door: Door, verb: str) -> Door:
-        """What a door must say to *verb*: the server's dice are no one's."""
+        """The right answer to *verb*: nobody may give the server's dice."""
         served = verb in self.game.rules.verbs and self.game.rules.verbs[verb].served
         return LOOKS if door == IN and served else door
 
     def gives(self, who: str, verb: str) -> Door:
-        """What the door for single commands answers."""
+        """The answer to a single command by HTTP."""
         body, kind = json.dumps({"do": verb}), "application/json"
         if who in PHONES:
             path = f"/g/{self.game.slug}/command"
@@ -129,7 +129,7 @@ class Everyone:
         return LOOKS if "refused" in told and told["refused"]["code"] == LOOKS else IN
 
     async def says(self, who: str) -> dict[str, Door]:
-        """What the socket answers to each command."""
+        """The socket's answer to each command."""
         headers, path = [(b"host", b"testserver"), (b"origin", b"http://testserver")], "ws?"
         if who in PHONES:
             cookie = self.phones[who].cookies.get(guests.COOKIE)

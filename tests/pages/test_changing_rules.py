@@ -1,4 +1,4 @@
-"""The host changes the rules of a game that goes on, and is told before what that means."""
+"""Changing the rules of a running game, with a preview for the host."""
 
 from __future__ import annotations
 

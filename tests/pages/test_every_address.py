@@ -28,7 +28,7 @@ SAMPLES = {
     "rest": "nowhere",
     "name": "nothing",
 }
-"""What stands for a parameter of a table's address; any other is found in `samples`."""
+"""Sample values of an address's parameters; any other is found in `samples`."""
 
 
 def routes(

@@ -1,4 +1,4 @@
-"""Who may open and change what: each address of a game, for everyone who could ask.
+"""Permissions: each address of a game, for every kind of visitor.
 
 The addresses are the URL configuration's own, so that a new one must be added here. LOOK: whoever
 was let in. INVITE: the same, unless the table freed their seat. JOIN: the same, unless they came by
@@ -121,7 +121,7 @@ WITH_SECRETS: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "again": (None, LEAD),
     "resume": (None, LEAD),
 }
-"""What differs at a table where somebody keeps secrets."""
+"""The differences at a table with secrets."""
 
 
 KEYS = {

@@ -1,4 +1,4 @@
-"""The table view: a screen without a seat and without secrets, whoever opened it."""
+"""The table view: a screen without a seat and without secrets, on any phone."""
 
 from __future__ import annotations
 

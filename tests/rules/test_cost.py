@@ -1,4 +1,4 @@
-"""What a command costs: no more than in proportion to what it names and what is on the table.
+"""The cost of a command: proportional to what it names and what is on the table.
 
 Counted in calls of functions, so that the machine's pace does not matter.
 """

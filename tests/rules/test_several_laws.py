@@ -1,4 +1,4 @@
-"""What one command about several must agree with: the same said of each, foretold, taken back."""
+"""Laws of a command about several: equal to one of each, to its preview, to its undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may give each command: the policy of every verb, held against all that the cases play.
+"""Permissions of commands: the policy of every verb, checked against all cases.
 
 A verb that is not in POLICY fails, and so does one that no case plays. What a seat may not do is
 refused and changes nothing; what it may do is never "forbidden". The doors before the rules, for
@@ -98,7 +98,7 @@ def of_the_first_gm(system: System, state: GameState, raw: Raw, by: str) -> bool
 
 
 def of_its_first_step(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
-    """What a later step does may follow from an earlier one."""
+    """A later step may depend on an earlier one."""
     step = raw["steps"][0] if raw.get("steps") else None
     if type(step) is not dict or {"by", "id", "note"} & {*step}:
         return None
@@ -217,7 +217,7 @@ def policy(name: str) -> dict[str, str]:
 
 
 def _usual(verb: str) -> str:
-    """Who may give a command of a system that has no row in POLICY, because nothing is special."""
+    """The default policy, for systems without a row in POLICY."""
     if verb in DICE.split():
         return "the server"
     return {"together": "as its steps", "answer": "who is asked"}.get(verb, "any seat")
@@ -237,7 +237,7 @@ def strings(value: Any) -> Iterator[str]:
 
 
 def outcome(history: History, raw: Raw, by: str) -> Refused | None:
-    """What a running table answers a seat, and nothing changes for the next who asks."""
+    """The answer of a running table to a seat; the table stays as it is."""
     entries = list(history.entries)
     tried = History(
         history.system, history.opening, state=history.state, number=history.number,

@@ -1,4 +1,4 @@
-"""What is asked of a player, and how: by what the rules say a number, a name and a question are."""
+"""Generated forms: numbers, names and questions as the rules declare them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No word of a chart leaves its drawing or meets another, at any width and whoever plays."""
+"""No word of a chart leaves its drawing or meets another, at any width, for any players."""
 
 from __future__ import annotations
 

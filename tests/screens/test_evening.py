@@ -37,7 +37,7 @@ Json = dict[str, Any]
 Boards = dict[str | None, dict[int, str]]
 """By seat and line: the board as it was drawn when that line was new."""
 MOST = 6
-"""How many scenarios of a system are watched again."""
+"""The number of scenarios of a system that are replayed."""
 
 
 def played(game: Game, commands: Iterable[Mapping[str, Any]]) -> Boards:
@@ -248,7 +248,7 @@ def test_what_was_undone_still_happened_and_its_marks_are_gone(make_game: Any) -
 
 
 def test_marks_end_with_the_game(make_game: Any) -> None:
-    """Whoever won and puts away their life is not out."""
+    """A winner whose life then goes to 0 is not out."""
     game = make_game("magic", seats={"ana": {"life": 20}, "ben": {"life": 20}})
     lose = [{"do": "lose-life", "seat": each, "amount": 20} for each in ("ben", "ana")]
     back = {"do": "correct", "on": "ben", "life": 20, "restore": True}

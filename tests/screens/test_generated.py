@@ -257,7 +257,7 @@ def nodes(html: str, tag: str) -> list[Node]:
 
 
 def filled(html: str, **values: str) -> dict[str, Any]:
-    """What the fields of *html* send: all ticked, the last of each choice, numbers as given."""
+    """The form data of *html*: all ticked, the last of each choice, numbers as given."""
     sent = QueryDict(mutable=True)
     for node in nodes(html, "input"):
         name = str(node.attributes["name"])

@@ -39,7 +39,7 @@ def table(system: str, **given: Any) -> History:
 
 
 def moments(history: History, given: Applied, seat: str = "") -> list[Moment]:
-    """What the phone of *seat* is told; without one, a screen that nobody sits at."""
+    """The moments on the phone of *seat*; without one, on a screen without a seat."""
     screens = Drawing(history.system, NAMES)
     with screens.reading(EVERYBODY):
         found, _more = first_of(announcements.moments(screens, given))

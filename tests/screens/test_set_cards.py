@@ -53,7 +53,7 @@ def drawn(history: History, seat: str | None) -> str:
 
 
 def readers(history: History, name: str = "Mirror Force") -> set[str | None]:
-    """Who reads that name on the board."""
+    """The seats that can read that name on the board."""
     return {seat for seat in EYES if name in drawn(history, seat)}
 
 

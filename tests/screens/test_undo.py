@@ -1,4 +1,4 @@
-"""What Undo says: what it will take, what it took, and which lines stand in its way."""
+"""The words of Undo: what it will take, what it took, and which lines stand in its way."""
 
 from __future__ import annotations
 

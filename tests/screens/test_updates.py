@@ -160,7 +160,7 @@ def test_a_seat_with_secrets_is_an_audience_of_its_own() -> None:
 
 
 ANNOUNCED = ("moments", "notices")
-"""Elements that only frames fill: what they say is told once."""
+"""Elements that only frames fill, once each."""
 
 
 def board(screens: Drawing, state: GameState, seen_by: Audience) -> Node:

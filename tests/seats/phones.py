@@ -1,4 +1,4 @@
-"""What a phone does at a table by requests."""
+"""A phone's requests at a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who comes in, asked in plain SQL: it says what the models say."""
+"""Arrivals by plain SQL, compared with the models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat looks like: its name, its colour and its emblem, free and taken."""
+"""The look of a seat: its name, its colour and its emblem, free and taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What strangers may make and visit: tokens for each address, and for all together."""
+"""Rate limits for strangers: tokens for each address, and for all together."""
 
 from __future__ import annotations
 

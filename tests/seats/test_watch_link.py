@@ -1,4 +1,4 @@
-"""The watch link: whoever has it looks on, and gets no further with it."""
+"""The watch link: it lets a phone look on, and no further."""
 
 from __future__ import annotations
 

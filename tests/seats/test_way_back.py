@@ -33,7 +33,7 @@ def ben(game: Game, sit: Sit) -> Client:
 
 
 def way(game: Game, phone: Client) -> dict[str, str]:
-    """What the page of *phone* keeps, by the names of its data attributes."""
+    """The way back that the page of *phone* keeps, by its data attributes."""
     page = phone.get(f"/g/{game.slug}/way-back").content.decode()
     return dict(re.findall(r'data-(\w+)="([^"]*)"', page))
 

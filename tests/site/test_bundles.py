@@ -1,4 +1,4 @@
-"""What a page's main script and main style sheet become when static files are collected."""
+"""Bundles: main scripts and style sheets when static files are collected."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _of(files: dict[str, str], path: str, suffix: str) -> str:
 
 
 def run(text: str) -> str:
-    """What the module *text* prints, in Node."""
+    """The output of the module *text* in Node."""
     if not NODE:
         pytest.skip("Node is not installed")
     command = [NODE, "--input-type=module", "-e", text]

@@ -1,4 +1,4 @@
-"""What others build and run: the image, the composed services, the forge's file, a release."""
+"""Packaging: the image, the composed services, the forge's file, a release."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a pasted deck list is read: the module itself, in Node."""
+"""Parsing of a pasted deck list: the module itself, in Node."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="no Node")
 
 
 def read_all(texts: list[str]) -> list[Any]:
-    """What the module makes of each of *texts*, in a game with such groups."""
+    """The parsed *texts*, in a game with such groups."""
     assert NODE
     script = (
         f"import {{ read }} from {json.dumps(MODULE.as_uri())};"

@@ -20,7 +20,7 @@ COMMANDS = (ROOT / "docs" / "COMMANDS.md").read_text(encoding="utf-8")
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 SECTION = re.compile(r"\b(?:Commands|Settling|Log|Prompts|Verbs|Turn|Scenarios) \d\b")
 FIRST = {"Refused": 0, "Names": 3}
-"""Where the code of a refusal stands among the arguments."""
+"""The position of a refusal's code among the arguments."""
 
 
 def docstrings() -> Iterator[tuple[str, str]]:

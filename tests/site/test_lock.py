@@ -1,4 +1,4 @@
-"""What a server installs is pinned with hashes, and fits what the project asks for."""
+"""The lock file: pinned with hashes, and within the project's ranges."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an operator sees: the page, the metrics, the log."""
+"""The operator's page, metrics and log."""
 
 from __future__ import annotations
 

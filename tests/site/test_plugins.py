@@ -34,7 +34,7 @@ from tests.person import Person
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where Shadow Era, a package that pip has built, is installed, and a broken one beside it."""
+    """The folder with Shadow Era, installed by pip, and a broken package beside it."""
     project = tmp_path_factory.mktemp("project") / "shadow-era"
     call_command("newsystem", "Shadow Era", package=project, verbosity=0)
     target = tmp_path_factory.mktemp("installed")

@@ -27,7 +27,7 @@ PRINTS = {"write", "print", "info", "warning", "error", "critical", "exception",
 PRINTING = {"models", "store", "seats", "live", "countersite"}
 """The rooms that speak to the operator; what the others write goes to a phone."""
 TYPED = {"title", "given_name"}
-"""What people typed, by the name of its attribute or key."""
+"""Typed text, by the name of its attribute or key."""
 
 
 def lines_of(text: str) -> list[str]:

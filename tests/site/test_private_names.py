@@ -50,7 +50,7 @@ def ours() -> set[str]:
 
 
 def foreign() -> Iterator[str]:
-    """Where a private name is read or set that nothing here defines."""
+    """Uses of private names that nothing here defines."""
     known = ours() | PROMISED.keys()
     for file, tree in trees().items():
         for node in ast.walk(tree):
@@ -70,7 +70,7 @@ def foreign() -> Iterator[str]:
 
 
 def changed() -> Iterator[str]:
-    """Where the class or the `__dict__` of an object is set, unless an object sets its own."""
+    """Assignments to the class or the `__dict__` of another object."""
     for file, tree in trees().items():
         for node in ast.walk(tree):
             match node:

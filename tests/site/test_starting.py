@@ -1,4 +1,4 @@
-"""What `countersite` says when it cannot start: one sentence with what to do, and no traceback."""
+"""Errors at start: one sentence with what to do, and no traceback."""
 
 from __future__ import annotations
 

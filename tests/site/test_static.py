@@ -1,4 +1,4 @@
-"""What the shared style sheets and scripts may contain, and how they are written."""
+"""Rules for the shared style sheets and scripts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHARED_SCRIPTS = sorted(
     path for room in ("board", "net", "page", "tv") for path in JS.glob(f"{room}/*.js")
 )
 OF_THE_WEB = {"a", "action", "aside", "change", "clock", "command", "string", "t"}
-"""What a game's word means in a script, too: an event, an element, a type, an id."""
+"""Games' words that have another meaning in a script: an event, an element, a type, an id."""
 NAMED_BY_A_GAME = re.compile(r'\[data-(?:kind|type|zone|stat)[~|^$*]?="[^"]+"\]')
 OF_A_BOARD = re.compile(r"[.#](?:slot|party|proposal|due|pip|team)\b[\w-]*")
 WORDS = re.compile(r'content: "[^"]*[A-Za-z]{2}')

@@ -59,7 +59,7 @@ SAME = (
     {"Change the rules", "Give this game rules"},
     {"Close", "Choose nothing", "Unlink", "Remove", "Remove this part", "Without this"},
 )  # fmt: skip
-"""What is one thing, or one act on several things, in other words."""
+"""Synonyms that must not be mixed: one thing, or one act on several things."""
 PICTURE = re.compile(
     r'(?:aria-label="{% trans "(?P<before>[^"]+)" %}"[^<>]*>\s*)?'
     r'{% icon "(?P<icon>[\w-]+)" %}'

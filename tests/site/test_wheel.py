@@ -75,7 +75,7 @@ class Installed(Night):
         return {"PATH": "", "HOME": str(self.home), "XDG_DATA_HOME": str(self.home / "share")}
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """What another command of the same user says."""
+        """The output of another command of the same user."""
         return subprocess.run(
             [str(self.command), *arguments],
             cwd=self.home, env=self.environment, capture_output=True, text=True,

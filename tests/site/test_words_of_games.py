@@ -14,7 +14,7 @@ from games.systems import SYSTEMS
 from tests import house
 
 OWN_ROOMS = ("games.systems.", "games.screens.slots", "games.pages.slots")
-"""Where a game is at home: its folder, and the board of Stars and Signs."""
+"""The folders of a game: its own, and the board of Stars and Signs."""
 SHARED_MODULES = [
     module
     for module in house.modules()
@@ -39,7 +39,7 @@ OF_THE_LANGUAGE = frozenset(
     # a type of JSON Schema
     | {"string"}
 )
-"""Texts that mean something else in shared code. Whoever adds one has looked where it stands."""
+"""Texts that mean something else in shared code. Look at each use before you add one."""
 
 
 def verbs(system: System) -> Iterator[str]:

@@ -79,7 +79,7 @@ class File:
 
 
 class Disk:
-    """What is on a disk after a part of a record.
+    """A disk's content after a part of a record.
 
     deaf: it says that it synced, and did not.
     """

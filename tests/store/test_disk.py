@@ -1,4 +1,4 @@
-"""A full disk is told as what it is, and nothing takes its last room for later."""
+"""A full disk: it is named, and nothing takes its last room."""
 
 from __future__ import annotations
 

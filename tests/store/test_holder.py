@@ -1,4 +1,4 @@
-"""One server, restore or migration holds the games; the others are told who does."""
+"""The lock on all games: one server, restore or migration; the others name its holder."""
 
 from __future__ import annotations
 

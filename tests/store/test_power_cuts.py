@@ -27,7 +27,7 @@ CUTS, BASE = 30, "games.sqlite3"
 
 @dataclass
 class Evening:
-    """What was played: every command by its seat, and what the disk was asked meanwhile."""
+    """An evening: every command by its seat, and the recorded calls of the disk."""
 
     folder: Path
     slug: str

@@ -1,4 +1,4 @@
-"""How long games are kept, and that deleting deletes."""
+"""Retention and deletion of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What no one ever used is cleared away; anything else is kept."""
+"""Unused games are deleted; all others are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every card game's machine does besides its own: lists, marks for a turn, coming back."""
+"""Steps of every card game's state machine: lists, marks for a turn, coming back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Magic's boards and sheets show besides numbers, and the buttons that say it."""
+"""Magic's boards and sheets besides numbers, and their buttons."""
 
 from __future__ import annotations
 

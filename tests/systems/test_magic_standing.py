@@ -1,4 +1,4 @@
-"""What stands and changes how many counters are put: the order chosen, the log, the preview.
+"""Replacement effects on counters: the order chosen, the log, the preview.
 
 The cases in tests/scenarios/replacement-*.json are run by test_core.
 """
@@ -48,7 +48,7 @@ def table(**standing: Json) -> History:
 
 
 def put(history: History, **facts: Any) -> Json | None:
-    """What is told of a putting on the Bear as replaced, if anything is."""
+    """The log's text of a replaced putting on the Bear, if there is one."""
     applied = history.give({"do": "place", "on": "bear", **facts})
     assert applied.entry
     return next((each for each in applied.entry.events if each["kind"] == "replaced"), None)
@@ -263,7 +263,7 @@ def count_calls(patch: pytest.MonkeyPatch, cls: type, name: str) -> list[None]:
 
 
 def without_standing(played: History) -> list[Any]:
-    """What came of a case, without what stands."""
+    """The result of a case without standing effects."""
     whole = {**scenario.whole(played), "standing": None}
     return [whole, *(entry.events for entry in played.entries)]
 

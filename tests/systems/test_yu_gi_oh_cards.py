@@ -201,7 +201,7 @@ def refusal(history: History, given: dict[str, Any]) -> str | None:
 
 
 def placing(history: History, card: str) -> Any:
-    """What the sheet of *card* offers to place, by kind."""
+    """The counters that the sheet of *card* offers to place, by kind."""
     obj: GameObject = history.state.objects[card]
     return dict(sheets.of_object(CURRENT, history.state, obj, {}, "ana")["placing"])
 

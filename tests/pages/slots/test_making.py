@@ -35,7 +35,7 @@ def made(game: Game) -> list[tuple[str, str, str]]:
 
 
 def previewed(client: Client, game: Game, line: str, **posted: str) -> tuple[str, dict[str, str]]:
-    """What the preview of *line* says, and the form with which it is then made."""
+    """The preview of *line*, and the form with which it is then made."""
     answer = client.post(
         f"/g/{game.slug}/slots/line", {"line": line, **posted}, headers=SCRIPTED
     ).content.decode()

@@ -1,4 +1,4 @@
-"""What a counter's number says: of a resource what is left, and never an internal id."""
+"""The reading of a counter: of a resource what is left, and never an internal id."""
 
 from __future__ import annotations
 

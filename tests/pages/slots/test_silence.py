@@ -295,7 +295,7 @@ PAGES = (
 
 
 def differences(quiet: list[str], busy: list[str]) -> list[tuple[int, str, str]]:
-    """Where two lists of texts differ: the index, and both from the first different byte."""
+    """The differences of two lists of texts: the index, and both from the first different byte."""
     found = []
     for place, (first, second) in enumerate(itertools.zip_longest(quiet, busy, fillvalue="")):
         if first != second:
