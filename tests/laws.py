@@ -138,7 +138,7 @@ def hold(history: History) -> None:
     assert state == stored(history.system, state)
     for holder, kinds in state.counters.items():
         assert kinds, f"{holder} is kept without counters"
-        least = -MOST if history.system.defined else 1
+        least = -MOST if history.system.below_zero else 1
         assert all(type(n) is int and least <= n <= MOST and n for n in kinds.values()), kinds
     if state.turn:
         assert not any(state.seats[seat].lost for seat in state.turn.active)

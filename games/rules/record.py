@@ -130,7 +130,7 @@ def refuse_malformed(system: System, state: GameState) -> None:
             if not fits(getattr(holder, name), hints[name]):
                 raise SpecificationError(f"“{name}” of “{holder_id}” has the wrong type")
     _refuse_unknown_places(system, state)
-    least = -MOST if system.defined else 1
+    least = -MOST if system.below_zero else 1
     for holder, kinds in state.counters.items():
         for kind, amount in kinds.items():
             _read(system, KIND, kind, f"the kind “{kind}” on “{holder}”")

@@ -259,6 +259,8 @@ class System(Struct, frozen=True, kw_only=True):
     """Whether a seat may undo a command that another seat gave."""
     reserved: frozenset[str] = RESERVED
     """Words with a meaning of their own in commands; no object or seat may have one as its id."""
+    below_zero: bool = False
+    """Whether there may be fewer than none of a counter, as of a number on a track."""
     most_seats: int = MOST_SEATS
     late_seat: Callable[[System, GameState, str], tuple[Seat, Kinds]] = _as_at_the_opening
     """The seat of a guest who comes late, and the counters that it begins with."""

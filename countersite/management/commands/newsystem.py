@@ -2,13 +2,15 @@
 
 `manage.py newsystem "Shadow Era"` writes a folder of Python with a demo, a file of cases, a style
 sheet and the one that imports it. With `--package` it writes all that as a package of its own, to
-be installed beside this one. Nothing that is there already is changed or overwritten.
+be installed beside this one. With `--from FILE.json` that package is an own game that has outgrown
+its sentences. Nothing that is there already is changed or overwritten.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from keyword import iskeyword
 from pathlib import Path
 from string import Template
@@ -18,11 +20,15 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.text import slugify
 
 from countersite.first_run import ROOT
+from countersite.management import outgrown
 from games.systems import SYSTEMS
+from games.systems.own_game.definition import Fault
 
 SKELETON = Path(__file__).parents[1] / "skeleton"
 PACKAGE = Path(__file__).parents[1] / "package"
 """The skeleton of what only a package of its own has."""
+OUTGROWN = Path(__file__).parents[1] / "outgrown"
+"""The skeleton of an own game's package."""
 SUFFIX = "-tpl"
 """Ends the name of each file of the skeleton, so that no tool takes it for one of the site's."""
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -69,12 +75,37 @@ def packaged(title: str, name: str) -> Iterator[tuple[Path, str]]:
     yield from _filled(PACKAGE, title, name)
 
 
-def _filled(skeleton: Path, title: str, name: str) -> Iterator[tuple[Path, str]]:
-    words = {"title": title, "name": name, "folder": name.replace("-", "_")}
+def from_definition(
+    title: str, name: str, definition: Mapping[str, Any]
+) -> Iterator[tuple[Path, str]]:
+    """The package of an own game, with its place below its project. Raises CommandError."""
+    try:
+        words = outgrown.words(definition, title, name)
+    except Fault as fault:
+        raise CommandError(f"The definition has a fault at “{fault.place}”.") from None
+    yield from _filled(OUTGROWN, title, name, words)
+    yield from _filled(PACKAGE, title, name)
+
+
+def _filled(
+    skeleton: Path, title: str, name: str, further: Mapping[str, str] | None = None
+) -> Iterator[tuple[Path, str]]:
+    words = {"title": title, "name": name, "folder": name.replace("-", "_"), **(further or {})}
     for source in sorted(skeleton.rglob(f"*{SUFFIX}")):
         place = str(source.relative_to(skeleton)).removesuffix(SUFFIX)
         place = place.replace("FOLDER", words["folder"]).replace("NAME", name)
         yield Path(place), Template(source.read_text(encoding="utf-8")).substitute(words)
+
+
+def read(path: Path) -> Mapping[str, Any]:
+    """The definition in a file, as the table gives it. Raises CommandError."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise CommandError(f"{path} cannot be read: {error}") from None
+    if not isinstance(found, dict):
+        raise CommandError(f"{path} has no definition of a game.")
+    return found
 
 
 def refuse_taken(root: Path, name: str, files: list[Path]) -> None:
@@ -89,7 +120,9 @@ class Command(BaseCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("title", help='as players read it, like "Shadow Era"')
+        parser.add_argument(
+            "title", nargs="?", default="", help='as players read it, like "Shadow Era"'
+        )
         parser.add_argument("--root", type=Path, default=ROOT, help="the repository to write into")
         parser.add_argument(
             "--package",
@@ -97,14 +130,31 @@ class Command(BaseCommand):
             metavar="FOLDER",
             help="write a package to be installed by itself, into a new folder",
         )
+        parser.add_argument(
+            "--from",
+            type=Path,
+            dest="definition",
+            metavar="FILE",
+            help="an own game's definition, to be written as Python; needs --package",
+        )
 
     def handle(
-        self, *args: Any, title: str, root: Path, package: Path | None, **options: Any
+        self,
+        *args: Any,
+        title: str,
+        root: Path,
+        package: Path | None,
+        definition: Path | None,
+        **options: Any,
     ) -> None:
-        title = titled(title)
+        own = read(definition) if definition else None
+        if own is not None and package is None:
+            raise CommandError("--from writes a package of its own: say where with --package.")
+        title = titled(title or str((own or {}).get("title", "")))
         name = named(title)
         if package is not None:
-            self._write_package(package, title, name)
+            made = packaged(title, name) if own is None else from_definition(title, name, own)
+            self._write_package(package, name, made)
             return
         files = dict(written(title, name))
         refuse_taken(root, name, list(files))
@@ -114,12 +164,12 @@ class Command(BaseCommand):
             "Then read docs/rule-systems.md, from the top."
         )
 
-    def _write_package(self, folder: Path, title: str, name: str) -> None:
+    def _write_package(self, folder: Path, name: str, files: Iterator[tuple[Path, str]]) -> None:
         if name in SYSTEMS:
             raise CommandError(f"“{name}” is taken: there is such a system already.")
         if folder.exists() and any(folder.iterdir()):
             raise CommandError(f"{folder} is not empty.")
-        self._write(folder, dict(packaged(title, name)))
+        self._write(folder, dict(files))
         cases = f"countersite_{name.replace('-', '_')}/scenarios.json"
         self.stdout.write(
             f"\nTry it: pip install -e {folder}, then rulecheck {folder / cases}\n"

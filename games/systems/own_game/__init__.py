@@ -159,6 +159,7 @@ def made_of(definition: Definition) -> OwnSystem:
         verbs=VERBS if definition.things else WITHOUT_THINGS,
         settle=settle,
         reserved=RESERVED | {TABLE},
+        below_zero=True,
         most_seats=definition.players[1],
         late_seat=late_seat,
         result_stays=result_stays,

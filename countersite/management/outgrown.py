@@ -1,0 +1,141 @@
+"""An own game as Python: its definition written out, and cases that it passes as it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.rules import scenario
+from games.rules.history import History
+from games.rules.state import Refused
+from games.rules.system import System
+from games.systems.own_game import compiled
+from games.systems.own_game.course import OwnSystem
+from games.systems.own_game.saying import sentence
+from games.systems.presets import seat_ids
+
+WIDE = 100
+"""The columns of a line of Python."""
+TURNS = 3
+"""The turns that the longest case goes on for."""
+Case = dict[str, Any]
+
+
+def words(definition: Mapping[str, Any], title: str, name: str) -> dict[str, str]:
+    """What the skeleton asks for: the definition in Python, a demo and cases. Raises Fault."""
+    system = compiled(dict(definition))
+    cases = list(_cases(replace(system, name=name, defined=None), name))
+    demo = {**cases[-1], "id": f"demo-{name}", "title": f"A demo of {title}"}
+    return {
+        "definition": _python(system, definition),
+        "demo": json.dumps(demo, ensure_ascii=False, indent=1),
+        "cases": json.dumps(cases, ensure_ascii=False, indent=1),
+    }
+
+
+# Python
+
+
+def _python(system: OwnSystem, definition: Mapping[str, Any]) -> str:
+    """The definition as Python, each rule below the sentence that it says."""
+    lines = ["{"]
+    for key, value in definition.items():
+        if key != "rules":
+            lines.append(f"    {_text(key)}: {_literal(value, 1, len(_text(key)) + 2)},")
+            continue
+        lines.append('    "rules": [')
+        for rule in value:
+            lines += [f"        # {line}" for line in _wrapped(sentence(system.definition, rule))]
+            lines.append(f"        {_literal(rule, 2, 0)},")
+        lines.append("    ],")
+    return "\n".join([*lines, "}"])
+
+
+def _text(value: str) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _literal(value: Any, depth: int, before: int) -> str:
+    """A JSON value as Python, broken where its line would be too wide. before: columns taken."""
+    flat = _flat(value)
+    if (
+        len(flat) + 4 * depth + before + 1 <= WIDE
+        or not isinstance(value, dict | list)
+        or not value
+    ):
+        return flat
+    inner, outer = "    " * (depth + 1), "    " * depth
+    if isinstance(value, dict):
+        parts = [
+            f"{inner}{_text(key)}: {_literal(each, depth + 1, len(_text(key)) + 2)},\n"
+            for key, each in value.items()
+        ]
+        return "{\n" + "".join(parts) + outer + "}"
+    parts = [f"{inner}{_literal(each, depth + 1, 0)},\n" for each in value]
+    return "[\n" + "".join(parts) + outer + "]"
+
+
+def _flat(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_text(key)}: {_flat(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_flat, value)) + "]"
+    return _text(value) if isinstance(value, str) else repr(value)
+
+
+def _wrapped(says: str) -> Iterator[str]:
+    """A sentence in lines of comments."""
+    line = ""
+    for word in says.split():
+        if line and len(line) + len(word) + 11 > WIDE:
+            yield line
+            line = ""
+        line = f"{line} {word}".strip()
+    yield line
+
+
+# Cases
+
+
+def _cases(system: OwnSystem, name: str) -> Iterator[Case]:
+    """The opening, what each button does that asks nothing, and some turns."""
+    seats = seat_ids(max(2, system.definition.players[0]))
+    first = [] if system.definition.order == "none" else [{"do": "begin-turn"}]
+    yield _case(system, f"{name}-opening", "The opening", seats, [])
+    for rule in system.definition.rules.values():
+        button = rule.button
+        if button and not button.target and not button.bounds and button.on & {"player", "table"}:
+            on = seats[0] if "player" in button.on else "table"
+            press = {"do": "press", "rule": rule.name, "on": on, "by": seats[0]}
+            yield _case(system, f"{name}-rule-{rule.place}", rule.name, seats, [*first, press])
+    yield _case(system, f"{name}-turns", "Some turns", seats, first * TURNS)
+
+
+def _case(
+    system: System, id: str, title: str, seats: Iterable[str], commands: list[dict[str, Any]]
+) -> Case:
+    """What the commands lead to, as far as they are not refused."""
+    given: dict[str, Any] = {"seats": {seat: {} for seat in seats}}
+    history = History(system, scenario.opening(system, {"given": given, "settings": {}}))
+    accepted = [each for each in commands if _is_accepted(history, each)]
+    then = {part: value for part, value in scenario.whole(history).items() if value not in ({}, [])}
+    return {
+        "id": id,
+        "title": title,
+        "system": system.name,
+        "edition": system.edition,
+        "given": given,
+        "when": accepted,
+        "then": then,
+    }
+
+
+def _is_accepted(history: History, command: dict[str, Any]) -> bool:
+    try:
+        history.give(command)
+    except Refused:
+        return False
+    return True
