@@ -20,7 +20,7 @@ from games.rules.entry import WATCHERS
 from games.rules.history import Applied, History
 from games.rules.state import GameState
 from games.screens import dice
-from games.screens.boards import board, changes
+from games.screens.boards import Drawn, board, changes, drawn
 from games.screens.document import Feed
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, Audience, sequence
@@ -271,6 +271,11 @@ class ShownGame(RunningGame):
         if self.system.view is not None:
             actors &= {audience.seat}
         return " ".join(sorted(actors))
+
+    def drawn(self, audience: Audience, mine: str | None) -> Drawn:
+        """What a page shows now. mine: whose numbers are docked."""
+        number = self.number_for(audience.seat)
+        return drawn(self.drawing, self.state, number, mine, audience)
 
     def _send_board(self, connection: Connection) -> None:
         audience, number = connection.audience, self.number_for(connection.audience.seat)

@@ -239,6 +239,11 @@ class Table(ShownGame):
 
     # Showing
 
+    @property
+    def large(self) -> bool:
+        """Whether it has too many things to draw them all in the loop."""
+        return len(self.state.objects) + len(self.state.slot_counters) > MOST_AT_ONCE
+
     def show(self, share: Share) -> list[Broadcast] | None:
         """Note that *share* is on disk; return the frames that show it.
 

@@ -23,8 +23,10 @@ from django.http import Http404
 from games.models import Game, Seat
 from games.rules.history import Applied
 from games.rules.state import Refused
+from games.screens.boards import Drawn
 from games.screens.document import Feed, about
 from games.screens.drawing import Drawing
+from games.screens.fragments import Audience
 from games.screens.sidebar import sidebar_context
 from games.seats.arrivals import game_at, places
 from games.store import caches, rows
@@ -308,6 +310,14 @@ class TableRegistry:
         table = self._found(slug)
         return table.present if table else set()
 
+    async def drawn(self, slug: str, audience: Audience, mine: str | None) -> Drawn | None:
+        """What a page shows of a table; None if it does not run here, or is too large to be drawn
+        while others play.
+        """
+        here = self._loop is asyncio.get_running_loop()
+        table = self.tables.get(slug) if here else None
+        return table.drawn(audience, mine) if table and not table.large else None
+
     def close(self) -> None:
         """Forget all tables and close the database connections."""
         self.tables.clear()
@@ -446,5 +456,6 @@ registry = TableRegistry()
 # For Django's views, which run in threads: asgiref makes each call in the server's own loop.
 give = async_to_sync(registry.give)
 refresh = async_to_sync(registry.refresh)
+drawn = async_to_sync(registry.drawn)
 push_sidebar = async_to_sync(registry.push_sidebar)
 disconnect = async_to_sync(registry.disconnect)

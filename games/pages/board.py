@@ -21,27 +21,21 @@ from games.live.table_registry import registry
 from games.models import Seat
 from games.pages import rematch
 from games.pages.access import require_guest
+from games.pages.drawn import drawn_for
 from games.pages.forms import command as command_in
 from games.pages.parts import by_htmx, part_or_page
 from games.pages.sharing import invitation
 from games.rules import counting
 from games.rules.engine import refuse_served
 from games.rules.state import Refused
-from games.screens.boards import board as draw_board
 from games.screens.boards import board_of
-from games.screens.drawing import Drawing
-from games.screens.fragments import audience
-from games.screens.languages import active_language
 from games.screens.match import match_text
-from games.screens.sidebar import sidebar, sidebar_context
 from games.screens.stacks import naming
 from games.screens.tags import OPENED, POSTED, token_field
 from games.screens.templates import find
-from games.screens.turn import header
 from games.screens.words import refusal_facts, speaking
 from games.seats import guests, hosts, requests
 from games.seats.guests import Guest
-from games.store import rows
 from games.systems import presentation_of, taps
 from games.systems.pieces import facts
 
@@ -85,19 +79,13 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
     if game.followed_by_id and game.rules.view is None:
         seat = None  # the game only reads now; whose board it is matters only to a GM's table
     mine = seat.key if seat else None
-    # Read the number before the state: a newer state is merely sent twice, an older one would stay.
-    lines, state = rows.lines(game), rows.state(game)
-    number = rows.number_for(game, lines, state, mine)
-    drawing = Drawing(game.rules, game.places)
-    drawing.sidebar_context = sidebar_context(game)
-    eyes = audience(game.rules, mine, active_language())
-    drawn = draw_board(drawing, state, mine if docked else None, eyes, swap="")
+    drawn = drawn_for(game, mine, docked=docked)
     # All phones share the HTML, but without a script a form needs this phone's token.
     return {
         "game": game,
         "guest": guest,
         "seat": seat,
-        "number": number,
+        "number": drawn.number,
         "before": rematch.before(guest),
         "lot": rematch.lot(game),
         "match": match_text(game),
@@ -105,16 +93,16 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
         "seats_free": not game.followed_by_id
         and any(each.free for each in game.places.values())
         and hosts.open_seats(game),
-        "live_url": _live_url(guest, seat, number) + ("" if docked else "&flat"),
+        "live_url": _live_url(guest, seat, drawn.number) + ("" if docked else "&flat"),
         "several": board_of(game.rules).several,
         "foretells": presentation_of(game.rules).board.foretelling is not None,
         "doubles": counting.doubles(game.rules),
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},
         "each": naming(game.rules),
-        "turn": mark_safe(header(drawing, state, eyes)),
+        "turn": mark_safe(drawn.turn),
         "deals": sorted(presentation_of(game.rules).story.deals),
-        "board": mark_safe(_with_token(drawn, token_field(get_token(request)))),
-        "sidebar": mark_safe(sidebar(drawing, eyes, swap="")),
+        "board": mark_safe(_with_token(drawn.board, token_field(get_token(request)))),
+        "sidebar": mark_safe(drawn.sidebar),
         "welcome": _welcomes(request, seat),
         **({} if game.followed_by_id else requests.arrival(guest)),
     }

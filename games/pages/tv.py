@@ -17,15 +17,14 @@ from django.views.decorators.http import require_GET
 
 from games.models import Game
 from games.pages.access import require_guest
+from games.pages.drawn import drawn_for
 from games.pages.sharing import invitation, qr
-from games.screens.boards import board, log_of
+from games.screens.boards import log_of
 from games.screens.cards.seats import scores
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.languages import active_language
 from games.screens.match import match_text
-from games.screens.sidebar import sidebar, sidebar_context
-from games.screens.turn import header
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
@@ -43,19 +42,16 @@ def tv(request: HttpRequest, guest: Guest) -> HttpResponse:
     if game.followed_by:
         query = request.META.get("QUERY_STRING", "")
         return redirect(reverse("tv", args=[game.newest.slug]) + (f"?{query}" if query else ""))
-    lines, state = rows.lines(game), rows.state(game)
-    drawing = Drawing(game.rules, game.places)
-    drawing.sidebar_context = sidebar_context(game)
-    eyes = audience(game.rules, None, active_language())
+    drawn = drawn_for(game, None)
     overlay = "overlay" in request.GET
     context = {
         "game": game,
-        "number": rows.number_for(game, lines, state, None),
+        "number": drawn.number,
         "kind": presentation_of(game.rules).board.kind,
-        "seats": len(state.seats),
-        "turn": mark_safe(header(drawing, state, eyes)),
-        "board": mark_safe(board(drawing, state, None, eyes, swap="")),
-        "sidebar": mark_safe(sidebar(drawing, eyes, swap="")),
+        "seats": drawn.seats,
+        "turn": mark_safe(drawn.turn),
+        "board": mark_safe(drawn.board),
+        "sidebar": mark_safe(drawn.sidebar),
         "overlay": overlay,
         "lines": not overlay or "log" in request.GET,
         "invites": not overlay or "qr" in request.GET,

@@ -21,11 +21,13 @@ from games.screens.log.lines import LogLine
 from games.screens.log.log import CardLog, Log
 from games.screens.log.parts import Part
 from games.screens.notes import listed
+from games.screens.sidebar import sidebar
 from games.screens.slots.board import board as slots_board
 from games.screens.slots.changes import changes as slots_changes
 from games.screens.slots.log import SlotLog
 from games.screens.slots.notebook import of_seat
 from games.screens.slots.then import parts_then as slots_then
+from games.screens.turn import header
 from games.screens.words import speaking
 from games.systems import presentation_of
 
@@ -77,6 +79,29 @@ def board(
 ) -> str:
     """The whole board as *audience* sees it. seat: whose numbers are docked."""
     return BOARDS[drawing.presentation.board.kind].drawn(drawing, state, seat, audience, swap)
+
+
+class Drawn(Struct, frozen=True):
+    """What a page shows of a table, with the number of the last entry in it. seats: how many."""
+
+    number: int
+    seats: int
+    turn: str
+    board: str
+    sidebar: str
+
+
+def drawn(
+    drawing: Drawing, state: GameState, number: int, seat: str | None, audience: Audience
+) -> Drawn:
+    """All that a page shows of *state*. seat: whose numbers are docked."""
+    return Drawn(
+        number=number,
+        seats=len(state.seats),
+        turn=header(drawing, state, audience),
+        board=board(drawing, state, seat, audience, swap=""),
+        sidebar=sidebar(drawing, audience, swap=""),
+    )
 
 
 def changes(drawing: Drawing, given: Applied, audience: Audience) -> str:

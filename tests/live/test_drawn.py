@@ -1,0 +1,73 @@
+"""A page shows what the running table has drawn; of one that does not run, what its rows say."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
+
+from games.live import table
+from games.models import Game
+from games.store import rows
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games of which a page is made from the rows."""
+    found: list[str] = []
+    number_for = rows.number_for
+
+    def noted(game: Game, *more: Any) -> int:
+        found.append(game.slug)
+        return number_for(game, *more)
+
+    monkeypatch.setattr(rows, "number_for", noted)
+    return found
+
+
+def shown(client: Client, game: Game) -> str:
+    """A table’s page, without the tokens that are others each time."""
+    page = client.get(f"/g/{game.slug}/").content.decode()
+    return re.sub(r'(value|nonce)="[\w-]{20,}"', "", page)
+
+
+@pytest.mark.parametrize("path", ["", "tv", "flat"])
+async def test_the_page_of_a_running_table_is_what_the_table_has_drawn(
+    dial: Any, game: Game, ana: Client, ben: Client, read: list[str], path: str
+) -> None:
+    phone = await dial(game, ben)
+    await phone.frame()
+    await phone.place(3, id="tap")
+    await phone.until(1)
+    page = await sync_to_async(ana.get)(f"/g/{game.slug}/{path}")
+
+    assert re.search(r'<b id="rocket.fuel">7</b>', page.content.decode())
+    assert [] == read
+
+
+async def test_it_is_the_page_that_its_rows_make(
+    dial: Any, game: Game, ana: Client, read: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = await dial(game, ana)
+    await phone.frame()
+    await phone.place(3, id="tap")
+    await phone.until(1)
+    of_table = await sync_to_async(shown)(ana, game)
+    assert [] == read
+    monkeypatch.setattr(table, "MOST_AT_ONCE", 0)
+    of_rows = await sync_to_async(shown)(ana, game)
+
+    assert [game.slug] == read
+    assert of_rows == of_table
+
+
+def test_a_game_that_no_one_plays_is_read_from_its_rows(
+    game: Game, ana: Client, read: list[str]
+) -> None:
+    assert "rocket.fuel" in ana.get(f"/g/{game.slug}/").content.decode()
+    assert [game.slug] == read
