@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -369,3 +370,29 @@ def test_the_game_of_the_docs_does_what_its_page_says(
     rows.give(game, [{"do": "begin-turn"}, {"do": "press", "rule": "Dig", "by": "ana"}])
     state = rows.state(game)
     assert (2, "won", ("ana",)) == (state.count("ana", "energy"), state.result, state.winners)
+
+
+def test_a_rule_is_written_without_scripts_too(client: Client, db: None) -> None:
+    page = client.post("/new/write", {**NEW, "numbers": CATAN, "change": '{"go":"recipes"}'})
+    (definition,) = re.findall(r'name="definition" value="([^"]*)"', page.content.decode())
+    (change,) = re.findall(r'value="([^"]*)"[^>]*><b>Get some each turn', page.content.decode())
+
+    fields = {"definition": unescape(definition), "open": "recipes", "change": unescape(change)}
+    page = client.post("/new/write", {**NEW, **fields})
+
+    assert "When your turn begins, add 1" in page.content.decode()
+    (definition,) = re.findall(r'name="definition" value="([^"]*)"', page.content.decode())
+    game = begun(client, title="Catan", definition=unescape(definition))
+    assert ["10 victory points", "Get some each turn"] == [
+        rule["rule"] for rule in game.settings["definition"]["rules"]
+    ]
+
+
+def test_a_game_with_a_rule_that_is_not_finished_does_not_begin(client: Client, db: None) -> None:
+    written = {"title": "Race", "rules": [{"rule": "Rule 1", "when": None, "do": [None]}]}
+
+    answer = client.post("/new", {**NEW, "definition": json.dumps(written)})
+
+    assert 422 == answer.status_code
+    assert "Rule 1 is not finished" in answer.content.decode()
+    assert not Game.objects.exists()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -190,6 +192,8 @@ def test_a_look_brings_its_limits(was: Any, look: str, now: Any) -> None:
 HOSTILE: list[Any] = [
     None, 1, "x", [], [[]], {"rules": {"a": 1}}, {"rules": [1, "x", None, {}]},
     {"numbers": "x"}, {"numbers": [1, {"kind": 3}]}, {"title": 7}, {"things": [[]]},
+    {**MINE, "rules": [{"rule": f"r{n}", "when": None, "do": []} for n in range(99)]},
+    {**MINE, "about": "x" * 70_000}, {**MINE, "rules": [{"rule": "x" * 70_000}]},
     {**MINE, "rules": [{"rule": [], "when": {"changes": {}}, "if": {"all": 3}, "do": {}}]},
     {**MINE, "rules": [{"when": {"pressed": [], "on": {}}, "do": [{"add": {}, "of": []}]}]},
     {**MINE, "rules": [{"when": {"always": []}, "if": [[], [], []], "do": [{"each": 1}]}]},
@@ -276,3 +280,25 @@ def test_a_circle_is_named_while_it_is_written() -> None:
     trial = draft(fields(definition={"numbers": numbers, "rules": rules}), None).written["trial"]
 
     assert {"A", "B"} == {*trial.circle}
+
+
+def test_a_trial_of_whatever_was_written_is_soon_over() -> None:
+    """It is played again at each tap, by a stranger's rules: its work is bounded."""
+    kinds = [f"n{n}" for n in range(40)]
+    numbers: list[Any] = [{"kind": "n0", "on": "player", "start": 1}]
+    for before, kind in pairwise(kinds):
+        each = {"number": before, "on": "players"}
+        numbers.append({"kind": kind, "on": "player", "is": {"+": [each, each, each, each]}})
+    heavy = {"+": [{"+": [{"number": "n39", "on": "players"}] * 8}] * 2}
+    rules = [
+        {"rule": f"r{n}", "when": {"changes": "n0"}, "if": [heavy, "<", n], "do": [{"tell": "x"}]}
+        for n in range(60)
+    ]
+    written = {"players": {"least": 12, "most": 12}, "numbers": numbers, "rules": rules}
+    taps = [{"do": "place", "on": "ana", "counter": "n0", "amount": 1, "by": "ana"}] * 60
+
+    began = time.process_time()
+    page = draft(fields(definition=written, open="try", taps=taps), None)
+
+    assert page.written["trial"] is not None
+    assert time.process_time() - began < 10

@@ -81,9 +81,10 @@ def piece_in(zone: str) -> type[Piece]:
 
 
 class OwnSystem(System, frozen=True, kw_only=True):
-    """The system that a definition makes."""
+    """The system that a definition makes. most_looks: the work that a command of it may be."""
 
     definition: Definition
+    most_looks: int = MOST_LOOKS
 
 
 class Firing:
@@ -106,6 +107,7 @@ class Course(Resolution):
         "definition",
         "fired",
         "looked",
+        "most_looks",
         "out",
         "winners",
     )
@@ -114,6 +116,7 @@ class Course(Resolution):
         super().__init__(system, state, [] if events is None else events)
         assert isinstance(system, OwnSystem)
         self.definition = system.definition
+        self.most_looks = system.most_looks
         so_far = state.parts.get(COURSE, {})
         self.fired: int = so_far.get("fired", 0)
         self.looked: int = so_far.get("looked", 0)
@@ -170,7 +173,7 @@ class Course(Resolution):
     def look(self, those: Listed) -> Listed:
         """*those*; each look at a holder counts."""
         self.looked += len(those)
-        if self.looked > MOST_LOOKS:
+        if self.looked > self.most_looks:
             raise self.looping(None)
         return those
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules.numbers import whole_number
-from games.rules.state import MOST_SEATS, Phrase, Words
+from games.rules.state import MOST_SEATS, Phrase, Refused, Words
 from games.rules.state import marked as _
 from games.systems.new_game import Draft, Explained, Saying
 
@@ -237,13 +237,17 @@ class _Shown:
         """The trial; none of a game that is only looked at: nothing of it runs."""
         if self.under_way.open == "ready":
             return None
-        system = made_of(self.definition)
-        taps = self.under_way.taps
-        if taps and taps[-1] == {"do": "random"}:
-            taps = (*taps[:-1], *trying.at_random(system, taps[:-1]))[-drafts.MOST_TAPS :]
-            self.taps = taps
-        found = trying.trial(system, taps)
-        return found if found.circle else replace(found, circle=trying.circle(system))
+        system = replace(made_of(self.definition), most_looks=trying.MOST_LOOKS)
+        try:
+            if self.taps and self.taps[-1] == {"do": "random"}:
+                before = self.taps[:-1]
+                self.taps = before
+                more = trying.at_random(system, before)
+                self.taps = (*before, *more)[-drafts.MOST_TAPS :]
+            found = trying.trial(system, self.taps)
+            return found if found.circle else replace(found, circle=trying.circle(system))
+        except Refused as refused:
+            return trying.Trial(refused=refused, taps=len(self.taps))
 
     def lines(self, trial: trying.Trial | None) -> Iterator[RuleLine]:
         fired = {each.rule: each for each in trial.fired} if trial else {}

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from . import typed
 from .choices import elsewhere
-from .definition import LARGEST, LOOKS, Definition, Number, rule_fault, understood
+from .definition import LARGEST, LOOKS, Definition, Number, canonical, read, rule_fault
 from .expressions import PLAYER, TABLE
 from .places import (
     Json,
@@ -467,7 +467,7 @@ def _fits(look: str, number: Mapping[str, Any]) -> bool:
 def base_of(written: Mapping[str, Any]) -> Definition:
     """The definition without its rules; a number that is not worked out yet is 0. Raises Fault."""
     base = {key: value for key, value in written.items() if key != "rules" and value != ""}
-    return understood({"title": typed.UNTITLED, **with_zeros(base)})
+    return read({"title": typed.UNTITLED, **with_zeros(base)})
 
 
 def with_zeros(written: Mapping[str, Any]) -> dict[str, Any]:
@@ -485,8 +485,10 @@ def unfinished(number: Json) -> bool:
 
 
 def fault(written: Mapping[str, Any]) -> str:
-    """Where what is not a rule cannot be read; "" if all of it can."""
+    """Where what is not a rule cannot be read, or all is too large; "" if all of it can."""
     try:
+        if len(canonical(written)) > LARGEST:
+            return "?"
         base_of(written)
     except Fault as found:
         return found.place or "?"
@@ -497,7 +499,7 @@ def faults(base: Definition, written: Mapping[str, Any]) -> Iterator[tuple[int, 
     """Each rule that cannot be played yet: its index, and where its first fault is."""
     known: set[Any] = set()
     for index, rule in enumerate(_list(written, "rules")):
-        place = rule_fault(base, rule, index)
+        place = rule_fault(base, rule, index) if index < LISTS["rules"] else path(("rules",))
         name = there(rule, ("rule",))
         if place is None and name in known:
             place = path(("rules", index, "rule"))

@@ -27,6 +27,8 @@ NAMES: Mapping[str, str] = {"ana": "Ana", "ben": "Ben", TABLE: _("the table")}
 SEATS = ("ana", "ben")
 RANDOM = 20
 MOST_EVENTS = 5000
+MOST_LOOKS = 30_000
+"""The work that a command may be in a trial, which is played again at each tap."""
 
 
 class Fired(Struct, frozen=True):
