@@ -130,7 +130,19 @@ KEYS = {
 }
 """The addresses outside of a game that open only with the right token in them."""
 OPEN = {
-    *{"livez", "readyz", "language", "home", "new", "from-file", "code", "here", "help", "about"},
+    *{
+        "livez",
+        "readyz",
+        "language",
+        "home",
+        "new",
+        "write",
+        "from-file",
+        "code",
+        "here",
+        "help",
+        "about",
+    },
     *{"manifest", "icons", "worker", "api-document", "api-nowhere"},
     *{"demo", "shared-game", "downloaded-game", "coded-game"},
 }
