@@ -26,6 +26,7 @@ from games.screens.slots.board import board as slots_board
 from games.screens.slots.changes import changes as slots_changes
 from games.screens.slots.log import SlotLog
 from games.screens.slots.notebook import of_seat
+from games.screens.slots.then import SCENES
 from games.screens.slots.then import parts_then as slots_then
 from games.screens.turn import header
 from games.screens.words import speaking
@@ -63,7 +64,7 @@ BOARDS: Mapping[str, Board] = {
     ),
     "slots": Board(
         slots_board, slots_changes, SlotLog, of_seat, several="slots/several", flat=False,
-        then=slots_then, begins=("scene-began", "scene"), marks={"completed": "complete"},
+        then=slots_then, begins=SCENES, marks={"completed": "complete"},
     ),
 }  # fmt: skip
 """By the name that a presentation gives."""

@@ -38,6 +38,7 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "markdown": (LOOK, None),
     "scenario": (LOOK, None),
     "state": (LOOK, None),
+    "scores": (LOOK, None),  # there are none at these tables
     "flat": (LOOK, None),
     "tv": (LOOK, None),
     "tv-side": (LOOK, None),

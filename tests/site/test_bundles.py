@@ -216,9 +216,14 @@ def test_a_page_loads_main_files_and_such_as_import_nothing() -> None:
     assert {
         "board/table.html": 1,
         "log/log.html": 1,
+        "pages/chair.html": 1,
+        "pages/home.html": 1,
         "pages/new.html": 1,
         "pages/replay.html": 1,
+        "pages/sent.html": 1,
+        "pages/share.html": 1,
         "systems/own-game/pages/new.html": 1,
+        "systems/own-game/pages/shared.html": 1,
         "tv/tv.html": 1,
     } == {name: len(found) for name, found in mains.items() if found}
 

@@ -21,8 +21,9 @@ SHARED_MODULES = [
     if module == "games.systems.presentation" or not f"{module}.".startswith(OWN_ROOMS)
 ]
 
-SHARED_VERBS = {*cards.VERBS, "answer", "leave"}
-"""Those of every card game; and what any game may take up, which the shared screens then know."""
+SHARED_VERBS = {*cards.VERBS, "answer", "leave", "change-rules", "press"}
+"""Those of every card game; and what any game may take up, which the shared screens then know:
+"change-rules" and "press" are those of whatever game has its rules written at the table."""
 OF_THE_LANGUAGE = frozenset(
     # a table, and what each has: its turn, its clock, its field
     {"active", "clock", "field", "restart", "standing", "table", "take"}

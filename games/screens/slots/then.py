@@ -15,6 +15,9 @@ from games.screens.log.parts import Part
 from games.screens.slots.log import parts_of
 from games.systems.stars_and_signs.seen import SeenEntry, heard_entry, sees
 
+SCENES = ("scene-began", "scene")
+"""The kind of event that begins a part of the session, and its field with that part's name."""
+
 
 def parts_then(told: Then) -> Sequence[Part]:
     """What the entry said to the seat; nothing if the seat did not hear of it."""

@@ -1,8 +1,8 @@
 // Sharing the link, where the browser can. The page is drawn again when it has something else to show: who
 // has come, another address or code. When the last seat is taken it goes to the table.
 
-import * as made from "./made.js";
-import { offer } from "./pass.js";
+import * as made from "../made.js";
+import { offer } from "../pass.js";
 
 const AGAIN = 2500;
 const { shows, table, waits, made: own } = document.querySelector(".share").dataset;

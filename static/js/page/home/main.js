@@ -1,7 +1,7 @@
 // The home page: of the library only what has words that begin with all that is typed, and the games that
 // this phone keeps.
 
-import * as made from "./made.js";
+import * as made from "../made.js";
 
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 

@@ -1,9 +1,9 @@
 // A game that somebody sent stands in this page's address, behind the #, which no browser sends anywhere.
 // The server is asked what it says, and forgets it.
 
-import * as made from "./made.js";
-import * as name from "./name.js";
-import { offer } from "./pass.js";
+import * as made from "../made.js";
+import * as name from "../name.js";
+import { offer } from "../pass.js";
 
 async function read() {
   const form = document.querySelector(".sent");

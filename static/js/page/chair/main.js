@@ -1,6 +1,6 @@
 // A late guest's chair: who sits on either side, in words, and the letter of the name that is typed.
 
-import * as name from "./name.js";
+import * as name from "../name.js";
 
 const form = document.querySelector(".chair");
 const field = form.elements.name;
