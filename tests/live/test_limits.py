@@ -225,7 +225,7 @@ def crowded(counted: limits.Limits, address: str) -> None:
         counted.enter(limits.Waiting(address, lambda: None))
 
 
-def test_who_dials_again_and_again_where_there_is_no_place_has_to_wait(clock: Clock) -> None:
+def test_who_handshakes_again_and_again_where_there_is_no_place_has_to_wait(clock: Clock) -> None:
     counted = limits.Limits(by_address=True, most=1000)
     crowded(counted, "10.0.0.1")
 
@@ -236,18 +236,18 @@ def test_who_dials_again_and_again_where_there_is_no_place_has_to_wait(clock: Cl
     assert limits.STRANGE_A_SECOND == again, "a phone gets in after a while"
 
 
-def test_who_dials_without_a_pause_is_told_nothing_and_others_are_let_in(clock: Clock) -> None:
+def test_who_handshakes_without_a_pause_is_told_nothing_and_others_are_let_in(clock: Clock) -> None:
     counted, lan, wan = limits.Limits(by_address=True, most=1000), "10.0.0.1", "10.0.0.2"
 
     answered = [counted.answers(lan, "mine") for _dialled in range(400)]
 
-    assert limits.DIALS == sum(answered)
+    assert limits.HANDSHAKES == sum(answered)
     assert counted.answers(lan, "another"), "another phone of the same address"
     assert not counted.admits(lan), "its connections are closed unread"
     assert counted.admits(wan)
     clock.now += 1
     assert counted.admits(lan)
-    assert limits.DIALS_A_SECOND == sum(counted.answers(lan, "mine") for _n in range(40))
+    assert limits.HANDSHAKES_A_SECOND == sum(counted.answers(lan, "mine") for _n in range(40))
 
 
 def test_behind_a_proxy_no_address_is_at_fault() -> None:

@@ -38,7 +38,7 @@ STRANGE, STRANGE_A_SECOND, REFUSED = 256, 20, 4
 """Faults of an address, as a burst and per second: a connection beyond those
 counts once, a refused handshake so often, a websocket that is cut off three times as often. After
 that it is closed unread."""
-DIALS, DIALS_A_SECOND = 40, 4
+HANDSHAKES, HANDSHAKES_A_SECOND = 40, 4
 """Handshakes of one device, ticket or program at once and in a second: all tabs of a phone
 reconnect after a restart, and again."""
 MOST_HANDLES, SPARE_HANDLES = 65_536, 96
@@ -73,7 +73,7 @@ class Limits:
         self.sockets: set[Any] = set()
         self._waiting: dict[str, dict[Waiting, None]] = {}
         self._strange = Buckets(STRANGE, STRANGE_A_SECOND)
-        self._dials = Buckets(DIALS, DIALS_A_SECOND)
+        self._handshakes = Buckets(HANDSHAKES, HANDSHAKES_A_SECOND)
 
     @property
     def waiting(self) -> list[Waiting]:
@@ -90,7 +90,7 @@ class Limits:
 
     def answers(self, address: str, entered_with: str) -> bool:
         """Whether a handshake is answered. entered_with: what lets it in; "" if nothing does."""
-        if not entered_with or self._dials.of(entered_with).spend():
+        if not entered_with or self._handshakes.of(entered_with).spend():
             return True
         self.fault(address)
         return False

@@ -104,52 +104,52 @@ class Server(DaphneServer):
         with closing(listener):
             while True:
                 try:
-                    dialled, (host, *_) = await self._loop.sock_accept(listener)
+                    accepted, (host, *_) = await self._loop.sock_accept(listener)
                 except OSError as error:  # it has gone, or no file handles are left
                     await asyncio.sleep(0 if isinstance(error, ConnectionError) else TICK)
                     continue
                 if self.limits.admits(network(host)):
-                    self._spawn(self._meet(dialled, network(host)))
+                    self._spawn(self._meet(accepted, network(host)))
                 else:
-                    dialled.close()
+                    accepted.close()
                 await asyncio.sleep(0)  # one in each turn of the loop
 
-    async def _meet(self, dialled: socket.socket, address: str) -> None:
+    async def _meet(self, accepted: socket.socket, address: str) -> None:
         """Look at a connection's head without taking it, and pass the connection on."""
         current: Any = asyncio.current_task()
         place = Waiting(address, current.cancel)
         self.limits.enter(place)
         try:
             async with asyncio.timeout(HEAD_SECONDS):
-                head = await head_of(dialled)
+                head = await head_of(accepted)
             end = head.find(END) + len(END)
             if end >= len(END) and HANDSHAKE(head, 0, end):
-                self._begin_socket(dialled, dialled.recv(end), address)
+                self._begin_socket(accepted, accepted.recv(end), address)
             else:
-                reactor.adoptStreamConnection(dialled.fileno(), dialled.family, self._pages)
-                dialled.close()  # the reactor has a handle of its own
+                reactor.adoptStreamConnection(accepted.fileno(), accepted.family, self._pages)
+                accepted.close()  # the reactor has a handle of its own
         except (OSError, asyncio.CancelledError):
-            dialled.close()
+            accepted.close()
         finally:
             self.limits.leave(place)
 
-    def _begin_socket(self, dialled: socket.socket, head: bytes, address: str) -> None:
+    def _begin_socket(self, accepted: socket.socket, head: bytes, address: str) -> None:
         answer, scope = handshake(head)
         if answer.status_code != 101:
-            dialled.send(answer.serialize())
-            dialled.close()
+            accepted.send(answer.serialize())
+            accepted.close()
         elif not self.limits.answers(address, entered_with(scope)):
-            dialled.close()
+            accepted.close()
         else:
             # Otherwise the kernel buffers megabytes of old frames for a phone that does not read.
-            dialled.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_WAITING)
-            scope |= {"client": dialled.getpeername()[:2], "server": dialled.getsockname()[:2]}
-            self._spawn(self._speak(dialled, Socket(self.limits, address), scope, answer))
+            accepted.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_WAITING)
+            scope |= {"client": accepted.getpeername()[:2], "server": accepted.getsockname()[:2]}
+            self._spawn(self._speak(accepted, Socket(self.limits, address), scope, answer))
 
     async def _speak(
-        self, dialled: socket.socket, made: Socket, scope: dict[str, Any], answer: Any
+        self, accepted: socket.socket, made: Socket, scope: dict[str, Any], answer: Any
     ) -> None:
-        await self._loop.connect_accepted_socket(lambda: made, dialled)
+        await self._loop.connect_accepted_socket(lambda: made, accepted)
         await made.run(self.application, scope, answer)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -182,11 +182,11 @@ class Server(DaphneServer):
         return super().kill_all_applications()
 
 
-async def head_of(dialled: socket.socket) -> bytes:
+async def head_of(accepted: socket.socket) -> bytes:
     """The head of a connection, which may yet be a handshake, or its first bytes; none is taken."""
     for pieces in count(1):
-        await readable(dialled)
-        head = dialled.recv(MOST_HEAD, socket.MSG_PEEK)
+        await readable(accepted)
+        head = accepted.recv(MOST_HEAD, socket.MSG_PEEK)
         if not head:
             raise ConnectionResetError
         if END in head or not b"GET ".startswith(head[:4]) or len(head) == MOST_HEAD:
@@ -195,14 +195,14 @@ async def head_of(dialled: socket.socket) -> bytes:
     return head
 
 
-async def readable(dialled: socket.socket) -> None:
+async def readable(accepted: socket.socket) -> None:
     loop = asyncio.get_running_loop()
     ready = asyncio.Event()
-    loop.add_reader(dialled, ready.set)  # perhaps twice, before this goes on
+    loop.add_reader(accepted, ready.set)  # perhaps twice, before this goes on
     try:
         await ready.wait()
     finally:
-        loop.remove_reader(dialled)
+        loop.remove_reader(accepted)
 
 
 def serve(
