@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules import cards, dice, notes
+from games.rules import cards, dice, notes, ticks
 from games.rules.commands import FLAG, HOLDER, OBJECT, SEAT, Declared, Reader, parameters
 from games.rules.engine import read, step
 from games.rules.state import GameState, Prompt, Refused
@@ -22,7 +22,9 @@ from games.rules.system import System
 from games.systems import presentation_of
 
 Raw = dict[str, Any]
-SHARED = frozenset({*cards.VERBS, *dice.VERBS, *notes.VERBS, "answer", "undo", "redo", "leave"})
+SHARED = frozenset(
+    {*cards.VERBS, *dice.VERBS, *notes.VERBS, *ticks.VERBS, "answer", "undo", "redo", "leave"}
+)
 """The verbs for which the shared sheets have their own buttons."""
 WRONG_TARGETS = frozenset({"wrong-target", "not-on-field", "gone", "unknown", "forbidden"})
 """Refusals about the ids that a command names, not about its other parameters."""

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from games.rules import ticks
+from games.rules.commands import OBJECT, SEAT
 from games.rules.engine import read, step
 from games.rules.state import GameObject, GameState, Refused
 from games.rules.system import System
-from games.screens import new_card, tiles, view_models, words
+from games.screens import generated, new_card, tiles, view_models, words
 from games.screens.tiles import DeedForm
 from games.store.demos import demos
 from games.systems import SYSTEMS, find, named_by, presentation_of
@@ -248,3 +250,15 @@ def test_of_creatures_that_are_alike_one_is_offered_as_the_ring_bearer() -> None
 
     offered = [(card.id, name, n) for card, name, n in facts["creatures"]]
     assert [("cat-0", "Cat", 20), ("fox", "Fox", 1)] == offered
+
+
+def test_what_ticks_has_its_own_part_of_every_sheet(game: System) -> None:
+    assert not {*ticks.VERBS} & {*generated.verbs_of(game, OBJECT), *generated.verbs_of(game, SEAT)}
+
+
+def test_each_kind_that_players_name_has_its_own_mark_in_any_game() -> None:
+    with words.speaking(find("any-game")):
+        marks = [words.coin(kind) for kind in ("wood", "brick", "victory points", "life", "points")]
+
+    assert ["Wo", "Br", "VP", None, None] == [mark and mark.letter for mark in marks]
+    assert all(1 <= mark.hue <= 12 for mark in marks if mark)

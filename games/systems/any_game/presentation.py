@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from zlib import crc32
 
 from games.rules.state import GameState, Seat
 from games.rules.state import marked as _
@@ -10,7 +11,7 @@ from games.rules.state import marked_for as pgettext
 from games.rules.system import System
 from games.systems.board import Board
 from games.systems.new_game import NewGame
-from games.systems.pieces import Door, Panel, Stepper
+from games.systems.pieces import Coin, Door, Panel, Stepper
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
 from games.systems.wording import Wording
@@ -27,6 +28,31 @@ COUNTERS = frozenset(
 )
 LEADING = (POINTS, "victory points", "life")
 """The kinds that a game is usually about, the likeliest first."""
+
+PICTURED = frozenset({"life", "energy"})
+HUES = 12
+
+
+class Coins(Mapping[str, Coin]):
+    """A mark for whatever kind players name: two letters and a hue that follow from the name.
+
+    It lists none, since the game knows none before.
+    """
+
+    def __getitem__(self, kind: str) -> Coin:
+        words = ["".join(filter(str.isalnum, word)) for word in kind.split()]
+        letters = "".join(word[:1] for word in words if word)[:2].upper()
+        if kind in PICTURED or kind == POINTS or not letters:
+            raise KeyError(kind)
+        if len(letters) == 1:
+            letters = next(filter(None, words))[:2].capitalize()
+        return Coin(crc32(kind.encode()) % HUES + 1, letters)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
 
 
 def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
@@ -47,7 +73,8 @@ PRESENTATION = Presentation(
         counters=COUNTERS,
         into={"aside": _("set aside")},
         singular={POINTS: _("point"), "coins": _("coin"), "victory points": _("victory point")},
-        pictured=frozenset({"life", "energy"}),
+        coins=Coins(),
+        pictured=PICTURED,
     ),
     board=Board(
         panel=panel,

@@ -27,7 +27,7 @@ function wordOf(place, { whose, lessOrMore }) {
 function line(place, word) {
   const item = document.createElement("li");
   item.dataset.made = "";
-  if (place.dataset.kind) item.dataset.kind = place.dataset.kind;
+  for (const mark of ["kind", "hue", "letter"]) if (place.dataset[mark]) item.dataset[mark] = place.dataset[mark];
   item.className = place.dataset.kind ? "chip" : place.matches(".is-target") ? "of-target" : "of-sign";
   item.textContent = word;
   return item;
