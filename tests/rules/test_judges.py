@@ -19,11 +19,11 @@ def cases(path: Any) -> list[dict[str, Any]]:
     return found
 
 
-def test_at_least_120_situations_are_judged_from_outside_in_four_systems() -> None:
+def test_at_least_120_situations_are_judged_from_outside_in_five_systems() -> None:
     judged = Counter(case["system"] for path in JUDGES for case in cases(path))
 
     assert 120 <= sum(judged.values())
-    assert {"magic", "grand-archive", "yu-gi-oh", "stars-and-signs"} == {*judged}
+    assert {"magic", "grand-archive", "yu-gi-oh", "stars-and-signs", "pokemon"} == {*judged}
 
 
 @pytest.mark.parametrize("path", JUDGES, ids=lambda path: path.stem)
