@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.utils.text import capfirst
@@ -40,14 +40,14 @@ def of_holder(
     turns = _("my turns") if whose == by else _("{who}’s turns").format(who=name)
     there = [(key, each) for key, each in state.ticks.items() if each["on"] == holder.id]
     said = [_said(each) for _key, each in there]
-    likely = isinstance(holder, GameObject) and presentation_of(system).sheets.ticks is not None
+    likely = isinstance(holder, GameObject) and any(
+        state.count(holder.id, each["counter"]) for each in _usual(system, state, holder)
+    )
     offers = [each for each in _offers(system, state, holder) if _said(each) not in said]
     return {
         "ticking": [(key, in_words(each, turns)) for key, each in there],
         "offered_ticks": [(each, in_words(each, turns)) for each in offers[:OFFERED]],
-        "likely_tick": bool(
-            not there and likely and offers and state.count(holder.id, offers[0]["counter"])
-        ),
+        "likely_tick": likely and not there,
         "tick_moments": [
             (each, capfirst(_moment(each)))
             for each in ((TURN, *system.phases) if TURN not in system.phases else system.phases)
@@ -90,10 +90,15 @@ def _moment(begins: str) -> str:
 
 
 def _offers(system: System, state: GameState, holder: Seat | GameObject) -> Iterator[Fields]:
-    """What usually changes by itself there; else one more and one less of each kind."""
-    if ticks := presentation_of(system).sheets.ticks:
-        yield from ticks(system, state, holder)
-        return
+    """What usually changes by itself there; then one more and one less of each other kind."""
+    usual = list(_usual(system, state, holder))
+    yield from usual
+    known = {each["counter"] for each in usual}
     for counter in state.on(holder.id):
-        for change in (1, -1):
+        for change in (1, -1) if counter not in known else ():
             yield {"counter": counter, "begins": TURN, "change": change}
+
+
+def _usual(system: System, state: GameState, holder: Seat | GameObject) -> Iterable[Fields]:
+    ticks = presentation_of(system).sheets.ticks
+    return ticks(system, state, holder) if ticks else ()

@@ -119,7 +119,7 @@ class Sheets(Struct, frozen=True, kw_only=True):
     """By kind of prompt: the parameters of `answer` that answer it; otherwise all of them."""
     ticks: Callable[[System, GameState, Any], Iterable[Mapping[str, Any]]] | None = None
     """What usually changes by itself on an object or a player, the likeliest first: the fields of a
-    `tick`. None: one more or one less of each kind that is there, each turn."""
+    `tick`. One more or one less of each other kind that is there is offered, too."""
     blinks_through: str = ""
     """The zone to which one effect sends a card that comes straight back; "" if none does."""
     new_cards: Mapping[str, NewCard] = field(default_factory=dict)

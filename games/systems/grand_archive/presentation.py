@@ -400,6 +400,7 @@ PRESENTATION = Presentation(
             "damaged": _("damage"),
             "leveled": _("level"),
             "transformed": _("card"),
+            "rested": _("rest"),
             "recovered": _("recovery"),
             "drew": _("draw"),
             "reserved": _("payment"),

@@ -59,5 +59,3 @@ def usual(
             yield {"counter": kind, **UPKEEP}
     if "enchantment" in holder.types and "lore" not in there:
         yield SAGA
-    said = {*_OF_KIND, named, "lore"}
-    yield from ({"counter": kind, **UPKEEP} for kind in there if kind not in said)
