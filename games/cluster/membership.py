@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from games.live.journal import Journal
@@ -90,7 +91,8 @@ class Membership:
         try:
             owner = await self._owner(game.pk)
             if owner is None:
-                table = await self._registry.open_here(slug)
+                read = partial(self._registry.read_table, slug)
+                self._registry.tables[slug] = table = await self._registry.read(read)
                 self._relay.opened(table)
                 return table
             seats = frozenset(await self._registry.read(lambda: list(game.names)))

@@ -14,7 +14,7 @@ from typing import Any
 from django.utils import translation
 
 from games.models import Entry, Game
-from games.rules.entry import heard_from_json
+from games.rules.entry import heard_from_json, heard_of
 from games.rules.state import Refused
 from games.screens.fragments import audience
 from games.screens.languages import language_from_headers
@@ -129,7 +129,7 @@ def accepted_as(slug: str, command_id: str, seat: str) -> int | None:
     entry = Entry.objects.filter(game=game, command_id=command_id, seat=seat).first()
     if entry is None:
         return None
-    heard = (heard_from_json(entry.heard) or {}).get(seat)
+    heard = heard_of(heard_from_json(entry.heard), seat)
     if heard is None or hosts.guarded(game, seat):
         return entry.number
     return heard.line

@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from games.rules import audiences
-from games.rules.entry import WATCHERS
+from games.rules import secrecy
 from games.rules.history import Applied, History
 from games.rules.state import GameState
 from games.screens import dice
@@ -78,16 +77,15 @@ class ShownGame(RunningGame):
         self.history = history
         self.state: GameState = history.state
         self.number = history.number
-        self._lines = history.lines
+        self._private = bool(self.system.secrets and self.system.secrets.log)
+        self._count = secrecy.Count(self.system, history.state, history.number, history.lines)
         self._recent.clear()
 
     def has_seat(self, seat: str) -> bool:
         return seat in self.state.seats
 
     def number_for(self, seat: str | None) -> int:
-        if not audiences.counts_lines(self.system, self.state, seat):
-            return self.number
-        return self._lines.get(seat or WATCHERS, self.number)
+        return self._count.of(seat) if self._private else self.number
 
     def join(self, connection: Connection, since: int | None) -> None:
         if self.gone:
@@ -167,11 +165,10 @@ class ShownGame(RunningGame):
         """Note that *accepted* is on disk; return what each audience is to be shown of it."""
         last = accepted[-1]
         assert last.entry is not None
-        before, was = self.number, self.state
-        counted = {} if self.system.hears is None else self._counted()
+        before, count, was = self.number, self._count, self.state
         self.number, self.state = last.entry.number, last.after
-        if last.entry.heard is not None:
-            self._lines = {key: each.line for key, each in last.entry.heard.items()}
+        if self._private:
+            self._count = secrecy.counted(count, last)
         self.history.saved(self.number)
         if self.state.settings is not was.settings:
             self._follow_rules()
@@ -181,22 +178,20 @@ class ShownGame(RunningGame):
         everything = last if len(accepted) == 1 else merged(accepted)
         out: list[Due] = []
         for audience, connections in self._connections.items():
-            applied, heard, number = everything, accepted, self.number
-            if counted:
-                number, before = self.number_for(audience.seat), counted[audience.seat]
-                own = audiences.counts_lines(self.system, self.state, audience.seat)
-                if own:
-                    heard = self._heard(accepted, audience.seat)
-                    if not heard:
-                        continue  # not even a frame that says nothing
-                    applied = merged(heard)
-                if own is not audiences.counts_lines(self.system, was, audience.seat):
-                    self._recent.pop(audience, None)  # it counts differently now
+            step: secrecy.Step | None = (accepted, before, self.number, False)
+            if self._private:
+                step = secrecy.step_of(count, self._count, accepted, audience.seat)
+            if step is None:
+                continue  # not even a frame that says nothing
+            given, since, number, recounted = step
+            if recounted:
+                self._recent.pop(audience, None)
+            applied = everything if given is accepted else merged(given)
             recent = self._recent.get(audience)
             if recent is None:
                 recent = self._recent[audience] = deque(maxlen=RECENT)
             to = tuple(connections)
-            out.append(Due(audience, applied, heard, before, number, to, recent))
+            out.append(Due(audience, applied, given, since, number, to, recent))
         return out
 
     def _follow_rules(self) -> None:
@@ -224,7 +219,7 @@ class ShownGame(RunningGame):
         except Exception:
             logger.exception("Table %s could not be shown.", self.slug)
             return None
-        if audience.seat is None and self.system.has_secrets:
+        if audience.seat is None and self.system.secrets:
             given = ()  # watchers gave none of them
         acks, idle = ids_for(audience, given)
         return changed + sequence(
@@ -247,14 +242,6 @@ class ShownGame(RunningGame):
         due.recent.append((due.before, due.number, frame))
         return [(frame, due.connections)]
 
-    def _counted(self) -> dict[str | None, int]:
-        """The number of each audience, in its own count."""
-        return {audience.seat: self.number_for(audience.seat) for audience in self._connections}
-
-    def _heard(self, accepted: Sequence[Applied], seat: str | None) -> list[Applied]:
-        """The part of *accepted* that *seat* may know, in its own count."""
-        return [heard for each in accepted if (heard := audiences.told(each, seat))]
-
     def _missed(self, audience: Audience, since: int | None) -> list[Frame]:
         """The kept frames after number *since*; empty if they do not reach back that far."""
         recent = self._recent.get(audience)
@@ -268,7 +255,7 @@ class ShownGame(RunningGame):
     def _actors(self, accepted: Sequence[Applied], audience: Audience) -> str:
         """The seats that gave these commands; if the log has secrets, only the audience's own."""
         actors = {each.entry.by for each in accepted if each.entry}
-        if self.system.view is not None:
+        if self._private:
             actors &= {audience.seat}
         return " ".join(sorted(actors))
 

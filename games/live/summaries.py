@@ -12,6 +12,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 from games.models import Game
+from games.rules import secrecy
 from games.screens.looks import seated
 from games.screens.replay.chapters import Mark, swung
 from games.screens.summary.records import audience_of, note_outcome, statistics_of
@@ -62,7 +63,7 @@ def drawn(game: Game, seat: str | None) -> dict[str, Any]:
 
 def swings(game: Game) -> list[Mark]:
     """The biggest changes of the number that *game* is about, for its film; none among secrets."""
-    return [] if game.rules.view is not None else swung(statistics_of(game, None))
+    return [] if secrecy.private_log(game.rules) else swung(statistics_of(game, None))
 
 
 def note_outcomes(games: Sequence[int]) -> None:

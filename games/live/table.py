@@ -20,7 +20,7 @@ from django.db import DatabaseError
 from django.utils.translation import gettext_noop as _
 
 from games.models import Seat
-from games.rules import audiences, secrecy
+from games.rules import secrecy
 from games.rules.history import Applied, History
 from games.rules.state import Refused
 from games.screens.document import Feed
@@ -109,7 +109,8 @@ class Table(ShownGame):
             self._busy = True
             self._task = asyncio.ensure_future(self._take_back(command, reply))
         else:
-            for first in self._in_the_way(command):
+            random = partial(secrets.token_hex, 3)
+            for first in secrecy.first(self.history, command, random):
                 self._journal.add(self, self._outcome(first), lambda outcome: None)
             self._add(self._outcome(command), seat, reply)
 
@@ -119,38 +120,25 @@ class Table(ShownGame):
         asked = [each.to for each in prompts if each.id == raw.get("prompt")]
         return next(filter(self.drawing.answered_by_any, asked), seat)
 
-    def _in_the_way(self, command: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
-        """The table's own commands that must come before a seat's new one."""
-        if self.system.in_the_way is None:
-            return ()
-        known = command.get("id")
-        if type(known) is str and self.history.ids.known(known, self.history.number):
-            return ()
-        return self.system.in_the_way(self.history.state, command, partial(secrets.token_hex, 3))
-
     def _add(self, outcome: Outcome, seat: str, reply: Reply) -> None:
         """Answer *seat*, in its own count, once *outcome* is on disk."""
-        if self.system.hears is None:
+        if not self._private:
             self._journal.add(self, outcome, reply)
         else:
             self._journal.add(self, outcome, lambda saved: reply(self._numbered(saved, seat)))
 
     def _numbered(self, outcome: Outcome, seat: str) -> Outcome:
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, Refused) or not secrecy.counts_lines(self.system, self.state, seat):
             return outcome
-        if not audiences.counts_lines(self.system, self.state, seat):
-            return outcome
-        return audiences.told(outcome, seat) or outcome
+        return secrecy.told(outcome, seat) or outcome
 
     def _outcome(self, command: Mapping[str, Any]) -> Outcome:
         system, state = self.system, self.history.state
         try:
             command = presentation_of(system).board.completed(system, state, command)
-            secrecy.refuse_unseen(system, state, command)
-            return self.history.give(audiences.with_numbers(self.history, command))
+            return secrecy.give(self.history, command)
         except Refused as refused:
-            refused = audiences.with_lines(self.history, command, refused)
-            return secrecy.refusal_seen(system, state, command, refused)
+            return refused
         except Exception:
             # Only what it was to do: its words may be somebody's secret.
             logger.exception("Table %s broke over “%s”.", self.slug, command.get("do"))

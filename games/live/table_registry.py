@@ -13,6 +13,7 @@ import secrets
 import time
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 from typing import Any, Protocol, TypeVar
 
@@ -361,7 +362,8 @@ class TableRegistry:
             if self._peers is not None:
                 return await self._peers.open(slug)
             await self.journal.readable()
-            return await self.open_here(slug)
+            self.tables[slug] = table = await self.read(partial(self.read_table, slug))
+            return table
         finally:
             del self._opening[slug]
 
@@ -369,12 +371,8 @@ class TableRegistry:
         """The game with that slug. Raises NoSuchGame."""
         return await self.read(lambda: _game(slug))
 
-    async def open_here(self, slug: str) -> Table:
-        """Open the table of a game that is this process's to play."""
-        self.tables[slug] = table = await self.read(lambda: self._read_table(slug))
-        return table
-
-    def _read_table(self, slug: str) -> Table:
+    def read_table(self, slug: str) -> Table:
+        """The table of a game, from its rows. Raises NoSuchGame."""
         game = _game(slug)
         seats = places(game)
         drawing = Drawing(game.rules, seats)

@@ -148,7 +148,7 @@ class Entry(models.Model):
 
     Its key is the last safeguard against two processes that both think they own a game. It has no
     other index: each would cost every tap a page of its own. `store.ids` knows which ids were
-    accepted. heard: what each audience heard of it (`rules.audiences`), where seats keep secrets.
+    accepted. heard: what each audience heard of it (`rules.entry`), where seats keep secrets.
     """
 
     pk = models.CompositePrimaryKey("game_id", "number")

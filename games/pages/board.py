@@ -25,7 +25,7 @@ from games.pages.drawn import drawn_for
 from games.pages.forms import command as command_in
 from games.pages.parts import by_htmx, part_or_page
 from games.pages.sharing import invitation
-from games.rules import counting
+from games.rules import counting, secrecy
 from games.rules.engine import refuse_served
 from games.rules.state import Refused
 from games.screens.boards import board_of
@@ -76,7 +76,7 @@ def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
 def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[str, Any]:
     """The context of a table's page. docked: its seat's own numbers are in the cockpit."""
     game, seat = guest.game, guest.seat
-    if game.followed_by_id and game.rules.view is None:
+    if game.followed_by_id and not secrecy.private_log(game.rules):
         seat = None  # the game only reads now; whose board it is matters only to a GM's table
     mine = seat.key if seat else None
     drawn = drawn_for(game, mine, docked=docked)

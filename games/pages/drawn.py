@@ -21,8 +21,7 @@ def drawn_for(game: Game, seat: str | None, *, docked: bool = True) -> Drawn:
     eyes, mine = audience(game.rules, seat, active_language()), seat if docked else None
     if found := table_registry.drawn(game.slug, eyes, mine):
         return found
-    # Read the number before the state: a newer state is merely sent twice, an older one would stay.
-    lines, state = rows.lines(game), rows.state(game)
+    count = rows.count(game)
     drawing = Drawing(game.rules, game.places)
     drawing.sidebar_context = sidebar_context(game)
-    return drawn(drawing, state, rows.number_for(game, lines, state, seat), mine, eyes)
+    return drawn(drawing, count.state, count.of(seat), mine, eyes)

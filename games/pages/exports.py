@@ -101,9 +101,7 @@ def _cell(name: str) -> str:
 def state_for(request: HttpRequest, game: Game, seat: str | None) -> HttpResponse:
     """The document of *game* as *seat* sees it; 304 if *request* brings its ETag."""
     names = game.names
-    number = game.number
-    if game.rules.hears:
-        number = rows.number_for(game, rows.lines(game), rows.state(game), seat)
+    number = rows.number_for(game, seat)
     tag = f'"{SCHEMA}-{number}-{seat or ""}-{_called(game.title, names)}"'
     # A 304 has the same; the middleware that packs adds it only to what has a body.
     vary = "Cookie, Accept-Encoding"

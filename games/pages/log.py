@@ -146,6 +146,6 @@ def mine(request: HttpRequest, guest: Guest) -> HttpResponse:
     if guest.seat is None:
         return JsonResponse({"undo": [], "redo": []})
     game, seat = guest.game, guest.seat.key
-    if not game.rules.has_secrets:
+    if game.rules.secrets is None:
         return JsonResponse(next_undo_and_redo(game, seat))
     return JsonResponse(next_among(log_of(game, seat), seat))

@@ -87,7 +87,7 @@ def _place(guest: Guest, each: Seat, here: set[str]) -> dict[str, Any]:
         "devices": devices.of_seat(each) if mine else [],
         "asking": guest.visitor.news == Visitor.News.ASKING and guest.visitor.about == each.key,
         "asks": asks,
-        "may_move": guest.seat is None or not guest.game.rules.has_secrets,
+        "may_move": guest.seat is None or guest.game.rules.secrets is None,
         "may_free": leads and not mine and hosts.may_answer(guest, each),
         "may_bar": [device for device in each.devices if hosts.may_bar(guest, device)],
         "may_lead": each.taken and not each.host and (leads or (mine and guest.owner)),

@@ -106,8 +106,6 @@ def _scores(game: Game) -> str:
 def _tag(game: Game, seat: str | None, own: dict[str, Any], match: str) -> str:
     """Changes whenever the page does: with an entry that the reader heard of, a name, a rematch,
     or a disk that is full."""
-    number = game.number
-    if game.rules.hears:
-        number = rows.number_for(game, rows.lines(game), rows.state(game), seat)
+    number = rows.number_for(game, seat)
     about = [FORM, seat, get_language(), game.title, game.names, game.looks, own, match]
     return f'"{number}-{hashed(json.dumps([*about, disk.full()]))[:16]}"'

@@ -22,6 +22,7 @@ from games.models import Game
 from games.pages.access import refused_page, require_guest, require_seat
 from games.pages.parts import by_htmx
 from games.pages.sheets import sheet_over
+from games.rules import secrecy
 from games.rules.commands import parameters
 from games.rules.dice import HEADS, LEAST_SIDES, MOST_DICE, MOST_SIDES, TAILS, dice_in
 from games.rules.numbers import whole_number
@@ -90,7 +91,7 @@ def _clock(game: Game) -> dict[str, Any]:
 def _players(system: System, state: GameState) -> list[str]:
     """The seats that can be drawn: those still in the game, without a GM's."""
     remaining = [seat.id for seat in state.remaining()]
-    return [each for each in remaining if not system.knows_secrets(state, each)] or remaining
+    return [each for each in remaining if not secrecy.knows(system, state, each)] or remaining
 
 
 def _last_results(game: Game, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:

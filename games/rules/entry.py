@@ -73,6 +73,11 @@ def heard_from_json(stored: Mapping[str, Any] | None) -> Hearing | None:
     }
 
 
+def heard_of(hearing: Hearing | None, seat: str | None) -> Heard | None:
+    """The part of *hearing* that is *seat*'s; None for entries from before it was noted."""
+    return hearing.get(seat or WATCHERS) if hearing else None
+
+
 def heard_by(entry: Entry, seat: str | None) -> Heard | None:
     """The part of *entry* that *seat* was sent; None for entries from before this was noted."""
     return entry.heard.get(seat or WATCHERS) if entry.heard else None

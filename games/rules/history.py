@@ -175,9 +175,10 @@ class History:
         facts = tuple([{**event.to_json(), "entry": number} for event in events])
         signed = raw if raw.get("by") == command.by else {**raw, "by": command.by}
         entry = Entry(number, command.by, command_id, signed, facts)
-        if self.system.hears is None:
+        log = self.system.secrets.log if self.system.secrets else None
+        if log is None:
             return entry
-        heard = self.system.hears(self.system, self.state, after, entry, events, of)
+        heard = log.hears(self.system, self.state, after, entry, events, of)
         return replace(entry, heard=lines_after(self.lines, self._unnumbered, heard))
 
     def _accept(self, applied: Applied) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from . import secrecy
 from .history import History
 from .numbers import whole_number
 from .state import GameState, Refused, Turn, plain, to_facts
@@ -234,8 +235,9 @@ def whole_state(system: System, state: GameState) -> dict[str, Any]:
 def seen(history: History, seat: str) -> dict[str, Any]:
     """The view of *seat*, including the log, as JSON values."""
     system = history.system
-    if system.view:
-        return system.view(system, history.state, seat, history.entries)
+    view = secrecy.view(system, history.state, seat, history.entries)
+    if view is not None:
+        return view
     log = [event for entry in history.entries for event in entry.events]
     return {"seat": seat, **whole(history), "log": log}
 

@@ -1,24 +1,65 @@
-"""Views of the objects by seat, where some lie face-down.
+"""Turns a state and an entry into a seat's, where seats keep secrets (`System.secrets`).
 
 The rules know no secrets: they resolve every command with the whole state. What leaves the table
-passes through here: the state as a seat sees it (`seen`), its log (`entry_seen`), and the refusals
-it gets (`refusal_seen`). A system says how a seat sees one object (`System.as_seen`); without that,
-everything here gives back what it was given.
+passes through here: the state as a seat sees it (`seen`), its log (`entry_seen`, `told`), and the
+refusals that it gets (`give`). Without secrets, everything here gives back what it was given.
+
+In a game with a private log a secret act must leave no trace with those who may not know of it, not
+even a gap between two numbers. So every audience counts only the entries that it has learned of:
+whoever knows no secrets names and reads entries by these *lines*. Those who know the secrets use
+the numbers of the log. What an audience heard is stored with each entry when it is accepted, so
+that a later reveal does not tell the past.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from .engine import head, names_in, read, step
-from .entry import Entry
-from .history import History
+from .entry import REVERSALS, WATCHERS, Entry, heard_by, line_of
+from .history import Applied, History
 from .state import GameObject, GameState, Refused
 from .system import System
 from .together import spelled_out
+
+# Who may know what
+
+
+def private_log(system: System) -> bool:
+    """Whether seats hear of different commands."""
+    return system.secrets is not None and system.secrets.log is not None
+
+
+def face_down(system: System) -> bool:
+    """Whether objects may lie face-down."""
+    return system.secrets is not None and system.secrets.faces is not None
+
+
+def knows(system: System, state: GameState, seat: str) -> bool:
+    """Whether *seat* sees what others must not even hear of."""
+    log = system.secrets.log if system.secrets else None
+    return log is not None and log.knows(state, seat)
+
+
+def sees(system: System, state: GameState, seat: str | None, counter: str) -> bool:
+    """Whether *seat* (None: someone without one) sees all of a slot counter."""
+    log = system.secrets.log if system.secrets else None
+    return log is None or log.sees(state, seat, counter)
+
+
+# The state
+
+
+def view(
+    system: System, state: GameState, seat: str, entries: Sequence[Entry]
+) -> dict[str, Any] | None:
+    """The view of *seat* as JSON values; None if that is the whole state."""
+    log = system.secrets.log if system.secrets else None
+    return log.view(system, state, seat, entries) if log else None
 
 
 def seen(system: System, state: GameState, seat: str | None) -> GameState:
@@ -31,12 +72,11 @@ def seen_objects(
     system: System, objects: Mapping[str, GameObject], seat: str | None
 ) -> Mapping[str, GameObject]:
     """*objects* as *seat* sees them, in their order; the very same if it sees all of them."""
-    if system.as_seen is None:
+    faces = system.secrets.faces if system.secrets else None
+    if faces is None:
         return objects
     instead = {
-        key: shown
-        for key, obj in objects.items()
-        if (shown := system.as_seen(obj, seat)) is not obj
+        key: shown for key, obj in objects.items() if (shown := faces.as_seen(obj, seat)) is not obj
     }
     return {**objects, **instead} if instead else objects
 
@@ -50,7 +90,7 @@ def entry_seen(system: System, after: GameState, entry: Entry, seat: str | None)
     An event with `known_to` gives its name to those seats only. None if the seat may not even know
     that something happened: someone noted what is printed on a card that it cannot see.
     """
-    if system.as_seen is None:
+    if system.secrets is None or system.secrets.faces is None:
         return entry
     events = tuple(_nameless(event, seat) for event in entry.events)
     private = _private(system, entry.command)
@@ -68,13 +108,137 @@ def entry_seen(system: System, after: GameState, entry: Entry, seat: str | None)
     return replace(entry, events=events)
 
 
+def is_private(system: System, raw: Mapping[str, Any]) -> bool:
+    """Whether some seats may not even know of the command *raw*: it notes what is printed."""
+    return bool(_private(system, raw))
+
+
+def unknown(system: System, after: GameState, entry: Entry, seat: str | None) -> bool:
+    """Whether *seat* may not even know that something happened in *entry*.
+
+    after: the whole state just after it.
+    """
+    if not is_private(system, entry.command):
+        return False
+    return entry_seen(system, seen(system, after, seat), entry, seat) is None
+
+
 def _nameless(event: dict[str, Any], seat: str | None) -> dict[str, Any]:
     if seat in event.get("known_to", (seat,)):
         return event
     return {key: value for key, value in event.items() if key != "name"}
 
 
+# Lines
+
+
+def counts_lines(system: System, state: GameState, seat: str | None) -> bool:
+    """Whether *seat* (None: a watcher) counts lines of its own instead of the log's numbers."""
+    log = system.secrets.log if system.secrets else None
+    return log is not None and (seat is None or not log.knows(state, seat))
+
+
+def told(applied: Applied, seat: str | None) -> Applied | None:
+    """*applied* with only what *seat* heard of it, numbered as it counts; None if it heard nothing.
+
+    The states stay whole: screens show only what the seat may see of them.
+    """
+    entry = applied.entry
+    heard = heard_by(entry, seat) if entry else None
+    if entry is None or heard is None:
+        return applied
+    if not heard.now:
+        return None
+    events = tuple({**entry.events[place], "entry": heard.line} for place in heard.events)
+    return replace(applied, entry=replace(entry, number=heard.line, events=events))
+
+
+class Count(Struct, frozen=True):
+    """How far the audiences of a game have come.
+
+    state: all of it. number: of the last entry. lines: how many entries each audience has heard of,
+    where they count apart.
+    """
+
+    system: System
+    state: GameState
+    number: int
+    lines: Mapping[str, int]
+
+    def apart(self, seat: str | None) -> bool:
+        """Whether *seat* (None: a watcher) counts lines of its own instead of the log's numbers."""
+        return counts_lines(self.system, self.state, seat)
+
+    def of(self, seat: str | None) -> int:
+        """The number of the last entry as *seat* counts."""
+        if not counts_lines(self.system, self.state, seat):
+            return self.number
+        return self.lines.get(seat or WATCHERS, self.number)
+
+
+def counted(before: Count, last: Applied) -> Count:
+    """The count after the accepted command *last*."""
+    entry = last.entry
+    assert entry is not None
+    lines = before.lines
+    if entry.heard is not None:
+        lines = {key: each.line for key, each in entry.heard.items()}
+    return Count(before.system, last.after, entry.number, lines)
+
+
+Step = tuple[Sequence[Applied], int, int, bool]
+"""The part of accepted commands that an audience is shown; the number before them and the one after
+them, as it counts; and whether it counts otherwise from now on."""
+
+
+def step_of(
+    before: Count, now: Count, accepted: Sequence[Applied], seat: str | None
+) -> Step | None:
+    """What *seat* is shown of *accepted*; None if it heard of nothing."""
+    log = now.system.secrets.log if now.system.secrets else None
+    if log is None:
+        return accepted, before.number, now.number, False
+    was = seat is None or not log.knows(before.state, seat)
+    apart = seat is None or not log.knows(now.state, seat)
+    if apart:
+        accepted = [heard for each in accepted if (heard := told(each, seat))]
+        if not accepted:
+            return None
+    key = seat or WATCHERS
+    first = before.lines.get(key, before.number) if was else before.number
+    last = now.lines.get(key, now.number) if apart else now.number
+    return accepted, first, last, apart is not was
+
+
 # Commands
+
+
+def first(
+    history: History, raw: Mapping[str, Any], random: Callable[[], str]
+) -> Iterable[Mapping[str, Any]]:
+    """The commands that the table gives before *raw*, because its refusal would tell a secret.
+
+    random: makes ids.
+    """
+    log = history.system.secrets.log if history.system.secrets else None
+    if log is None or _repeated(history, raw.get("id")):
+        return ()
+    return log.in_the_way(history.state, raw, random)
+
+
+def give(history: History, raw: Mapping[str, Any]) -> Applied:
+    """Give *raw*, a seat's command, which names entries as the seat counts.
+
+    Raises Refused, in words that tell the seat nothing it may not know.
+    """
+    if history.system.secrets is None:
+        return history.give(raw)
+    try:
+        refuse_unseen(history.system, history.state, raw)
+        return history.give(_with_numbers(history, raw) if history.system.secrets.log else raw)
+    except Refused as refused:
+        counted = _with_lines(history, raw, refused)
+        raise _refusal_seen(history.system, history.state, raw, counted) from None
 
 
 def refuse_unseen(system: System, state: GameState, raw: Mapping[str, Any]) -> None:
@@ -98,22 +262,18 @@ def refuse_unseen(system: System, state: GameState, raw: Mapping[str, Any]) -> N
 
 def _private(system: System, raw: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The private commands that *raw* is, or does together with others."""
-    if not system.private_verbs:
+    faces = system.secrets.faces if system.secrets else None
+    if faces is None:
         return []
     every = (raw, *spelled_out(system, raw))
     return [
         each
         for each in every
-        if isinstance(each.get("do"), str) and each["do"] in system.private_verbs
+        if isinstance(each.get("do"), str) and each["do"] in faces.private_verbs
     ]
 
 
-def is_private(system: System, raw: Mapping[str, Any]) -> bool:
-    """Whether some seats may not even know of the command *raw*: it notes what is printed."""
-    return bool(_private(system, raw))
-
-
-def refusal_seen(
+def _refusal_seen(
     system: System, state: GameState, raw: Mapping[str, Any], refused: Refused
 ) -> Refused:
     """*refused* in words that tell its reader nothing about objects it cannot see."""
@@ -144,13 +304,85 @@ def _about(system: System, raw: Mapping[str, Any], by: str) -> Sequence[str]:
     return [each for _names, ids in names_in(command) for each in ids]
 
 
+def _with_numbers(history: History, raw: Mapping[str, Any]) -> Mapping[str, Any]:
+    """*raw* with the log's numbers in place of the lines that its seat names.
+
+    Everything after a line is everything that the seat has heard since. Raises Refused.
+    """
+    if raw.get("do") not in (*REVERSALS, "attribute") or _repeated(history, raw.get("id")):
+        return raw
+    seat = raw["by"]
+    if not counts_lines(history.system, history.state, seat):
+        return raw
+    given = {name for name in ("entry", "entries", "to") if raw.get(name) is not None}
+    if given == {"entry"} and _natural(raw["entry"]):
+        return {**raw, "entry": _numbers(history, seat, [raw["entry"]])[0]}
+    if given == {"entries"} and type(raw["entries"]) is list and all(map(_natural, raw["entries"])):
+        return {**raw, "entries": _numbers(history, seat, raw["entries"])}
+    if given == {"to"} and _natural(raw["to"], least=0):
+        since = list(_standing_since(history, seat, raw["to"]))
+        if not since:
+            raise Refused("nothing-to-undo", "There is nothing to undo.", "Log 2")
+        left = {name: value for name, value in raw.items() if name != "to"}
+        return {**left, "entries": since}
+    return raw
+
+
+def _repeated(history: History, command_id: Any) -> bool:
+    return type(command_id) is str and history.ids.known(command_id, history.number)
+
+
+def _natural(value: Any, least: int = 1) -> bool:
+    return type(value) is int and value >= least
+
+
+def _numbers(history: History, seat: str, lines: Sequence[int]) -> list[int]:
+    """The numbers of the entries that *seat* counts as *lines*. Raises Refused."""
+    found: dict[int, int] = {}
+    for entry in history.entries:
+        found.setdefault(line_of(entry, seat), entry.number)
+    for line in lines:
+        if line not in found:
+            raise Refused("unknown", "There is no entry {n} in the log.", None, n=line)
+    return [found[line] for line in lines]
+
+
+def _standing_since(history: History, seat: str, line: int) -> Iterator[int]:
+    if line > history.line_for(seat):
+        raise Refused("unknown", "There is no entry {n} in the log.", None, n=line)
+    for entry in history.entries:
+        heard = heard_by(entry, seat)
+        if line_of(entry, seat) > line and (heard is None or heard.now):
+            if entry.command["do"] not in REVERSALS and not entry.undone_by:
+                yield entry.number
+
+
+def _with_lines(history: History, raw: Mapping[str, Any], refused: Refused) -> Refused:
+    """*refused*, an undo or redo, with the lines of its seat in place of the log's numbers."""
+    seat, facts = raw.get("by"), dict(refused.facts)
+    if raw.get("do") not in REVERSALS or refused.code != "conflict":
+        return refused
+    if seat is None or not counts_lines(history.system, history.state, seat):
+        return refused
+
+    def line(number: int) -> int:
+        return line_of(history.entries[number - 1], seat)
+
+    if "n" in facts:
+        facts["n"] = line(facts["n"])
+    if "lines" in facts:
+        facts["lines"] = " ".join(str(line(int(each))) for each in facts["lines"].split())
+    sentence = refused.template
+    return Refused(refused.code, sentence, refused.rule, **facts)
+
+
 # The whole game
 
 
 def hides(history: History, seat: str | None) -> bool:
     """Whether the log or the opening names an object whose face *seat* still may not see."""
     system = history.system
-    if system.as_seen is None:
+    if not face_down(system):
         return False
     now = seen_objects(system, history.state.objects, seat)
     opening = seen_objects(system, history.opening.objects, seat)

@@ -120,10 +120,6 @@ def _nothing_printed(system: System, obj: Any) -> Mapping[str, int]:
     return {}
 
 
-def _no_secrets(state: GameState, seat: str) -> bool:
-    return False
-
-
 def _no_one(system: System, state: GameState, on: str) -> Iterable[str]:
     return ()
 
@@ -157,6 +153,48 @@ class Defined(Struct, frozen=True):
     fault: Callable[[Any], str | None]
     given: Callable[[System, GameState, Mapping[str, Any]], Mapping[str, Any]]
     adopted: Callable[[GameState, str, str], tuple[dict[str, Any], dict[str, Any]]]
+
+
+class PrivateLog(Struct, frozen=True, kw_only=True):
+    """A log of which seats hear different parts, as where a GM acts in secret."""
+
+    knows: Callable[[GameState, str], bool]
+    """Whether a seat sees what others must not see. Only the state's seats decide that."""
+    view: Callable[[System, GameState, str, Sequence[Entry]], dict[str, Any]]
+    """The view of a seat."""
+    sees: Callable[[GameState, str | None, str], bool]
+    """Whether a seat (None: someone without one) sees all of a slot counter."""
+    hears: Callable[
+        [System, GameState, GameState, Entry, Sequence[Event], Sequence[Entry]],
+        Mapping[str, Heard | None],
+    ]
+    """By audience (`entry.Hearing`), what it hears of an accepted command; None if nothing. It gets
+    the states around the command, the new entry with its events, and the entries that an undo or
+    redo was about."""
+    in_the_way: Callable[
+        [GameState, Mapping[str, Any], Callable[[], str]], Iterable[Mapping[str, Any]]
+    ]
+    """The commands that the table gives before a seat's command, because its refusal would tell a
+    secret: that an id it chose is taken. It gets a function that makes random ids: a number that
+    counts would tell how many others there are."""
+
+
+class HiddenFaces(Struct, frozen=True, kw_only=True):
+    """Objects that may lie face-down."""
+
+    as_seen: Callable[[Any, str | None], Any]
+    """An object as a seat (None: someone without one) sees it: the very same, or one that is
+    `unseen` in its place."""
+    private_verbs: frozenset[str]
+    """The verbs about what is printed on an object. At the table only seats that see the object may
+    give them, and only they read of it."""
+
+
+class Secrets(Struct, frozen=True, kw_only=True):
+    """What seats keep from each other. `secrecy` applies it; nothing else asks for it."""
+
+    log: PrivateLog | None = None
+    faces: HiddenFaces | None = None
 
 
 class System(Struct, frozen=True, kw_only=True):
@@ -268,26 +306,8 @@ class System(Struct, frozen=True, kw_only=True):
     """Whether the result of a game stays when a guest comes late."""
     reversed: Callable[[GameState, GameState], Iterable[Event]] = _no_events
     """Further events when an undo or redo leads from one state to another."""
-    knows_secrets: Callable[[GameState, str], bool] = _no_secrets
-    """Whether a seat sees what others must not see. Only the state's seats decide that."""
-    view: Callable[[System, GameState, str, Sequence[Entry]], dict[str, Any]] | None = None
-    """The view of a seat; None shows everything."""
-    sees: Callable[[GameState, str | None, str], bool] | None = None
-    """Whether a seat (None: someone without one) sees all of a slot counter. Beside `view`."""
-    in_the_way: InTheWay | None = None
-    """The commands that the table gives before a seat's command, because its refusal would tell a
-    secret: that an id it chose is taken. It gets a function that makes random ids: a number that
-    counts would tell how many others there are."""
-    hears: Hears | None = None
-    """By audience (`rules.audiences`), what it hears of an accepted command; None if nothing. It
-    gets the states around the command, the new entry with its events, and the entries that an undo
-    or redo was about. Only beside `view`."""
-    as_seen: Callable[[Any, str | None], Any] | None = None
-    """An object as a seat (None: someone without one) sees it: the very same, or one that is
-    `unseen` in its place. None is that every seat sees every object (`rules.secrecy`)."""
-    private_verbs: frozenset[str] = frozenset()
-    """The verbs about what is printed on an object. At the table only seats that see the object may
-    give them, and only they read of it."""
+    secrets: Secrets | None = None
+    """What seats keep from each other; None if all seats see everything."""
 
     # What follows from a state: shown and compared, never stored.
 
@@ -302,11 +322,6 @@ class System(Struct, frozen=True, kw_only=True):
     """Sums over the table."""
 
     @property
-    def has_secrets(self) -> bool:
-        """Whether seats may see different things."""
-        return self.view is not None or self.as_seen is not None
-
-    @property
     def restores(self) -> bool:
         """Whether a judge's correction may bring back a seat that has lost."""
         return self.comes_back is not _no_one
@@ -318,13 +333,6 @@ class System(Struct, frozen=True, kw_only=True):
     def setting(self, state: GameState, name: str) -> Any:
         """The value of the house rule *name* in this game."""
         return state.settings.get(name, self.settings[name].values[0])
-
-
-InTheWay = Callable[[GameState, Mapping[str, Any], Callable[[], str]], Iterable[Mapping[str, Any]]]
-Hears = Callable[
-    [System, GameState, GameState, Entry, Sequence[Event], Sequence[Entry]],
-    Mapping[str, Heard | None],
-]
 
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -14,7 +14,7 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 
 from games.models import Game, Seat
-from games.rules import scenario
+from games.rules import scenario, secrecy
 from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
@@ -41,9 +41,8 @@ def about(game: Game) -> dict[str, Any]:
 
 def shown(system: System, seen: GameState, seat: str | None) -> dict[str, Any]:
     """The state in a document. seen: the state, with the objects as *seat* sees them."""
-    if system.view:
-        view = system.view(system, seen, seat or "", [])
-    else:
+    view = secrecy.view(system, seen, seat or "", [])
+    if view is None:
         view = scenario.whole_state(system, seen)
     winners = {"winners": list(seen.winners)}
     return {key: value for key, value in view.items() if key not in LEFT_OUT} | winners

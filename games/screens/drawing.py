@@ -17,6 +17,7 @@ from django.utils import translation
 from django.utils.safestring import SafeString
 
 from games.models import Seat
+from games.rules import secrecy
 from games.rules.state import GameObject, GameState
 from games.rules.system import System
 from games.screens import view_models
@@ -91,7 +92,11 @@ class Drawing:
 
     def answered_by_any(self, seat: str) -> bool:
         """Whether every seat may answer for *seat*: no phone holds it, and no one has secrets."""
-        return self.system.view is None and seat in self.seats and not self.seats[seat].taken
+        return (
+            not secrecy.private_log(self.system)
+            and seat in self.seats
+            and not self.seats[seat].taken
+        )
 
     @contextmanager
     def reading(self, audience: Audience) -> Iterator[None]:

@@ -57,7 +57,7 @@ def audience(
     system: System, seat: str | None, language: str = "en", *, program: bool = False
 ) -> Audience:
     """The audience of *seat* (None for a watcher)."""
-    return Audience(seat if system.has_secrets else None, language, program)
+    return Audience(seat if system.secrets else None, language, program)
 
 
 @lru_cache(maxsize=16_384)

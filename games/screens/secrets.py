@@ -45,7 +45,7 @@ class Eyes:
 
         language: of its screen; the active one if none is given.
         """
-        if self.system.as_seen is None:
+        if self.system.secrets is None:
             return state
         objects = self._objects(state.objects, (seat, language or active_language()))
         return state if objects is state.objects else replace(state, objects=objects)

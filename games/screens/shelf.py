@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games.models import Game, Outcome, Seat, Visitor
+from games.rules import secrecy
 from games.screens.match import Score, score
 from games.screens.summary.summary import headline, lasted
 from games.seats import hosts
@@ -154,7 +155,7 @@ class Shelf:
 
 def heard(game: Game, known: str) -> tuple[int, datetime]:
     """How many entries of *game* the device heard of, and when the last was."""
-    if game.rules.hears is None:
+    if not secrecy.private_log(game.rules):
         return game.number, game.changed
     seat = game.seat_of(known)
     return last_heard(game, seat.key if seat else None)

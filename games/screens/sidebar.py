@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 
 from games.models import Game, Seat
+from games.rules import secrecy
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.clock import clock_of, read_now
@@ -85,7 +86,7 @@ def sidebar_context(game: Game, seats: Mapping[str, Seat] | None = None) -> dict
 def who_starts(game: Game, seats: Mapping[str, Seat]) -> list[Seat]:
     """The seats of a new game, once all are taken: until one has a turn, or the game is over."""
     system = game.rules
-    alone = len(seats) < 2 or system.view is not None or "begin-turn" not in system.verbs
+    alone = len(seats) < 2 or secrecy.private_log(system) or "begin-turn" not in system.verbs
     over = game.result is not None or game.followed_by_id is not None
     if alone or over or not all(seat.taken for seat in seats.values()):
         return []

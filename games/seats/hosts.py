@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Game, Seat, Visitor, hold
+from games.rules import secrecy
 from games.rules.state import GameState
 from games.seats.guests import Guest
 from games.store import rows
@@ -25,10 +26,10 @@ REST = timedelta(minutes=10)
 
 def knowing(game: Game) -> frozenset[str]:
     """The seats that know the game's secrets (the GM's, the co-GMs'); empty in most games."""
-    if game.rules.view is None:
+    if not secrecy.private_log(game.rules):
         return frozenset()
     state = GameState(seats=rows.seats(game))
-    return frozenset(seat for seat in state.seats if game.rules.knows_secrets(state, seat))
+    return frozenset(seat for seat in state.seats if secrecy.knows(game.rules, state, seat))
 
 
 def guarded(game: Game, seat: str | None) -> bool:
@@ -45,7 +46,7 @@ def open_seats(game: Game) -> bool:
 def sees_everything(guest: Guest) -> bool:
     """Whether *guest* can see everything in the game."""
     mine = guest.key
-    return guest.game.rules.view is None or guarded(guest.game, mine)
+    return not secrecy.private_log(guest.game.rules) or guarded(guest.game, mine)
 
 
 def leads(guest: Guest) -> bool:

@@ -18,7 +18,7 @@ from django.db.models.functions import Cast
 from msgspec import Struct
 
 from games import models as tables
-from games.rules import audiences
+from games.rules import secrecy
 from games.rules.entry import REVERSALS, Entry, line_of
 from games.rules.history import fold, replayed
 from games.rules.state import GameState
@@ -112,9 +112,10 @@ def last_heard(game: tables.Game, seat: str | None) -> tuple[int, datetime]:
     A phone that is told only this cannot tell when the GM does something in secret.
     """
     whole = GameState(seats=rows.seats(game))
-    if not audiences.counts_lines(game.rules, whole, seat):
+    counted = secrecy.Count(game.rules, whole, game.number, rows.lines(game))
+    if not counted.apart(seat):
         return game.number, game.changed
-    line = rows.number_for(game, rows.lines(game), whole, seat)
+    line = counted.of(seat)
     if not line:
         return 0, game.created
     number = entry_of(game, seat, line, game.number)

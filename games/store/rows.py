@@ -19,10 +19,10 @@ from django.utils import timezone
 from msgspec import json
 
 from games import models as tables
-from games.rules import audiences
 from games.rules import history as log
+from games.rules import secrecy
 from games.rules.commands import Command
-from games.rules.entry import REVERSALS, WATCHERS, Entry, heard_from_json
+from games.rules.entry import REVERSALS, Entry, heard_from_json
 from games.rules.log import Given, Stored, Unread, is_command, readable
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import (
@@ -77,20 +77,26 @@ def lines(game: tables.Game) -> Mapping[str, int]:
 
     As of the entry `game.number`, so that it fits whatever was read with it.
     """
-    if game.rules.hears is None:
+    if not secrecy.private_log(game.rules):
         return {}
     last = game.entries.filter(number=game.number).values_list("heard", flat=True).first()
     heard = heard_from_json(last) or {}
     return {key: each.line for key, each in heard.items()}
 
 
-def number_for(
-    game: tables.Game, counted: Mapping[str, int], whole: GameState, seat: str | None
-) -> int:
-    """The number of the last entry as *seat* counts. counted: the `lines`, read before *whole*."""
-    if not audiences.counts_lines(game.rules, whole, seat):
-        return game.number
-    return counted.get(seat or WATCHERS, game.number)
+def count(game: tables.Game) -> secrecy.Count:
+    """The state of *game*, and how far its audiences have come.
+
+    The numbers are read before the state: a newer state is merely sent twice to a screen, an older
+    one would stay.
+    """
+    counted = lines(game)
+    return secrecy.Count(game.rules, state(game), game.number, counted)
+
+
+def number_for(game: tables.Game, seat: str | None) -> int:
+    """The number of the last entry as *seat* counts."""
+    return count(game).of(seat) if secrecy.private_log(game.rules) else game.number
 
 
 def _found(game: tables.Game, statement: str, *more: Any) -> list[Row]:

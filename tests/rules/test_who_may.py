@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from games.rules import audiences, scenario, secrecy
+from games.rules import scenario, secrecy
 from games.rules.history import History
 from games.rules.log import Stored
 from games.rules.state import GameState, Refused
@@ -90,7 +90,7 @@ POLICY: dict[str, dict[str, str]] = {
 
 
 def of_the_gm(system: System, state: GameState, raw: Raw, by: str) -> bool:
-    return system.knows_secrets(state, by)
+    return secrecy.knows(system, state, by)
 
 
 def of_the_first_gm(system: System, state: GameState, raw: Raw, by: str) -> bool:
@@ -124,7 +124,7 @@ def of_who_sees_it(system: System, state: GameState, raw: Raw, by: str) -> bool 
 
 def of_its_owner(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
     """Its owner and the GM, unless the GM has settled it otherwise for the counter or its type."""
-    if system.knows_secrets(state, by):
+    if secrecy.knows(system, state, by):
         return True
     named = [raw.get(key) for key in ("on", "shield", "overflow")]
     ids = [each for one in named for each in (one if type(one) is list else [one])]
@@ -142,14 +142,14 @@ def of_its_owner(system: System, state: GameState, raw: Raw, by: str) -> bool | 
 
 def of_itself(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
     """A player makes and does things only for that player; the GM for all."""
-    if system.knows_secrets(state, by):
+    if secrecy.knows(system, state, by):
         return True
     whom = raw.get("owner") or raw.get("seat")
     return False if whom not in (None, by) else None
 
 
 def of_a_player(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
-    return False if system.knows_secrets(state, by) else None
+    return False if secrecy.knows(system, state, by) else None
 
 
 def of_who_proposed(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
@@ -167,7 +167,7 @@ def openly(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
     """Every seat may for all to read; only the GM tells secrets, which only who heard answers."""
     if "answers" in raw:
         return None
-    return system.knows_secrets(state, by) or not (raw.get("secret") or raw.get("to"))
+    return secrecy.knows(system, state, by) or not (raw.get("secret") or raw.get("to"))
 
 
 def of_its_presser(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
@@ -245,18 +245,15 @@ def outcome(history: History, raw: Raw, by: str) -> Refused | None:
         stored=Stored(lambda after=0, last=0: entries[after:last]), lines=history.lines,
     )  # fmt: skip
     command: Raw = {**raw, "by": by}
-    system, state = tried.system, tried.state
+    system = tried.system
     try:
         random = map("{:06x}".format, itertools.count()).__next__
-        for first in system.in_the_way(state, command, random) if system.in_the_way else ():
+        for first in secrecy.first(tried, command, random):
             tried.give(first)
         command = presentation_of(system).board.completed(system, tried.state, command)
-        secrecy.refuse_unseen(system, tried.state, command)
-        tried.give(audiences.with_numbers(tried, command))
+        secrecy.give(tried, command)
     except Refused as refused:
-        return secrecy.refusal_seen(
-            system, tried.state, command, audiences.with_lines(tried, command, refused)
-        )
+        return refused
     return None
 
 
@@ -365,7 +362,7 @@ def test_what_is_hidden_is_refused_in_the_words_for_what_is_not_there() -> None:
     tried = dict.fromkeys(("counter", "note", "prompt"), 0)
     for case, history, _raw in [*{each[0]: each for each in played("stars-and-signs")}.values()]:
         for seat in history.state.seats:
-            if history.system.knows_secrets(history.state, seat):
+            if secrecy.knows(history.system, history.state, seat):
                 continue
             for (sort, new), (raw, old) in product(hidden_from(history, seat).items(), samples):
                 if new in strings(raw):

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.live.summaries import swings
 from games.models import Game
-from games.rules import audiences, scenario
+from games.rules import scenario, secrecy
 from games.rules.state import Refused
 from games.rules.system import System
 from games.screens import drawing, templates
@@ -61,8 +61,8 @@ def played(game: Game, commands: Iterable[Mapping[str, Any]]) -> Boards:
             continue
         rows.write(connections["default"], {game.pk: [applied]}, timezone.now())
         for seat in boards:
-            counts = audiences.counts_lines(system, applied.after, seat)
-            heard = audiences.told(applied, seat) if counts else applied
+            counts = secrecy.counts_lines(system, applied.after, seat)
+            heard = secrecy.told(applied, seat) if counts else applied
             if heard and heard.entry:
                 look(seat, heard.entry.number)
     game.refresh_from_db()

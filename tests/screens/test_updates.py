@@ -149,8 +149,8 @@ def test_a_frame_ends_with_its_number_and_what_it_settles() -> None:
 
 
 def test_a_seat_with_secrets_is_an_audience_of_its_own() -> None:
-    with_secrets = [editions[0] for editions in SYSTEMS.values() if editions[0].has_secrets]
-    without = [editions[0] for editions in SYSTEMS.values() if not editions[0].has_secrets]
+    with_secrets = [editions[0] for editions in SYSTEMS.values() if editions[0].secrets]
+    without = [editions[0] for editions in SYSTEMS.values() if not editions[0].secrets]
 
     assert {"ana"} >= {audience(system, "ana").seat for system in with_secrets}
     assert {None} == {audience(system, "ana").seat for system in without}

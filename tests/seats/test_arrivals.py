@@ -103,4 +103,4 @@ def test_a_table_is_opened_with_few_questions(
     """The game, its seats, requests and earlier games; then its state, in five."""
     Game.objects.get(pk=people.pk)
     with django_assert_max_num_queries(9):
-        registry._read_table(people.slug)
+        registry.read_table(people.slug)

@@ -29,7 +29,7 @@ def tells(drawing: Drawing, given: Applied) -> bool:
     for event in given.entry.events:  # a generator costs as much as this saves
         if worth_telling(own, given, event):
             return True
-    return drawing.system.as_seen is not None and any(_revealed(given))
+    return drawing.system.secrets is not None and any(_revealed(given))
 
 
 def announced(drawing: Drawing, given: Applied) -> str:
@@ -131,7 +131,7 @@ def moments(drawing: Drawing, given: Applied) -> Iterator[Moment]:
         lambda seat: reason(drawing, given.after, seat),
         lambda seat: _hero(drawing, given.after, seat),
     ).moments()
-    if drawing.system.as_seen is not None:
+    if drawing.system.secrets:
         for obj in _revealed(given):
             title = _("%(name)s was revealed") % {"name": obj.name}
             yield Moment(kind="revealed", seat=obj.controller, title=title, entry=entry.number)

@@ -31,7 +31,7 @@ def changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
 
     Those that see everything share what was drawn for one of them.
     """
-    if drawing.system.as_seen is None:
+    if drawing.system.secrets is None:
         return _changes(drawing, given, audience)
     seen = applied_as_seen(drawing.eyes, given, audience.seat, audience.language)
     if seen is not given:

@@ -15,6 +15,7 @@ from threading import RLock
 from typing import Any
 
 from games.models import Game
+from games.rules import secrecy
 from games.rules.entry import REVERSALS, Entry
 from games.rules.state import Turn
 from games.screens.languages import active_language
@@ -170,7 +171,7 @@ class CardLog(Log):
 
     @property
     def reader(self) -> Hashable:
-        return super().reader, self.seat if self.system.as_seen else None
+        return super().reader, self.seat if secrecy.face_down(self.system) else None
 
     def piece(self, k: int) -> list[LogLine]:
         undone = self.undone_in(*self.span(k))

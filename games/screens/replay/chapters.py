@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from games.models import Game, Seat
-from games.rules.entry import WATCHERS, Entry, Hearing
+from games.rules.entry import Entry, Hearing, heard_of
 from games.screens.boards import board_of
 from games.screens.looks import letter, looks, seat_at
 from games.screens.summary.statistics import SLOTS, GameStatistics
@@ -69,12 +69,13 @@ class Noted(Struct, frozen=True):
         """Whether *seat* (None: a watcher), which counts lines of its own, heard of it."""
         if self.heard is None:
             return True
-        heard = self.heard.get(seat or WATCHERS)
+        heard = heard_of(self.heard, seat)
         return heard is not None and heard.now and self.place in heard.events
 
     def line(self, seat: str | None) -> int:
         """Its line as *seat* counts."""
-        return self.heard[seat or WATCHERS].line if self.heard else self.number
+        heard = heard_of(self.heard, seat)
+        return heard.line if heard else self.number
 
 
 class Chapters:

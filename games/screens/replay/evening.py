@@ -1,6 +1,6 @@
 """A game watched again: every moment of it as one audience saw it then.
 
-A moment is a line of the log, numbered as its audience counts (`games.rules.audiences`), and the
+A moment is a line of the log, numbered as its audience counts (`games.rules.secrecy`), and the
 board just after it. It shows what that seat was allowed to see at that moment, whatever it saw
 later: a state is drawn by the same screens as the running table, and an entry is told as it was
 heard. What was undone later is still there.
@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.models import Game, Seat
-from games.rules import audiences, secrecy
+from games.rules import secrecy
 from games.rules.entry import line_of
 from games.rules.state import GameState
 from games.screens.boards import board, board_of
@@ -81,10 +81,10 @@ class Evening:
 
     def counts(self, seat: str | None) -> bool:
         """Whether *seat* counts lines of its own."""
-        if self.system.hears is None:
+        if not secrecy.private_log(self.system):
             return False
         now = state_at(self._game, self._game.number)
-        return audiences.counts_lines(self.system, now, seat)
+        return secrecy.counts_lines(self.system, now, seat)
 
     def last(self, seat: str | None) -> int:
         """The last line of *seat*."""
@@ -117,17 +117,14 @@ class Evening:
 
     def _hides(self, seat: str | None, number: int) -> bool:
         """Whether *seat* could not even know that anything happened in entry *number*."""
-        if not self.system.private_verbs:
+        if not secrecy.face_down(self.system):
             return False
         then = moment(self._game, number)
-        if not secrecy.is_private(self.system, then.entry.command):
-            return False
-        state = secrecy.seen(self.system, then.after, seat)
-        return secrecy.entry_seen(self.system, state, then.entry, seat) is None
+        return secrecy.unknown(self.system, then.after, then.entry, seat)
 
     def hidden(self, seat: str | None) -> list[int]:
         """The entries of which *seat* could not even know that anything happened."""
-        if not self.system.private_verbs or self.counts(seat):
+        if not secrecy.face_down(self.system) or self.counts(seat):
             return []
         upto, found = self._hidden.get(seat, (0, []))
         commands = self._game.entries.filter(number__gt=upto, number__lte=self._game.number)

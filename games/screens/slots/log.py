@@ -19,7 +19,7 @@ from django.utils.translation import gettext_noop as later
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules import audiences
+from games.rules import secrecy
 from games.rules.entry import Entry, heard_by
 from games.rules.state import GameState
 from games.rules.system import System
@@ -74,7 +74,9 @@ class SlotLog(Log):
 
     @property
     def counted(self) -> int:
-        return rows.number_for(self.game, rows.lines(self.game), self.current, self.seat)
+        game = self.game
+        count = secrecy.Count(self.system, self.current, game.number, rows.lines(game))
+        return count.of(self.seat)
 
     def piece(self, k: int) -> list[LogLine]:
         items = {each.entry.number: each for each in self._items(k)}
@@ -120,7 +122,7 @@ class SlotLog(Log):
 
     def _entry_of(self, number: int) -> int:
         """The first entry that the seat counts as *number* or higher."""
-        if not audiences.counts_lines(self.system, self.current, self.seat):
+        if not secrecy.counts_lines(self.system, self.current, self.seat):
             return number
         return entry_of(self.game, self.seat, number, self.number)
 

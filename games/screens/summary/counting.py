@@ -11,9 +11,9 @@ from datetime import datetime
 from typing import Any
 
 from games.models import Game
-from games.rules import audiences
+from games.rules import secrecy
 from games.rules.engine import read, step
-from games.rules.entry import REVERSALS, WATCHERS, heard_from_json
+from games.rules.entry import REVERSALS, heard_from_json, heard_of
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import GameObject, GameState, Refused, Seat, Team
 from games.rules.system import System
@@ -32,7 +32,7 @@ class Counting:
     def __init__(self, game: Game, seat: str | None) -> None:
         self.game, self.seat, self.system = game, seat, game.rules
         self.presentation = presentation_of(game.rules)
-        self.counts = audiences.counts_lines(self.system, rows.state(game), seat)
+        self.counts = secrecy.counts_lines(self.system, rows.state(game), seat)
         self.state = GameState(seats={})
         self.number = self.line = 0
         self.began = self.heard_at = 0.0
@@ -153,8 +153,7 @@ class Counting:
 
     def _hears(self, number: int, stored: Mapping[str, Any] | None) -> bool:
         """Count on to entry *number* as the reader does; return whether it heard of that entry."""
-        heard = heard_from_json(stored) if self.counts else None
-        mine = heard.get(self.seat or WATCHERS) if heard else None
+        mine = heard_of(heard_from_json(stored), self.seat) if self.counts else None
         self.line = mine.line if mine else number
         return mine is None or mine.now
 
@@ -219,7 +218,7 @@ class Counting:
         changed: dict[Key, int] = {}
         state = self.state
         for holder in touched:
-            if self.system.sees is not None and holder in state.slot_counters:
+            if holder in state.slot_counters:
                 self._look(holder, number)
             last, new = self.shares.get(holder, {}), dict(_shares(self.system, state, holder))
             for key in {*last, *new}:
@@ -251,7 +250,7 @@ class Counting:
 
     def sees(self, holder: str) -> bool:
         """Whether the reader sees the numbers of a holder now."""
-        return self.system.sees is None or self.system.sees(self.state, self.seat, holder)
+        return secrecy.sees(self.system, self.state, self.seat, holder)
 
 
 def _shares(system: System, state: GameState, holder: str) -> Iterator[tuple[Key, int]]:

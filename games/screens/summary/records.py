@@ -17,6 +17,7 @@ from msgspec import json
 
 from games import models
 from games.models import Game, Outcome
+from games.rules import secrecy
 from games.rules.entry import REVERSALS
 from games.screens.summary.counting import Counting
 from games.screens.summary.plot import seconds_played
@@ -49,7 +50,7 @@ def statistics_of(game: Game, seat: str | None) -> GameStatistics:
 
 def audience_of(game: Game, seat: str | None) -> str:
     """Who gets the same statistics: all, or where there are secrets only the seat itself."""
-    return "" if game.rules.view is None else seat or ""
+    return (seat or "") if secrecy.private_log(game.rules) else ""
 
 
 def _kept(game: Game) -> Any:
@@ -124,7 +125,7 @@ def told(counting: Counting) -> GameStatistics:
     for dealt in counting.dealt.values():
         for pair, amount in dealt.items():
             statistics.dealt[pair] = statistics.dealt.get(pair, 0) + amount
-    if counting.system.view is None:
+    if not secrecy.private_log(counting.system):
         statistics.rules = [
             (number, counting.system.rules[number].text, times)
             for number, times in counting.fired.most_common(6)
@@ -155,7 +156,7 @@ def _curve(counting: Counting, key: Key) -> Curve | None:
     If it is hidden now, its past is too.
     """
     kind, holder = key
-    if counting.system.view is not None and not (kind == SLOTS and counting.sees(holder)):
+    if secrecy.private_log(counting.system) and not (kind == SLOTS and counting.sees(holder)):
         return None
     every, until = counting.curves[key], counting.shared.get(holder, -1)
     seen = [each for each in every if each[4] or each[0] <= until]

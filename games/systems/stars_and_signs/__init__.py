@@ -10,7 +10,7 @@ and who may act, `seen` everything that a screen shows. The screens offer what i
 from __future__ import annotations
 
 from games.rules import dice
-from games.rules.system import System, Verb
+from games.rules.system import PrivateLog, Secrets, System, Verb
 
 from . import (
     follow_ups,
@@ -84,11 +84,15 @@ CURRENT = System(
     derived=derived,
     opening=table.opening,
     translated=frozenset({"es"}),
-    view=seen.view,
-    sees=seen.sees,
-    hears=hearing.hears,
-    in_the_way=making.in_the_way,
-    knows_secrets=game_master,
+    secrets=Secrets(
+        log=PrivateLog(
+            knows=game_master,
+            view=seen.view,
+            sees=seen.sees,
+            hears=hearing.hears,
+            in_the_way=making.in_the_way,
+        )
+    ),
     rematch=table.rematch,
 )
 

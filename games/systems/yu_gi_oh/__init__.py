@@ -14,7 +14,7 @@ not resolved yet; a judge's correction reaches no threshold.
 from __future__ import annotations
 
 from games.rules import cards
-from games.rules.system import System, Verb
+from games.rules.system import HiddenFaces, Secrets, System, Verb
 
 from . import counters, effects, field, life, rules, seen, taking_off
 from .card import Card, Duelist
@@ -71,8 +71,14 @@ CURRENT = System(
     },
     can_hold_counters=counters.can_hold_counters,
     opening=seen.opening,
-    as_seen=seen.as_seen,
-    private_verbs=frozenset({"permit", "revoke", "register", "watch", "resolve-spell", "describe"}),
+    secrets=Secrets(
+        faces=HiddenFaces(
+            as_seen=seen.as_seen,
+            private_verbs=frozenset(
+                {"permit", "revoke", "register", "watch", "resolve-spell", "describe"}
+            ),
+        )
+    ),
     translated=frozenset({"es"}),
 )
 

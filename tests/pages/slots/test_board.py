@@ -19,7 +19,7 @@ from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.pages import urls
 from games.pages.slots import urls as slot_urls
-from games.rules import audiences, scenario
+from games.rules import scenario, secrecy
 from games.rules.history import History
 from games.rules.state import Refused
 from games.screens import boards
@@ -256,7 +256,7 @@ def test_a_label_that_is_reached_is_told_to_all_who_see_it(
 
     found = {}
     for seat in EVERYONE:
-        heard = audiences.told(given, seat) if seat != "gm" else given
+        heard = secrecy.told(given, seat) if seat != "gm" else given
         events = heard.entry.events if heard and heard.entry else ()
         for each in view_models.moments(given.after, seat, events):
             if each.label:
