@@ -15,10 +15,12 @@ from tests import house
 
 OWN_ROOMS = ("games.systems.", "games.screens.slots", "games.pages.slots")
 """The folders of a game: its own, and the board of Stars and Signs."""
+PRESENTED = ("presentation", "wording", "board", "sheets", "story", "new_game")
 SHARED_MODULES = [
     module
     for module in house.modules()
-    if module == "games.systems.presentation" or not f"{module}.".startswith(OWN_ROOMS)
+    if module in [f"games.systems.{part}" for part in PRESENTED]
+    or not f"{module}.".startswith(OWN_ROOMS)
 ]
 
 SHARED_VERBS = {*cards.VERBS, "answer", "leave", "change-rules", "press"}
