@@ -80,6 +80,8 @@ class ShownGame(RunningGame):
         self._private = bool(self.system.secrets and self.system.secrets.log)
         self._count = secrecy.Count(self.system, history.state, history.number, history.lines)
         self._recent.clear()
+        if history.system is not self.system:
+            self._follow_rules()
 
     def has_seat(self, seat: str) -> bool:
         return seat in self.state.seats

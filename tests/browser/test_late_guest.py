@@ -21,6 +21,9 @@ def test_a_late_guest_sits_down_between_two_others_and_everyone_sees_it(
     ana, ben, eli = phone(), phone(360, 640), phone(360, 640)
     code = start(ana, running.site, system, 2)
     Host(ben, running.site).sit_down(code)
+    television = ana.context.new_page()
+    television.goto(f"{ana.url.partition('?')[0]}tv")
+    television.locator('#live[data-seats="2"]').wait_for()
 
     eli.goto(f"{running.site}/")
     eli.locator("input[name=code]").fill(code)
@@ -35,6 +38,7 @@ def test_a_late_guest_sits_down_between_two_others_and_everyone_sees_it(
         each.locator("#moment", has_text="Eli sat down").wait_for()
     eli.wait_for_selector("#board")
     assert ["A", "E", "3"] == ben.locator("#strip .seat-mark").all_inner_texts()
+    television.locator('#live[data-seats="3"]').wait_for()
     assert "cleo" == eli.locator("#live").get_attribute("data-seat")
 
     ana.locator("#undo").tap()

@@ -21,8 +21,16 @@ function open() {
   for (const closed of document.querySelectorAll("#live details:not(.pile, .group, [open]), #turn details:not([open])")) closed.open = true;
 }
 
-document.addEventListener("table:changed", open);
-document.addEventListener("htmx:after:swap", open);
+// A guest who comes late is one seat more than the page was made for.
+function count() {
+  const seats = document.getElementById("strip")?.dataset.seats;
+  if (seats) document.getElementById("live").dataset.seats = seats;
+}
+
+for (const drawn of ["table:changed", "htmx:after:swap"]) {
+  document.addEventListener(drawn, open);
+  document.addEventListener(drawn, count);
+}
 // The one button lies over a tile, so it is there only while someone reaches for it.
 const full = document.querySelector("[data-full]");
 const RESTS = 3000;
