@@ -111,6 +111,7 @@ def _section(drawing: Drawing, seat: SeatParts, *, mine: bool, chosen: bool) -> 
         head=parts.hold(seat.head),
         panel=parts.hold("" if mine else seat.panel),
         prompts=parts.hold("" if mine else seat.prompts),
+        stage=parts.hold(seat.stage),
         cards=parts.hold(seat.cards),
         below=parts.hold(below),
     )
