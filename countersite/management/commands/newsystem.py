@@ -20,8 +20,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.text import slugify
 
 from countersite.first_run import ROOT
-from countersite.management import outgrown
 from games.systems import SYSTEMS
+from games.systems.own_game import outgrown
 from games.systems.own_game.definition import Fault
 
 SKELETON = Path(__file__).parents[1] / "skeleton"

@@ -12,10 +12,11 @@ from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import Refused
 from games.rules.system import System
-from games.systems.own_game import compiled
-from games.systems.own_game.course import OwnSystem
-from games.systems.own_game.saying import sentence
 from games.systems.presets import seat_ids
+
+from . import compiled
+from .course import OwnSystem
+from .saying import sentence
 
 WIDE = 100
 """The columns of a line of Python."""
