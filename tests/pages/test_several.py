@@ -233,7 +233,9 @@ def test_the_bar_over_the_board_offers_what_can_be_done_with_cards(
     game = make_game("magic", objects=WILDS)
     bar = sit(game, "ana").get(f"/g/{game.slug}/choosing").content.decode()
 
-    assert ["place", "remove", "move", "mark", "change"] == re.findall('data-do="([a-z-]+)"', bar)
+    assert ["place", "remove", "move", "mark", "damage", "change"] == re.findall(
+        'data-do="([a-z-]+)"', bar
+    )
     assert 200 != dan.get(f"/g/{game.slug}/choosing").status_code
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.rules.state import GameState
 from games.systems import lookup
 from games.systems.sheets import Label
@@ -71,7 +73,8 @@ def deals(state: GameState, card: Card, label: Label) -> Mapping[str, Any] | Non
     """What the sheet of *card* needs to deal damage by it; None if it is no creature in play.
 
     amount: its power. keywords: as known. said: whether it has any. players, permanents: to whom
-    it may, each as (id, name); a player is named by the page. Opponents come first.
+    it may, each as (id, name); a player is named by the page. Opponents come first, and of like
+    permanents the first stands for all.
     """
     if "creature" not in card.types or not card.on_field:
         return None
@@ -88,7 +91,11 @@ def deals(state: GameState, card: Card, label: Label) -> Mapping[str, Any] | Non
         and not DAMAGEABLE.isdisjoint(each.types)
     ]
     targets.sort(key=lambda each: each[0])
-    permanents = [(each, name) for _own, each, name in targets]
+    first: dict[Any, tuple[str, str]] = {}
+    for mine, each, name in targets:
+        likeness = replace(state.objects[each], id=""), tuple(sorted(state.on(each).items()))
+        first.setdefault((mine, name, str(likeness)), (each, name))
+    permanents = list(first.values())
     return {
         "amount": max(0, power),
         "flags": [(flag, known[flag]) for flag in FLAGS],

@@ -367,6 +367,7 @@ PAGES = (
     "replay", "replay?tv&line=4", "replay/film", "replay/film?tv", "replay/0-9",
     *(f"replay/{line}" for line in range(12)), "choosing",
     'foretold?command={"do":"fill","on":"c1","slots":9}', "programs",
+    "who", "chair", "definition", "change", "give-rules", "scores.csv",
 )  # fmt: skip
 
 
