@@ -63,6 +63,7 @@ class Drawing:
     seats: by id, in table order, or only their names; a seat that is not there shows its id.
     sidebar_context: from `games.screens.sidebar`, for the one fragment that no command changes.
     eyes: what each seat sees. zones: those that have cards, with the *others* off the field.
+    language: of the audience that is reading.
     remembers: whether to keep what was rendered, for who looks at many states that differ
     little from each other.
     """
@@ -72,6 +73,7 @@ class Drawing:
         self.presentation = presentation_of(system)
         self.seats = named(seats or {})
         self.sidebar_context: Mapping[str, Any] = {}
+        self.language = ""
         self.remembers = False
         self.cache = Cache()
         self.eyes = Eyes(system)
@@ -101,18 +103,22 @@ class Drawing:
     @contextmanager
     def reading(self, audience: Audience) -> Iterator[None]:
         """Use this system's words and these seats' looks, in the language of *audience*."""
+        before, self.language = self.language, audience.language
         spoken = translation.get_language() == audience.language
-        with (
-            nullcontext() if spoken else translation.override(audience.language),
-            speaking(self.system),
-            seated(lambda: self.seats),
-        ):
-            yield
+        try:
+            with (
+                nullcontext() if spoken else translation.override(audience.language),
+                speaking(self.system),
+                seated(lambda: self.seats),
+            ):
+                yield
+        finally:
+            self.language = before
 
     def render(self, partial: str, **context: Any) -> str:
         """Render the partial of that name: the system's own, if it has one."""
         remembers, known = self.remembers and partial in REMEMBERED, self.cache.lasting
-        key = ("rendered", partial, language(), repr(context)) if remembers else ()
+        key = ("rendered", partial, self.language, repr(context)) if remembers else ()
         if key in known:
             found: str = known[key]
             return found
@@ -161,8 +167,3 @@ class Drawing:
         return lambda each: (
             self.distinct_name(state, each) if each in state.objects else self.name(each)
         )
-
-
-def language() -> str:
-    """The active one; what is kept of drawn things is kept for one language."""
-    return translation.get_language() or ""

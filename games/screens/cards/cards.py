@@ -16,7 +16,7 @@ from django.utils.safestring import mark_safe
 from games.rules.state import GameObject, GameState
 from games.screens import view_models
 from games.screens.cards import seats
-from games.screens.drawing import Drawing, language
+from games.screens.drawing import Drawing
 from games.screens.fragments import act_button, attribute, stats, stepper, tally
 from games.screens.stacks import Row
 from games.systems.pieces import Stepper
@@ -119,7 +119,7 @@ def card_view(drawing: Drawing, state: GameState, obj: GameObject) -> view_model
 
 def _shown(drawing: Drawing, state: GameState, obj: GameObject) -> _Shown:
     """*obj* as it is shown in *state*, in the active language."""
-    key, known = ("card", obj.id, language()), drawing.cache.of(state)
+    key, known = ("card", obj.id, drawing.language), drawing.cache.of(state)
     if key not in known:
         last = drawing.cache.lasting.get(key)
         known[key] = drawing.cache.lasting[key] = _shown_now(drawing, state, obj, last)

@@ -19,7 +19,7 @@ from games.screens.cards.board import whole
 from games.screens.cards.end import end
 from games.screens.cards.prompts import prompt_facts, prompts
 from games.screens.cards.seats import gone, head_facts, own, panel_of
-from games.screens.drawing import Drawing, language
+from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, OOB, Audience, amount, gauge, gone_card, left, to_go
 from games.screens.secrets import applied_as_seen
 from games.screens.turn import step_from, turn
@@ -187,7 +187,7 @@ def _concerned(
     """The seats whose numbers or heads may differ. What is known of the others stays so."""
     found = view_models.concerned(drawing.system, before, after, touched)
     same = [seat for seat in after.seats if seat not in found]
-    spoken, still = language(), drawing.cache.carry
+    spoken, still = drawing.language, drawing.cache.carry
     still(before, after, [("panel", seat) for seat in same])
     still(before, after, [("head", seat, spoken) for seat in same if seat not in heads])
     return [seat for seat in after.seats if seat in heads or seat in found]

@@ -13,7 +13,7 @@ from django.utils.safestring import mark_safe
 
 from games.rules.state import GameState
 from games.screens import view_models
-from games.screens.drawing import Drawing, language
+from games.screens.drawing import Drawing
 from games.screens.fragments import amount_id, gauge, left, look, to_go
 from games.screens.words import coin
 from games.systems.pieces import Designation, Door, Panel, Place, Shared, Stepper, Tally
@@ -39,7 +39,7 @@ def head(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
 
 def head_facts(drawing: Drawing, state: GameState, seat: str) -> dict[str, Any]:
     """The context of the head of *seat*, in the active language."""
-    key, known = ("head", seat, language()), drawing.cache.of(state)
+    key, known = ("head", seat, drawing.language), drawing.cache.of(state)
     if key not in known:
         known[key] = _head_facts(drawing, state, seat)
     found: dict[str, Any] = known[key]

@@ -17,7 +17,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games.rules.state import GameState, Prompt
-from games.screens.drawing import Drawing, Held, language
+from games.screens.drawing import Drawing, Held
 from games.screens.fragments import MORPH, Audience
 from games.screens.slots import layout, notebook, view_models, words
 from games.screens.slots.sheets import aftermath
@@ -171,7 +171,7 @@ def party(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") 
 
 def strip(drawing: Drawing, state: GameState, seat: str | None) -> list[layout.Protagonist]:
     """The party as *seat* sees it; an update asks for that of the state before, too."""
-    key, known = ("strip", seat, language()), drawing.cache.of(state)
+    key, known = ("strip", seat, drawing.language), drawing.cache.of(state)
     if key not in known:
         known[key] = layout.strip(state, seat)
     found: list[layout.Protagonist] = known[key]
@@ -202,7 +202,7 @@ def groups(drawing: Drawing, state: GameState, seat: str | None, swap: str = "")
 
 def _groups(drawing: Drawing, state: GameState, seat: str | None) -> list[layout.Group]:
     """The counters that *seat* sees, by heading; several parts of a board show them."""
-    key, known = ("groups", seat, language()), drawing.cache.of(state)
+    key, known = ("groups", seat, drawing.language), drawing.cache.of(state)
     if key not in known:
         known[key] = layout.groups(state, seat)
     found: list[layout.Group] = known[key]
@@ -271,7 +271,7 @@ def view(
 ) -> CounterView | None:
     """*counter* as *seat* sees it; None if it cannot see it. Kept while nothing that decides it has
     changed; of a linked counter, and of Hope, other counters do."""
-    key, known = ("view", counter.id, seat, language()), drawing.cache.lasting
+    key, known = ("view", counter.id, seat, drawing.language), drawing.cache.lasting
     on = counter, state.seats, state.scenes, state.settings
     if key in known and all(map(is_, known[key][0], on)):
         kept: CounterView | None = known[key][1]
@@ -297,7 +297,7 @@ def bar(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") ->
 def counter(drawing: Drawing, state: GameState, seen: CounterView, swap: str = "") -> str:
     """One counter, redrawn only if it or the rights to it changed."""
     shown = (seen.rights, seen.masked, seen.hopeless, seen.seers, seen.prepared)
-    key, known = ("counter", seen.id, *shown, language()), drawing.cache.lasting
+    key, known = ("counter", seen.id, *shown, drawing.language), drawing.cache.lasting
     if key not in known or known[key][0] != seen.counter:
         known[key] = seen.counter, _counter(drawing, state, seen)
     drawn: str = known[key][1]

@@ -182,7 +182,9 @@ def _own(drawing: Drawing, before: GameState, after: GameState, seat: str) -> st
     if (then, had) == (now, has):
         return ""
     filled = then and now and view_models.only_filled(then, now) and then.next_mark == now.next_mark
-    if not (then and now and filled and had == has):
+    if not (then and now and filled and had == has) or not (
+        then.counter.filled and now.counter.filled  # else one of its buttons is disabled
+    ):
         return board.own(drawing, after, seat, MORPH)
     return fragments.number(now.counter, "own", OOB) + fragments.blocks(then, now, "own")
 

@@ -18,8 +18,32 @@ LOOKS = {"cell": " class=cell-hero"}
 
 
 def filling(then: CounterView, now: CounterView) -> str:
-    """What a frame needs if a counter was filled or cleared and is not full or empty by that."""
-    return figure(now.counter, OOB) + blocks(then, now) + said(now.counter, OOB)
+    """What a frame needs if a counter was filled or cleared and is not full by that."""
+    shown = figure(now.counter, OOB) + blocks(then, now) + said(now.counter, OOB)
+    if bool(then.counter.filled) != bool(now.counter.filled):
+        for way in ("less", "more"):
+            if button(then, way) != button(now, way):
+                shown += button(now, way, OOB)
+    return shown
+
+
+def button(seen: CounterView, way: str, swap: str = "") -> str:
+    """What takes a slot away ("less") or adds one ("more"); "" where the seat may not."""
+    counter, command = seen.counter, seen.plus if way == "more" else seen.minus
+    if not command:
+        return ""
+    label = _("Clear one slot of %(name)s")
+    if command == "spend-slot":
+        label = _("Spend one slot of %(name)s")
+    elif command == "fill-slot":
+        label = _("Fill one slot of %(name)s")
+    elif way == "more":
+        label = _("Restore one slot of %(name)s")
+    at_end = not counter.filled if command == "clear-slot" else counter.complete
+    facts = f'form=slot-tap name={command} value="{seen.id}"{" disabled" * at_end}'
+    words = escape(label % {"name": counter.name})
+    sign = "+" if way == "more" else "−"
+    return f'<button id=k-{seen.id}.{way} {facts} aria-label="{words}"{swap}>{sign}</button>'
 
 
 def blocks(then: CounterView, now: CounterView, place: str = "") -> str:

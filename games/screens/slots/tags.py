@@ -35,6 +35,12 @@ def slot_blocks(seen: CounterView, place: str = "") -> SafeString:
 
 
 @register.simple_tag
+def slot_button(seen: CounterView, way: str) -> SafeString:
+    """What changes it by one slot (`fragments.button`)."""
+    return SafeString(fragments.button(seen, way))
+
+
+@register.simple_tag
 def slot_said(counter: Counter) -> SafeString:
     """How full it is, in words (`fragments.said`)."""
     return SafeString(fragments.said(counter))

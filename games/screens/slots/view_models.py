@@ -235,14 +235,12 @@ def counter_view(state: GameState, seat: str | None, counter: Counter) -> Counte
 
 
 def only_filled(then: CounterView, now: CounterView) -> bool:
-    """Whether only how full it is differs, and no button of it and no word."""
+    """Whether only how full it is differs, and no word of it."""
     if now.masked or now.counter.inventory:
         return False
     was, has = then.counter, now.counter
     if (was.complete, was.flags) != (has.complete, has.flags):
         return False
-    if (not was.filled) != (not has.filled) and (now.plus or now.minus):
-        return False  # one of its buttons is disabled
     return replace(then, counter=replace(was, filled=has.filled)) == now
 
 
