@@ -81,8 +81,8 @@ def test_what_would_change_is_said_and_then_done(race: Game, ana: Client) -> Non
 
     status, page = posted(ana, race, definition=json.dumps(LONGER))
     assert 200 == status
-    assert "is at least 10" in page
-    assert "is at least 12" in page
+    assert "Who has 10 lap wins." in page
+    assert "Who has 12 lap wins." in page
     assert "Everything on the table fits." in page
     assert RACE == now(race)
 
@@ -92,7 +92,7 @@ def test_what_would_change_is_said_and_then_done(race: Game, ana: Client) -> Non
     (line,) = log_lines(Game.objects.get(pk=race.pk), "ben")
     said = line.parts[0]
     assert "changed the rules" == said.words
-    assert "is at least 10: you win. → " in said.because
+    assert "Who has 10 lap wins. → " in said.because
     rows.check(race)
 
 

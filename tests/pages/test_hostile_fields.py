@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -45,6 +47,26 @@ ASKED: dict[str, list[dict[str, Any]]] = {
     ],
 }
 """By system: what lies open at its demo, so that the forms that answer it are there."""
+WRITTEN = {
+    "title": "Race",
+    "things": [{"type": "car", "prints": {"speed": 3}}],
+    "numbers": [{"kind": "laps", "on": "player"}],
+    "rules": [{"rule": "Flag", "when": {"changes": "laps"}, "do": [{"tell": "a flag"}]}],
+}
+OPENED = (
+    ("game", []),
+    ("number", ["numbers", 0]),
+    ("thing", ["things", 0]),
+    ("rule", ["rules", 0, "do", 0, "tell"]),
+)
+FURTHER = {
+    "own-game": [
+        "/new?rules=own-game&"
+        + urlencode({"definition": json.dumps(WRITTEN), "open": opened, "at": json.dumps(at)})
+        for opened, at in OPENED
+    ]
+}
+"""By system: the pages that write its rules."""
 TEXTS = Path(__file__).parents[2] / "templates"
 FIELD = re.compile(r"<(input|textarea)\b([^>]*)>")
 FOUND_AT = {"source": "yu-gi-oh", "others": "stars-and-signs"}
@@ -113,7 +135,7 @@ def test_no_field_of_any_form_brings_a_tag_onto_a_page(
     phone, tried, taken = sit(game, seat), set[tuple[str, ...]](), 0
     reached: set[str] = set()
     rules = f"/new?rules={name}/{game.edition}"
-    for page in [*pages(game, seat), *ELSEWHERE, rules]:
+    for page in [*pages(game, seat), *ELSEWHERE, rules, *FURTHER.get(name, ())]:
         for form in forms(shown(phone, page), page):
             path = form.action if form.action.startswith("/") else f"/g/{game.slug}/{form.action}"
             sent = typed(form)
