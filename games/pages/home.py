@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import F
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -106,9 +106,7 @@ def write(request: HttpRequest) -> HttpResponse:
     With scripts only what the page shows of it, else the whole page for a new game.
     """
     choices = _choices(request.POST, None)
-    if choices["draft"] is None:
-        raise Http404
-    if not by_htmx(request):
+    if choices["draft"] is None or not by_htmx(request):
         return _offered(request, choices)
     return _offered(request, choices, page="pages/_writing.html")
 
