@@ -323,6 +323,19 @@ def test_rounds_are_a_score_sheet_that_undo_corrects(
         assert '<th scope="row">2</th>' in shown, path
 
 
+def test_a_round_under_way_at_the_opening_has_its_row(
+    db: None, sit: Callable[[Game, str], Client]
+) -> None:
+    definition = dict(demos.ready_games("own-game")["hearts"])
+    seats = {"ana": {"counters": {"score": 41}}, "ben": {}, "cleo": {}}
+    given = {"seats": seats, "turn": {"active": [*seats], "round": 8}}
+    first = scenario.opening(find("own-game"), {"given": given, "definition": definition})
+    game = rows.create(find("own-game"), first, title="Hearts")
+    rows.give(game, [{"do": "place", "on": "ana", "counter": "score", "amount": 5}])
+
+    assert ["8,5,0,0", "sum,46,0,0"] == sheet(sit(game, "ana"), game)
+
+
 def test_a_name_is_no_formula_in_the_file(db: None, sit: Callable[[Game, str], Client]) -> None:
     game = table(dict(demos.ready_games("own-game")["hearts"]), {"ana": {}, "ben": {}, "cleo": {}})
     game.seats.filter(key="ben").update(given_name="=1+2")

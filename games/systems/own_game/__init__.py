@@ -21,7 +21,7 @@ from .adopting import adopted
 from .course import Course, OwnSystem, piece_in, round_of, settle, starts
 from .definition import DEFINITION, Definition, Fault
 from .expressions import PLAYER, TABLE
-from .happened import BY_RULE, LAST, ROUND, with_parts
+from .happened import BY_RULE, LAST, ROUND, SCORES, with_parts
 from .rules import RULES, rules_of
 
 
@@ -46,7 +46,10 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
     )
     state = _started(definition, state, given)
     assert state.turn is not None
-    return with_parts(state, **{ROUND: number, LAST: [*state.turn.active] or None})
+    active = [*state.turn.active]
+    state = with_parts(state, **{ROUND: number, LAST: active or None})
+    begun = turns.standing(Course(system, state)) if active else None
+    return with_parts(state, **{SCORES: begun and [begun]})
 
 
 def _objects(given: Mapping[str, Any]) -> Mapping[str, Any]:
