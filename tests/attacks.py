@@ -8,13 +8,15 @@ import re
 import secrets
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing.synchronize import Event
+from typing import Any
 
 from tests.forms import MULTIPART, multipart
+from tests.rules.test_cost import charged, doubled, linked
 
 LONG = 20_000
 """Entries of the long game, of which a file may have no more."""
@@ -26,6 +28,7 @@ class Target:
 
     token: a form's token, with the cookie that goes with it. invitation: a path that lets in.
     large: a table of `CARDS` cards, also the attacker's. phones: the cookies of those at it.
+    dear: by name of a dear command, the attacker's table for it.
     """
 
     port: int
@@ -36,6 +39,7 @@ class Target:
     invitation: str
     large: str
     phones: tuple[str, ...]
+    dear: Mapping[str, str]
 
     def request(self, line: str, *headers: str, body: bytes = b"", close: bool = False) -> bytes:
         """A request, with a length if it has a body."""
@@ -51,6 +55,14 @@ class Target:
         body = multipart(csrfmiddlewaretoken=self.token, **fields)
         kind = f"Content-Type: {MULTIPART}"
         return self.request(f"POST {path}", kind, f"Cookie: csrftoken={self.planted}", body=body)
+
+    def command(self, slug: str, given: Mapping[str, Any]) -> bytes:
+        """A command of the attacker's phone at a table of its own."""
+        cookies = f"Cookie: {self.cookie}; csrftoken={self.planted}"
+        line, kind = f"POST /g/{slug}/command", "Content-Type: application/json"
+        given = {**given, "id": secrets.token_hex(6)}
+        body = json.dumps(given).encode()
+        return self.request(line, kind, cookies, f"X-CSRFToken: {self.token}", body=body)
 
     def read(self, path: str) -> bytes:
         """A page of the long game, read by its phone."""
@@ -210,6 +222,32 @@ def long_file() -> str:
     return json.dumps([file], separators=(",", ":"))
 
 
+DEAR = {"linked": linked(100), "doubled": doubled(300), "static": charged(300)}
+"""The dearest commands anyone has found, each with its game and opening."""
+
+
+def dear_file(name: str) -> str:
+    """A game in which the dear command *name* can be given."""
+    system, given, _command = DEAR[name]
+    file = {
+        "id": name, "system": system.name, "edition": system.edition, "title": name,
+        "given": given, "when": [], "then": {},
+    }  # fmt: skip
+    return json.dumps([file], separators=(",", ":"))
+
+
+def dear(name: str) -> Attack:
+    """One phone that gives a dear command again and again, and takes it back."""
+    _system, _given, command = DEAR[name]
+    named = {key: value for key, value in command.items() if key != "by"}
+
+    def either(target: Target, dice: random.Random) -> bytes:
+        given = named if dice.random() < 0.5 else {"do": "undo"}
+        return target.command(target.dear[name], given)
+
+    return 1, asking(either)
+
+
 def page(*paths: str) -> Attack:
     """Four phones that read pages of the long game; "%" stands for any of its lines."""
     return 4, asking(
@@ -315,4 +353,5 @@ ATTACKS: dict[str, Attack] = {
     "own pages": page("", "mine", "tv", "seats/", "log/latest"),
     "own phones": crowd("", "tv", "several", "objects/thing-7"),
     "programs made up": crowd("", headers=True),
+    **{name: dear(name) for name in DEAR},
 }  # fmt: skip
