@@ -222,7 +222,7 @@ def long_file() -> str:
     return json.dumps([file], separators=(",", ":"))
 
 
-DEAR = {"linked": linked(100), "doubled": doubled(300), "static": charged(300)}
+DEAR = {"linked": linked(100), "doubled": doubled(300), "charged": charged(300)}
 """The dearest commands anyone has found, each with its game and opening."""
 
 
