@@ -336,9 +336,9 @@ def test_the_table_is_there_in_words(
 ) -> None:
     page = phone()
     demo(page, running, system)
-    if system == "any-game":  # kinds without a picture are told apart by their word
+    if system == "any-game":  # kinds without a picture are told apart by two letters
         sign = "(each) => getComputedStyle(each, '::before').content"
-        assert '"fuel"' == page.locator(".card [data-kind=fuel]").first.evaluate(sign)
+        assert '"Fu"' == page.locator(".card [data-kind=fuel]").first.evaluate(sign)
     page.locator(".tools [data-menu]").tap()
     page.get_by_role("button", name="The table in words").tap()
 
