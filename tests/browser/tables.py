@@ -173,12 +173,22 @@ class Host:
         assert code
         return code[1]
 
+    def enter(self, code: str) -> None:
+        """Open the page that the table with that code shows a newcomer first."""
+        self.page.goto(self._post("/code", at="/", code=code))
+
+    def watch(self, code: str) -> Any:
+        """Watch the table with that code, whose seats are all taken; bring no chair."""
+        self.enter(code)
+        self.page.get_by_role("link", name="Just watch").tap()
+        return self._drawn(sockets=True)
+
     def sit_down(self, code: str, *, seat: str = "", sockets: bool = True) -> Any:
         """Sit down at the table with that code, and open it; without *sockets*, it polls.
 
         seat: who it is in a named party; without it, the first.
         """
-        self.page.goto(self._post("/code", at="/", code=code))
+        self.enter(code)
         if self.page.url.endswith("/who"):
             self.page.locator(".who button").filter(has_text=seat.capitalize()).first.click()
         return self._drawn(sockets)

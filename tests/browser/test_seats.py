@@ -78,8 +78,10 @@ def as_host(phone: Any, name: str, button: str) -> None:
     line(phone, name).get_by_role("button", name=button).tap()
 
 
-def says_that_it_is(phone: Any, name: str) -> None:
-    phone.locator(".arrival a").tap()
+def says_that_it_is(phone: Any, site: str, code: str, name: str) -> None:
+    """A newcomer at a full table says in two taps whose phone it is."""
+    Host(phone, site).enter(code)
+    phone.get_by_role("link", name="Is one of these seats yours?").tap()
     line(phone, name).get_by_role("button", name="That’s my seat").tap()
     phone.locator(".is-waiting-there").wait_for()
 
@@ -89,8 +91,7 @@ def test_a_lost_phone_is_replaced_in_two_taps(phone: Phones, running: Night) -> 
     ana.context.add_init_script(HEARD)
     code = start(ana, running.site)
     join(ben, running.site, code)
-    join(new, running.site, code)
-    says_that_it_is(new, "Ben")
+    says_that_it_is(new, running.site, code, "Ben")
     ana.locator(".seat-request", has_text="A new phone says it’s Ben.").wait_for()
     ana.locator("#alarm", has_text=re.compile("^A new phone says it’s Ben.$")).wait_for(
         state="attached"
@@ -113,10 +114,9 @@ def test_a_question_stands_before_an_open_sheet(phone: Phones, running: Night) -
     ana, ben, new = phone(), phone(), phone()
     code = start(ana, running.site)
     join(ben, running.site, code)
-    join(new, running.site, code)
     ana.locator(".tools [href=log]").tap()
     ana.locator("#sheet[open]").wait_for()
-    says_that_it_is(new, "Ben")
+    says_that_it_is(new, running.site, code, "Ben")
 
     ana.locator("#sheet").get_by_role("button", name="No", exact=True).tap()
 
@@ -129,8 +129,7 @@ def test_a_question_can_be_taken_back(phone: Phones, running: Night) -> None:
     ana, ben, new = phone(), phone(), phone()
     code = start(ana, running.site)
     join(ben, running.site, code)
-    join(new, running.site, code)
-    says_that_it_is(new, "Ben")
+    says_that_it_is(new, running.site, code, "Ben")
     ana.locator(".seat-request").wait_for()
 
     new.get_by_role("button", name="Cancel").tap()
@@ -482,8 +481,10 @@ def test_axe_finds_nothing_where_seats_are_taken_and_asked_for(
     code = start(ana, running.site)
     join(ben, running.site, code)
     found["welcome"] = complaints(ben)
-    join(new, running.site, code)
-    new.locator(".arrival a").tap()
+    Host(new, running.site).enter(code)
+    found["where to sit"] = complaints(new)
+    new.get_by_role("link", name="Just watch").tap()
+    new.get_by_role("link", name="Is one of them yours?").tap()
     line(new, "Ben").wait_for()
     found["seats, watching"] = complaints(new)
     line(new, "Ben").get_by_role("button", name="That’s my seat").tap()

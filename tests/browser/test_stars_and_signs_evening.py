@@ -177,7 +177,7 @@ def test_an_evening(evening: Evening) -> None:
     text(ann, "Open the coffin", "0/5")
 
     # A major Milestone clears Despair; one undo brings it back.
-    gm.get_by_role("link", name="Board").tap()
+    gm.get_by_role("link", name="Milestone").tap()
     gm.get_by_role("link", name="Major").tap()
     gm.get_by_role("button", name="Reach it").tap()
     text(bo, "Despair", "0/10")

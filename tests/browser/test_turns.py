@@ -39,7 +39,7 @@ def test_who_starts_is_asked_once_when_all_are_seated_and_drawn_for_everyone(
     question = ana.locator(".who-starts:not(.is-copy *)")
     question.wait_for()
     watcher = phone()
-    join(watcher, running.site, code, named=False)
+    Host(watcher, running.site).watch(code)
     assert not watcher.locator(".who-starts").is_visible()
     question.get_by_role("button", name="Draw lots").tap()
 
@@ -141,7 +141,7 @@ def test_at_the_end_nothing_lies_over_a_watchers_buttons_and_play_again_is_there
     ana, ben, cleo = phone(360, 640), phone(), phone(360, 640)
     code = start(ana, running.site, "magic", 2, "free-for-all")
     join(ben, running.site, code)
-    join(cleo, running.site, code, named=False)
+    Host(cleo, running.site).watch(code)
     ana.locator("#s-ana .seat-name").tap()
     ana.locator("#sheet summary", has_text="Concede").tap()
     ana.get_by_role("button", name="Ana concedes").tap()

@@ -10,7 +10,7 @@ import pytest
 from tests.night import Night
 
 from .fingers import Hand, place
-from .tables import join, start_by_taps, won
+from .tables import Host, join, start_by_taps, won
 from .test_two_phones import look_at, shows
 from .test_yu_gi_oh import (
     add,
@@ -206,7 +206,7 @@ def test_an_evening_of_three_duels(phone: Callable[..., Any], running: Night) ->
     ana, ben, cleo = table = (phone(), phone(), phone())
     code = start_by_taps(ana, running.site, "Yu-Gi-Oh!")
     join(ben, running.site, code)
-    join(cleo, running.site, code)
+    Host(cleo, running.site).watch(code)
     cleo.get_by_text("You’re watching").wait_for()
     cells = cleo.locator("#strip .cell").evaluate_all("all => all.map((each) => each.offsetHeight)")
     assert cells[0] == cells[1], "whose turn it is moves nothing"
