@@ -150,7 +150,7 @@ def test_the_large_number_opens_a_row_that_turns_points_into_slots(
 ) -> None:
     ana = table.ana
     ana.set_viewport_size({"width": width, "height": height})
-    box = ana.locator("#own .is-hero b").bounding_box()
+    box = ana.locator("#own .is-hero > b").bounding_box()
     ana.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     pad = ana.locator("#own-pad")
     pad.wait_for()
@@ -160,7 +160,7 @@ def test_the_large_number_opens_a_row_that_turns_points_into_slots(
     assert row.evaluate("(row) => row.scrollWidth <= row.clientWidth")
     assert row.evaluate(CLIPPED) == []
     pad.get_by_role("button", name="2 slots").tap()
-    shows(ana, "#own .is-hero b", "6")
+    shows(ana, "#own .is-hero > b", "6")
     shows(table.gm, "#party", "6")
     pad.wait_for(state="hidden")
 

@@ -240,7 +240,8 @@ def test_the_gm_tells_one_player_something_and_reads_the_answer(scene: Scene) ->
     notebook.get_by_role("button", name="For me only").click()
     says(gm, "#notebook .notes > li:first-child p", "is a lure")
     notebook.get_by_label("A new note").fill("Your brother lit it")
-    notebook.get_by_role("button", name="Tell Ana").click()
+    notebook.locator(".note-new").get_by_label("Ana").check()
+    notebook.get_by_role("button", name="Tell them").click()
     says(ana, "#banner .is-told", "Your brother lit it")
     assert 0 == ben.locator("#banner .is-told").count()
 

@@ -99,10 +99,16 @@ def test_the_first_button_of_a_new_note_keeps_it_to_the_gm() -> None:
     """Nothing is ticked, so nothing resets itself; Enter and the first button fail closed."""
     gm, ana = board(session(), "gm"), board(session(), "ana")
 
-    buttons = re.findall(r"<button[^>]*>", gm.partition("note-new")[2])
-    assert 'name="secret:flag"' in buttons[0]
-    assert 'name="to:list" value="ana"' in buttons[1]
-    assert "name" not in buttons[4]  # for everyone
+    of_gm, of_ana = (each.partition("note-new")[2].partition("</form>")[0] for each in (gm, ana))
+    for_me, for_everyone = re.findall(r"<button[^>]*>", of_gm)
+    assert 'name="secret:flag"' in for_me
+    assert "name=" not in for_everyone
+    boxes = re.findall(r'<input type="checkbox"[^>]*>', of_gm)
+    assert [f'name="to:list" value="{seat}"' in box for seat, box in zip(
+        ("ana", "ben", "cleo"), boxes, strict=True
+    )] == [True] * 3  # fmt: skip
+    assert "checked" not in of_gm
+    assert 'name="whisper:flag"' in re.findall(r"<button[^>]*>", of_ana)[0]
     assert "secret:flag" not in ana
     assert "to:list" not in ana
 
