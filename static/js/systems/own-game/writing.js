@@ -34,7 +34,14 @@ function take() {
   if (!taken || typed?.tagName !== "TEXTAREA" || !typed.value.startsWith(taken)) return;
   const left = typed.value.slice(taken.length).trimStart();
   typed.value = line.endsWith(left) ? line : left;
-  typed.rows = 1;
+}
+
+// The line is as high as what stands in it, by hand: WebKit has no field-sizing.
+function fit() {
+  const typed = document.getElementById("writing-line");
+  if (!typed) return;
+  typed.style.blockSize = "auto";
+  typed.style.blockSize = `${typed.scrollHeight}px`;
 }
 
 // The place that is asked comes into sight; by keyboard it has the focus too.
@@ -85,6 +92,9 @@ if (form) {
     else keep();
   });
   form.addEventListener("input", keep);
+  form.addEventListener("input", fit);
+  addEventListener("resize", fit);
+  fit();
   form.addEventListener(
     "submit",
     (event) => {
@@ -102,6 +112,7 @@ if (form) {
   document.addEventListener("htmx:after:swap", () => {
     for (const input of form.querySelectorAll("[data-clear]")) input.value = "";
     take();
+    fit();
     keep();
     show(keyboard);
   });

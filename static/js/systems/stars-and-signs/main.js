@@ -1,2 +1,2 @@
-import "../../board/main.js";
+import "../../board/every.js";
 import "../../slots/main.js";

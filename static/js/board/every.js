@@ -1,0 +1,37 @@
+// What every table has, with cards or without.
+
+import "../page/keeps.js";
+import "./gives.js";
+import "./numbers.js";
+import "../net/connection.js";
+import "../net/polling.js";
+import "../net/elsewhere.js";
+import "./digits.js";
+import "./stage.js";
+import "./rows.js";
+import "./begun.js";
+import "./choosing.js";
+import "./turning.js";
+import "./touch.js";
+import "./forms.js";
+import "./refusals.js";
+import "./sheet.js";
+import "./pad.js";
+import "./undo.js";
+import "./from.js";
+import "./announce.js";
+import "./aloud.js";
+import "../page/sounds.js";
+import "./labels.js";
+import "./next.js";
+import "./keys.js";
+import "./moments.js";
+import "./amounts.js";
+import "../page/back.js";
+import "../page/wake.js";
+import "./sidebar.js";
+import "./dice.js";
+import "./clock.js";
+import "./arrival.js";
+import "./latest.js";
+import "./log.js";
