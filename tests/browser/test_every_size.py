@@ -184,6 +184,7 @@ def test_the_halves_stay_where_they_are_whatever_counters_come(
     assert re.fullmatch(r"\+\d", more.inner_text())
 
     more.tap()
+    page.locator("#cockpit .places.is-all").wait_for()
     box = last.bounding_box()
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.locator('li.is-open > [id="ana.acorn"]').wait_for()
