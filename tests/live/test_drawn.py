@@ -11,6 +11,7 @@ from django.test import Client
 
 from games.live import table
 from games.models import Game
+from games.rules import secrecy
 from games.store import rows
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,13 +21,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games of which a page is made from the rows."""
     found: list[str] = []
-    number_for = rows.number_for
+    count = rows.count
 
-    def noted(game: Game, *more: Any) -> int:
+    def noted(game: Game) -> secrecy.Count:
         found.append(game.slug)
-        return number_for(game, *more)
+        return count(game)
 
-    monkeypatch.setattr(rows, "number_for", noted)
+    monkeypatch.setattr(rows, "count", noted)
     return found
 
 

@@ -398,7 +398,7 @@ def test_an_evening_left_overnight_does_not_squash_its_chart() -> None:
     assert 1.5 * half + SHORT == pytest.approx(axis.place_of(1, 900.0 + night))
     assert 900.0 == axis.played(900.0 + night)
     said = Summary(stats, presentation_of(find("magic")), {"a": "Ana"}).context()["axis_says"]
-    assert ["A pause of 10 h is drawn short."] == said
+    assert ["A 10 h break is shortened."] == said
 
 
 @pytest.mark.parametrize(
