@@ -28,7 +28,7 @@ class Target:
 
     token: a form's token, with the cookie that goes with it. invitation: a path that lets in.
     large: a table of `CARDS` cards, also the attacker's. phones: the cookies of those at it.
-    dear: by name of a dear command, the attacker's table for it.
+    dear: each dear command's name, with the attacker's table for it.
     """
 
     port: int
@@ -39,7 +39,7 @@ class Target:
     invitation: str
     large: str
     phones: tuple[str, ...]
-    dear: Mapping[str, str]
+    dear: tuple[tuple[str, str], ...]
 
     def request(self, line: str, *headers: str, body: bytes = b"", close: bool = False) -> bytes:
         """A request, with a length if it has a body."""
@@ -243,7 +243,7 @@ def dear(name: str) -> Attack:
 
     def either(target: Target, dice: random.Random) -> bytes:
         given = named if dice.random() < 0.5 else {"do": "undo"}
-        return target.command(target.dear[name], given)
+        return target.command(dict(target.dear)[name], given)
 
     return 1, asking(either)
 
