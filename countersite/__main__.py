@@ -16,7 +16,7 @@ WAMP = "autobahn.twisted.wamp"
 
 
 DAMAGED = ("malformed", "not a database")
-"""What SQLite says of a file that it cannot read."""
+"""SQLite's message for a file that it cannot read."""
 COMMANDS = {
     "table": "start a table on this network: all that a game night needs",
     "serve": "run only the server, for systemd and the like",
@@ -76,7 +76,7 @@ def main() -> None:
 
 
 def usage() -> str:
-    """What `countersite` without a command, or with --help, prints."""
+    """The help of `countersite` without a command, or with --help."""
     longest = max(map(len, COMMANDS))
     lines = [f"  {command:{longest}}  {what}" for command, what in COMMANDS.items()]
     more = "`countersite COMMAND --help` says more; `countersite --version` names the version."

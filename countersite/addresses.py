@@ -31,7 +31,7 @@ PASSING = 0x01 | 0x08 | 0x20 | 0x40
 def lan_addresses() -> list[str]:
     """The addresses at which phones may reach this machine, likeliest first. No loopback.
 
-    As they stand in a URL, IPv6 in brackets and after IPv4: whoever types one types the shorter.
+    As they stand in a URL, IPv6 in brackets and after IPv4: the shorter is quicker to type.
     """
     found = [address for target in SOMEWHERE if (address := _used_for(target))]
     found += _of_interfaces()
@@ -64,12 +64,13 @@ def port_number(text: str) -> int:
     return port
 
 
-def free_port(host: str, first: int, tries: int = 100) -> int:
-    """The first free port from *first* on. Raises OSError if there is none."""
-    for port in range(first, min(first + tries, 65536)):
+def free_port(host: str, first: int) -> int:
+    """The first free port of a hundred from *first* on. Raises OSError if there is none."""
+    last = min(first + 99, 65535)
+    for port in range(first, last + 1):
         if _bindable(host, port):
             return port
-    raise OSError(f"no free port from {first} to {min(first + tries - 1, 65535)}")
+    raise OSError(f"no free port from {first} to {last}")
 
 
 def _bindable(host: str, port: int) -> bool:

@@ -53,7 +53,7 @@ def refuse_mistyped() -> None:
 
 
 def flag(name: str, default: bool) -> bool:
-    """Whether *name* is switched on."""
+    """True if *name* is switched on."""
     value = text(name, "on" if default else "off").lower()
     if value not in SWITCH:
         raise ImproperlyConfigured(f"{name}={value!r}: use one of {', '.join(SWITCH)}.")
@@ -187,7 +187,7 @@ def _needs(module: str, extra: str, why: str) -> None:
 
 
 def timeouts(address: str) -> dict[str, Any]:
-    """How connections to the Redis at *address* end that nobody answers on."""
+    """The options that close connections to a Redis at *address* that does not answer."""
     given = {"socket_connect_timeout": 2, "socket_timeout": 2}
     if urlsplit(address).scheme == "unix":
         return given

@@ -36,7 +36,7 @@ class Share:
 
     @property
     def busy(self) -> bool:
-        """Whether anything is queued or running under this name."""
+        """True if anything is queued or running under this name."""
         return self.waiting + self.held > 0
 
 

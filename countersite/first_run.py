@@ -16,7 +16,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent
 ROOT = PACKAGE.parent
 CHECKOUT = (ROOT / "manage.py").is_file()
-"""Whether this is a checkout, and not an installed wheel."""
+"""True if this is a checkout, and not an installed wheel."""
 FILES = ROOT if CHECKOUT else PACKAGE / "files"
 """The folder of `locale`, `static` and `templates`."""
 DATA = "COUNTERSITE_DATA"

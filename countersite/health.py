@@ -5,15 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
 from typing import Any
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from countersite import __version__
+from countersite.security import CONTENT_SECURITY_POLICY
 from games.live.table_registry import registry
 from games.models import Game
+from games.screens.languages import language_from_headers
 from games.store import disk
 
 DEADLINE = 0.8
@@ -43,7 +49,7 @@ async def ready(request: HttpRequest) -> HttpResponse:
 
 
 async def _database() -> str:
-    """Why the database cannot serve; "" if it can."""
+    """The reason why the database cannot serve; "" if it can."""
     global _asked
     if _asked is None or _asked.done():  # else the last check still waits, and one is enough
         _asked = _asking.submit(database)
@@ -53,7 +59,7 @@ async def _database() -> str:
 
 
 def database() -> str:
-    """Why the database cannot serve, asked in this thread; "" if it can."""
+    """The reason why the database cannot serve, checked in this thread; "" if it can."""
     try:
         connection.ensure_connection()
         Game.objects.order_by().first()
@@ -64,27 +70,44 @@ def database() -> str:
     return "the disk is full" if disk.full() else ""
 
 
-def room(request: HttpRequest) -> dict[str, bool]:
-    """What every template is told: whether there is no room to save anything."""
-    return {"disk_full": disk.full()}
+def room(request: HttpRequest) -> dict[str, bool | str]:
+    """Context for every template: whether the disk is full, and the release."""
+    return {"disk_full": disk.full(), "release": __version__}
 
 
 def available(pages: App) -> App:
     """*pages*, but 503 at once while another process can serve and this one cannot.
 
-    A proxy then asks the next; without a proxy, a page that comes at once and says nothing is no
-    worse than one that comes never. The health checks always answer.
+    A proxy then asks the next; where there is no other, a person gets a page that tries again. The
+    health checks always answer.
     """
 
     async def app(scope: dict[str, Any], receive: Any, send: Any) -> None:
         if registry.turns_away and scope["path"] not in ("/livez", "/readyz"):
-            headers = [(b"content-type", b"text/plain"), (b"retry-after", b"1")]
+            headers, body = _away(scope)
             await send({"type": "http.response.start", "status": 503, "headers": headers})
-            await send({"type": "http.response.body", "body": AWAY})
+            await send({"type": "http.response.body", "body": body})
         else:
             await pages(scope, receive, send)
 
     return app
+
+
+def _away(scope: dict[str, Any]) -> tuple[list[tuple[bytes, bytes]], bytes]:
+    """Headers and body of a 503: a page for a browser that opens one, else a line."""
+    headers, later = dict(scope["headers"]), (b"retry-after", b"1")
+    if scope["method"] != "GET" or b"text/html" not in headers.get(b"accept", b""):
+        return [later, (b"content-type", b"text/plain")], AWAY
+    guarded = (b"content-security-policy", CONTENT_SECURITY_POLICY.encode())
+    html = (b"content-type", b"text/html; charset=utf-8")
+    return [later, html, guarded], away_page(language_from_headers(headers))
+
+
+@cache
+def away_page(language: str) -> bytes:
+    """The page of a process that cannot serve; no middleware and no database have a part in it."""
+    with override(language):
+        return render_to_string("503.html").encode()
 
 
 AWAY = b"This server cannot reach its database or the other servers. Try again in a moment.\n"

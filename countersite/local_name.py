@@ -26,7 +26,7 @@ TTL = 60
 """Seconds for which phones may remember an address without asking again."""
 PATIENCE = 20.0
 ANSWERED = 1400
-"""Milliseconds within which whoever has a name says so: nobody says the same twice in a second."""
+"""Milliseconds within which the owner of a name says so: nobody says the same twice in a second."""
 
 
 def _label(number: int) -> str:
@@ -88,7 +88,7 @@ class LocalName:
         return ""
 
     async def _is_taken(self, name: str) -> bool:
-        """Whether another server has *name*, as all on the network can hear.
+        """True if another server has *name*, as all on the network can hear.
 
         A responder probes for answers to itself alone. With two servers on one machine, such an
         answer may come to the other.
@@ -108,7 +108,7 @@ class LocalName:
 
 
 def _is_here(address: str) -> bool:
-    """Whether this machine still has *address*; a responder that fails halfway leaves sockets."""
+    """True if this machine still has *address*; a responder that fails halfway leaves sockets."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:

@@ -31,11 +31,11 @@ class Neighbourhood:
     """Follows the server's addresses.
 
     port: where it listens. named: whether it has a name on the network, too.
-    told: called in a thread when there is a name or a new address, and so a new invitation.
+    notify: called in a thread when there is a name or a new address, and so a new invitation.
     """
 
-    def __init__(self, port: int, *, named: bool, told: Callable[[bool], None]) -> None:
-        self._port, self._told = port, told
+    def __init__(self, port: int, *, named: bool, notify: Callable[[bool], None]) -> None:
+        self._port, self._notify = port, notify
         self._name = LocalName() if named else None
 
     async def follow(self) -> None:
@@ -45,7 +45,7 @@ class Neighbourhood:
             settings.LAN_NAMES[:] = [self._name.wanted]
         try:
             if await self._announce(settings.LAN_ADDRESSES):
-                await self._tell(moved=False)
+                await self._notify_in_thread(moved=False)
             while True:
                 await asyncio.sleep(EVERY)
                 try:
@@ -70,7 +70,7 @@ class Neighbourhood:
         allow(found)
         await self._announce(found)
         if first:
-            await self._tell(moved=True)
+            await self._notify_in_thread(moved=True)
             for slug in list(registry.tables):
                 await registry.refresh(slug)  # screens that show the address draw it again
         return True
@@ -83,12 +83,12 @@ class Neighbourhood:
         allow(settings.LAN_NAMES)
         return name
 
-    async def _tell(self, *, moved: bool) -> None:
-        def tell() -> None:
-            self._told(moved)
+    async def _notify_in_thread(self, *, moved: bool) -> None:
+        def notify() -> None:
+            self._notify(moved)
             connection.close()
 
-        await asyncio.to_thread(tell)
+        await asyncio.to_thread(notify)
 
 
 def allow(hosts: Sequence[str]) -> None:

@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.live.figures import of_all
+from games.live.measured import HISTOGRAMS, closes, statuses
 from games.live.table_registry import registry
 from games.live.watch import watch
 from games.models import Entry, Game
@@ -34,11 +35,29 @@ FAMILIES = (
     ("gauge", "event_loop_lag_seconds", "lag", "Longest delay of the event loop in a minute."),
     ("counter", "commands_accepted", "accepted", "Commands accepted."),
     ("counter", "commands_refused", "refused", "Commands refused by a rule."),
-    ("counter", "commits", "commits", "Transactions that were saved."),
-    ("counter", "commit_seconds", "commit_seconds", "Seconds that saving took."),
     ("counter", "commits_failed", "failed", "Transactions that could not be saved."),
+    ("gauge", "database_away", "database_away", "Whether the database does not answer."),
 )
 """Kind, name, figure and description of what a process tells of itself."""
+SHARED = (
+    ("gauge", "redis_away", "redis_away", "Whether Redis does not answer."),
+    ("gauge", "processes", "processes", "Processes that share the games and live."),
+    ("gauge", "locks", "locks", "Games whose lock this process holds."),
+    ("gauge", "remote_tables", "remote_tables", "Games here that another process plays."),
+    ("gauge", "remote_screens", "remote_screens", "Screens here of games played elsewhere."),
+    ("counter", "relay_messages", "relay_messages", "Messages sent to other processes."),
+    ("counter", "relay_dropped", "relay_dropped", "Messages dropped before they were sent."),
+    ("counter", "relay_gaps", "relay_gaps", "Times that a message to this process was missing."),
+    ("counter", "handed_over", "handed_over", "Games handed to where their phones are."),
+    ("counter", "followed_on", "followed_on", "Games whose screens went on at a new owner."),
+    ("counter", "sessions_ended", "sessions_ended", "Silent processes that this one fenced."),
+)
+"""The same, of one of several processes."""
+LABELLED = (
+    ("sockets_closed", "code", "Websockets that this process closed, by code.", closes),
+    ("pages_answered", "status", "Pages answered, by the first digit of the status.", statuses),
+)
+"""Name, label, description and values of what is counted by kind."""
 
 
 @require_safe
@@ -115,12 +134,28 @@ class Collector:
 
     def collect(self) -> Iterator[Any]:
         """The families of figures, as `prometheus_client` has them."""
-        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+        from prometheus_client.core import (
+            CounterMetricFamily,
+            GaugeMetricFamily,
+            HistogramMetricFamily,
+        )
 
         kinds = {"gauge": GaugeMetricFamily, "counter": CounterMetricFamily}
         mine = watch.figures()
-        for kind, name, figure, described in FAMILIES:
+        for kind, name, figure, described in (*FAMILIES, *(SHARED if settings.SHARED else ())):
             yield kinds[kind](f"countersite_{name}", described, value=mine[figure])
+        for name, histogram in HISTOGRAMS.items():
+            yield HistogramMetricFamily(
+                f"countersite_{name}",
+                histogram.described,
+                buckets=histogram.buckets(),
+                sum_value=histogram.sum,
+            )
+        for name, label, described, counted in LABELLED:
+            family = CounterMetricFamily(f"countersite_{name}", described, labels=[label])
+            for value, count in counted.items():
+                family.add_metric([str(value)], count)
+            yield family
         yield GaugeMetricFamily("countersite_games", "Games kept.", value=Game.objects.count())
         yield GaugeMetricFamily(
             "countersite_database_bytes", "Size of the database.", value=database_size()

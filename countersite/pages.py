@@ -8,7 +8,6 @@ in fair queues for few threads, and those about a long log, or a file, for a hel
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
@@ -26,6 +25,7 @@ from django.http import HttpRequest, HttpResponseBadRequest, parse_cookie
 from django.urls import Resolver404, resolve, set_script_prefix
 
 from games.live.helper import Helper, files, logs
+from games.live.measured import PAGES, statuses
 from games.live.programs import token_in
 from games.live.summaries import SHORT
 from games.live.table_registry import registry
@@ -44,6 +44,8 @@ HEAVY = frozenset(
     " shared-replay shared-film shared-moment shared-run".split()
 )
 """The names of the addresses that read any part of a log."""
+FILES = frozenset(("from-file", "slot-handouts"))
+"""Those that read a file."""
 SENT = frozenset(
     "type http_version method scheme path raw_path query_string root_path headers client"
     " server".split()
@@ -53,7 +55,6 @@ MOST_KNOWN = 8192
 """Phones at tables, and programs, that are remembered; the ones that came first are forgotten."""
 API, PUBLIC = "/api/", "/api/v1/openapi.json"
 
-App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 Answer = tuple[int, list[tuple[bytes, bytes]], bytes]
 """A status, headers, and a body."""
 
@@ -102,6 +103,10 @@ class Pages:
         body = await _read(receive)
         if body is None:
             return
+        with PAGES.timed():
+            await self._answer(scope, body, receive, send)
+
+    async def _answer(self, scope: dict[str, Any], body: bytes, receive: Any, send: Any) -> None:
         helper = await _helper(scope)
         reads = self._reading if scope["method"] in READS else self._writing
         queue = self._apart[helper] if helper else reads
@@ -113,6 +118,7 @@ class Pages:
         computed.add_done_callback(lambda _done: queue.leave(place))
         status, headers, content = await asyncio.shield(computed)
         self._note(scope, status)
+        statuses[status // 100] += 1
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": content})
 
@@ -169,7 +175,7 @@ async def _helper(scope: dict[str, Any]) -> Helper | None:
     """The helper that had better answer; it has no sockets, so this process ends old tokens."""
     try:
         found = resolve(scope["path"])
-        if found.url_name == "from-file" and scope["method"] == "POST":
+        if found.url_name in FILES and scope["method"] == "POST":
             helper = files
         elif found.url_name in HEAVY and scope["method"] == "GET":
             helper = logs

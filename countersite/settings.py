@@ -27,7 +27,7 @@ PROXIES = environment.networks("COUNTERSITE_PROXIES", ["127.0.0.1", "::1"] if HT
 # The admin shows every game as it is: it is offered only if asked for.
 ADMIN = environment.flag("COUNTERSITE_ADMIN", False)
 
-# Prometheus' metrics are told only to whoever has this token; without one, to nobody.
+# Prometheus' metrics are served only with this token; without one, not at all.
 METRICS_TOKEN = environment.token("COUNTERSITE_METRICS_TOKEN")
 
 # Never "*": a page under a stranger's host name could use our cookies.
@@ -111,6 +111,8 @@ DATABASES = {"default": environment.database("DATABASE_URL", DATA / "games.sqlit
 REDIS = environment.redis("REDIS_URL", DATABASES["default"])
 REDIS_OPTIONS = environment.timeouts(REDIS)
 SHARED = bool(REDIS)
+# The address of this process in the list of its proxy, if it is not the one it serves on.
+ADDRESS = environment.text("COUNTERSITE_ADDRESS", "")
 if SHARED:
     CACHES = {
         "default": {
@@ -122,7 +124,7 @@ if SHARED:
 
 LANGUAGE_CODE = "en"
 # Each language is named in itself. docs/translating.md says how to add one.
-LANGUAGES = [("en", "English"), ("es", "Español")]
+LANGUAGES = [("en", "English"), ("es", "Español"), ("de", "Deutsch")]
 LOCALE_PATHS = [
     FILES / "locale",
     *sorted(ROOT.glob("games/systems/*/locale")),

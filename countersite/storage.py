@@ -11,7 +11,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 from . import bundles
 
 BUNDLED = {"main.js": bundles.script, "main.css": bundles.sheet}
-"""How the files with these names get what they import."""
+"""Collects these files' imports into them."""
 
 
 class NamedAfterContent(CompressedManifestStaticFilesStorage):

@@ -1,4 +1,4 @@
-"""Requests that no view can read or answer get a page that says so (400, 405), never a 500."""
+"""Requests that no view can read or answer get a page that says so (400, 405, 500, 503)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from django.http.request import validate_host
 from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
 from django.utils.translation import gettext
+from django.views import defaults
 
 from countersite.logs import ORIGINS
 from games.live.outage import RedisAway
@@ -69,7 +70,7 @@ def unanswered(request: HttpRequest, error: Exception) -> HttpResponse:
 
 
 def readable(request: HttpRequest) -> bool:
-    """Whether address, query and form of *request* can be read as text."""
+    """True if address, query and form of *request* can be read as text."""
     if request.method == "POST" and not _body_readable(request):
         return False
     fields = [request.GET] if request.method != "POST" else [request.GET, request.POST]
@@ -95,7 +96,7 @@ def not_installed(request: HttpRequest, system: str) -> HttpResponse:
     says = Refused("not-installed", why % {"name": system})
     if request.path.startswith(API):
         return refused(says)
-    return render(request, "pages/refused.html", {"refused": says}, status=503)
+    return render(request, "pages/not_installed.html", {"refused": says}, status=503)
 
 
 def only_a_button(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
@@ -113,6 +114,17 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     return render(request, "400.html", status=400)
 
 
+def server_error(request: HttpRequest) -> HttpResponse:
+    """The page for a fault of ours (500); a program gets JSON."""
+    if request.path.startswith(API):
+        return refused(Refused("broken", gettext("Something went wrong")))
+    try:
+        return render(request, "500.html", status=500)
+    except Exception:  # what was at fault is at fault there, too
+        logger.exception("The page for a fault cannot be shown.")
+        return defaults.server_error(request)
+
+
 def wrong_origin(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The page for a form whose token or origin is not ours (403).
 
@@ -128,7 +140,7 @@ def wrong_origin(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _fault(origin: str, expected: str) -> str:
-    """What a proxy hides of the address: "https", "host" (which has the port), or "": nothing."""
+    """The part of the address that a proxy hides: "https", "host" (which has the port), or ""."""
     try:
         there, here = urlsplit(origin), urlsplit(expected)
     except ValueError:  # "http://[": no browser sends that

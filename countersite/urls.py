@@ -8,6 +8,7 @@ from django.views.i18n import set_language
 from . import health, operating
 
 handler400 = "countersite.unreadable.bad_request"
+handler500 = "countersite.unreadable.server_error"
 
 admin.site.index_template = "pages/admin.html"
 admin_pages = [

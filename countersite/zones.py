@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
 COOKIE = "zone"
-"""Where the phone says its time zone (`static/js/page/theme.js`), such as "Europe/Madrid"."""
+"""The cookie with the phone's time zone (`static/js/page/theme.js`), such as "Europe/Madrid"."""
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}").fullmatch
 MOST = 60
 

@@ -24,6 +24,7 @@ from msgspec import Struct
 from countersite.first_run import ROOT
 from games.rules.system import System
 from games.screens.words import spaced
+from games.store.demos import ready_games
 from games.systems import SYSTEMS, presentation_of
 
 Words = str | tuple[str, ...]
@@ -65,7 +66,7 @@ def of_system(name: str) -> Path:
 CATALOGUES: dict[Path, frozenset[str] | None] = {
     SITE: None,
     **{
-        of_system(name): frozenset.union(*(each.translated for each in editions))
+        of_system(name): frozenset.union(*(each.rulebook.translated for each in editions))
         for name, editions in SYSTEMS.items()
     },
 }
@@ -88,13 +89,23 @@ def _all_words_in(catalogue: Path) -> Iterator[Found]:
             for system in editions:
                 # What the rules leave out is listed by rule number, or by a name that people read.
                 yield from (
-                    (where, words, None) for words in system.not_tracked
-                    if words not in system.rules and not any(map(str.isdigit, words))
+                    (where, words, None) for words in system.rulebook.not_tracked
+                    if words not in system.rulebook.rules and not any(map(str.isdigit, words))
                 )  # fmt: skip
+                yield from _library(system, where)
     for path in _files():
         if _catalogue_of(path) == catalogue:
             for words, context in _read(path):
                 yield str(path.relative_to(ROOT)), words, context
+
+
+def _library(system: System, where: str) -> Iterator[Found]:
+    """The texts that people wrote in the ready games of a system whose rules tables write."""
+    for ready in ready_games(system.name).values() if system.defined else ():
+        game = system.of_table({"definition": ready})
+        for text in dict.fromkeys(system.defined.texts(ready) if system.defined else ()):
+            if text:
+                yield where, text, presentation_of(game).words.written or None
 
 
 def _files() -> Iterator[Path]:
@@ -153,7 +164,7 @@ def declared(package: Path) -> list[str]:
     for module in map(import_module, names):
         types = getattr(module, "__annotations__", {})
         for name, value in vars(module).items():
-            if not name.startswith("__"):
+            if not name.startswith("_"):  # a private one may hold a table's game
                 found |= dict.fromkeys(words_of(value, is_words(types.get(name))))
     return [words for words in found if words]
 
@@ -164,7 +175,12 @@ def shown_as_written(editions: Sequence[System]) -> list[str]:
     ids = [*said.words.as_written, *said.board.types, *said.sheets.new_cards]
     ids += [stat for card in said.sheets.new_cards.values() for stat in card.stats]
     for system in editions:
-        ids += [*system.zones, *system.phases, *system.object.marks, *system.seat.marks]
+        ids += [
+            *system.zones,
+            *system.phases,
+            *system.components.object.marks,
+            *system.components.seat.marks,
+        ]
     return [spaced(each) for each in dict.fromkeys(ids) if each not in {"", *said.words.names}]
 
 
@@ -186,7 +202,7 @@ def words_of(value: Any, words: bool) -> Iterator[str]:
 
 
 def is_words(declared: Any) -> bool:
-    """Whether a type annotation, kept as written, names `Words`."""
+    """True if a type annotation, kept as written, names `Words`."""
     return "Words" in str(declared)
 
 

@@ -11,7 +11,7 @@ from django.db import OperationalError, connections
 from countersite import environment
 from games.models import Game
 from games.store import moving, schema
-from games.store.holder import Held, hold
+from games.store.holder import Locked, hold
 from games.store.lines import Unfit
 
 
@@ -43,8 +43,8 @@ class Command(BaseCommand):
                     raise CommandError("The games are there already. Nothing was changed.")
                 with hold("countersite move", to):
                     self._move(to, options["skip_unfit"])
-        except Held as held:
-            raise CommandError(f"{held} Stop it first. Nothing was changed.") from None
+        except Locked as locked:
+            raise CommandError(f"{locked} Stop it first. Nothing was changed.") from None
         except ImportError:
             raise CommandError("PostgreSQL needs the extra “postgres” (psycopg).") from None
         except (ImproperlyConfigured, Unfit, schema.Newer) as error:

@@ -22,7 +22,7 @@ from django.utils.text import slugify
 from countersite.first_run import ROOT
 from games.systems import SYSTEMS
 from games.systems.own_game import outgrown
-from games.systems.own_game.definition import Fault
+from games.systems.own_game.language.reading import Fault
 
 SKELETON = Path(__file__).parents[1] / "skeleton"
 PACKAGE = Path(__file__).parents[1] / "package"

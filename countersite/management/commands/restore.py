@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Game
 from games.store import backup, schema
-from games.store.holder import Held, hold
+from games.store.holder import Locked, hold
 from games.store.lines import Unfit
 
 
@@ -31,8 +31,8 @@ class Command(BaseCommand):
         try:
             with hold("countersite restore"):
                 self._restore(options["file"], options["force"], options["skip_unfit"])
-        except Held as held:
-            raise CommandError(f"{held} Stop it first. Nothing was changed.") from None
+        except Locked as locked:
+            raise CommandError(f"{locked} Stop it first. Nothing was changed.") from None
 
     def _restore(self, path: Path, force: bool, skip_unfit: bool) -> None:
         here = backup.games_here()

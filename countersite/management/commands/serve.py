@@ -11,12 +11,12 @@ from django.db import connection
 
 from countersite.addresses import EVERYWHERE, everywhere_6, in_url, port_number
 from games.store import limits, schema
-from games.store.holder import Held, hold
+from games.store.holder import Locked, hold
 
 logger = logging.getLogger(__name__)
 
 
-def _told(moved: bool) -> None:
+def _log_change(moved: bool) -> None:
     if moved and not settings.LAN_ADDRESSES:
         logger.warning("This machine has no network now.")
     elif moved:
@@ -42,19 +42,19 @@ class Command(BaseCommand):
         host, port = options["host"], options["port"]
         try:
             with hold("countersite serve", shared=settings.SHARED) as lock:
-                if schema.outdated():
-                    raise CommandError("The database is not up to date. Run `migrate` first.")
+                if missing := schema.pending():
+                    raise CommandError(schema.advice(missing))
                 connection.close()
                 lock.serving(f"http://{in_url(host)}:{port}")
                 work = None
                 if host in EVERYWHERE and not settings.HTTPS:
                     from countersite.neighbourhood import Neighbourhood
 
-                    work = Neighbourhood(port, named=False, told=_told).follow
+                    work = Neighbourhood(port, named=False, notify=_log_change).follow
                 host, second = ("0.0.0.0", everywhere_6(port)) if host == "::" else (host, None)
                 behind_proxy = bool(settings.PROXIES)
                 serve(application, host, port, behind_proxy, beside=work, second=second)
-        except Held as held:
-            raise CommandError(f"{held} Stop it first.") from None
+        except Locked as locked:
+            raise CommandError(f"{locked} Stop it first.") from None
         except schema.Newer as newer:
             raise CommandError(str(newer)) from None

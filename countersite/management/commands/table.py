@@ -6,6 +6,7 @@ import hashlib
 import io
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,9 @@ from countersite.addresses import (
     lan_addresses,
     port_number,
 )
-from games.models import Game
-from games.store import demos, schema
-from games.store.holder import Held, Lock, hold
+from games.models import DEMO_DAYS, Game
+from games.store import schema
+from games.store.holder import Lock, Locked, hold
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 OTHERS_SHOWN = 8
@@ -37,8 +38,8 @@ WHITE_ON_BLACK, RESET = "\033[97;40m", "\033[0m"
 
 class Command(BaseCommand):
     help = (
-        "Start a table on this network: create the data folder, migrate, load the demo games the "
-        "first time, print how to join, and serve until Ctrl-C."
+        "Start a table on this network: create the data folder, migrate, print how to join, and "
+        "serve until Ctrl-C."
     )
     requires_system_checks = ()
 
@@ -47,14 +48,15 @@ class Command(BaseCommand):
             "--port", type=port_number, default=8000, help="or the next free one (8000)"
         )
         parser.add_argument("--host", default="::", help="address to listen on (all)")
-        parser.add_argument("--data", help="data folder, made if need be (README says where else)")
+        where = "data folder, made if need be (docs/operating.md says where else)"
+        parser.add_argument("--data", help=where)
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             with hold("countersite table", shared=settings.SHARED) as lock:
                 self._serve(lock, options["host"], options["port"])
-        except Held as held:
-            raise CommandError(f"{held} Open that one, or stop it first.") from None
+        except Locked as locked:
+            raise CommandError(f"{locked} Open that one, or stop it first.") from None
         except schema.Newer as newer:
             raise CommandError(str(newer)) from None
         self.stdout.write("\nThe table is closed. Everything is saved; start it again any time.")
@@ -85,10 +87,11 @@ class Command(BaseCommand):
         from countersite.neighbourhood import Neighbourhood
 
         named = not (settings.HTTPS or settings.PUBLIC_HOSTS)
-        around = Neighbourhood(port, named=named, told=lambda moved: self._tell(host, port, moved))
+        notify = partial(self._print_change, host, port)
+        around = Neighbourhood(port, named=named, notify=notify)
         serve(application, host, port, beside=around.follow, second=second)
 
-    def _tell(self, host: str, port: int, moved: bool) -> None:
+    def _print_change(self, host: str, port: int, moved: bool) -> None:
         """Print changes of the network: the name, or with a new address the invitation."""
         if moved and not settings.LAN_ADDRESSES:
             self.stdout.write("\n  This machine has no network now. With one, phones find back.")
@@ -101,10 +104,9 @@ class Command(BaseCommand):
 
 
 def prepare() -> None:
-    """Bring database and files up to date, and load the demos once."""
+    """Bring database and files up to date."""
     schema.update()
     collect_static()
-    demos.load()
 
 
 def collect_static() -> None:
@@ -138,26 +140,30 @@ def _sources(unneeded: list[str]) -> Iterator[str]:
 
 
 def invitation(host: str, port: int, *, colours: bool = False) -> str:
-    """How to join the newest game, for the terminal: address, code, QR and host link."""
+    """The invitation to the newest game, for the terminal: address, code, QR and host link.
+
+    Before the first game the address and the QR are those of the home page.
+    """
     address, here = phone_address(host), site(host, port)
-    newest, *others = Game.objects.latest_first()[: OTHERS_SHOWN + 1]
-    in_words = f"{here.partition('://')[2]} · {newest.spoken_code}"
-    lines = [
-        "",
-        f"  {newest}",
-        "",
-        f"  On phones   {in_words}" if address else f"  Here only   {in_words}",
-        *([by_name(port)] if address and settings.LAN_NAMES else []),
-        f"  Host link   {here}/h/{newest.host_token}   (yours alone: it makes you the host)",
-        "",
-    ]
+    games = Game.objects.exclude(keep_days=DEMO_DAYS).latest_first()[: OTHERS_SHOWN + 1]
+    newest, *others = [*games] or [None]
+    code = f" · {newest.spoken_code}" if newest else ""
+    lines = ["", *([f"  {newest}", ""] if newest else [])]
+    lines.append(f"  {'On phones ' if address else 'Here only '}  {here.partition('://')[2]}{code}")
+    if address and settings.LAN_NAMES:
+        lines.append(by_name(port))
+    if newest:
+        secret = "(yours alone: it makes you the host)"
+        lines.append(f"  Host link   {here}/h/{newest.host_token}   {secret}")
+    lines.append("")
     if address:
-        lines += [
-            terminal_qr(f"{here}/j/{newest.invite_token}", colours),
-            "  Scan it to join.",
-            "",
-        ]
+        link, then = "/", "start a game, or look at a demo"
+        if newest:
+            link, then = f"/j/{newest.invite_token}", "join"
+        lines += [terminal_qr(here + link, colours), f"  Scan it to {then}.", ""]
     else:
+        if not newest:
+            lines[-1:] = [f"  Open        {here}   to start a game, or to look at a demo", ""]
         lines += [
             "  No network was found where phones can reach this machine, so there's no QR code.",
             "",

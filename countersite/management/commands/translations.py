@@ -25,9 +25,11 @@ from ._words import CATALOGUES, words_in
 DAWN = datetime(2026, 1, 1, tzinfo=UTC)
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE)
 """The languages to translate into."""
+MOST_LISTED = 40
+"""Words of a catalogue that are printed; a new language has thousands."""
 
 Key = tuple[tuple[str, ...], str | None]
-"""What identifies words in every catalogue: their forms and context."""
+"""The key of words in every catalogue: their forms and context."""
 
 
 def catalogue_file(language: str, folder: Path) -> Path:
@@ -35,7 +37,7 @@ def catalogue_file(language: str, folder: Path) -> Path:
 
 
 def catalogue(language: str, folder: Path) -> Catalog:
-    """What the translators of *language* have written."""
+    """The translations into *language* by people."""
     path = catalogue_file(language, folder)
     if not path.exists():
         return Catalog(locale=language, project="Countersite", version="1", header_comment="")
@@ -110,7 +112,7 @@ def texts(translated: Catalog) -> dict[Key, tuple[str, ...]]:
 
 
 def stale(language: str, folder: Path) -> bool:
-    """Whether the compiled catalogue differs from the written one."""
+    """True if the compiled catalogue differs from the written one."""
     path = catalogue_file(language, folder).with_suffix(".mo")
     compiled = Catalog()
     if path.exists():
@@ -120,7 +122,7 @@ def stale(language: str, folder: Path) -> bool:
 
 
 def must_be_whole(language: str, folder: Path) -> bool:
-    """Whether that catalogue must be complete: the site's, and those that a system claims."""
+    """True if that catalogue must be complete: the site's, and those that a system claims."""
     claimed = CATALOGUES[folder]
     return claimed is None or language in claimed
 
@@ -151,6 +153,8 @@ class Command(BaseCommand):
         note = ", not up to date" if check and outdated else ""
         where = catalogue_file(language, folder).relative_to(ROOT)
         self.stdout.write(f"{where}: {len(new)} entries, {len(missing)} to translate{note}")
-        for each in missing:
+        for each in missing[:MOST_LISTED]:
             self.stdout.write(f"  {each.id}")
+        if len(missing) > MOST_LISTED:
+            self.stdout.write(f"  and {len(missing) - MOST_LISTED} more, empty in that file")
         return not must_be_whole(language, folder) or not (missing or outdated)
