@@ -1,17 +1,19 @@
-"""What is stored of a game: its rows, its log, and who may open it.
+"""The tables of the database: a game's rows, its log, and its visitors.
 
 Only `games.store.rows` writes the rows of the rules; everything else (claiming a seat, rotating an
 invitation) is a method of a model.
 """
 
-from games.models.game import Game, GameQuerySet, LastEntry, Setup
+from games.models.game import DEMO_DAYS, Game, GameQuerySet, LastEntry, Setup
 from games.models.people import LOOKS, Renewal, Seat, Visitor, hold
+from games.models.pictures import Picture
 from games.models.programs import Program
 from games.models.records import CountedLog, Outcome
 from games.models.state import Checkpoint, Counter, Entry, GameObject, Opening, Prompt, SlotCounter
 from games.models.tokens import new_code, new_device, new_slug  # migrations import them from here
 
 __all__ = [
+    "DEMO_DAYS",
     "LOOKS",
     "Checkpoint",
     "CountedLog",
@@ -23,6 +25,7 @@ __all__ = [
     "LastEntry",
     "Opening",
     "Outcome",
+    "Picture",
     "Program",
     "Prompt",
     "Renewal",

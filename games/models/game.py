@@ -20,15 +20,18 @@ from games.models.tokens import (
     derived,
     hash_begins,
     hashed,
-    heard_code,
     new_code,
     new_device,
     new_slug,
+    normalized_code,
     spoken,
 )
 from games.rules.printable import printable
 from games.rules.system import System
 from games.systems import find, presentation_of
+
+DEMO_DAYS = 1
+"""Days after its last tap that a demo is deleted, unless its host chooses more."""
 
 
 def _newest(game: Game | None) -> Game | None:
@@ -55,7 +58,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def watched_by_code(self, text: str) -> Game | None:
         """The game whose watch link has that spoken code, however it was typed."""
-        if not (begins := hash_begins(heard_code(text))):
+        if not (begins := hash_begins(normalized_code(text))):
             return None
         # Not by "startswith", which no index of SQLite answers. No hash has a "g".
         return _newest(self.filter(watch_hash__gte=begins, watch_hash__lt=f"{begins}g").first())
@@ -66,7 +69,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def by_code(self, text: str) -> Game | None:
         """The game with that spoken code, however it was typed."""
-        return _newest(self.filter(code=heard_code(text)).first())
+        return _newest(self.filter(code=normalized_code(text)).first())
 
 
 _Games = models.Manager.from_queryset(GameQuerySet)
@@ -84,7 +87,7 @@ class Game(models.Model):
 
     turn, teams, result, winners, settled, notes, scenes, standings, parts, settings: the parts of
     the state without rows of their own.
-    clock: what `games.screens.clock` keeps; null while no one uses it.
+    clock: what `games.screens.clock` keeps; null while nobody uses it.
     invitation: counts the invitation and watch links; only the latest two admit anyone.
     summary_link, host_link: count those links; only the latest one works.
     host_since: when its host last changed or came back; null if that never happened.
@@ -146,7 +149,7 @@ class Game(models.Model):
 
     @property
     def changed(self) -> datetime:
-        """When the last entry was accepted, or else when the game was made."""
+        """The time of the last entry, or else of the game's creation."""
         return self.last_entry.changed
 
     @cached_property
@@ -155,8 +158,13 @@ class Game(models.Model):
         return find(self.system, self.edition).of_table(self.settings)
 
     @property
+    def is_demo(self) -> bool:
+        """True if it is someone's copy of a demo, and nobody chose to keep it longer."""
+        return self.keep_days == DEMO_DAYS
+
+    @property
     def has_party(self) -> bool:
-        """Whether its seats are protagonists, who are named when the table is made."""
+        """True if its seats are protagonists, who are named when the table is made."""
         return bool(presentation_of(self.rules).new_game.others_label)
 
     @property
@@ -197,7 +205,7 @@ class Game(models.Model):
 
     @property
     def names(self) -> dict[str, str]:
-        """What its seats are called by key, in order, in the active language."""
+        """The names of its seats by key, in order, in the active language."""
         return {key: seat.name for key, seat in self.places.items()}
 
     @property
@@ -272,7 +280,7 @@ class Game(models.Model):
         )
         invited = role == Visitor.Role.GUEST and visitor.role == Visitor.Role.ONLOOKER
         if invited or (role == Visitor.Role.HOST and visitor.role != role):
-            # Unless it was put out, or let in, at this moment.
+            # Unless it was removed, or let in, at this moment.
             if self.visitors.filter(pk=visitor.pk, role=visitor.role).update(role=role):
                 visitor.role = role
         return visitor
@@ -289,7 +297,7 @@ class Game(models.Model):
         return known.exclude(role=Visitor.Role.BARRED).first()
 
     def barred(self, device_hash: str) -> bool:
-        """Whether a device was put out of this game."""
+        """True if a device was removed from this game."""
         return self.visitors.filter(device_hash=device_hash, role=Visitor.Role.BARRED).exists()
 
     def seat_of(self, device_hash: str) -> Seat | None:
@@ -335,7 +343,7 @@ class LastEntry(models.Model):
 class SetupQuerySet(models.QuerySet["Setup"]):
     def by_code(self, text: str) -> Setup | None:
         """The set-up with that spoken code, however it was typed."""
-        return self.filter(code=heard_code(text)).first()
+        return self.filter(code=normalized_code(text)).first()
 
 
 class Setup(models.Model):

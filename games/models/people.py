@@ -16,13 +16,13 @@ from games.models.programs import Program
 from games.models.tokens import HASH_LENGTH
 
 LOOKS = 8
-"""How many colours and how many emblems there are to choose from; tokens.css draws them."""
+"""The number of colours and of emblems to choose from; tokens.css draws them."""
 
 
 def hold(*games: int) -> None:
     """Let nobody else change who sits where in *games* (primary keys) until the transaction ends.
 
-    Whoever changes that does this first, and only then reads who sits there now: two phones at once
+    A change of that does this first, and only then reads who sits there now: two phones at once
     wait for each other, and neither acts on what the other has just changed. A table, too, writes
     its game before its seats.
     """
@@ -72,9 +72,9 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        """What every screen calls this seat, in the active language.
+        """The name of this seat on every screen, in the active language.
 
-        A seat that no one has named is "Player 2" if a phone took it and "Seat 2" if not, so that
+        A seat that nobody has named is "Player 2" if a phone took it and "Seat 2" if not, so that
         it never looks like a person who is not there.
         """
         if self.given_name or self._role:
@@ -84,14 +84,14 @@ class Seat(models.Model):
 
     @property
     def letter(self) -> str:
-        """What stands in its mark: the initial, the place if no one named it, "+" if it is free."""
+        """The sign in its mark: the initial, the place if nobody named it, "+" if it is free."""
         if self.free:
             return "+"
         return self.name[:1].upper() if self.given_name or self._role else str(self.place)
 
     @property
     def _role(self) -> str:
-        """What its key says it is: the GM's seat or a co-GM's own; "" for a player's."""
+        """The name that its key implies: the GM's seat or a co-GM's own; "" for a player's."""
         if self.key == "gm":
             return gettext("GM")
         if self.key.startswith("co-gm"):
@@ -100,7 +100,7 @@ class Seat(models.Model):
 
     @property
     def place(self) -> int:
-        """Where it is in the order of the table, from 1."""
+        """Its place in the order of the table, from 1."""
         return self.order + 1
 
     @property
@@ -115,17 +115,17 @@ class Seat(models.Model):
 
     @property
     def hosting(self) -> bool:
-        """Whether this seat does the host's chores, as the host or in their place."""
+        """True if this seat does the host's chores, as the host or in their place."""
         return self.host or self.stands_in is not None
 
     @property
     def taken(self) -> bool:
-        """Whether a phone has this seat."""
+        """True if a phone has this seat."""
         return self.device_hash is not None
 
     @property
     def free(self) -> bool:
-        """Whether no one plays here: no phone has it, and no one named a player without a phone."""
+        """True if nobody plays here: no phone has it, and nobody named a player without a phone."""
         return not (self.taken or self.given_name)
 
     def choose(self, part: str, number: int) -> bool:
@@ -271,7 +271,7 @@ class Seat(models.Model):
 
 
 class Visitor(models.Model):
-    """A device that an invitation or code let into a game: seated, watching, or put out of it.
+    """A device that an invitation or code let into a game: seated, watching, or removed from it.
 
     asked: when it last asked for a seat. sent_away: it can sit down only if the table says yes.
     beside: the key of the seat at which it plays too, beside the device that took it; "" if none.
@@ -287,7 +287,7 @@ class Visitor(models.Model):
         BARRED = "barred", _("barred")
 
     class News(models.TextChoices):
-        """What to tell a device the next time it looks. `about` is the seat this concerns."""
+        """News for a device at its next visit. `about` is the seat this concerns."""
 
         ASKING = "asking", _("asks for a seat")
         REFUSED = "refused", _("was refused")
@@ -297,7 +297,7 @@ class Visitor(models.Model):
         REMOVED = "removed", _("another device of its seat took it off")
 
     class Kind(models.TextChoices):
-        """What sort of device it says it is."""
+        """The sort of device by its user agent."""
 
         UNKNOWN = "", _("device")
         PHONE = "phone", _("phone")
@@ -354,7 +354,7 @@ class Visitor(models.Model):
 
     @property
     def watches(self) -> bool:
-        """Whether it looks on, by its own choice or because its link allows no more."""
+        """True if it looks on, by its own choice or because its link allows no more."""
         return self.role in (self.Role.WATCHER, self.Role.ONLOOKER)
 
     @property

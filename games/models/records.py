@@ -1,4 +1,4 @@
-"""What is kept about games once they are played, so that no log is replayed to read about them."""
+"""Stored results of played games, so that no log is replayed to read about them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.models.lengths import KEY_LENGTH
 
 
 class CountedLog(models.Model):
-    """How far the log was counted for the summary. Only `games.screens.summary.records` reads it.
+    """Stored statistics of a log, up to a number. Only `games.screens.summary.records` reads them.
 
     audience: "", or where there are secrets the seat that reads. number: the last entry counted.
     data: what was counted, in the form numbered *form*.
@@ -36,7 +36,7 @@ class CountedLog(models.Model):
 
 
 class Outcome(models.Model):
-    """How a game ended, for the shelf of past evenings; what everyone at the table may know.
+    """The end of a game, for the shelf of past evenings; facts that everyone at the table may know.
 
     number: the entry that it was told at; a game with a higher number is told anew.
     winners: the keys of the seats that won. played: what each seat played, by its key.

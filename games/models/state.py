@@ -75,7 +75,9 @@ class GameObject(models.Model):
 
 
 class Counter(models.Model):
-    """How many counters of one kind are on one holder: a seat, an object, or "team:" and its id."""
+    """The number of counters of one kind on one holder: a seat, an object, or "team:" and its
+    id.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="counters", db_index=False)
     holder = models.CharField(max_length=HOLDER_LENGTH)

@@ -22,7 +22,7 @@ CODE_DIGITS = 10
 BETWEEN = {"Zs", "Cc", "Cf", "Pd", "Pc"}
 """Unicode's categories of what a code may have between its letters: spaces, dashes, the unseen."""
 ROUND = string.punctuation + "“”„«»‘’…"
-"""What may stand before and after a code in a message."""
+"""Characters that may surround a code in a message."""
 DEVICE_BYTES = 16
 
 
@@ -36,7 +36,7 @@ def new_code() -> str:
     return "".join(secrets.choice(CROCKFORD) for _ in range(CODE_LENGTH))
 
 
-def heard_code(text: str) -> str:
+def normalized_code(text: str) -> str:
     """A spoken code as someone typed or pasted it, normalised: I and L as 1, O as 0.
 
     Without spaces, dashes of any kind, what cannot be seen, and signs before or after it.
@@ -62,7 +62,9 @@ def next_device(last: str) -> str:
 
 
 def hashed(token: str) -> str:
-    """What is stored of a secret: its SHA-256. Tokens have 128 random bits and need no salt."""
+    """The SHA-256 of a secret, which is stored in its place. Tokens have 128 random bits and
+    need no salt.
+    """
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -73,7 +75,7 @@ def code_of(secret_hash: str) -> str:
 
 
 def hash_begins(code: str) -> str:
-    """What the hash of a secret begins with whose code is *code*; "" if *code* cannot be one."""
+    """The beginning of the hash of a secret whose code is *code*; "" if *code* cannot be one."""
     if len(code) != CODE_LENGTH or not set(code) <= set(CROCKFORD):
         return ""
     number = 0

@@ -15,7 +15,7 @@ from msgspec import Struct, json
 
 from games import models as tables
 from games.rules import history as log
-from games.rules.entry import heard_as_json
+from games.rules.entry import views_as_json
 from games.rules.state import GameObject, GameState, Seat, SlotCounter, plain, to_facts
 
 from . import checkpoints
@@ -97,7 +97,7 @@ class Batch:
             entry = applied.entry
             assert entry is not None
             command, events = to_json(entry.command), to_json(entry.events)
-            heard = None if entry.heard is None else to_json(heard_as_json(entry.heard))
+            heard = None if entry.views is None else to_json(views_as_json(entry.views))
             new.append((game, entry.number, entry.by, entry.id, command, events, heard, when))
             if checkpoints.wanted(entry.number, applied.undone or applied.redone):
                 state = checkpoints.packed(applied.after)

@@ -23,7 +23,7 @@ EVERY = 250
 
 
 def wanted(number: int, turned: Sequence[int]) -> bool:
-    """Whether the state after entry *number*, which undid or redid *turned*, is kept."""
+    """True if the state after entry *number*, which undid or redid *turned*, is kept."""
     return number % EVERY == 0 or (bool(turned) and min(turned) <= number - EVERY)
 
 

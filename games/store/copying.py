@@ -16,6 +16,8 @@ Models = Sequence[type[models.Model]]
 
 BATCH = 500
 """Rows written by one statement."""
+LARGE = {"picture": 10}
+"""The same of tables whose rows are large, by the names of their models."""
 COUNTED_AGAIN = frozenset({"countedlog"})
 """Tables that hold only what can be worked out again, by the names of their models."""
 
@@ -37,7 +39,8 @@ def replace(source: str, target: str, kinds: Models | None = None) -> None:
             )
     copied = [*kept_models(), *(kinds or ())]
     for model in copied:
-        write(model, model._base_manager.using(source).order_by("pk").iterator(BATCH), target)
+        everything = model._base_manager.using(source).order_by("pk")
+        write(model, everything.iterator(at_once(model)), target)
     with connections[target].cursor() as cursor:
         for statement in connections[target].ops.sequence_reset_sql(no_style(), copied):
             cursor.execute(statement)
@@ -46,13 +49,18 @@ def replace(source: str, target: str, kinds: Models | None = None) -> None:
 def write(model: Any, objects: Iterable[Any], using: str) -> None:
     """Insert *objects* with their keys and times as they are; no default and no clock sets any."""
     fields, ops = model._meta.concrete_fields, connections[using].ops
-    for batch in _batches(objects, BATCH):
+    for batch in _batches(objects, at_once(model)):
         most = max(1, ops.bulk_batch_size(fields, batch))
         for part in _batches(batch, most):
             # What `Model.save_base(raw=True)` uses, for many rows; `bulk_create` sets new times.
             query = InsertQuery(model)
             query.insert_values(fields, part, raw=True)
             query.get_compiler(using).execute_sql()
+
+
+def at_once(model: Any) -> int:
+    """The rows of *model* that are held in memory at once."""
+    return LARGE.get(model._meta.model_name, BATCH)
 
 
 def _all() -> Models:

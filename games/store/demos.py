@@ -1,4 +1,4 @@
-"""Demo games: one scenario for each rule system, played if there are no games yet."""
+"""Demos: scenarios that show the point of a game, each played in a copy of one's own."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import pgettext
+
 from games import systems
-from games.models import Game
+from games.models import DEMO_DAYS, Game
 from games.rules import scenario
 from games.rules.system import System
 from games.store import rows
@@ -29,6 +31,11 @@ def ready_games(name: str) -> Mapping[str, Mapping[str, Any]]:
     return dict(sorted(read.items(), key=lambda each: str(each[1]["title"]).lower()))
 
 
+def in_words(game: Mapping[str, Any], key: str) -> str:
+    """A text of a ready game in the reader's language; the title is its context for translators."""
+    return pgettext(game["title"], game[key]) if game.get(key) else ""
+
+
 def ready_demo(name: str, ready: str) -> dict[str, Any] | None:
     """A scenario that shows the point of a ready game; None if there is no such game."""
     definition = ready_games(name).get(ready)
@@ -40,23 +47,22 @@ def ready_demo(name: str, ready: str) -> dict[str, Any] | None:
     return {"id": ready, "system": name, "edition": edition, "definition": definition, **shown}
 
 
+def find(name: str, ready: str = "") -> dict[str, Any] | None:
+    """The demo of the system *name*, or of one of its ready games; None if there is none."""
+    return ready_demo(name, ready) if ready else demo(systems.SYSTEMS[name][0])
+
+
 def demos() -> list[dict[str, Any]]:
     """The demo scenarios, in the order of the systems."""
     found = (demo(editions[0]) for editions in systems.SYSTEMS.values())
     return [scenario for scenario in found if scenario]
 
 
-def load() -> list[Game]:
-    """Make a game of each demo, if there are no games at all; deleted demos do not come back."""
-    if Game.objects.exists():
-        return []
-    # The last one made is the first one offered.
-    return [played(demo) for demo in reversed(demos())]
-
-
-def played(demo: dict[str, Any]) -> Game:
-    """A new game in which the scenario *demo* has been played."""
+def played(demo: dict[str, Any], keep_days: int | None = DEMO_DAYS) -> Game:
+    """A new game in which the scenario *demo* has been played, kept for so many days."""
     system = systems.named_by(demo)[0]
     game = rows.create(system, scenario.opening(system, demo), title=demo["title"])
+    Game.objects.filter(pk=game.pk).update(keep_days=keep_days)
+    game.keep_days = keep_days
     rows.give(game, demo["when"])
     return game

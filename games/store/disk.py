@@ -26,7 +26,7 @@ _failed: tuple[float, int] | None = None
 
 
 def full() -> bool:
-    """Whether the last write failed for want of room, or the next may."""
+    """True if the last write failed for want of room, or the next may."""
     free = room()
     if free is not None and free < LEAST:
         return True
@@ -55,8 +55,8 @@ def note(error: Exception | None) -> None:
 
 
 def for_want_of_room(error: Exception) -> bool:
-    """Whether *error* is SQLite's, PostgreSQL's or the system's word for a full disk."""
+    """True if *error* is SQLite's, PostgreSQL's or the system's word for a full disk."""
     if isinstance(error, OSError):
         return error.errno in (errno.ENOSPC, errno.EDQUOT)
-    names = {base.__name__ for base in type(error).__mro__}
+    names = {parent.__name__ for parent in type(error).__mro__}
     return "DiskFull" in names or "disk is full" in str(error)

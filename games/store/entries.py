@@ -13,7 +13,7 @@ from django.db.models.functions import Cast
 from msgspec import json
 
 from games import models as tables
-from games.rules.entry import Entry, heard_from_json
+from games.rules.entry import Entry, views_from_json
 
 from .sql import Row
 
@@ -37,9 +37,9 @@ def decoded(
     heard: str | None,
 ) -> Entry:
     """The entry with these `COLUMNS`."""
-    hearing = None if heard is None else heard_from_json(json.decode(heard))
+    views = None if heard is None else views_from_json(json.decode(heard))
     facts = tuple(json.decode(events))
-    return Entry(number, by, command_id, json.decode(command), facts, undone_by, hearing)
+    return Entry(number, by, command_id, json.decode(command), facts, undone_by, views)
 
 
 def timed(found: QuerySet[tables.Entry]) -> Iterator[tuple[Entry, datetime]]:

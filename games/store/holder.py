@@ -32,11 +32,11 @@ SESSION = (
 )
 
 
-class Held(RuntimeError):
-    """Someone else holds the games; the message says who, and where they are served."""
+class Locked(RuntimeError):
+    """Another process holds the games; the message names it and the address it serves."""
 
 
-class Pooled(Held):
+class Pooled(Locked):
     """The database is reached through a pooler that changes sessions under us."""
 
     def __init__(self) -> None:
@@ -51,20 +51,20 @@ class Lock(ABC):
     """A lock on all games of one database."""
 
     def __init__(self, holder: str) -> None:
-        self.holder = self.told = holder
+        self.holder = self.description = holder
 
     def serving(self, address: str) -> None:
         """Publish the address of this server for processes that are refused the lock."""
-        self.told = f"{self.holder} at {address}"
-        self.tell(self.told)
+        self.description = f"{self.holder} at {address}"
+        self.publish(self.description)
 
     @abstractmethod
-    def tell(self, text: str) -> None:
+    def publish(self, text: str) -> None:
         """Publish *text* for processes that are refused the lock."""
 
     @abstractmethod
     def renew(self) -> None:
-        """Take the lock again if it was lost. Raises Held, if someone else took it meanwhile."""
+        """Take the lock again if it was lost. Raises Locked, if someone else took it meanwhile."""
 
     @abstractmethod
     def release(self) -> None:
@@ -77,7 +77,7 @@ _held: dict[tuple[str, str], Lock] = {}
 
 @contextmanager
 def hold(command: str, using: str = "default", *, shared: bool = False) -> Iterator[Lock]:
-    """Hold the games for *command*, such as "countersite migrate". Raises Held.
+    """Hold the games for *command*, such as "countersite migrate". Raises Locked.
 
     What this process holds already, it may hold again: `table` migrates. shared: together with
     others that share them, in PostgreSQL.
@@ -100,13 +100,13 @@ def hold(command: str, using: str = "default", *, shared: bool = False) -> Itera
         lock.release()
 
 
-def told() -> str:
+def description() -> str:
     """The text that a refused process shows about this one; "" if it holds nothing."""
-    return next((lock.told for lock in _held.values()), "")
+    return next((lock.description for lock in _held.values()), "")
 
 
 def renew() -> None:
-    """Take the locks of this process again that died with their connection. Raises Held."""
+    """Take the locks of this process again that died with their connection. Raises Locked."""
     for lock in list(_held.values()):
         lock.renew()
 
@@ -123,12 +123,12 @@ class FileLock(Lock):
             self._lock.acquire(blocking=False)
         except filelock.Timeout:
             other = self._named.read_text("utf-8")
-            raise Held(
+            raise Locked(
                 f"The games in {path.parent} are held by {other or 'another process'}."
             ) from None
-        self.tell(holder)
+        self.publish(holder)
 
-    def tell(self, text: str) -> None:
+    def publish(self, text: str) -> None:
         self._named.write_text(text, "utf-8")
 
     def renew(self) -> None:
@@ -164,9 +164,9 @@ class DatabaseLock(Lock):
                 cursor.execute(HOLDER, LOCK)
                 other = next(iter(cursor.fetchone() or ()), "") or "another process"
                 self._connection.close()
-                raise Held(f"The games in this database are held by {other}.")
+                raise Locked(f"The games in this database are held by {other}.")
         self._prove()
-        self.tell(self.told)
+        self.publish(self.description)
 
     def _prove(self) -> None:
         """Raise Pooled unless the connection is one session, which no other connection has."""
@@ -184,7 +184,7 @@ class DatabaseLock(Lock):
         finally:
             beside.close()
 
-    def tell(self, text: str) -> None:
+    def publish(self, text: str) -> None:
         with self._connection.cursor() as cursor:
             cursor.execute("SELECT set_config('application_name', %s, false)", [text])
 

@@ -46,7 +46,8 @@ def write(path: Path, using: str) -> None:
         out.write(json.dumps({"countersite": FORM, "games": found, "tables": state}) + "\n")
         for name, model in models.items():
             if name not in copying.COUNTED_AGAIN:
-                everything = model._base_manager.using(using).order_by("pk").iterator()
+                everything = model._base_manager.using(using).order_by("pk")
+                everything = everything.iterator(copying.at_once(model))
                 serializers.serialize("jsonl", everything, stream=out, cls=_Exact)
 
 
@@ -82,7 +83,8 @@ def _fill(lines: Iterator[str], models: dict[str, Any], using: str) -> None:
         app, _dot, name = row["model"].partition(".")
         if app != schema.APP or name not in models:
             raise Unfit(f"That file contains more than games: {row['model']}.")
-        if waiting and (len(waiting) == copying.BATCH or type(waiting[0]) is not models[name]):
+        full = len(waiting) == copying.at_once(models[name])
+        if waiting and (full or type(waiting[0]) is not models[name]):
             copying.write(type(waiting[0]), waiting, using)
             waiting = []
         waiting.append(_object(models[name], row))

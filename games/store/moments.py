@@ -124,8 +124,8 @@ def last_heard(game: tables.Game, seat: str | None) -> tuple[int, datetime]:
 
 def naming(game: tables.Game, words: Iterable[str], after: int = 0) -> Iterator[Entry]:
     """The entries after number *after* in whose events any of the *words* stands, oldest first."""
-    named = reduce(or_, (Q(told__contains=f'"{word}"') for word in words))
-    entries = game.entries.annotate(told=Cast("events", TextField()))
+    named = reduce(or_, (Q(events_text__contains=f'"{word}"') for word in words))
+    entries = game.entries.annotate(events_text=Cast("events", TextField()))
     return (entry for entry, _at in timed(entries.filter(named, number__gt=after)))
 
 

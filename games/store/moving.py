@@ -40,7 +40,7 @@ def target(database: dict[str, Any]) -> Iterator[str]:
 def move(to: str, *, skip_unfit: bool = False) -> backup.Restored:
     """Replace the games of the database *to* by those here, with the accounts of the admin.
 
-    Only into an empty database, or one to which these games were moved before and where no one has
+    Only into an empty database, or one to which these games were moved before and where nobody has
     played since. The caller holds both. Raises Unfit, schema.Newer; nothing has changed then.
     """
     if schema.outdated():

@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.models import Game
+from games.models import DEMO_DAYS, Game
 
 CHOICES = (7, 30, 365)
 """Days after the last tap that a host may choose, if the site does not delete sooner."""
@@ -32,7 +32,7 @@ def choices() -> list[int]:
 def overdue() -> list[Sequence[Game]]:
     """The evenings whose time is over. All games of an evening go together, by its last tap."""
     now = timezone.now()
-    chosen = Q(keep_days__isnull=False, last_entry__changed__lt=now - timedelta(days=min(CHOICES)))
+    chosen = Q(keep_days__isnull=False, last_entry__changed__lt=now - timedelta(days=DEMO_DAYS))
     if settings.KEEP_DAYS:
         chosen |= Q(last_entry__changed__lt=now - timedelta(days=settings.KEEP_DAYS))
     found: list[Sequence[Game]] = []

@@ -22,7 +22,7 @@ from games import models as tables
 from games.rules import history as log
 from games.rules import secrecy
 from games.rules.commands import Command
-from games.rules.entry import REVERSALS, Entry, heard_from_json
+from games.rules.entry import REVERSALS, Entry, views_from_json
 from games.rules.log import Given, Stored, Unread, is_command, readable
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import (
@@ -80,7 +80,7 @@ def lines(game: tables.Game) -> Mapping[str, int]:
     if not secrecy.private_log(game.rules):
         return {}
     last = game.entries.filter(number=game.number).values_list("heard", flat=True).first()
-    heard = heard_from_json(last) or {}
+    heard = views_from_json(last) or {}
     return {key: each.line for key, each in heard.items()}
 
 
@@ -114,10 +114,10 @@ def state(game: tables.Game) -> GameState:
         objects={row[0]: _object(system, row) for row in _found(game, OBJECTS_OF)},
         counters=counters,
         slot_counters={
-            key: from_facts(system.slot_counter, {"id": key, **json.decode(facts)})
+            key: from_facts(system.components.slot_counter, {"id": key, **json.decode(facts)})
             for key, facts in _found(game, SLOT_COUNTERS_OF)
         },
-        teams={facts["id"]: from_facts(system.team, facts) for facts in game.teams},
+        teams={facts["id"]: from_facts(system.components.team, facts) for facts in game.teams},
         turn=from_facts(Turn, game.turn) if game.turn else None,
         prompts=tuple(
             Prompt(key, kind, to, source, json.decode(facts))
@@ -129,7 +129,9 @@ def state(game: tables.Game) -> GameState:
         settled=game.settled,
         notes={facts["id"]: from_facts(Note, facts) for facts in game.notes},
         scenes=dict(game.scenes),
-        standings={facts["id"]: from_facts(system.standing, facts) for facts in game.standings},
+        standings={
+            facts["id"]: from_facts(system.components.standing, facts) for facts in game.standings
+        },
         parts=game.parts,
     )
 
@@ -137,7 +139,9 @@ def state(game: tables.Game) -> GameState:
 def seats(game: tables.Game) -> dict[str, Seat]:
     """The seats as the rules see them, without the rest of the state."""
     return {
-        key: from_facts(game.rules.seat, {"id": key, "lost": bool(lost), **json.decode(facts)})
+        key: from_facts(
+            game.rules.components.seat, {"id": key, "lost": bool(lost), **json.decode(facts)}
+        )
         for key, lost, facts in _found(game, SEATS_OF)
     }
 
@@ -146,7 +150,7 @@ def _object(system: System, row: Row) -> GameObject:
     key, name, zone, owner, controller, token, had, facts = row
     shared = {"id": key, "name": name, "zone": zone, "owner": owner, "controller": controller}
     own = {"token": bool(token), "had": json.decode(had), **json.decode(facts)}
-    return from_facts(system.object, {**shared, **own})
+    return from_facts(system.components.object, {**shared, **own})
 
 
 def opening(game: tables.Game) -> GameState:
@@ -262,7 +266,7 @@ def _furnished(
     host: tables.Visitor | None,
 ) -> Iterator[Row]:
     """The columns of a new game's seats that the rules do not know."""
-    hosting = system.default_by(first)
+    hosting = system.seating.default_by(first)
     if hosting not in first.seats:
         hosting = next(iter(first.seats), "")
     for key in first.seats:
@@ -284,7 +288,7 @@ def _with_key(key: int, rows: Iterable[Row]) -> list[Row]:
 
 
 def give(game: tables.Game, commands: Iterable[Mapping[str, Any]]) -> log.History:
-    """Give *commands* to a game that no one is playing, and store what they did.
+    """Give *commands* to a game that nobody is playing, and store what they did.
 
     Raises Refused for the first command that is refused; nothing is stored then.
     """

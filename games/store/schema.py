@@ -1,7 +1,13 @@
-"""The tables of the database, as this version needs them, and as earlier versions left them."""
+"""The tables of the database, as this version needs them, and as earlier versions left them.
+
+A migration whose name ends with `ONLINE` only adds what the version before can do without: that one
+serves on while it runs, and starts on tables that have it. What it replaces is removed a release
+later, by a migration for which all processes stop.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from pkgutil import iter_modules
@@ -14,6 +20,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 APP = "games"
+ONLINE = "_online"
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
 
@@ -33,27 +40,52 @@ def update(using: str = "default") -> None:
 
 
 def latest(using: str = "default") -> str:
-    """The last migration of the games' tables in this database; "" before the first one.
+    """The last migration of the games' tables in this database that this version has; "" before
+    the first one.
 
-    Raises Newer.
+    Raises Newer, if a later version's migrations are there that are not online.
     """
-    done = MigrationRecorder(connections[using]).applied_migrations()
-    last = max((name for app, name in done if app == APP), default="")
-    if last and not known(last):
+    done = {
+        name
+        for app, name in MigrationRecorder(connections[using]).applied_migrations()
+        if app == APP
+    }
+    last = max(filter(known, done), default="")
+    if later := max((name for name in done if name > last and not online(name)), default=""):
         raise Newer(
-            f"These games were last kept by a later version of this program ({last}). Install that "
-            "version again, or move its database away and restore the backup that it made."
+            f"These games were last kept by a later version of this program ({later}). Install "
+            "that version again, or move its database away and restore the backup that it made."
         )
     return last
 
 
 def outdated(using: str = "default") -> bool:
-    """Whether the database still has earlier tables of the games. Raises Newer."""
-    return latest(using) != max(_ours())
+    """True if the database still has earlier tables of the games. Raises Newer."""
+    return bool(pending(using))
+
+
+def pending(using: str = "default") -> list[str]:
+    """The migrations of the games' tables that this database lacks. Raises Newer."""
+    last = latest(using)
+    return [name for name in _ours() if name > last]
+
+
+def advice(pending: Collection[str]) -> str:
+    """Advice about migrations that a database lacks."""
+    while_served = all(map(online, pending))
+    stop = "; servers of the version before can stay" if while_served else ", with no server on it"
+    return (
+        f"The database is not up to date: it lacks {', '.join(pending)}. Run `migrate` first{stop}."
+    )
+
+
+def online(migration: str) -> bool:
+    """True if the version before a migration can serve while it runs, and afterwards."""
+    return migration.endswith(ONLINE)
 
 
 def known(migration: str) -> bool:
-    """Whether this version has that migration of the games' tables."""
+    """True if this version has that migration of the games' tables."""
     return migration in _ours()
 
 

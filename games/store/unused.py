@@ -1,4 +1,4 @@
-"""Games that someone made and no one ever used, and tokens of devices that no game knows."""
+"""Games that someone made and nobody ever used, and tokens of devices that no game knows."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ KEPT = timedelta(days=30)
 
 
 def found() -> list[Game]:
-    """The games that no one has used for a month after making them.
+    """The games that nobody has used for a month after making them.
 
-    In those nothing was ever tapped, no one but their maker came, no set-up was saved, and they
+    In those nothing was ever tapped, nobody but their maker came, no set-up was saved, and they
     belong to no evening; and no seat of theirs had a screen open for as long.
     """
     since = timezone.now() - KEPT

@@ -36,7 +36,7 @@ class Connection(psycopg.Connection[Any]):
 
     @classmethod
     def connect(cls, *args: Any, **options: Any) -> Self:
-        connection = super().connect(*args, **options)
+        connection: Self = super().connect(*args, **options)
         if not cls.settings:
             return connection
         try:
