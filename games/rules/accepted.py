@@ -34,13 +34,13 @@ class AcceptedIds:
         self._numbers[command_id] = number
 
     def at_hand(self, command_id: object, number: int) -> bool:
-        """Whether `known` would answer from memory. number: of the last entry."""
+        """True if `known` would answer from memory. number: of the last entry."""
         if not self._after or type(command_id) is not str or command_id in self._numbers:
             return True
         return _heard_of(command_id, number) >= self._after
 
     def known(self, command_id: str, number: int) -> bool:
-        """Whether a command with this id was accepted. number: of the last entry."""
+        """True if a command with this id was accepted. number: of the last entry."""
         if self._after and command_id not in self._numbers:
             self._reach(_heard_of(command_id, number))
         return command_id in self._numbers

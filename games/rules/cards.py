@@ -82,14 +82,14 @@ def arrives(
     state: just before it.
     """
     kinds = dict(extra)
-    printed = system.printed(system, obj) if obj.on_field else {}
+    printed = system.counters.printed(system, obj) if obj.on_field else {}
     for kind, amount in printed.items():
         kinds[kind] = kinds.get(kind, 0) + amount
     for kind, amount in kinds.items():
         if amount > MOST:
             raise counting.too_many(kind)
     yield arrival
-    if system.printed_first:
+    if system.counters.printed_first:
         yield from _put_on(system, obj, printed, printed)
         kinds = dict(extra)
         printed = {}
@@ -99,7 +99,7 @@ def arrives(
 def _put_on(system: System, obj: GameObject, kinds: Kinds, printed: Kinds) -> Iterator[Event]:
     for kind, amount in sorted(kinds.items()):
         if amount:
-            rule = system.printed_by[kind] if printed.get(kind) else None
+            rule = system.counters.printed_by[kind] if printed.get(kind) else None
             yield Placed(obj.id, kind, amount, rule=rule)
 
 
@@ -111,11 +111,11 @@ def create(
     system: System, state: GameState, command: CreateEmpty, arriving: Arriving = arrives
 ) -> Iterator[Event]:
     refuse_taken(state, command.as_)
-    own = {*system.object.__struct_fields__} - {*GameObject.__struct_fields__}
+    own = {*system.components.object.__struct_fields__} - {*GameObject.__struct_fields__}
     zone = command.zone or system.zones[0]
     owner = command.owner or command.controller or command.by
-    in_play = zone in system.object.field_zones
-    obj = system.object(
+    in_play = zone in system.components.object.field_zones
+    obj = system.components.object(
         id=command.as_,
         name=command.name or command.as_,
         zone=zone,
@@ -126,7 +126,7 @@ def create(
     )
     counters = (command.counters if isinstance(command, Create) else None) or {}
     if any(counters.values()):
-        system.can_hold_counters(system, state, obj)
+        system.counters.can_hold(system, state, obj)
     yield from arriving(system, state, Created.of(obj), obj, counters)
 
 
@@ -351,20 +351,22 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
     counters: dict[str, Kinds] = {}
     seats: dict[str, Seat] = {}
     for seat_id, facts in given["seats"].items():
-        seats[seat_id] = from_facts(system.seat, {"id": seat_id, **_held(facts, seat_id, counters)})
+        seats[seat_id] = from_facts(
+            system.components.seat, {"id": seat_id, **_held(facts, seat_id, counters)}
+        )
     first = next(iter(seats))
     objects: dict[str, GameObject] = {}
     for object_id, facts in given.get("objects", {}).items():
         own = {"id": object_id, "name": object_id, "zone": system.zones[0], "owner": first}
         own |= _held(facts, object_id, counters)
         own.setdefault("controller", own["owner"])
-        if own["zone"] not in system.object.field_zones:
+        if own["zone"] not in system.components.object.field_zones:
             own["controller"] = own["owner"]
-        objects[object_id] = from_facts(system.object, own)
+        objects[object_id] = from_facts(system.components.object, own)
     teams: dict[str, Team] = {}
     for team_id, facts in given.get("teams", {}).items():
         own = {"id": team_id, **_held(facts, f"team:{team_id}", counters)}
-        teams[team_id] = from_facts(system.team, own)
+        teams[team_id] = from_facts(system.components.team, own)
     members = [seat for team in teams.values() for seat in team.seats]
     if len(set(members)) != len(members) or not set(members) <= set(seats):
         raise ValueError("a team must name seats of this table, and no seat may be on two teams")

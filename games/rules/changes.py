@@ -76,7 +76,7 @@ class Changeable(GameObject, frozen=True):
 
     @property
     def swapped(self) -> bool:
-        """Whether an odd number of effects switched its two numbers."""
+        """True if an odd number of effects switched its two numbers."""
         return sum(change.how == "swap" for change in self.changes) % 2 == 1
 
 

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from .printable import UNPRINTABLE
-from .state import CEASED, MOST, GameObject, GameState, Phrase, Refused, Seat, defaults
+from .state import CEASED, MOST, Components, GameState, Phrase, Refused, defaults
 
 
 class Terms(Protocol):
@@ -32,9 +32,7 @@ class Terms(Protocol):
     @property
     def verbs(self) -> Mapping[str, Any]: ...
     @property
-    def seat(self) -> type[Seat]: ...
-    @property
-    def object(self) -> type[GameObject]: ...
+    def components(self) -> Components: ...
 
 
 class Reader(Struct, frozen=True):
@@ -373,7 +371,7 @@ class Command(Struct, frozen=True, kw_only=True):
         """Raise Refused "invalid" if the parameters do not go together."""
 
     def reaches(self, state: GameState, gone: str) -> bool:
-        """Whether it may name *gone*, which has lost or ceased to exist."""
+        """True if it may name *gone*, which has lost or ceased to exist."""
         return False
 
 

@@ -7,7 +7,7 @@ Verbs 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar
 
 from .commands import (
@@ -56,7 +56,7 @@ class PlaceGiven(Command, frozen=True, kw_only=True):
             raise invalid("Name a kind, with an amount or “had_by”; or give “counters” alone.")
 
     def is_of_every_kind(self) -> bool:
-        """Whether it names no kind because it means every kind there is."""
+        """True if it names no kind because it means every kind there is."""
         return False
 
     def wanted(self, state: GameState) -> list[tuple[str, int]]:
@@ -86,12 +86,12 @@ class Place(PlaceGiven, frozen=True, kw_only=True):
 
 
 def doubles(system: System) -> bool:
-    """Whether counters can be doubled in *system*."""
+    """True if counters can be doubled in *system*."""
     return "place" in system.verbs and issubclass(system.verbs["place"].command, Place)
 
 
 def moves_all(system: System) -> bool:
-    """Whether all counters of every kind can be moved at once in *system*."""
+    """True if all counters of every kind can be moved at once in *system*."""
     return "transfer" in system.verbs and issubclass(system.verbs["transfer"].command, Transfer)
 
 
@@ -102,13 +102,11 @@ Coming = dict[tuple[str, str], int]
 def place(system: System, state: GameState, command: Place) -> list[Event]:
     placed: list[Event] = []
     coming: Coming = {}
-    puttings = wanted_of_each(system, state, command, coming)
+    puttings, counters = wanted_of_each(system, state, command, coming), system.counters
     _all_may_hold(system, state, command.on)
     for holder, wanted in puttings:
         for kind, amount in wanted:
-            if not system.accepts(state, holder, kind):
-                continue
-            counter_owner = system.counter_owner(state, holder, kind)
+            counter_owner = counters.owner(state, holder, kind)
             with_it = coming[counter_owner, kind] = amount + coming.get((counter_owner, kind), 0)
             refuse_over_maximum(state, counter_owner, kind, with_it)
             team = team_of(holder, counter_owner)
@@ -127,10 +125,7 @@ def wanted_of_each(
         wanted = [(kind, amount) for kind, amount in command.wanted(state) if amount]
         refuse_too_much(len(command.on) * len(wanted))
         return ((holder, wanted) for holder in command.on)
-    kinds = {
-        on: (command.counter,) if command.counter else sorted(system.held(state, on))
-        for on in command.on
-    }
+    kinds = {on: _named_or_held(system, state, on, command.counter) for on in command.on}
     refuse_too_much(sum(map(len, kinds.values())))
     return (
         (
@@ -145,8 +140,14 @@ def wanted_of_each(
     )
 
 
+def _named_or_held(
+    system: System, state: GameState, holder: str, kind: str | None
+) -> Sequence[str]:
+    return (kind,) if kind else sorted(system.counters.held(state, holder))
+
+
 def _there(system: System, state: GameState, holder: str, kind: str, coming: Coming) -> int:
-    owner = system.counter_owner(state, holder, kind)
+    owner = system.counters.owner(state, holder, kind)
     return state.count(owner, kind) + coming.get((owner, kind), 0)
 
 
@@ -169,7 +170,7 @@ def too_many(kind: str) -> Refused:
 
 def _all_may_hold(system: System, state: GameState, holders: tuple[str, ...]) -> None:
     for holder in holders:
-        system.can_hold_counters(system, state, state.objects.get(holder) or state.seats[holder])
+        system.counters.can_hold(system, state, state.objects.get(holder) or state.seats[holder])
 
 
 class Spend(Command, frozen=True, kw_only=True):
@@ -183,7 +184,7 @@ class Spend(Command, frozen=True, kw_only=True):
 
 def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
     _all_may_hold(system, state, (command.on,))
-    holder = system.counter_owner(state, command.on, command.counter)
+    holder = system.counters.owner(state, command.on, command.counter)
     refuse_not_enough(state, holder, command.counter, command.amount)
     if command.amount:
         team = team_of(command.on, holder)
@@ -226,8 +227,8 @@ def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]
     _all_may_hold(system, state, command.on)
     left: dict[tuple[str, str], int] = {}
     for on in command.on:
-        for kind in (command.counter,) if command.counter else sorted(system.held(state, on)):
-            holder = system.counter_owner(state, on, kind)
+        for kind in _named_or_held(system, state, on, command.counter):
+            holder = system.counters.owner(state, on, kind)
             available = left.get((holder, kind), state.count(holder, kind))
             amount = available if command.amount == ALL else min(available, int(command.amount))
             if amount:
@@ -268,7 +269,7 @@ def moving(system: System, state: GameState, command: TransferOne) -> list[tuple
     """The kinds and amounts that *command* moves. Raises Refused "not-enough" if there is none."""
     if command.counter is not None:
         return [(command.counter, 1 if command.amount is None else command.amount)]
-    if held := sorted(system.held(state, command.from_).items()):
+    if held := sorted(system.counters.held(state, command.from_).items()):
         return held
     raise Refused("not-enough", "There are no counters to move.")
 
@@ -282,11 +283,11 @@ def transfer(system: System, state: GameState, command: TransferOne) -> Iterator
 def _transferred(
     system: System, state: GameState, command: TransferOne, kind: str, amount: int
 ) -> Iterator[Event]:
-    source = system.counter_owner(state, command.from_, kind)
+    source = system.counters.owner(state, command.from_, kind)
     refuse_not_enough(state, source, kind, amount)
     _all_may_hold(system, state, (command.to,))
-    target = system.counter_owner(state, command.to, kind)
-    if not system.accepts(state, command.to, kind) or source == target:
+    target = system.counters.owner(state, command.to, kind)
+    if source == target:
         return
     refuse_over_maximum(state, target, kind, amount)
     if amount:
@@ -316,14 +317,14 @@ class CorrectAndRestore(Correct, frozen=True, kw_only=True):
 
 
 def may_come_back(state: GameState, gone: str) -> bool:
-    """Whether *gone* is a seat that has lost without leaving the game."""
+    """True if *gone* is a seat that has lost without leaving the game."""
     seat = state.seats.get(gone)
     return isinstance(seat, PlayerSeat) and not seat.left
 
 
 def correct(system: System, state: GameState, command: Correct) -> Iterator[Corrected]:
     _all_may_hold(system, state, (command.on,))
-    holder = system.counter_owner(state, command.on, command.counter)
+    holder = system.counters.owner(state, command.on, command.counter)
     before, team = state.count(holder, command.counter), team_of(command.on, holder)
     restore = getattr(command, "restore", None) or None
     yield Corrected(

@@ -20,7 +20,7 @@ bring a seat back now. Then the game may have a result, or no longer have one.
 
 Nothing here slows down as the board grows: effects see only what has changed. A command that would
 make more events than `MOST_EVENTS`, or ask more than may wait, is refused while it is worked out,
-so that no one holds up the other tables; a verb that works ahead of its events counts them first.
+so that nobody holds up the other tables; a verb that works ahead of its events counts them first.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def head(system: System, state: GameState, raw: Mapping[str, Any]) -> Head:
     verb = raw.get("do")
     if type(verb) is not str or (verb not in system.verbs and verb not in ("undo", "redo")):
         raise invalid("{system} knows no command “{verb}”.", system=system.title, verb=verb)
-    by = raw["by"] if "by" in raw else system.default_by(state)
+    by = raw["by"] if "by" in raw else system.seating.default_by(state)
     seated = type(by) is str and by in state.seats
     if not seated:
         _well_formed("by", by, ID, system)
@@ -109,7 +109,7 @@ def step(system: System, state: GameState, command: Command) -> tuple[GameState,
     if command.by not in state.seats:
         raise _no_seat(command.by)
     state = _do(system, state, command, events)
-    return (system.settle or settle)(system, state, events), events
+    return (system.automatic.settle or settle)(system, state, events), events
 
 
 def _do(system: System, state: GameState, command: Command, events: list[Event]) -> GameState:
@@ -133,7 +133,7 @@ def _do(system: System, state: GameState, command: Command, events: list[Event])
     looked = 0
     for step_of_it in verb.steps(system, command) if verb.steps else ():
         state = _do(system, state, step_of_it, events)
-        if system.effects_at_once:
+        if system.automatic.effects_at_once:
             anew = _touched(events[looked:]) if looked else _seen_anew(state, events)
             state, _changed = _take_effect(system, state, events, anew)
             looked = len(events)
@@ -210,7 +210,7 @@ def _happen(
     system: System, state: GameState, facts: Iterable[Event], events: list[Event]
 ) -> GameState:
     """The state after *facts* and everything they set off; all of it is appended to *events*."""
-    triggers = system.triggers
+    triggers = system.automatic.triggers
     for event in facts:
         if len(events) >= MOST_EVENTS:
             refuse_too_much(len(events) + 1)
@@ -223,20 +223,22 @@ def _happen(
 
 def settle(system: System, state: GameState, events: list[Event]) -> GameState:
     """The state after all state-based effects; their events are appended to *events*."""
-    if state.settled and system.watched is not None and _only_unwatched(events, system.watched):
+    automatic = system.automatic
+    watched = automatic.watched
+    if state.settled and watched is not None and _only_unwatched(events, watched):
         return state
-    changed = _seen_anew(state, events) if system.effects or system.losing else ()
+    changed = _seen_anew(state, events) if automatic.effects or automatic.losing else ()
     if not state.settled:
         state = replace(state, settled=True)
-    if system.effects:
+    if automatic.effects:
         state, changed = _take_effect(system, state, events, changed)
-    if system.losing and (lost := tuple(system.losing(system, state, changed))):
+    if automatic.losing and (lost := tuple(automatic.losing(system, state, changed))):
         state = _happen(system, state, lost, events)
     happened = len(events)
     state = _void_of_the_lost(system, state, events)
-    if system.effects and len(events) > happened:
+    if automatic.effects and len(events) > happened:
         state, _changed = _take_effect(system, state, events, _touched(events[happened:]))
-    back = _come_back(system, state, events) if system.restores else []
+    back = _come_back(system, state, events)
     if back:
         state = _happen(system, state, back, events)
     if back or (state.result is None and Lost in map(type, events)):
@@ -246,11 +248,14 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
 
 def _come_back(system: System, state: GameState, events: list[Event]) -> list[Event]:
     """The seats that corrections bring back, each once, in the order of the corrections."""
-    corrected = [each.on for each in events if isinstance(each, Correction) and each.restore]
-    if not corrected:
+    comes_back = system.automatic.comes_back
+    if comes_back is None:
         return []
-    seats = [seat for on in corrected for seat in system.comes_back(system, state, on)]
-    return [Restored(seat) for seat in dict.fromkeys(seats)]
+    seats: dict[str, None] = {}
+    for each in events:
+        if isinstance(each, Correction) and each.restore:
+            seats |= dict.fromkeys(comes_back(system, state, each.on))
+    return [*map(Restored, seats)]
 
 
 def _seen_anew(state: GameState, events: list[Event]) -> Collection[str]:
@@ -262,8 +267,8 @@ def _take_effect(
     system: System, state: GameState, events: list[Event], changed: Collection[str]
 ) -> tuple[GameState, Collection[str]]:
     """The state in which no state-based effect finds anything more, and all that has changed."""
-    found_nothing = 0
-    for effect in cycle(system.effects):
+    effects, found_nothing = system.automatic.effects, 0
+    for effect in cycle(effects):
         happened = len(events)
         facts = effect(system, state, changed)
         if facts != ():
@@ -273,7 +278,7 @@ def _take_effect(
             changed = {*changed, *_touched(events[happened:])}
             continue
         found_nothing += 1
-        if found_nothing == len(system.effects):
+        if found_nothing == len(effects):
             break
     return state, changed
 
@@ -282,7 +287,7 @@ def _void_of_the_lost(system: System, state: GameState, events: list[Event]) -> 
     """The state without prompts to seats that have lost."""
     if not state.prompts:
         return state
-    rule = system.outcomes.get("voided")
+    rule = system.automatic.outcomes.get("voided")
     unanswerable = [Voided.of(state, p, rule) for p in state.prompts if state.seats[p.to].lost]
     return _happen(system, state, unanswerable, events)
 
@@ -295,7 +300,7 @@ def _touched(events: list[Event]) -> Collection[str]:
 
 
 def _only_unwatched(events: list[Event], watched: frozenset[str]) -> bool:
-    """Whether *events* only place or remove counters of kinds that no effect looks at."""
+    """True if *events* only place or remove counters of kinds that no effect looks at."""
     for event in events:  # noqa: SIM110 a generator costs as much as this saves
         if type(event) not in _COUNTED or event.counter in watched:  # type: ignore[attr-defined]
             return False
@@ -315,20 +320,21 @@ def _all_ids(state: GameState) -> set[str]:
 
 
 def _result(system: System, state: GameState) -> Iterable[Event]:
-    """A draw if no one is left; a win if two or more sat down and one side is left.
+    """A draw if nobody is left; a win if two or more sat down and one side is left.
 
     A result that no longer holds is withdrawn.
     """
-    sides = {system.side(state, seat.id) for seat in state.remaining()}
+    side = system.seating.side
+    sides = {side(state, seat.id) for seat in state.remaining()}
     result, winners = None, tuple[str, ...]()
     if not sides:
         result = "draw"
     elif len(sides) == 1 and len(state.seats) >= 2:
         result = "won"
-        winners = tuple(seat for seat in state.seats if system.side(state, seat) in sides)
+        winners = tuple(seat for seat in state.seats if side(state, seat) in sides)
     if (result, winners) == (state.result, state.winners):
         return
     if state.result:
         yield ResultWithdrawn()
     if result:
-        yield Ended(result, winners, rule=system.outcomes.get(result))
+        yield Ended(result, winners, rule=system.automatic.outcomes.get(result))

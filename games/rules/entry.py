@@ -1,4 +1,4 @@
-"""The entries of a log, and what each audience heard of them."""
+"""The entries of a log, and the view of each audience: the part of an entry that it was sent."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ WATCHERS = ""
 REVERSALS = ("undo", "redo")
 
 
-class Heard(Struct, frozen=True):
+class EntryView(Struct, frozen=True):
     """The part of an entry that one audience was sent.
 
-    line: how many entries it has heard of by then, this one included.
-    now: whether it heard of this one. events: the places of the events it learned of.
-    unexplained: those of them whose rule would tell a secret. revealed: those that showed it
-    something for the first time.
+    line: the number of entries it was sent so far, this one included. now: whether it was sent this
+    one. events: the places of the visible events. unexplained: those of them whose rule is secret.
+    revealed: those that showed it something for the first time.
     """
 
     line: int
@@ -29,7 +28,7 @@ class Heard(Struct, frozen=True):
     revealed: tuple[int, ...] = ()
 
 
-Hearing = Mapping[str, Heard]
+EntryViews = Mapping[str, EntryView]
 """By audience."""
 
 
@@ -38,8 +37,8 @@ class Entry(Struct, frozen=True):
 
     command: as it was given, with its `by`. events: what happened then, as JSON; undoing an earlier
     command changes the state, not what was written here.
-    undone_by: the number of the entry that undid it; None while it stands. heard: what each
-    audience heard of it; None where nothing is secret.
+    undone_by: the number of the entry that undid it; None while it stands. views: the
+    part that each audience was sent; None in a game without secrets.
     """
 
     number: int
@@ -48,56 +47,56 @@ class Entry(Struct, frozen=True):
     command: Mapping[str, Any]
     events: tuple[dict[str, Any], ...]
     undone_by: int | None = None
-    heard: Hearing | None = None
+    views: EntryViews | None = None
 
 
-def heard_as_json(heard: Hearing | None) -> dict[str, Any] | None:
-    """*heard* for a column: a number for those who heard nothing, else the fields of `Heard`."""
-    if heard is None:
+def views_as_json(views: EntryViews | None) -> dict[str, Any] | None:
+    """*views* for the column `heard`: the line of a view without events, else its fields."""
+    if views is None:
         return None
     return {
         key: [each.line, each.events, each.unexplained, each.revealed] if each.now else each.line
-        for key, each in heard.items()
+        for key, each in views.items()
     }
 
 
-def heard_from_json(stored: Mapping[str, Any] | None) -> Hearing | None:
-    """The opposite of `heard_as_json`."""
+def views_from_json(stored: Mapping[str, Any] | None) -> EntryViews | None:
+    """The opposite of `views_as_json`."""
     if stored is None:
         return None
     return {
-        key: Heard(each)
+        key: EntryView(each)
         if type(each) is int
-        else Heard(each[0], True, tuple(each[1]), tuple(each[2]), tuple(each[3]))
+        else EntryView(each[0], True, tuple(each[1]), tuple(each[2]), tuple(each[3]))
         for key, each in stored.items()
     }
 
 
-def heard_of(hearing: Hearing | None, seat: str | None) -> Heard | None:
-    """The part of *hearing* that is *seat*'s; None for entries from before it was noted."""
-    return hearing.get(seat or WATCHERS) if hearing else None
+def view_in(views: EntryViews | None, seat: str | None) -> EntryView | None:
+    """The view of *seat*; None for entries older than views."""
+    return views.get(seat or WATCHERS) if views else None
 
 
-def heard_by(entry: Entry, seat: str | None) -> Heard | None:
-    """The part of *entry* that *seat* was sent; None for entries from before this was noted."""
-    return entry.heard.get(seat or WATCHERS) if entry.heard else None
+def view_of(entry: Entry, seat: str | None) -> EntryView | None:
+    """The part of *entry* that *seat* was sent; None for entries older than views."""
+    return entry.views.get(seat or WATCHERS) if entry.views else None
 
 
 def line_of(entry: Entry, seat: str | None) -> int:
     """The number of *entry* as *seat* counts."""
-    heard = heard_by(entry, seat)
-    return entry.number if heard is None else heard.line
+    view = view_of(entry, seat)
+    return entry.number if view is None else view.line
 
 
 def lines_after(
-    before: Mapping[str, int], unnumbered: int, heard: Mapping[str, Heard | None]
-) -> Hearing:
-    """What was *heard*, with the lines counted on from *before*.
+    before: Mapping[str, int], unnumbered: int, views: Mapping[str, EntryView | None]
+) -> EntryViews:
+    """*views* with their lines counted on from *before*.
 
-    unnumbered: how many entries there were before anyone counted lines.
+    unnumbered: the number of entries from before audiences counted lines.
     """
     counted = {}
-    for key, each in heard.items():
+    for key, each in views.items():
         line = before.get(key, unnumbered)
-        counted[key] = Heard(line) if each is None else replace(each, line=line + 1, now=True)
+        counted[key] = EntryView(line) if each is None else replace(each, line=line + 1, now=True)
     return counted

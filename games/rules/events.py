@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from .state import (
     MOST_PROMPTS,
+    SCALARS,
     GameObject,
     GameState,
     Kinds,
@@ -61,7 +62,7 @@ class Event(Struct, frozen=True, kw_only=True):
         for name, key in _json_fields(type(self)):
             value = getattr(self, name)
             if value is not None:
-                out[key] = value if type(value) in _SCALARS else plain(value)
+                out[key] = value if type(value) in SCALARS else plain(value)
         return out
 
 
@@ -74,9 +75,6 @@ def _reads_touched(cls: type[Event]) -> Callable[[Any], tuple[str, ...]]:
         only = attrgetter(names[0])
         return lambda event: (only(event),)
     return attrgetter(*names) if names else lambda event: ()
-
-
-_SCALARS = frozenset({str, int, bool})
 
 
 @cache
@@ -327,11 +325,11 @@ class Prompted(Event, frozen=True):
         if len(state.prompts) >= MOST_PROMPTS:
             sentence = "At most {most} questions can wait for an answer."
             raise Refused("over-maximum", sentence, None, most=MOST_PROMPTS)
-        base, number = prompt.id, 1
+        first_id, number = prompt.id, 1
         taken = {waiting.id for waiting in state.prompts}
         while prompt.id in taken:
             number += 1
-            prompt = replace(prompt, id=f"{base}#{number}")
+            prompt = replace(prompt, id=f"{first_id}#{number}")
         return cls(prompt.id, prompt.to, prompt, rule=rule)
 
     def evolve(self, state: GameState) -> GameState:
@@ -442,8 +440,3 @@ class Undone(Event, frozen=True):
 class Redone(Event, frozen=True):
     kind: ClassVar[str] = "redone"
     of: int
-
-
-def evolve(state: GameState, event: Event) -> GameState:
-    """The state after *event*."""
-    return event.evolve(state)

@@ -15,6 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from . import accepted
+from .chapters import chapters, ends_session
 from .commands import Command, Redo, Undo, invalid
 from .engine import head, read, step
 from .entry import WATCHERS, Entry, lines_after
@@ -106,6 +107,7 @@ class History:
         self._kept = kept
         self._log = Log(system, number, stored)
         self._checkpoints: dict[int, GameState] = {}
+        self._closed: int | None = None
 
     def give(self, raw: Mapping[str, Any]) -> Applied:
         """Give a command. Raises Refused; nothing has changed then."""
@@ -178,8 +180,8 @@ class History:
         log = self.system.secrets.log if self.system.secrets else None
         if log is None:
             return entry
-        heard = log.hears(self.system, self.state, after, entry, events, of)
-        return replace(entry, heard=lines_after(self.lines, self._unnumbered, heard))
+        views = log.views(self.system, self.state, after, entry, events, of)
+        return replace(entry, views=lines_after(self.lines, self._unnumbered, views))
 
     def _accept(self, applied: Applied) -> None:
         entry = applied.entry
@@ -188,8 +190,8 @@ class History:
             self.system = self.system.of_table(applied.after.settings)
         self.state = applied.after
         self.number = entry.number
-        if entry.heard is not None:
-            self.lines = {key: each.line for key, each in entry.heard.items()}
+        if entry.views is not None:
+            self.lines = {key: each.line for key, each in entry.views.items()}
         if entry.id is not None:
             self.ids.add(entry.id, entry.number)
         self._log.add(entry)
@@ -197,6 +199,10 @@ class History:
             self._log.mark(number, entry.number)
         for number in applied.redone:
             self._log.mark(number, None)
+        if ends_session(entry):
+            self._closed = entry.number
+        elif applied.reversals:
+            self._closed = None
         if entry.number % CHECKPOINT_EVERY == 0:
             self._checkpoints[entry.number] = applied.after
 
@@ -241,7 +247,7 @@ class History:
         redone: tuple[int, ...] = (),
     ) -> Applied:
         facts: list[Event] = [*map(Undone, undone), *map(Redone, redone)]
-        events = [*facts, *self.system.reversed(self.state, after)]
+        events = [*facts, *self.system.automatic.reversed(self.state, after)]
         refuse_too_much(len(events))
         of = tuple(sorted(targets, key=attrgetter("number")))
         entry = self._entry(command, raw, command_id, events, after, of)
@@ -267,11 +273,38 @@ class History:
         else:
             return None
         for entry in found:
-            if not self.system.may_undo(self.state, command.by, entry.by):
+            if not self.system.seating.may_undo(self.state, command.by, entry.by):
                 raise Refused(
                     "forbidden", "Only the player who did that, or the GM, can undo it.", "Log 2"
                 )
+        self._refuse_closed(entry.number for entry in found)
         return found
+
+    def _refuse_closed(self, numbers: Iterable[int]) -> None:
+        """Refuse what belongs to a session that is over (Log 6)."""
+        if not (closed := self.closed):
+            return
+        session = len(chapters(self.state))
+        first = min(numbers, default=self.number)
+        if first < closed:
+            sentence = "Session {session} is over: what was done in it stays as it is."
+            raise Refused("conflict", sentence, "Log 6", session=session)
+        if first == closed and any(each.number > closed for each in self._standing()):
+            sentence = "Session {session} has begun, so the end of the one before stays."
+            raise Refused("conflict", sentence, "Log 6", session=session + 1)
+
+    @property
+    def closed(self) -> int:
+        """The number of the entry that ended the last session; 0 if none has."""
+        if not chapters(self.state):
+            return 0
+        if self._closed is None:
+            self._closed = next(each.number for each in self._standing() if ends_session(each))
+        return self._closed
+
+    def _standing(self) -> Iterator[Entry]:
+        """The commands that stand, newest first."""
+        return (each for each in self._log.backwards() if is_command(each) and not each.undone_by)
 
     def _refuse_unknown(self, numbers: Iterable[int]) -> None:
         for number in numbers:
@@ -279,10 +312,10 @@ class History:
                 raise Refused("unknown", "There is no entry {n} in the log.", None, n=number)
 
     def _newest_standing(self, by: str) -> list[Entry]:
-        for entry in self._log.backwards():
-            if is_command(entry) and not entry.undone_by:
-                if self.system.may_undo(self.state, by, entry.by):
-                    return [entry]
+        for entry in self._standing():
+            if self.system.seating.may_undo(self.state, by, entry.by):
+                self._refuse_closed([entry.number])
+                return [entry]
         return []
 
     def _last_undone(self, by: str) -> list[Entry]:
@@ -293,9 +326,10 @@ class History:
                     entry
                     for entry in self._log.at(numbers)
                     if entry.undone_by == undo.number
-                    and self.system.may_undo(self.state, by, entry.by)
+                    and self.system.seating.may_undo(self.state, by, entry.by)
                 ]
                 if found:
+                    self._refuse_closed(entry.number for entry in found)
                     return found
         return []
 
@@ -361,7 +395,8 @@ class History:
         entries that can only go together, with spaces between them. Otherwise it says nothing about
         them, since they may be about something this seat cannot see.
         """
-        if not all(self.system.may_undo(self.state, by, giver) for _n, giver, _why in clashing):
+        may_undo = self.system.seating.may_undo
+        if not all(may_undo(self.state, by, giver) for _n, giver, _why in clashing):
             sentence = "This can’t be undone: someone’s later action depends on it."
             return Refused("conflict", sentence, "Log 2")
         first, _giver, refused = clashing[0]

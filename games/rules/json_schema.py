@@ -36,7 +36,7 @@ def schemas(systems: Mapping[str, tuple[System, ...]], root: str) -> dict[str, S
             known[command.verb] = f"{root}{named[command]}"
         out[name] = {
             "title": editions[0].title,
-            "description": f"{editions[0].sentence} Source: {editions[0].document}.",
+            "description": f"{editions[0].sentence} Source: {editions[0].rulebook.document}.",
             "oneOf": [{"$ref": each} for each in known.values()],
             "discriminator": {"propertyName": "do", "mapping": known},
         }

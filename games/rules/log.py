@@ -165,7 +165,7 @@ def readable(system: System, raw: Mapping[str, Any], by: str) -> Command | Unrea
 
 
 def is_command(entry: Entry) -> bool:
-    """Whether *entry* is neither an undo nor a redo."""
+    """True if *entry* is neither an undo nor a redo."""
     return entry.command["do"] not in REVERSALS
 
 

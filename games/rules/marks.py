@@ -32,7 +32,8 @@ class Mark(Command, frozen=True, kw_only=True):
     until: Annotated[str | None, Parameter(one_of(TURN))] = None
 
     def check(self, system: Terms) -> None:
-        listed = {**system.object.marks, **system.seat.marks}
+        types = system.components
+        listed = {**types.object.marks, **types.seat.marks}
         if type(self.mark) is not str or self.mark not in listed:
             raise invalid("{system} has no mark “{mark}”.", system=system.title, mark=self.mark)
         try:
@@ -49,7 +50,7 @@ def mark(system: System, state: GameState, command: Mark) -> Iterator[Event]:
 def marked(system: System, state: GameState, command: Mark, on: str) -> Iterator[Event]:
     """The mark that *command* sets on one holder. Raises Refused."""
     obj = state.objects.get(on)
-    if command.mark not in (obj.marks if obj else system.seat.marks):
+    if command.mark not in (obj.marks if obj else system.components.seat.marks):
         sentence = "{on} cannot have the mark “{mark}”."
         raise Refused("wrong-target", sentence, None, mark=command.mark, on=on)
     if obj:
@@ -76,7 +77,7 @@ def go_back(system: System, state: GameState) -> Iterator[Event]:
         *sorted(seats, key=lambda seat: seat.id),
         *sorted(objects, key=lambda obj: obj.id),
     ]
-    rule = system.outcomes.get("turn-ends")
+    rule = system.automatic.outcomes.get("turn-ends")
     for holder in holders:
         for name, before in sorted(holder.until.items()):
             if getattr(holder, name) != before:

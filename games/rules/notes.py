@@ -34,7 +34,7 @@ class NoteDown(Command, frozen=True, kw_only=True):
 class Noted(Event, frozen=True):
     """A note was written.
 
-    note: its id on the list. secret: None if everyone may read it. to, answers: as in `Note`.
+    note: its id on the list. secret: None if everyone may read it. The rest as in `Note`.
     """
 
     kind: ClassVar[str] = "noted"
@@ -44,12 +44,16 @@ class Noted(Event, frozen=True):
     secret: bool | None = None
     to: tuple[str, ...] | None = None
     answers: str | None = None
+    title: str | None = None
+    picture: str | None = None
+    own: bool | None = None
 
     def evolve(self, state: GameState) -> GameState:
         if self.note is None:
             return state
         secret, to = bool(self.secret), self.to or ()
-        listed = Note(self.note, self.by, self.text, secret, to, self.answers)
+        told = self.text, secret, to, self.answers, self.title, self.picture
+        listed = Note(self.note, self.by, *told, bool(self.own))
         return replace(state, notes={**state.notes, self.note: listed})
 
 
@@ -77,13 +81,15 @@ class Strike(Command, frozen=True, kw_only=True):
 
 
 class Struck(Event, frozen=True):
-    """A note was struck off. by: who did it, if the note was secret."""
+    """A note was struck off. by: who did it, if the note was secret. The rest as in `Note`."""
 
     kind: ClassVar[str] = "struck"
     note: str
     text: str
     secret: bool | None = None
     by: str | None = None
+    title: str | None = None
+    picture: str | None = None
 
     def evolve(self, state: GameState) -> GameState:
         left = {key: note for key, note in state.notes.items() if key != self.note}

@@ -15,6 +15,7 @@ from msgspec import Struct
 from .commands import ID, KIND, NAME
 from .history import MOST_ITEMS, MOST_KINDS, MOST_STANDINGS, History
 from .scenario import SpecificationError, opening, whole
+from .secrecy import private_log
 from .state import CEASED, MOST, MOST_SEATS, GameState, Refused, plain, to_facts
 from .system import System
 
@@ -42,6 +43,8 @@ def given(system: System, state: GameState) -> dict[str, Any]:
         "ticks": plain(state.ticks),
         "turn": to_facts(state.turn) if state.turn else None,
     }
+    if private_log(system):  # of which a GM prepares some for another evening
+        parts["notes"] = {k: to_facts(v, {"id"}) for k, v in state.notes.items()}
     if not state.objects and not state.turn:  # slot counters hold no other counters
         for facts in parts["seats"].values():
             del facts["counters"]
@@ -67,7 +70,10 @@ def written(history: History, name: str, title: str) -> Scenario:
         "edition": system.edition,
         **_settings(history),
         "given": given(system, history.opening),
-        "when": (_without_id(entry.command) for entry in history.forwards()),
+        "when": (
+            {key: value for key, value in entry.command.items() if key != "id"}
+            for entry in history.forwards()
+        ),
         "then": then,
     }
 
@@ -78,10 +84,6 @@ def _settings(history: History) -> dict[str, Any]:
     if history.system.defined is None:
         return {"settings": settings}
     return {"settings": {}, **settings}
-
-
-def _without_id(command: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in command.items() if key != "id"}
 
 
 def read(system: System, scenario: Any) -> tuple[GameState, Sequence[Mapping[str, Any]]]:
@@ -130,7 +132,7 @@ def refuse_malformed(system: System, state: GameState) -> None:
             if not fits(getattr(holder, name), hints[name]):
                 raise SpecificationError(f"“{name}” of “{holder_id}” has the wrong type")
     _refuse_unknown_places(system, state)
-    least = -MOST if system.below_zero else 1
+    least = -MOST if system.counters.below_zero else 1
     for holder, kinds in state.counters.items():
         for kind, amount in kinds.items():
             _read(system, KIND, kind, f"the kind “{kind}” on “{holder}”")
@@ -163,7 +165,7 @@ def _read(system: System, reader: Any, value: Any, what: str) -> None:
 
 
 def fits(value: Any, annotation: Any) -> bool:
-    """Whether *value* has the type *annotation*, all the way down."""
+    """True if *value* has the type *annotation*, all the way down."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if annotation is Any:
         return True

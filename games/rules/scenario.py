@@ -129,9 +129,9 @@ def opening(system: System, scenario: Mapping[str, Any]) -> GameState:
     system = system.of_table(scenario) if "definition" in scenario else system
     settings = scenario.get("settings") or {}
     for name, value in settings.items():
-        if name not in system.settings:
+        if name not in system.rulebook.settings:
             raise SpecificationError(f"{system.name} has no setting “{name}”")
-        setting = system.settings[name]
+        setting = system.rulebook.settings[name]
         if not setting.accepts(system, value):
             allowed = setting.reader.text if setting.reader else f"one of {list(setting.values)}"
             raise SpecificationError(f"the setting “{name}” must be {allowed}")
@@ -220,7 +220,7 @@ def whole_state(system: System, state: GameState) -> dict[str, Any]:
         ],
         "result": state.result,
         "winners": [*state.winners],
-        "totals": system.totals(system, state) if system.totals else {},
+        "totals": {},
         "notes": {i: to_facts(note) for i, note in state.notes.items()},
         "scenes": dict(state.scenes),
         "standing": {

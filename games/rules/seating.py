@@ -50,14 +50,14 @@ class SeatAdded(Event, frozen=True):
 
 
 def add_seat(system: System, state: GameState, command: AddSeat) -> Iterator[Event]:
-    refuse_taken(state, command.as_, system.reserved)
-    most = system.most_seats
+    refuse_taken(state, command.as_, system.components.reserved)
+    most = system.seating.most_seats
     if len(state.seats) >= most:
         sentence = "There {n|is|are} at most {n} {n|seat|seats} at this table."
         raise Refused("over-maximum", sentence, None, n=most)
-    made, counters = system.late_seat(system, state, command.as_)
+    made, counters = system.seating.late_seat(system, state, command.as_)
     yield SeatAdded(command.as_, command.after or [*state.seats][-1], made, counters)
-    if state.result is not None and not system.result_stays(state):
+    if state.result is not None:
         yield ResultWithdrawn()
 
 

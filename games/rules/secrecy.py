@@ -1,12 +1,12 @@
 """Turns a state and an entry into a seat's, where seats keep secrets (`System.secrets`).
 
 The rules know no secrets: they resolve every command with the whole state. What leaves the table
-passes through here: the state as a seat sees it (`seen`), its log (`entry_seen`, `told`), and the
-refusals that it gets (`give`). Without secrets, everything here gives back what it was given.
+passes through here: the state as a seat sees it (`seen`), its log (`entry_seen`, `redacted`), and
+the refusals that it gets (`give`). Without secrets, everything is passed on unchanged.
 
 In a game with a private log a secret act must leave no trace with those who may not know of it, not
 even a gap between two numbers. So every audience counts only the entries that it has learned of:
-whoever knows no secrets names and reads entries by these *lines*. Those who know the secrets use
+a seat without secrets names and reads entries by these *lines*. Those who know the secrets use
 the numbers of the log. What an audience heard is stored with each entry when it is accepted, so
 that a later reveal does not tell the past.
 """
@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .engine import head, names_in, read, step
-from .entry import REVERSALS, WATCHERS, Entry, heard_by, line_of
+from .entry import REVERSALS, WATCHERS, Entry, line_of, view_of
 from .history import Applied, History
 from .state import GameObject, GameState, Refused
 from .system import System
@@ -30,23 +30,23 @@ from .together import spelled_out
 
 
 def private_log(system: System) -> bool:
-    """Whether seats hear of different commands."""
+    """True if seats are sent different commands."""
     return system.secrets is not None and system.secrets.log is not None
 
 
 def face_down(system: System) -> bool:
-    """Whether objects may lie face-down."""
+    """True if objects may lie face-down."""
     return system.secrets is not None and system.secrets.faces is not None
 
 
 def knows(system: System, state: GameState, seat: str) -> bool:
-    """Whether *seat* sees what others must not even hear of."""
+    """True if *seat* sees what is hidden from others, with the fact that it exists."""
     log = system.secrets.log if system.secrets else None
     return log is not None and log.knows(state, seat)
 
 
 def sees(system: System, state: GameState, seat: str | None, counter: str) -> bool:
-    """Whether *seat* (None: someone without one) sees all of a slot counter."""
+    """True if *seat* (None: someone without one) sees all of a slot counter."""
     log = system.secrets.log if system.secrets else None
     return log is None or log.sees(state, seat, counter)
 
@@ -109,12 +109,12 @@ def entry_seen(system: System, after: GameState, entry: Entry, seat: str | None)
 
 
 def is_private(system: System, raw: Mapping[str, Any]) -> bool:
-    """Whether some seats may not even know of the command *raw*: it notes what is printed."""
+    """True if some seats may not even know of the command *raw*: it adds a printed fact."""
     return bool(_private(system, raw))
 
 
 def unknown(system: System, after: GameState, entry: Entry, seat: str | None) -> bool:
-    """Whether *seat* may not even know that something happened in *entry*.
+    """True if *seat* may not even know that something happened in *entry*.
 
     after: the whole state just after it.
     """
@@ -133,28 +133,28 @@ def _nameless(event: dict[str, Any], seat: str | None) -> dict[str, Any]:
 
 
 def counts_lines(system: System, state: GameState, seat: str | None) -> bool:
-    """Whether *seat* (None: a watcher) counts lines of its own instead of the log's numbers."""
+    """True if *seat* (None: a watcher) counts lines of its own instead of the log's numbers."""
     log = system.secrets.log if system.secrets else None
     return log is not None and (seat is None or not log.knows(state, seat))
 
 
-def told(applied: Applied, seat: str | None) -> Applied | None:
+def redacted(applied: Applied, seat: str | None) -> Applied | None:
     """*applied* with only what *seat* heard of it, numbered as it counts; None if it heard nothing.
 
     The states stay whole: screens show only what the seat may see of them.
     """
     entry = applied.entry
-    heard = heard_by(entry, seat) if entry else None
-    if entry is None or heard is None:
+    view = view_of(entry, seat) if entry else None
+    if entry is None or view is None:
         return applied
-    if not heard.now:
+    if not view.now:
         return None
-    events = tuple({**entry.events[place], "entry": heard.line} for place in heard.events)
-    return replace(applied, entry=replace(entry, number=heard.line, events=events))
+    events = tuple({**entry.events[place], "entry": view.line} for place in view.events)
+    return replace(applied, entry=replace(entry, number=view.line, events=events))
 
 
 class Count(Struct, frozen=True):
-    """How far the audiences of a game have come.
+    """The progress of a game's audiences.
 
     state: all of it. number: of the last entry. lines: how many entries each audience has heard of,
     where they count apart.
@@ -166,7 +166,7 @@ class Count(Struct, frozen=True):
     lines: Mapping[str, int]
 
     def apart(self, seat: str | None) -> bool:
-        """Whether *seat* (None: a watcher) counts lines of its own instead of the log's numbers."""
+        """True if *seat* (None: a watcher) counts lines of its own instead of the log's numbers."""
         return counts_lines(self.system, self.state, seat)
 
     def of(self, seat: str | None) -> int:
@@ -181,27 +181,26 @@ def counted(before: Count, last: Applied) -> Count:
     entry = last.entry
     assert entry is not None
     lines = before.lines
-    if entry.heard is not None:
-        lines = {key: each.line for key, each in entry.heard.items()}
+    if entry.views is not None:
+        lines = {key: each.line for key, each in entry.views.items()}
     return Count(before.system, last.after, entry.number, lines)
 
 
 Step = tuple[Sequence[Applied], int, int, bool]
-"""The part of accepted commands that an audience is shown; the number before them and the one after
-them, as it counts; and whether it counts otherwise from now on."""
+"""A posted text that is no game. why: the reason in words. text: as posted."""
 
 
 def step_of(
     before: Count, now: Count, accepted: Sequence[Applied], seat: str | None
 ) -> Step | None:
-    """What *seat* is shown of *accepted*; None if it heard of nothing."""
+    """The part of *accepted* that *seat* is shown; None if all of it is hidden."""
     log = now.system.secrets.log if now.system.secrets else None
     if log is None:
         return accepted, before.number, now.number, False
     was = seat is None or not log.knows(before.state, seat)
     apart = seat is None or not log.knows(now.state, seat)
     if apart:
-        accepted = [heard for each in accepted if (heard := told(each, seat))]
+        accepted = [part for each in accepted if (part := redacted(each, seat))]
         if not accepted:
             return None
     key = seat or WATCHERS
@@ -351,8 +350,8 @@ def _standing_since(history: History, seat: str, line: int) -> Iterator[int]:
     if line > history.line_for(seat):
         raise Refused("unknown", "There is no entry {n} in the log.", None, n=line)
     for entry in history.entries:
-        heard = heard_by(entry, seat)
-        if line_of(entry, seat) > line and (heard is None or heard.now):
+        view = view_of(entry, seat)
+        if line_of(entry, seat) > line and (view is None or view.now):
             if entry.command["do"] not in REVERSALS and not entry.undone_by:
                 yield entry.number
 
@@ -380,7 +379,7 @@ def _with_lines(history: History, raw: Mapping[str, Any], refused: Refused) -> R
 
 
 def hides(history: History, seat: str | None) -> bool:
-    """Whether the log or the opening names an object whose face *seat* still may not see."""
+    """True if the log or the opening names an object whose face *seat* still may not see."""
     system = history.system
     if not face_down(system):
         return False

@@ -26,7 +26,7 @@ def read_json(text: str | bytes) -> Any:
 
 
 def _deeper(nest: Any, most: int) -> bool:
-    """Whether *nest* has more than *most* lists and objects within one another, it among them."""
+    """True if *nest* has more than *most* lists and objects within one another, it among them."""
     if most == 0:
         return True
     for each in nest.values() if type(nest) is dict else nest:

@@ -40,11 +40,11 @@ def from_json(system: System, whole: Mapping[str, Any]) -> GameState:
         return {facts["id"]: from_facts(cls, facts) for facts in described}
 
     return GameState(
-        seats=keyed(system.seat, whole["seats"]),
-        objects=keyed(system.object, whole["objects"]),
+        seats=keyed(system.components.seat, whole["seats"]),
+        objects=keyed(system.components.object, whole["objects"]),
         counters=whole["counters"],
-        slot_counters=keyed(system.slot_counter, whole["slot_counters"]),
-        teams=keyed(system.team, whole["teams"]),
+        slot_counters=keyed(system.components.slot_counter, whole["slot_counters"]),
+        teams=keyed(system.components.team, whole["teams"]),
         turn=from_facts(Turn, whole["turn"]) if whole["turn"] else None,
         prompts=tuple(Prompt(**facts) for facts in whole["prompts"]),
         result=whole["result"],
@@ -53,6 +53,6 @@ def from_json(system: System, whole: Mapping[str, Any]) -> GameState:
         settled=whole["settled"],
         notes=keyed(Note, whole.get("notes", ())),
         scenes=dict(whole.get("scenes", ())),
-        standings=keyed(system.standing, whole.get("standings", ())),
+        standings=keyed(system.components.standing, whole.get("standings", ())),
         parts=whole.get("parts", {}),
     )

@@ -106,13 +106,13 @@ class GameObject(Struct, frozen=True):
     field_zones: ClassVar[frozenset[str]] = frozenset()
     """The zones in which an object is in play (battlefield)."""
     one_field: ClassVar[bool] = True
-    """Whether counters and marks stay on what moves from one zone of the field to another."""
+    """True if counters and marks stay on what moves from one zone of the field to another."""
     off_field: ClassVar[Words] = marked("{name} is not on the field ({zone}).")
     """The refusal of a command that needs an object on the field, in the words of the game."""
     marks: ClassVar[Mapping[str, Any]] = {}
     """The fields of an object on the field that `mark` can set, each with its value's reader."""
     unseen: ClassVar[bool] = False
-    """Whether this stands for an object in the view of a seat that may not see its face."""
+    """True if this stands for an object in the view of a seat that may not see its face."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -122,6 +122,11 @@ class GameObject(Struct, frozen=True):
     @property
     def on_field(self) -> bool:
         return self.zone in self.field_zones
+
+    @property
+    def listed(self) -> bool:
+        """True if it is listed where several objects can be chosen."""
+        return self.on_field
 
     def goes_to(self, zone: str, counters: Kinds) -> str:
         """The zone in which a move to *zone* ends: a token that leaves the field ceases to exist.
@@ -158,7 +163,7 @@ class Team(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """Whose turn it is (several seats where turns are shared) and its phase.
+    """The turn: its seat (several where turns are shared) and its phase.
 
     began: who was active before the first of them lost in this turn; empty while nobody has.
     """
@@ -186,7 +191,8 @@ class Note(Struct, frozen=True):
     """A line on the table's list of notes.
 
     by: the seat that wrote it. secret: only some seats may read it. to: the seats that a secret one
-    was told to. answers: the note that it answers.
+    was told to. answers: the note that it answers. title, picture: of a handout, whose picture is
+    stored beside the game under that id. own: a player's, for that player.
     """
 
     id: str
@@ -195,6 +201,9 @@ class Note(Struct, frozen=True):
     secret: bool = False
     to: tuple[str, ...] = ()
     answers: str | None = None
+    title: str | None = None
+    picture: str | None = None
+    own: bool = False
 
 
 class Standing(Struct, frozen=True):
@@ -313,7 +322,7 @@ def defaults(cls: type[Struct]) -> Mapping[str, Any]:
 def to_facts(value: Struct, leave_out: Container[str] = ()) -> dict[str, Any]:
     """The fields of a value as JSON values, except those in *leave_out*."""
     return {
-        name: plain(getattr(value, name))
+        name: part if type(part := getattr(value, name)) in SCALARS else plain(part)
         for name in value.__struct_fields__
         if name not in leave_out
     }
@@ -327,6 +336,10 @@ def from_facts(cls: type[T], facts: Mapping[str, Any]) -> T:
     """
     restores: Restores = getattr(cls, "restores", {})
     return cls(**{name: restores.get(name, _frozen)(value) for name, value in facts.items()})
+
+
+SCALARS = frozenset({str, int, bool})
+"""The types that JSON has, too: most of what is stored with each tap."""
 
 
 def plain(value: Any) -> Any:
@@ -354,6 +367,18 @@ def inflected(text: str, numbers: Mapping[str, Any]) -> str:
     if "|" not in text:
         return text
     return FORMS.sub(lambda found: found[2 if abs(numbers[found[1]]) == 1 else 3], text)
+
+
+class Components(Struct, frozen=True, kw_only=True):
+    """The types of what a table has."""
+
+    seat: type[Seat] = Seat
+    object: type[GameObject] = GameObject
+    team: type[Team] = Team
+    slot_counter: type[SlotCounter] = SlotCounter
+    standing: type[Standing] = Standing
+    reserved: frozenset[str] = RESERVED
+    """Words with a meaning of their own in commands; no component may have one as its id."""
 
 
 class Phrase(str):

@@ -28,6 +28,14 @@ RULES: Mapping[str, Rule] = {
         DOCUMENT,
         EDITION,
     ),
+    "Log 6": Rule(
+        _(
+            "The end of a session closes a chapter. What came before it is neither undone nor "
+            "redone; the end itself can be undone until something else is done."
+        ),
+        DOCUMENT,
+        EDITION,
+    ),
     "Prompts 2": Rule(
         _(
             "Only the player who is asked can answer a question; for a player without a phone, "

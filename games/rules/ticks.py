@@ -160,7 +160,7 @@ def tick(system: System, state: GameState, event: TurnBegan | PhaseBegan) -> Ite
 
 
 def due(state: GameState, phase: str) -> bool:
-    """Whether a number changes by itself if *phase* begins now."""
+    """True if a number changes by itself if *phase* begins now."""
     ticking = (Tick(**each) for each in state.ticks.values())
     return any(one.begins == phase and _is_due(state, one) for one in ticking)
 
@@ -190,7 +190,7 @@ def _ticks(system: System, state: GameState, tick_id: str, one: Tick) -> Iterato
         return
     for event in taken:
         state = event.evolve(state)
-    if not state.count(system.counter_owner(state, one.on, one.counter), one.counter):
+    if not state.count(system.counters.owner(state, one.on, one.counter), one.counter):
         yield from _unless_refused(system, state, one.on, "move", to=one.at_zero)
 
 

@@ -82,7 +82,7 @@ def spelled_out(system: System, raw: Mapping[str, Any]) -> Sequence[Mapping[str,
 
 
 def may_name(part: Declared) -> bool:
-    """Whether a parameter names an object of which several may be meant."""
+    """True if a parameter names an object of which several may be meant."""
     return (part.names in (OBJECT, HOLDER) and not part.even_gone) or part.key in NAMING
 
 

@@ -30,7 +30,7 @@ def _system(editions: tuple[System, ...], documented: dict[type[Command], str]) 
     newest = editions[0]
     yield f"## {newest.title} (`{newest.name}`)"
     yield ""
-    yield f"{newest.sentence} Source: {newest.document}."
+    yield f"{newest.sentence} Source: {newest.rulebook.document}."
     yield "Editions: " + ", ".join(f"`{edition.edition}`" for edition in editions) + "."
     yield ""
     if newest.zones:
@@ -38,15 +38,15 @@ def _system(editions: tuple[System, ...], documented: dict[type[Command], str]) 
     if newest.phases:
         yield "Phases: " + ", ".join(f"`{phase}`" for phase in newest.phases) + "."
     yield ""
-    for name, setting in newest.settings.items():
+    for name, setting in newest.rulebook.settings.items():
         listed = ", ".join(f"`{value}`" for value in setting.values)
         values = setting.reader.text if setting.reader else listed
         yield f"- setting `{name}` ({values}): {setting.text}"
-    if newest.settings:
+    if newest.rulebook.settings:
         yield ""
-    for kind, meaning in newest.kinds.items():
+    for kind, meaning in newest.rulebook.kinds.items():
         yield f"- counter `{kind}`: {meaning}"
-    if newest.kinds:
+    if newest.rulebook.kinds:
         yield ""
     known: dict[str, list[str]] = {}
     for verb in newest.verbs.values():

@@ -5,14 +5,14 @@ Source: Stars and Signs, core rules, "Counters" (2025-12); R numbers are our rul
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
-from games.rules.commands import Names
-from games.rules.state import GameState, Refused, Restores, Seat, SlotCounter, Words, from_facts
+from games.rules.commands import Command, Names
+from games.rules.state import GameState, Refused, Restores, Seat, SlotCounter, from_facts
 from games.rules.system import System, cites
 
 GM = "gm"
@@ -20,15 +20,7 @@ GM = "gm"
 MOST_SLOTS = 10
 """Slots of one counter, temporary ones included."""
 
-TYPES: Mapping[str, Words] = {
-    "progress": "The goal is achieved.",
-    "danger": "The situation worsens; the goal can still be reached.",
-    "defeat": "Something crucial is lost.",
-    "resource": "It’s used up.",
-    "timer": "The event happens.",
-    "inventory": "There is no room left.",
-}
-"""The six types, and what completing one means."""
+TYPES = ("progress", "danger", "defeat", "resource", "timer", "inventory")
 VISIBILITIES = ("hidden", "known", "chosen", "open")
 LOOPS: Mapping[str, int] = {"same": 0, "+1": 1, "-1": -1}
 """The slots a counter gains each time it starts again."""
@@ -144,6 +136,9 @@ class Counter(SlotCounter, frozen=True):
     item_texts: Mapping[str, str] = field(default_factory=dict)
     item_secrets: Mapping[str, str] = field(default_factory=dict)
 
+    look: ClassVar[str] = "blocks"
+    """Its look on screens."""
+
     @property
     def unfilled(self) -> int:
         """The number of slots that can be filled, including temporary ones."""
@@ -152,12 +147,12 @@ class Counter(SlotCounter, frozen=True):
     @property
     def shown(self) -> int:
         """The number that people read: how much of a resource is left, else how much is filled."""
-        return self.unfilled if self.type == "resource" else self.filled
+        return self.unfilled if self.resource else self.filled
 
     @property
     @cites("R6", "Points and Slots")
     def complete(self) -> bool:
-        """Whether no slot, normal or temporary, is unfilled."""
+        """True if no slot, normal or temporary, is unfilled."""
         return self.unfilled == 0
 
     @property
@@ -167,7 +162,38 @@ class Counter(SlotCounter, frozen=True):
 
     @property
     def inventory(self) -> bool:
+        """True if its slots hold items."""
         return self.type == "inventory"
+
+    @property
+    def resource(self) -> bool:
+        """True if its slots are used up, and people read what is left."""
+        return self.type == "resource"
+
+    @property
+    def timer(self) -> bool:
+        """True if each Action fills a slot of it."""
+        return self.type == "timer"
+
+    @property
+    def turns_at(self) -> int | None:
+        """Its place in a turn order, the highest first; None if it takes no turns."""
+        return None
+
+    @property
+    def adds_temporary(self) -> bool:
+        """True if the number that people read includes the temporary slots."""
+        return self.resource
+
+    @property
+    def most(self) -> int:
+        """The most slots that it can have, temporary ones included."""
+        return MOST_SLOTS
+
+    @property
+    def by_name(self) -> dict[str, Any]:
+        """More facts for those who know it only by name."""
+        return {}
 
     def marks(self) -> list[tuple[int, str]]:
         """The thresholds as numbers, the lowest first."""
@@ -179,7 +205,6 @@ class Counter(SlotCounter, frozen=True):
 
 OF_THE_GM = ("gm_note", "rolls", "item_secrets")
 """The fields that no player sees."""
-FIELDS = frozenset(Counter.__struct_fields__)
 
 
 def counter_in(state: GameState, counter_id: str) -> Counter:
@@ -199,7 +224,7 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
 
 
 def game_master(state: GameState, seat: str | None) -> bool:
-    """Whether *seat* is the GM's or a co-GM's (R21)."""
+    """True if *seat* is the GM's or a co-GM's (R21)."""
     if seat == GM:
         return True
     player = state.seats.get(seat) if seat is not None else None
@@ -222,8 +247,19 @@ def scene_state(state: GameState, scene: str | None) -> str:
 
 @cites("R30")
 def runs(state: GameState, counter: Counter) -> bool:
-    """Whether the counter is in play: Actions move it, and it is offered in choices."""
+    """True if the counter is in play: Actions move it, and it is offered in choices."""
     return scene_state(state, counter.scene) == "running"
+
+
+def party(state: GameState, roles: Iterable[str]) -> dict[str, dict[str, Counter]]:
+    """By seat and role: each protagonist's counters in play with these *roles*, in table order."""
+    wanted = set(roles)
+    found: dict[str, dict[str, Counter]] = {seat: {} for seat in protagonists(state)}
+    for counter in state.slot_counters.values():
+        assert isinstance(counter, Counter)
+        if counter.owner in found and counter.role in wanted and runs(state, counter):
+            found[counter.owner].setdefault(counter.role or "", counter)
+    return found
 
 
 @cites("R14", "R21", "R30")
@@ -264,7 +300,7 @@ OWNER = Names(
     lambda state, seat, by: not seat or seat in state.seats,
     lambda state, seat: bool(seat) and state.seats[seat].lost,
 )
-"""A seat, or no one."""
+"""A seat, or nobody."""
 
 
 @cites("R28", "R21")
@@ -307,6 +343,11 @@ def refuse_players(state: GameState, by: str) -> None:
         raise Refused("forbidden", "Only the GM can do that.", "R15")
 
 
+def gm_only(system: System, state: GameState, command: Command) -> None:
+    """The permission of a verb that is the GM's."""
+    refuse_players(state, command.by)
+
+
 @cites("R4")
 def refuse_resolved(counter: Counter) -> None:
     """Refuse to touch a counter that the GM has resolved."""
@@ -325,3 +366,11 @@ def refuse_inventory(counter: Counter) -> None:
     if counter.inventory:
         sentence = "{name} is an inventory: it holds items, not points."
         raise Refused("wrong-target", sentence, "Inventory", name=counter.name)
+
+
+@cites("Temporary Slots")
+def refuse_too_many(counter: Counter) -> None:
+    """Refuse more slots than a counter can have."""
+    if counter.slots + counter.temporary > counter.most:
+        sentence = "A counter can have at most {most} slots."
+        raise Refused("over-maximum", sentence, "Temporary Slots", most=counter.most)

@@ -17,7 +17,7 @@ from msgspec import Struct
 from games.rules.resolution import Resolution
 from games.rules.system import cites
 
-from .counter import LOOPS, MOST_SLOTS, Counter, Link, counter_in
+from .counter import LOOPS, Counter, Link, counter_in
 from .facts import (
     Cleared,
     Completed,
@@ -132,7 +132,7 @@ def add_temporary(course: Course, on: str, slots: int) -> None:
     """Add temporary slots up to ten slots in all, and record how many did not fit."""
     counter = course.counter(on)
     if slots:
-        added = min(slots, MOST_SLOTS - counter.slots - counter.temporary)
+        added = min(slots, counter.most - counter.slots - counter.temporary)
         course.happen(TemporaryAdded(on, added, slots - added, rule=course.rule))
 
 
@@ -155,7 +155,7 @@ def _after_completion(course: Course, on: str) -> None:
     if counter.on_full == "release":
         course.happen(Released(on, tuple(item.name for item in counter.items), rule=course.rule))
     elif counter.loop is not None:
-        slots = min(max(counter.slots + LOOPS[counter.loop], 1), MOST_SLOTS)
+        slots = min(max(counter.slots + LOOPS[counter.loop], 1), counter.most)
         course.happen(Restarted(on, slots, rule="R17"))
     if not course.counter(on).complete:
         course.happen(Reopened(on, rule=course.rule))

@@ -7,12 +7,12 @@ when it happened stays with the GM, whatever is revealed later.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules.entry import WATCHERS, Entry, Heard, heard_by
+from games.rules.entry import WATCHERS, Entry, EntryView, view_of
 from games.rules.events import Event
 from games.rules.state import GameState
 from games.rules.system import System, cites
@@ -20,6 +20,7 @@ from games.rules.system import System, cites
 from .counter import GM, Counter, Sight, counter_in, scene_state, sight
 from .seen import (
     places,
+    redacted,
     seen_links,
     seen_notes,
     seen_prompts,
@@ -27,7 +28,6 @@ from .seen import (
     sees,
     shown_prompt,
     shows,
-    told,
 )
 
 Facts = Mapping[str, Any]
@@ -43,30 +43,40 @@ SILENT = frozenset({"rolls-used"})
 """The events that by themselves tell nobody anything."""
 
 
+Shows = Callable[[GameState, str | None], Any]
+
+
+def _nothing_more(state: GameState, seat: str | None) -> None:
+    return None
+
+
 @cites("R14", "R31")
-def hears(
+def views(
     system: System,
     before: GameState,
     after: GameState,
     entry: Entry,
     events: Sequence[Event],
     of: Sequence[Entry],
-) -> dict[str, Heard | None]:
+    also: Shows = _nothing_more,
+) -> dict[str, EntryView | None]:
     """By audience: what it hears of *entry*; None if nothing.
 
-    of: the entries that an undo or redo is about.
+    of: the entries that an undo or redo is about. also: what else of a state a seat is shown.
     """
     states = _states(before, after, events, turned=bool(of))
     changed = _changed(before, after)
-    watching = _heard(states, entry, of, None, changed)
+    watching = _heard(states, entry, of, None, changed, also)
     seats = [seat for seat in before.seats if seat != GM]
     if watching and _whole(watching, entry):
         return dict.fromkeys((*seats, WATCHERS), watching)
-    return {seat: _heard(states, entry, of, seat, changed) for seat in seats} | {WATCHERS: watching}
+    return {seat: _heard(states, entry, of, seat, changed, also) for seat in seats} | {
+        WATCHERS: watching
+    }
 
 
-def _whole(watching: Heard, entry: Entry) -> bool:
-    """Whether watchers hear all of *entry*, as then everyone does: no seat sees less than they do.
+def _whole(watching: EntryView, entry: Entry) -> bool:
+    """True if watchers are sent all of *entry*, and so everyone: no seat sees less than they do.
 
     Not for changed fields and reasons, of which seats hear in different words.
     """
@@ -95,7 +105,8 @@ def _heard(
     of: Sequence[Entry],
     seat: str | None,
     changed: Sequence[str],
-) -> Heard | None:
+    also: Shows,
+) -> EntryView | None:
     learned: list[int] = []
     unexplained, revealed = [], []
     turned = {each.number: each for each in of}
@@ -115,17 +126,18 @@ def _heard(
         if event["kind"] == "edited" and SEEING & set(event["fields"]):
             if not sees(then, seat, event["on"]) and sees(now, seat, event["on"]):
                 revealed.append(place)
-    telling = any(entry.events[place]["kind"] not in SILENT for place in learned)
-    if not (telling or entry.by == seat or arranged):
-        if not differs(states[0], states[-1], seat, changed):
+    learns = any(entry.events[place]["kind"] not in SILENT for place in learned)
+    if not (learns or entry.by == seat or arranged):
+        same = also(states[0], seat) == also(states[-1], seat)
+        if same and not differs(states[0], states[-1], seat, changed):
             return None
-    return Heard(0, True, tuple(learned), tuple(unexplained), tuple(revealed))
+    return EntryView(0, True, tuple(learned), tuple(unexplained), tuple(revealed))
 
 
 def _arranged(
     before: GameState, after: GameState, seat: str | None, changed: Sequence[str]
 ) -> bool:
-    """Whether *seat* sees the counters in another order."""
+    """True if *seat* sees the counters in another order."""
     moved = any(_order(before, key) != _order(after, key) for key in changed)
     return moved and places(before, seat) != places(after, seat)
 
@@ -133,7 +145,7 @@ def _arranged(
 def _learns(
     before: GameState, after: GameState, seat: str | None, event: Facts, *, arranged: bool
 ) -> bool:
-    """Whether *seat* learns of *event*, which led from one state to the other.
+    """True if *seat* may learn of *event*, which led from one state to the other.
 
     arranged: the whole entry left the counters that it sees in another order.
     """
@@ -161,11 +173,11 @@ def _sayable(
 
 
 def _knew(before: GameState, after: GameState, seat: str | None, entry: Entry) -> bool:
-    """Whether *seat* knows of *entry*, now undone or redone, and may see what it was about."""
-    heard = heard_by(entry, seat)
+    """True if *seat* knows of *entry*, now undone or redone, and may see what it was about."""
+    view = view_of(entry, seat)
     events: Iterable[Facts] = entry.events
-    if heard is not None:
-        events = [entry.events[place] for place in heard.events]
+    if view is not None:
+        events = [entry.events[place] for place in view.events]
     return any(shows(before, seat, each) or shows(after, seat, each) for each in events)
 
 
@@ -200,7 +212,7 @@ class _Reasons:
 
 
 def differs(before: GameState, after: GameState, seat: str | None, changed: Sequence[str]) -> bool:
-    """Whether *seat* sees anything different on the table, except the order of the counters.
+    """True if *seat* sees anything different on the table, except the order of the counters.
 
     changed: the counters that may.
     """
@@ -246,12 +258,13 @@ def _order(state: GameState, key: str) -> int | None:
     return counter_in(state, key).order if key in state.slot_counters else None
 
 
-def _view(state: GameState, seat: str | None, key: str) -> Counter | str | None:
-    """A counter as *seat* sees it, wherever it is; its name, or None, if it sees no more."""
+def _view(state: GameState, seat: str | None, key: str) -> Counter | tuple[str, Any] | None:
+    """A counter as *seat* sees it, wherever it is; what it knows
+    with its name, or None, if it sees no more."""
     if key not in state.slot_counters:
         return None
     counter = counter_in(state, key)
     how = sight(state, seat, counter)
     if how is Sight.EVERYTHING:
-        return replace(told(state, seat, counter), order=0)
-    return counter.name if how is Sight.NAME else None
+        return replace(redacted(state, seat, counter), order=0)
+    return (counter.name, counter.by_name) if how is Sight.NAME else None

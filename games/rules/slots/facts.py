@@ -116,13 +116,6 @@ class TemporaryAdded(CounterFact, frozen=True):
         return replace(counter, temporary=counter.temporary + self.slots) if self.slots else counter
 
 
-class Wounded(CounterFact, frozen=True):
-    """Despair that was suffered while full became a Wound."""
-
-    kind: ClassVar[str] = "wounded"
-    rank: int
-
-
 class SlotsCorrected(CounterFact, frozen=True):
     """The GM set the slots. from_, to: filled slots. temporary: the new number."""
 
@@ -341,11 +334,6 @@ class Acted(Event, frozen=True):
         return waits_too(state, self.waiting) if self.waiting else state
 
 
-class MilestoneReached(Event, frozen=True):
-    kind: ClassVar[str] = "milestone-reached"
-    milestone: str
-
-
 class Appointed(Event, frozen=True):
     """A seat became co-GM, or stopped being co-GM."""
 
@@ -409,12 +397,12 @@ class Replied(Event, frozen=True):
     secret: bool = True
 
     def evolve(self, state: GameState) -> GameState:
-        def told(prompt: Prompt) -> Prompt:
+        def answered(prompt: Prompt) -> Prompt:
             if prompt.id != self.prompt:
                 return prompt
             return replace(prompt, facts={**prompt.facts, "reply": self.text})
 
-        return replace(state, prompts=tuple(told(prompt) for prompt in state.prompts))
+        return replace(state, prompts=tuple(answered(prompt) for prompt in state.prompts))
 
 
 class Allowed(Event, frozen=True):

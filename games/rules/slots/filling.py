@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, ClassVar
 
+from msgspec.structs import replace
+
 from games.rules.commands import (
     FLAG,
     ID,
@@ -28,17 +30,16 @@ from .counter import (
     counter_in,
     game_master,
     refuse_inventory,
-    refuse_players,
     refuse_resolved,
     refuse_strangers,
+    refuse_too_many,
 )
 from .course import Course, Gain, add_temporary, clear, completion, follow_links, gain
-from .facts import Restarted, RollsUsed, SlotsCorrected, SlotsSpent, Wounded
+from .facts import Restarted, RollsUsed, SlotsCorrected, SlotsSpent
 
 POINTS = whole(0, 9999)
 SLOTS = whole(0, 9999)
 DICE = each(whole(1, 10), 1, 20, distinct=False)
-MOODS = each(whole(0, 99), 0, 2, distinct=False)
 
 
 def _true(value: object, system: Terms) -> bool:
@@ -91,7 +92,7 @@ def refuse_slots(counter: Counter) -> None:
 
 
 @cites("R29")
-def _begun(system: System, state: GameState, command: Assignment) -> Course:
+def begun(system: System, state: GameState, command: Assignment) -> Course:
     """The course of *command*; what its seat rolled for the counter before counts no more."""
     course = Course(system, state)
     if any(roll.seat == command.by for roll in course.counter(command.on).rolls):
@@ -102,7 +103,27 @@ def _begun(system: System, state: GameState, command: Assignment) -> Course:
 # Filling
 
 
-class Fill(Assignment, frozen=True, kw_only=True):
+class Shieldable(Assignment, frozen=True, kw_only=True):
+    """Points for a counter of which others take a part.
+
+    shield: a counter that takes as many of the slots as it has unfilled.
+    overflow: a counter that gets what does not fit.
+    """
+
+    shield: Annotated[str | None, Parameter(ID, names=COUNTER)] = None
+    overflow: Annotated[str | None, Parameter(ID, names=COUNTER)] = None
+
+    def named(self) -> tuple[str, ...]:
+        """The counters that it may fill."""
+        return tuple(filter(None, (self.on, self.shield, self.overflow)))
+
+    def check(self, system: Terms) -> None:
+        Assignment.check(self, system)
+        if len({*self.named()}) != len(self.named()):
+            raise invalid("The counter, its shield and the overflow counter must all be different.")
+
+
+class Fill(Shieldable, frozen=True, kw_only=True):
     """Fill slots: the number given, or as many as the points need. What does not fit is lost.
 
     shield: a counter that takes as many of the slots as it has unfilled.
@@ -111,52 +132,35 @@ class Fill(Assignment, frozen=True, kw_only=True):
 
     verb: ClassVar[str] = "fill"
     slots: Annotated[int | None, Parameter(SLOTS)] = None
-    shield: Annotated[str | None, Parameter(ID, names=COUNTER)] = None
-    overflow: Annotated[str | None, Parameter(ID, names=COUNTER)] = None
 
     def amounts(self) -> tuple[object, ...]:
         return (self.points, self.dice, self.slots)
 
-    def check(self, system: Terms) -> None:
-        Assignment.check(self, system)
-        check_different(self.on, self.shield, self.overflow)
 
-
-def check_different(*counters: str | None) -> None:
-    """Refuse a counter, shield and overflow that are not all different."""
-    named = [counter for counter in counters if counter is not None]
-    if len(set(named)) != len(named):
-        raise invalid("The counter, its shield and the overflow counter must all be different.")
-
-
-def may_fill(system: System, state: GameState, command: Fill | Suffer) -> None:
-    refuse_strangers(state, command.by, _named(command), "fill")
-
-
-def _named(command: Fill | Suffer) -> tuple[str, ...]:
-    return tuple(filter(None, (command.on, command.shield, command.overflow)))
+def may_fill(system: System, state: GameState, command: Shieldable) -> None:
+    refuse_strangers(state, command.by, command.named(), "fill")
 
 
 @cites("R3")
 def fill(system: System, state: GameState, command: Fill) -> Course:
-    for named in _named(command):
+    for named in command.named():
         refuse_slots(counter_in(state, named))
-    course = _begun(system, state, command)
+    course = begun(system, state, command)
     if command.slots is not None:
         gained = Gain(command.slots)
     else:
-        gained = _gain_of(course, command.on, command.total() or 0)
-    _shielded(course, command, gained)
+        gained = gain_of(course, command.on, command.total() or 0)
+    shielded(course, command, gained)
     return course
 
 
-def _gain_of(course: Course, on: str, points: int) -> Gain:
+def gain_of(course: Course, on: str, points: int) -> Gain:
     """The gain of *points* on the counter *on*."""
     return Gain(rounded_up(points, course.counter(on).worth), points)
 
 
 @cites("Protective", "R3", "R23")
-def _shielded(course: Course, command: Fill | Suffer, gained: Gain) -> None:
+def shielded(course: Course, command: Shieldable, gained: Gain) -> None:
     """Fill the shield, one for one, then the counter behind it, then the overflow counter."""
     taken = 0
     if command.shield is not None:
@@ -166,36 +170,9 @@ def _shielded(course: Course, command: Fill | Suffer, gained: Gain) -> None:
     if command.overflow is not None and over.slots:
         course.rule = "R23"
         if over.points is not None:
-            over = _gain_of(course, command.overflow, over.points)
+            over = gain_of(course, command.overflow, over.points)
         gain(course, command.overflow, over)
     follow_links(course)
-
-
-class Suffer(Assignment, frozen=True, kw_only=True):
-    """Gain Despair: Moods take points off first. A full counter means a Wound instead."""
-
-    verb: ClassVar[str] = "suffer"
-    moods: Annotated[tuple[int, ...], Parameter(MOODS)] = ()
-    shield: Annotated[str | None, Parameter(ID, names=COUNTER)] = None
-    overflow: Annotated[str | None, Parameter(ID, names=COUNTER)] = None
-
-    def check(self, system: Terms) -> None:
-        Assignment.check(self, system)
-        check_different(self.on, self.shield, self.overflow)
-
-
-@cites("moods", "Vulnerability")
-def suffer(system: System, state: GameState, command: Suffer) -> Course:
-    for named in _named(command):
-        refuse_slots(counter_in(state, named))
-    course = _begun(system, state, command)
-    points = max(0, (command.total() or 0) - sum(command.moods))
-    gained = _gain_of(course, command.on, points)
-    if not course.counter(command.on).complete:
-        _shielded(course, command, gained)
-    elif points:
-        course.happen(Wounded(command.on, gained.slots))
-    return course
 
 
 class Spend(Assignment, frozen=True, kw_only=True):
@@ -223,10 +200,10 @@ def may_spend(system: System, state: GameState, command: Spend) -> None:
 
 @cites("Resource", "R7")
 def spend(system: System, state: GameState, command: Spend) -> Course:
-    course = _begun(system, state, command)
+    course = begun(system, state, command)
     counter = course.counter(command.on)
     refuse_resolved(counter)
-    if counter.type != "resource":
+    if not counter.resource:
         sentence = "{name} is not a resource."
         raise Refused("wrong-target", sentence, "Resource", name=counter.name)
     slots = command.slots
@@ -280,7 +257,7 @@ def may_clear(system: System, state: GameState, command: Clear) -> None:
 
 @cites("R9", "Clearing Despair", "Energy Sources")
 def empty(system: System, state: GameState, command: Clear) -> Course:
-    course = _begun(system, state, command)
+    course = begun(system, state, command)
     counter = course.counter(command.on)
     refuse_slots(counter)
     if command.all:
@@ -336,19 +313,16 @@ class Correct(Command, frozen=True, kw_only=True):
             raise invalid("Give the number of slots in “filled” or “temporary”.")
 
 
-def may_correct(system: System, state: GameState, command: Correct) -> None:
-    refuse_players(state, command.by)
-
-
 @cites("A11", "Temporary Slots")
 def correct(system: System, state: GameState, command: Correct) -> Sequence[Event]:
     counter = counter_in(state, command.on)
     refuse_slots(counter)
     filled = counter.filled if command.filled is None else command.filled
     temporary = counter.temporary if command.temporary is None else command.temporary
-    if filled > counter.slots or counter.slots + temporary > MOST_SLOTS:
-        sentence = "{name} has {n} {n|slot|slots}; with temporary slots it can have at most ten."
-        raise Refused("over-maximum", sentence, None, name=counter.name, n=counter.slots)
+    if filled > counter.slots or counter.slots + temporary > counter.most:
+        sentence = "{name} has {n} {n|slot|slots}; with temporary slots it can have at most {most}."
+        facts = {"name": counter.name, "n": counter.slots, "most": counter.most}
+        raise Refused("over-maximum", sentence, None, **facts)
     return [SlotsCorrected(command.on, counter.filled, filled, temporary)]
 
 
@@ -370,8 +344,7 @@ def restart(system: System, state: GameState, command: Restart) -> Course:
     counter = course.counter(command.on)
     refuse_slots(counter)
     slots = command.slots or counter.slots
-    if slots + command.temporary > MOST_SLOTS:
-        raise Refused("over-maximum", "A counter can have at most ten slots.", "Temporary Slots")
+    refuse_too_many(replace(counter, slots=slots, temporary=command.temporary))
     course.happen(Restarted(command.on, slots, command.temporary))
     completion(course, command.on, was_complete=counter.complete)
     return course

@@ -1,7 +1,8 @@
-"""Follow-ups of an Action: each waits for the GM, and is done once for all screens.
+"""The GM's queue, in order, for all screens: follow-ups of an Action, and whispers or answers of
+players.
 
-A follow-up is a prompt that `Acted` brings along and no player learns of. A Reaction, and an Action
-whose outcome does not matter, call for nothing.
+It is a prompt that `Acted` or `Whispered` brings along and no player learns of. A Reaction, and an
+Action whose outcome does not matter, call for nothing.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from games.rules.events import Answered, Event, Prompted
 from games.rules.state import GameState, Prompt
 from games.rules.system import System, cites
 
-from .counter import GM, refuse_players
+from .counter import GM
 
 FOLLOW_UP = "follow-up"
-"""The kind of its prompt."""
+WHISPER = "whisper"
+FOR_THE_GM = frozenset({FOLLOW_UP, WHISPER})
+"""The kinds of their prompts."""
 MOST_WAITING = 20
 """A GM who never sees to them is not asked about more than the newest."""
 
@@ -32,16 +35,23 @@ def follow_up(state: GameState, seat: str, outcome: str) -> Prompt:
     return Prompted.of(state, prompt).waiting
 
 
+@cites("R33", "R26")
+def whisper(state: GameState, seat: str, note: str) -> Prompt:
+    """The wait of what *seat* told the GM, until it was read."""
+    facts = {"by": seat, "about": [], "note": note}
+    return Prompted.of(state, Prompt(f"{WHISPER}:{seat}", WHISPER, GM, None, facts)).waiting
+
+
 def waits_too(state: GameState, prompt: Prompt) -> GameState:
     """The state in which *prompt* waits with the others, the oldest gone if they are too many."""
-    waiting = [each.id for each in state.prompts if each.kind == FOLLOW_UP]
+    waiting = [each.id for each in state.prompts if each.kind in FOR_THE_GM]
     if len(waiting) >= MOST_WAITING:
         state = state.without_prompt(waiting[0])
     return replace(state, prompts=(*state.prompts, prompt))
 
 
 class Dismiss(Command, frozen=True, kw_only=True):
-    """Say that what an Action called for is done, or that nothing follows. GM only.
+    """Say that what waited for the GM is done, or read. GM only.
 
     One that no longer waits is nothing to refuse: another screen of the GM's was quicker.
     """
@@ -51,21 +61,23 @@ class Dismiss(Command, frozen=True, kw_only=True):
 
 
 class Dismissed(Answered, frozen=True):
-    """The GM has seen to what an Action of *seat* called for."""
+    """The GM has seen to what an Action of *seat* called for, or read what it whispered."""
 
     kind: ClassVar[str] = "dismissed"
     seat: str
-    outcome: str
+    outcome: str | None = None
     secret: bool = True
-
-
-@cites("R33")
-def may_dismiss(system: System, state: GameState, command: Dismiss) -> None:
-    refuse_players(state, command.by)
 
 
 @cites("R33")
 def dismiss(system: System, state: GameState, command: Dismiss) -> Iterator[Event]:
     prompt = state.prompt(command.prompt)
-    if prompt and prompt.kind == FOLLOW_UP:
-        yield Dismissed(prompt.id, prompt.facts["by"], prompt.facts["outcome"])
+    if prompt and prompt.kind in FOR_THE_GM:
+        yield Dismissed(prompt.id, prompt.facts["by"], prompt.facts.get("outcome"))
+
+
+def of_note(state: GameState, note: str) -> Iterator[Event]:
+    """The end of the wait of *note*, which was answered or struck off."""
+    for prompt in state.prompts:
+        if prompt.kind == WHISPER and prompt.facts["note"] == note:
+            yield Dismissed(prompt.id, prompt.facts["by"])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
+from msgspec.structs import replace
+
 from games.rules.commands import (
     FLAG,
     ID,
@@ -30,7 +32,6 @@ from . import notes
 from .counter import (
     ACTS,
     COUNTER,
-    FIELDS,
     GM,
     LINKED,
     LOOPS,
@@ -47,6 +48,7 @@ from .counter import (
     refuse_players,
     refuse_resolved,
     refuse_strangers,
+    refuse_too_many,
     scene_state,
     sight,
 )
@@ -54,11 +56,13 @@ from .course import Course, completion, follow_links
 from .facts import CounterCreated, Discarded, Edited, MadeWay, PastShared
 from .facts import Resolved as WasResolved
 from .scenes import refuse_unknown_scene
-from .seen import told
+from .seen import redacted
 
 NOBODY = ""
 """The value of null, for parameters where null clears the field."""
 MOST_LINKS = 10
+NO_FIELDS = ("by", "id", "note", "on")
+"""The parameters of an edit that are no fields of a counter."""
 ITEMS_ONLY = ("on_full",)
 SLOTS_ONLY = ("worth", "temporary", "thresholds", "loop")
 """Fields that only an inventory has, and fields that only other counters have."""
@@ -135,8 +139,20 @@ class Create(Command, frozen=True, kw_only=True):
     gm_note: Annotated[str | None, Parameter(GM_NOTE)] = None
     later: Annotated[tuple[str, ...] | None, Parameter(LATER)] = None
 
+    def holds_items(self, system: Any) -> bool:
+        """True if it makes an inventory."""
+        return self.type == "inventory"
+
+    def usual(self, system: Any) -> dict[str, Any]:
+        """The fields of the new counter where nothing else is said."""
+        return {"worth": 1} if self.holds_items(system) else {}
+
+    def refused(self, counter: Counter) -> None:
+        """Refuse to make *counter*."""
+        refuse_too_many(counter)
+
     def check(self, system: Terms) -> None:
-        inventory = self.type == "inventory"
+        inventory = self.holds_items(system)
         for name in SLOTS_ONLY if inventory else ITEMS_ONLY:
             if getattr(self, name) is not None:
                 sentence = "Only an inventory can have “{parameter}”."
@@ -166,20 +182,19 @@ def refuse_taken(state: GameState, new: str) -> None:
 
 @cites("Points and Slots", "Inventory", "R27")
 def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
-    new = command.as_
+    new, kind = command.as_, system.components.slot_counter
     refuse_taken(state, new)
-    if command.slots + (command.temporary or 0) > MOST_SLOTS:
-        raise Refused("over-maximum", "A counter can have at most ten slots.", "Temporary Slots")
     given: dict[str, Any] = {
         name: None if value == NOBODY else value
-        for name in FIELDS - {"gm_note"}
+        for name in {*kind.__struct_fields__} - {"gm_note", "type"}
         if (value := getattr(command, name, None)) is not None
     }
-    if command.type == "inventory":
-        given["worth"] = 1
     if command.owner is None and not game_master(state, command.by):
         given["owner"] = command.by
-    yield CounterCreated(new, Counter(**{"id": new, "name": new, **given}))
+    usual = {"type": command.type, **command.usual(system)}
+    counter: Any = kind(**{"id": new, "name": new, **usual, **given})
+    command.refused(counter)
+    yield CounterCreated(new, counter)
     if command.gm_note:
         yield _noted(new, command.gm_note)
 
@@ -220,7 +235,8 @@ class Edit(Command, frozen=True, kw_only=True):
 
     def changes(self) -> dict[str, Any]:
         """The fields to change, by name."""
-        given = {name: getattr(self, name, None) for name in sorted(FIELDS)}
+        given = {name: getattr(self, name, None) for name in sorted(self.__struct_fields__)}
+        given = {name: value for name, value in given.items() if name not in NO_FIELDS}
         return {
             name: None if value == NOBODY else value
             for name, value in given.items()
@@ -248,7 +264,7 @@ def _without_unread(
     state: GameState, by: str, counter: Counter, changes: Mapping[str, Any]
 ) -> dict[str, Any]:
     """*changes* as far as *by* can read what they replace; the GM's other texts stay."""
-    kept, shown = dict(changes), told(state, by, counter)
+    kept, shown = dict(changes), redacted(state, by, counter)
     if "completes" in kept and shown.completes != counter.completes:
         kept["completes"] = counter.completes
     if "thresholds" in kept:
@@ -278,8 +294,8 @@ def edit(system: System, state: GameState, command: Edit) -> Course:
                 sentence = "An inventory cannot have “{parameter}”."
                 raise Refused("wrong-target", sentence, "Inventory", parameter=name)
     slots = command.slots or counter.slots
-    if slots + counter.temporary > MOST_SLOTS:
-        raise Refused("over-maximum", "A counter can have at most ten slots.", "Temporary Slots")
+    looks = {"look": look} if (look := getattr(command, "look", None)) else {}
+    refuse_too_many(replace(counter, slots=slots, **looks))
     if counter.inventory and slots < counter.filled:
         sentence = "The items in {name} need {n} {n|slot|slots}."
         raise Refused("no-room", sentence, None, name=counter.name, n=counter.filled)
@@ -329,10 +345,6 @@ class Resolve(Command, frozen=True, kw_only=True):
     resolved: Annotated[bool, Parameter(FLAG)] = True
 
 
-def may_resolve(system: System, state: GameState, command: Resolve) -> None:
-    refuse_players(state, command.by)
-
-
 @cites("R4")
 def resolve(system: System, state: GameState, command: Resolve) -> Iterator[Event]:
     yield WasResolved(command.on, command.resolved)
@@ -364,11 +376,6 @@ class SharePast(Command, frozen=True, kw_only=True):
 
     verb: ClassVar[str] = "share-past"
     on: Annotated[str, Parameter(ID, names=COUNTER)]
-
-
-@cites("R31")
-def may_share_past(system: System, state: GameState, command: SharePast) -> None:
-    refuse_players(state, command.by)
 
 
 @cites("R31")

@@ -10,7 +10,7 @@ from games.rules.events import Event
 from games.rules.state import GameState
 from games.rules.system import System, cites
 
-from .counter import ACTS, PERMITTED, TYPES, refuse_players
+from .counter import ACTS, PERMITTED, TYPES
 from .facts import Allowed
 
 TYPE = one_of(*TYPES)
@@ -29,11 +29,6 @@ class Allow(Command, frozen=True, kw_only=True):
     verb: ClassVar[str] = "allow"
     type: Annotated[str, Parameter(TYPE)]
     acts: Annotated[dict[str, str], Parameter(BY_ACT)]
-
-
-@cites("R28")
-def may_allow(system: System, state: GameState, command: Allow) -> None:
-    refuse_players(state, command.by)
 
 
 @cites("R28")

@@ -1,4 +1,4 @@
-"""Commands about the whole table: action, together, milestone, appoint, and proposals to the GM.
+"""Commands about the whole table: action, together, appoint, and proposals to the GM.
 
 One entry can have several commands: those in `steps` are given by the same seat, one after another,
 all or nothing. A proposal keeps a command until the GM answers it.
@@ -23,7 +23,6 @@ from games.rules.commands import (
     Terms,
     each,
     invalid,
-    one_of,
     text,
 )
 from games.rules.engine import read, refuse_unknown, step
@@ -31,20 +30,19 @@ from games.rules.events import Event, Prompted, Voided
 from games.rules.state import RESERVED, GameState, Phrase, Prompt, Refused
 from games.rules.system import System, cites
 
-from .checklist import MILESTONES, checklist
 from .counter import GM, Player, counter_in, game_master, protagonists, refuse_players, runs
 from .course import Course, Gain, follow_links, gain
-from .facts import Acted, Appointed, ChairAdded, Decided, MilestoneReached, Proposed, Replied
+from .facts import Acted, Appointed, ChairAdded, Decided, Proposed, Replied
+from .filling import POINTS, SLOTS, Assignment, Spend
 from .follow_ups import follow_up
 from .seen import named_counters, seen_prompts
-from .slots import POINTS, SLOTS, Spend
 
 MOST_CHAIRS = 4
 """Seats for co-GMs without a protagonist."""
 ABOUT_A_COUNTER = frozenset(
-    "fill suffer spend clear add-temporary restart put take swap give describe edit resolve".split()
+    "fill spend clear add-temporary restart put take swap give describe edit resolve".split()
 )
-"""The verbs that can be proposed."""
+"""The verbs that can be proposed, besides others that give a counter points."""
 STEPS = ABOUT_A_COUNTER | {"create", "correct", "arrange", "discard", "scene"}
 """The verbs that can be a step of another command."""
 MOST_STEPS = 100
@@ -57,12 +55,16 @@ def _inner(verbs: frozenset[str]) -> Reader:
         if type(value) is not dict or {"by", "id", "note"} & set(value):
             raise ValueError
         verb = value.get("do")
-        if type(verb) is not str or verb not in verbs:
+        if type(verb) is not str or not (verb in verbs or _gives_points(system, verb)):
             raise ValueError
         read(system, value, GM)
         return value
 
     return Reader(Phrase("a command {{do: {verbs}}}", verbs=", ".join(sorted(verbs))), read_command)
+
+
+def _gives_points(system: Terms, verb: str) -> bool:
+    return verb in system.verbs and issubclass(system.verbs[verb].command, Assignment)
 
 
 STEP_LIST = each(_inner(STEPS), 0, MOST_STEPS, distinct=False)
@@ -73,7 +75,7 @@ def take_steps(
 ) -> None:
     """Let *by* give each of *steps*, one after another. Raises the Refused of the first refused.
 
-    rule: the rule by which they happen, if no one asked for them one by one.
+    rule: the rule by which they happen, if nobody asked for them one by one.
     """
     for raw in steps:
         command = read(course.system, raw, by)
@@ -87,13 +89,13 @@ def take_steps(
 class Action(Command, frozen=True, kw_only=True):
     """Record an Action or a Reaction. An Action advances each running timer by one slot.
 
-    seat: who acted, if the GM reports it for someone else.
+    outcome: one of the game's. seat: who acted, if the GM reports it for someone else.
     steps: what else follows, in the same entry, after the timers.
     """
 
     verb: ClassVar[str] = "action"
     seat: Annotated[str | None, Parameter(ID, names=SEAT)] = None
-    outcome: Annotated[str | None, Parameter(one_of("miss", "graze", "hit", "critical"))] = None
+    outcome: Annotated[str | None, Parameter(ID)] = None
     reaction: Annotated[bool | None, Parameter(FLAG)] = None
     steps: Annotated[tuple[Mapping[str, Any], ...], Parameter(STEP_LIST)] = ()
 
@@ -115,7 +117,7 @@ def act(system: System, state: GameState, command: Action) -> Course:
     if not command.reaction and system.setting(state, "timers_advance"):
         for timer_id in sorted(state.slot_counters):
             timer = course.counter(timer_id)
-            if timer.type != "timer" or timer.complete or timer.paused or timer.resolved:
+            if not timer.timer or timer.complete or timer.paused or timer.resolved:
                 continue
             if not runs(state, timer):
                 continue
@@ -142,34 +144,6 @@ class Together(Command, frozen=True, kw_only=True):
 def together(system: System, state: GameState, command: Together) -> Course:
     course = Course(system, state)
     take_steps(course, command.by, command.steps)
-    return course
-
-
-class Milestone(Command, frozen=True, kw_only=True):
-    """Record a milestone, with its `steps` in the same entry.
-
-    Without `steps`, what the rulebook's own counters on the table call for.
-    """
-
-    verb: ClassVar[str] = "milestone"
-    milestone: Annotated[str, Parameter(one_of(*MILESTONES))]
-    steps: Annotated[tuple[Mapping[str, Any], ...] | None, Parameter(STEP_LIST)] = None
-
-
-def may_reach(system: System, state: GameState, command: Milestone) -> None:
-    refuse_players(state, command.by)
-
-
-@cites("R19")
-def reach_milestone(system: System, state: GameState, command: Milestone) -> Course:
-    course = Course(system, state)
-    course.happen(MilestoneReached(command.milestone))
-    steps, rule = command.steps, None
-    if steps is None:
-        rule = "R19"
-        lines = checklist(state, command.milestone, trades=False)
-        steps = tuple(step for line in lines if line.wanted for step in line.steps)
-    take_steps(course, command.by, steps, rule)
     return course
 
 
@@ -325,11 +299,6 @@ class Answer(Command, frozen=True, kw_only=True):
         if not {*AMOUNT} & {*asked}:
             raise Refused("wrong-facts", "That proposal has no number to change.", "R29")
         return {name: value for name, value in asked.items() if name not in AMOUNT} | number
-
-
-@cites("R20")
-def may_answer(system: System, state: GameState, command: Answer) -> None:
-    refuse_players(state, command.by)
 
 
 @cites("R20", "R29")

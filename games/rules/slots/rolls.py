@@ -12,7 +12,7 @@ from games.rules.system import System, cites
 
 from .counter import COUNTER, Sight, counter_in, sight
 from .facts import Rolled
-from .slots import DICE, POINTS
+from .filling import DICE, POINTS
 
 
 class Roll(Command, frozen=True, kw_only=True):

@@ -22,7 +22,6 @@ from .counter import (
     Sight,
     counter_in,
     game_master,
-    refuse_players,
     scene_state,
     sight,
 )
@@ -82,10 +81,6 @@ class SetScene(Command, frozen=True, kw_only=True):
     to: Annotated[str, Parameter(one_of(*SCENE_STATES))]
 
 
-def may_set_scene(system: System, state: GameState, command: SetScene) -> None:
-    refuse_players(state, command.by)
-
-
 @cites("R30", "R14")
 def set_scene(system: System, state: GameState, command: SetScene) -> Iterator[Event]:
     scene, to = command.scene, command.to
@@ -120,7 +115,7 @@ def counters_of(state: GameState, scene: str) -> Iterator[Counter]:
 
 @cites("R14", "R30")
 def knows_scene(state: GameState, seat: str | None, scene: str) -> bool:
-    """Whether *seat* may know of a scene: it was sent its beginning, or sees a counter of it."""
+    """True if *seat* may know of a scene: it was sent its beginning, or sees a counter of it."""
     if game_master(state, seat) or state.scenes.get(scene) == "running":
         return True
     return any(

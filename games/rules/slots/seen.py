@@ -14,13 +14,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.entry import Entry, heard_by
+from games.rules.chapters import chapters_read
+from games.rules.entry import Entry, view_of
 from games.rules.state import GameState, Prompt, to_facts
 from games.rules.system import System, cites
 
 from . import notes
 from .counter import OF_THE_GM, Counter, Link, Sight, counter_in, derived, game_master, sight
-from .follow_ups import FOLLOW_UP
+from .follow_ups import FOR_THE_GM
 from .scenes import knows_scene
 
 
@@ -35,6 +36,7 @@ def view(
         "slot_counters": seen_counters(system, state, seat),
         "scenes": seen_scenes(state, seat),
         "notes": seen_notes(state, seat),
+        "chapters": seen_chapters(state, seat),
         "prompts": [shown_prompt(state, seat, prompt) for prompt in seen_prompts(state, seat)],
         "log": seen_log(state, seat, entries),
     }
@@ -52,13 +54,14 @@ def seen_counters(system: System, state: GameState, seat: str | None) -> dict[st
         counter = counter_in(state, counter_id)
         how = sight(state, seat, counter)
         if how is Sight.EVERYTHING:
-            shown = told(state, seat, counter)
+            shown = redacted(state, seat, counter)
             if counter_id in placed:
                 shown = replace(shown, order=placed[counter_id])
             unread = () if game_master(state, seat) else OF_THE_GM
             seen[counter_id] = to_facts(shown, unread) | derived(system, state, shown)
         elif how is Sight.NAME:
-            seen[counter_id] = {"name": counter.name, "visibility": counter.visibility}
+            known = {"name": counter.name, "visibility": counter.visibility}
+            seen[counter_id] = known | counter.by_name
     return seen
 
 
@@ -69,7 +72,7 @@ def seen_scenes(state: GameState, seat: str | None) -> dict[str, str]:
 
 
 @cites("R14", "R27", "R32")
-def told(state: GameState, seat: str | None, counter: Counter) -> Counter:
+def redacted(state: GameState, seat: str | None, counter: Counter) -> Counter:
     """*counter*, which *seat* sees in full, with the texts and links that it may read.
 
     The very same if that is all of them.
@@ -109,9 +112,15 @@ def places(state: GameState, seat: str | None) -> dict[str, int]:
 def seen_notes(state: GameState, seat: str | None) -> dict[str, dict[str, Any]]:
     """The notes on the table's list that *seat* may read."""
     return {
-        note_id: notes.as_told(state, seat, to_facts(note))
+        note_id: notes.without_other_readers(state, seat, to_facts(note))
         for note_id, note in notes.readable(state, seat).items()
     }
+
+
+@cites("R35", "R14")
+def seen_chapters(state: GameState, seat: str | None) -> list[dict[str, Any]]:
+    """The sessions that are over, with as much of their recaps as *seat* reads."""
+    return chapters_read(state, seat, everything=game_master(state, seat))
 
 
 def seen_links(state: GameState, seat: str | None, counter: Counter) -> tuple[Link, ...]:
@@ -120,14 +129,14 @@ def seen_links(state: GameState, seat: str | None, counter: Counter) -> tuple[Li
 
 
 def knows(state: GameState, seat: str | None, counter_id: str) -> bool:
-    """Whether *seat* may know that the counter exists."""
+    """True if *seat* may know that the counter exists."""
     if counter_id not in state.slot_counters:
         return False
     return sight(state, seat, counter_in(state, counter_id)) is not Sight.NOTHING
 
 
 def sees(state: GameState, seat: str | None, counter_id: str) -> bool:
-    """Whether the counter exists and *seat* can see all of it."""
+    """True if the counter exists and *seat* can see all of it."""
     if counter_id not in state.slot_counters:
         return False
     return sight(state, seat, counter_in(state, counter_id)) is Sight.EVERYTHING
@@ -143,7 +152,7 @@ def seen_prompts(state: GameState, seat: str | None) -> list[Prompt]:
     def shown(prompt: Prompt) -> bool:
         if game_master(state, seat):
             return True
-        if prompt.kind == FOLLOW_UP:
+        if prompt.kind in FOR_THE_GM:
             return False
         look = knows if prompt.facts["by"] == seat else sees
         return all(look(state, seat, counter_id) for counter_id in prompt.facts["about"])
@@ -162,7 +171,7 @@ def shown_prompt(state: GameState, seat: str | None, prompt: Prompt) -> dict[str
 
 @cites("R14")
 def shows(state: GameState, seat: str | None, event: Mapping[str, Any]) -> bool:
-    """Whether *seat* may learn of *event*, which has just happened and led to *state*.
+    """True if *seat* may learn of *event*, which has just happened and led to *state*.
 
     For past events use `seen_log`: another counter may have had the same id then.
     """
@@ -181,7 +190,7 @@ def shows(state: GameState, seat: str | None, event: Mapping[str, Any]) -> bool:
 def seen_log(state: GameState, seat: str | None, entries: Sequence[Entry]) -> list[dict[str, Any]]:
     """The events that *seat* may learn of now, in order."""
     return [
-        notes.as_told(state, seat, event)
+        notes.without_other_readers(state, seat, event)
         for seen in seen_entries(state, seat, entries)
         for event in seen.events
     ]
@@ -212,7 +221,7 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
 
     It has the history of a counter only since that counter was made: an earlier one, discarded or
     undone, may have had the same id. A part of the log is read like the whole if it comes with the
-    entries that it undid and with those of `TELLING`.
+    entries that it undid and with those of `DISCLOSING`.
     """
     everything = game_master(state, seat)
     lives = _Lives()
@@ -270,7 +279,7 @@ def named_counters(command: Mapping[str, Any]) -> Iterator[str]:
             yield from named_counters(step)
 
 
-TELLING = ("created", "discarded", "undone", "redone", "past-shared")
+DISCLOSING = ("created", "discarded", "undone", "redone", "past-shared")
 """The events that decide what may be read of other entries."""
 CONCEALED = {"links", "later"}
 """Fields of which no player reads that they changed."""
@@ -294,7 +303,7 @@ def read_entries(
     for each in seen:
         entry = stored[each.number]
         stands = each.number not in undone
-        if stands and heard_by(entry, seat) is not None:
+        if stands and view_of(entry, seat) is not None:
             untold += [(each.number, event) for event in _unheard(seat, each, entry)]
         if read := _heard(state, seat, each, entry):
             shared = {event["on"] for event in read.events if event["kind"] == "past-shared"}
@@ -306,8 +315,8 @@ def read_entries(
 
 def _unheard(seat: str | None, seen: SeenEntry, entry: Entry) -> list[dict[str, Any]]:
     """The events of *entry* on counters that *seat* sees now and that it was not sent."""
-    heard = heard_by(entry, seat)
-    learned = [entry.events[place] for place in heard.events] if heard else []
+    view = view_of(entry, seat)
+    learned = [entry.events[place] for place in view.events] if view else []
     return [
         event for event in seen.events if "on" in event and not any(event is e for e in learned)
     ]
@@ -315,33 +324,33 @@ def _unheard(seat: str | None, seen: SeenEntry, entry: Entry) -> list[dict[str, 
 
 def _heard(state: GameState, seat: str | None, seen: SeenEntry, entry: Entry) -> SeenEntry | None:
     """*seen* without the parts of *entry* that *seat* was not sent; None if it was sent nothing."""
-    heard = heard_by(entry, seat)
-    if heard is None:
+    view = view_of(entry, seat)
+    if view is None:
         return seen
-    if not heard.now:
+    if not view.now:
         return None
     events = []
-    for place in heard.events:
+    for place in view.events:
         event = entry.events[place]
         if event["kind"] not in TURNED and not any(event is each for each in seen.events):
             continue
-        if place in heard.unexplained:
+        if place in view.unexplained:
             event = {key: value for key, value in event.items() if key != "rule"}
-        if place in heard.revealed:
+        if place in view.revealed:
             event = {**event, "kind": "revealed"}
         elif event["kind"] == "edited":
             event = {**event, "fields": _sayable(state, event)}
-        events.append(notes.as_told(state, seat, event))
-    whole = len(heard.events) == len(entry.events)
+        events.append(notes.without_other_readers(state, seat, event))
+    whole = len(view.events) == len(entry.events)
     command = seen.command if whole else None
-    return replace(seen, number=heard.line, events=tuple(events), command=command)
+    return replace(seen, number=view.line, events=tuple(events), command=command)
 
 
 TURNED = ("undone", "redone")
 
 
 @cites("R14", "R31")
-def heard_entry(state: GameState, seat: str | None, entry: Entry) -> SeenEntry | None:
+def visible_entry(state: GameState, seat: str | None, entry: Entry) -> SeenEntry | None:
     """*entry* as *seat* was sent it when it happened; None if it was sent nothing.
 
     state: the one just after it. An entry from before it was noted what was heard tells only of
@@ -353,9 +362,9 @@ def heard_entry(state: GameState, seat: str | None, entry: Entry) -> SeenEntry |
             SeenEntry(number, entry.by, entry.events, entry.command, None, number), entry
         )
     events = entry.events
-    if heard_by(entry, seat) is None:
+    if view_of(entry, seat) is None:
         events = tuple(event for event in events if shows(state, seat, event))
-        if entry.heard is not None or not events:
+        if entry.views is not None or not events:
             return None
     read = all(sees(state, seat, each) for each in named_counters(entry.command))
     whole = read and len(events) == len(entry.events)
@@ -366,7 +375,7 @@ def heard_entry(state: GameState, seat: str | None, entry: Entry) -> SeenEntry |
 
 def _revealed(seen: SeenEntry, entry: Entry) -> SeenEntry:
     """*seen*, for the GM, with an edit that showed a counter to somebody told as what it is."""
-    places = {place for heard in (entry.heard or {}).values() for place in heard.revealed}
+    places = {place for view in (entry.views or {}).values() for place in view.revealed}
     if not places:
         return seen
     events = [
@@ -406,7 +415,7 @@ class _Lives:
         return FROM_THE_OPENING
 
     def stands(self, entry: int) -> bool:
-        """Whether the entry with that number is not undone."""
+        """True if the entry with that number is not undone."""
         return entry not in self._undone
 
     def trace(self, entry: Entry) -> list[tuple[dict[str, Any], Life | None]]:
