@@ -20,6 +20,7 @@ from typing import Any
 from django.conf import settings
 from msgspec import DecodeError, Struct, msgpack
 
+from games.live.measured import QUEUE, ROUND_TRIP
 from games.live.outage import REDIS, until
 
 from .messages import Echo, Said
@@ -76,11 +77,13 @@ class Bus:
 
         self.name = name
         self.heard_at = time.monotonic()
-        """When Redis last brought this process what it sent itself."""
+        """The time when Redis last brought this process its own echo."""
         self.connected = asyncio.Event()
         """Set once Redis has brought it anything."""
         self._received = received
         self._missed = missed
+        self.sent_messages = self.dropped = self.gaps = 0
+        self._echo_sent: float | None = None
         self._redis: Any = Redis.from_url(
             settings.REDIS,
             retry=Retry(NoBackoff(), 0),
@@ -111,13 +114,18 @@ class Bus:
         await until(lambda: not (self._out or self._sending), seconds)
 
     @property
-    def hears(self) -> bool:
-        """Whether this process still receives its own echo from Redis."""
+    def subscribed(self) -> bool:
+        """True if this process still receives its own echo from Redis."""
         return time.monotonic() - self.heard_at < SILENT
 
     def send(self, process: str, message: Said) -> None:
         """Send a message to one process."""
         self._put(channel_of(process), message)
+
+    def probe(self) -> None:
+        """Send this process an echo, which shows that Redis works and how long it takes."""
+        self._echo_sent = time.monotonic()
+        self.send(self.name, Echo())
 
     def send_to_all(self, message: Said) -> None:
         """Broadcast a message, to this process too. It is not numbered: a loss goes unnoticed."""
@@ -130,6 +138,7 @@ class Bus:
 
     def drop(self) -> None:
         """Drop the queue. The receivers notice the gap in the numbers."""
+        self.dropped += self._waiting
         self._packets()
 
     def _put(self, channel: str, message: Said) -> None:
@@ -157,12 +166,15 @@ class Bus:
                 await self._ready.wait()
                 self._ready.clear()
                 begun = time.monotonic()
-                self._sending = True
+                self._sending, waiting = True, self._waiting
                 try:
                     await self._publish(self._packets())
+                    QUEUE.add(waiting)
+                    self.sent_messages += waiting
                 except Exception as error:
                     REDIS.failed(error)
-                    self.drop()  # what is old by then helps no one
+                    self.dropped += waiting
+                    self.drop()  # what is old by then helps nobody
                 finally:
                     self._sending = False
                 await asyncio.sleep(max(0.0, begun + PAUSE - time.monotonic()))
@@ -183,7 +195,7 @@ class Bus:
                         if message["type"] == "message":
                             self._heard(message["data"])
                         elif message["data"] == 2:  # both channels
-                            self.send(self.name, Echo())
+                            self.probe()
             except Exception as error:
                 REDIS.failed(error)
             await asyncio.sleep(AGAIN)
@@ -199,10 +211,14 @@ class Bus:
         if packet.number:
             expected, self._got[packet.sender] = self._got[packet.sender] + 1, packet.number
             if packet.number != expected and packet.sender != self.name:
+                self.gaps += 1
                 self._missed(packet.sender)
         for message in packet.messages:
             if type(message) is Echo:
                 self.heard_at = time.monotonic()
+                if self._echo_sent is not None:
+                    ROUND_TRIP.add(self.heard_at - self._echo_sent)
+                    self._echo_sent = None
                 self.connected.set()
                 REDIS.over()
                 continue

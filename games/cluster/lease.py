@@ -13,6 +13,7 @@ its process is. PostgreSQL's clock measures them all. Roles may end sessions of 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -26,7 +27,7 @@ LEASE = 2.5
 WANTED = 0x6763
 """The class of the advisory locks of processes that would play a game; the other half is its key.
 
-With Redis gone this is how one process asks another, which does not hear it, to let a game go."""
+Without Redis, one process asks another by such a lock to release a game."""
 LATE = 1.5
 """Seconds without one after which a taker waits for the lease to expire."""
 
@@ -34,6 +35,7 @@ OTHERS = """
 WITH others AS MATERIALIZED (
     SELECT pid, state, split_part(application_name, ' ', 2) AS kind,
         split_part(application_name, ' ', 3) AS process,
+        split_part(application_name, ' ', 4) AS address,
         coalesce(state <> 'active' OR wait_event_type = 'Client', false) AS waits,
         extract(epoch FROM clock_timestamp() - state_change) AS seconds
     FROM pg_stat_activity
@@ -44,11 +46,11 @@ WITH others AS MATERIALIZED (
     WHERE kind IN ('tables', 'deaf') AND waits AND seconds > %(lease)s
 )
 """
-"""The sessions of other processes. A process has one of kind "tables", or "deaf" while it does not
-hear Redis, and several of kind "pages"."""
+"""The sessions of other processes. A process has one of kind "tables", or "deaf" while it is
+not subscribed to Redis, and several of kind "pages"."""
 RENEW = f"""{OTHERS}
 SELECT set_config('application_name', %(name)s, false),
-    ARRAY(SELECT kind || ' ' || process FROM others
+    ARRAY(SELECT kind || ' ' || process || ' ' || address FROM others
           WHERE kind IN ('tables', 'deaf') AND pid NOT IN (SELECT pid FROM silent)),
     (SELECT count(pg_terminate_backend(pid)) FROM others
      WHERE pid IN (SELECT pid FROM silent)
@@ -72,7 +74,7 @@ WHERE locktype = 'advisory' AND granted AND (classid, objid) = (%s, %s)
 class Holder(Struct, frozen=True):
     """The process that holds a game's lock.
 
-    fails: whether it has missed a heartbeat, or does not hear Redis.
+    fails: it has missed a heartbeat, or is not subscribed to Redis.
     """
 
     process: str
@@ -80,34 +82,37 @@ class Holder(Struct, frozen=True):
 
 
 class Others(Struct, frozen=True):
-    """The other processes. alive: their names. hear: how many of them hear Redis.
+    """The other processes. alive: their names. subscribed: those with Redis, by their addresses.
 
-    ended: how many sessions of silent ones have just been ended. wanted: the games that one of them
-    would play, which hears Redis.
+    ended: the number of silent sessions that have just been ended. wanted: the games that a process
+    with Redis would play.
     """
 
     alive: frozenset[str] = frozenset()
-    hear: int = 0
+    subscribed: Mapping[str, str] = {}
     ended: int = 0
     wanted: frozenset[int] = frozenset()
 
 
-def named(hears: bool) -> str:
-    """The `application_name` of the session whose locks are this process's games."""
-    return f"countersite {'tables' if hears else 'deaf'} {PROCESS}"
+def named(subscribed: bool, address: str = "") -> str:
+    """The `application_name` of the session whose locks are this process's games.
+
+    PostgreSQL keeps 63 characters of it, which is too few for the longest addresses.
+    """
+    return f"countersite {'tables' if subscribed else 'deaf'} {PROCESS} {address}"[:63]
 
 
-def renew(cursor: Any, hears: bool) -> Others:
+def renew(cursor: Any, subscribed: bool, address: str = "") -> Others:
     """Renew this process's lease, and end the sessions of silent processes.
 
-    hears: whether Redis reaches this process.
+    subscribed: Redis reaches this process. address: where it serves.
     """
-    cursor.execute(RENEW, {"lease": LEASE, "name": named(hears), "wanted": WANTED})
+    cursor.execute(RENEW, {"lease": LEASE, "name": named(subscribed, address), "wanted": WANTED})
     _name, sessions, ended, wanted = cursor.fetchone()
     others = [session.split(" ") for session in sessions]
-    alive = frozenset(process for _kind, process in others)
-    hear = sum(kind == "tables" for kind, _process in others)
-    return Others(alive, hear, ended, frozenset(wanted))
+    alive = frozenset(process for _kind, process, _address in others)
+    listening = {each[2] or each[1]: each[1] for each in others if each[0] == "tables"}
+    return Others(alive, listening, ended, frozenset(wanted))
 
 
 def holder(cursor: Any, lock: int, game: int) -> Holder | None:

@@ -109,13 +109,23 @@ class Close(OfSession, frozen=True, array_like=True, tag="close"):
 
 
 class Present(OfSession, frozen=True, array_like=True, tag="present"):
-    """The seats of the game with a screen open, wherever. It is the first answer to an `Open`."""
+    """The seats of the game with a screen open, wherever.
+
+    first: the answer to an `Open`, before which nothing can be missing.
+    """
 
     seats: list[str]
+    first: bool = True
 
 
 class Gone(OfSession, frozen=True, array_like=True, tag="gone"):
     """The sender does not play that game, or not any more."""
+
+
+class Play(Message, frozen=True, array_like=True, tag="play"):
+    """The sender has let a game go, which the receiver is to play."""
+
+    slug: str
 
 
 class Pong(Message, frozen=True, array_like=True, tag="pong"):
@@ -139,6 +149,6 @@ class Echo(Message, frozen=True, array_like=True, tag="echo"):
 
 Said = (
     Open | Join | Leave | Take | Shut | Ping
-    | Frames | Known | Refusal | Close | Present | Gone | Pong
+    | Frames | Known | Refusal | Close | Present | Gone | Play | Pong
     | Call | Echo
 )  # fmt: skip

@@ -5,9 +5,9 @@ screens show that game has a `RemoteTable` in its place. Commands go to the owne
 back over Redis (`bus`). At the owner, a `RemoteConnection` stands for each of those screens, so the
 table treats them like its own.
 
-Redis guarantees nothing. The bus finds that something is missing; then both sides close what they
-had in common. The phones reconnect, say which number they have, and send unacknowledged commands
-again. So Redis may delay, but nothing is lost.
+Redis guarantees nothing. The bus finds that something is missing; then both sides end what they had
+in common, and the `RemoteTable` begins anew: it says which number its screens have, and gives
+commands without an answer again. So Redis may delay, but nothing is lost.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
+from collections import defaultdict
 from collections.abc import Callable, Collection
 
 from msgspec import json
@@ -31,7 +32,6 @@ from .bus import SILENT, Bus
 from .messages import (
     Call,
     Close,
-    Echo,
     Frames,
     Gone,
     Join,
@@ -40,6 +40,7 @@ from .messages import (
     OfSession,
     Open,
     Ping,
+    Play,
     Pong,
     Present,
     Refusal,
@@ -62,14 +63,20 @@ class Relay:
     """The sessions between this process and the others.
 
     table: the local table of a game, if it is played here. call: makes a call that another process
-    asks for, if its game is played here.
+    asks for, if its game is played here. play: plays a game that another process has let go.
     """
 
-    def __init__(self, table: Callable[[str], Table | None], call: Callable[[Call], None]) -> None:
+    def __init__(
+        self,
+        table: Callable[[str], Table | None],
+        call: Callable[[Call], None],
+        play: Callable[[str], None],
+    ) -> None:
         self.remote: dict[str, RemoteTable] = {}
         self.bus = Bus(PROCESS, self._received, self._missed)
         self._table = table
         self._call = call
+        self._play = play
         self._opening: dict[str, list[Call]] = {}
         self._sessions: dict[str, RemoteTable] = {}
         self._peers: dict[tuple[str, str], Peer] = {}
@@ -93,9 +100,9 @@ class Relay:
         await self.bus.leave(PING)
 
     @property
-    def hears(self) -> bool:
-        """Whether this process still receives its own echo from Redis."""
-        return self.bus.hears
+    def subscribed(self) -> bool:
+        """True if this process still receives its own echo from Redis."""
+        return self.bus.subscribed
 
     async def started(self) -> None:
         """Wait until the subscription is confirmed, or a timeout."""
@@ -110,7 +117,7 @@ class Relay:
 
     def follow(self, remote: RemoteTable) -> None:
         """Follow a game that another process owns. Raises RedisAway."""
-        if not self.hears:
+        if not self.subscribed:
             raise RedisAway
         self.remote[remote.slug] = self._sessions[remote.session] = remote
         self.bus.send(remote.owner, Open(remote.session, remote.slug))
@@ -150,21 +157,38 @@ class Relay:
         del self._opening[slug]
         self._dismiss(lambda peer: peer.slug == slug and peer.table is None)
 
-    def dismiss(self, table: Table) -> None:
-        """Tell the processes that have screens of a game that it is no longer played here."""
-        self._dismiss(lambda peer: peer.table is table)
+    def detach(self, table: Table) -> list[Peer]:
+        """Take the screens of other processes off a game; return the `Peer` of each."""
+        return self._detach(lambda peer: peer.table is table)
+
+    def only_elsewhere(self) -> dict[str, str]:
+        """The games played here whose screens are all in one other process, with its name."""
+        screens: defaultdict[Table, list[tuple[str, int]]] = defaultdict(list)
+        for peer in self._peers.values():
+            if peer.table is not None and peer.screens:
+                screens[peer.table].append((peer.process, peer.screens))
+        return {
+            table.slug: there[0][0]
+            for table, there in screens.items()
+            if len(there) == 1 and len(table.connections()) == there[0][1]
+        }
 
     def _dismiss(self, concerned: Callable[[Peer], bool]) -> None:
-        for place, peer in list(self._peers.items()):
-            if concerned(peer):
-                del self._peers[place]
-                peer.dismiss()
+        for peer in self._detach(concerned):
+            peer.dismiss()
+
+    def _detach(self, concerned: Callable[[Peer], bool]) -> list[Peer]:
+        places = [place for place, peer in self._peers.items() if concerned(peer)]
+        peers = [self._peers.pop(place) for place in places]
+        for peer in peers:
+            peer.leave()
+        return peers
 
     async def _watch(self) -> None:
         for look in itertools.count():
             await asyncio.sleep(LOOK)
-            self.bus.send(PROCESS, Echo())
-            if not self.hears:
+            self.bus.probe()
+            if not self.subscribed:
                 REDIS.failed(f"nothing has come back for {SILENT} seconds")
             now = time.monotonic()
             self._give_up_silent(now)
@@ -190,7 +214,7 @@ class Relay:
     # Received messages
 
     def _missed(self, process: str) -> None:
-        """Close all sessions with a process of which a packet is missing.
+        """End all sessions with a process of which a packet is missing.
 
         What is only being opened has missed nothing: the owner's first message is yet to come.
         """
@@ -210,12 +234,14 @@ class Relay:
             self.bus.send(process, Pong())
             for peer in self._peers.values():
                 if peer.process == process:
-                    peer.tell_present()
+                    peer.send_present()
         elif isinstance(message, Call):
             if message.slug in self._opening:
                 self._opening[message.slug].append(message)
             else:
                 self._call(message)
+        elif isinstance(message, Play):
+            self._play(message.slug)
         elif isinstance(message, Open):
             self._open(process, message)
         elif isinstance(message, OfSession):
@@ -229,7 +255,7 @@ class Relay:
         self._pinged.setdefault(process, time.monotonic())
         peer = Peer(self.bus, process, message.session, message.slug)
         self._peers[process, message.session] = peer
-        peer.tell_present()
+        peer.send_present()
         if table is not None:
             peer.begin(table)
 
@@ -281,12 +307,17 @@ class Peer:
         elif isinstance(message, Leave):
             self._leave(message.line)
 
-    def tell_present(self) -> None:
+    @property
+    def screens(self) -> int:
+        """The number of its screens of the game."""
+        return len(self._connections)
+
+    def send_present(self) -> None:
         """Send which seats have a screen open, at first and after each change."""
         present = sorted(self.table.present) if self.table else []
         if present != self._present:
-            self._present = present
-            self.say(Present(self.session, present))
+            first, self._present = self._present is None, present
+            self.say(Present(self.session, present, first))
 
     def _join(self, table: Table, message: Join) -> None:
         self._leave(message.line)
@@ -304,7 +335,6 @@ class Peer:
     def dismiss(self) -> None:
         """Tell the process that the game is no longer played here."""
         self.say(Gone(self.session))
-        self.leave()
 
     def leave(self) -> None:
         """Remove the process's screens."""
@@ -313,6 +343,8 @@ class Peer:
 
     def _outcome(self, ref: int, seat: str, outcome: Outcome) -> None:
         if isinstance(outcome, Refused):
+            if self.table and self.table.gone and outcome.code == "not-saved":
+                return  # it is given again where the game is played then
             phrase = packed(outcome.message)
             self.say(Refusal(self.session, ref, outcome.code, outcome.rule, phrase))
         elif outcome.entry is None:

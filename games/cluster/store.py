@@ -26,6 +26,8 @@ class SharedStore(Store):
 
     def __init__(self, alias: str = "default") -> None:
         super().__init__(alias)
+        self.address = ""
+        """The address of this process, as others get it."""
         self.owned: set[int] = set()
         """Games whose lock this connection holds. If it dies, so does the ability to commit."""
 
@@ -42,7 +44,7 @@ class SharedStore(Store):
         return cursor
 
     def own(self, game: int) -> bool:
-        """Whether this connection now holds the lock of a game. Only one can."""
+        """True if this connection now holds the lock of a game. Only one can."""
         with self._cursor() as cursor:
             cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [LOCKS, game])
             (got,) = cursor.fetchone()
@@ -66,10 +68,10 @@ class SharedStore(Store):
             with self._cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_unlock_all()")
 
-    def beat(self, hears: bool) -> lease.Others:
+    def beat(self, subscribed: bool) -> lease.Others:
         """Renew the lease (`lease.renew`)."""
         with self._cursor() as cursor:
-            others = lease.renew(cursor, hears)
+            others = lease.renew(cursor, subscribed, self.address)
         if others.ended:
             logger.warning("Another process fell silent; its games are free.")
         return others

@@ -87,7 +87,7 @@ class Connection(ABC):
         """Close with a code and a reason. Anything sent afterwards is dropped."""
 
     def keep(self, gone: Callable[[], None]) -> bool:
-        """Whether the connection outlives its ASGI application; if so, it calls *gone* at its end.
+        """True if the connection outlives its ASGI application; if so, it calls *gone* at its end.
 
         A waiting application costs a few kilobytes per phone.
         """

@@ -12,6 +12,7 @@ from django.core.cache import cache
 
 from games.store import holder
 
+from .outage import DATABASE
 from .table_registry import TableRegistry
 
 STARTED = time.time()
@@ -32,7 +33,7 @@ def figures(registry: TableRegistry, late: float) -> Figures:
     connections = [each for table in registry.tables.values() for each in table.connections()]
     journal = registry.journal.counted
     return {
-        "name": holder.told() or f"process {os.getpid()}",
+        "name": holder.description() or f"process {os.getpid()}",
         "started": STARTED,
         "tables": len(registry.tables),
         "screens": len(connections),
@@ -40,8 +41,9 @@ def figures(registry: TableRegistry, late: float) -> Figures:
         "accepted": journal.accepted,
         "refused": journal.refused,
         "commits": journal.commits,
-        "commit_seconds": journal.seconds,
         "failed": journal.failed,
+        "database_away": DATABASE.away,
+        **registry.of_peers(),
     }
 
 
@@ -61,4 +63,4 @@ def of_all(mine: Figures) -> list[Figures]:
         return [mine]
     known = cache.get(LISTED, {})
     since = time.time() - KEPT
-    return [mine, *(told for who, (at, told) in known.items() if who != ME and at > since)]
+    return [mine, *(theirs for who, (at, theirs) in known.items() if who != ME and at > since)]

@@ -47,7 +47,7 @@ class Helper:
             self.allowed = False
 
     def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
-        """What *function* will return; it fails with BrokenProcessPool if the process dies.
+        """The result of *function*; raises BrokenProcessPool if the process dies.
 
         The next work starts another process.
         """
@@ -64,7 +64,7 @@ class Helper:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             for process in active_children():
-                process.terminate()
+                process.kill()
         self._pool, self.allowed = None, False
 
 

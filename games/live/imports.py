@@ -29,7 +29,7 @@ MOST_SECONDS = 60.0
 """Seconds of computing that a file may take; the longest evening takes a tenth of that."""
 
 UNPLAYABLE = (AttributeError, IntegrityError, LookupError, TypeError, ValueError)
-"""What the rules raise for an impossible opening, such as a mark that no card has."""
+"""Errors of the rules for an impossible opening, such as a mark that no card has."""
 
 
 def imported(text: str) -> Game:

@@ -25,6 +25,7 @@ from games.rules.state import Refused
 from games.store import disk
 
 from .journal_store import Batch, Store
+from .measured import COMMITS
 from .outage import DATABASE
 from .outcome import Outcome, Reply
 from .shown_game import Broadcast
@@ -33,7 +34,7 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 SLOW = 0.02
-"""When commits wait longer than this for the disk on average (seconds), they move to a thread."""
+"""Average wait of a commit for the disk (seconds) above which commits move to a thread."""
 
 
 class JournalClient(Protocol):
@@ -71,7 +72,6 @@ class Counted:
     accepted: int = 0
     refused: int = 0
     commits: int = 0
-    seconds: float = 0.0
     failed: int = 0
 
 
@@ -114,7 +114,7 @@ class Journal:
             asyncio.get_running_loop().call_soon(self._commit)
 
     def holds(self, table: JournalClient) -> bool:
-        """Whether anything from *table* waits for the next commit."""
+        """True if anything from *table* waits for the next commit."""
         return table in self._batch
 
     async def readable(self) -> None:
@@ -214,7 +214,7 @@ class Journal:
         disk.note(None)
         DATABASE.over()
         self.counted.commits += 1
-        self.counted.seconds += time.perf_counter() - began
+        COMMITS.add(time.perf_counter() - began)
         self._average_wait += (self._idled() - before - self._average_wait) / 16
         if self._average_wait > SLOW and not self._in_thread():
             self._slow = True

@@ -57,9 +57,9 @@ class Store:
         self.lost: set[int] = set()
         """Games that it may not write any more, until the journal gives them up."""
         self.remote = connections[alias].vendor != "sqlite"
-        """Whether each statement travels to another process."""
+        """True if each statement travels to another process."""
         self.settled = True
-        """Whether only what was reported as saved can ever be found on disk."""
+        """True if only what was reported as saved can ever be found on disk."""
 
     def write(self, batch: Batch) -> None:
         """Store a batch in one transaction; return once it is on disk."""
@@ -130,8 +130,8 @@ class Store:
         self._open()
 
     def refuses(self, error: Exception) -> bool:
-        """Whether the database itself failed, rather than the data it was given."""
-        names = {base.__name__ for base in type(error).__mro__}
+        """True if the database itself failed, rather than the data it was given."""
+        names = {parent.__name__ for parent in type(error).__mro__}
         return bool(names & {"OperationalError", "InterfaceError"})
 
     def close(self) -> None:
@@ -169,7 +169,7 @@ class Store:
 
 
 def begin(cursor: Any) -> None:
-    """Begin a transaction of SQLite as soon as no one else writes.
+    """Begin a transaction of SQLite as soon as nobody else writes.
 
     SQLite itself would look again only after 1, 2, 5, 10, 15 milliseconds and so on, so that a tap
     waited for a new game twice as long as that takes. Raises sqlite3.OperationalError.
@@ -195,7 +195,7 @@ def make_room(connection: BaseDatabaseWrapper) -> None:
     """
     file = Path(f"{connection.settings_dict['NAME']}-wal")
     cursor = connection.connection.cursor()
-    cursor.execute("BEGIN IMMEDIATE")  # no one else may extend it meanwhile
+    cursor.execute("BEGIN IMMEDIATE")  # nobody else may extend it meanwhile
     try:
         missing = LOG_BYTES - (had := file.stat().st_size) if file.exists() else 0
         if missing > 0 and ((room := disk.room()) is None or room > 2 * LOG_BYTES):

@@ -17,6 +17,11 @@ class Outage:
         self._what = what
         self._since: float | None = None
 
+    @property
+    def away(self) -> bool:
+        """True if it has failed and not worked since."""
+        return self._since is not None
+
     def failed(self, why: object) -> None:
         """Log the first failure since it last worked."""
         if self._since is None:

@@ -14,7 +14,7 @@ from typing import Any
 from django.utils import translation
 
 from games.models import Entry, Game
-from games.rules.entry import heard_from_json, heard_of
+from games.rules.entry import view_in, views_from_json
 from games.rules.state import Refused
 from games.screens.fragments import audience
 from games.screens.languages import language_from_headers
@@ -57,7 +57,7 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
     if any(
         registry.closed_since(slug, each, since) for each in (connection.device, connection.program)
     ):
-        raise Closed(RELOAD, "reload")  # perhaps put out while it was coming in
+        raise Closed(RELOAD, "reload")  # perhaps removed while it was coming in
     if crowded(table, connection):
         raise Closed(TOO_FAST, "too many connections")
     language = language_from_headers(headers)
@@ -66,7 +66,7 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
 
 
 async def still(scope: dict[str, Any], connection: Connection) -> bool:
-    """Whether its token is still valid, for the same seat."""
+    """True if its token is still valid, for the same seat."""
     token = token_in(dict(scope["headers"]), scope.get("subprotocols", ()))
     caller = await registry.read(lambda: programs.caller(token))
     return caller is not None and caller.guest.key == connection.seat
@@ -92,6 +92,7 @@ class ProgramSession(Session):
     """A program's commands: each one is answered."""
 
     __slots__ = ("_tasks",)
+    reads_forms = False
 
     def __init__(self, table: RunningGame, connection: Connection) -> None:
         super().__init__(table, connection)
@@ -129,7 +130,7 @@ def accepted_as(slug: str, command_id: str, seat: str) -> int | None:
     entry = Entry.objects.filter(game=game, command_id=command_id, seat=seat).first()
     if entry is None:
         return None
-    heard = heard_of(heard_from_json(entry.heard), seat)
-    if heard is None or hosts.guarded(game, seat):
+    view = view_in(views_from_json(entry.heard), seat)
+    if view is None or hosts.guarded(game, seat):
         return entry.number
-    return heard.line
+    return view.line

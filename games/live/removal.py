@@ -40,7 +40,7 @@ async def remove_overdue(registry: TableRegistry) -> None:
 
 
 async def remove_unused(registry: TableRegistry) -> None:
-    """Delete the games that no one ever used and no one has open, one by one."""
+    """Delete the games that nobody ever used and nobody has open, one by one."""
     for game in await registry.read(unused.found):
         table = registry.tables.get(game.slug)
         if table is not None and not table.idle:

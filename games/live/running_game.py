@@ -22,7 +22,7 @@ class RunningGame(ABC):
     system: System
     """The rule system in this game's edition."""
     used: float
-    """When someone last needed it (time.monotonic)."""
+    """The time of its last use (time.monotonic)."""
 
     @property
     @abstractmethod
@@ -31,7 +31,7 @@ class RunningGame(ABC):
 
     @abstractmethod
     def has_seat(self, seat: str) -> bool:
-        """Whether the game has that seat."""
+        """True if the game has that seat."""
 
     @abstractmethod
     def number_for(self, seat: str | None) -> int:

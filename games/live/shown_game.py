@@ -26,7 +26,7 @@ from games.screens.fragments import MORPH, Audience, sequence
 from games.screens.sidebar import sidebar, starts
 from games.screens.turn import header
 
-from .closing import BROKEN, RESTART
+from .closing import BROKEN, RELOAD, RESTART
 from .connection import Connection, Frame
 from .running_game import RunningGame
 
@@ -142,12 +142,12 @@ class ShownGame(RunningGame):
                 self.leave(connection)
                 connection.close(code, reason)
 
-    def dismiss_seatless(self, code: int, reason: str) -> None:
-        """Close the connections of seats that an undo removed."""
+    def dismiss_seatless(self) -> None:
+        """Reload the screens of seats that an undo removed."""
         for connection in self.connections():
             if connection.seat and connection.seat not in self.state.seats:
                 self.leave(connection)
-                connection.close(code, reason)
+                connection.close(RELOAD, "no seat")
 
     def show_boards(self) -> None:
         """Send every screen its whole board, after a change that is not a command."""
@@ -262,7 +262,7 @@ class ShownGame(RunningGame):
         return " ".join(sorted(actors))
 
     def drawn(self, audience: Audience, mine: str | None) -> Drawn:
-        """What a page shows now. mine: whose numbers are docked."""
+        """The rendered board for a page. mine: whose numbers are docked."""
         number = self.number_for(audience.seat)
         return drawn(self.drawing, self.state, number, mine, audience)
 

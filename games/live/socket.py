@@ -10,7 +10,7 @@ import json
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import parse_qs, urlsplit
 
 from django.conf import settings
@@ -26,6 +26,7 @@ from games.rules.engine import refuse_served
 from games.rules.numbers import whole_number
 from games.rules.sent import read_json
 from games.rules.state import Refused
+from games.screens import forms
 from games.screens.fragments import audience, sequence
 from games.screens.languages import language_from_headers
 from games.screens.words import refusal_facts, speaking
@@ -75,6 +76,10 @@ class Closed(Exception):
         self.reason = reason
 
 
+class Elsewhere(Exception):
+    """This process cannot serve now; another one can."""
+
+
 Enter = Callable[[dict[str, Any], Connection], Awaitable[RunningGame]]
 """Authenticates a handshake and finds its table. Raises Closed."""
 Still = Callable[[dict[str, Any], Connection], Awaitable[bool]]
@@ -102,12 +107,12 @@ async def serve(
     connection = connection_of(scope, send)
     try:
         if registry.turns_away:
-            raise Closed(RESTART, "restart")
+            raise Elsewhere
         table = await enter(scope, connection)
-    except (DatabaseError, RedisAway) as error:
+    except (DatabaseError, RedisAway, Elsewhere) as error:
         if isinstance(error, DatabaseError):
             DATABASE.failed(error)
-        await send({"type": "websocket.accept"})
+        # Not accepted: a proxy asks the next process, and a phone waits longer each time.
         await send({"type": "websocket.close", "code": RESTART, "reason": "restart"})
         return
     except Closed as closed:
@@ -167,7 +172,7 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
     except NoSuchGame:
         raise Closed(NO_GAME, "no such game") from None
     if registry.closed_since(slug, connection.device, since):
-        raise Closed(RELOAD, "reload")  # put out while it was coming in
+        raise Closed(RELOAD, "reload")  # removed while it was coming in
     # A cookie's seat was just read from the database; another process may not know a new one yet.
     if "ticket" in query and not table.has_seat(connection.seat or ""):
         raise Closed(NO_SEAT, "no such seat")
@@ -178,7 +183,7 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
 
 
 async def still(scope: dict[str, Any], connection: Connection) -> bool:
-    """Whether the phone of *connection* is still admitted, with the same seat."""
+    """True if the phone of *connection* is still admitted, with the same seat."""
     if connection.device is None:
         return True  # it came with a ticket
     slug = scope["url_route"]["kwargs"]["slug"]
@@ -190,7 +195,7 @@ async def still(scope: dict[str, Any], connection: Connection) -> bool:
 
 
 def crowded(table: RunningGame, connection: Connection) -> bool:
-    """Whether a table has too many screens for one more of this device, or of this sort."""
+    """True if a table has too many screens for one more of this device, or of this sort."""
     others = table.connections()
     if connection.program is not None:
         same = sum(each.program == connection.program for each in others)
@@ -207,7 +212,7 @@ def crowded(table: RunningGame, connection: Connection) -> bool:
 
 
 def from_our_site(headers: dict[bytes, bytes], script: bool) -> bool:
-    """Whether a handshake comes from a page of this site, under one of its host names.
+    """True if a handshake comes from a page of this site, under one of its host names.
 
     script: it brings a ticket instead of a cookie, and may come from no page, without an origin.
     """
@@ -234,7 +239,7 @@ def our_host(headers: dict[bytes, bytes]) -> str:
 
 
 def drawn_for(query: dict[str, list[str]], seat: str | None, host: bool) -> bool:
-    """Whether the page was drawn for the seat that its phone has now.
+    """True if the page was drawn for the seat that its phone has now.
 
     The page names its seat. If it slept while the seat was freed, given away or no longer the
     host's, it names the wrong one.
@@ -302,6 +307,8 @@ class Session:
     """One websocket's commands: checked, limited in rate, given and answered."""
 
     __slots__ = ("_connection", "_malformed", "_refused", "_table", "_taps")
+    reads_forms: ClassVar[bool] = True
+    """True if a message may be a form or name rows, as those of a page's script do."""
 
     def __init__(self, table: RunningGame, connection: Connection) -> None:
         self._table = table
@@ -348,11 +355,17 @@ class Session:
             self._answer(raw.get("id"), READ_ONLY)
         else:
             try:
-                refuse_served(self._table.system, raw)
+                # A tap is a command already: nothing is called for it.
+                if self.reads_forms and ("form" in raw or "rows" in raw):
+                    command = forms.of_message(self._table.system, raw)
+                else:
+                    command = raw
+                refuse_served(self._table.system, command)
             except Refused as refused:
                 self._answer(raw.get("id"), refused)
             else:
-                self._table.take(raw, self._connection.seat, partial(self._answer, raw.get("id")))
+                reply = partial(self._answer, raw.get("id"))
+                self._table.take(command, self._connection.seat, reply)
 
     def _answer(self, command_id: object, outcome: Outcome) -> None:
         """Answer the sender alone: a refusal, or an id accepted before."""

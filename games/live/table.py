@@ -130,7 +130,7 @@ class Table(ShownGame):
     def _numbered(self, outcome: Outcome, seat: str) -> Outcome:
         if isinstance(outcome, Refused) or not secrecy.counts_lines(self.system, self.state, seat):
             return outcome
-        return secrecy.told(outcome, seat) or outcome
+        return secrecy.redacted(outcome, seat) or outcome
 
     def _outcome(self, command: Mapping[str, Any]) -> Outcome:
         system, state = self.system, self.history.state
@@ -181,19 +181,19 @@ class Table(ShownGame):
 
     @property
     def idle(self) -> bool:
-        """Whether nobody is connected and no work is pending."""
-        return not (
-            self._connections
-            or self._busy
-            or self._queue
-            or self._drawing
-            or self.saving
-            or self._journal.holds(self)
+        """True if nobody is connected and no work is pending."""
+        return not (self._connections or self._busy or self._queue or self._drawing) and (
+            self.saved_all
         )
 
     @property
+    def saved_all(self) -> bool:
+        """True if everything that it has accepted is on disk, or was refused."""
+        return not (self.saving or self._journal.holds(self))
+
+    @property
     def busy(self) -> bool:
-        """Whether a thread takes something back here, or reads the game anew."""
+        """True if a thread takes something back here, or reads the game anew."""
         return self._busy
 
     def not_saved(self, replies: Iterable[tuple[Reply, Outcome]]) -> None:
@@ -229,7 +229,7 @@ class Table(ShownGame):
 
     @property
     def large(self) -> bool:
-        """Whether it has too many things to draw them all in the loop."""
+        """True if it has too many things to draw them all in the loop."""
         return len(self.state.objects) + len(self.state.slot_counters) > MOST_AT_ONCE
 
     def show(self, share: Share) -> list[Broadcast] | None:

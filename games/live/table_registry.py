@@ -1,7 +1,7 @@
 """The registry of running tables: which process owns which game.
 
 One process plays a game, at one table. It opens the table from its rows when someone needs it, and
-closes it when no one has used it for a while. By default that is this process. Where several share
+closes it when nobody has used it for a while. By default that is this process. Where several share
 the games, its `Peers` (`games.cluster`) know which one it is, and pass everything on to it.
 """
 
@@ -64,11 +64,11 @@ class Peers(Protocol):
 
     @property
     def trouble(self) -> str:
-        """Why this process cannot serve now, as a clause; "" if it can."""
+        """The reason why this process cannot serve now, as a clause; "" if it can."""
 
     @property
     def serve(self) -> bool:
-        """Whether one of them can serve in place of this process."""
+        """True if one of them can serve in place of this process."""
 
     def find(self, slug: str) -> RunningGame | None:
         """A game that another process plays, if this one follows it."""
@@ -79,11 +79,14 @@ class Peers(Protocol):
     def call(self, slug: str, name: str, arguments: Sequence[Any]) -> None:
         """Ask the process that plays a game for `TableRegistry.called`."""
 
-    async def let_go(self, table: Table) -> None:
+    def let_go(self, table: Table) -> Coroutine[Any, Any, None]:
         """Let other processes play a game that was played here."""
 
     def close_idle(self, before: float) -> None:
-        """Follow no more the games that no one has used since *before*."""
+        """Follow no more the games that nobody has used since *before*."""
+
+    def figures(self) -> Mapping[str, float]:
+        """Their figures for the operator, by name."""
 
     async def stop(self) -> None:
         """Save what was accepted, and let them play all games."""
@@ -109,8 +112,10 @@ class TableRegistry:
     def __init__(self) -> None:
         self.tables: dict[str, Table] = {}
         self.journal = Journal()
+        self.address = ""
+        """The address of this process, such as "127.0.0.1:8000"; "" if it is unknown."""
         self.begun: list[Callable[[asyncio.AbstractEventLoop], None]] = []
-        """What begins with the tables in each loop, such as the watch."""
+        """Tasks that start with the tables in each loop, such as the watch."""
         self._peers: Peers | None = None
         self._opening: dict[str, asyncio.Task[RunningGame]] = {}
         self._closed: dict[tuple[str, str], float] = {}
@@ -125,17 +130,23 @@ class TableRegistry:
 
     @property
     def trouble(self) -> str:
-        """Why this process cannot serve now, as a clause; "" if it can. Asks nobody."""
+        """The reason why this process cannot serve now, as a clause; "" if it can. Makes no
+        request.
+        """
         if self._leaving:
             return "the server stops"
         return self._peers.trouble if self._peers else ""
 
     @property
     def turns_away(self) -> bool:
-        """Whether phones should reconnect elsewhere: this process cannot serve, and another can."""
+        """True if phones should reconnect elsewhere: this process cannot serve, and another can."""
         if self._peers is None:
             return self._leaving
         return bool(self.trouble) and self._peers.serve
+
+    def of_peers(self) -> Mapping[str, float]:
+        """The figures of what is shared with other processes; none if nothing is."""
+        return self._peers.figures() if self._peers else {}
 
     def begin(self) -> None:
         """Join the processes that share the games, before the first request."""
@@ -195,7 +206,7 @@ class TableRegistry:
             seats, context = await self.read(lambda: seats_and_sidebar(table.game_id))
             table.drawing.reseat(seats)
             table.drawing.sidebar_context = context
-            table.dismiss_seatless(RELOAD, "no seat")
+            table.dismiss_seatless()
             table.show_boards()
 
     async def expect(
@@ -231,8 +242,8 @@ class TableRegistry:
             table.disconnect(code, reason, device)
 
     def closed_since(self, slug: str, device: str | None, since: float) -> bool:
-        """Whether the connections of a device were closed after *since* (time.monotonic): whoever
-        asked before that who it is must ask again."""
+        """True if the connections of a device were closed after *since* (time.monotonic):
+        a caller that asked before that who it is must ask again."""
         return device is not None and self._closed.get((slug, device), 0.0) >= since
 
     def _note_closed(self, slug: str, device: str) -> None:
@@ -241,7 +252,7 @@ class TableRegistry:
         self._closed[slug, device] = now
 
     async def renewed(self, last: str, games: Iterable[Game]) -> None:
-        """Close the connections of a device under its last token (its hash); its pages redial.
+        """Close the connections of a device under its last token (its hash); its pages reconnect.
 
         They must not reload: one of them may just be on its way to another table.
         """
@@ -312,8 +323,8 @@ class TableRegistry:
         return table.present if table else set()
 
     async def drawn(self, slug: str, audience: Audience, mine: str | None) -> Drawn | None:
-        """What a page shows of a table; None if it does not run here, or is too large to be drawn
-        while others play.
+        """The rendered board of a table; None if it does not run here, or is too large to be
+        rendered during play.
         """
         here = self._loop is asyncio.get_running_loop()
         table = self.tables.get(slug) if here else None
@@ -334,7 +345,7 @@ class TableRegistry:
 
     @property
     def busy(self) -> bool:
-        """Whether a table is being taken back or reloaded in the background."""
+        """True if a table is being taken back or reloaded in the background."""
         return any(table.busy for table in self.tables.values())
 
     def _begin(self) -> None:
@@ -404,7 +415,7 @@ class TableRegistry:
             table.disconnect(RESTART, "restart")
 
     def close_idle(self, now: float) -> None:
-        """Close the tables that no one has used for a while."""
+        """Close the tables that nobody has used for a while."""
         for table in list(self.tables.values()):
             if not table.idle:
                 table.used = now
@@ -457,3 +468,7 @@ refresh = async_to_sync(registry.refresh)
 drawn = async_to_sync(registry.drawn)
 push_sidebar = async_to_sync(registry.push_sidebar)
 disconnect = async_to_sync(registry.disconnect)
+present = async_to_sync(registry.present)
+end = async_to_sync(registry.end)
+resume = async_to_sync(registry.resume)
+expect = async_to_sync(registry.expect)

@@ -78,11 +78,11 @@ class Watch:
             self._registry.spawn(self._note_presence(present))
 
     async def _hold_on(self) -> None:
-        """Hold on to the games, or stop: what another process restores is not ours to play."""
+        """Renew the lock on the games, or stop: another process may be restoring them."""
         try:
             await self._registry.write(holder.renew)
-        except holder.Held as held:
-            logger.critical("%s This server stops.", held)
+        except holder.Locked as locked:
+            logger.critical("%s This server stops.", locked)
             signal.raise_signal(signal.SIGTERM)
         except Error as error:
             DATABASE.failed(error)
@@ -90,7 +90,7 @@ class Watch:
     async def _publish(self) -> None:
         """Publish this process's metrics, for the operator's page."""
         mine = self.figures()
-        with suppress(Exception):  # Redis is away: whoever needs it says so
+        with suppress(Exception):  # Redis is away: its other users say so
             await self._registry.write(lambda: figures.publish(mine))
 
     async def _note_presence(self, present: dict[int, set[str]]) -> None:
@@ -134,7 +134,7 @@ class Watch:
         return figures.figures(self._registry, max(self.late, default=0.0))
 
     def host_is_away(self, table: Table, now: float) -> bool:
-        """Whether others have been here without the host for so long that one must stand in.
+        """True if others have been here without the host for so long that one must stand in.
 
         The time counts from when this process first sees it: after a restart everyone was away.
         """
@@ -148,14 +148,14 @@ class Watch:
         return True
 
     def is_news_for_summary(self, table: Table) -> bool:
-        """Whether a game has a new result, or so many new entries that its summary would wait."""
+        """True if a game has a new result, or so many new entries that its summary would wait."""
         now = (table.number // COUNT_EVERY, table.state.result)
         before = self._counted.get(table.slug, (0, None))
         self._counted[table.slug] = now
         return now != before
 
     async def hand_over(self, table: Table) -> None:
-        """Note who stands in for the host, or that no one need, and say so on every screen."""
+        """Note who stands in for the host, or that nobody need, and say so on every screen."""
         present = table.present
         watching = {
             connection.device
@@ -167,7 +167,7 @@ class Watch:
             await self._registry.push_sidebar(table.slug)
 
     async def _expire(self, table: Table) -> None:
-        """Take expired notices off the sidebar; reload the phones whose request no one answered."""
+        """Take expired notices off the sidebar; reload the phones whose request nobody answered."""
         late = await self._registry.read(lambda: requests.late(Game.objects.get(pk=table.game_id)))
         await self._registry.push_sidebar(table.slug)
         for device in late:
@@ -175,7 +175,7 @@ class Watch:
 
 
 def host_is_back(table: Table) -> bool:
-    """Whether someone stands in for a host who is here."""
+    """True if someone stands in for a host who is here."""
     context = table.drawing.sidebar_context
     return bool(context.get("stand_in")) and context.get("host") in table.present
 

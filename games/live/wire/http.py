@@ -16,7 +16,10 @@ from .limits import Limits, Waiting
 
 ROOT_PATH = b"daphne-root-path"
 """A header that daphne trusts, and a client must not set: the site's path."""
-BRINGS_FILE = re.compile(rb"POST (/new/file|/g/[^/? ]+/slots/import)[? ]").match
+BRINGS_FILE = re.compile(rb"POST (/new/file|/g/[^/? ]+/(?:slots/import|handouts))[? ]").match
+BRINGS_RULES = re.compile(
+    rb"POST (/new|/new/write|/game(/file|/code)?|/g/[^/? ]+/change)[? ]"
+).match
 IN_PARTS = re.compile(rb"multipart/form-data\b", re.IGNORECASE).match
 TOO_LONG = (
     b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 39\r\n"
@@ -118,7 +121,7 @@ class Channel(TwistedChannel):
         self._limit(self.length or 0)
 
     def takes(self, size: int) -> bool:
-        """Whether *size* more bytes of a body are taken."""
+        """True if *size* more bytes of a body are taken."""
         self._body += size
         self._limit(self._body)
         return not self._refused
@@ -127,7 +130,8 @@ class Channel(TwistedChannel):
         """Refuse a body of *size* bytes if that is too long."""
         kind = self.requests[-1].requestHeaders.getRawHeaders(b"content-type", [b""])[0]
         brings_file = BRINGS_FILE(self._asked) and IN_PARTS(kind)
-        most = limits.MOST_FILE if brings_file else limits.MOST_BODY
+        most = limits.MOST_RULES if BRINGS_RULES(self._asked) else limits.MOST_BODY
+        most = limits.MOST_FILE if brings_file else most
         if size > most and not self._refused:
             self._refused = True
             self.transport.write(TOO_LONG)

@@ -19,6 +19,8 @@ HEAD_SECONDS, BODY_SECONDS = 15.0, 60.0
 MOST_HEAD, MOST_BODY, MOST_FILE = 16 * 1024, 32 * 1024, 3 * 1024 * 1024
 """Bytes of a head, of a body, and of a body that brings a file in parts, as our pages send it: to
 decode two megabytes in percent signs, Python lets no other thread run for 60 milliseconds."""
+MOST_RULES = 256 * 1024
+"""Bytes of a body with a game's rules: 64 KiB at most, and each may be three as sent."""
 MOST_DISCARDED = 1024 * 1024
 """Bytes read after a refusal, so that a browser can read it before the connection is closed."""
 SMALL = 1024
@@ -81,7 +83,7 @@ class Limits:
         return [each for beside in self._waiting.values() for each in beside]
 
     def admits(self, address: str) -> bool:
-        """Whether a new connection is read at all."""
+        """True if a new connection is read at all."""
         if not self.by_address:
             return True
         full = len(self._waiting.get(address, ())) >= MOST_OF_ADDRESS
@@ -89,7 +91,7 @@ class Limits:
         return bucket.take() if full else bucket.has()
 
     def answers(self, address: str, entered_with: str) -> bool:
-        """Whether a handshake is answered. entered_with: what lets it in; "" if nothing does."""
+        """True if a handshake is answered. entered_with: what lets it in; "" if nothing does."""
         if not entered_with or self._handshakes.of(entered_with).spend():
             return True
         self.fault(address)

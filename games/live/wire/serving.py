@@ -10,7 +10,7 @@ import re
 import socket
 import sys
 from collections.abc import Callable, Coroutine
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
@@ -48,6 +48,8 @@ DRAIN, CLOSING = 3.0, 0.5
 """Seconds at the end for requests that are being answered, and for phones to hear of it."""
 SWITCH = 0.000_05
 """Seconds a page computes before the loop gets its turn; Python's five milliseconds are felt."""
+WILDCARDS = ("0.0.0.0", "::")
+"""Hosts that name no address under which a proxy might list us."""
 END = b"\r\n\r\n"
 HANDSHAKE = re.compile(rb"GET [^\r\n]+(?:\r\n[^\r\n]+)*?\r\nupgrade:[ \t]*websocket", re.I).match
 
@@ -91,11 +93,13 @@ class Server(DaphneServer):
             self._spawn(self._accept(listener))
         if self._beside:
             self._spawn(self._beside())
+        notify("READY=1")
         self._tick()
 
     def _tick(self) -> None:
         for each in list(self.limits.sockets):
             each.tick(self._shown_alive)
+        notify("WATCHDOG=1")
         self._loop.call_later(TICK, self._tick)
 
     # A connection
@@ -165,6 +169,7 @@ class Server(DaphneServer):
         return leaving.addBoth(lambda _left: self._kill())
 
     async def _leave(self) -> None:
+        notify("STOPPING=1")
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -180,6 +185,13 @@ class Server(DaphneServer):
         for details in self.connections.values():  # daphne has no application of half a request
             details.setdefault("application_instance", SimpleNamespace(done=lambda: True))
         return super().kill_all_applications()
+
+
+def notify(state: str) -> None:
+    """Tell systemd, if it has started us and wants to know (sd_notify)."""
+    if place := os.environ.get("NOTIFY_SOCKET"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd, suppress(OSError):
+            systemd.sendto(state.encode(), "\0" + place[1:] if place.startswith("@") else place)
 
 
 async def head_of(accepted: socket.socket) -> bytes:
@@ -215,6 +227,7 @@ def serve(
 ) -> None:
     """Answer on *host* and *port* until SIGINT or SIGTERM. second: another bound socket."""
     database_limits.limit()
+    registry.address = settings.ADDRESS or (f"{host}:{port}" if host not in WILDCARDS else "")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     first = socket.create_server((host, port), family=family, backlog=BACKLOG)
     server = Server(application, [first, *([second] if second else [])], behind_proxy, beside)

@@ -18,6 +18,7 @@ from websockets.server import ServerProtocol
 from games.seats.guests import COOKIE
 
 from ..connection import EXTENSION, OF_CUT_OFF, Connection, Frame
+from ..measured import closes
 from ..programs import token_in
 from ..socket import query_in
 from .limits import BEATS, GOING, GONE, MOST_BACKSLASHES, MOST_MESSAGE, SILENT, Limits
@@ -30,6 +31,7 @@ ROOM = memoryview(bytearray(4096))
 """The read buffer that all websockets share: some forty taps in a turn of the loop."""
 PING, PONG, EMPTY_PONG = b"\x89\x00", b"\x8a\x00", b"\x8a\x80"
 """Ours, and how a browser's answer begins, which has four more bytes: its mask."""
+REFUSED = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 NOT_TEXT, NOT_UTF_8 = 1003, 1007
 
 
@@ -61,7 +63,9 @@ def handshake(head: bytes) -> tuple[Response, dict[str, Any]]:
 
 
 def entered_with(scope: dict[str, Any]) -> str:
-    """What lets a handshake in: a program's token, a ticket, or a phone's cookie; "" if nothing."""
+    """The credential of a handshake: a program's token, a ticket, or a phone's cookie; "" for
+    none.
+    """
     headers = dict(scope["headers"])
     if scope["path"].startswith("/api/"):
         return token_in(headers, scope["subprotocols"])
@@ -130,10 +134,13 @@ class Socket(Connection, asyncio.BufferedProtocol):
 
     def close(self, code: int, reason: str) -> None:
         if self._state == "open":
+            closes[code] += 1
             payload = code.to_bytes(2, "big") + reason.encode()
             self._end(bytes((0x88, len(payload))) + payload)
         elif self._state == "opening":
-            self._transport.abort()
+            self._state = "closing"
+            self._transport.write(REFUSED)
+            self._transport.close()
 
     def keep(self, gone: Callable[[], None]) -> bool:
         self._gone = gone
@@ -262,7 +269,7 @@ class Socket(Connection, asyncio.BufferedProtocol):
 
 
 def plain(data: bytes, start: int) -> slice | None:
-    """Where the payload of a plain frame lies: whole, masked text (RFC 6455, 5.2); else None."""
+    """The place of the payload in a plain frame: whole, masked text (RFC 6455, 5.2); else None."""
     if data[start] != 0x81 or len(data) < start + 6:
         return None
     size = data[start + 1] - 0x80
