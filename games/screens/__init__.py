@@ -1,1 +1,1 @@
-"""What a seat sees, as values and HTML, without HTTP."""
+"""View of a seat as values and HTML, without HTTP."""

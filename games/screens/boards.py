@@ -13,6 +13,7 @@ from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.cards.board import board as cards_board
 from games.screens.cards.changes import changes as cards_changes
+from games.screens.cards.seats import main_amounts
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, Audience
 from games.screens.log.entry_text import Then
@@ -23,24 +24,25 @@ from games.screens.log.parts import Part
 from games.screens.notes import listed
 from games.screens.sidebar import sidebar
 from games.screens.slots.board import board as slots_board
+from games.screens.slots.board import party_amounts
 from games.screens.slots.changes import changes as slots_changes
+from games.screens.slots.entry_text import SCENES
+from games.screens.slots.entry_text import parts_then as slots_then
 from games.screens.slots.log import SlotLog
 from games.screens.slots.notebook import of_seat
-from games.screens.slots.then import SCENES
-from games.screens.slots.then import parts_then as slots_then
 from games.screens.turn import header
 from games.screens.words import speaking
 from games.systems import presentation_of
 
 
 class Board(Struct, frozen=True):
-    """What belongs to one kind of board.
+    """The functions of one kind of board.
 
     drawn: the whole of it, as a seat sees it. changed: what an accepted command changed, as
-    fragments. log: a game's log as far as a seat may read
-    it. notes: the context of the sheet of notes for a seat. several: the address,
-    below the game, of what is done to several at once. flat: whether a phone in the middle can show
-    it.
+    fragments. log: a game's log as far as a seat may read it. notes: the context of the sheet of
+    notes for a seat. several: the address, below the game, of what is done to several at once.
+    flat: whether a phone in the middle can show it.
+    amounts: the main numbers of the seats, as far as a seat sees them, by seat.
     then: an entry in words as a seat read it when it happened. begins: the kind of event with which
     a part of the evening begins, and its field with the name of that part.
     marks: the kinds of events that a replay marks, with their signs.
@@ -52,6 +54,7 @@ class Board(Struct, frozen=True):
     notes: Callable[[GameState, str | None, Mapping[str, str]], dict[str, Any]]
     several: str
     flat: bool
+    amounts: Callable[[Drawing, GameState, str | None], Mapping[str, int]]
     then: Callable[[Then], Sequence[Part]]
     begins: tuple[str, str]
     marks: Mapping[str, str]
@@ -60,10 +63,12 @@ class Board(Struct, frozen=True):
 BOARDS: Mapping[str, Board] = {
     "cards": Board(
         cards_board, cards_changes, CardLog, listed, several="several", flat=True,
+        amounts=main_amounts,
         then=cards_then, begins=("turn-began", ""), marks={"lost": "out", "ended": "won"},
     ),
     "slots": Board(
         slots_board, slots_changes, SlotLog, of_seat, several="slots/several", flat=False,
+        amounts=party_amounts,
         then=slots_then, begins=SCENES, marks={"completed": "complete"},
     ),
 }  # fmt: skip
@@ -83,7 +88,7 @@ def board(
 
 
 class Drawn(Struct, frozen=True):
-    """What a page shows of a table, with the number of the last entry in it. seats: how many."""
+    """The rendered board of a table, with the number of its last entry. seats: how many it has."""
 
     number: int
     seats: int

@@ -1,4 +1,4 @@
-"""What was drawn or worked out for a table, so that it is not done again."""
+"""Cache of a table's rendered parts and computed values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Cache:
         self._states: tuple[tuple[object, dict[Key, Any]], ...] = ()
 
     def of(self, state: object) -> dict[Key, Any]:
-        """What is known of this very *state*, one of the last two: an update compares two."""
+        """The cache of *state*, one of the last two: an update compares two."""
         for known, found in self._states:
             if known is state:
                 return found
@@ -29,7 +29,7 @@ class Cache:
         return found
 
     def carry(self, before: object, after: object, keys: Iterable[Key]) -> None:
-        """What is known of *before* by these keys holds for *after* too."""
+        """Carry the values of these keys over from *before* to *after*."""
         known, found = self.of(before), self.of(after)
         for key in keys:
             if key in known:

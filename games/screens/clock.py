@@ -105,7 +105,7 @@ def _changing(game: Game) -> Iterator[Stored | None]:
 
 
 class Reading(Struct, frozen=True):
-    """What the clock shows at one moment.
+    """The face of the clock at one moment.
 
     now: the server's time, in seconds since 1970. spent: the seconds counted so far.
     left: seconds left in the round, negative once it is over; None without a round.
@@ -163,7 +163,7 @@ class Clock(Struct, frozen=True):
         )
 
     def read(self, now: float) -> Reading:
-        """What the clock shows at *now*."""
+        """The face of the clock at *now*."""
         spent = self.spent(0, now)
         taken: dict[str, float] = {}
         turn = None

@@ -37,7 +37,7 @@ def sentence_without_actor(event: Mapping[str, Any], name: Named) -> str:
 
 
 def result_text(event: Mapping[str, Any]) -> str:
-    """What the dice show: "14", "3 + 5 = 8"; on a die with symbols its word."""
+    """The result of dice in digits: "14", "3 + 5 = 8"; on a die with symbols its word."""
     if "symbol" in event:
         return word_for(event["symbol"])
     dice = event["result"]

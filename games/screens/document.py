@@ -25,11 +25,11 @@ from games.screens.fragments import Audience
 SCHEMA = 1
 """The version of the document; within one version, fields are only added."""
 LEFT_OUT = ("log", "seat")
-"""What a view has besides the state."""
+"""The fields of a view besides the state."""
 
 
 def about(game: Game) -> dict[str, Any]:
-    """What never changes of a game's document."""
+    """The constant part of a game's document."""
     return {
         "schema": SCHEMA,
         "game": game.slug,
@@ -49,7 +49,7 @@ def shown(system: System, seen: GameState, seat: str | None) -> dict[str, Any]:
 
 
 def table_facts(seats: Mapping[str, Seat], context: Mapping[str, Any]) -> dict[str, Any]:
-    """What no command changes: who sits and leads, who asks for a seat, and the clock, as of now.
+    """The part that no command changes: seats, host, requests for a seat, and the clock, as of now.
 
     context: the sidebar's; it holds no secrets.
     """
@@ -67,7 +67,7 @@ def table_facts(seats: Mapping[str, Seat], context: Mapping[str, Any]) -> dict[s
 
 
 def clock_facts(reading: Reading) -> dict[str, Any]:
-    """What the clock shows, in seconds."""
+    """The face of the clock, in seconds."""
     seats, seconds = reading.turn or ((), 0.0)
     return {
         "running": reading.running,
@@ -80,7 +80,7 @@ def clock_facts(reading: Reading) -> dict[str, Any]:
 
 
 class Feed:
-    """What the programs at one table are told, each audience for itself.
+    """Messages to the programs at one table, by audience.
 
     about: what never changes of the document. drawing: of the table, for the seats' names.
     """
@@ -107,7 +107,7 @@ class Feed:
         return _message(type="state", number=number, document=document)
 
     def change(self, applied: Applied, to: Audience, number: int) -> str:
-        """What an accepted command changed in the document."""
+        """Patch of the document after an accepted command."""
         before, after = self._shown(applied.before, to), self._shown(applied.after, to)
         operations = [_replaced("/number", number), *patch(before, after, "/state")]
         return _message(type="change", number=number, patch=operations)
@@ -117,7 +117,7 @@ class Feed:
         return _message(type="change", number=number, patch=[_replaced("/names", self._names(to))])
 
     def table(self) -> str:
-        """What no command changes, and the names alone do not say."""
+        """A message with the facts of the table that no command changes."""
         facts = table_facts(self._drawing.seats, self._drawing.sidebar_context)
         return _message(type="table", table=facts)
 

@@ -1,4 +1,4 @@
-"""What a table is drawn from, and its cache: the first argument of all that draws.
+"""Drawing context of a table, and its cache: the first argument of every function that renders.
 
 The boards are functions over it (`cards`, `slots`), in the language of the audience that it is
 `reading` for.
@@ -31,34 +31,34 @@ from games.screens.words import speaking
 from games.systems import presentation_of
 
 CARDS = "board cell panel head seat turn"
-SLOTS = "asked bar chips cockpit groups moments notebook notices own party scene_bar tabs"
+SLOTS = "asked bar chapter chips cockpit groups moments notebook notices own party scene_bar tabs"
 REMEMBERED = frozenset(f"board/_{part}" for part in f"{CARDS} {SLOTS} slot_counter".split())
 """The partials that are worth remembering: plain values say all that they show."""
 NONCE = token_hex(8)
-HELD = re.compile(f"{NONCE}-(\\d+);")
-"""What stands for a part of a board: nothing that anyone could write into a name."""
+PLACEHOLDER = re.compile(f"{NONCE}-(\\d+);")
+"""A placeholder for a part of a board. The nonce keeps names from containing one."""
 MOST_REMEMBERED = 2_000
 
 
-class Held(list[str]):
-    """Parts that are drawn already, for `Drawing.around`.
+class Placeholders(list[str]):
+    """Rendered parts, and their placeholders in the context of `Drawing.around`.
 
-    apart: whether what is around them is remembered; if not, they stand in it at once.
+    cached: whether the partial around them is cached; if not, parts are inserted at once.
     """
 
-    def __init__(self, *, apart: bool) -> None:
-        self.apart = apart
+    def __init__(self, *, cached: bool) -> None:
+        self.cached = cached
 
-    def hold(self, part: str) -> SafeString:
-        """What stands for *part* in a context; an empty part is shown as it is."""
-        if not (part and self.apart):
+    def put(self, part: str) -> SafeString:
+        """The placeholder for *part*; *part* itself if it is empty or nothing is cached."""
+        if not (part and self.cached):
             return SafeString(part)
         self.append(part)
         return SafeString(f"{NONCE}-{len(self) - 1};")
 
 
 class Drawing:
-    """What one table is drawn from. For one thread at a time.
+    """Drawing context of one table. Not thread-safe.
 
     seats: by id, in table order, or only their names; a seat that is not there shows its id.
     sidebar_context: from `games.screens.sidebar`, for the one fragment that no command changes.
@@ -89,11 +89,11 @@ class Drawing:
 
     @property
     def adds(self) -> bool:
-        """Whether cards can be added to this table."""
+        """True if cards can be added to this table."""
         return "create" in self.system.verbs
 
     def answered_by_any(self, seat: str) -> bool:
-        """Whether every seat may answer for *seat*: no phone holds it, and no one has secrets."""
+        """True if every seat may answer for *seat*: it has no phone, and the game no secrets."""
         return (
             not secrecy.private_log(self.system)
             and seat in self.seats
@@ -130,7 +130,7 @@ class Drawing:
             known[key] = drawn
         return drawn
 
-    def around(self, partial: str, parts: Held, **context: Any) -> str:
+    def around(self, partial: str, parts: Placeholders, **context: Any) -> str:
         """Render the partial of that name, whose *context* holds *parts*, and fill these in.
 
         What was rendered around other parts is as good for these.
@@ -138,14 +138,14 @@ class Drawing:
         frame = self.render(partial, **context)
         if not parts:
             return frame
-        pieces = HELD.split(frame)
+        pieces = PLACEHOLDER.split(frame)
         pieces[1::2] = [parts[int(each)] for each in pieces[1::2]]
         return "".join(pieces)
 
     # What things are called
 
     def name(self, seat: str) -> str:
-        """What *seat* is called, in the active language."""
+        """The name of *seat*, in the active language."""
         return self.seats[seat].name if seat in self.seats else seat
 
     def plain_name(self, obj: GameObject) -> str:

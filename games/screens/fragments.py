@@ -84,13 +84,13 @@ def amount(holder: str, kind: str, n: int, swap: str = "") -> str:
 
 
 def left(seat: str, of: tuple[int, int], swap: str = "") -> str:
-    """What is left of the most that the main number of *seat* can take: "5 left". The strip repeats
-    it. of: what is left, and the most."""
+    """The rest of the main number of *seat*: "5 left". The strip repeats it. of: the rest, and the
+    maximum."""
     return f'<span id="{seat}.hero.left"{swap}>{gettext("%(n)s left") % {"n": of[0]}}</span>'
 
 
 def to_go(seat: str, goal: Goal, swap: str = "") -> str:
-    """How far the main number of *seat* is from what ends the game: "4 to go"."""
+    """Distance of the main number of *seat* from the end of the game: "4 to go"."""
     return f'<span id="{seat}.hero.goal"{swap}>{gettext(goal.says) % {"n": goal.left}}</span>'
 
 
@@ -111,22 +111,23 @@ def gone_card(card: str) -> str:
 
 
 def no_end(swap: str = "") -> str:
-    """Where the end of the game will be told."""
+    """Empty place for the end of the game."""
     return f'<div id="end" class="end"{swap}></div>'
 
 
 def act_button(act: Act, card: str) -> str:
     """The button of what one tap does with a card."""
-    label = escape(capfirst(gettext(act.label)))
+    label = escape(capfirst(words.said(act.label)))
+    looks = '"act is-later"' if act.later or act.used else "act"
     if act.sheet:
         link = f'<a class="button" href="{escape(act.sheet)}" data-sheet>{label}</a>'
-        return f'<li class="act">{link}</li>'
+        return f"<li class={looks}>{link}</li>"
     value = attribute(act.holder or card)
-    return f'<li class="act"><button form=t name={act.tap} value={value}>{label}</button></li>'
+    return f"<li class={looks}><button form=t name={act.tap} value={value}>{label}</button></li>"
 
 
 def chance(entry: int, place: int, text: str) -> str:
-    """What dice, coins or a draw gave, at the place of the seat that threw them."""
+    """The result of dice, coins or a draw, at the place of the seat that threw them."""
     return f'<p id="chance" data-entry="{entry}" {looks(place)} hidden{OOB}>{escape(text)}</p>'
 
 
@@ -215,7 +216,7 @@ def look(number: Stepper) -> str:
         filled = f'class=on stroke-dasharray="{max(0, min(n - least, parts))} {parts}"'
         drawn = f"{around} />{around} {filled} />{around} class=cuts />"
         return f'<svg {facts} viewBox="0 0 20 20">{drawn}</svg>'
-    track = number.look == "track"
+    track = number.look == "track" and least < 0
     start, end = _filled(number.look, n, least, most)
     zero = _line("zero", -least, 1 - least, parts + 1) if track else ""
     drawn = _line("all", 0, parts + track, parts + track) + _line("on", start, end, parts + track)
@@ -230,9 +231,9 @@ def _line(name: str, start: int, end: int, of: int) -> str:
 
 
 def _filled(look: str, n: int, least: int, most: int) -> tuple[int, int]:
-    """From which part to which pips or a track are filled: a track from 0 to its number."""
+    """From which part to which pips or a track are filled: a track with a below 0 from there."""
     n = max(least, min(n, most))
-    if look == "pips":
+    if look == "pips" or least >= 0:
         return 0, n - least
     return (1 - least, n + 1 - least) if n > 0 else (n - least, -least)
 
@@ -240,7 +241,8 @@ def _filled(look: str, n: int, least: int, most: int) -> tuple[int, int]:
 def coin(kind: str) -> str:
     """The attributes that mark a kind by its hue and letter; "" if it has a shape or a dot."""
     mark = words.coin(kind)
-    return f' data-hue={mark.hue} data-letter="{escape(mark.letter)}"' if mark else ""
+    wide = " data-wide" if mark and len(mark.letter) > 1 else ""
+    return f' data-hue={mark.hue} data-letter="{escape(mark.letter)}"{wide}' if mark else ""
 
 
 def _turn(verb: str, value: str, sign: str) -> str:

@@ -34,7 +34,7 @@ MANY_CHOICES = 40
 class Field(Struct, frozen=True):
     """One parameter in a form.
 
-    name: with how it is read, as `games.pages.forms` says. how: "choice" (buttons), "ticks",
+    name: with how it is read, as `games.screens.forms` says. how: "choice" (buttons), "ticks",
     "flag", "number", "text", or "new": an id that the form makes up. options: value and label of
     each choice. apart: each tick is a field of its own, whose name is that of the list and its
     value.
@@ -108,7 +108,7 @@ def flags_of(system: System, verb: str) -> list[str]:
 
 
 def brings_counters(system: System, verb: str) -> bool:
-    """Whether *verb* says which counters an object comes with."""
+    """True if *verb* takes the counters that an object comes with."""
     if verb not in system.verbs:
         return False
     return any(part.key == "counters" for part in parameters(system.verbs[verb].command))
@@ -117,7 +117,7 @@ def brings_counters(system: System, verb: str) -> bool:
 def object_kinds(system: System) -> list[str]:
     """The special kinds that go on objects, not on players."""
     of_players = presentation_of(system).board.player_kinds
-    return [kind for kind in system.kinds if kind not in of_players]
+    return [kind for kind in system.rulebook.kinds if kind not in of_players]
 
 
 class Forms(Struct, frozen=True):
@@ -131,11 +131,11 @@ class Forms(Struct, frozen=True):
     by: str
     name: Callable[[str], str]
 
-    def of_verb(self, verb: str, holder: str) -> Form | None:
-        """The form of *verb* about *holder*; None if the rules would refuse it there now."""
+    def of_verb(self, verb: str, holder: str, *, now: bool = False) -> Form | None:
+        """The form of *verb* about *holder*; None if `accepts` says no."""
         first = next(part for part in self._parameters(verb) if part.names)
         fixed: Raw = {"do": verb, first.key: [holder] if first.reader.many else holder}
-        return self._form(fixed) if self.accepts(fixed) else None
+        return self._form(fixed) if self.accepts(fixed, now=now) else None
 
     def of_prompt(self, prompt: Prompt) -> Form:
         """The form that answers *prompt*: with the parameters that its kind asks for.
@@ -147,16 +147,18 @@ class Forms(Struct, frozen=True):
         fixed = {"do": "answer", "prompt": prompt.id}
         return self._form(fixed, self._answering(fixed) if asks is None else asks, usual)
 
-    def accepts(self, raw: Raw) -> bool:
-        """Whether the rules accept the ids in *raw*, with some value for each missing parameter."""
+    def accepts(self, raw: Raw, *, now: bool = False) -> bool:
+        """True if the rules accept the ids in *raw*, with some value for each missing parameter.
+
+        now: in this turn and phase, too; without it they say why not.
+        """
+        never = WRONG_TARGETS | {"wrong-phase"} if now else WRONG_TARGETS
         missing = [
             part for part in self._parameters(raw["do"]) if part.required and part.key not in raw
         ]
         given = {**raw, **{p.key: next(self._values(p), None) for p in missing if not p.names}}
         named = [[(p.key, value) for value in self._values(p)] for p in missing if p.names]
-        return any(
-            self.refused({**given, **dict(ids)}) not in WRONG_TARGETS for ids in product(*named)
-        )
+        return any(self.refused({**given, **dict(ids)}) not in never for ids in product(*named))
 
     def _parameters(self, verb: str) -> tuple[Declared, ...]:
         return parameters(self.system.verbs[verb].command)

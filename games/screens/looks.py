@@ -35,7 +35,7 @@ EMBLEMS = (
     _("pennant"),
     _("leaf"),
 )
-"""What screen readers call them, from 1 to LOOKS."""
+"""The names of the looks for screen readers, from 1 to LOOKS."""
 
 Seats = Mapping[str, Seat]
 """Seats by id, in table order."""
@@ -73,7 +73,7 @@ def seat_at(which: Seat | str | int) -> Seat | None:
 
 
 def letter(which: Seat | str | int, name: str) -> str:
-    """What stands in the mark of a seat, given as in `seat_at`; else the initial of *name*."""
+    """The sign in the mark of a seat, given as in `seat_at`; else the initial of *name*."""
     seat = seat_at(which)
     return seat.letter if seat else name[:1].upper()
 
@@ -82,7 +82,7 @@ def looks(which: Seat | str | int) -> SafeString:
     """The attributes of what belongs to a seat, given as in `seat_at`; place 0 has no colour.
 
     data-place is its place in table order, data-colour and data-emblem are 1 to 8, and data-free
-    says that no one plays there.
+    says that nobody plays there.
     """
     if seat := seat_at(which):
         place, colour, emblem = seat.place, seat.colour, seat.emblem

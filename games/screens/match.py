@@ -34,7 +34,7 @@ class Score(Struct, frozen=True):
 
     @property
     def finished(self) -> int:
-        """How many games have a result."""
+        """The number of games that have a result."""
         return max(self.wins.values(), default=0) + self.draws
 
     def text(self, names: Mapping[str, str]) -> str:
@@ -48,9 +48,9 @@ class Score(Struct, frozen=True):
         return " · ".join(said)
 
     def verdict(self, names: Mapping[str, str]) -> str:
-        """Who is ahead, or has won the best of three, of five, …; "" if that says nothing.
+        """The leader, or the winner of the best of three, of five, …; "" if there is none.
 
-        Of two players, whoever has won n games and more than the other has won the best of 2n - 1.
+        Of two players, the one who has won n games and more than the other wins best of 2n - 1.
         """
         most = max(self.wins.values(), default=0)
         first = [names[key] for key in names if self.wins.get(key) == most]
@@ -60,7 +60,7 @@ class Score(Struct, frozen=True):
             return _("%(who)s has won the best of %(n)s") % {"who": first[0], "n": 2 * most - 1}
         return _("%(who)s leads") % {"who": first[0]}
 
-    def told(self, names: Mapping[str, str]) -> Match | None:
+    def in_words(self, names: Mapping[str, str]) -> Match | None:
         """The score in words; None while nothing is decided."""
         return Match(self.text(names), self.verdict(names)) if self.finished else None
 
@@ -96,7 +96,7 @@ def score(games: Sequence[Game], seats: Sequence[Seat] | None = None) -> Score:
 def match_of(game: Game) -> Match | None:
     """The score of the whole evening, None before a rematch or while nothing is decided."""
     evening = game.evening
-    return score(evening).told(game.names) if len(evening) > 1 else None
+    return score(evening).in_words(game.names) if len(evening) > 1 else None
 
 
 def match_text(game: Game) -> str:

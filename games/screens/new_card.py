@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules.commands import parameters
-from games.rules.state import MOST, GameObject, GameState, Words, to_facts
+from games.rules.state import MOST, GameObject, GameState, to_facts
 from games.rules.system import System
 from games.screens import generated, view_models
 from games.screens.generated import Field, brings_counters, choices, flags_of, object_kinds
@@ -33,7 +33,7 @@ class Sort(Struct, frozen=True):
 
 
 def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
-    """What a new card for *seat* may be, and the cards of this table as patterns."""
+    """Choices for a new card of *seat*, and the cards of this table as patterns."""
     presentation = presentation_of(system)
     types, base = types_of(system), choices(system, "create", "base")
     numbers = list(generated.numbers(system, "create"))
@@ -59,7 +59,7 @@ def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
         "stats": [each for each in stats if each.label in asked],
         "numbers": [each for each in stats if each.label not in asked],
         "facts": [
-            (key, _called(state, seat, presentation.words.called.get(key)))
+            (key, _called(state, seat, presentation.sheets.new_cards.get(key)))
             for key in sorted(flags, key=lambda flag: flag not in ALWAYS_SHOWN)
         ],
         "always_shown": ALWAYS_SHOWN,
@@ -69,36 +69,45 @@ def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
         "deck_headings": presentation.sheets.deck_headings,
         "letters": LETTERS,
         "patterns": [_pattern(system, obj) for obj in _seen(state, presentation.new_game.unnamed)],
+        "tokens": [
+            {"name": name, "types": [sort], "token": True}
+            for sort, card in presentation.sheets.new_cards.items()
+            for name in card.tokens
+        ],
     }
 
 
 def takes(system: System, parameter: str) -> bool:
-    """Whether `create` has that parameter."""
+    """True if `create` has that parameter."""
     return any(each.key == parameter for each in parameters(system.verbs["create"].command))
 
 
 def _blank(system: System, seat: str) -> GameObject:
     """A card of *seat* in play of which nothing is known."""
-    return system.object("blank", "blank", next(iter(system.zones), ""), seat, seat)
+    return system.components.object("blank", "blank", next(iter(system.zones), ""), seat, seat)
 
 
 ALWAYS_SHOWN = frozenset({"token"})
-"""What the form asks of every card, not only when it is unfolded."""
+"""Fields that the form asks of every card, not only when it is unfolded."""
 FIRST_SORTS, LETTERS = 3, 20
-"""How many sorts of cards are offered at once, and how many letters they may have together."""
+"""Sorts of cards that are offered at once, and the letters that they may have together."""
 
 
 def fitting(sorts: Sequence[Sort]) -> int:
-    """How many of *sorts* stand in one row beside "More"."""
+    """The number of *sorts* that fit in one row beside "More"."""
     lengths = accumulate(len(sort.word) for sort in sorts[:FIRST_SORTS])
     return sum(length <= LETTERS for length in lengths)
 
 
 def types_of(system: System, own: Collection[str] = ()) -> tuple[str, ...]:
     """The types to offer in this edition, and those a card has anyway; empty if it knows none."""
-    has_type = presentation_of(system).sheets.has_type
-    types = choices(system, "create", "types")
-    return tuple(each for each in types if each in own or has_type(system, each))
+    new_cards = presentation_of(system).sheets.new_cards
+    brought = {type_: card.rule for type_, card in new_cards.items() if card.rule}
+    return tuple(
+        each
+        for each in choices(system, "create", "types")
+        if each in own or each not in brought or brought[each] in system.rulebook.rules
+    )
 
 
 def _sorts(system: System, state: GameState, seat: str) -> Iterator[Sort]:
@@ -110,7 +119,8 @@ def _sorts(system: System, state: GameState, seat: str) -> Iterator[Sort]:
     stats += [each.label for each in generated.numbers(system, "create") if not types]
     unasked = NewCard(stats=dict.fromkeys(stats))
     rest = types if not new_cards else ()
-    named = [each for each in new_cards if not types or each in types]
+    flags = flags_of(system, "create")
+    named = [each for each in new_cards if each in types or (not types and each not in flags)]
     for each in named or rest or (zones if len(zones) > 1 else ("",)):
         card = new_cards.get(each, unasked)
         word = gettext(card.word) if card.word else word_for(each) if each else gettext("card")
@@ -118,8 +128,8 @@ def _sorts(system: System, state: GameState, seat: str) -> Iterator[Sort]:
         yield Sort(each, word, free_name(state, seat, word), card.stats, card.quick)
 
 
-def _called(state: GameState, seat: str, word: Words | None) -> str:
-    return free_name(state, seat, gettext(word)) if word else ""
+def _called(state: GameState, seat: str, card: NewCard | None) -> str:
+    return free_name(state, seat, gettext(card.word)) if card else ""
 
 
 def free_name(state: GameState, seat: str, word: str) -> str:
@@ -129,7 +139,7 @@ def free_name(state: GameState, seat: str, word: str) -> str:
 
 
 SEEN = 60
-"""How many cards of a table are offered as patterns, the newest first."""
+"""Cards of a table that are offered as patterns, the newest first."""
 NUMBERED = re.compile(r".* [0-9]+").fullmatch
 
 
@@ -150,6 +160,7 @@ def _pattern(system: System, obj: GameObject) -> dict[str, Any]:
     return {
         "name": obj.name,
         **made,
+        **({"token": True} if obj.token else {}),
         "note": headline(system, made.get("types", ()), made.get("base", {})),
     }
 
@@ -159,7 +170,7 @@ ANYWHERE = frozenset({"as", "name", "zone", "owner", "controller", "token", "cou
 
 
 def printed(system: System, obj: GameObject) -> dict[str, Any]:
-    """What is printed on *obj*, as parameters of its system's `create`."""
+    """The printed values of *obj*, as parameters of its system's `create`."""
     readable = {part.key for part in parameters(system.verbs["create"].command)} - ANYWHERE
     facts = to_facts(obj, leave_out={*obj.__struct_fields__} - readable)
     return {key: _without_nothing(value) for key, value in facts.items() if value}

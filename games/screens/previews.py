@@ -1,4 +1,4 @@
-"""What a command would become where cards change numbers on their way in, before it is given."""
+"""Preview of a command where cards change numbers on their way in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.rules.entry import Entry
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.rules.together import in_order
-from games.screens.log import entry_text as sentences
+from games.screens.log.entry_text import worded_events
 from games.screens.words import IN_BRACES
 from games.systems import presentation_of
 
@@ -27,37 +27,37 @@ class Way(Struct, frozen=True):
     """One order in which cards change the numbers of a command.
 
     order: what the command says for it; empty for the usual order. says: it, in signs and names.
-    told: the sentences of the log about the numbers.
+    sentences: those of the log about the numbers.
     """
 
     order: tuple[str, ...]
     says: str
-    told: list[str]
+    sentences: list[str]
 
 
-def foretold(system: System, state: GameState, raw: Json, names: Mapping[str, str]) -> list[Way]:
-    """What the log would tell of the numbers that *raw* would change, if it were given now.
+def previews(system: System, state: GameState, raw: Json, names: Mapping[str, str]) -> list[Way]:
+    """The log's sentences about the numbers that *raw* would change if it were given now.
 
     The usual order first, then each that ends with other numbers, if it can be chosen. Nothing if
     it is refused. Nothing is stored.
     """
     board = presentation_of(system).board
-    if board.foretelling is None or raw.get("do") not in system.verbs:
+    if board.previews is None or raw.get("do") not in system.verbs:
         return []
-    kinds = board.foretelling.foretold
+    kinds = board.previews.kinds
     try:
         given = board.completed(system, state, raw)
-        usual = _told(system, state, kinds, given, names)
+        usual = _sentences(system, state, kinds, given, names)
     except Refused:
         return []
-    ways = board.foretelling.ways(system, state, _read(system, state, given)) if usual else ()
+    ways = board.previews.ways(system, state, _read(system, state, given)) if usual else ()
     orders = {way.order: way.says for way in ways}
     found = [Way((), next(iter(orders.values()), ""), usual)]
     for order, says in islice(orders.items(), MOST_WAYS):
         ordered = board.completed(system, state, in_order(system, given, order))
-        told = _told(system, state, kinds, ordered, names)
-        if all(told != each.told for each in found):
-            found.append(Way(order, says, told))
+        sentences = _sentences(system, state, kinds, ordered, names)
+        if all(sentences != each.sentences for each in found):
+            found.append(Way(order, says, sentences))
     return found
 
 
@@ -65,12 +65,12 @@ def _read(system: System, state: GameState, given: Json) -> Command:
     return read(system, given, head(system, state, given).by)
 
 
-def _told(
+def _sentences(
     system: System, state: GameState, kinds: Container[str], given: Json, names: Mapping[str, str]
 ) -> list[str]:
     command = _read(system, state, given)
     after, events = step(system, state, command)
     facts = tuple({**event.to_json(), "entry": 0} for event in events if event.kind in kinds)
     entry = Entry(0, command.by, None, given, facts)
-    texts = [part.text for _event, part in sentences.told(system, state, after, entry)]
+    texts = [part.text for _event, part in worded_events(system, state, after, entry)]
     return [IN_BRACES.sub(lambda found: names.get(found[1], found[1]), text) for text in texts]

@@ -1,4 +1,4 @@
-"""What someone types to find something: all of its words, whatever their case and accents."""
+"""Search by typed words: all of them, whatever their case and accents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 
 MOST = 80
-"""How many characters of what was typed count."""
+"""Characters of the typed text that count."""
 MINUS = str.maketrans("−–", "--")
 
 
@@ -29,7 +29,7 @@ class Words(Struct, frozen=True):
         return bool(self.words)
 
     def within(self, text: str) -> bool:
-        """Whether *text* contains every word."""
+        """True if *text* contains every word."""
         there = folded(text)
         return all(word in there for word in self.words)
 
@@ -46,7 +46,7 @@ class Words(Struct, frozen=True):
         return mark_safe("".join([*pieces, conditional_escape(text[last:])]))
 
     def _places(self, text: str) -> Iterator[tuple[int, int]]:
-        """Where words stand in *text*; places that touch are one."""
+        """The places of words in *text*; places that touch are one."""
         letters = [folded(letter) for letter in text]
         at = [place for place, letter in enumerate(letters) for _each in letter]
         pattern = "|".join(map(re.escape, sorted(self.words, key=len, reverse=True)))

@@ -1,4 +1,4 @@
-"""What each seat sees of a table on which objects may be face-down, in the language of its screen.
+"""Views by seat of a table with face-down objects, in the language of the screen.
 
 `games.rules.secrecy` hides; here what is hidden gets a name to read.
 """
@@ -30,7 +30,7 @@ def seen_state(game: Game, seat: str | None) -> GameState:
 
 
 class Eyes:
-    """What each seat sees of one table.
+    """The views of one table by seat.
 
     Views are kept for the last two states, so that what is the same in both is the same object in
     both views, and a tap that touches no object costs nothing here.
@@ -84,7 +84,7 @@ def applied_as_seen(eyes: Eyes, given: Applied, seat: str | None, language: str)
 def _reversals(
     eyes: Eyes, given: Applied, before: GameState, seat: str | None
 ) -> Iterator[Reversal]:
-    """What was undone or redone, as *seat* may read it."""
+    """The undone or redone entries, as *seat* may read them."""
     for each in given.reversals:
         entries = (secrecy.entry_seen(eyes.system, before, entry, seat) for entry in each.of)
         yield replace(each, of=tuple(entry for entry in entries if entry))

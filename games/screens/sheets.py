@@ -1,4 +1,4 @@
-"""What a sheet offers: everything its system can do with one card or seat."""
+"""Sheets: everything that a system can do with one card or seat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.screens.generated import Form, Forms, brings_counters, choices, objec
 from games.screens.stacks import Stacks
 from games.screens.templates import find, find_any
 from games.systems import presentation_of, taps
-from games.systems.pieces import Becomes, Stepper
+from games.systems.pieces import AmountPreview, Stepper
 from games.systems.sheets import Label
 
 Sheet = dict[str, Any]
@@ -60,7 +60,7 @@ def of_object(
         "stats": choices(system, "create", "base"),
         "types": new_card.types_of(system, types),
         "own_types": getattr(obj, "types", ()),
-        "marks": [(mark, getattr(obj, mark)) for mark in system.object.marks],
+        "marks": [(mark, getattr(obj, mark)) for mark in system.components.object.marks],
         "kinds": dict(kinds),
         **_offers(usual(system, obj) if usual else object_kinds(system), system),
         "unit": _unit(view_models.object_steppers(system, state, obj), kinds),
@@ -88,9 +88,9 @@ def _unit(steppers: Iterable[Stepper], kinds: Mapping[str, int]) -> int:
     return next((number.unit for number in steppers if number.kind == first), 1)
 
 
-def becomes(shown: Iterable[Any], by: str | None) -> list[tuple[list[str], Becomes]]:
-    """What one tap of *by* on the numbers *shown* becomes, and the kinds for which it is so."""
-    found: dict[Becomes, list[str]] = {}
+def becomes(shown: Iterable[Any], by: str | None) -> list[tuple[list[str], AmountPreview]]:
+    """The previews of one tap of *by* on the numbers *shown*, each with the kinds that have it."""
+    found: dict[AmountPreview, list[str]] = {}
     for number in shown:
         for each in getattr(number, "gives", ()):
             if each.says and each.tapped == number.stride[0] and each.seat in ("", by):
@@ -108,7 +108,7 @@ def of_seat(
     """Everything about one player. by: the seat that opened the sheet."""
     presentation, label = presentation_of(system), labels(state, names)
     kinds = state.on(seat.id)
-    values = [(mark, getattr(seat, mark)) for mark in system.seat.marks]
+    values = [(mark, getattr(seat, mark)) for mark in system.components.seat.marks]
     steppers = (
         *_shared_steppers(system, state, seat),
         *view_models.seat_steppers(system, state, seat),
@@ -122,10 +122,12 @@ def of_seat(
         "active": bool(state.turn and seat.id in state.turn.active),
         "marks": [(mark, value) for mark, value in values if type(value) is bool],
         "numbers": [
-            (mark, value, system.seat.marks[mark]) for mark, value in values if type(value) is int
+            (mark, value, system.components.seat.marks[mark])
+            for mark, value in values
+            if type(value) is int
         ],
         "kinds": dict(kinds),
-        **_offers(presentation.board.player_kinds or list(system.kinds), system),
+        **_offers(presentation.board.player_kinds or list(system.rulebook.kinds), system),
         "holds": "place" in system.verbs and view_models.can_hold_counters(system, state, seat),
         "acts": acts_of(system, state, seat, names, by),
         "back": _way_back(system, state, seat),
@@ -153,7 +155,7 @@ def _way_back(system: System, state: GameState, seat: Seat) -> dict[str, Any] | 
 
 
 def _shared_steppers(system: System, state: GameState, seat: Seat) -> Iterator[Stepper]:
-    """What *seat* shares with its team."""
+    """The numbers that *seat* shares with its team."""
     for team in state.teams.values():
         if seat.id in team.seats:
             yield from view_models.team_steppers(system, state, team)
@@ -182,7 +184,8 @@ def acts_on(
     """The verbs to offer for an object: those its system names, else all its own."""
     chosen = presentation_of(system).sheets.object_verbs
     verbs = chosen if chosen is not None else tuple(generated.verbs_of(system, OBJECT))
-    return list(_sections(system, state, verbs, "sheets/verbs", obj.id, names, by))
+    others = by not in (None, view_models.keeper(obj))
+    return list(_sections(system, state, verbs, "sheets/verbs", obj.id, names, by, now=others))
 
 
 def acts_of(
@@ -206,12 +209,15 @@ def _sections(
     holder: str,
     names: Mapping[str, str],
     by: str | None,
+    *,
+    now: bool = False,
 ) -> Iterator[Section]:
+    """The sections for *verbs*. now: without the forms for what can't be done in this phase."""
     forms = Forms(system, state, by, namer(state, names)) if by is not None else None
     for verb in verbs:
         if template := find_any(system, f"{folder}/_{verb}.html"):
             yield Section(template)
-        elif forms and (form := forms.of_verb(verb, holder)):
+        elif forms and (form := forms.of_verb(verb, holder, now=now)):
             yield Section(find(system, GENERATED), form)
 
 
@@ -285,7 +291,7 @@ def _offers(usual: Sequence[str], system: System) -> Sheet:
 
 
 def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
-    """What a new card for *seat* may be, and the cards of this table as patterns."""
+    """Choices for a new card of *seat*, and the cards of this table as patterns."""
     return {**_common(system, state, names), **new_card.of_seat(system, state, seat)}
 
 
@@ -296,7 +302,7 @@ def of_table(
 
     mine: the seat whose opponents are listed.
     """
-    listed, stacks = presentation_of(system).sheets.listed, Stacks(system)
+    stacks = Stacks(system)
     things: list[Sheet] = [
         {
             "id": each.id,
@@ -308,20 +314,20 @@ def of_table(
             "row": stacks.row(state, each.id),
         }
         for each in state.objects.values()
-        if listed(each)
+        if each.listed
     ]
     seats: list[Sheet] = [
         {
             "id": each.id,
             "name": names.get(each.id, each.id),
-            "kinds": dict(system.held(state, each.id)),
+            "kinds": dict(system.counters.held(state, each.id)),
         }
         for each in state.remaining()
     ]
     opponents = [
         each
         for each in seats
-        if mine and system.side(state, each["id"]) != system.side(state, mine)
+        if mine and system.seating.side(state, each["id"]) != system.seating.side(state, mine)
     ]
     return {
         **_common(system, state, names),
@@ -332,14 +338,16 @@ def of_table(
         "opponents": opponents,
         "opponent_ids": [each["id"] for each in opponents],
         "kinds_there": sorted({kind for each in things for kind in each["kinds"]}),
-        "totals": system.totals(system, state) if system.totals else {},
+        "further": system.further(system, state),
     }
 
 
 def facts_of_seat(
     system: System, state: GameState, seat: str | None, names: Mapping[str, str]
 ) -> Mapping[str, Any]:
-    """What the system's own sheets need about *seat*, or the first seat if there is none such."""
+    """The context of the system's own sheets for *seat*, or for the first seat if there is none
+    such.
+    """
     found = state.seats.get(seat or "") or next(iter(state.seats.values()))
     facts = presentation_of(system).sheets.seat_facts
     return {"names": names, **facts(system, state, found, labels(state, names))}
@@ -350,8 +358,8 @@ def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet
     return {
         "system": system,
         "presentation": presentation,
-        "completes": presentation.board.foretelling is not None or None,
-        "foretells": presentation.board.foretelling is not None and bool(state.standings),
+        "completes": presentation.board.previews is not None or None,
+        "previews": presentation.board.previews is not None and bool(state.standings),
         "verbs": set(system.verbs),
         "zones": [zone for zone in system.zones if zone != CEASED],
         "field_zones": view_models.field_zones(system),

@@ -25,7 +25,7 @@ from games.store.moments import last_heard
 from games.systems import SYSTEMS
 
 PAST = timedelta(hours=12)
-"""How long after its last entry a game without a result is an evening of the past."""
+"""Time after its last entry until a game without a result belongs to a past evening."""
 MOST_GAMES = 400
 """The latest games that a shelf has room for."""
 
@@ -60,7 +60,7 @@ class Evening(Struct, frozen=True):
 
 @dataclass(slots=True)
 class Tally:
-    """How many games a player won of those played."""
+    """Games that a player won, of those played."""
 
     won: int = 0
     played: int = 0
@@ -73,7 +73,7 @@ class Tally:
 
 @dataclass(slots=True)
 class Record:
-    """How often a player won, in all and with what: a game's title, or that and what was played."""
+    """A player's wins, in all and by what was played: a game's title, or that and a deck."""
 
     name: str
     whole: Tally = field(default_factory=Tally)
@@ -81,7 +81,7 @@ class Record:
 
 
 class Shelf:
-    """What one device sees of its games. known: the hash of the device."""
+    """One device's view of its games. known: the hash of the device."""
 
     def __init__(self, known: str) -> None:
         self.known = known
@@ -93,19 +93,20 @@ class Shelf:
         games = installed.filter(mine).distinct().latest_first()
         games = games.select_related("outcome")[:MOST_GAMES]
         self._read = {game.pk: game for game in games}
-        self.heard = {key: heard(game, known) for key, game in self._read.items()}
-        """Of each game: how many entries this device heard of, and when the last one was."""
-        latest = sorted(games, key=lambda game: self.heard[game.pk][1], reverse=True)
+        self.progress = {key: progress(game, known) for key, game in self._read.items()}
+        """By game: the number of entries that this device was sent, and the time of the last."""
+        latest = sorted(games, key=lambda game: self.progress[game.pk][1], reverse=True)
         self.current: list[Game] = []
         """The games that go on, the latest first."""
         self.past: list[list[Game]] = []
         """Past evenings, the latest first."""
         for evening in _evenings(latest):
             last = evening[-1]
-            number, at = self.heard[last.pk]
+            number, at = self.progress[last.pk]
             if goes_on(last, at) or (number == 0 and len(evening) == 1):
                 self.current.append(evening.pop())
-            if over := [game for game in evening if self.heard[game.pk][0]]:
+            over = [game for game in evening if self.progress[game.pk][0]]
+            if over and not last.is_demo:
                 self.past.append(over)
 
     def unnoted(self) -> list[int]:
@@ -132,7 +133,7 @@ class Shelf:
         return game.newest
 
     def records(self) -> list[Record]:
-        """Who won how often, by name, whoever won most first; of games that someone won."""
+        """Wins by name, most wins first; of games that someone won."""
         won = [game for evening in self.past for game in evening if game.result == "won"]
         seats = _seats(won)
         found: dict[str, Record] = {}
@@ -153,8 +154,8 @@ class Shelf:
         return sorted(found.values(), key=lambda each: (-each.whole.won, each.whole.played))
 
 
-def heard(game: Game, known: str) -> tuple[int, datetime]:
-    """How many entries of *game* the device heard of, and when the last was."""
+def progress(game: Game, known: str) -> tuple[int, datetime]:
+    """The number of entries of *game* that the device was sent, and the time of the last."""
     if not secrecy.private_log(game.rules):
         return game.number, game.changed
     seat = game.seat_of(known)
@@ -162,7 +163,7 @@ def heard(game: Game, known: str) -> tuple[int, datetime]:
 
 
 def goes_on(game: Game, at: datetime) -> bool:
-    """Whether a game is played: it has no result, and its last entry, *at*, is not long ago."""
+    """True if a game is played: it has no result, and its last entry, *at*, is not long ago."""
     return game.result is None and timezone.now() - at < PAST
 
 
@@ -184,7 +185,7 @@ def _outcome(game: Game) -> Outcome | None:
 
 
 def _seats(games: Iterable[Game]) -> dict[int, list[Seat]]:
-    """The seats of each game, in table order; the name of one at which no one sat is ""."""
+    """The seats of each game, in table order; the name of one at which nobody sat is ""."""
     found: dict[int, list[Seat]] = {game.pk: [] for game in games}
     for seat in Seat.objects.filter(game__in=found).order_by("order", "id"):
         found[seat.game_id].append(seat)

@@ -28,9 +28,9 @@ from games.store import disk, rows
 from games.systems import presentation_of
 
 NEWS = timedelta(seconds=10)
-"""How long the sidebar announces a new host."""
+"""Time for which the sidebar announces a new host."""
 CHORES = timedelta(seconds=30)
-"""How long it says who stands in for the host, and what that seat may do."""
+"""Time for which it shows the stand-in of the host, and the rights of that seat."""
 BEGUN = Q(command__do__in=("begin-turn", "begin-phase")) | Q(
     command__do="draw-seat", command__begin=True
 )
@@ -87,6 +87,7 @@ def who_starts(game: Game, seats: Mapping[str, Seat]) -> list[Seat]:
     """The seats of a new game, once all are taken: until one has a turn, or the game is over."""
     system = game.rules
     alone = len(seats) < 2 or secrecy.private_log(system) or "begin-turn" not in system.verbs
+    alone = alone or presentation_of(system).board.turns != "one"
     over = game.result is not None or game.followed_by_id is not None
     if alone or over or not all(seat.taken for seat in seats.values()):
         return []
@@ -96,7 +97,7 @@ def who_starts(game: Game, seats: Mapping[str, Seat]) -> list[Seat]:
 
 
 def _unplayed(system: System, opening: GameState) -> bool:
-    """Whether it is how a game begins: the first phase, and no card in play but a hero."""
+    """True if the game just begins: the first phase, and no card in play but a hero."""
     heroes = presentation_of(system).board.heroes
     played = (
         each.on_field and heroes.isdisjoint(getattr(each, "types", ()))

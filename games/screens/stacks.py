@@ -5,7 +5,7 @@ the same owner, controller, zone and name whose other fields, counters and deriv
 So a counter on one of them gives it a row of its own, and when it is gone they share one again.
 
 What is done with a row is done with each of its objects: a page names them in fields "each.<id>",
-by the row's first id, and `for_each` makes one command of it.
+by the row's first id, and `for_each` makes one command of it (`forms`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Stacks:
         self._cache = cache or Cache()
 
     def alone(self, state: GameState, key: str) -> bool:
-        """Whether no other object could share the row of *key*, whatever is on them."""
+        """True if no other object could share the row of *key*, whatever is on them."""
         return key not in self._similar_in(state.objects)
 
     def row(self, state: GameState, key: str) -> Row:
@@ -183,7 +183,6 @@ def for_each(
     """*command* for each of a row where it names the row's first object.
 
     A parameter that takes a list gets them all; else it is a step that is given for each.
-    `commands.js` does the same.
     """
     verb = str(command.get("do"))
     if verb not in system.verbs:

@@ -19,9 +19,11 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext
 
 from games.rules.state import Phrase
+from games.rules.system import System
 from games.screens import fragments, icons, looks, words
 from games.screens.search import Words
 from games.screens.stacks import Stack
+from games.systems import presentation_of
 from games.systems.pieces import Stepper
 
 register = template.Library()
@@ -40,10 +42,16 @@ def mirror(number: Stepper) -> SafeString:
 
 
 @register.simple_tag
+def look(number: Stepper) -> SafeString:
+    """The picture of a number beside its digits."""
+    return mark_safe(fragments.look(number))
+
+
+@register.simple_tag
 def tile(number: Stepper) -> SafeString:
     """The same, as a big tile with its word."""
     word = words.kind(number.kind)
-    if number.most is not None:
+    if number.most is not None and not number.look:
         word = gettext("%(kind)s, at most %(most)s") % {"kind": word, "most": number.most}
     word = conditional_escape(word)
     ending = f"<span class=tile-word>{word}</span></li>"
@@ -59,6 +67,14 @@ def icon(name: str) -> SafeString:
     return format_html(
         '<svg class=icon aria-hidden=true><use href="{}#i-{}"/></svg>', icons.address(), name
     )
+
+
+@register.simple_tag
+def system_icon(system: System) -> SafeString:
+    """The icon of a rule system, or the initial of its title if it has none."""
+    if name := presentation_of(system).new_game.icon:
+        return icon(name)
+    return format_html("<b class=system-initial aria-hidden=true>{}</b>", gettext(system.title)[:1])
 
 
 @register.simple_tag
@@ -119,7 +135,7 @@ def _spoken(value: Any) -> Any:
 
 @register.filter
 def age(when: datetime) -> str:
-    """How long ago *when* was, in words; "" for less than a minute, Django’s 0 minutes."""
+    """Time since *when*, in words; "" for less than a minute, Django’s 0 minutes."""
     return timesince(when) if timezone.now() - when >= timedelta(minutes=1) else ""
 
 
@@ -166,7 +182,7 @@ def data(value: object) -> SafeString:
 
 OPENED = " data-command>"
 """The end of a command form's opening tag, and of no other tag."""
-POSTED = " data-post>"
+POSTED = ' hx-boost="true">'
 """The same of a form on the board that asks the server something first."""
 REFUSAL = '<p class="refusal" role="alert"></p>'
 ON_FORM = frozenset({"class", "id", "hidden"})
@@ -236,7 +252,7 @@ class CommandNode(template.Node):
 
 
 def hidden(name: str, value: Any) -> str:
-    """A hidden field for *value*, named as `games.pages.forms` reads it; nothing for None."""
+    """A hidden field for *value*, named as `games.screens.forms` reads it; nothing for None."""
     if value is None:
         return ""
     if value is True or value is False:

@@ -1,7 +1,7 @@
 """Finding the template for a thing, and reading its source.
 
 A rule system's own template replaces the shared one: it is in "systems/<name>/", under the same
-path as the shared one.
+path as the shared one. What games with slot counters share is in "slots/", between the two.
 
 Templates are written for people: indented, one thought per line. Line breaks are removed when a
 template is loaded, which costs nothing at render time. The rule: **a line break with its
@@ -24,6 +24,7 @@ from django.template.loaders.filesystem import Loader as FilesystemLoader
 from django.utils.safestring import SafeString
 
 from games.rules.system import System
+from games.systems import PRESENTATIONS
 
 TOKEN = re.compile(
     r"""
@@ -114,9 +115,16 @@ def _own(system: str, path: str) -> str:
     return f"systems/{system}/{path}"
 
 
+def _room(system: str) -> str:
+    """The folder of the templates that systems with the same kind of board share; "" for cards."""
+    return "slots/" if PRESENTATIONS[system].board.kind == "slots" else ""
+
+
 @lru_cache(maxsize=256)
 def _found(system: str, *paths: str) -> Template | None:
-    return _loaded(*(name for path in paths for name in (_own(system, path), path)))
+    room = _room(system)
+    names = ((_own(system, path), f"{room}{path}", path) for path in paths)
+    return _loaded(*dict.fromkeys(name for each in names for name in each))
 
 
 @lru_cache(maxsize=256)

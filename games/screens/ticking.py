@@ -13,9 +13,10 @@ from games.rules.system import System
 from games.rules.ticks import EACH, TURN
 from games.screens.words import kind, word_for
 from games.systems import presentation_of
+from games.systems.sheets import UsualTick
 
 Fields = Mapping[str, Any]
-"""What a tick says, by parameter, but its id and its holder."""
+"""The parameters of a tick, but its id and its holder."""
 OFFERED = 4
 """So many are offered at once; anything else is said in a form."""
 
@@ -27,7 +28,7 @@ def of_holder(
     names: Mapping[str, str],
     by: str | None,
 ) -> dict[str, Any]:
-    """What the sheet of *holder* shows of it; nothing in a game in which nothing ticks.
+    """The ticks on the sheet of *holder*; none in a game in which nothing ticks.
 
     ticking: each tick of *holder*, as its id and in words. offered: what its cards usually say,
     each as the parameters of `tick` and in words; likely: it is a card that probably says so.
@@ -41,7 +42,8 @@ def of_holder(
     there = [(key, each) for key, each in state.ticks.items() if each["on"] == holder.id]
     said = [_said(each) for _key, each in there]
     likely = isinstance(holder, GameObject) and any(
-        state.count(holder.id, each["counter"]) for each in _usual(system, state, holder)
+        known or state.count(holder.id, fields["counter"])
+        for fields, known in _usual(system, state, holder)
     )
     offers = [each for each in _offers(system, state, holder) if _said(each) not in said]
     return {
@@ -72,14 +74,14 @@ def in_words(each: Fields, turns: str) -> str:
 
 
 def change_text(change: int | str, counter: str) -> str:
-    """How a number changes: "+1 lore", or "all rad off"."""
+    """The change of a number: "+1 lore", or "all rad off"."""
     if isinstance(change, str):
         return _("all {kind} off").format(kind=kind(counter))
     return f"{change:+d} {kind(counter)}".replace("-", "−", 1)
 
 
 def _moment(begins: str) -> str:
-    """When it happens, in the game's words if it has any: "after the draw"."""
+    """The moment of the change, in the game's words if it has any: "after the draw"."""
     asked = f"as-{begins}"
     said = word_for(asked)
     if said != asked.replace("-", " "):
@@ -90,8 +92,8 @@ def _moment(begins: str) -> str:
 
 
 def _offers(system: System, state: GameState, holder: Seat | GameObject) -> Iterator[Fields]:
-    """What usually changes by itself there; then one more and one less of each other kind."""
-    usual = list(_usual(system, state, holder))
+    """The usual ticks there; then one more and one less of each other kind."""
+    usual = [each.fields for each in _usual(system, state, holder)]
     yield from usual
     known = {each["counter"] for each in usual}
     for counter in state.on(holder.id):
@@ -99,6 +101,6 @@ def _offers(system: System, state: GameState, holder: Seat | GameObject) -> Iter
             yield {"counter": counter, "begins": TURN, "change": change}
 
 
-def _usual(system: System, state: GameState, holder: Seat | GameObject) -> Iterable[Fields]:
+def _usual(system: System, state: GameState, holder: Seat | GameObject) -> Iterable[UsualTick]:
     ticks = presentation_of(system).sheets.ticks
     return ticks(system, state, holder) if ticks else ()

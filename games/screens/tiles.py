@@ -15,44 +15,45 @@ from games.screens.generated import Forms, object_kinds
 from games.systems import presentation_of
 from games.systems.board import counted
 from games.systems.pieces import Stepper
-from games.systems.sheets import Deed, Tile
+from games.systems.sheets import CardAction, Tile
 
 USUAL_TILES = 3
-"""How many counters are tiles, if a system does not say which."""
+"""Number of counters that are tiles, if a system does not say which."""
 
 
-class DeedForm(Struct, frozen=True):
-    """A tile that does something. parameters: all of the command's but the verb."""
+class ActionTile(Struct, frozen=True):
+    """A tile that gives a command. parameters: all of the command's but the verb."""
 
-    deed: Deed
+    action: CardAction
     parameters: tuple[tuple[str, Any], ...]
 
     @property
     def after(self) -> str:
-        """What the sheet does after it."""
-        return "stay" if self.deed.stays else "close"
+        """The sheet's reaction to it: "stay" or "close"."""
+        return "stay" if self.action.stays else "close"
 
 
 def tiles(
     system: System, state: GameState, obj: GameObject, by: str | None, kept: Sequence[str] = ()
-) -> tuple[list[Stepper | DeedForm], list[Stepper]]:
+) -> tuple[list[Stepper | ActionTile], list[Stepper]]:
     """The tiles for *obj*, and the numbers on it that are not among them.
 
     kept: the kinds that the sheet has as tiles already; they keep their places, whatever counters
-    come and go.
+    come and go. On another player's card only those acts are offered that can be done now.
     """
+    others = by not in (None, view_models.keeper(obj))
     found = _found(system, state, obj)
     if kept and view_models.can_hold_counters(system, state, obj):
         found = _kept(system, state, obj, found, kept)
     forms = Forms(system, state, by or obj.owner, str)
-    made: list[Stepper | DeedForm] = []
+    made: list[Stepper | ActionTile] = []
     for each in found:
         if isinstance(each, Stepper):
             made.extend(view_models.completed(system, state, [each]))
             continue
         given = {each.holder: obj.id, **each.facts}
-        if forms.accepts({"do": each.do, **given}):
-            made.append(DeedForm(each, tuple(given.items())))
+        if forms.accepts({"do": each.do, **given}, now=others):
+            made.append(ActionTile(each, tuple(given.items())))
     there = {each.kind for each in made if isinstance(each, Stepper)}
     shown = view_models.object_steppers(system, state, obj)
     return made, [each for each in shown if each.kind not in there]
@@ -78,8 +79,8 @@ def _kept(
             if isinstance(each, Stepper) and each.kind in gone:
                 numbers[each.kind] = replace(each, amount=state.count(obj.id, each.kind))
     shown = [numbers[kind] for kind in kept if kind in numbers]
-    deeds = [each for each in found if not isinstance(each, Stepper)]
-    return [*deeds[:at], *shown, *deeds[at:]]
+    actions = [each for each in found if not isinstance(each, Stepper)]
+    return [*actions[:at], *shown, *actions[at:]]
 
 
 def _usual_tiles(system: System, state: GameState, obj: GameObject) -> Iterator[Tile]:
@@ -93,7 +94,7 @@ def _usual_tiles(system: System, state: GameState, obj: GameObject) -> Iterator[
         first = list(dict.fromkeys([*kinds, *presentation.sheets.suggested]))[:USUAL_TILES]
         yield from counted(state, obj, *first)
     if out := view_models.other_zones(system):
-        yield Deed("", "move", {"to": out[0]})
+        yield CardAction("", "move", {"to": out[0]})
 
 
 def headline(system: System, types: Sequence[str], stats: Mapping[str, Any]) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from django.utils.safestring import mark_safe
-from django.utils.translation import gettext
 
 from games.rules.engine import read, step
 from games.rules.state import GameState, Refused
+from games.rules.ticks import due
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
-from games.screens.words import word_for
 
 
 def header(drawing: Drawing, state: GameState, audience: Audience, swap: str = "") -> str:
@@ -52,13 +51,13 @@ def turn(drawing: Drawing, state: GameState, swap: str = "") -> str:
             }
             for i, phase in enumerate(phases)
         ],
-        coming=(coming := step_from(drawing, state)),
-        step=_step_to(drawing, coming),
+        coming=step_from(drawing, state),
         waiting=[
             {"id": p.id, "kind": p.kind, "to": p.to, "name": drawing.name(p.to)}
             for p in state.prompts
         ],
         result=state.result,
+        parts=state.parts,
         swap=mark_safe(swap),
     )
 
@@ -71,20 +70,11 @@ def _now(drawing: Drawing, state: GameState) -> int:
 
 def step_from(drawing: Drawing, state: GameState) -> str:
     """The phase that the next step goes to, or "": the first that may begin now, if one may."""
-    later, ahead = (
-        drawing.system.phases[_now(drawing, state) + 1 :],
-        drawing.presentation.board.next_phases,
-    )
-    coming = [each for each in later if ahead is None or each in ahead]
+    board, later = drawing.presentation.board, drawing.system.phases[_now(drawing, state) + 1 :]
+    ahead = later if board.next_phases is None else board.next_phases
+    ticking = [each for each in later if each not in board.passed_phases and due(state, each)]
+    coming = [each for each in later if each in ahead or each in ticking]
     return next((each for each in coming if _begins(drawing, state, each)), "".join(coming[:1]))
-
-
-def _step_to(drawing: Drawing, phase: str) -> str:
-    """What the next step says that goes to *phase*."""
-    if words := drawing.presentation.words.steps_to.get(phase):
-        return gettext(words)
-    word = word_for(phase) if phase else ""
-    return word[:1].upper() + word[1:]
 
 
 def _begins(drawing: Drawing, state: GameState, phase: str) -> bool:

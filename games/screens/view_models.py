@@ -1,4 +1,4 @@
-"""What a card, a seat and a prompt show: plain values between the rules and the templates.
+"""View models of cards, seats and prompts: plain values between the rules and the templates.
 
 Everything comes from the system, its presentation and the state, so a new system has a board before
 anyone designs one for it.
@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from operator import attrgetter, is_
+from operator import attrgetter, is_, is_not
 from typing import Any
 
+from django.utils.text import capfirst
 from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat, Team, defaults
 from games.rules.system import System
-from games.screens.words import unnamed
+from games.screens.words import spaced, unnamed
 from games.systems import presentation_of
-from games.systems.pieces import Act, Designation, Door, Panel, Shared, Stat, Stepper, Tally
+from games.systems.pieces import Act, Designation, Panel, Shared, SheetButton, Stat, Stepper, Tally
 from games.systems.sheets import Label
 
 Steppers = tuple[Stepper, ...]
@@ -62,7 +63,7 @@ def card_view(
     seat: str,
     panel_of: Callable[[str], Panel],
 ) -> CardView:
-    """What *obj* shows. seat: its keeper's name. panel_of: the panel of a seat."""
+    """The view of *obj*. seat: its keeper's name. panel_of: the panel of a seat."""
     presentation = presentation_of(system)
     types = tuple(getattr(obj, "types", ()))
     leading = next((each for each in presentation.board.types if each in types), "".join(types[:1]))
@@ -85,11 +86,10 @@ def card_view(
     )
 
 
-class Ground(Struct, frozen=True):
-    """What decides, besides a number's own holder, what a tap on it gives: no counter, no life and
-    no turn does.
+class CacheKey(Struct, frozen=True):
+    """Everything but its holder that affects what a tap on a number gives; the cache key of a card.
 
-    sources: the objects that what stands is about. flags: of the seats.
+    sources: the objects that the standings are about. flags: the marks of the seats.
     """
 
     standings: Mapping[str, Any]
@@ -98,9 +98,9 @@ class Ground(Struct, frozen=True):
     flags: tuple[tuple[Any, ...], ...]
 
     @classmethod
-    def of(cls, state: GameState) -> Ground:
+    def of(cls, state: GameState) -> CacheKey:
         if not state.standings:
-            return BARE
+            return NO_STANDINGS
         sources = tuple(state.objects.get(each.object or "") for each in state.standings.values())
         flags = tuple(
             (seat.lost, *(getattr(seat, mark) is True for mark in seat.marks))
@@ -108,8 +108,8 @@ class Ground(Struct, frozen=True):
         )
         return cls(state.standings, state.teams, sources, flags)
 
-    def same(self, other: Ground) -> bool:
-        """Whether a tap gives the same on both. Parts of a state are compared by identity."""
+    def same(self, other: CacheKey) -> bool:
+        """True if a tap gives the same with both. Parts of a state are compared by identity."""
         return self is other or (
             self.standings is other.standings
             and self.teams is other.teams
@@ -118,8 +118,8 @@ class Ground(Struct, frozen=True):
         )
 
 
-BARE = Ground({}, {}, (), ())
-"""Where nothing stands."""
+NO_STANDINGS = CacheKey({}, {}, (), ())
+"""The key of a state without standings."""
 
 
 def in_row(
@@ -143,12 +143,12 @@ def object_steppers(system: System, state: GameState, obj: GameObject) -> tuple[
 
 def completed(system: System, state: GameState, steppers: Iterable[Stepper]) -> Iterator[Stepper]:
     """*steppers*, each with what a tap gives where what stands may change it."""
-    foretelling = presentation_of(system).board.foretelling
+    previews = presentation_of(system).board.previews
     for stepper in steppers:
         if (
-            foretelling
+            previews
             and state.standings
-            and (gives := tuple(foretelling.gives(system, state, stepper)))
+            and (gives := tuple(previews.gives(system, state, stepper)))
         ):
             stepper = replace(stepper, gives=gives)
         yield stepper
@@ -171,7 +171,7 @@ def _flags(cls: type[GameObject]) -> tuple[str, ...]:
 
 
 def placed_by_a_source(system: System) -> bool:
-    """Whether every placing of counters names its source."""
+    """True if every placing of counters names its source."""
     return any(part.key == "source" for part in parameters(system.verbs["place"].command))
 
 
@@ -185,8 +185,8 @@ def seat_steppers(system: System, state: GameState, seat: Seat) -> Iterator[Step
 
 
 def team_steppers(system: System, state: GameState, team: Team) -> Iterator[Stepper]:
-    """What the players of *team* share. A tap on it counts for the first of them."""
-    shared = presentation_of(system).board.team_steppers(system, state, team)
+    """The shared numbers of *team*. A tap on one counts for its first player."""
+    shared = presentation_of(system).board.seat_steppers(system, state, team)
     counters = _counters(system, state, f"team:{team.id}", team.seats[0])
     return completed(system, state, (*shared, *counters))
 
@@ -196,7 +196,7 @@ def _counters(system: System, state: GameState, holder: str, seat: str) -> list[
 
     The kinds that the system lists keep their places, in its order; others follow by name.
     """
-    presentation, owner = presentation_of(system), system.counter_owner
+    presentation, owner = presentation_of(system), system.counters.owner
     shown = {
         kind: 0 for kind in presentation.board.always_shown if owner(state, seat, kind) == holder
     }
@@ -222,10 +222,13 @@ def concerned(
     system: System, before: GameState, after: GameState, touched: Iterable[str]
 ) -> list[str]:
     """The seats whose panels may differ, in table order: those of the holders that were *touched*,
-    or all if something changed that everyone shows.
+    or all if something changed that everyone shows, such as a card that says how many counters
+    players get.
     """
     own = presentation_of(system)
-    if any(getattr(before, part) is not getattr(after, part) for part in SHOWN_BY_ALL):
+    if any(map(is_not, SHOWN_BY_ALL(before), SHOWN_BY_ALL(after))):
+        return [*after.seats]
+    if after.standings and not CacheKey.of(before).same(CacheKey.of(after)):
         return [*after.seats]
     found = set()
     for holder in touched:
@@ -244,7 +247,7 @@ def concerned(
     return [seat for seat in after.seats if seat in found]
 
 
-SHOWN_BY_ALL = ("teams", "turn", "prompts", "result", "settings", "notes", "standings")
+SHOWN_BY_ALL = attrgetter("teams", "turn", "prompts", "result", "settings", "notes", "standings")
 """The parts of a state that may show on every panel and in every cell."""
 
 
@@ -256,7 +259,7 @@ def numbers_of(shown: Panel) -> Iterator[Stepper]:
 
 
 class Bit(Struct, frozen=True):
-    """What the strip shows of a seat besides its main number. amount: None for a mere sign; id: the
+    """A sign of a seat in the strip, besides its main number. amount: None for a mere sign; id: the
     number on the board that it repeats, as (holder, kind); by: the parts of a tally, as (seat,
     amount)."""
 
@@ -280,7 +283,7 @@ def bits(shown: Panel) -> Iterator[Bit]:
                 yield Bit(kind, max((amount for _seat, amount in by), default=0), by=by)
             case Designation(kind=kind, held=True):
                 yield Bit(kind, None)
-            case Door(signs=signs):
+            case SheetButton(signs=signs):
                 yield from (Bit(sign.kind, sign.amount) for sign in signs if sign.own)
 
 
@@ -303,9 +306,9 @@ def tallies(seat: Seat) -> Iterator[tuple[str, Mapping[str, int]]]:
 
 
 def can_hold_counters(system: System, state: GameState, holder: Seat | GameObject) -> bool:
-    """Whether *holder* can have any counters."""
+    """True if *holder* can have any counters."""
     try:
-        system.can_hold_counters(system, state, holder)
+        system.counters.can_hold(system, state, holder)
     except Refused:
         return False
     return True
@@ -327,9 +330,14 @@ def distinct_name(state: GameState, obj: GameObject, seat: str) -> str:
     return name
 
 
+def token_name(token: GameObject) -> str:
+    """The name of *token*; one that a rule made has none but its id, "clock-1": "Clock 1"."""
+    return capfirst(spaced(token.name)) if token.name == token.id else token.name
+
+
 def plain_name(obj: GameObject, seat: str) -> str:
     """The name of *obj* beside other things of *seat* (its keeper's name)."""
-    return unnamed(obj.name, seat) or obj.name
+    return unnamed(obj.name, seat) or (token_name(obj) if obj.token else obj.name)
 
 
 def keeper(obj: GameObject) -> str:
@@ -343,13 +351,15 @@ def in_zone(state: GameState, seat: str, zone: str) -> list[GameObject]:
 
 
 def field_zones(system: System) -> tuple[str, ...]:
-    return tuple(zone for zone in system.zones if zone in system.object.field_zones)
+    return tuple(zone for zone in system.zones if zone in system.components.object.field_zones)
 
 
 def other_zones(system: System) -> tuple[str, ...]:
     """The zones off the field, without the one for tokens that ceased to exist."""
     return tuple(
-        zone for zone in system.zones if zone not in system.object.field_zones and zone != CEASED
+        zone
+        for zone in system.zones
+        if zone not in system.components.object.field_zones and zone != CEASED
     )
 
 

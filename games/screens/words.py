@@ -8,20 +8,22 @@ shown as the game prints it in the reader's language, if it does; else as printe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import Any
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from games.rules.state import Phrase, Refused, inflected
 from games.rules.system import System
 from games.systems import presentation_of
 from games.systems.pieces import Coin
 from games.systems.presentation import Presentation
+from games.systems.wording import Wording
 
 IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
 """A seat's id in a text of the rules; its name takes its place."""
@@ -39,12 +41,36 @@ def speaking(system: System | None) -> Iterator[None]:
         _SPEAKING.reset(before)
 
 
+def spoken() -> Presentation:
+    """Words of the current system about itself."""
+    own = _SPEAKING.get()
+    assert own is not None, "no system is speaking"
+    return own
+
+
+def own_text(text: str) -> str:
+    """Text that people wrote in the rules of the current game, in the reader's language if it is
+    a game of the library; else as written."""
+    own = _SPEAKING.get()
+    context = own.words.written if own else ""
+    return pgettext(context, text) if context and text else text
+
+
+def said(text: str) -> str:
+    """A text of the system that is speaking, be it in its code or in what people wrote."""
+    own = _SPEAKING.get()
+    if own and own.words.written and (found := own_text(text)) != text:
+        return found
+    return gettext(text) if text else text
+
+
 def word_for(name: str) -> str:
     """The word for *name* in the system that is speaking."""
     own = _SPEAKING.get()
+    if own and name in own.words.card_types:
+        return pgettext("card type", name)
     known = own.words.names.get(name) if own else None
-    shown = known or spaced(str(name))
-    return gettext(shown) if shown else ""
+    return said(known or spaced(str(name)))
 
 
 def spaced(name: str) -> str:
@@ -59,13 +85,29 @@ def kind(name: str) -> str:
         return gettext(word)
     if own and name in own.words.counters:
         return pgettext("counter", name)
-    return word_for(name) if "_" in name else name  # no counter is printed with one
+    if "_" in name:  # no counter is printed with one
+        return word_for(name)
+    return own_text(name) if own and own.words.written else name
 
 
 def coin(name: str) -> Coin | None:
     """The mark of a kind, if the system that is speaking marks its kinds by letters."""
     own = _SPEAKING.get()
+    if own and own.words.coins_in:
+        return coins(own.words).get(name)
     return own.words.coins.get(name) if own else None
+
+
+def coins(words: Wording) -> Mapping[str, Coin]:
+    """The marks of kinds by letters, in the reader's language where their words are translated."""
+    return _coins_in(words.coins_in, get_language()) if words.coins_in else words.coins
+
+
+@lru_cache(256)
+def _coins_in(
+    marks: Callable[[Callable[[str], str]], Mapping[str, Coin]], language: str | None
+) -> Mapping[str, Coin]:
+    return marks(kind)
 
 
 def of_kind(name: str) -> str:
@@ -87,14 +129,14 @@ def counted(n: int, name: str) -> str:
 
 
 def question(asked: str) -> str:
-    """What the system that is speaking calls a prompt of the kind *asked*."""
+    """The current system's name for a prompt of the kind *asked*."""
     own = _SPEAKING.get()
     known = own.words.questions.get(asked) if own else None
-    return gettext(known) if known else word_for(asked)
+    return said(known) if known else word_for(asked)
 
 
 def unnamed(name: str, seat: str) -> str:
-    """What to show of *seat*'s object while *name* is only what a preset called it; else ""."""
+    """The text for *seat*'s object while *name* is only what a preset called it; else ""."""
     own = _SPEAKING.get()
     shown = own.new_game.unnamed.get(name) if own else None
     return gettext(shown) % {"seat": seat} if shown else ""
@@ -109,7 +151,7 @@ PHRASES = frozenset({"must", "other", "keys", "thing"})
 def phrase_text(phrase: str) -> str:
     """A phrase of the rules in the active language."""
     if not isinstance(phrase, Phrase) or not phrase.facts:
-        return gettext(phrase) if phrase else ""
+        return said(phrase)
     facts = {name: _fact(name, fact) for name, fact in phrase.facts.items()}
     return inflected(gettext(phrase.template), facts).format(**facts)
 
@@ -121,26 +163,28 @@ def _fact(name: str, fact: Any) -> Any:
         return question(fact)
     if name == "kind" and isinstance(fact, str):
         return of_kind(fact)
-    return word_for(fact) if name in NAMED_BY_ID else fact
+    if name in NAMED_BY_ID:
+        return word_for(fact)
+    return own_text(fact) if type(fact) is str else fact
 
 
 GAP = "……"
-"""What stands in a sentence for what it does not say yet."""
+"""A sentence's placeholder for a fact that it does not have yet."""
 
 
 def hued(phrase: str) -> SafeString:
     """A phrase in the active language, each of its kinds in the kind's hue, its gaps as boxes."""
     own, text = _SPEAKING.get(), phrase_text(phrase)
-    coins = own.words.coins if own else {}
-    named = "|".join(map(re.escape, sorted(coins, key=len, reverse=True)))
+    marks = {kind(each): mark for each, mark in coins(own.words).items()} if own else {}
+    named = "|".join(map(re.escape, sorted(marks, key=len, reverse=True)))
     parts = re.split(rf"({GAP})|\b({named})\b" if named else f"({GAP})", text)
 
     def drawn(part: str) -> str:
         if part == GAP:
             return f'<span class="gap">{GAP}</span>'
-        if part not in coins:
+        if part not in marks:
             return escape(part)
-        return f'<span class="hued" data-hue="{coins[part].hue}">{escape(part)}</span>'
+        return f'<span class="hued" data-hue="{marks[part].hue}">{escape(part)}</span>'
 
     return SafeString("".join(drawn(part) for part in parts if part))
 

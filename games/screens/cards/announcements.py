@@ -1,4 +1,4 @@
-"""What is told to the whole table when it happens, as a fragment ("moments")."""
+"""Announcements of an entry to the whole table, as a fragment ("moments")."""
 
 from __future__ import annotations
 
@@ -12,36 +12,37 @@ from django.utils.translation import gettext as _
 from games.rules.history import Applied, Reversal
 from games.rules.state import GameObject, GameState
 from games.screens.cards.end import reason
-from games.screens.cards.moments import Moment, Telling, first_of, others_hand, worth_telling
+from games.screens.cards.moments import Moment, Moments, first_of, noteworthy, others_hand
 from games.screens.cards.seats import panel_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import OOB
 from games.screens.log.parts import ANY
 from games.screens.log.undo import taken_back
 from games.screens.looks import letter, looks
+from games.screens.words import own_text
 
 
-def tells(drawing: Drawing, given: Applied) -> bool:
-    """Whether there may be moments in it: in most plain taps there are none."""
+def has_moments(drawing: Drawing, given: Applied) -> bool:
+    """True if there may be moments in it; most plain taps have none."""
     if given.entry is None or given.reversals:
         return given.entry is not None
     own = drawing.presentation
     for event in given.entry.events:  # a generator costs as much as this saves
-        if worth_telling(own, given, event):
+        if noteworthy(own, given, event):
             return True
     return drawing.system.secrets is not None and any(_revealed(given))
 
 
 def announced(drawing: Drawing, given: Applied) -> str:
-    """What is told, and whose cards another player changed; "" if nothing is."""
-    told, more = first_of(moments(drawing, given))
-    if not told:
+    """The moments, and the seats whose cards another player changed; "" if there are none."""
+    shown, more = first_of(moments(drawing, given))
+    if not shown:
         return ""
     places = {seat: place for place, seat in enumerate(given.after.seats, 1)}
     reversals = {each.entry.number: each for each in given.reversals}
     drawn = [
         _moment(each, *_marked(drawing, places.get(each.seat), each.seat), _button(each, reversals))
-        for each in told
+        for each in shown
     ]
     facts = f' data-more="{more}"' if more else ""
     if hit := _hit(given):
@@ -63,7 +64,7 @@ def _hit(given: Applied) -> dict[str, None]:
 
 
 def _button(it: Moment, reversals: Mapping[int, Reversal]) -> str:
-    """What takes back what is told: its own entry, or for an undo what that took."""
+    """The Undo or Redo button of a moment, for its own entry or for those of its undo."""
     if it.kind in ("turn", "asked"):
         return ""
     does, entries = "undo", f"{it.entry}"
@@ -100,7 +101,7 @@ def _moment(it: Moment, seat: str, mark: str, button: str) -> str:
     if it.n is not None:  # a phone adds up what quick taps do to one card
         title = title.replace(ANY, f"<b data-n>{it.n}</b>")
     if it.rule:
-        cited = escape(_("Rule %(number)s") % {"number": it.rule})
+        cited = escape(_("Rule %(number)s") % {"number": own_text(it.rule)})
         rule = (
             f' <a class="moment-rule" href="{_address(it.rule)}" data-sheet'
             f' aria-label="{cited}">{_("Rule")}</a>'
@@ -115,7 +116,7 @@ def _moment(it: Moment, seat: str, mark: str, button: str) -> str:
 
 
 def moments(drawing: Drawing, given: Applied) -> Iterator[Moment]:
-    """What to tell of an accepted command, in the order in which it happened."""
+    """The moments of an accepted command, in the order in which they happened."""
     entry = given.entry
     if entry is None:
         return
@@ -124,7 +125,7 @@ def moments(drawing: Drawing, given: Applied) -> Iterator[Moment]:
     ):
         number = reversal.entry.number
         yield Moment(kind="undo", seat=back.by, title=back.title, says=back.text, entry=number)
-    yield from Telling(
+    yield from Moments(
         drawing.system,
         given,
         drawing.name,
@@ -155,5 +156,5 @@ def _hero(drawing: Drawing, state: GameState, seat: str) -> str:
 
 @lru_cache(maxsize=4_096)
 def _address(rule: str) -> str:
-    """Where a rule can be read, safe in an attribute."""
+    """The address of a rule's text, safe in an attribute."""
     return f"rules?rule={escape(quote(rule))}"

@@ -11,13 +11,13 @@ from games.rules.state import GameState
 from games.screens.cards import cards, seats
 from games.screens.cards.end import end
 from games.screens.cards.prompts import prompts
-from games.screens.drawing import Drawing, Held
+from games.screens.drawing import Drawing, Placeholders
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.turn import turn
 
 
 class SeatParts(Struct, frozen=True):
-    """What is drawn of one seat."""
+    """The rendered parts of one seat."""
 
     id: str
     place: int
@@ -48,28 +48,28 @@ def board(
         sections = [
             _section(drawing, each, mine=each is mine, chosen=each is turned[0]) for each in turned
         ]
-        parts = Held(apart=drawing.remembers)
+        parts = Placeholders(cached=drawing.remembers)
         cells = [each.cell for each in order] + [seats.table_cell(drawing, seen)]
         return drawing.around(
             "board/_board",
             parts,
             count=len(order),
-            cells=parts.hold("".join(cells)),
-            sections=parts.hold(
+            cells=parts.put("".join(cells)),
+            sections=parts.put(
                 "".join(
                     [*sections, seats.table_section(drawing, seen), seats.scores(drawing, seen)]
                 )
             ),
             place=mine.place if mine else 0,
-            prompts=parts.hold(mine.prompts if mine else ""),
-            panel=parts.hold(mine.panel if mine else ""),
-            end=parts.hold(end(drawing, seen)),
+            prompts=parts.put(mine.prompts if mine else ""),
+            panel=parts.put(mine.panel if mine else ""),
+            end=parts.put(end(drawing, seen)),
             swap=mark_safe(swap),
         )
 
 
 def _seats(drawing: Drawing, state: GameState, audience: Audience) -> Mapping[str, SeatParts]:
-    """What is drawn of all seats.
+    """The rendered parts of all seats.
 
     Cached, because after a restart all phones of a table ask for it at once.
     """
@@ -97,7 +97,7 @@ def _seats(drawing: Drawing, state: GameState, audience: Audience) -> Mapping[st
 
 def _section(drawing: Drawing, seat: SeatParts, *, mine: bool, chosen: bool) -> str:
     """Its section of the board. mine: its numbers and questions are in the cockpit instead."""
-    parts = Held(apart=drawing.remembers)
+    parts = Placeholders(cached=drawing.remembers)
     below = drawing.render("board/_below", id=seat.id, adds=drawing.adds) if mine else ""
     return drawing.around(
         "board/_seat",
@@ -108,12 +108,12 @@ def _section(drawing: Drawing, seat: SeatParts, *, mine: bool, chosen: bool) -> 
         by_any=drawing.answered_by_any(seat.id),
         mine=mine,
         chosen=chosen,
-        head=parts.hold(seat.head),
-        panel=parts.hold("" if mine else seat.panel),
-        prompts=parts.hold("" if mine else seat.prompts),
-        stage=parts.hold(seat.stage),
-        cards=parts.hold(seat.cards),
-        below=parts.hold(below),
+        head=parts.put(seat.head),
+        panel=parts.put("" if mine else seat.panel),
+        prompts=parts.put("" if mine else seat.prompts),
+        stage=parts.put(seat.stage),
+        cards=parts.put(seat.cards),
+        below=parts.put(below),
     )
 
 

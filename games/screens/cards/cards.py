@@ -33,7 +33,7 @@ class _Shown:
     kinds: Mapping[str, int]
     follows: Mapping[str, Any]
     card_view: view_models.CardView
-    ground: view_models.Ground
+    cache_key: view_models.CacheKey
     row: Row = ()
     drawn: str = ""
 
@@ -41,8 +41,7 @@ class _Shown:
 def zone(drawing: Drawing, state: GameState, seat: str, name: str, swap: str = "") -> str:
     """The cards in the zone *name* of *seat*; without any, an element with no whitespace in it."""
     cards = "".join([card(drawing, state, obj) for obj in view_models.in_zone(state, seat, name)])
-    several = drawing.presentation.board.zone_names
-    named = name in drawing.fields and (len(drawing.fields) > 1 if several is None else several)
+    named = name in drawing.fields and len(drawing.fields) > 1
     return drawing.render(
         "board/_zone",
         seat=seat,
@@ -113,7 +112,7 @@ def stats_of(drawing: Drawing, card: view_models.CardView, swap: str = "") -> st
 
 
 def card_view(drawing: Drawing, state: GameState, obj: GameObject) -> view_models.CardView:
-    """What *obj* shows, in the active language."""
+    """The view of *obj*, in the active language."""
     return _shown(drawing, state, obj).card_view
 
 
@@ -147,18 +146,18 @@ def _shown_now(drawing: Drawing, state: GameState, obj: GameObject, last: _Shown
         return last
     keeper = drawing.name(view_models.keeper(obj))
     seen = view_models.card_view(drawing.system, state, obj, follows, keeper, panel_of)
-    return _Shown(obj, kinds, follows, seen, view_models.Ground.of(state))
+    return _Shown(obj, kinds, follows, seen, view_models.CacheKey.of(state))
 
 
 def _gives_the_same(drawing: Drawing, state: GameState, shown: _Shown) -> bool:
-    """Whether a tap on a card still gives what is shown."""
-    ground = view_models.Ground.of(state)
-    if ground.same(shown.ground):
+    """True if a tap on a card still gives what is shown."""
+    cache_key = view_models.CacheKey.of(state)
+    if cache_key.same(shown.cache_key):
         return True
     steppers = view_models.object_steppers(drawing.system, state, shown.obj)
     if shown.card_view.steppers != steppers:
         return False
-    shown.ground = ground
+    shown.cache_key = cache_key
     return True
 
 

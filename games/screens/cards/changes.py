@@ -1,4 +1,4 @@
-"""What a command changed on the screens of a table, as fragments.
+"""Fragments of a card table for a command's changes.
 
 A fragment is drawn once per audience, never per seat, and only if what it shows has changed: a tap
 on a generic counter is one number. The fragments are those of the page itself.
@@ -14,9 +14,9 @@ from games.rules.history import Applied
 from games.rules.state import GameObject, GameState
 from games.screens import view_models
 from games.screens.cards import cards, seats
-from games.screens.cards.announcements import announced, tells
+from games.screens.cards.announcements import announced, has_moments
 from games.screens.cards.board import whole
-from games.screens.cards.end import end
+from games.screens.cards.end import end, reason
 from games.screens.cards.prompts import prompt_facts, prompts
 from games.screens.cards.seats import gone, head_facts, own, panel_of
 from games.screens.drawing import Drawing
@@ -44,7 +44,7 @@ def changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
 
 
 def _changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
-    plain, news = _numbers_only(drawing, given), tells(drawing, given)
+    plain, news = _numbers_only(drawing, given), has_moments(drawing, given)
     if plain is not None and not news:
         return plain
     with drawing.reading(audience):
@@ -77,15 +77,18 @@ def _numbers_only(drawing: Drawing, given: Applied) -> str | None:
         or before.teams is not after.teams
         or before.slot_counters is not after.slot_counters
         or before.standings is not after.standings
+        or (before.parts is not after.parts and before.ticks != after.ticks)
     ):
         return None
     if after.teams and any(each.startswith("team:") for each in touched):
         return None  # what a team shares is turned on the panel of its first player
-    special = {*drawing.system.kinds, *drawing.presentation.board.redraws}
+    special = {*drawing.system.rulebook.kinds, *drawing.presentation.board.redraws}
     out = []
     for holder in touched:
         had, has = before.on(holder), after.on(holder)
         if had.keys() != has.keys():
+            return None
+        if _of_the_table(after, holder):
             return None
         numbers = []
         for kind, n in has.items():
@@ -156,8 +159,8 @@ def _differences(
                 yield cards.count(after, seat, zone, OOB)
     if before.turn is not after.turn:
         yield from _other_acts(drawing, before, after, touched)
-    ground = view_models.Ground.of(before).same(view_models.Ground.of(after))
-    if not ground or any(
+    same_key = view_models.CacheKey.of(before).same(view_models.CacheKey.of(after))
+    if not same_key or any(
         drawing.presentation.board.shown_by_all(before, after, on) for on in touched
     ):
         yield from _other_cards(drawing, before, after, touched)
@@ -194,12 +197,14 @@ def _concerned(
 
 
 def _end_changes(drawing: Drawing, before: GameState, after: GameState, seat: str) -> bool:
-    """Whether the end of the game tells something else about *seat*."""
+    """True if the end of the game reads differently for *seat*."""
     if not after.result or seat not in before.seats:
         return False
     old, new = panel_of(drawing, before, seat), panel_of(drawing, after, seat)
     totals = (old.total or old.hero) != (new.total or new.hero)
-    return totals or before.seats[seat].lost != after.seats[seat].lost
+    if totals or before.seats[seat].lost != after.seats[seat].lost:
+        return True
+    return reason(drawing, before, seat) != reason(drawing, after, seat)
 
 
 def _prompts_and_turn(
@@ -217,7 +222,7 @@ def _prompts_and_turn(
         or before.result != after.result
         or lost
         or (
-            before.objects is not after.objects
+            (before.objects is not after.objects or before.parts is not after.parts)
             and step_from(drawing, before) != step_from(drawing, after)
         )
     ):
@@ -286,7 +291,7 @@ def _card_changes(
 def _panel_changes(
     drawing: Drawing, before: GameState, after: GameState, seat: str
 ) -> Iterator[str]:
-    """What changed among the numbers of *seat*: just those, or its panel and its strip cell."""
+    """Changed numbers of *seat*: just those, or its panel and its strip cell."""
     if seat not in before.seats:
         yield seats.panel(drawing, after, seat, MORPH) + seats.cell(drawing, after, seat, MORPH)
         return
@@ -295,7 +300,9 @@ def _panel_changes(
     changed = old != new
     framed = lost or (changed and _frame(old) != _frame(new))
     turned = before.turn is not after.turn
-    if framed or (turned and (seat in _active(before)) != (seat in _active(after))):
+    # A seat that is out shows why only, which a number that is sent by itself may change.
+    out = changed and after.seats[seat].lost
+    if framed or out or (turned and (seat in _active(before)) != (seat in _active(after))):
         yield seats.cell(drawing, after, seat, MORPH)
     if not changed and not lost:
         return
@@ -307,9 +314,13 @@ def _panel_changes(
             if (obj := after.objects.get(each)) and obj.zone in drawing.zones:
                 yield cards.card(drawing, after, obj, OOB)
         return
-    for was, now in zip(view_models.numbers_of(old), view_models.numbers_of(new), strict=True):
-        if was.amount != now.amount and own(now, after, seat):
+    numbers = zip(view_models.numbers_of(old), view_models.numbers_of(new), strict=True)
+    turned_now = [now for was, now in numbers if was.amount != now.amount]
+    for now in turned_now:
+        if own(now, after, seat):
             yield amount(now.holder, now.kind, now.amount, OOB)
+    if any(_of_the_table(after, now.holder) for now in turned_now):
+        yield seats.panel(drawing, after, seat, MORPH)
     if new.left and old.left and new.left != old.left:
         yield left(seat, new.left, OOB)
         if gauge(seat, new.left) != gauge(seat, old.left):
@@ -319,8 +330,14 @@ def _panel_changes(
         yield gauge(seat, share, OOB)
 
 
+def _of_the_table(state: GameState, holder: str) -> bool:
+    """True if *holder* is the table itself, whose numbers may stand as copies on panels alone."""
+    named = holder in state.seats or holder in state.objects
+    return not named and not holder.startswith("team:")
+
+
 def _looks(card: view_models.CardView) -> tuple[object, ...]:
-    """What of *card* is drawn outside its numbers and stats, and whether there are stats."""
+    """The parts of *card* outside its numbers and stats, and whether there are stats."""
     return card.name, card.types, card.states, card.acts, card.stranger, card.token, not card.stats
 
 
@@ -347,7 +364,7 @@ def _frame(shown: Panel) -> Panel:
 
 
 def _stage(shown: Panel) -> tuple[object, ...]:
-    """What stands on the stage, without the numbers that follow those of the panel."""
+    """The content of the stage, without the numbers that follow those of the panel."""
     rows = (replace(each, amount=0) if isinstance(each, Stepper) else each for each in shown.rows)
     return shown.acts, *rows
 

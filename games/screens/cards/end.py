@@ -1,4 +1,4 @@
-"""How the game ended."""
+"""The end of the game."""
 
 from __future__ import annotations
 
@@ -7,23 +7,24 @@ from collections.abc import Mapping
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
-from games.rules.state import GameState
+from games.rules.state import GameState, Phrase
 from games.screens.cards.seats import panel_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import no_end, printed
 from games.screens.match import Match, Score
-from games.screens.words import IN_BRACES
+from games.screens.words import IN_BRACES, phrase_text
 
 
 def end(drawing: Drawing, state: GameState, swap: str = "") -> str:
-    """How the game ended: who won, everybody's number, and why each of the others is out."""
+    """The end of the game: who won, everybody's number, and why somebody won or is out."""
     if not state.result:
         return no_end(swap)
     totals = []
     for place, seat in enumerate(state.seats.values(), 1):
         panel = panel_of(drawing, state, seat.id)
         total = panel.total or panel.hero
-        out = seat.lost and seat.id not in state.winners
+        won = seat.id in state.winners
+        out = seat.lost and not won
         totals.append(
             {
                 "id": seat.id,
@@ -32,7 +33,7 @@ def end(drawing: Drawing, state: GameState, swap: str = "") -> str:
                 "lost": out,
                 "total": total.amount if total else None,
                 "kind": panel.total.kind if panel.total else "",
-                **(reason(drawing, state, seat.id) if out else {}),
+                **(reason(drawing, state, seat.id) if out or won else {}),
             }
         )
     return drawing.render(
@@ -51,15 +52,19 @@ def _match(drawing: Drawing, state: GameState) -> Match | None:
     before: Score | None = drawing.sidebar_context.get("won_before")
     if before is None or not before.finished:
         return None
-    return before.after(state.winners).told({key: drawing.name(key) for key in state.seats})
+    return before.after(state.winners).in_words({key: drawing.name(key) for key in state.seats})
 
 
 def reason(drawing: Drawing, state: GameState, seat: str) -> Mapping[str, str]:
-    """Why *seat* is out, in words, and the rule."""
-    because = drawing.presentation.story.out_because(drawing.system, state, seat)
+    """The reason why *seat* is out, or has won, in words, and the rule."""
+    story, lost = drawing.presentation.story, state.seats[seat].lost
+    if lost and getattr(state.seats[seat], "left", False):  # a seat that plays no cards cannot
+        return {"why": gettext("left the game"), "rule": ""}
+    because = (story.out_because if lost else story.won_because)(drawing.system, state, seat)
     if because is None:
-        left = getattr(state.seats[seat], "left", False)  # a seat that plays no cards cannot
-        return {"why": gettext("left the game") if left else "", "rule": ""}
+        return {"why": "", "rule": ""}
+    if isinstance(because.text, Phrase):
+        return {"why": phrase_text(because.text), "rule": because.rule}
     facts = {
         name: drawing.object_name(state, value) if isinstance(value, str) else printed(value)
         for name, value in because.facts.items()

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -18,7 +19,7 @@ from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.fragments import amount_id
-from games.screens.log.entry_text import told
+from games.screens.log.entry_text import worded_events
 from games.screens.log.event_text import subject
 from games.screens.log.lines import colon_after
 from games.screens.log.parts import ANY, ANY_FORM, TIMES, Part, sent, times
@@ -29,15 +30,16 @@ from games.systems import presentation_of
 from games.systems.presentation import Presentation
 
 RANKS = {"out": 4, "won": 4, "draw": 4, "turn": 3, "gone": 2}
-"""What is told first; all else comes after it, in the order in which it happened."""
+"""Kinds of moments that come first; the others follow in the order in which they happened."""
 MOST = 8
 """At most so many sentences are told of what is drawn together; the log has the rest."""
 ENDS = frozenset({"lost", "ended", "turn-began", "prompted", "restored", "seat-added"})
 """The kinds of events that are moments in every game."""
 QUIET = ENDS | {"created", "answered", "voided", "phase-began", "noted", "struck", "attributed"}
 """The kinds that no rule and no other player's hand make a moment of."""
+BEGINNINGS = frozenset({"turn-began", "phase-began"})
 LOSSES = frozenset({"died", "sacrificed", "destroyed", "knocked-out"})
-"""How a card goes when it is lost."""
+"""The animation of a lost card."""
 
 MOST_TICKED = 4
 """So many numbers that changed by themselves are named; the others are counted."""
@@ -56,7 +58,7 @@ class Moment(Struct, frozen=True, kw_only=True):
     is of. seat: whom it is about, "" for nobody. to: the seats whose phones tell it; empty for all.
     but: the seats whose phones do not. about: the id of the card it is about. n: a number to which
     a phone adds those of the next taps. numbers: the ids of the numbers whose change it says, so
-    that no one hears it twice.
+    that nobody hears it twice.
     """
 
     kind: str
@@ -103,8 +105,8 @@ def others_hand(state: GameState, event: Event, by: str) -> str:
     return obj.controller if obj and obj.controller != by else ""
 
 
-def worth_telling(own: Presentation, given: Applied, event: Event) -> bool:
-    """Whether *event* may be a moment: the end of something, a milestone, a rule's or another's."""
+def noteworthy(own: Presentation, given: Applied, event: Event) -> bool:
+    """True if *event* may be a moment: the end of something, a milestone, a rule's or another's."""
     if (
         event["kind"] in ENDS
         or event["kind"] in own.story.news
@@ -120,10 +122,11 @@ def worth_telling(own: Presentation, given: Applied, event: Event) -> bool:
     )  # spelled out: each tap asks
 
 
-class Telling:
-    """What one accepted command, or several at once, make worth telling.
+class Moments:
+    """The moments of one accepted command, or of several at once.
 
-    given: it, as the reader sees it. name: of a seat. reason: why a seat is out, with its rule.
+    given: it, as the reader sees it. name: of a seat. reason: why a seat is out or has won, with
+    its rule.
     shown: the id of the card whose number is big on a seat's panel: everyone sees it change.
     """
 
@@ -143,20 +146,23 @@ class Telling:
 
     def moments(self) -> Iterator[Moment]:
         """All of them, in the order in which they happened."""
-        found = list(told(self.system, self.before, self.after, self.entry, self._wanted))
+        found = list(worded_events(self.system, self.before, self.after, self.entry, self._wanted))
         for event, part in found:
+            if event["kind"] == "prompted":
+                continue
             if event["kind"] in ENDS:
                 yield from self._end(event, part)
             elif self._by_itself(event, part):
                 yield self._consequence(event, part)
+        yield from self._asked(found)
         yield from self._ticked(found)
         yield from self._taken_off(found)
         yield from self._moved_by_others()
         yield from self._touched_by_others(found)
 
     def _wanted(self, event: Event) -> bool:
-        """Whether *event* may be one of them."""
-        return worth_telling(self.own, self._given, event)
+        """True if *event* may be one of them."""
+        return noteworthy(self.own, self._given, event)
 
     def _named(self, text: str) -> str:
         return IN_BRACES.sub(lambda found: self._name(found[1]), text)
@@ -179,14 +185,31 @@ class Telling:
             yield from self._won(entry, rule)
         elif kind == "turn-began":
             active = tuple(event["active"])
-            seat = "".join(active[:1])
-            yield Moment(kind="turn", seat=seat, title=_("Your turn"), to=active, entry=entry)
-        else:
-            to, prompt = event["to"], self.after.prompt(event["prompt"])
-            asked = question(prompt.kind) if prompt else ""
-            title = _("%(who)s is asked") % {"who": self._name(to)}
-            says = f"{asked} ({self._named(part.because)})" if part.because else asked
-            yield Moment(kind="asked", seat=to, title=title, says=says, but=(to,), entry=entry)
+            if len(active) > 1 and self._all_but_lost() == set(active):
+                title = _("Everyone’s turn")
+                yield Moment(kind="turn", title=title, to=active, entry=entry)
+            else:
+                seat = "".join(active)
+                yield Moment(kind="turn", seat=seat, title=_("Your turn"), to=active, entry=entry)
+
+    def _all_but_lost(self) -> set[str]:
+        return {each for each, seat in self.after.seats.items() if not seat.lost}
+
+    def _asked(self, found: Sequence[tuple[Event, Part]]) -> Iterator[Moment]:
+        """Questions to seats: several that get the same question at once are one moment."""
+        questions: dict[tuple[int, str], list[str]] = {}
+        for event, part in found:
+            if event["kind"] == "prompted":
+                prompt = self.after.prompt(event["prompt"])
+                says = question(prompt.kind) if prompt else ""
+                says += f" ({self._named(part.because)})" if part.because else ""
+                questions.setdefault((event["entry"], says), []).append(event["to"])
+        for (entry, says), seats in questions.items():
+            names = {"who": get_text_list([self._name(each) for each in seats], _("and"))}
+            title = (_("%(who)s is asked") if len(seats) == 1 else _("%(who)s are asked")) % names
+            but = tuple(seats)
+            seat = seats[0] if len(seats) == 1 else ""
+            yield Moment(kind="asked", seat=seat, title=title, says=says, but=but, entry=entry)
 
     def _out(self, seat: str, entry: int, rule: str) -> Iterator[Moment]:
         """A seat is out; its own phone says "you". Who has won only puts away their life."""
@@ -201,17 +224,22 @@ class Telling:
     def _won(self, entry: int, rule: str) -> Iterator[Moment]:
         winners = self.after.winners
         if not winners:
-            yield Moment(kind="draw", title=_("It’s a draw"), rule=rule, entry=entry)
+            lost = self.after.result == "lost"
+            title = _("The game is lost") if lost else _("It’s a draw")
+            yield Moment(kind="draw", title=title, rule=rule, entry=entry)
             return
-        won = Moment(kind="won", seat=winners[0], title="", rule=rule, entry=entry)
+        because = self._reason(winners[0])
+        says, rule = because["why"], because["rule"] or rule
+        won = Moment(kind="won", seat=winners[0], title="", says=says, rule=rule, entry=entry)
         yield replace(won, title=_("You win"), to=winners)
-        title = _("%(who)s wins") % {"who": ", ".join(map(self._name, winners))}
+        title = ngettext("%(who)s wins", "%(who)s win", len(winners))
+        title %= {"who": ", ".join(map(self._name, winners))}
         yield replace(won, title=title, but=winners)
 
     # What happens by itself
 
     def _by_itself(self, event: Event, part: Part) -> bool:
-        """Whether a rule made it happen that is announced, or it is a milestone of the system."""
+        """True if an announced rule made it happen, or if it is a milestone of the system."""
         kind = event["kind"]
         if kind in self.own.story.news:
             return True
@@ -234,12 +262,12 @@ class Telling:
             says=says,
             rule=part.rule,
             entry=event["entry"],
-            seat=seat or self.own.story.told(self.after, event).get("seat", ""),
+            seat=seat or self.own.story.phrases(self.after, event).get("seat", ""),
             about=about if obj else "",
         )
 
     def _ticked(self, found: Sequence[tuple[Event, Part]]) -> Iterator[Moment]:
-        """What changed by itself as one entry's turn or phase began, together."""
+        """Changes that came by themselves as one entry's turn or phase began, together."""
         entries: dict[int, list[tuple[Event, Part]]] = {}
         for event, part in found:
             if event.get("tick") and "amount" in event:  # it began to tick, or no longer does
@@ -277,10 +305,11 @@ class Telling:
             about, title, cancels = event["on"], part.plain, False
             if len(taken) > 1:
                 cancels = len({part.n for _event, part in taken}) == 1
-                ns = [ANY if cancels else f"{each.n}" for _event, each in taken]
-                kinds = [kind_text(event["counter"]) for event, _part in taken]
-                each = [f"{n} {kind}" for n, kind in zip(ns, kinds, strict=True)]
-                facts = {"on": part.on, "counters": get_text_list(each, _("and"))}
+                counters = [
+                    f"{ANY if cancels else one.n} {kind_text(event['counter'])}"
+                    for event, one in taken
+                ]
+                facts = {"on": part.on, "counters": get_text_list(counters, _("and"))}
                 title = _("%(on)s lost %(counters)s counters") % facts
                 title = title.replace(TIMES, times(part.times))
             obj = self.after.objects.get(about)
@@ -297,22 +326,23 @@ class Telling:
             )
 
     def _numbers(self, rules: set[str]) -> tuple[str, ...]:
-        return tuple(
+        numbers = [
             amount_id(event["on"], event["counter"])
             for event in self.entry.events
             if event["kind"] == "removed" and event.get("rule") in rules
-        )
+        ]
+        return tuple(numbers)
 
     # What another player did to somebody's cards
 
     def _moved_by_others(self) -> Iterator[Moment]:
         """Cards that another player sent somewhere: one to its own player, several to everyone."""
         moved: dict[tuple[int, str], list[Event]] = {}
-        ticked = {event["on"] for event in self.entry.events if event.get("tick")}
         for event in self.entry.events:
-            if event["kind"] == "moved" and not event.get("rule") and event["object"] not in ticked:
-                by = self._given.giver(event)
-                moved.setdefault((event["entry"], by), []).append(event)
+            if event["kind"] != "moved" or event.get("rule") or self._has_ticked(event["object"]):
+                continue
+            by = self._given.giver(event)
+            moved.setdefault((event["entry"], by), []).append(event)
         for (entry, by), events in moved.items():
             hit = {others_hand(self.before, event, by): event["object"] for event in events}
             hit.pop("", None)
@@ -330,11 +360,16 @@ class Telling:
                 about=cards[0].id if one else "",
             )
 
+    def _has_ticked(self, about: str) -> bool:
+        return any(each.get("tick") and each["on"] == about for each in self.entry.events)
+
     def _touched_by_others(self, found: Sequence[tuple[Event, Part]]) -> Iterator[Moment]:
-        """What else another player did to a card, told on its own player's phone."""
+        """Other changes to a card by another player, shown on its own player's phone."""
         quiet = QUIET | self.own.story.news | {"moved"}
         for event, part in found:
             if part.rule in self.own.story.announced or event["kind"] in quiet or event.get("tick"):
+                continue
+            if part.rule and self._turned(event["entry"]):  # it untaps, whoever passed the turn
                 continue
             by = self._given.giver(event)
             whose, about = others_hand(self.before, event, by), subject(event)
@@ -354,3 +389,8 @@ class Telling:
                 about=about,
                 n=part.n if sums else None,
             )
+
+    def _turned(self, entry: int) -> bool:
+        """True if a turn or a phase began in *entry*."""
+        events = self.entry.events
+        return any(each["entry"] == entry and each["kind"] in BEGINNINGS for each in events)

@@ -45,10 +45,11 @@ def _prompt(drawing: Drawing, state: GameState, prompt: Prompt, place: int, coun
 
 
 def _source(drawing: Drawing, state: GameState, prompt: Prompt) -> str:
-    """What a question comes from; "" for the table or the game itself."""
-    if not prompt.source or prompt.source in drawing.system.reserved:
+    """The source of a question; "" for the table, the game itself or the seat it is put to."""
+    source = prompt.source
+    if not source or source == prompt.to or source in drawing.system.components.reserved:
         return ""
-    return drawing.object_name(state, prompt.source)
+    return drawing.name(source) if source in state.seats else drawing.object_name(state, source)
 
 
 def prompt_facts(drawing: Drawing, state: GameState, prompt: Prompt) -> dict[str, Any]:

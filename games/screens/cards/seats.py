@@ -1,4 +1,4 @@
-"""What belongs to a seat: its panel of numbers, its cell in the strip, and what is above its cards.
+"""Parts of a seat: its panel of numbers, its cell in the strip, and the head above its cards.
 
 What a panel holds comes from the system's presentation (`Board.panel`); the strip repeats
 the panels' numbers.
@@ -6,7 +6,7 @@ the panels' numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.safestring import mark_safe
@@ -16,7 +16,7 @@ from games.screens import view_models
 from games.screens.drawing import Drawing
 from games.screens.fragments import amount_id, gauge, left, look, to_go
 from games.screens.words import coin
-from games.systems.pieces import Designation, Door, Panel, Place, Shared, Stepper, Tally
+from games.systems.pieces import Designation, Panel, Place, Shared, SheetButton, Stepper, Tally
 
 LETTERED = 3
 """The most numbers with letters in a cell of the strip; where more are, each has its place."""
@@ -32,7 +32,7 @@ def panel_of(drawing: Drawing, state: GameState, seat: str) -> Panel:
 
 
 def head(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
-    """What stands above a player's cards: name, marks, how many cards."""
+    """The head of a player's cards: name, marks, number of cards."""
     facts = head_facts(drawing, state, seat)
     return drawing.render("board/_head", adds=drawing.adds, **facts, swap=mark_safe(swap))
 
@@ -51,8 +51,8 @@ def _head_facts(drawing: Drawing, state: GameState, seat: str) -> dict[str, Any]
     cards = sum(obj.controller == seat and obj.on_field for obj in state.objects.values())
     follows = view_models.derived(drawing.system, state, holder)
     places = panel_of(drawing, state, seat).places
-    shown = {each.kind for each in places if isinstance(each, Tally | Designation | Door)}
-    shown |= {sign.kind for each in places if isinstance(each, Door) for sign in each.signs}
+    shown = {each.kind for each in places if isinstance(each, Tally | Designation | SheetButton)}
+    shown |= {sign.kind for each in places if isinstance(each, SheetButton) for sign in each.signs}
     return {
         "id": seat,
         "place": list(state.seats).index(seat) + 1,
@@ -99,19 +99,20 @@ def panel(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
         if drawing.presentation.words.coins
         else 0,
         goal=mark_safe(to_go(seat, shown.goal)) if shown.goal else "",
+        ends=_ends(drawing, state, shown.hero) if shown.hero else (),
         swap=mark_safe(swap),
     )
 
 
 def gone(shown: Panel) -> tuple[int, int] | None:
-    """How much of how much is left, for the line under the hero; None without one."""
+    """The rest and the maximum of the hero's number, for the line below it; None without one."""
     if shown.goal:
         return min(shown.goal.left, shown.goal.of), shown.goal.of
     return shown.left
 
 
 def stage(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
-    """What stands above the cards of *seat*: the buttons of rules, and the numbers that have no
+    """The stage above the cards of *seat*: the buttons of rules, and the numbers that have no
     column; "" if the game has none of these."""
     shown = panel_of(drawing, state, seat)
     if not (shown.acts or shown.rows):
@@ -139,6 +140,7 @@ def table_cell(drawing: Drawing, state: GameState, swap: str = "") -> str:
     return drawing.render(
         "board/_table_cell",
         tracks=numbers[0].look == "track",
+        ends=_ends(drawing, state, numbers[0]),
         numbers=[
             {
                 "id": mark_safe(amount_id(each.holder, each.kind)),
@@ -178,8 +180,17 @@ def scores(drawing: Drawing, state: GameState, swap: str = "", *, id: str = "sco
 
 
 def own(number: Stepper, state: GameState, seat: str) -> bool:
-    """Whether *number* is on the panel of *seat* itself: no teammate's, and not the table's."""
+    """True if *number* is on the panel of *seat* itself, not on a teammate's or the table's."""
     return number.holder == seat or number.holder in state.objects
+
+
+def _ends(drawing: Drawing, state: GameState, number: Stepper) -> Sequence[Mapping[str, Any]]:
+    """Whose the ends of a track are that two seats share, the left one first: above zero is the
+    first seat's side. Empty for every other number."""
+    seats = list(state.seats)
+    if number.look != "track" or number.least >= 0 or number.holder in seats or len(seats) != 2:
+        return ()
+    return _by(drawing, state, [(seats[1], -number.least), (seats[0], number.most or 0)])
 
 
 def _in_place(drawing: Drawing, state: GameState, seat: str, place: Place) -> Mapping[str, Any]:
@@ -200,6 +211,13 @@ def _by(
         {"place": order.index(each) + 1, "name": drawing.name(each), "amount": amount}
         for each, amount in amounts
     ]
+
+
+def main_amounts(drawing: Drawing, state: GameState, seat: str | None) -> dict[str, int]:
+    """The main number of each seat that has one, as the strip shows it to every *seat*."""
+    panels = {each: panel_of(drawing, state, each) for each in state.seats}
+    heroes = {each: shown.strip or shown.hero for each, shown in panels.items()}
+    return {each: hero.amount for each, hero in heroes.items() if hero}
 
 
 def cell(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:

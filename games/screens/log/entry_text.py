@@ -12,27 +12,28 @@ from msgspec.structs import replace
 
 from games.rules import secrecy
 from games.rules.entry import Entry
-from games.rules.state import GameState
+from games.rules.state import GameState, Phrase
 from games.rules.system import Rule, System
 from games.screens import view_models
-from games.screens.log.event_text import COUNTED, subject, tell
+from games.screens.log.event_text import COUNTED, event_part, subject
 from games.screens.log.parts import TIMES, Part, counters, namer, signed
 from games.screens.secrets import Eyes
 from games.screens.words import phrase_text
 from games.systems import presentation_of
-from games.systems.story import Consequence
+from games.systems.presentation import Presentation
+from games.systems.story import Consequence, Reason
 
 Wanted = Callable[[Mapping[str, Any]], bool]
 
 
 def parts(system: System, before: GameState, after: GameState, entry: Entry) -> Iterator[Part]:
-    """What *entry* did, one part for each event that has a sentence; none if it did nothing."""
+    """The parts of *entry*, one for each event that has a sentence; none if it did nothing."""
     yield from undo_sentences(entry.events)
-    for _event, part in told(system, before, after, entry):
+    for _event, part in worded_events(system, before, after, entry):
         yield part
 
 
-def told(
+def worded_events(
     system: System,
     before: GameState,
     after: GameState,
@@ -64,7 +65,7 @@ def _folded(
 ) -> Iterator[tuple[Mapping[str, Any], Part]]:
     """*parts*, of which one that says how much also says what the next one counts.
 
-    "3 damage to Lorraine" and "3 damage on Lorraine, 0 → 3" are one thing to whoever reads.
+    "3 damage to Lorraine" and "3 damage on Lorraine, 0 → 3" are one thing to a reader.
     """
     kept: tuple[Mapping[str, Any], Part] | None = None
     for event, part in parts:
@@ -82,7 +83,10 @@ def _folded(
 
 
 def _same_amount(kept: tuple[Mapping[str, Any], Part], event: Mapping[str, Any]) -> bool:
+    """True if *event* counts what the one before it says, and puts no counters of another kind."""
     first, part = kept
+    if event["kind"] == "placed" and not str(first["kind"]).startswith(event["counter"]):
+        return False
     named = part.n is not None and part.after is None and "on" in first
     return named and (first["on"], part.n) == (event.get("on"), event.get("amount"))
 
@@ -97,6 +101,8 @@ def _one_by_one(
     counts: dict[tuple[str, str], int] = {}
     earlier: dict[Any, Part] = {}
     own = presentation_of(system)
+    several = len(entry.events) > 1
+    described = several and "described" in {event["kind"] for event in entry.events}
 
     def held(holder: str, kind: str) -> int:
         return counts.setdefault((holder, kind), before.count(holder, kind))
@@ -105,7 +111,9 @@ def _one_by_one(
         if event["kind"] in ("undone", "redone") or (wanted and not wanted(event)):
             continue
         number = event.get("rule", "")
-        rule: Rule | None = system.rules.get(number)
+        if event["kind"] == "ended" and (won_by := _won_by(own, system, after)):
+            number = won_by.rule
+        rule: Rule | None = system.rulebook.rules.get(number)
         source = entry.command.get("source")
         # A row of a hundred tokens is a hundred events with one sentence.
         obj = after.objects.get(event["on"]) if event["kind"] in COUNTED else None
@@ -117,18 +125,36 @@ def _one_by_one(
             counts[event["on"], event["counter"]] = earlier[like].after or 0
             yield event, earlier[like]
             continue
-        part = tell(own, before, after, {"by": entry.by, **event}, held, counts)
+        then = _called_before(before, after, entry.events[place + 1 :]) if described else after
+        part = event_part(own, before, then, {"by": entry.by, **event}, held, counts)
         placed = event["kind"] == "placed" and not number and source != event["on"]
         if part and source and placed:
             by = namer(before, after)(source)
             part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": by})
         if part:
             because = _because(system, before, after, event, entry.events[:place])
-            why = _(rule.text) if rule else ""
+            if not because and not number and entry.command["do"] in own.story.reasons:
+                because = phrase_text(own.story.reasons[entry.command["do"]])
+            if _ticked(event, entry.events[:place]):
+                because = because or _("by itself")
+            why = phrase_text(rule.text) if rule else ""
             part = replace(part, rule=number, why=why, because=because)
             if like:
                 earlier[like] = part
             yield event, part
+
+
+def _called_before(
+    before: GameState, after: GameState, later: Sequence[Mapping[str, Any]]
+) -> GameState:
+    """*after*, with the names that cards had until they are described *later* in the command."""
+    old = {}
+    for event in later:
+        if event["kind"] == "described" and "name" in event["fields"]:
+            was, now = before.objects.get(event["object"]), after.objects.get(event["object"])
+            if was and now:
+                old[now.id] = replace(now, name=was.name)
+    return replace(after, objects={**after.objects, **old}) if old else after
 
 
 def _because(
@@ -138,17 +164,42 @@ def _because(
     event: Mapping[str, Any],
     earlier: Sequence[Mapping[str, Any]],
 ) -> str:
-    """Why a rule made *event* happen, with seats' ids in braces; "" if its sentence says it."""
+    """The reason why a rule made *event* happen, with seats' ids in braces; "" if its sentence has
+    it.
+    """
     own = presentation_of(system)
-    if event["kind"] == "lost" and (out := own.story.out_because(system, after, event["seat"])):
-        facts = {name: _fact(after, fact) for name, fact in out.facts.items()}
-        return _(out.text) % facts
+    reason = None
+    if event["kind"] == "ended":
+        reason = _won_by(own, system, after)
+    elif event["kind"] == "lost":
+        reason = own.story.out_because(system, after, event["seat"])
+    if reason:
+        if isinstance(reason.text, Phrase):
+            return phrase_text(reason.text)
+        facts = {name: _fact(after, fact) for name, fact in reason.facts.items()}
+        return _(reason.text) % facts
     cause = own.story.causes.get(event.get("rule") or "")
     if callable(cause):
         cause = cause(
             Consequence(system=system, before=before, after=after, event=event, earlier=earlier)
         )
     return phrase_text(cause) if cause else ""
+
+
+def _won_by(own: Presentation, system: System, after: GameState) -> Reason | None:
+    """The reason why the winners have won."""
+    return own.story.won_because(system, after, after.winners[0]) if after.winners else None
+
+
+def _ticked(event: Mapping[str, Any], earlier: Sequence[Mapping[str, Any]]) -> bool:
+    """True if a number changed by itself, or its card left with the last of that number."""
+    if event["kind"] == "moved" and earlier:
+        last = earlier[-1]
+        return bool(last.get("tick")) and (last.get("on"), last["entry"]) == (
+            event["object"],
+            event["entry"],
+        )
+    return bool(event.get("tick")) and "amount" in event
 
 
 def _fact(state: GameState, fact: Any) -> str:
@@ -221,10 +272,10 @@ class Then(Struct, frozen=True):
     now: GameState
 
 
-def parts_then(told: Then) -> Sequence[Part]:
-    """What the entry said to the seat; nothing if the seat may not know that it happened."""
-    states = told.before, told.after
-    return parts_seen(Eyes(told.system), states, told.entry, told.seat, told.earlier)
+def parts_then(then: Then) -> Sequence[Part]:
+    """The entry as the seat read it; nothing if the seat may not know that it happened."""
+    states = then.before, then.after
+    return parts_seen(Eyes(then.system), states, then.entry, then.seat, then.earlier)
 
 
 def parts_seen(

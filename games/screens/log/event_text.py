@@ -15,8 +15,9 @@ from django.utils.translation import gettext_noop as later
 from games.rules.state import CEASED, GameState, Phrase, inflected
 from games.screens import dice
 from games.screens.log.parts import ANY, TIMES, Part, counters, namer, signed
+from games.screens.ticking import in_words
 from games.screens.words import kind as kind_text
-from games.screens.words import of_kind, phrase_text, question, word_for
+from games.screens.words import of_kind, own_text, phrase_text, question, word_for
 from games.systems.presentation import Presentation
 from games.systems.story import Sentence
 
@@ -36,7 +37,7 @@ BY_SEATS = {
 """Counters come and go, on an object and on a player."""
 
 
-def tell(
+def event_part(
     own: Presentation,
     before: GameState,
     after: GameState,
@@ -53,11 +54,11 @@ def tell(
     name = _counting(namer(before, after), before, after, subject(event))
     if kind == "created" and "name" in event:
         event = {**event, "name": f"{event['name']}{TIMES}"}
-    telling = own.story.sentences.get(kind)
-    sentence = telling(event) if callable(telling) else telling
+    rule = own.story.sentences.get(kind)
+    sentence = rule(event) if callable(rule) else rule
     if sentence is not None:
         return _sentence_part(
-            before, {**event, **own.story.told(after, event)}, sentence, counts, name
+            before, {**event, **own.story.phrases(after, event)}, sentence, counts, name
         )
     if kind in COUNTED:
         key = (_holder(event), event["counter"])
@@ -80,15 +81,17 @@ def tell(
         holder = _holder(event)
         number = event["counter"]
         return Part(text, None, event.get("from"), event["to"], holder=holder, number=number)
-    if kind in TELLINGS:
-        return TELLINGS[kind](before, after, event, name)
+    if kind in EVENT_PARTS:
+        return EVENT_PARTS[kind](before, after, event, name)
     if kind == "moved":
         for each in list(before.on(event["object"])):
             counts[event["object"], each] = 0
         return _moved(own, event, name)
     if kind in dice.KINDS:
         return Part(dice.sentence_without_actor(event, name), acts=True)
-    if kind == "described" and (text := _renamed(before, after, event)):
+    if kind == "tick-began" and (text := _ticking(after, event, name)):
+        return Part(text)
+    if kind == "described" and (text := _reworded(before, after, event)):
         return Part(text)
     if kind in SENTENCES:
         return _sentence_part(before, event, SENTENCES[kind], counts, name)
@@ -197,14 +200,14 @@ def _changed(before: GameState, after: GameState, event: Mapping[str, Any], name
         for how, sign in signs.items()
         for number, n in (event.get(how) or {}).items()
     ]
-    told = ", ".join(changes) or _("switched")
-    said = f"{name(event['object'])}: {told}"
+    listed = ", ".join(changes) or _("switched")
+    said = f"{name(event['object'])}: {listed}"
     temporary = not event.get("lasting")
     return Part(_("%(said)s until end of turn") % {"said": said} if temporary else said)
 
 
 def _turn_began(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
-    """Whoever acted takes the turn, or gives it to others."""
+    """The acting seat takes the turn, or gives it to others."""
     own, n = event["by"] in event["active"], event.get("number")
     facts = {"active": name(list(event["active"])), "n": n}
     if n:
@@ -241,23 +244,25 @@ def _asked(before: GameState, after: GameState, event: Mapping[str, Any], name: 
 
 
 def _ended(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
-    """Who has won, or that it is a draw."""
+    """The winners, a draw, or that those who play together have lost."""
     if event["result"] == "draw":
         return Part(_("The game ended in a draw"))
+    if event["result"] == "lost":
+        return Part(_("The game is lost"))
     if event["result"] != "won" or not after.winners:
         return Part(_("The game ended: %(result)s") % event)
     return Part(_("%(who)s won the game") % {"who": name(list(after.winners))})
 
 
 def _lost(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
-    """Someone lost; whoever had won by then is just out."""
+    """A seat lost; one that had won by then is just out."""
     who = name(event["seat"])
     if event["seat"] in before.winners:
         return Part(_("%(who)s is out") % {"who": who})
     return Part(_("%(seat)s lost the game") % {"seat": who})
 
 
-TELLINGS: Mapping[str, Callable[..., Part]] = {
+EVENT_PARTS: Mapping[str, Callable[..., Part]] = {
     "changed": _changed,
     "turn-began": _turn_began,
     "prompted": _asked,
@@ -269,14 +274,29 @@ TELLINGS: Mapping[str, Callable[..., Part]] = {
 """Events whose sentence depends on who acted, or on the states around them."""
 
 
-def _renamed(before: GameState, after: GameState, event: Mapping[str, Any]) -> str:
-    """A card got another name, and nothing else was corrected; else ""."""
+def _ticking(after: GameState, event: Mapping[str, Any], name: Any) -> str:
+    """The tick of a number from now on, in words; "" in a state without it."""
+    on, said = event["on"], after.ticks.get(event["tick"])
+    if said is None or said["on"] != on or said["counter"] != event["counter"]:
+        return ""
+    whose = after.objects[on].controller if on in after.objects else on
+    how = in_words(said, _("{who}’s turns").format(who=name(whose)))
+    text: str = _("%(on)s changes by itself: %(how)s") % {"on": name(on), "how": how}
+    return text
+
+
+def _reworded(before: GameState, after: GameState, event: Mapping[str, Any]) -> str:
+    """A card got another name, or other types, and nothing else was corrected; else ""."""
     was, now = before.objects.get(event["object"]), after.objects.get(event["object"])
-    if event["fields"] not in (["name"], ("name",)) or not (was and now and was.name and now.name):
+    if not (was and now and was.name and now.name):
         return ""
-    if was.name == now.name:  # of states that are not those just before and after
-        return ""
-    text: str = _("%(was)s is now called %(name)s") % {"was": was.name, "name": now.name}
+    text, fields = "", [*event["fields"]]
+    if fields == ["name"] and was.name != now.name:  # equal in states of another moment
+        text = _("%(was)s is now called %(name)s") % {"was": was.name, "name": now.name}
+    types = getattr(now, "types", ())
+    if fields == ["types"] and types and types != getattr(was, "types", ()):
+        said = ", ".join(map(word_for, types))
+        text = _("%(name)s is now: %(types)s") % {"name": now.name, "types": said}
     return text.replace("{", "(").replace("}", ")")
 
 
@@ -297,6 +317,8 @@ class Fields(dict[str, Any]):
             return phrase_text(value)
         if key == "counter" and value:
             return of_kind(value)
+        if key == "rule" or (key == "text" and "rule" in self):
+            return own_text(value)
         if key == "counter_name":
             return kind_text(self.get("counter", ""))
         if key in self.SPOKEN:

@@ -45,13 +45,16 @@ class LogLine(Struct, frozen=True):
     tap: tuple[Any, ...] | None = None
     by_how_much: int = 0
     verb: str = ""
+    """The command's; of one that the reader is not shown, the kind of its first event."""
     of: tuple[int, ...] = ()
     turn: tuple[str, ...] = ()
     begins: bool = False
     fixed: bool = False
-    """Whether the reader may not undo it, as a player at a GM's table."""
+    """True if the reader may not undo it, as a player at a GM's table."""
+    closed: bool = False
+    """True if it is of a session that is over, so that nobody undoes it any more."""
     secret: bool = False
-    """Whether its reader knows something of it that not everyone does."""
+    """True if its reader knows something of it that not everyone does."""
 
     @property
     def number(self) -> int:
@@ -59,7 +62,7 @@ class LogLine(Struct, frozen=True):
 
     @property
     def standing(self) -> bool:
-        """Whether it can be undone."""
+        """True if it can be undone."""
         return not self.undone and not self.undoes
 
     @property
@@ -80,16 +83,16 @@ class LogLine(Struct, frozen=True):
 
     @property
     def colon(self) -> str:
-        """What stands between the name of who acted and `shown`: nothing in "Ana lost 1 life"."""
+        """The separator between the name of who acted and `shown`: none in "Ana lost 1 life"."""
         return colon_after(self.name, self.parts)
 
     @property
     def sentence(self) -> str:
-        """Who did what, from which number to which: "Ana: 2 debuff on Squire, 0 → 2"."""
-        return told_of(self.name, self.parts)
+        """The whole sentence, from number to number: "Ana: 2 debuff on Squire, 0 → 2"."""
+        return full_sentence(self.name, self.parts)
 
 
-class Told(Struct, frozen=True):
+class WordedEntry(Struct, frozen=True):
     """An entry in words, with seats' ids in braces, and whose turn it was just after it."""
 
     entry: Entry
@@ -99,17 +102,19 @@ class Told(Struct, frozen=True):
     begins: bool = False
 
 
-def line_of(system: System, told: Told, names: Mapping[str, str], *, undone: bool) -> LogLine:
+def line_of(
+    system: System, worded: WordedEntry, names: Mapping[str, str], *, undone: bool
+) -> LogLine:
     """The line that one entry makes by itself."""
-    entry, command = told.entry, told.entry.command
-    shown = _named(told.parts, names)
+    entry, command = worded.entry, worded.entry.command
+    shown = _named(worded.parts, names)
     return LogLine(
         entries=(entry.number,),
         by=entry.by,
         name=names.get(entry.by, entry.by),
         place=list(names).index(entry.by) + 1 if entry.by in names else 0,
-        at=told.at,
-        until=told.at,
+        at=worded.at,
+        until=worded.at,
         parts=shown,
         undone=undone,
         correction=command["do"] == "correct",
@@ -119,8 +124,8 @@ def line_of(system: System, told: Told, names: Mapping[str, str], *, undone: boo
         by_how_much=_by_how_much(shown),
         verb=command["do"],
         of=tuple(each["of"] for each in entry.events if "of" in each),
-        turn=told.turn,
-        begins=told.begins,
+        turn=worded.turn,
+        begins=worded.begins,
     )
 
 
@@ -171,15 +176,17 @@ def gestures(
 
     state: any that knows the objects. undone: the entries that are undone.
     """
-    told = (Told(entry, at, tuple(parts(system, state, state, entry))) for entry, at in entries)
-    lines = (line_of(system, each, {}, undone=each.entry.number in undone) for each in told)
+    worded = (
+        WordedEntry(entry, at, tuple(parts(system, state, state, entry))) for entry, at in entries
+    )
+    lines = (line_of(system, each, {}, undone=each.entry.number in undone) for each in worded)
     yield from grouped(lines, numbered=False)
 
 
 def grouped(all_lines: Iterable[LogLine], *, numbered: bool = True) -> Iterator[LogLine]:
     """Merge one seat's quick taps on one counter into one line, from the first number to the last.
 
-    Anything that is not a tap ends every gesture. numbered: whoever else taps that counter in
+    Anything that is not a tap ends every gesture. numbered: who else taps that counter in
     between ends it too, so that a line tells all that led from one of its numbers to the other.
     """
     shown: dict[int, LogLine] = {}
@@ -209,13 +216,13 @@ def grouped(all_lines: Iterable[LogLine], *, numbered: bool = True) -> Iterator[
 
 
 def _goes_on(first: LogLine | None, line: LogLine) -> bool:
-    """Whether every number of *line* begins where *first* left it: a rule may have moved it on."""
+    """True if every number of *line* begins where *first* left it: a rule may have moved it on."""
     parts = zip(first.parts, line.parts, strict=False) if first else ()
     return all(then.after == now.before for then, now in parts)
 
 
 def together(first: LogLine, line: LogLine) -> bool:
-    """Whether *line* continues the gesture of *first*: soon after it, and of the same kind.
+    """True if *line* continues the gesture of *first*: soon after it, and of the same kind.
 
     Up and down on one number is one gesture, because the finger shows one sum.
     """
@@ -267,7 +274,7 @@ def _sum(first: int | None, second: int | None, by: int | None) -> int | None:
 
 
 def _undone_together(last: LogLine, line: LogLine) -> bool:
-    """Whether one touch of Undo, or of Redo, made both lines."""
+    """True if one touch of Undo, or of Redo, made both lines."""
     return (
         line.undoes
         and last.undoes
@@ -288,16 +295,16 @@ def after_name(parts: tuple[Part, ...], name: str) -> tuple[Part, ...]:
 
 
 def colon_after(name: str, parts: Sequence[Part]) -> str:
-    """What stands between the *name* of who acted and *parts*: nothing in "Ana lost 1 life"."""
+    """The separator between the *name* of who acted and *parts*: none in "Ana lost 1 life"."""
     goes_on = bool(parts) and (parts[0].acts or parts[0].words.startswith(f"{name} "))
     return "" if goes_on else ":"
 
 
-def told_of(name: str, parts: Sequence[Part]) -> str:
-    """Who did what, as one sentence."""
+def full_sentence(name: str, parts: Sequence[Part]) -> str:
+    """Name and parts as one sentence."""
     return f"{name}{colon_after(name, parts)} {sentence_of(after_name(tuple(parts), name))}"
 
 
 def sentence_of(parts: Iterable[Part]) -> str:
     """*parts* as one sentence."""
-    return "; ".join(part.told for part in parts)
+    return "; ".join(part.full_text for part in parts)

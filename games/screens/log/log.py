@@ -20,7 +20,7 @@ from games.rules.entry import REVERSALS, Entry
 from games.rules.state import Turn
 from games.screens.languages import active_language
 from games.screens.log.entry_text import parts_seen
-from games.screens.log.lines import TOGETHER, LogLine, Told, grouped, line_of, tap_of
+from games.screens.log.lines import TOGETHER, LogLine, WordedEntry, grouped, line_of, tap_of
 from games.screens.log.parts import Part
 from games.screens.secrets import Eyes
 from games.store.caches import Cache
@@ -29,7 +29,7 @@ from games.store.moments import Moment, moments, read
 SIZE = 125
 """About so many entries are a piece."""
 MOST_PIECES = 240
-"""How many pieces stay cached."""
+"""Size of the cache, in pieces."""
 
 _edges = Cache[int](100 * MOST_PIECES)
 _pieces = Cache[dict[int, Any]](MOST_PIECES)
@@ -44,8 +44,8 @@ class Log(ABC):
     """
 
     breakable = True
-    """Whether a line may be cut in two where people tap without end. Never where an entry that the
-    seat does not hear of would decide where."""
+    """True if a line may be cut in two in a long run of taps. Never where an entry that is hidden
+    from the seat would decide where."""
 
     def __init__(self, game: Game, seat: str | None) -> None:
         self.game, self.seat = game, seat
@@ -55,7 +55,7 @@ class Log(ABC):
         self.number = newest.first() or 0
         """The newest entry; what is accepted meanwhile is for the next reader."""
         self.reading: Mapping[int, Any] = {}
-        """What is cached already of the piece that is being read, by entry."""
+        """The cached entries of the piece that is being read, by number."""
 
     @abstractmethod
     def piece(self, k: int) -> list[LogLine]:
@@ -63,11 +63,11 @@ class Log(ABC):
 
     @abstractmethod
     def fresh(self, entry: Entry) -> bool:
-        """Whether *entry* never continues a line."""
+        """True if *entry* never continues a line."""
 
     @abstractmethod
-    def _told(self, moment: Moment) -> Any:
-        """What to cache of an entry."""
+    def _cached(self, moment: Moment) -> Any:
+        """The cache value of an entry."""
 
     @property
     def last(self) -> int:
@@ -85,7 +85,7 @@ class Log(ABC):
         return self.number
 
     def stamp(self, k: int) -> Hashable:
-        """What is another whenever the lines of piece *k* are, apart from names."""
+        """The version of the lines of piece *k*, apart from names."""
         return self.number
 
     def lines(self) -> list[LogLine]:
@@ -127,7 +127,7 @@ class Log(ABC):
         return number
 
     def _items(self, k: int) -> Sequence[Any]:
-        """What is cached of the entries of piece *k*, oldest first."""
+        """The cached entries of piece *k*, oldest first."""
         first, last = self.span(k)
         key = type(self), k, self.reader
         with _lock:
@@ -137,7 +137,7 @@ class Log(ABC):
             if missing is not None:
                 self.reading = known
                 for moment in moments(self.game, missing, last):
-                    known[moment.entry.number] = self._told(moment)
+                    known[moment.entry.number] = self._cached(moment)
             return [known[number] for number in range(first, last + 1)]
 
     def _edge(self, k: int) -> int:
@@ -177,8 +177,8 @@ class CardLog(Log):
         undone = self.undone_in(*self.span(k))
         return list(
             grouped(
-                line_of(self.system, told, self.names, undone=told.entry.number in undone)
-                for told in self._items(k)
+                line_of(self.system, worded, self.names, undone=worded.entry.number in undone)
+                for worded in self._items(k)
             )
         )
 
@@ -195,20 +195,20 @@ class CardLog(Log):
         undoes = entry.command["do"] in REVERSALS
         return not undoes and tap_of(self.system, entry) is None
 
-    def _told(self, moment: Moment) -> Told:
+    def _cached(self, moment: Moment) -> WordedEntry:
         then, now = _whose(moment.before.turn), _whose(moment.after.turn)
         began = any(event["kind"] == "turn-began" for event in moment.entry.events)
         states = moment.before, moment.after
-        told = parts_seen(self._eyes, states, moment.entry, self.seat, self._parts_of)
-        return Told(moment.entry, moment.at, told, now, began or now != then)
+        worded = parts_seen(self._eyes, states, moment.entry, self.seat, self._parts_of)
+        return WordedEntry(moment.entry, moment.at, worded, now, began or now != then)
 
     def _parts_of(self, number: int) -> tuple[Part, ...]:
-        """What an earlier entry did."""
-        told = self.reading.get(number)
-        if told is None:
+        """The parts of an earlier entry."""
+        worded = self.reading.get(number)
+        if worded is None:
             found = self._items(self.holding(number))
-            told = next((each for each in found if each.entry.number == number), None)
-        return told.parts if told else ()
+            worded = next((each for each in found if each.entry.number == number), None)
+        return worded.parts if worded else ()
 
 
 def _whose(turn: Turn | None) -> tuple[str, ...]:

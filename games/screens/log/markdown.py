@@ -18,7 +18,7 @@ SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
 
 def title(log: Log) -> str:
-    """What stands above the first line."""
+    """The heading above the first line."""
     game = log.game
     day = date_format(timezone.localtime(game.created), "DATE_FORMAT")
     seats = ", ".join(plain(name) for name in log.names.values())
@@ -48,7 +48,7 @@ def written(log: Log, k: int) -> Written:
 
 
 def heading(log: Log, previous: LogLine | None, line: LogLine) -> str:
-    """Whose turn it was, and the time; the day where it is another than before."""
+    """The seat whose turn it was, and the time; with the day where it is another than before."""
     at = timezone.localtime(line.at)
     time = at.strftime("%H:%M")
     if previous is None or timezone.localtime(previous.at).date() != at.date():

@@ -17,9 +17,9 @@ from games.screens.log.log import Log
 from games.screens.search import Words
 
 SHOWN, MOST = 60, 300
-"""How many lines a page has, and at most after more were asked for."""
+"""Lines of a page, and the maximum after more were asked for."""
 ABOVE = 8
-"""How many newer lines stand above the one that was asked for."""
+"""The number of newer lines above the one that was asked for."""
 PAUSE = timedelta(minutes=5)
 """After so long without a line a new heading begins."""
 BUDGET = 0.06
@@ -128,7 +128,7 @@ def sections(rows: Iterable[Row], names: dict[str, str]) -> list[Section]:
 
 
 def opens(previous: LogLine | None, line: LogLine) -> bool:
-    """Whether a heading stands between two lines."""
+    """True if a heading stands between two lines."""
     if previous is None or line.begins or line.turn != previous.turn:
         return True
     return line.at - previous.until >= PAUSE

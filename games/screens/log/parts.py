@@ -1,4 +1,4 @@
-"""What the lines of the log are made of: a sentence with its number, and the names in it.
+"""Parts of the log's lines: a sentence with its number, and the names in it.
 
 Of several cards or players: "22 creatures to exile".
 """
@@ -25,7 +25,7 @@ from games.screens.words import kind as kind_text
 from games.systems import presentation_of
 
 A_WORD = re.compile(r"[a-z]+(?:[-_][a-z]+)*").fullmatch
-"""What a system says by an id of its own: a zone, a choice, a condition."""
+"""A system's text for an id of its own: a zone, a choice, a condition."""
 ANY = "{#}"
 ANY_FORM = "{#|"
 TIMES = "{×}"
@@ -58,15 +58,15 @@ class Part(Struct, frozen=True):
     note: str = ""
     because: str = ""
     acts: bool = False
-    """Whether its words go on from the name of who acted: "took back line 3"."""
+    """True if its words continue the name of who acted: "took back line 3"."""
 
     @property
     def plain(self) -> str:
-        """What happened, without brackets: "Squire died"."""
+        """The event without brackets: "Squire died"."""
         return self.counting(f"{self.n}")
 
     def counting(self, n: str) -> str:
-        """What happened, with *n* in place of the number."""
+        """The event with *n* in place of the number."""
         words = self.words
         if self.n == 0 and self.on:  # taps that took each other back
             kind = capfirst(kind_text(self.number))
@@ -77,18 +77,18 @@ class Part(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """What happened: "Squire died (lost 1 debuff)"."""
+        """The event: "Squire died (lost 1 debuff)"."""
         return f"{self.plain} ({self.note})" if self.note else self.plain
 
     @property
-    def told(self) -> str:
+    def full_text(self) -> str:
         """All that the log says: "2 debuff on Squire, 0 → 2"."""
         said = f"{self.text}, {self.change}" if self.change else self.text
         return f"{said}: {self.because}" if self.because else said
 
     @property
     def aloud(self) -> str:
-        """What a player would say: "Squire died: life 0 after 3 debuff"."""
+        """The event as a player would say it: "Squire died: life 0 after 3 debuff"."""
         return f"{self.plain}: {self.because}" if self.because else self.plain
 
     @property
@@ -102,7 +102,7 @@ class Part(Struct, frozen=True):
 
 
 def times(n: int) -> str:
-    """How many of one name: " ×20"; nothing for one."""
+    """The number of like cards: " ×20"; nothing for one."""
     return f" ×{n}" if n > 1 else ""
 
 
@@ -123,7 +123,7 @@ def counters(n: str, counter: str) -> str:
 
 
 def namer(before: GameState, after: GameState) -> Callable[[Any], str]:
-    """What a sentence calls an object, a seat or a word; seats are ids in braces."""
+    """The name of an object, a seat or a word in a sentence; seats are ids in braces."""
     return partial(_name, before, after)
 
 
@@ -133,7 +133,8 @@ def _name(before: GameState, after: GameState, each: Any) -> str:
     obj = after.objects.get(each) or before.objects.get(each)
     if obj:
         state = after if obj.id in after.objects else before
-        plain = replace(obj, name=obj.name.replace("{", "(").replace("}", ")"))
+        name = view_models.token_name(obj) if obj.token else obj.name
+        plain = replace(obj, name=name.replace("{", "(").replace("}", ")"))
         return view_models.distinct_name(state, plain, "{" + view_models.keeper(obj) + "}")
     word = str(each)
     if word.startswith("team:") and (team := after.teams.get(word.removeprefix("team:"))):
@@ -144,7 +145,7 @@ def _name(before: GameState, after: GameState, each: Any) -> str:
 
 
 def called(system: System, cards: Sequence[GameObject]) -> Iterator[str]:
-    """What to call *cards*, the most telling first: a name, "Zombie ×20", "22 creatures"."""
+    """Names for *cards*, the most specific first: a name, "Zombie ×20", "22 creatures"."""
     own, names = presentation_of(system), set(map(attrgetter("name"), cards))
     if len(names) == 1:
         yield f"{names.pop()}{times(len(cards))}"
@@ -160,7 +161,7 @@ def players(n: int) -> str:
 
 
 def sent(system: System, cards: Sequence[GameObject], ends: Sequence[str]) -> str:
-    """What went where: "22 creatures to the graveyard".
+    """A move in words: "22 creatures to the graveyard".
 
     ends: the zones they went to. Of tokens among other cards, people say the same.
     """

@@ -1,4 +1,4 @@
-"""What Undo and Redo take, and what they took, in a few words: "+3 rad on 3 players"."""
+"""Short texts for Undo and Redo: "+3 rad on 3 players"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.rules.entry import Entry
 from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
-from games.screens.log.entry_text import told
+from games.screens.log.entry_text import worded_events
 from games.screens.log.event_text import subject
 from games.screens.log.parts import (
     TIMES,
@@ -29,15 +29,15 @@ from games.screens.log.parts import (
 )
 from games.screens.words import IN_BRACES
 
-MOST_TOLD = 2
-"""How many acts are told; the rest are counted."""
+MOST_NAMED = 2
+"""Acts that are named; the rest are counted."""
 
 Names = Callable[[str], str]
 """The name of a seat."""
 
 
 class Act(Struct, frozen=True):
-    """What one seat did with one command, or with quick taps on one number.
+    """The act of one seat with one command, or with quick taps on one number.
 
     event, part: the one that the act is named after. change: by how much it changed the number
     `part.number` of `part.holder`; None if it is not about a number. more: how many other cards
@@ -78,20 +78,20 @@ class TakenBack(Struct, frozen=True):
 
 
 def taken_back(system: System, applied: Applied, name: Names) -> Iterator[TakenBack]:
-    """What each undo and redo in *applied* took back or brought back."""
+    """The acts that each undo and redo in *applied* took back or brought back."""
     for reversal in applied.reversals:
         undone = reversal.entry.command["do"] == "undo"
         was, now = (applied.before, applied.after) if undone else (applied.after, applied.before)
         done = acts(system, now, was, reversal.of)
-        told_acts = [
+        named = [
             _with_doer(_in_numbers(system, applied, each, name), each, reversal.entry.by, name)
-            for each in done[:MOST_TOLD]
+            for each in done[:MOST_NAMED]
         ]
         yield TakenBack(
             "undo" if undone else "redo",
             reversal.entry.by,
             _("Took back") if undone else _("Brought back"),
-            _listed(told_acts, len(done)),
+            _listed(named, len(done)),
             tuple(entry.number for entry in reversal.of),
         )
 
@@ -99,7 +99,7 @@ def taken_back(system: System, applied: Applied, name: Names) -> Iterator[TakenB
 def acts(
     system: System, before: GameState, after: GameState, entries: Iterable[Entry]
 ) -> list[Act]:
-    """What *entries* did, each named after its first event that no rule made happen.
+    """The acts of *entries*, each named after its first event that no rule made happen.
 
     before, after: two states that know the objects; the numbers of the parts are not to be shown.
     """
@@ -125,7 +125,7 @@ def _together(first: Act, act: Act) -> Act:
 
 
 def _act(system: System, before: GameState, after: GameState, entry: Entry) -> Act | None:
-    events = list(told(system, before, after, entry))
+    events = list(worded_events(system, before, after, entry))
     if not events:
         return None
     event, part = next((each for each in events if not each[1].rule), events[0])
@@ -151,7 +151,7 @@ def _act(system: System, before: GameState, after: GameState, entry: Entry) -> A
 
 
 def _like(entry: Entry, event: Mapping[str, Any]) -> tuple[str, ...]:
-    """Whom or what *entry* did the same to as *event* says; nothing if only that."""
+    """The targets of the same change as in *event*; nothing if there is only that one."""
     same = ("kind", "counter", "amount", "mark", "value", "rule")
     found = {
         subject(each) or each.get("seat", ""): None
@@ -180,7 +180,7 @@ def _change_in(part: Part) -> int | None:
 
 def in_full(system: System, state: GameState, done: Sequence[Act], name: Names) -> str:
     """*done* in full, each act with the seat that did it: "−3 life, Ben (Ana)"."""
-    return _listed([_in_full(system, state, each, name) for each in done[:MOST_TOLD]], len(done))
+    return _listed([_in_full(system, state, each, name) for each in done[:MOST_NAMED]], len(done))
 
 
 def _in_full(system: System, state: GameState, act: Act, name: Names) -> str:
@@ -194,7 +194,7 @@ def _in_full(system: System, state: GameState, act: Act, name: Names) -> str:
 
 
 def _to_several(system: System, state: GameState, act: Act, name: Names) -> str:
-    """What was done to several: "+3 rad on 3 players", "22 cards to the graveyard"."""
+    """An act on several in words: "+3 rad on 3 players", "22 cards to the graveyard"."""
     cards = [state.objects[each] for each in act.like if each in state.objects]
     if act.event["kind"] == "moved" and cards:
         return sent(system, cards, [act.event["to"]])
@@ -222,7 +222,7 @@ def _in_numbers(system: System, applied: Applied, act: Act, name: Names) -> str:
         return what
     values = (_value(each, act.part.holder, act.part.number) for each in states)
     before, after = (f"{each}".replace("-", "−") for each in values)
-    return f"{what}: {before} → {after}"
+    return f"{what}: {before} → {after}" if before != after else what
 
 
 def _with_doer(what: str, act: Act, by: str, name: Names) -> str:

@@ -7,6 +7,7 @@ from the state as it is now. The log itself has the numbers of each moment.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 from django.db.models import Max, Q
@@ -22,7 +23,7 @@ from games.rules.system import System
 from games.screens.log.lines import LogLine, gestures, sentence_of
 from games.screens.log.log import Log
 from games.screens.log.parts import called, players, signed, times
-from games.screens.log.undo import MOST_TOLD, Act, Names, acts, changed_by, in_full
+from games.screens.log.undo import MOST_NAMED, Act, Names, acts, changed_by, in_full
 from games.screens.words import counted, speaking
 from games.store import rows
 from games.systems import presentation_of
@@ -30,13 +31,15 @@ from games.systems import presentation_of
 ROW, ROWS = 11, 2
 """The button has room for so many rows of so many characters, on the narrowest phone."""
 WINDOW = 200
-"""How many entries are read at first to find where a gesture began."""
+"""Entries that are read at first to find the beginning of a gesture."""
 MOST = 4 * WINDOW
-"""How many at most: of taps without end, the newest are taken back, then those before."""
+"""Maximum of entries for one undo: of an endless run of taps, the newest are taken back, then those
+before.
+"""
 
 
 def next_undo_and_redo(game: Game, seat: str) -> dict[str, Any]:
-    """What Undo and Redo of *seat* would take now: entries, short words, and long ones.
+    """The targets of Undo and Redo for *seat* now: entries, short words, and long ones.
 
     Only for games without secrets. Undo takes the newest line of the seat, unless a turn began
     since and later lines depend on it; Redo takes all of the newest undo that was this seat's or
@@ -70,7 +73,7 @@ def next_undo_and_redo(game: Game, seat: str) -> dict[str, Any]:
 
 
 def _still_possible(game: Game, seat: str, entries: Sequence[Entry]) -> bool:
-    """Whether *entries* can be undone, as far as it needs asking: the turn has moved on since."""
+    """True if *entries* can be undone, where this has to be tried: the turn has moved on since."""
     later = game.entries.filter(number__gt=entries[-1].number, undone_by=None)
     if not later.filter(command__do="begin-turn").exists():
         return True
@@ -86,23 +89,27 @@ def next_among(log: Log, seat: str) -> dict[str, Any]:
     """The same from the lines that *seat* may read, in a game with secrets."""
     own = log.game.entries.filter(seat=seat)
     undone = own.filter(undone_by__gt=0).exists()
-    undo = next((each for each in log.backwards() if each.by == seat and each.standing), None)
-    redo = None
-    if undone:
-        redo = next((each for each in log.backwards() if each.by == seat and each.undone), None)
+    undo = next((each for each in _own_lines(log, seat) if each.standing), None)
+    redo = next((each for each in _own_lines(log, seat) if each.undone), None) if undone else None
     return {
         "undo": list(reversed(undo.entries)) if undo else [],
         "undo_short": label(UNDO, _words_for_line(log.system, undo)) if undo else "",
-        "undo_what": sentence_of(undo.parts[:MOST_TOLD]) if undo else "",
-        "undo_text": _("Undo: %(what)s") % {"what": sentence_of(undo.parts[:MOST_TOLD])}
+        "undo_what": sentence_of(undo.parts[:MOST_NAMED]) if undo else "",
+        "undo_text": _("Undo: %(what)s") % {"what": sentence_of(undo.parts[:MOST_NAMED])}
         if undo
         else "",
         "redo": list(redo.entries) if redo else [],
         "redo_short": label(REDO, _words_for_line(log.system, redo)) if redo else "",
-        "redo_text": _("Redo: %(what)s") % {"what": sentence_of(redo.parts[:MOST_TOLD])}
+        "redo_text": _("Redo: %(what)s") % {"what": sentence_of(redo.parts[:MOST_NAMED])}
         if redo
         else "",
     }
+
+
+def _own_lines(log: Log, seat: str) -> Iterator[LogLine]:
+    """The lines of *seat* in the session that goes on, newest first."""
+    going_on = takewhile(lambda line: not line.closed, log.backwards())
+    return (line for line in going_on if line.by == seat)
 
 
 def _words_for_line(system: System, line: LogLine) -> Iterator[str]:
@@ -110,7 +117,7 @@ def _words_for_line(system: System, line: LogLine) -> Iterator[str]:
     first = next((each for each in line.parts if not each.aside), line.parts[0])
     if first.before != first.after:
         yield from _parts_of_name(first.number)
-    yield _deed(system, line.verb)
+    yield _undo_word(system, line.verb)
 
 
 # The entries
@@ -148,7 +155,7 @@ def _line_of(game: Game, state: GameState, number: int) -> list[Entry]:
 
 
 def _last_undone(game: Game, seat: str) -> list[Entry]:
-    """What the newest undo undid that was given by *seat* or undid something of it."""
+    """Entries of the newest undo that *seat* gave or that undid something of it."""
     given = game.entries.filter(seat=seat).values("number")
     concerns = Q(seat=seat) | Q(undone_by__in=given)
     last = game.entries.filter(concerns).aggregate(last=Max("undone_by"))["last"]
@@ -164,7 +171,7 @@ def _entry(row: Row) -> Entry:
 # The words
 
 UNDO, REDO = later("Undo %(what)s"), later("Redo %(what)s")
-DEEDS = {
+UNDO_WORDS = {
     "turn-began": later("turn"),
     "phase-began": later("phase"),
     "answered": later("answer"),
@@ -194,13 +201,13 @@ DEEDS = {
     "removed": later("counters"),
     "spent": later("counters"),
 }
-"""What the button calls what was done, by kind of event; a system has its own."""
+"""The button's words for an act, by kind of event; a system has its own."""
 
 
-def _deed(system: System, *keys: str) -> str:
+def _undo_word(system: System, *keys: str) -> str:
     """The word for what was done, by the first of *keys* that has one."""
-    own = presentation_of(system).story.deeds
-    word = next((word for key in keys if (word := own.get(key) or DEEDS.get(key))), None)
+    own = presentation_of(system).story.undo_words
+    word = next((word for key in keys if (word := own.get(key) or UNDO_WORDS.get(key))), None)
     return _(word or later("line"))
 
 
@@ -215,7 +222,7 @@ def label(template: str, candidates: Iterable[str]) -> str:
 
 
 def has_room(label: str) -> bool:
-    """Whether the button shows *label* without cutting a word."""
+    """True if the button shows *label* without cutting a word."""
     rows = [""]
     for word in label.split():
         longer = f"{rows[-1]} {word}".strip()
@@ -227,13 +234,16 @@ def has_room(label: str) -> bool:
 def words_for(
     system: System, state: GameState, done: Sequence[Act], seat: str, name: Names
 ) -> Iterator[str]:
-    """What to call *done*, the most telling first, and last a word that always fits."""
+    """Names for *done*, the most specific first, and last a word that always fits."""
     if len(done) > 1:
         yield ngettext("%(n)s line", "%(n)s lines", len(done)) % {"n": len(done)}
     elif done:
         act = done[0]
-        yield from _of_several(system, state, act) if act.like else _of_one(state, act, seat, name)
-        yield _deed(system, str(act.event.get("mark", "")), act.event["kind"])
+        alike = _of_several(system, state, act)
+        yield from alike if act.like else _of_one(system, state, act, seat, name)
+        word = _undo_word(system, str(act.event.get("mark", "")), act.event["kind"])
+        yield from _parts_of_name(word % act.event)
+        yield _(later("change"))
 
 
 def _of_several(system: System, state: GameState, act: Act) -> Iterator[str]:
@@ -245,7 +255,7 @@ def _of_several(system: System, state: GameState, act: Act) -> Iterator[str]:
         yield players(len(act.like))
 
 
-def _of_one(state: GameState, act: Act, seat: str, name: Names) -> Iterator[str]:
+def _of_one(system: System, state: GameState, act: Act, seat: str, name: Names) -> Iterator[str]:
     event, holder = act.event, act.part.holder
     if act.change is not None:
         n, change = signed(act.change), changed_by(act)
@@ -266,6 +276,8 @@ def _of_one(state: GameState, act: Act, seat: str, name: Names) -> Iterator[str]
         if made > 1:
             yield ngettext("%(n)s card", "%(n)s cards", made) % {"n": made}
     elif act.part.n is not None and (obj := state.objects.get(str(event.get("on")))):
+        if word := presentation_of(system).story.undo_words.get(event["kind"]):
+            yield f"{act.part.n} {_(word)}{times(act.part.times)}"
         for part in _parts_of_name(obj.name):
             yield f"{act.part.n} {part}{times(act.part.times)}"
 

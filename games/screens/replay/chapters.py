@@ -13,17 +13,18 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from msgspec import Struct
 
 from games.models import Game, Seat
-from games.rules.entry import Entry, Hearing, heard_of
+from games.rules.entry import Entry, EntryViews, view_in
 from games.screens.boards import board_of
 from games.screens.looks import letter, looks, seat_at
 from games.screens.summary.statistics import SLOTS, GameStatistics
 from games.store import moments, rows
 
 SWINGS = 3
-"""How many of the biggest swings are marked."""
+"""Number of the biggest swings that are marked."""
 LEAST_SWING = 3
 """A number that changes by less at once has not swung."""
 TURNED = ("undone", "redone")
@@ -62,20 +63,20 @@ class Noted(Struct, frozen=True):
 
     number: int
     place: int
-    heard: Hearing | None
+    views: EntryViews | None
     what: Any
 
     def known_to(self, seat: str | None) -> bool:
-        """Whether *seat* (None: a watcher), which counts lines of its own, heard of it."""
-        if self.heard is None:
+        """True if *seat* (None: a watcher), which counts lines of its own, was sent it."""
+        if self.views is None:
             return True
-        heard = heard_of(self.heard, seat)
-        return heard is not None and heard.now and self.place in heard.events
+        view = view_in(self.views, seat)
+        return view is not None and view.now and self.place in view.events
 
     def line(self, seat: str | None) -> int:
         """Its line as *seat* counts."""
-        heard = heard_of(self.heard, seat)
-        return heard.line if heard else self.number
+        view = view_in(self.views, seat)
+        return view.line if view else self.number
 
 
 class Chapters:
@@ -105,27 +106,27 @@ class Chapters:
             self.number = game.number
 
     def marks(self) -> list[Noted]:
-        """What stands of the marks, oldest first."""
+        """The marks that were not undone, oldest first."""
         return [each for each in self._marks if each.number not in self.undone]
 
     def _note(self, game: Game, entry: Entry) -> None:
         if turned := moments.turn(entry, self.undone):
-            if entry.heard is None and not self._begun.isdisjoint(turned):
+            if entry.views is None and not self._begun.isdisjoint(turned):
                 self._turn_back(entry.number)
             return
         for place, event in enumerate(entry.events):
             if event["kind"] == self._begins:
                 chapter = self._chapter(entry.number, event)
-                self._begin(Noted(entry.number, place, entry.heard, chapter))
+                self._begin(Noted(entry.number, place, entry.views, chapter))
             elif sign := self._signs.get(event["kind"]):
                 if mark := _mark(game, entry, sign, event):
-                    self._marks.append(Noted(entry.number, place, entry.heard, mark))
+                    self._marks.append(Noted(entry.number, place, entry.views, mark))
 
     def _turn_back(self, number: int) -> None:
         """After an undo or redo, the turn that stands goes on."""
         last = self._standing[-1:]
-        began = (each for each in self.chapters if each.place >= 0)
-        self._standing = _told([each for each in began if each.number not in self.undone])
+        began = [each for each in self.chapters if each.place >= 0]
+        self._standing = _without_opening([n for n in began if n.number not in self.undone])
         if self._standing and self._standing[-1:] != last:
             self.chapters.append(Noted(number, -1, None, self._standing[-1].what))
 
@@ -137,17 +138,17 @@ class Chapters:
 
     def _begin(self, noted: Noted) -> None:
         self.chapters.append(noted)
-        self._standing = _told([*self._standing, noted])
+        self._standing = _without_opening([*self._standing, noted])
         self._begun.add(noted.number)
 
 
-def _told(standing: list[Noted]) -> list[Noted]:
+def _without_opening(standing: list[Noted]) -> list[Noted]:
     """The chapters without that of the opening, if the first line began another."""
     return standing[[each.number for each in standing[:2]] == [0, 1] :]
 
 
 def _mark(game: Game, entry: Entry, sign: str, event: Mapping[str, Any]) -> Mark | None:
-    """What *event* marks: not a draw, nor who put their life away after the end."""
+    """The mark of *event*: not of a draw, nor of a life that went to 0 after the end."""
     if sign == "won":
         winners = moments.moment(game, entry.number).after.winners
         return Mark(entry.number, sign, winners[0]) if winners else None
@@ -239,7 +240,7 @@ def _called(seat: str) -> str:
 
 
 def chapter_name(chapter: Chapter | None) -> str:
-    """What a chapter is called: "Ana’s turn 5", or its own name; "" for none."""
+    """The name of a chapter: "Ana’s turn 5", or its own name; "" for none."""
     if chapter is None:
         return ""
     if not chapter.seats:
@@ -249,12 +250,12 @@ def chapter_name(chapter: Chapter | None) -> str:
 
 
 def mark_name(mark: Mark) -> str:
-    """What a mark is about, in words."""
+    """The subject of a mark, in words."""
     facts = {"who": _called(mark.seat), "before": mark.before, "after": mark.after}
     if mark.sign == "out":
         return _("%(who)s is out") % facts
     if mark.sign == "won":
-        return _("%(who)s wins") % facts
+        return ngettext("%(who)s wins", "%(who)s win", 1) % facts
     if mark.sign == "complete":
         return capfirst(_("a counter is complete"))
     return _("%(who)s: %(before)s → %(after)s") % facts

@@ -33,7 +33,7 @@ from games.store.caches import Cache
 from games.store.moments import entry_of, moment, moments, state_at
 
 KEPT = 8
-"""How many games stay ready to be watched; the least recently used goes first."""
+"""Games that are kept ready for a replay; the least recently used is evicted first."""
 NEAR = 40
 """So many entries are looked through from the line before, rather than searched for a line."""
 
@@ -80,7 +80,7 @@ class Evening:
     # Lines and entries
 
     def counts(self, seat: str | None) -> bool:
-        """Whether *seat* counts lines of its own."""
+        """True if *seat* counts lines of its own."""
         if not secrecy.private_log(self.system):
             return False
         now = state_at(self._game, self._game.number)
@@ -116,7 +116,7 @@ class Evening:
         return entry_of(self._game, seat, line, self._game.number)
 
     def _hides(self, seat: str | None, number: int) -> bool:
-        """Whether *seat* could not even know that anything happened in entry *number*."""
+        """True if entry *number* is hidden from *seat*, with the fact that it happened."""
         if not secrecy.face_down(self.system):
             return False
         then = moment(self._game, number)
@@ -190,12 +190,14 @@ class Evening:
     def _parts(
         self, seat: str | None, number: int, now: GameState | None = None
     ) -> tuple[Part, ...]:
-        """What entry *number* told *seat*. now: the state in which it is read, if that is later."""
+        """The text of entry *number* for *seat*. now: the state in which it is read, if that is
+        later.
+        """
         if not number:
             return ()
         then = moment(self._game, number)
         names = {key: each.name for key, each in self._seats.items()}
-        told = Then(
+        context = Then(
             self.system,
             then.entry,
             then.before,
@@ -206,7 +208,7 @@ class Evening:
             lambda each: self._parts(seat, each),
             now or then.after,
         )
-        return tuple(_named(part, names) for part in self._board.then(told))
+        return tuple(_named(part, names) for part in self._board.then(context))
 
     def _read(self, seat: str | None, number: int) -> int | None:
         """The line that entry *number* is for *seat*; None if it did not hear of it."""

@@ -4,7 +4,7 @@ What a seat may not see is left out before drawing: fragments are made of counte
 (`view_models`), which exist only for what the rules show that seat.
 
 Ids: "k-" and a counter's id for the counter; "asked" (proposals), "notices", "moments", "notebook",
-"party", "tabs", "groups", "own" (my Despair) and "chips" (what I have) for the rest.
+"party", "tabs", "groups", "own" (my large number) and "chips" (what I have) for the rest.
 """
 
 from __future__ import annotations
@@ -16,18 +16,25 @@ from typing import Any
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+from games.rules.chapters import chapters
+from games.rules.slots.counter import GM, Counter, counter_in, game_master, protagonists
+from games.rules.slots.follow_ups import FOLLOW_UP, WHISPER
+from games.rules.slots.notes import is_handout
+from games.rules.slots.seen import seen_prompts
 from games.rules.state import GameState, Prompt
-from games.screens.drawing import Drawing, Held
+from games.screens.drawing import Drawing, Placeholders
 from games.screens.fragments import MORPH, Audience
 from games.screens.slots import layout, notebook, view_models, words
+from games.screens.slots.its import its, outcome_word, turn_shown
+from games.screens.slots.names import name_of, translated
 from games.screens.slots.sheets import aftermath
 from games.screens.slots.view_models import CounterView
-from games.screens.slots.words import OUTCOMES, proposal
-from games.systems.stars_and_signs.counter import GM, Counter, game_master, protagonists
-from games.systems.stars_and_signs.follow_ups import FOLLOW_UP
-from games.systems.stars_and_signs.seen import seen_prompts
+from games.screens.slots.words import proposal
+from games.screens.templates import find
 
 Events = tuple[Mapping[str, Any], ...]
+MOST_CARDS = 8
+"""With more counters than so many, each is a row."""
 SCENES = frozenset({"scene-began", "scene-ended"})
 """Events that are announced as moments, where players know of them."""
 
@@ -36,29 +43,30 @@ def board(
     drawing: Drawing, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
 ) -> str:
     """The whole board as *seat* sees it."""
-    parts, swapped = Held(apart=drawing.remembers), mark_safe(swap)
+    parts, swapped = Placeholders(cached=drawing.remembers), mark_safe(swap)
     with drawing.reading(audience):
         waiting = proposals(drawing, state, seat)
         waiting += drawing.render("board/_notices", notices=[], swap="")
-        acts = Held(apart=drawing.remembers)
+        acts = Placeholders(cached=drawing.remembers)
         cockpit = drawing.around(
             "board/_cockpit",
             acts,
-            own=acts.hold(own(drawing, state, seat)),
-            bar=acts.hold(bar(drawing, state, seat)),
+            own=acts.put(own(drawing, state, seat)),
+            bar=acts.put(bar(drawing, state, seat)),
             seat=seat,
             swap=swapped,
         )
         return drawing.around(
             "board/_board",
             parts,
-            party=parts.hold(party(drawing, state, seat, swap)),
-            waiting=parts.hold(waiting),
-            scene_bar=parts.hold(scene_bar(drawing, state, seat, swap)),
-            moments=parts.hold(moments(drawing, state, seat)),
-            groups=parts.hold(groups(drawing, state, seat)),
-            cockpit=parts.hold(cockpit),
-            notebook=parts.hold(notes_beside(drawing, state, seat, swap)),
+            party=parts.put(party(drawing, state, seat, swap)),
+            waiting=parts.put(waiting),
+            scene_bar=parts.put(scene_bar(drawing, state, seat, swap)),
+            chapter=parts.put(chapter(drawing, state)),
+            moments=parts.put(moments(drawing, state, seat)),
+            groups=parts.put(groups(drawing, state, seat)),
+            cockpit=parts.put(cockpit),
+            notebook=parts.put(notes_beside(drawing, state, seat, swap)),
             swap=swapped,
         )
 
@@ -67,6 +75,7 @@ def whole(drawing: Drawing, state: GameState, seat: str | None, events: Events =
     """All fragments of the table, inside the board's frame."""
     return (
         proposals(drawing, state, seat, MORPH)
+        + chapter(drawing, state, MORPH)
         + moments(drawing, state, seat, events, MORPH)
         + party(drawing, state, seat, MORPH)
         + scene_bar(drawing, state, seat, MORPH)
@@ -80,7 +89,9 @@ def whole(drawing: Drawing, state: GameState, seat: str | None, events: Events =
 def proposals(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
     """The proposals and follow-ups that wait for *seat*, and the proposals it made."""
     waiting = [_asked(drawing, state, seat, prompt) for prompt in waiting_for(state, seat)]
-    return drawing.render("board/_asked", proposals=waiting, swap=mark_safe(swap))
+    several = len(waiting) if game_master(state, seat) and len(waiting) > 1 else 0
+    context = {"proposals": waiting, "several": several}
+    return drawing.render("board/_asked", **context, swap=mark_safe(swap))
 
 
 def _asked(
@@ -90,9 +101,12 @@ def _asked(
     asked = {"prompt": prompt, "who": drawing.name(by), "place": place_of(state, by)}
     if prompt.kind == FOLLOW_UP:
         outcome = prompt.facts["outcome"]
-        facts = {"seat": drawing.name(by), "outcome": _(OUTCOMES[outcome])}
+        facts = {"seat": drawing.name(by), "outcome": outcome_word(outcome)}
         said = _("%(seat)s acts: %(outcome)s") % facts
         return {**asked, "acted": said, "then": aftermath(outcome, by, prompt.id)}
+    if prompt.kind == WHISPER:
+        note = state.notes.get(prompt.facts["note"])
+        return {**asked, "whispers": note, "text": note.text if note else ""}
     mine = by == seat
     return {**asked, "mine": mine, **proposal(drawing.system, state, seat, prompt)}
 
@@ -118,19 +132,30 @@ def moments(
     ]
     began = [each for each in events if each["kind"] in SCENES and not each.get("secret")]
     gm = game_master(state, seat)
+    told = note_moments(drawing, state, seat)
     return drawing.render(
         "board/_moments",
         moments=found,
         scenes=began,
         kept=list(view_models.kept_hidden(state, events)) if gm else [],
         everyone=", ".join([*map(drawing.name, protagonists(state)), _("TV")]),
-        told=told(drawing, state, seat),
+        note_moments=[note for note in told if not is_handout(note)],
+        shown=[note for note in reversed(told) if is_handout(note)],
         gm=gm,
         swap=mark_safe(swap),
     )
 
 
-def told(drawing: Drawing, state: GameState, seat: str | None) -> list[dict[str, Any]]:
+def chapter(drawing: Drawing, state: GameState, swap: str = "") -> str:
+    """The session that goes on, and the way to what was before it; empty in the first."""
+    over = chapters(state)
+    session, ended = (len(over) + 1, over[-1]["at"]) if over else (0, None)
+    context = {"session": session, "ended": ended or 0}
+    return drawing.render("board/_chapter", **context, swap=mark_safe(swap))
+
+
+def note_moments(drawing: Drawing, state: GameState, seat: str | None) -> list[dict[str, Any]]:
+    """The notes and handouts that *seat* is shown as they come."""
     return notebook.moments(state, seat, _names(drawing, state)) if state.notes else []
 
 
@@ -160,13 +185,19 @@ def party(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") 
             "place": place_of(state, each.seat),
             "mine": each.seat == seat,
             "flags": each.flags,
-            "despair": each.despair,
-            "others": [pair for pair in each.counters if pair[0] != "despair"],
+            "hero": each.hero,
+            "others": each.others.items(),
         }
         for each in strip(drawing, state, seat)
-        if each.counters
+        if each.hero or each.others
     ]
     return drawing.render("board/_party", party=members, swap=mark_safe(swap))
+
+
+def party_amounts(drawing: Drawing, state: GameState, seat: str | None) -> dict[str, int]:
+    """The filled slots of what stands large in the party strip, as far as *seat* sees it."""
+    party = strip(drawing, state, seat)
+    return {each.seat: each.hero.filled for each in party if each.hero}
 
 
 def strip(drawing: Drawing, state: GameState, seat: str | None) -> list[layout.Protagonist]:
@@ -180,7 +211,7 @@ def strip(drawing: Drawing, state: GameState, seat: str | None) -> list[layout.P
 
 def groups(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
     """All counters, under their headings."""
-    parts = Held(apart=drawing.remembers)
+    parts = Placeholders(cached=drawing.remembers)
     drawn = [
         {
             "kind": group.kind,
@@ -188,16 +219,52 @@ def groups(drawing: Drawing, state: GameState, seat: str | None, swap: str = "")
             "title": _title(drawing, group),
             "state": group.state,
             "place": place_of(state, group.name) if group.kind == "seat" else 0,
-            "counters": parts.hold(
+            "counters": parts.put(
                 "".join(counter(drawing, state, each) for each in group.counter_views)
             ),
             "count": len(group.counter_views),
+            "turn": turn_of(drawing, state, seat) if group.kind == "fight" else None,
         }
         for group in _groups(drawing, state, seat)
     ]
-    context = {"groups": drawn, "gm": game_master(state, seat), "seat": seat}
-    context["chips"] = parts.hold(chips(drawing, state, seat))
+    there = [group for group in _groups(drawing, state, seat) if group.kind != "done"]
+    rows = sum(len(group.counter_views) for group in there) > MOST_CARDS
+    context = {"groups": drawn, "gm": game_master(state, seat), "seat": seat, "rows": rows}
+    context["chips"] = parts.put(chips(drawing, state, seat))
     return drawing.around("board/_groups", parts, **context, swap=mark_safe(swap))
+
+
+def turn_of(drawing: Drawing, state: GameState, seat: str | None) -> dict[str, Any] | None:
+    """The turn that *seat* is shown, in words; None without a turn order."""
+    turn = turn_shown(state, seat)
+    if turn is None:
+        return None
+    whose = state.slot_counters.get(turn["turn"] or "")
+    owner = whose.owner if isinstance(whose, Counter) else None
+    name = ""
+    if isinstance(whose, Counter):
+        name = drawing.name(owner) if owner and owner != GM else translated(name_of(whose))
+    return {
+        **turn,
+        "name": name,
+        "place": place_of(state, owner) if owner else 0,
+        "mine": owner is not None and owner == seat,
+        "next": following(drawing, state, seat),
+    }
+
+
+def following(drawing: Drawing, state: GameState, seat: str | None) -> dict[str, Any] | None:
+    """For the GM, whose turn comes next, as the rules say."""
+    if not game_master(state, seat):
+        return None
+    events, refused = words.dry_run(drawing.system, state, seat or GM, {"do": "next-turn"})
+    if refused or not events:
+        return None
+    on = counter_in(state, events[0].touches()[0])
+    owner = on.owner if on.owner not in (None, GM) else None
+    seen = view_models.counter_view(state, None, on)
+    name = drawing.name(owner) if owner else translated(name_of(on))
+    return {"name": name, "hidden": seen is None}
 
 
 def _groups(drawing: Drawing, state: GameState, seat: str | None) -> list[layout.Group]:
@@ -211,8 +278,8 @@ def _groups(drawing: Drawing, state: GameState, seat: str | None) -> list[layout
 
 def scene_bar(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
     """The GM's tabs, and the line to type a counter in; empty for everyone else."""
-    parts = Held(apart=drawing.remembers)
-    held = parts.hold(tabs(drawing, state, seat))
+    parts = Placeholders(cached=drawing.remembers)
+    held = parts.put(tabs(drawing, state, seat))
     return drawing.around("board/_scene_bar", parts, tabs=held, swap=mark_safe(swap))
 
 
@@ -223,6 +290,8 @@ def tabs(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -
     found: dict[str, dict[str, Any]] = {}
     for group in _groups(drawing, state, seat):
         key, title = group.key, _title(drawing, group)
+        if group.kind == "fight":
+            continue  # it stands above every tab
         if group.kind == "seat":
             key, title = "party", _("Party")
         elif group.kind == "done" or group.state == "over":
@@ -234,15 +303,17 @@ def tabs(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -
 
 
 def own(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
-    """The player's Despair, large, with its slots; empty for the GM."""
+    """The player's hero, large, with its slots; empty for the GM."""
     if seat is None:
         return ""
-    seen, shield = despair(drawing, state, seat)
+    seen, shield = hero(drawing, state, seat)
     context = {"counter_view": seen, "place": place_of(state, seat), "shield": shield}
-    return drawing.render("board/_own", **context, swap=mark_safe(swap))
+    pad = str(find(drawing.system, "board/_own_pad.html").name)
+    gain = its().gains.get(its().hero, "fill")
+    return drawing.render("board/_own", **context, pad=pad, gain=gain, swap=mark_safe(swap))
 
 
-def despair(
+def hero(
     drawing: Drawing, state: GameState, seat: str
 ) -> tuple[CounterView | None, Counter | None]:
     """The player's own, and what may take slots instead of it."""
@@ -252,55 +323,70 @@ def despair(
 
 
 def chips(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
-    """The player's counters that are not empty, each a number and a name."""
+    """The player's counters, each a number and a name; those of the strip with − and +."""
     if seat is None or game_master(state, seat):
         return ""
-    return drawing.render(
-        "board/_chips", chips=on_chips(drawing, state, seat), swap=mark_safe(swap)
-    )
+    found = on_chips(drawing, state, seat)
+    context = {"chips": found, "main": its().strip, "swap": mark_safe(swap)}
+    return drawing.render("board/_chips", **context)
 
 
 def on_chips(drawing: Drawing, state: GameState, seat: str) -> list[CounterView]:
-    """The counters that have a chip."""
+    """The counters that have a chip: those of the strip, and of the others what is not empty."""
     mine = [view(drawing, state, seat, each) for each in layout.beside_hero(state, seat)]
-    return [each for each in mine if each and (words.amount(each.counter) or each.counter.items)]
+    return [
+        each
+        for each in mine
+        if each
+        and (each.counter.role in its().strip or words.amount(each.counter) or each.counter.items)
+    ]
 
 
 def view(
     drawing: Drawing, state: GameState, seat: str | None, counter: Counter
 ) -> CounterView | None:
     """*counter* as *seat* sees it; None if it cannot see it. Kept while nothing that decides it has
-    changed; of a linked counter, and of Hope, other counters do."""
+    changed; of a linked counter, and of one that may be hopeless, other counters do."""
     key, known = ("view", counter.id, seat, drawing.language), drawing.cache.lasting
-    on = counter, state.seats, state.scenes, state.settings
+    on = counter, state.seats, state.scenes, state.settings, state.parts
     if key in known and all(map(is_, known[key][0], on)):
         kept: CounterView | None = known[key][1]
         return kept
     found = view_models.counter_view(state, seat, counter)
-    if not counter.links and counter.role != "hope":
+    if not counter.links and counter.role != its().hopeless:
         known[key] = on, found
     return found
 
 
 def bar(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
-    """What can be started at any time: an Action, and for the GM with its outcome."""
+    """The acts that are always possible: an Action, and for the GM with its outcome."""
     gm = game_master(state, seat)
     able = [
         {"seat": each, "name": drawing.name(each), "place": place_of(state, each)}
         for each in (protagonists(state) if gm else ())
     ]
     place = place_of(state, seat) if seat else 0
-    context = {"seat": seat, "gm": gm, "who": able, "place": place}
+    context = {
+        "seat": seat,
+        "gm": gm,
+        "who": able,
+        "place": place,
+        "outcomes": [(key, _(each.word), each.colour) for key, each in its().outcomes.items()],
+        "milestones": its().milestones,
+        "turns": its().turns is not None,
+        "turn": turn_of(drawing, state, seat),
+    }
     return drawing.render("board/_bar", **context, swap=mark_safe(swap))
 
 
 def counter(drawing: Drawing, state: GameState, seen: CounterView, swap: str = "") -> str:
     """One counter, redrawn only if it or the rights to it changed."""
-    shown = (seen.rights, seen.masked, seen.hopeless, seen.seers, seen.prepared)
-    key, known = ("counter", seen.id, *shown, drawing.language), drawing.cache.lasting
-    if key not in known or known[key][0] != seen.counter:
-        known[key] = seen.counter, _counter(drawing, state, seen)
-    drawn: str = known[key][1]
+    known = repr(seen.known)
+    shown = (seen.rights, seen.masked, seen.hopeless, seen.seers, seen.prepared, known, seen.turn)
+    key, kept = ("counter", seen.id, *shown, drawing.language), drawing.cache.lasting
+    if key not in kept or kept[key][0] != seen.counter:
+        kept[key] = seen.counter, _counter(drawing, state, seen)
+    drawn: str = kept[key][1]
     return drawn.replace('">', f'"{swap}>', 1) if swap else drawn
 
 
@@ -322,7 +408,12 @@ def _counter(drawing: Drawing, state: GameState, seen: CounterView) -> str:
 def _title(drawing: Drawing, group: layout.Group) -> str:
     if group.kind == "seat":
         return drawing.name(group.name)
-    titles = {"mine": _("Mine"), "known": _("Something stirs"), "done": _("Resolved")}
+    titles = {
+        "fight": _("Turn order"),
+        "mine": _("Mine"),
+        "known": _("Something stirs"),
+        "done": _("Resolved"),
+    }
     return titles.get(group.kind) or group.name or _("The table")
 
 

@@ -1,4 +1,4 @@
-"""What a command changed on a table with slot counters, for one seat.
+"""Fragments of a table with slot counters for a command's changes, for one seat.
 
 A tap redraws the one counter it touched; the board around it is sent only when counters appear,
 disappear or move.
@@ -7,18 +7,19 @@ disappear or move.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from django.utils.safestring import mark_safe
 
 from games.rules.history import Applied
+from games.rules.slots.counter import counter_in, game_master
 from games.rules.state import GameState
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.slots import board, fragments, layout, view_models, words
 from games.screens.slots.board import Events
 from games.screens.slots.words import proposal
-from games.systems.stars_and_signs.counter import counter_in, game_master
 
 Seat = str | None
 Draw = Callable[[Drawing, GameState, Seat, str], str]
@@ -60,7 +61,7 @@ def _changed(
     events: Events,
     kinds: set[str],
 ) -> str:
-    """What counters, notes and proposals changed for *seat*. kinds: those of the events."""
+    """Changes of counters, notes and proposals for *seat*. kinds: those of the events."""
     before, after = given.before, given.after
     here = [each for each in after.slot_counters if each in touched]
     left = not touched.isdisjoint(before.slot_counters.keys() - after.slot_counters.keys())
@@ -72,21 +73,42 @@ def _changed(
         out += _own(drawing, before, after, seat)
         if not game_master(after, seat):
             out += _chips(drawing, before, after, seat)
+    if drawing.presentation.slots and drawing.presentation.slots.turns:
+        out += _turned(drawing, before, after, seat, moved=moved)
     noted = before.notes is not after.notes
-    told = noted and board.told(drawing, before, seat) != board.told(drawing, after, seat)
-    if told or moved or not TURNS_OUT.isdisjoint(kinds):
+    renewed = noted and (
+        board.note_moments(drawing, before, seat) != board.note_moments(drawing, after, seat)
+    )
+    if renewed or moved or not TURNS_OUT.isdisjoint(kinds):
         number = given.entry.number if given.entry else 0
         new = dict.fromkeys(view_models.revealed(before, after, seat), number)
         gone = view_models.revealed(after, before, seat)
         turned = _moments(before, seat) != _moments(after, seat, events)
         kept = game_master(after, seat) and any(view_models.kept_hidden(after, events))
-        if told or new or gone or turned or kept:
+        if renewed or new or gone or turned or kept:
             out += board.moments(drawing, after, seat, events, MORPH, new)
+    if before.parts is not after.parts:
+        out += board.chapter(drawing, after, MORPH)
     if noted:
         out += _redrawn(board.notes_beside, drawing, before, after, seat)
     if before.prompts or after.prompts:
         out += _redrawn(board.proposals, drawing, before, after, seat)
     return out
+
+
+def _turned(
+    drawing: Drawing, before: GameState, after: GameState, seat: Seat, *, moved: bool
+) -> str:
+    """The board and the bar, if *seat* is shown another turn; the bar alone, if for the GM only
+    whose turn comes next is another. moved: the board is there already."""
+    then, now = board.turn_of(drawing, before, seat), board.turn_of(drawing, after, seat)
+    if then == now:
+        return ""
+    bar = _redrawn(board.bar, drawing, before, after, seat)
+    if then and now and then == {**now, "next": then["next"]}:
+        return bar
+    groups = "" if moved else board.groups(drawing, after, seat, MORPH)
+    return groups + _redrawn(board.tabs, drawing, before, after, seat) + bar
 
 
 def _wounds(drawing: Drawing, state: GameState, seat: Seat, events: Events) -> str:
@@ -159,25 +181,29 @@ def _counters(
     return "".join(out)
 
 
+BESIDE = attrgetter("seat", "flags", "others")
+"""All that the party strip shows of a protagonist but the large number."""
+
+
 def _party(drawing: Drawing, before: GameState, after: GameState, seat: Seat) -> str:
-    """The numbers of the party's Despair, or the whole strip if more is different in it."""
+    """The large numbers of the party, or the whole strip if more is different in it."""
     then, now = board.strip(drawing, before, seat), board.strip(drawing, after, seat)
     if then == now:
         return ""
-    if [each.beside_despair for each in then] != [each.beside_despair for each in now]:
+    if [*map(BESIDE, then)] != [*map(BESIDE, now)]:
         return board.party(drawing, after, seat, MORPH)
     return "".join(
-        fragments.number(new.despair, "cell", OOB)
+        fragments.number(new.hero, "cell", OOB)
         for old, new in zip(then, now, strict=True)
-        if new.despair and old.despair != new.despair
+        if new.hero and old.hero != new.hero
     )
 
 
 def _own(drawing: Drawing, before: GameState, after: GameState, seat: str) -> str:
-    """The Despair of *seat*: its number and its slots, or all of it."""
+    """The hero of *seat*: its number and its slots, or all of it."""
     (then, had), (now, has) = (
-        board.despair(drawing, before, seat),
-        board.despair(drawing, after, seat),
+        board.hero(drawing, before, seat),
+        board.hero(drawing, after, seat),
     )
     if (then, had) == (now, has):
         return ""
@@ -186,22 +212,28 @@ def _own(drawing: Drawing, before: GameState, after: GameState, seat: str) -> st
         then.counter.filled and now.counter.filled  # else one of its buttons is disabled
     ):
         return board.own(drawing, after, seat, MORPH)
-    return fragments.number(now.counter, "own", OOB) + fragments.blocks(then, now, "own")
+    number = fragments.number(now.counter, "own", OOB)
+    if now.counter.look != "blocks":
+        return number + fragments.look(now, "own", OOB)
+    return number + fragments.blocks(then, now, "own")
 
 
 def _chips(drawing: Drawing, before: GameState, after: GameState, seat: str) -> str:
-    """The numbers of *seat*'s chips, or all of them if one came, went or is full."""
+    """The numbers of *seat*'s chips, or all of them if one came, went, is full or empty."""
     then, now = board.on_chips(drawing, before, seat), board.on_chips(drawing, after, seat)
     if then == now:
         return ""
     changed = [(old, new) for old, new in zip(then, now, strict=False) if old != new]
-    if len(then) != len(now) or not all(view_models.only_filled(*each) for each in changed):
+    if len(then) != len(now) or not all(
+        view_models.only_filled(old, new) and old.minus_ends == new.minus_ends
+        for old, new in changed
+    ):
         return board.chips(drawing, after, seat, MORPH)
     return "".join([fragments.number(new.counter, "chip", OOB) for _old, new in changed])
 
 
 def _redrawn(draw: Draw, drawing: Drawing, before: GameState, after: GameState, seat: Seat) -> str:
-    """What *draw* gives for *seat*, if it looks different now."""
+    """The result of *draw* for *seat*, if it looks different now."""
     now = draw(drawing, after, seat, MORPH)
     return now if now != draw(drawing, before, seat, MORPH) else ""
 

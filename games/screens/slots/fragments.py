@@ -6,20 +6,22 @@ Their ids are "k-" and the counter's id, then a dot and the part.
 from __future__ import annotations
 
 from html import escape
+from math import cos, pi, sin
 
 from django.utils.translation import gettext as _
 
+from games.rules.slots.counter import Counter
 from games.screens.fragments import OOB
 from games.screens.slots.view_models import Block, CounterView
 from games.screens.slots.words import amount, reading
-from games.systems.stars_and_signs.counter import Counter
 
 LOOKS = {"cell": " class=cell-hero"}
 
 
 def filling(then: CounterView, now: CounterView) -> str:
-    """What a frame needs if a counter was filled or cleared and is not full by that."""
-    shown = figure(now.counter, OOB) + blocks(then, now) + said(now.counter, OOB)
+    """The part of a frame for a counter that was filled or cleared and did not become full."""
+    drawn = blocks(then, now) if now.counter.look == "blocks" else look(now, "", OOB)
+    shown = figure(now.counter, OOB) + drawn + said(now.counter, OOB)
     if bool(then.counter.filled) != bool(now.counter.filled):
         for way in ("less", "more"):
             if button(then, way) != button(now, way):
@@ -27,8 +29,11 @@ def filling(then: CounterView, now: CounterView) -> str:
     return shown
 
 
-def button(seen: CounterView, way: str, swap: str = "") -> str:
-    """What takes a slot away ("less") or adds one ("more"); "" where the seat may not."""
+def button(seen: CounterView, way: str, swap: str = "", place: str = "") -> str:
+    """The button that removes a slot ("less") or adds one ("more"); "" where the seat may not.
+
+    place: where it is repeated, as in `number`.
+    """
     counter, command = seen.counter, seen.plus if way == "more" else seen.minus
     if not command:
         return ""
@@ -39,11 +44,11 @@ def button(seen: CounterView, way: str, swap: str = "") -> str:
         label = _("Fill one slot of %(name)s")
     elif way == "more":
         label = _("Restore one slot of %(name)s")
-    at_end = not counter.filled if command == "clear-slot" else counter.complete
+    at_end = seen.plus_ends if way == "more" else seen.minus_ends
     facts = f'form=slot-tap name={command} value="{seen.id}"{" disabled" * at_end}'
     words = escape(label % {"name": counter.name})
     sign = "+" if way == "more" else "−"
-    return f'<button id=k-{seen.id}.{way} {facts} aria-label="{words}"{swap}>{sign}</button>'
+    return f'<button id=k-{seen.id}.{place}{way} {facts} aria-label="{words}"{swap}>{sign}</button>'
 
 
 def blocks(then: CounterView, now: CounterView, place: str = "") -> str:
@@ -60,7 +65,7 @@ def number(counter: Counter, place: str, swap: str = "") -> str:
 
 def figure(counter: Counter, swap: str = "") -> str:
     """The number in it: how many slots are filled, or of a resource what is left."""
-    shown = reading(counter) if counter.type == "resource" else counter.filled
+    shown = reading(counter) if counter.resource and counter.adds_temporary else counter.shown
     return f"<b id=k-{counter.id}.n{swap}>{shown}</b>"
 
 
@@ -71,10 +76,71 @@ def block(counter: str, n: int, shown: Block, place: str = "", swap: str = "") -
     return f"<i id=k-{counter}.{place}{n}{facts}{swap}></i>"
 
 
+def look(seen: CounterView, place: str = "", swap: str = "") -> str:
+    """The whole of what is drawn of a pie, of boxes or of a bar."""
+    counter = seen.counter
+    drawn = {"pie": _pie, "boxes": _boxes, "bar": _bar}[counter.look](seen)
+    name = f"k-{counter.id}.{place}look"
+    shape = "gauge" if counter.look == "bar" else counter.look
+    return f"<span id={name} class={shape}{swap}>{drawn}</span>"
+
+
+def _boxes(seen: CounterView) -> str:
+    return "".join([f'<i class="{_looks(each)}"></i>' for each in seen.blocks])
+
+
+def _looks(shown: Block) -> str:
+    return " ".join([f"is-{shown.state}"] * bool(shown.state) + ["is-mark"] * bool(shown.mark))
+
+
+HOLE = 4.5
+"""The radius of what stays open in the middle of a pie of ten or more, of a radius of 15."""
+
+
+def _pie(seen: CounterView) -> str:
+    """A pie from above, clockwise; what is temporary comes first, as it is filled first."""
+    parts = seen.blocks
+    inner = HOLE if len(parts) >= 10 else 0.0
+    cut = [_slice(n, len(parts), inner, each) for n, each in enumerate(parts)]
+    return f'<svg viewBox="-16 -16 32 32" aria-hidden=true>{"".join(cut)}</svg>'
+
+
+def _slice(n: int, of: int, inner: float, shown: Block) -> str:
+    (x, y), (u, v) = (_at(n / of), _at((n + 1) / of))
+    large = int(of < 2)
+    if of == 1:
+        u, v = _at(0.9999)
+    outer = f"M{15 * x:.2f} {15 * y:.2f}A15 15 0 {large} 1 {15 * u:.2f} {15 * v:.2f}"
+    back = f"L{inner * u:.2f} {inner * v:.2f}"
+    if inner:
+        back += f"A{inner} {inner} 0 {large} 0 {inner * x:.2f} {inner * y:.2f}"
+    return f'<path class="{_looks(shown)}" d="{outer}{back}Z"/>'
+
+
+def _at(turn: float) -> tuple[float, float]:
+    return sin(2 * pi * turn), -cos(2 * pi * turn)
+
+
+def _bar(seen: CounterView) -> str:
+    """A bar: temporary slots, which go first, then the others."""
+    counter = seen.counter
+    whole = max(counter.slots, counter.shown + counter.temporary)
+    first, rest = (100 * n / whole for n in (counter.temporary, counter.shown))
+    parts = f'<rect class="is-temporary" width="{first:.1f}" height="10"/>' if first else ""
+    parts += f'<rect x="{first:.1f}" width="{rest:.1f}" height="10"/>'
+    half = '<path d="M50 0V10"/>'
+    return (
+        f'<svg viewBox="0 0 100 10" preserveAspectRatio=none aria-hidden=true>{parts}{half}</svg>'
+    )
+
+
 def said(counter: Counter, swap: str = "") -> str:
-    """How full it is, in words."""
+    """The filled slots, in words."""
     words = reading(counter)
-    if counter.type != "resource":
+    if counter.resource and not counter.adds_temporary:
+        facts = {"left": counter.shown, "slots": counter.slots}
+        words = _("%(left)s of %(slots)s left") % facts
+    elif not counter.resource:
         facts = {"filled": counter.filled, "slots": counter.slots}
         words = _("%(filled)s of %(slots)s filled") % facts
     return f"<span id=k-{counter.id}.said{swap}>{escape(words)}</span>"

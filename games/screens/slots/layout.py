@@ -1,39 +1,38 @@
-"""Where slot counters stand on the board of a seat: by scene, by seat, in the party strip.
+"""Layout of slot counters on the board of a seat: by scene, by seat, in the party strip.
 
 Two boards with the same layout differ only in their counters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
 
 from msgspec import Struct
 
-from games.rules.state import GameState
-from games.screens.slots.names import translated_counter
-from games.screens.slots.view_models import CounterView, counter_views
-from games.systems.stars_and_signs.counter import (
+from games.rules.slots.counter import (
     GM,
     Counter,
     Sight,
     counter_in,
     game_master,
+    party,
     protagonists,
     runs,
     scene_state,
     sight,
 )
-from games.systems.stars_and_signs.templates import party
-
-PARTY_ROLES = ("despair", "corruption", "hope", "energy")
-"""The counters of each protagonist in the party strip."""
+from games.rules.state import GameState
+from games.screens.slots.its import its, turn_shown
+from games.screens.slots.names import translated_counter
+from games.screens.slots.view_models import CounterView, counter_views, heroes
 
 
 class Group(Struct, frozen=True):
     """Counters under one heading.
 
-    kind: "mine", "scene", "seat", "known" or "done". state: of a scene, whether it is in play.
+    kind: "fight" (its name is the round), "mine", "scene", "seat", "known" or "done". state: of a
+    scene, whether it is in play.
     """
 
     kind: str
@@ -47,7 +46,7 @@ class Group(Struct, frozen=True):
 
     @property
     def heading(self) -> tuple[str, str]:
-        """What a board without its counters shows of it."""
+        """A board without its counters."""
         return self.key, self.state
 
 
@@ -57,9 +56,12 @@ def groups(state: GameState, seat: str | None) -> list[Group]:
     What belongs to a scene that is over is on no player's board.
     """
     seen = sorted(counter_views(state, seat), key=lambda each: each.counter.order)
+    fight = _fight(state, seen, seat)
+    fighting = {each.id for group in fight for each in group.counter_views}
+    seen = [each for each in seen if each.id not in fighting]
     if game_master(state, seat):
         of_gm = _by_heading(state, (each for each in seen if not _done(each)))
-        return _in_play(of_gm, _empty_scenes(state, of_gm)) + _last("done", seen)
+        return fight + _in_play(of_gm, _empty_scenes(state, of_gm)) + _last(seen)
     seen = [each for each in seen if runs(state, counter_in(state, each.id))]
     mine = [each for each in seen if not each.masked and each.counter.owner == seat and seat]
     own = {each.id for each in mine}
@@ -67,22 +69,32 @@ def groups(state: GameState, seat: str | None) -> list[Group]:
     masked = tuple(each for each in seen if each.masked)
     tables = [each for each in others if each.counter.owner in (None, GM)]
     theirs = [each for each in others if each.counter.owner not in (None, GM)]
-    found = _by_heading(state, iter(tables))
+    found = fight + _by_heading(state, iter(tables))
     if masked:
         found.append(Group("known", "", masked))
     if seat in protagonists(state) or mine:
         found.append(Group("mine", "", tuple(mine)))
     found += _by_owner(state, theirs)
-    return found + _last("done", [each for each in seen if each.id not in own])
+    return found + _last([each for each in seen if each.id not in own])
+
+
+def _fight(state: GameState, seen: Iterable[CounterView], seat: str | None) -> list[Group]:
+    """The counters in the turn order that *seat* sees, in that order, while there is one."""
+    turn, turns = turn_shown(state, seat), its().turns
+    if turn is None or turns is None:
+        return []
+    views = {each.id: each for each in seen}
+    there = tuple(views[each.id] for each in turns.order(state) if each.id in views)
+    return [Group("fight", str(turn["round"]), there)]
 
 
 def _done(each: CounterView) -> bool:
     return each.counter.resolved
 
 
-def _last(kind: str, seen: Iterable[CounterView]) -> list[Group]:
+def _last(seen: Iterable[CounterView]) -> list[Group]:
     done = tuple(each for each in seen if _done(each))
-    return [Group(kind, "", done)] if done else []
+    return [Group("done", "", done)] if done else []
 
 
 def _in_play(groups: list[Group], empty: list[Group]) -> list[Group]:
@@ -126,55 +138,48 @@ Arrangement = list[tuple[tuple[str, str], tuple[tuple[str, bool], ...]]]
 
 
 def arrangement(state: GameState, seat: str | None) -> Arrangement:
-    """Which counters are where; two boards with the same layout differ only in their counters."""
+    """The places of the counters; boards with the same layout differ only in their counters."""
     return [
         (group.heading, tuple((each.id, each.masked) for each in group.counter_views))
         for group in groups(state, seat)
     ]
 
 
+PLACE = attrgetter("scene", "order", "owner", "resolved", "role", "turns_at")
+"""The facts of a counter that decide where it is on a board."""
+
+
 def moved(before: GameState, after: GameState, seat: str | None, key: str) -> bool:
-    """Whether the counter may have moved on the board of *seat*, appeared or disappeared."""
+    """True if the counter may have moved on the board of *seat*, appeared or disappeared."""
     if key not in before.slot_counters or key not in after.slot_counters:
         return True
     then, now = counter_in(before, key), counter_in(after, key)
-    old = (then.scene, then.order, then.owner, then.resolved, then.role)
-    new = (now.scene, now.order, now.owner, now.resolved, now.role)
-    return old != new or sight(before, seat, then) is not sight(after, seat, now)
+    return PLACE(then) != PLACE(now) or sight(before, seat, then) is not sight(after, seat, now)
 
 
 def in_strip(state: GameState, key: str) -> bool:
-    """Whether the party strip may show the counter."""
+    """True if the party strip may show the counter."""
     counter = counter_in(state, key)
-    return counter.role in PARTY_ROLES and counter.owner is not None
+    return counter.role in its().strip and counter.owner is not None
 
 
 class Protagonist(Struct, frozen=True):
-    """One part of the party strip: those of a seat's counters that the viewer sees in full."""
+    """A seat in the party strip.
+
+    hero: the large number. others: the small text beside it, by role. flags: those of all these.
+    """
 
     seat: str
-    counters: tuple[tuple[str, Counter], ...]
-
-    @property
-    def flags(self) -> list[str]:
-        return [flag for _role, counter in self.counters for flag in counter.flags]
-
-    @property
-    def beside_despair(self) -> tuple[object, ...]:
-        """All that is shown but the large number."""
-        return self.seat, self.flags, [each for each in self.counters if each[0] != "despair"]
-
-    @property
-    def despair(self) -> Counter | None:
-        """What stands large; the others are small beside it."""
-        return dict(self.counters).get("despair")
+    hero: Counter | None
+    others: Mapping[str, Counter]
+    flags: tuple[str, ...]
 
 
 def hero(state: GameState, seat: str) -> Counter | None:
-    """The player's own Despair, which stands in the cockpit."""
+    """The player's own counter that stands large in the cockpit."""
     if game_master(state, seat):
         return None
-    return party(state, ("despair",)).get(seat, {}).get("despair")
+    return heroes(state).get(seat)
 
 
 def beside_hero(state: GameState, seat: str) -> list[Counter]:
@@ -187,14 +192,14 @@ def beside_hero(state: GameState, seat: str) -> list[Counter]:
 
 def strip(state: GameState, seat: str | None) -> list[Protagonist]:
     """The party as *seat* sees it."""
-    return [
-        Protagonist(
-            each,
-            tuple(
-                (role, translated_counter(by_role[role]))
-                for role in PARTY_ROLES
-                if role in by_role and sight(state, seat, by_role[role]) is Sight.EVERYTHING
-            ),
-        )
-        for each, by_role in party(state, PARTY_ROLES).items()
-    ]
+    own = its()
+    found = []
+    for each, by_role in party(state, own.strip).items():
+        seen = {
+            role: translated_counter(by_role[role])
+            for role in own.strip
+            if role in by_role and sight(state, seat, by_role[role]) is Sight.EVERYTHING
+        }
+        flags = tuple([flag for counter in seen.values() for flag in counter.flags])
+        found.append(Protagonist(each, seen.pop(own.hero, None), seen, flags))
+    return found

@@ -1,4 +1,4 @@
-"""The rulebook's own names for counters and labels, in the reader's language.
+"""The game's own names for counters and labels, in the reader's language.
 
 A counter made from a template is stored under its English title, as in a scenario, and each screen
 shows the title in its own language. Names that people typed stay as they are.
@@ -7,31 +7,24 @@ shows the title in its own language. Names that people typed stay as they are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import cache
 
 from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as later
 from msgspec.structs import replace
 
-from games.systems.stars_and_signs.counter import Counter
-from games.systems.stars_and_signs.templates import TEMPLATES, TILES
-
-LABELS = (later("Fragile"), later("Broken"))
-"""Labels on the rulebook's own counters."""
-
-
-def _own() -> Iterator[str]:
-    for template in (*TILES.values(), *TEMPLATES.values()):
-        yield template.title
-    yield from LABELS
-
-
-OWN = frozenset(_own())
+from games.rules.slots.counter import Counter
+from games.screens.slots.its import its
+from games.systems.slot_counters import Slots
 
 
 def translated(text: str) -> str:
-    """A name or a label in the reader's language, if it is one of the rulebook's own."""
-    return gettext(text) if text in OWN else text
+    """A name or a label in the reader's language, if it is one of the game's own."""
+    return gettext(text) if text in _own(its()) else text
+
+
+@cache
+def _own(slots: Slots) -> frozenset[str]:
+    return slots.own
 
 
 MADE_UP = re.compile(r"c\d+|c-[0-9a-f]{6}")
@@ -44,7 +37,7 @@ def nameless(counter: Counter) -> bool:
 
 def name_of(counter: Counter) -> str:
     """The name of *counter* in English; of one without a name, its type."""
-    return TILES[counter.type].title if nameless(counter) else counter.name
+    return its().types[counter.type].tile.title if nameless(counter) else counter.name
 
 
 def translated_counter(counter: Counter) -> Counter:

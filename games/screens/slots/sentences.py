@@ -1,4 +1,4 @@
-"""What the log of slot counters says of each event: sentences in which a name stands for a fact."""
+"""Sentences of the log for the events of slot counters; a name stands for a fact."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_noop as later
+
+from games.rules.slots.notes import is_handout
 
 MOVES: Mapping[str, tuple[str, int]] = {
     "filled": (later("%(slots)s filled on %(on)s"), 1),
@@ -37,10 +39,24 @@ FIELDS: Mapping[str, str] = {
     "thresholds": later("labels"),
     "completes": later("what completing it means"),
     "gm_note": later("the GM’s note"),
+    "look": later("how it is drawn"),
+    "words": later("its words"),
+    "initiative": later("initiative"),
     "item_texts": later("a line about an item"),
     "item_secrets": later("a secret of an item"),
 }
 """The fields of a counter that can be changed, in words."""
+
+
+def _shown(event: Mapping[str, Any]) -> str:
+    """The sentence of a handout that was made, shown or taken back."""
+    if event.get("to"):
+        return later("showed %(to)s: %(title)s")
+    if event.get("secret"):
+        return later("for the GM only: %(title)s")
+    return later("showed everyone: %(title)s")
+
+
 FORKS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "acted": lambda event: (
         later("%(seat)s reacts")
@@ -58,14 +74,23 @@ FORKS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
         later("allowed it") if event.get("accepted") else later("declined the request")
     ),
     "noted": lambda event: (
-        later("answered: %(text)s")
+        _shown(event)
+        if is_handout(event)
+        else later("answered: %(text)s")
         if event.get("answers")
         else later("told you: %(text)s")
         if event.get("to")
         else later("noted: %(text)s")
     ),
     "amended": lambda event: (
-        later("told you: %(text)s") if event.get("to") else later("noted: %(text)s")
+        _shown(event)
+        if is_handout(event)
+        else later("told you: %(text)s")
+        if event.get("to")
+        else later("noted: %(text)s")
+    ),
+    "struck": lambda event: (
+        later("crossed off: %(title)s") if is_handout(event) else later("crossed off: %(text)s")
     ),
     "resolved": lambda event: (
         later("%(on)s is resolved") if event.get("resolved") else later("%(on)s is open again")
@@ -74,6 +99,16 @@ FORKS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
         later("%(seat)s is co-GM") if event.get("co_gm") else later("%(seat)s is no longer co-GM")
     ),
     "chair-added": lambda event: later("added a seat for a co-GM without a protagonist"),
+    "session-ended": lambda event: (
+        later("Session %(session)s is over: %(name)s")
+        if event.get("name")
+        else later("Session %(session)s is over")
+    ),
+    "dismissed": lambda event: (
+        later("done with what followed %(seat)s’s Action")
+        if event.get("outcome")
+        else later("read what %(seat)s whispered")
+    ),
     "milestone-reached": lambda event: (
         later("Major Milestone") if event["milestone"] == "major" else later("Minor Milestone")
     ),
@@ -106,11 +141,10 @@ SENTENCES: Mapping[str, str] = {
     "replied": later("replied: %(text)s"),
     "rolls-used": "",
     "allowed": later("changed who may act on counters of the type %(type)s"),
-    "dismissed": later("done with what followed %(seat)s’s Action"),
     "scene-prepared": later("%(scene)s is prepared"),
     "scene-began": later("%(scene)s begins"),
     "scene-ended": later("%(scene)s is over"),
     "scene-dropped": later("%(scene)s is no longer prepared"),
+    "recalled": later("told you: %(text)s"),
     "noted": later("noted: %(text)s"),
-    "struck": later("crossed off: %(text)s"),
 }

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.sent import read_json
+from games.rules.slots.counter import GM, Counter, Sight, counter_in, sight
+from games.rules.slots.play import MOST_STEPS
+from games.rules.slots.scenes import counters_of
 from games.rules.state import GameState, to_facts
+from games.screens.slots.its import its
 from games.screens.slots.sheets import new_ids, plain
-from games.systems.stars_and_signs.counter import GM, Counter, Sight, counter_in, sight
-from games.systems.stars_and_signs.play import MOST_STEPS
-from games.systems.stars_and_signs.scenes import counters_of
-from games.systems.stars_and_signs.templates import PROTAGONIST
 
 Json = dict[str, Any]
 SET_SCHEMA = "countersite-slot-counters"
@@ -44,8 +44,9 @@ def as_set(state: GameState, seat: str | None, title: str) -> Json:
 
 
 def _own(counter: Counter) -> bool:
-    """Whether the rulebook gives it to a protagonist; without its owner it would be no one's."""
-    return counter.role in PROTAGONIST and counter.owner not in (None, GM)
+    """True if the game gives it to a protagonist; without its owner it would belong to none."""
+    given = {its().templates[each].counter.get("role") for each in its().kit}
+    return counter.role in given and counter.owner not in (None, GM)
 
 
 def _kept(counter: Counter, places: Mapping[str, int]) -> Json:

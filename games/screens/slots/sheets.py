@@ -1,4 +1,4 @@
-"""What the sheets of a slot counter offer: plain values for their templates."""
+"""Contents of the sheets of a slot counter: plain values for their templates."""
 
 from __future__ import annotations
 
@@ -12,16 +12,10 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext
 from msgspec.structs import replace
 
-from games.rules.state import GameState
-from games.rules.system import System
-from games.screens.slots import layout, view_models, words
-from games.screens.slots.names import name_of, translated
-from games.systems.stars_and_signs import referee
-from games.systems.stars_and_signs.counter import (
+from games.rules.slots.counter import (
     ACTS,
     GM,
     LOOPS,
-    MOST_SLOTS,
     PERMITTED,
     Counter,
     counter_in,
@@ -30,19 +24,23 @@ from games.systems.stars_and_signs.counter import (
     runs,
     scene_state,
 )
-from games.systems.stars_and_signs.seen import seen_scenes
-from games.systems.stars_and_signs.templates import PROTAGONIST, SIZES, TEMPLATES, TILES, party
+from games.rules.slots.seen import seen_scenes
+from games.rules.state import GameState
+from games.rules.system import System
+from games.screens.slots import layout, view_models
+from games.screens.slots.its import its, outcome_word
+from games.screens.slots.names import name_of, translated
+from games.systems.slot_counters import SIZES, Move
 
 Sheet = dict[str, Any]
 ASKED = ("owner", "everyone")
-"""Who may act on the table's counters of a type; their owner is the GM."""
+"""Seats that may act on the table's counters of a type; their owner is the GM."""
 LINK_VERBS = ("fill", "clear", "reveal", "start", "advance")
 WORTHS = (1, 5)
 VISIBLE = ("hidden", "known", "open")
 """The visibilities that one tap sets; "chosen" also needs a list of seats."""
 THROWS = (("1/2", "½d10"), ("1", "d10"), ("2", "2d10"), ("3", "3d10"))
-"""What one tap rolls for the GM."""
-SUCCESSES = ("graze", "hit", "critical")
+"""The GM's rolls that are one tap away."""
 
 
 def new_id(state: GameState) -> str:
@@ -75,12 +73,14 @@ def of_counter(
     counter, gm = seen.counter, seen.rights.gm
     return {
         **sheet,
-        "verbs": list(_verbs(seen)),
+        "verbs": list(_verbs(seen)) if its().dice else [],
+        "turns": its().turns is not None,
+        "conditions": _conditions(counter) if hasattr(counter, "conditions") else None,
         "items": list(_items(state, seat, seen, names)),
-        "room": MOST_SLOTS - counter.slots - counter.temporary,
+        "room": counter.most - counter.slots - counter.temporary,
         "shields": list(view_models.shields(state, seat, counter)),
-        "sizes": sorted({*SIZES, counter.slots}),
-        "worths": sorted({*WORTHS, counter.worth}),
+        "sizes": sorted({*(its().types[counter.type].tile.sizes or SIZES), counter.slots}),
+        "worths": sorted({*WORTHS, counter.worth}) if its().dice else [],
         "all_seats": [(each, names.get(each, each)) for each in state.seats],
         "players": [(each, names.get(each, each)) for each in protagonists(state)],
         "eyes": list(_eyes(counter, state, names)),
@@ -94,7 +94,7 @@ def of_counter(
             for act in acts_of(counter.type)
         ],
         "permitted": PERMITTED,
-        "marks": [(n, counter.thresholds.get(str(n), "")) for n in range(1, counter.slots + 1)],
+        "marks": [(n, counter.thresholds.get(str(n), "")) for n in _marked(counter)],
         "unread": _unread(counter),
         "scenes": scenes(state, seat),
         "links": list(_links(state, seat, counter)),
@@ -106,9 +106,10 @@ def of_counter(
 
 def acts_of(kind: str) -> list[str]:
     """The acts with permissions of their own that counters of a type have."""
-    if kind == "inventory":
+    counts = its().types[kind].counts
+    if counts == "items":
         return ["items"]
-    return [act for act in ACTS if act != "items" and (act != "spend" or kind == "resource")]
+    return [act for act in ACTS if act != "items" and (act != "spend" or counts == "down")]
 
 
 def allowed(state: GameState) -> list[Sheet]:
@@ -117,19 +118,38 @@ def allowed(state: GameState) -> list[Sheet]:
     return [
         {
             "type": kind,
-            "word": word,
+            "word": gettext(each.word),
             "acts": [(act, settled.get(kind, {}).get(act, "owner")) for act in acts_of(kind)],
         }
-        for kind, word in view_models.TYPE_WORDS.items()
+        for kind, each in its().types.items()
+    ]
+
+
+MOST_MARKED = 12
+"""Labels are for the first so many slots."""
+
+
+def _marked(counter: Counter) -> range:
+    """The numbers of slots that can have a label."""
+    return range(1, min(counter.slots, MOST_MARKED) + 1)
+
+
+def _conditions(counter: Counter) -> list[Sheet]:
+    """The conditions that the game has and the counter has not."""
+    there = {each.name for each in getattr(counter, "conditions", ())}
+    return [
+        {"name": name, "word": gettext(name), "rounds": rounds, "good": good}
+        for name, rounds, good in its().conditions
+        if name not in there
     ]
 
 
 def _unread(counter: Counter) -> Sheet:
-    """Which of its texts players read only when it happens, as the GM's forms show it.
+    """Its texts that players read only when they happen, as the GM's forms show them.
 
     What is not written yet is ticked: a GM writes the ending there before it is due (R32).
     """
-    every = range(1, counter.slots + 1)
+    every = _marked(counter)
     return {
         "completes": "completes" in counter.later or not counter.completes,
         "meaning": "1" if "completes" in counter.later else "",
@@ -157,17 +177,17 @@ def _verbs(seen: view_models.CounterView) -> Iterable[str]:
     counter, may = seen.counter, seen.rights
     if counter.inventory or counter.resolved:
         return
-    if counter.type == "resource":
+    if counter.resource:
         if may.spend:
             yield "spend"
-    elif counter.role == "despair" and may.fill:
-        yield "suffer"
+    elif (gain := its().gains.get(counter.role or "")) and may.fill:
+        yield gain
     if may.fill:
         yield "fill"
     if may.clear:
         yield "clear"
     if not (may.fill or may.clear or may.spend):
-        yield "spend" if counter.type == "resource" else "fill"
+        yield "spend" if counter.resource else "fill"
 
 
 def _eyes(counter: Counter, state: GameState, names: Mapping[str, str]) -> Iterable[Sheet]:
@@ -290,17 +310,17 @@ def _moved(ids: list[str], at: int, to: int) -> str:
 
 
 def of_new(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
-    """The six tiles and the rulebook's own counters."""
+    """A tile for each type and the game's own counters."""
     return {
         "new": new_id(state),
         "tiles": tiles(),
-        "templates": [(key, template) for key, template in TEMPLATES.items()],
+        "templates": [(key, template) for key, template in its().templates.items()],
         "players": [(each, names.get(each, each)) for each in protagonists(state)],
         "gm": game_master(state, seat),
         "protagonists": [
             (each, names.get(each, each))
             for each in protagonists(state)
-            if not _has(state, each, PROTAGONIST)
+            if its().kit and not _has(state, each, its().kit)
         ],
     }
 
@@ -310,11 +330,12 @@ def tiles() -> list[Sheet]:
     return [
         {
             "type": key,
-            "word": view_models.TYPE_WORDS[key],
-            "text": tile.text,
-            "visibility": tile.counter.get("visibility", "open"),
+            "word": gettext(each.word),
+            "text": each.tile.text,
+            "visibility": each.tile.counter.get("visibility", "open"),
+            "colour": each.colour,
         }
-        for key, tile in TILES.items()
+        for key, each in its().types.items()
     ]
 
 
@@ -349,7 +370,7 @@ def of_scene(
 
 
 def _would_see(state: GameState, name: str, names: Mapping[str, str]) -> Iterable[Sheet]:
-    """What each player, and a watcher, would see of a scene if it ran."""
+    """The counters that each player, and a watcher, would see of a scene if it ran."""
     begun = replace(state, scenes={**state.scenes, name: "running"})
     for each in (*state.seats, None):
         if not game_master(state, each):
@@ -368,12 +389,9 @@ def _all(counters: Iterable[Counter], command: Sheet) -> str:
     return json.dumps([{**command, "on": each.id} for each in counters])
 
 
-def burdens(state: GameState, seat: str) -> list[str]:
-    """The state of *seat*'s Despair: "Fragile", "Broken", or none."""
-    despair = party(state, ("despair",)).get(seat, {}).get("despair")
-    if despair is None or not despair.flags:
-        return []
-    return ["Broken" if despair.complete else "Fragile"]
+def counts_as(state: GameState, seat: str, outcome: str) -> str:
+    """The meaning of an outcome for *seat*."""
+    return its().counts_as(outcome, view_models.heroes(state).get(seat))
 
 
 def aftermath(outcome: str, who: str, prompt: str = "") -> str:
@@ -383,24 +401,35 @@ def aftermath(outcome: str, who: str, prompt: str = "") -> str:
 
 
 def contributes(state: GameState, seat: str, outcome: str) -> bool:
-    """Whether an Action with that outcome may add to a Progress that *seat* sees."""
-    return outcome in SUCCESSES and any(_progress(state, seat))
+    """True if an Action with that outcome may add to a counter that *seat* sees."""
+    return any(_gaining(state, seat, outcome))
 
 
-def _progress(state: GameState, seat: str) -> list[Counter]:
+def _gaining(state: GameState, seat: str, outcome: str) -> list[Counter]:
+    """The counters that *seat* sees and that an Action with that outcome adds to."""
+    to = its().after(outcome).to
     return [
         each
         for each in view_models.choices(state, seat)
-        if each.type == "progress" and not (each.complete or each.resolved)
+        if each.type in to and not (each.complete or each.resolved)
     ]
 
 
 def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
-    """Who can act, and with which outcomes."""
+    """The seats that can act, and their outcomes."""
     strip = {each.seat: each for each in layout.strip(state, seat)}
     able = protagonists(state)
     lowered = {each: _lowered(state, each) for each in able}
     return {
+        "outcomes": [
+            (
+                key,
+                gettext(each.word),
+                gettext(each.rolled) if each.rolled else _ticks(key),
+                each.colour,
+            )
+            for key, each in its().outcomes.items()
+        ],
         "who": [
             {
                 "seat": each,
@@ -414,45 +443,50 @@ def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
         ],
         "mine": seat,
         "gm": game_master(state, seat),
+        "timed": any(each.counts == "actions" for each in its().types.values()),
         "timers": [
             each
             for each in view_models.choices(state, seat)
-            if each.type == "timer" and not (each.complete or each.paused or each.resolved)
+            if each.timer and not (each.complete or each.paused or each.resolved)
         ],
     }
 
 
+def _ticks(outcome: str) -> str:
+    """What an outcome offers to tick: "Goal +2, Danger +1"."""
+    lists = its().after(outcome).moves.values()
+    return ", ".join(f"{gettext(e.title)} {e.text}" for moves in lists for e in moves.values())
+
+
 def _lowered(state: GameState, seat: str) -> list[tuple[str, str]]:
-    """The outcomes that *seat*'s Despair lowers, each with what it counts as."""
-    flags = burdens(state, seat)
-    counted = [(each, referee.shifted(each, flags)) for each in referee.OUTCOMES]
-    named = {each: gettext(word) for each, word in words.OUTCOMES.items()}
+    """The outcomes that count as another for *seat*, each with that."""
+    counted = [(each, counts_as(state, seat, each)) for each in its().outcomes]
+    named = {key: gettext(each.word) for key, each in its().outcomes.items()}
     return [(named[each], named[less]) for each, less in counted if each != less]
 
 
 def of_aftermath(state: GameState, seat: str, who: str, outcome: str) -> Sheet:
-    """What may follow an Action: progress after a success, complications, fallout after a Miss."""
+    """The possible follow-ups of an Action with that outcome."""
     seen = view_models.choices(state, seat)
     open_to = [each for each in seen if not each.resolved and not each.inventory]
-    fallout = referee.FALLOUT if outcome == "miss" else {}
+    after = its().after(outcome)
     return {
         "who": who,
         "outcome": outcome,
-        "outcome_word": words.OUTCOMES.get(outcome, ""),
-        "progress": _progress(state, seat) if outcome in SUCCESSES else [],
-        "contribution": referee.CONTRIBUTION.get(outcome, ""),
-        "halve": outcome == "graze",
-        "dice": 2 if outcome == "critical" else 1,
+        "outcome_word": outcome_word(outcome),
+        "progress": _gaining(state, seat, outcome),
+        "contribution": after.gain,
+        "halve": after.halve,
+        "dice": after.dice,
         "gm": game_master(state, seat),
         "lists": [
             (key, [_move(name, move, open_to, who) for name, move in moves.items()])
-            for key, moves in (("fallout", fallout), ("complications", referee.COMPLICATIONS))
-            if moves
+            for key, moves in after.moves.items()
         ],
     }
 
 
-def _move(name: str, move: referee.Move, counters: list[Counter], who: str) -> Sheet:
+def _move(name: str, move: Move, counters: list[Counter], who: str) -> Sheet:
     fitting = [each for each in counters if move.fits(each) and _meant(move, each)]
     near = [each for each in fitting if each.owner in (who, None, GM)]
     return {
@@ -460,12 +494,10 @@ def _move(name: str, move: referee.Move, counters: list[Counter], who: str) -> S
         "move": move,
         "counters": sorted(near, key=lambda each: each.owner != who),
         "others": [each for each in fitting if each not in near],
-        "hidden": [each for each in counters if each.visibility != "open"]
-        if name == "unveil"
-        else [],
+        "hidden": [each for each in counters if each.visibility != "open"] if move.reveals else [],
     }
 
 
-def _meant(move: referee.Move, counter: Counter) -> bool:
-    """Whether the move is about this counter: a protagonist's Despair is not the scene's Danger."""
-    return counter.role in move.roles or counter.role is None or counter.type == "resource"
+def _meant(move: Move, counter: Counter) -> bool:
+    """True if the move is about this counter: a protagonist's Despair is not the scene's Danger."""
+    return counter.role in move.roles or counter.role is None or counter.resource

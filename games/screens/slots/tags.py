@@ -5,9 +5,10 @@ from __future__ import annotations
 from django import template
 from django.utils.safestring import SafeString
 
+from games.rules.slots.counter import Counter
 from games.screens.slots import fragments, words
+from games.screens.slots.its import its
 from games.screens.slots.view_models import CounterView
-from games.systems.stars_and_signs.counter import Counter
 
 register = template.Library()
 register.filter("reading", words.reading)
@@ -17,7 +18,7 @@ register.filter("worth", words.worth)
 
 @register.simple_tag
 def slot_figure(counter: Counter) -> SafeString:
-    """How full it is (`fragments.figure`)."""
+    """The filled slots (`fragments.figure`)."""
     return SafeString(fragments.figure(counter))
 
 
@@ -35,12 +36,25 @@ def slot_blocks(seen: CounterView, place: str = "") -> SafeString:
 
 
 @register.simple_tag
-def slot_button(seen: CounterView, way: str) -> SafeString:
-    """What changes it by one slot (`fragments.button`)."""
-    return SafeString(fragments.button(seen, way))
+def slot_look(seen: CounterView, place: str = "") -> SafeString:
+    """The whole of what is drawn of it (`fragments.look`)."""
+    return SafeString(fragments.look(seen, place))
+
+
+@register.simple_tag
+def slot_button(seen: CounterView, way: str, place: str = "") -> SafeString:
+    """The button for one slot (`fragments.button`)."""
+    return SafeString(fragments.button(seen, way, place=place))
 
 
 @register.simple_tag
 def slot_said(counter: Counter) -> SafeString:
-    """How full it is, in words (`fragments.said`)."""
+    """The filled slots in words (`fragments.said`)."""
     return SafeString(fragments.said(counter))
+
+
+@register.simple_tag
+def slot_example(*usual: str) -> str:
+    """A type to show in an example: the first of *usual* that this game has, else its own first."""
+    types = its().types
+    return next((each for each in usual if each in types), next(iter(types)))

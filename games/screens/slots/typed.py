@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import Counter as Tally
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from msgspec import Struct
 
-from games.rules.state import GameState
-from games.screens.slots import view_models, words
-from games.screens.slots.names import translated
-from games.systems.stars_and_signs.counter import (
+from games.rules.slots.counter import (
     Counter,
     Sight,
     counter_in,
@@ -20,14 +19,20 @@ from games.systems.stars_and_signs.counter import (
     scene_state,
     sight,
 )
-from games.systems.stars_and_signs.templates import TEMPLATES
-from games.systems.stars_and_signs.typed_line import NUMBER, TypedLine
+from games.rules.state import GameState
+from games.screens.slots import view_models, words
+from games.screens.slots.its import its
+from games.screens.slots.names import translated
+from games.systems.typed_line import NUMBER, TypedLine, folded
+
+SHORTEST = 4
+"""Letters at least of a word that stands for a scene: "in the" names none."""
 
 
 class Preview(Struct, frozen=True):
-    """What a line would make.
+    """The counter that a typed line would make.
 
-    parts: in words: "Danger", "6 slots", "hidden", "The assassin is Cleo".
+    parts: in words: "The assassin is Cleo", "Danger", "6 slots", "Only you".
     seen: whether anyone else would see it, or its name. untyped: it still needs a type.
     token: what a form brings back to say that exactly this was shown.
     """
@@ -48,30 +53,31 @@ def preview(
     typed: TypedLine,
     untyped: bool,
 ) -> Preview:
-    """What *seat* would make of a line with *command*, which leads to the state *after*."""
+    """The preview of *command*, typed by *seat*, which leads to the state *after*."""
     counter = counter_in(after, command["as"])
     seers = [each for each, _how in view_models.seers(after, counter) if each != seat]
     watched = sight(after, None, counter) is not Sight.NOTHING
+    turn = getattr(counter, "initiative", None)
     kind = _("pick a type") if untyped else str(view_models.type_word(counter))
     parts = (
-        translated(typed.template.title) if typed.template else "",
+        translated(typed.template.title) if typed.template else counter.name,
         kind,
         words.slots(counter.slots),
         words.worth(counter.worth) if "worth" in typed.options else "",
         _("+%(n)s temp") % {"n": counter.temporary} if counter.temporary else "",
+        _("initiative %(n)s") % {"n": turn} if turn is not None else "",
         names.get(counter.owner or "", ""),
-        _seen(after, counter, seers, names),
         _where(after, seat, counter),
-        "" if typed.template else counter.name,
+        _seen(after, counter, seers, names),
     )
     shown = [typed.name, sorted(typed.options.items()), counter.scene, counter.visibility, seers]
-    told = tuple(part for part in parts if part)
+    shown_parts = tuple(part for part in parts if part)
     token = json.dumps(shown, ensure_ascii=False)
-    return Preview(command, told, watched or bool(seers), untyped, token)
+    return Preview(command, shown_parts, watched or bool(seers), untyped, token)
 
 
 def _seen(state: GameState, counter: Counter, seers: list[str], names: Mapping[str, str]) -> str:
-    """Who would see it: "open", "hidden", "seen by Ana", "open once Act II begins"."""
+    """The readers it would have: "open", "hidden", "seen by Ana", "open once Act II begins"."""
     if counter.visibility != "hidden" and scene_state(state, counter.scene) == "prepared":
         facts = {"seen": view_models.SEEN_BY[counter.visibility], "scene": counter.scene}
         return _("%(seen)s once %(scene)s begins") % facts
@@ -94,13 +100,28 @@ def _where(state: GameState, seat: str, counter: Counter) -> str:
 
 
 def line_templates() -> dict[str, str]:
-    """The rulebook's own counters by their names in the reader's language."""
-    return {translated(each.title): key for key, each in TEMPLATES.items()}
+    """The game's own counters by their names in the reader's language."""
+    return {translated(each.title): key for key, each in its().templates.items()}
+
+
+def scene_words(scenes: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Each scene by "in" and its name, and by "in" and a word that no other's name has."""
+    names = {each: folded(each) for each in scenes}
+    words_in = Tally(word for name in names.values() for word in {*name.split()})
+    called = {
+        word: scene
+        for scene, name in names.items()
+        for word in name.split()
+        if words_in[word] == 1 and len(word) >= SHORTEST
+    } | {name: scene for scene, name in names.items()}
+    # Translators: before the name of a scene, in a typed line: "bell danger 6 in attic".
+    leads = {"in", folded(pgettext("scene", "in"))}
+    return {f"{lead} {name}": {"scene": called[name]} for lead in leads for name in called}
 
 
 def line_words() -> dict[str, dict[str, Any]]:
     """Words of the reader's language that a typed line may use, besides the rules' own."""
-    types = {str(word): {"type": kind} for kind, word in view_models.TYPE_WORDS.items()}
+    types = {_(each.word): {"type": kind} for kind, each in its().types.items()}
     seen = {str(word): {"visibility": e} for e, word in view_models.VISIBILITY_WORDS.items()}
     counts = {_("temp"): {"temporary": NUMBER}, _("worth"): {"worth": NUMBER}}
     return {**counts, **seen, **types}

@@ -1,4 +1,4 @@
-"""What a slot counter shows, and to whom: plain values between the rules and the templates.
+"""Views of a slot counter, by seat: plain values between the rules and the templates.
 
 A view exists only if the rules let the seat see that counter (R14). It is made for one seat, and a
 template may show everything in it.
@@ -9,59 +9,35 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from games.rules.state import GameState
-from games.screens.slots.names import nameless, translated, translated_counter
-from games.systems.stars_and_signs.counter import (
+from games.rules.slots.counter import (
     Counter,
     Sight,
     counter_in,
     game_master,
+    party,
     permitted,
     protagonists,
     runs,
     scene_state,
     sight,
 )
-from games.systems.stars_and_signs.seen import seen_links, sees, told
-from games.systems.stars_and_signs.templates import party
+from games.rules.slots.seen import redacted, seen_links, sees
+from games.rules.state import GameState
+from games.screens.slots.its import its, turn_shown
+from games.screens.slots.names import nameless, translated, translated_counter
 
-TYPE_WORDS: Mapping[str, Any] = {
-    "progress": _("Progress"),
-    "danger": _("Danger"),
-    "defeat": _("Defeat"),
-    "resource": _("Resource"),
-    "timer": _("Timer"),
-    "inventory": _("Inventory"),
-}
-MEANINGS: Mapping[str, Any] = {
-    "progress": _("The goal is achieved."),
-    "danger": _("The situation worsens; the goal can still be reached."),
-    "defeat": _("Something crucial is lost."),
-    "resource": _("It’s used up."),
-    "timer": _("The event happens."),
-    "inventory": _("There’s no room left."),
-}
-"""What completing a counter means, if the counter does not say."""
-ROLE_MEANINGS: Mapping[str, Any] = {
-    "despair": _(
-        "Broken: a Critical counts as a Graze and anything else as a Miss; any more is a Wound."
-    ),
-    "corruption": _("Anything gained from now on consumes."),
-}
-"""The same for the two counters without a type in the rulebook. They work like a Danger, but no
-type is shown."""
 SEEN_BY: Mapping[str, Any] = {
     "hidden": _("Only you"),
     "known": _("Name only"),
     "chosen": _("Some"),
-    "open": _("All"),
+    "open": pgettext_lazy("who sees it", "All"),
 }
-"""Who sees a counter besides its owner and the GM, as everyone reads it."""
+"""The readers of a counter besides its owner and the GM, as everyone reads it."""
 VISIBILITY_WORDS: Mapping[str, Any] = {
     "hidden": _("hidden"),
     "known": _("known"),
@@ -71,7 +47,7 @@ VISIBILITY_WORDS: Mapping[str, Any] = {
 
 
 class Rights(Struct, frozen=True):
-    """What a seat may do with a counter."""
+    """The rights of a seat on a counter."""
 
     fill: bool = False
     clear: bool = False
@@ -85,7 +61,7 @@ NONE = Rights()
 
 
 def rights(state: GameState, seat: str | None, counter: Counter) -> Rights:
-    """What *seat* may do with a counter that it sees in full; the rules check again (R15)."""
+    """The rights of *seat* on a counter that it sees in full; the rules check again (R15)."""
     if seat is None:
         return NONE
     if game_master(state, seat):
@@ -116,7 +92,7 @@ class Block(Struct, frozen=True):
 class CounterView(Struct, frozen=True):
     """A counter as one seat sees it. masked: only its name.
 
-    hopeless: it is the Hope of a protagonist who is Broken, and should not be spent (Hopelessness).
+    hopeless: it should not be spent while its owner's hero is complete.
     """
 
     counter: Counter
@@ -126,21 +102,25 @@ class CounterView(Struct, frozen=True):
     seers: tuple[tuple[str, str], ...] = ()
     """For the GM: the seats that see it, each with "all" or "name"."""
     prepared: bool = False
-    """Whether its scene has not begun."""
+    """True if its scene has not begun."""
+    known: Mapping[str, Any] = field(default_factory=dict)
+    """The facts that go with the name where the seat sees only that."""
+    turn: str = ""
+    """Its turn: "now", or "done"."""
 
     @property
     def id(self) -> str:
         return self.counter.id
 
     @property
-    def type_word(self) -> Any:
-        """Its type; "" if the rulebook gives it none."""
+    def type_word(self) -> str:
+        """Its type; "" if the game gives it none."""
         return type_word(self.counter)
 
     @property
     def meaning(self) -> Any:
         text, role = self.counter.completes, self.counter.role or ""
-        return gettext(text) if text else ROLE_MEANINGS.get(role) or MEANINGS[self.counter.type]
+        return gettext(text or its().meanings.get(role) or its().types[self.counter.type].meaning)
 
     @property
     def blocks(self) -> list[Block]:
@@ -149,7 +129,9 @@ class CounterView(Struct, frozen=True):
         A resource shows what is left, so its spent slots are the empty ones, at the end.
         """
         counter = self.counter
-        left = counter.type == "resource"
+        if counter.look == "bar":
+            return []
+        left = counter.resource
         filled = counter.slots - counter.filled if left else counter.filled
         marks = {counter.slots - at if left else at: label for at, label in counter.marks()}
         return [Block("temporary")] * counter.temporary + [
@@ -174,14 +156,27 @@ class CounterView(Struct, frozen=True):
         """The command of its plus button; "" if this seat may not press it."""
         fill = "fill-slot" if self.rights.fill else ""
         clear = "clear-slot" if self.rights.clear else ""
-        return self._one_slot(clear if self.counter.type == "resource" else fill)
+        return self._one_slot(clear if self.counter.resource else fill)
 
     @property
     def minus(self) -> str:
         """The command of its minus button, which spends a resource; "" if it may not be pressed."""
         clear = "clear-slot" if self.rights.clear else ""
         spend = "spend-slot" if self.rights.spend else ""
-        return self._one_slot(spend if self.counter.type == "resource" else clear)
+        return self._one_slot(spend if self.counter.resource else clear)
+
+    @property
+    def plus_ends(self) -> bool:
+        """True if its plus button has nothing left to do."""
+        return self._ends(self.plus)
+
+    @property
+    def minus_ends(self) -> bool:
+        """True if its minus button has nothing left to do."""
+        return self._ends(self.minus)
+
+    def _ends(self, command: str) -> bool:
+        return not self.counter.filled if command == "clear-slot" else self.counter.complete
 
     def _one_slot(self, command: str) -> str:
         return "" if self.counter.resolved or self.counter.inventory else command
@@ -212,9 +207,11 @@ class CounterView(Struct, frozen=True):
         return next(ahead, None)
 
 
-def type_word(counter: Counter) -> Any:
-    """The type of *counter*; "" if the rulebook gives it none."""
-    return "" if counter.role in ROLE_MEANINGS else TYPE_WORDS[counter.type]
+def type_word(counter: Counter) -> str:
+    """The type of *counter*; "" if the game gives it none."""
+    if counter.role in its().meanings:
+        return ""
+    return gettext(its().types[counter.type].word)
 
 
 def counter_view(state: GameState, seat: str | None, counter: Counter) -> CounterView | None:
@@ -223,48 +220,77 @@ def counter_view(state: GameState, seat: str | None, counter: Counter) -> Counte
     if how is Sight.NOTHING:
         return None
     if how is Sight.NAME:
-        return CounterView(masked_counter(counter), NONE, masked=True)
+        stands = _turn(state, seat, counter)
+        known = counter.by_name
+        return CounterView(masked_counter(counter), NONE, masked=True, known=known, turn=stands)
     may = rights(state, seat, counter)
     return CounterView(
-        translated_counter(told(state, seat, counter)),
+        translated_counter(redacted(state, seat, counter)),
         may,
-        hopeless=counter.role == "hope" and may.spend and _broken(state, seat, counter.owner),
+        hopeless=_hopeless(counter) and may.spend and _broken(state, seat, counter.owner),
         seers=tuple(seers(state, counter)) if may.gm else (),
         prepared=scene_state(state, counter.scene) == "prepared",
+        turn=_turn(state, seat, counter),
     )
 
 
+def _turn(state: GameState, seat: str | None, counter: Counter) -> str:
+    """If *seat* sees that it is the counter's turn, "now" or "done"; else ""."""
+    turn = turn_shown(state, seat)
+    if turn is None or turn["turn"] != counter.id:
+        return ""
+    return "done" if turn["done"] else "now"
+
+
 def only_filled(then: CounterView, now: CounterView) -> bool:
-    """Whether only how full it is differs, and no word of it."""
+    """True if only the filled slots differ, and no word of it."""
     if now.masked or now.counter.inventory:
         return False
     was, has = then.counter, now.counter
-    if (was.complete, was.flags) != (has.complete, has.flags):
+    if (was.complete, was.flags, was.by_name) != (has.complete, has.flags, has.by_name):
         return False
     return replace(then, counter=replace(was, filled=has.filled)) == now
 
 
+def _hopeless(counter: Counter) -> bool:
+    """True if it should not be spent while its owner's hero is complete."""
+    role = its().hopeless
+    return bool(role) and counter.role == role
+
+
 def _broken(state: GameState, seat: str | None, who: str | None) -> bool:
-    """Whether *seat* sees that the Despair of *who* is complete."""
-    despair = party(state, ("despair",)).get(who or "", {}).get("despair")
-    if despair is None or sight(state, seat, despair) is not Sight.EVERYTHING:
+    """True if *seat* sees that the hero of *who* is complete."""
+    hero = heroes(state).get(who or "")
+    if hero is None or sight(state, seat, hero) is not Sight.EVERYTHING:
         return False
-    return bool(despair.flags) and despair.complete
+    return bool(hero.flags) and hero.complete
+
+
+def heroes(state: GameState) -> dict[str, Counter]:
+    """By seat: the counter of each protagonist that stands large."""
+    role = its().hero
+    if not role:
+        return {}
+    return {seat: own[role] for seat, own in party(state, (role,)).items() if role in own}
 
 
 def hope_of(state: GameState, touched: Iterable[str]) -> Iterator[str]:
-    """The Hope of those whose Despair is among *touched*."""
-    if all(counter_in(state, each).role != "despair" for each in touched):
+    """The counters that should not be spent, or may be again, of seats whose hero is among
+    *touched*.
+    """
+    own = its()
+    hero, hopeless = own.hero, own.hopeless
+    if not (hero and hopeless):
         return
-    for roles in party(state, ("despair", "hope")).values():
-        if "hope" in roles and "despair" in roles and roles["despair"].id in touched:
-            yield roles["hope"].id
+    for by_role in party(state, (hero, hopeless)).values():
+        if hero in by_role and hopeless in by_role and by_role[hero].id in touched:
+            yield by_role[hopeless].id
 
 
 def masked_counter(counter: Counter) -> Counter:
     """A stand-in with the same id and name, and nothing else of *counter*."""
     name = gettext("Something") if nameless(counter) else translated(counter.name)
-    return Counter(id=counter.id, name=name, visibility="known")
+    return Counter(id=counter.id, name=name, type=next(iter(its().types)), visibility="known")
 
 
 def seers(state: GameState, counter: Counter) -> Iterator[tuple[str, str]]:
@@ -290,9 +316,10 @@ def choices(state: GameState, seat: str | None) -> list[Counter]:
 
 
 def shields(state: GameState, seat: str | None, counter: Counter) -> Iterator[Counter]:
-    """The Protective Assets that may take slots instead of *counter*."""
+    """The counters that may take slots instead of *counter*."""
+    roles = its().shields
     for each in (counter_in(state, key) for key in state.slot_counters):
-        if each.role != "protective" or each.owner != counter.owner or each.id == counter.id:
+        if each.role not in roles or each.owner != counter.owner or each.id == counter.id:
             continue
         if not (each.complete or each.resolved) and runs(state, each):
             seen = counter_view(state, seat, each)
@@ -404,7 +431,7 @@ def _reached(each: CounterView, events: Iterable[Mapping[str, Any]]) -> tuple[in
 
 
 def _anothers_bag(each: CounterView, seat: str | None) -> bool:
-    """Whether it is someone else's inventory: a full one concerns only its owner and the GM."""
+    """True if it is another seat's inventory: a full one concerns only its owner and the GM."""
     counter = each.counter
     if not counter.inventory or counter.on_full != "keep" or each.rights.gm:
         return False

@@ -10,15 +10,15 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.rules.engine import head, read, step
 from games.rules.events import Event
+from games.rules.slots.counter import Counter, game_master
+from games.rules.slots.filling import rounded_up
+from games.rules.slots.play import AMOUNT
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System
 from games.screens.slots.names import name_of, translated
 from games.screens.slots.sentences import FIELDS
 from games.screens.slots.view_models import SEEN_BY
 from games.screens.words import refusal_text
-from games.systems.stars_and_signs.counter import Counter, game_master
-from games.systems.stars_and_signs.play import AMOUNT
-from games.systems.stars_and_signs.slots import rounded_up
 
 
 def slots(n: int) -> str:
@@ -32,20 +32,20 @@ def in_points(n: int) -> str:
 
 
 def worth(n: int) -> str:
-    """How much a slot is worth, in words."""
+    """The value of a slot, in words."""
     return ngettext("%(n)s point per slot", "%(n)s points per slot", n) % {"n": n}
 
 
 def amount(counter: Counter) -> int:
     """The number in front: how many slots are filled, or of a resource what is left."""
-    return counter.unfilled if counter.type == "resource" else counter.filled
+    return counter.shown
 
 
 def reading(counter: Counter) -> str:
-    """How full a counter is: "3/8", or of a resource what is left: "5 left"."""
-    if counter.type == "resource":
+    """The filled slots of a counter: "3/8", or of a resource the rest: "5 left"."""
+    if counter.resource and counter.adds_temporary:
         return _("%(n)s left") % {"n": counter.unfilled}
-    return f"{counter.filled}/{counter.slots}"
+    return f"{counter.shown}/{counter.slots}"
 
 
 def points(command: Mapping[str, Any]) -> int | None:
@@ -58,7 +58,7 @@ def points(command: Mapping[str, Any]) -> int | None:
 
 
 def reckoned(command: Mapping[str, Any]) -> str:
-    """How the points add up: "(7 + 3 + 2) ÷ 2 = 6"."""
+    """The sum of the points: "(7 + 3 + 2) ÷ 2 = 6"."""
     dice = command.get("dice")
     if not dice:
         return ""
@@ -89,7 +89,7 @@ def dry_run(
 def preview(command: Mapping[str, Any], counter: Counter, events: Iterable[Event]) -> str:
     """The result in one line: "7 → 2 slots → completes, 3 over".
 
-    counter: as its reader sees it; a label that it does not show is not foretold.
+    counter: as its reader sees it; a label that it does not show is not in the preview.
     """
     total, parts, ends = points(command), [], []
     moved = 0
@@ -130,7 +130,7 @@ def preview(command: Mapping[str, Any], counter: Counter, events: Iterable[Event
 
 
 def too_little(command: Mapping[str, Any], counter: Counter) -> str:
-    """Why a cost cannot be paid: "rolled 7 → needs 2 slots, you have 1"."""
+    """The reason why a cost cannot be paid: "rolled 7 → needs 2 slots, you have 1"."""
     total, needs = points(command), slots(needed(command, counter) or 0)
     have = counter.unfilled
     if total is None:
@@ -141,12 +141,6 @@ def too_little(command: Mapping[str, Any], counter: Counter) -> str:
     return _("%(n)s → needs %(needs)s, you have %(have)s.") % rolled
 
 
-OUTCOMES: Mapping[str, str] = {
-    "miss": gettext_noop("Miss"),
-    "graze": gettext_noop("Graze"),
-    "hit": gettext_noop("Hit"),
-    "critical": gettext_noop("Critical"),
-}
 WISHES: Mapping[str, str] = {
     "fill": gettext_noop("fill %(what)s of %(name)s"),
     "suffer": gettext_noop("suffer %(what)s on %(name)s"),
@@ -165,7 +159,7 @@ WISHES: Mapping[str, str] = {
 
 
 def wish(command: Mapping[str, Any], counter: Counter) -> str:
-    """What a proposal asks for, as the end of "Ana wants to ..."."""
+    """The wish of a proposal, as the end of "Ana wants to ..."."""
     total = points(command)
     if total is not None:
         what = f"{total} ({slots(needed(command, counter) or 0)})"
@@ -180,7 +174,7 @@ def wish(command: Mapping[str, Any], counter: Counter) -> str:
 
 
 def _changes(command: Mapping[str, Any]) -> Iterator[str]:
-    """What an edit would change: "who can see it (open)", "slots (8)"."""
+    """The changes of an edit: "who can see it (open)", "slots (8)"."""
     for field, value in command.items():
         if field in FIELDS:
             shown = SEEN_BY[value] if field == "visibility" else value
@@ -189,7 +183,7 @@ def _changes(command: Mapping[str, Any]) -> Iterator[str]:
 
 
 def proposal(system: System, state: GameState, seat: str | None, prompt: Prompt) -> dict[str, Any]:
-    """What a waiting proposal shows: the wish, what was rolled before it, and the GM's reply.
+    """The content of a waiting proposal: the wish, the rolls before it, and the GM's reply.
 
     For the GM also its result, whether part of it can be paid, and in what unit another number can
     be accepted ("" if it has none).
@@ -223,7 +217,7 @@ def proposal(system: System, state: GameState, seat: str | None, prompt: Prompt)
 
 
 def before_it(rolls: Iterable[Sequence[int] | int], command: Mapping[str, Any]) -> str:
-    """What was rolled and not used before a proposal: "Rolled 10, cancelled; 5, asked"."""
+    """The unused rolls before a proposal: "Rolled 10, cancelled; 5, asked"."""
     before = [_("%(rolled)s, cancelled") % {"rolled": _rolled(each)} for each in rolls]
     if not before:
         return ""
@@ -240,7 +234,7 @@ def _rolled(roll: Sequence[int] | int) -> str:
 
 
 def decided(event: Mapping[str, Any], wished: str, reply: str) -> str:
-    """How the GM decided, for the seat that asked; "" if it was plainly yes."""
+    """The GM's decision, for the seat that asked; "" if it was plainly yes."""
     if not event.get("accepted"):
         return _("The GM declined: %(wish)s") % {"wish": wished}
     facts = {"wish": wished}

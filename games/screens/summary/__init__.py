@@ -1,1 +1,1 @@
-"""What a log adds up to: counted, drawn as charts, and told."""
+"""Summary of a log: counted, drawn as charts, and put in words."""

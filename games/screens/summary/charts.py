@@ -225,7 +225,7 @@ def _anchor(at: float, wide: float) -> str:
 
 
 def stand_apart(ticks: Sequence[tuple[float, str]]) -> bool:
-    """Whether the labels of the horizontal axis do so on the narrowest phone."""
+    """True if the labels of the horizontal axis do so on the narrowest phone."""
     edges = []
     for at, text in ticks:
         wide = text_width(text, 13)

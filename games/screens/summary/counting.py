@@ -1,4 +1,4 @@
-"""What a log amounts to, counted entry by entry for one reader.
+"""Statistics of a log, counted entry by entry for one reader.
 
 After each entry only what it touched is counted again.
 """
@@ -13,7 +13,7 @@ from typing import Any
 from games.models import Game
 from games.rules import secrecy
 from games.rules.engine import read, step
-from games.rules.entry import REVERSALS, heard_from_json, heard_of
+from games.rules.entry import REVERSALS, view_in, views_from_json
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import GameObject, GameState, Refused, Seat, Team
 from games.rules.system import System
@@ -23,7 +23,7 @@ from games.store import rows
 from games.systems import presentation_of
 
 Pair = tuple[str, str]
-"""Who dealt, and to whom."""
+"""The dealer, and the target."""
 
 
 class Counting:
@@ -35,7 +35,7 @@ class Counting:
         self.counts = secrecy.counts_lines(self.system, rows.state(game), seat)
         self.state = GameState(seats={})
         self.number = self.line = 0
-        self.began = self.heard_at = 0.0
+        self.began = self.seen_at = 0.0
         self.pauses: list[tuple[float, float]] = []
         # By key, of each value: entry, line, when, value, whether it was seen, and the change if
         # the reader saw all of it.
@@ -73,7 +73,7 @@ class Counting:
             "state": as_json(self.state),
             "line": self.line,
             "began": self.began,
-            "heard_at": self.heard_at,
+            "heard_at": self.seen_at,
             "pauses": self.pauses,
             "curves": [[*key, points] for key, points in self.curves.items()],
             "fired": self.fired,
@@ -89,25 +89,25 @@ class Counting:
             "played": self.played,
         }
 
-    def resume(self, number: int, told: Mapping[str, Any]) -> bool:
+    def resume(self, number: int, kept: Mapping[str, Any]) -> bool:
         """Go on from what was `kept` at *number*. False if the reader counts otherwise now."""
-        if told["counts"] != self.counts:
+        if kept["counts"] != self.counts:
             return False
         self.number = number
-        self.state = from_json(self.system, told["state"])
-        self.line, self.began, self.heard_at = told["line"], told["began"], told["heard_at"]
-        self.pauses = [(since, until) for since, until in told["pauses"]]
-        self.curves = {(kind, holder): points for kind, holder, points in told["curves"]}
+        self.state = from_json(self.system, kept["state"])
+        self.line, self.began, self.seen_at = kept["line"], kept["began"], kept["heard_at"]
+        self.pauses = [(since, until) for since, until in kept["pauses"]]
+        self.curves = {(kind, holder): points for kind, holder, points in kept["curves"]}
         self.now.update({key: points[-1][3] for key, points in self.curves.items()})
         for holder in self._holders():
             self.shares[holder] = dict(_shares(self.system, self.state, holder))
-        self.fired.update(told["fired"])
-        self.acts.update(told["acts"])
-        for entry, dealer, holder, amount in told["dealt"]:
+        self.fired.update(kept["fired"])
+        self.acts.update(kept["acts"])
+        for entry, dealer, holder, amount in kept["dealt"]:
             self.dealt.setdefault(entry, {})[dealer, holder] = amount
-        self.turns = [(seats, line, at) for seats, line, at in told["turns"]]
-        self.lost = {seat: (line, at) for seat, (line, at) in told["lost"].items()}
-        self.shared, self.played = told["shared"], told["played"]
+        self.turns = [(seats, line, at) for seats, line, at in kept["turns"]]
+        self.lost = {seat: (line, at) for seat, (line, at) in kept["lost"].items()}
+        self.shared, self.played = kept["shared"], kept["played"]
         return True
 
     # Counting
@@ -125,8 +125,8 @@ class Counting:
         self.number = number
         if undone_by is not None:
             return
-        heard = self._hears(number, stored)
-        if heard:
+        seen = self._sees_entry(number, stored)
+        if seen:
             self._note_time(at.timestamp())
         if command["do"] in REVERSALS:
             return
@@ -149,32 +149,33 @@ class Counting:
             self.dealt[number] = self._deal(before, command, by, changed)
         self._note_played(touched)
         for event in events:
-            self._note(event.kind, event, number, heard and not (over and event.kind == "lost"))
+            self._note(event.kind, event, number, seen and not (over and event.kind == "lost"))
+        acted = {event.rule for event in events}
+        # Once for each entry: one price is paid in several events.
+        self.fired.update(rule for rule in self.system.rulebook.rules if rule in acted)
 
-    def _hears(self, number: int, stored: Mapping[str, Any] | None) -> bool:
+    def _sees_entry(self, number: int, stored: Mapping[str, Any] | None) -> bool:
         """Count on to entry *number* as the reader does; return whether it heard of that entry."""
-        mine = heard_of(heard_from_json(stored), self.seat) if self.counts else None
+        mine = view_in(views_from_json(stored), self.seat) if self.counts else None
         self.line = mine.line if mine else number
         return mine is None or mine.now
 
     def _note_time(self, at: float) -> None:
         if not self.began:
             self.began = at
-        elif at - self.heard_at > PAUSE:
-            self.pauses.append((self.heard_at, at))
-        self.heard_at = at
+        elif at - self.seen_at > PAUSE:
+            self.pauses.append((self.seen_at, at))
+        self.seen_at = at
 
-    def _note(self, kind: str, event: Any, number: int, heard: bool) -> None:
+    def _note(self, kind: str, event: Any, number: int, seen: bool) -> None:
         if kind == "past-shared":
             self.shared[event.on] = number
-        elif kind == "turn-began" and heard:
-            self.turns.append((list(event.active), self.line, self.heard_at))
-        elif kind == "lost" and heard:
-            self.lost[event.seat] = (self.line, self.heard_at)
+        elif kind == "turn-began" and seen:
+            self.turns.append((list(event.active), self.line, self.seen_at))
+        elif kind == "lost" and seen:
+            self.lost[event.seat] = (self.line, self.seen_at)
         elif kind == "restored":
             self.lost.pop(event.seat, None)
-        if event.rule in self.system.rules:
-            self.fired[event.rule] += 1
 
     def _note_played(self, touched: set[str]) -> None:
         """Note the cards by which players tell what they play; they may leave with their owner."""
@@ -187,7 +188,7 @@ class Counting:
     def _deal(
         self, state: GameState, command: Mapping[str, Any], by: str, changed: Mapping[Key, int]
     ) -> dict[Pair, int]:
-        """Who took how much of the hero from whom: the named source's owner, or whoever tapped.
+        """The hero's losses by dealer: the owner of the named source, or the seat that tapped.
 
         Tapping down one's own life does not say who took it.
         """
@@ -231,8 +232,8 @@ class Counting:
                 continue
             points = self.curves.setdefault(key, [])
             seen = self.sees(key[1])
-            told = by if number and seen and (not points or points[-1][4]) else 0
-            points.append([number, self.line, self.heard_at, self.now[key], seen, told])
+            announced = by if number and seen and (not points or points[-1][4]) else 0
+            points.append([number, self.line, self.seen_at, self.now[key], seen, announced])
         return changed
 
     def _forget(self, holder: str) -> None:
@@ -246,15 +247,15 @@ class Counting:
         """Note that a slot counter's number is seen from now on, or no longer."""
         points = self.curves.get((SLOTS, holder))
         if points and points[-1][4] is not (seen := self.sees(holder)):
-            points.append([number, self.line, self.heard_at, points[-1][3], seen, 0])
+            points.append([number, self.line, self.seen_at, points[-1][3], seen, 0])
 
     def sees(self, holder: str) -> bool:
-        """Whether the reader sees the numbers of a holder now."""
+        """True if the reader sees the numbers of a holder now."""
         return secrecy.sees(self.system, self.state, self.seat, holder)
 
 
 def _shares(system: System, state: GameState, holder: str) -> Iterator[tuple[Key, int]]:
-    """What one holder contributes to the table's numbers."""
+    """One holder's share in the table's numbers."""
     if holder in state.slot_counters:
         yield (SLOTS, holder), getattr(state.slot_counters[holder], "shown", 0)
     elif seat := state.seats.get(holder):

@@ -51,14 +51,14 @@ class Box(Struct, frozen=True):
     bottom: float
 
     def meets(self, other: Box) -> bool:
-        """Whether the two overlap in a plot of any width."""
+        """True if the two overlap in a plot of any width."""
         if self.top >= other.bottom or other.top >= self.bottom:
             return False
         apart = sorted((self.at - other.at) * wide for wide in (NARROWEST, WIDEST))
         return apart[0] < other.right - self.left and apart[1] > other.left - self.right
 
     def inside(self, bottom: float) -> bool:
-        """Whether it is within even the narrowest plot, of which *bottom* is the end."""
+        """True if it is within even the narrowest plot, of which *bottom* is the end."""
         fits = -self.left <= self.at * NARROWEST and self.right <= (1 - self.at) * NARROWEST
         return fits and self.top >= 0 and self.bottom <= bottom
 
@@ -74,7 +74,7 @@ class Word(Struct, frozen=True):
 
     @property
     def anchor(self) -> str:
-        """Which of its ends is at its place."""
+        """The end of the text that is at its place."""
         return "start" if self.right else "end"
 
     @property
@@ -87,7 +87,7 @@ class Word(Struct, frozen=True):
 
 def drawn(notes: Sequence[Note], y: Scale, bottom: float, taken: Sequence[Box]) -> SafeString:
     """The notes, the first of which has the first choice. taken: where other words stand."""
-    boxes = [*taken, *(_sign(each, y) for each in notes)]
+    boxes = [*taken, *(Box(each.at, -6, 6, y(each.value) - 6, y(each.value) + 6) for each in notes)]
     parts = []
     for note in notes:
         word = next((each for each in _places(note, y) if _free(each.box, bottom, boxes)), None)
@@ -114,12 +114,8 @@ CROSS = mark_safe('<path d="M-5-5L5 5M5-5L-5 5"/>')
 CIRCLE = mark_safe('<circle r="6"/>')
 
 
-def _sign(note: Note, y: Scale) -> Box:
-    return Box(note.at, -6, 6, y(note.value) - 6, y(note.value) + 6)
-
-
 def _places(note: Note, y: Scale) -> Iterator[Word]:
-    """Where a note may stand, the best place first: close to its point, towards the middle."""
+    """Possible places of a note, the best first: close to its point, towards the middle."""
     if note.text:
         inwards = note.at < 0.5
         for dy in BESIDE:

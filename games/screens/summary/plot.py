@@ -1,4 +1,4 @@
-"""What charts are made of: axes, lines, bands, the scale, signs, and the width of words.
+"""Parts of charts: axes, lines, bands, the scale, signs, and the width of words.
 
 Places on the time axis are from 0 to 1. A break (a pizza, an evening left overnight) takes only
 SHORT of the axis: a pause longer than half of all the rest of the game, or of BREAK that is also
@@ -51,11 +51,11 @@ class Axis(Struct, frozen=True):
     origin: tuple[float, ...]
 
     def place(self, point: Point) -> float:
-        """Where *point* stands, 0 to 1."""
+        """The place of *point*, 0 to 1."""
         return self.place_of(point.line, point.at)
 
     def steps(self, points: Sequence[Point]) -> list[tuple[float, int]]:
-        """Where each of *points* stands, with its value; fast, since there may be thousands."""
+        """The place of each of *points*, with its value; fast, since there may be thousands."""
         if self.timed and len(self.parts) > 1:
             return [(self.place_of(each.line, each.at), each.value) for each in points]
         most = 1 - TAIL
@@ -66,7 +66,7 @@ class Axis(Struct, frozen=True):
         return [(min(most, each.line * scale), each.value) for each in points]
 
     def place_of(self, line: int, at: float) -> float:
-        """Where a line, entered *at* that time, stands: 0 to 1."""
+        """The place of a line, entered *at* that time: 0 to 1."""
         if not self.timed:
             return min(1.0, line / self.length) * (1 - TAIL) if self.length else 0.0
         number = max(0, sum(since <= at for since in self.origin) - 1)
@@ -131,7 +131,7 @@ def axis_of(statistics: GameStatistics) -> Axis:
 
 
 def seconds_played(statistics: GameStatistics) -> float:
-    """How long the game was played, without its long pauses."""
+    """The duration of the game, without its long pauses."""
     axis = axis_of(statistics)
     return axis.length if axis.timed else statistics.ended - statistics.began
 
@@ -211,13 +211,13 @@ class Line(Struct, frozen=True):
 
     @property
     def shape(self) -> int:
-        """Which of SIGNS and DASHES it has."""
+        """Its index in SIGNS and DASHES."""
         seat = seat_at(self.place)
         return ((seat.emblem if seat else self.place or 1) - 1) % len(SIGNS)
 
 
 class Picture(Struct, frozen=True):
-    """What all charts of a game share: the axis, its labels, and the turns as bands.
+    """The common parts of all charts of a game: the axis, its labels, and the turns as bands.
 
     bands: (seat's place, letter, from, to). ticks: (place, label); unit: of the labels.
     """

@@ -29,8 +29,8 @@ MOST_CURVES = 8
 """Curves of one kind: those that moved most."""
 MOST_CHARTS = 6
 LAG, KEEP_EVERY = 100, 500
-"""How far behind its log a kept replay stays, and after how many entries it is kept anew."""
-FORM = 3
+"""Lag of stored statistics behind the log, and the number of entries between two stores."""
+FORM = 4
 """The form of a kept replay; one in another form is not read."""
 
 Row = tuple[int, str, Mapping[str, Any], datetime, Mapping[str, Any] | None, int | None]
@@ -45,11 +45,13 @@ def statistics_of(game: Game, seat: str | None) -> GameStatistics:
         counting.take(*row)
         if row[0] == keep_at:
             _keep(counting)
-    return told(counting)
+    return visible_statistics(counting)
 
 
 def audience_of(game: Game, seat: str | None) -> str:
-    """Who gets the same statistics: all, or where there are secrets only the seat itself."""
+    """The audience that shares the statistics: all, or where there are secrets only the seat
+    itself.
+    """
     return (seat or "") if secrecy.private_log(game.rules) else ""
 
 
@@ -68,7 +70,7 @@ def _keep(counting: Counting) -> None:
 
 
 def _begun(game: Game, seat: str | None) -> tuple[Counting, list[Row]]:
-    """What was counted and kept, and the entries that are left."""
+    """The stored statistics, and the entries since."""
     kept = _kept(game).filter(audience=audience_of(game, seat)).first()
     if kept is not None:
         stored = json.decode(zlib.decompress(kept.data))
@@ -105,8 +107,8 @@ def _undone_since(game: Game, left: Sequence[Row], known: int) -> int:
     return min(undone)
 
 
-def told(counting: Counting) -> GameStatistics:
-    """What the reader may know of all that was counted."""
+def visible_statistics(counting: Counting) -> GameStatistics:
+    """The part of the statistics that the reader may know."""
     state = counting.state
     statistics = GameStatistics(
         hero=counting.presentation.story.hero,
@@ -117,7 +119,7 @@ def told(counting: Counting) -> GameStatistics:
         winners=list(state.winners),
         played={owner: list(names.values()) for owner, names in counting.played.items()},
         began=counting.began,
-        ended=counting.heard_at,
+        ended=counting.seen_at,
         pauses=counting.pauses,
         last=counting.line,
     )
@@ -127,7 +129,7 @@ def told(counting: Counting) -> GameStatistics:
             statistics.dealt[pair] = statistics.dealt.get(pair, 0) + amount
     if not secrecy.private_log(counting.system):
         statistics.rules = [
-            (number, counting.system.rules[number].text, times)
+            (number, counting.system.rulebook.rules[number].text, times)
             for number, times in counting.fired.most_common(6)
         ]
     else:
@@ -143,7 +145,7 @@ def _turns(counting: Counting) -> list[Turn]:
     begun = counting.turns
     if [line for _seats, line, _at in begun[:2]] in ([0], [0, 1]):
         begun = begun[1:]
-    ends = [*(at for _seats, _line, at in begun[1:]), counting.heard_at]
+    ends = [*(at for _seats, _line, at in begun[1:]), counting.seen_at]
     return [
         Turn(tuple(seats), line, at or counting.began, end)
         for (seats, line, at), end in zip(begun, ends, strict=False)
@@ -151,7 +153,7 @@ def _turns(counting: Counting) -> list[Turn]:
 
 
 def _curve(counting: Counting, key: Key) -> Curve | None:
-    """What the reader may know of a number: what it saw then, and what was shared since.
+    """The part of a number that the reader may know: what it saw then, and what was shared since.
 
     If it is hidden now, its past is too.
     """
@@ -188,7 +190,7 @@ def _charts(counting: Counting, shown: Mapping[Key, Curve]) -> dict[str, list[Cu
         if curve.moved:
             charts.setdefault(kind, []).append(curve)
     hero = about(counting.presentation, charts)
-    if hero:  # whoever lost none of it is part of the picture
+    if hero:  # a seat that lost none of it is part of the picture
         charts[hero] = [curve for (kind, _holder), curve in shown.items() if kind == hero]
     order = list(counting.state.seats)
     chosen = sorted(

@@ -10,7 +10,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 Key = tuple[str, str]
-"""What is counted ("life", "rad") and for whom: a seat, "team:" and its id, or a slot counter."""
+"""Kind of a curve ("life", "rad") and its holder: a seat, "team:" and its id, or a slot counter."""
 
 SLOTS = "slots"
 """The kind of all slot counters."""
@@ -87,7 +87,7 @@ class GameStatistics:
     began, ended: of the first and last entry, in seconds since 1970. pauses: from and to, of each
     time without an entry that is longer than PAUSE. charts: the curves that moved, by kind, the
     hero first. rules: number, text, and how often each acted. dealt: how much of the hero a seat
-    took from a seat (or team), by that pair; "" if no one was named. lost: who lost, and where.
+    took from a seat (or team), by that pair; "" if nobody was named. lost: who lost, and where.
     winners: the seats that won. played: what each seat played, by name.
     """
 
@@ -123,7 +123,7 @@ class Comeback(Struct, frozen=True):
 
 
 def comeback(statistics: GameStatistics) -> Comeback | None:
-    """How far the winner was behind at worst; None if no one else was ever twice as well off."""
+    """The winner's largest deficit; None if no other seat ever had twice as much."""
     heroes = statistics.heroes
     won = [each for each in heroes if set(each.seats) & set(statistics.winners)]
     others = [each for each in heroes if each not in won]
@@ -137,7 +137,7 @@ def comeback(statistics: GameStatistics) -> Comeback | None:
 
 
 def leads(statistics: GameStatistics) -> int:
-    """How often another seat led at the end of a turn, in the number that the game is about."""
+    """Changes of the leader at the end of a turn, in the number that the game is about."""
     changes, leader = 0, None
     ends = [turn.line - 1 for turn in statistics.turns[1:]]
     for line in [*ends, statistics.last]:

@@ -40,7 +40,7 @@ MOST_ROWS, MOST_TURNS = 30, 80
 """Rows of a table with the values of a chart, by changes and by turns."""
 MOST_TICKS = 4
 """Ticks after the beginning of the axis."""
-WORTH_TELLING = 2
+NOTEWORTHY = 2
 """Changes of the lead from which they are worth telling."""
 
 
@@ -89,16 +89,16 @@ class Summary:
     # Words
 
     def name(self, seats: Sequence[str]) -> str:
-        """What the seats are called together."""
+        """The seats as a group, in words."""
         return " + ".join(self.names.get(each, each) for each in seats)
 
     def called(self, curve: Curve) -> str:
-        """What a curve is called: whose it is, and a slot counter's name."""
+        """The name of a curve: its holder, and a slot counter's name."""
         whose, name = self.name(curve.seats), words.unnamed(curve.name, "") or curve.name
         return (f"{whose}: {name}" if whose else name) if name else whose
 
     def headline(self) -> str:
-        """How the game ended, in a few words; "" while it goes on."""
+        """The end of the game, in a few words; "" while it goes on."""
         return headline(self.statistics.result, [self.names[e] for e in self.statistics.winners])
 
     def _turn_name(self, number: int) -> str:
@@ -144,7 +144,7 @@ class Summary:
         return _("h"), [str(value // 3600) for value in whole]
 
     def _axis_says(self) -> list[str]:
-        """What the axis is, for the reader: where it is no plain time."""
+        """The axis in words, for the reader: where it is no plain time."""
         if not self.axis.timed:
             return [_("From left to right: the lines of the log.")]
         said = []
@@ -308,7 +308,7 @@ class Summary:
         yield from self._comeback_fact()
         if self.presentation.story.hero in self.presentation.story.loses_at:
             changes = leads(statistics)
-            if changes >= WORTH_TELLING:
+            if changes >= NOTEWORTHY:
                 yield Fact(f"{changes} ×", _("the lead changed"))
 
     def _swing_fact(self) -> Iterator[Fact]:
@@ -371,9 +371,9 @@ class Summary:
         return _("turn %(n)s") % {"n": turn + 1}
 
     def _dealt(self) -> dict[str, Any] | None:
-        """Who took how much of the hero from whom, where that is known.
+        """The hero's losses by dealer, where that is known.
 
-        unknown: how much was taken of which no one said by whom; whole: how much was taken.
+        unknown: how much was taken of which nobody said by whom; whole: how much was taken.
         """
         dealt = {pair: amount for pair, amount in self.statistics.dealt.items() if amount > 0}
         if not any(dealer for dealer, _holder in dealt):
@@ -401,11 +401,14 @@ class Summary:
 
 
 def headline(result: str | None, winners: Sequence[str]) -> str:
-    """How a game ended, in a few words; "" while it goes on."""
+    """The end of a game, in a few words; "" while it goes on."""
     if result == "draw":
         return _("It’s a draw: no one is left.")
+    if result == "lost":
+        return _("The game is lost.")
     if winners:
-        return _("%(who)s wins.") % {"who": ", ".join(winners)}
+        says = ngettext("%(who)s wins.", "%(who)s win.", len(winners))
+        return says % {"who": ", ".join(winners)}
     return _("The end") if result else ""
 
 
