@@ -1,4 +1,4 @@
-"""Who may open a game's pages, and the page that says no."""
+"""Access to a game's pages, and the page that refuses it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
+from django_htmx.http import retarget
 
 from games.live.table import OVER
 from games.models import Game
@@ -19,6 +20,9 @@ from games.rules.state import Refused
 from games.screens.looks import seated
 from games.screens.words import speaking
 from games.seats.guests import COOKIE, Guest, barred, guest
+
+BUSY_SECONDS = "10"
+"""For Retry-After of a rate limit."""
 
 
 def afterwards(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -86,12 +90,16 @@ def require_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 
 def too_busy(request: HttpRequest) -> HttpResponse:
-    """The page for a rate limit (429)."""
+    """The page for a rate limit (429); what was only opened, it asks for again by itself."""
     why = _("Too much came from your network at once. Wait a minute, then try again.")
-    return refused_page(request, Refused("busy", why), 429)
+    context = {"refused": Refused("busy", why)}
+    page = part_or_page(request, "board/_refusal.html", "pages/busy.html", context, 429)
+    page.headers["Retry-After"] = BUSY_SECONDS
+    return retarget(page, "find .refusal") if request.method == "POST" else page
 
 
 def refused_page(request: HttpRequest, refused: Refused, status: int = 422) -> HttpResponse:
-    """The refusal as a page, or as a part of one for a script."""
+    """The refusal as a page, or for htmx as a part: one of a form stands in that form."""
     context = {"refused": refused}
-    return part_or_page(request, "board/_refusal.html", "pages/refused.html", context, status)
+    page = part_or_page(request, "board/_refusal.html", "pages/refused.html", context, status)
+    return retarget(page, "find .refusal") if request.method == "POST" else page

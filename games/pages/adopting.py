@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from msgspec.structs import replace
 
-from games.live.table_registry import registry
+from games.live import table_registry as tables
 from games.models import Game
 from games.pages import definitions, rematch
 from games.pages.access import refused_page, require_guest
@@ -44,13 +43,13 @@ def give_rules(request: HttpRequest, guest: Guest) -> HttpResponse:
             },
         )
     anew = adopt(guest.game)
-    async_to_sync(registry.end)(guest.game.slug)
+    tables.end(guest.game.slug)
     return redirect("change-rules", slug=anew.slug)
 
 
 def may_adopt(game: Game) -> bool:
-    """Whether *game* has no rules and goes on without teams, which no rules of a table know."""
-    return not game.rules.rules and not game.teams and hosts.under_way(game)
+    """True if *game* has no rules and goes on without teams, which no rules of a table know."""
+    return not game.rules.rulebook.rules and not game.teams and hosts.under_way(game)
 
 
 def _adopted(game: Game) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -58,6 +57,7 @@ def _adopted(game: Game) -> tuple[dict[str, Any], dict[str, Any]]:
     hero = view_models.panel(system, state, next(iter(state.seats))).hero
     writes = definitions.writable().defined
     assert writes is not None
+    assert writes.adopted is not None
     return writes.adopted(state, str(game), hero.kind if hero else "")
 
 

@@ -22,15 +22,16 @@ from games.models import Seat
 from games.pages import rematch
 from games.pages.access import require_guest
 from games.pages.drawn import drawn_for
-from games.pages.forms import command as command_in
 from games.pages.parts import by_htmx, part_or_page
 from games.pages.sharing import invitation
 from games.rules import counting, secrecy
 from games.rules.engine import refuse_served
+from games.rules.sent import read_json
 from games.rules.state import Refused
+from games.rules.system import System
+from games.screens import forms
 from games.screens.boards import board_of
 from games.screens.match import match_text
-from games.screens.stacks import naming
 from games.screens.tags import OPENED, POSTED, token_field
 from games.screens.templates import find
 from games.screens.words import refusal_facts, speaking
@@ -40,7 +41,6 @@ from games.systems import presentation_of, taps
 from games.systems.pieces import facts
 
 REQUEST_ID = re.compile(r"[0-9A-Za-z-]{16,64}").fullmatch
-LOOPBACK = ("localhost", "127.", "[::1]")
 
 
 @require_GET
@@ -95,10 +95,9 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
         and hosts.open_seats(game),
         "live_url": _live_url(guest, seat, drawn.number) + ("" if docked else "&flat"),
         "several": board_of(game.rules).several,
-        "foretells": presentation_of(game.rules).board.foretelling is not None,
+        "previews": presentation_of(game.rules).board.previews is not None,
         "doubles": counting.doubles(game.rules),
         "taps": {name: facts(tap) for name, tap in taps(game.rules).items()},
-        "each": naming(game.rules),
         "turn": mark_safe(drawn.turn),
         "deals": sorted(presentation_of(game.rules).story.deals),
         "board": mark_safe(_with_token(drawn.board, token_field(get_token(request)))),
@@ -109,7 +108,7 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
 
 
 def _welcomes(request: HttpRequest, seat: Seat | None) -> bool:
-    """Whether to ask for a name; of a phone that was let "in" only if its seat has none."""
+    """True if to ask for a name; of a phone that was let "in" only if its seat has none."""
     how = request.GET.get("welcome")
     return how is not None and seat is not None and not (how == "in" and seat.given_name)
 
@@ -135,7 +134,7 @@ async def command(request: HttpRequest, slug: str) -> HttpResponse:
     if guest is None or guest.seat is None:
         return await _refused(request, Refused("forbidden", _("Take a seat to play.")), 403)
     try:
-        raw = command_in(request, guest.game.rules)
+        raw = _sent(request, guest.game.rules)
         refuse_served(guest.game.rules, raw)
         applied = await registry.give(slug, {**_asked_as(request), **raw}, guest.seat.key)
     except Refused as refused:
@@ -145,6 +144,19 @@ async def command(request: HttpRequest, slug: str) -> HttpResponse:
         number = str(applied.entry.number) if applied.entry else ""
         return HttpResponse(status=204, headers={"X-Entry": number})
     return redirect("board", slug=slug)
+
+
+def _sent(request: HttpRequest, system: System) -> dict[str, Any]:
+    """The command in *request*, a script's message or a form. Raises Refused "invalid"."""
+    if request.content_type != "application/json":
+        return forms.of_fields(system, request.POST)
+    try:
+        raw = read_json(request.body)
+    except ValueError:
+        raise Refused("invalid", "That is not JSON.") from None
+    if type(raw) is not dict:
+        raise Refused("invalid", "A command is a JSON object.")
+    return forms.of_message(system, raw)
 
 
 def _asked_as(request: HttpRequest) -> dict[str, str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.live.table_registry import registry
+from games.live import table_registry as tables
 from games.models import LOOKS, Game, Seat, hold
 from games.pages.access import refused_page, require_guest
 from games.pages.forms import NameField
@@ -53,6 +52,7 @@ def chair(request: HttpRequest, guest: Guest) -> HttpResponse:
         "state": state,
         "places": places,
         "last": places[-1],
+        "number": len(places) + 1,
         "pairs": [*zip(places, [*places[1:], places[0]], strict=True)],
         "ring": len(places) <= IN_A_RING,
         "mine": newcomer(guest.game),
@@ -62,7 +62,7 @@ def chair(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 def newcomer(game: Game, name: str = "") -> Seat:
-    """A late guest's seat as it will look: with a colour and a shape that no one has, if any."""
+    """A late guest's seat as it will look: with a colour and a shape that nobody has, if any."""
     places = [*game.places.values()]
     return Seat(
         given_name=name,
@@ -79,7 +79,7 @@ def _unworn(worn: Sequence[int]) -> int:
 def _begins_with(game: Game, state: GameState) -> Mapping[str, Any]:
     """The main number with which a late guest begins: its kind in words, and how many."""
     system, key = game.rules, next(_free_keys(state))
-    made, counters = system.late_seat(system, state, key)
+    made, counters = system.seating.late_seat(system, state, key)
     there = SeatAdded(key, [*state.seats][-1], made, counters).evolve(state)
     hero = view_models.panel(system, there, key).hero
     return {"kind": kind(hero.kind), "n": hero.amount} if hero else {}
@@ -106,7 +106,7 @@ def _sat(request: HttpRequest, guest: Guest) -> HttpResponse:
     place.chosen_colour, place.chosen_emblem = mine.chosen_colour, mine.chosen_emblem
     place.save(update_fields=["given_name", "chosen_colour", "chosen_emblem"])
     if not place.claim(guest.visitor.device_hash):
-        async_to_sync(registry.refresh)(game.slug)
+        tables.refresh(game.slug)
         raise Refused("taken", _("Someone else has just sat down there."))
     welcome = "" if place.given_name else WELCOME
     return guests.renew(request, refresh_and_return(request, guest, welcome))
@@ -116,11 +116,9 @@ def _put(game: Game, mine: Seat, after: str, by: str) -> str:
     """Add the seat to the game, as the host's command; return its id. Raises Refused."""
     for key in _free_keys(rows.state(game)):
         expected = key, after, mine.given_name, mine.colour, mine.emblem
-        async_to_sync(registry.expect)(game.slug, *expected)
+        tables.expect(game.slug, *expected)
         try:
-            async_to_sync(registry.give)(
-                game.slug, {"do": "add-seat", "as": key, "after": after}, by
-            )
+            tables.give(game.slug, {"do": "add-seat", "as": key, "after": after}, by)
         except Refused as refused:
             if refused.code != "taken":  # two guests may come at the same moment
                 raise

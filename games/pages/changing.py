@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.live.table_registry import registry
+from games.live import table_registry as tables
 from games.pages import definitions
 from games.pages.access import refused_page, require_guest
 from games.pages.definitions import Unreadable, Written
@@ -46,7 +45,7 @@ def change(request: HttpRequest, guest: Guest) -> HttpResponse:
         return _shown(request, guest, wanted, found)
     command = {"do": "change-rules", "definition": dict(wanted.definition)}
     try:
-        async_to_sync(registry.give)(guest.game.slug, command, guest.seat.key)
+        tables.give(guest.game.slug, command, guest.seat.key)
     except Refused as refused:
         return refused_page(request, refused)
     return redirect("board", slug=guest.game.slug)
@@ -55,7 +54,10 @@ def change(request: HttpRequest, guest: Guest) -> HttpResponse:
 def _wanted(posted: Any, now: Written) -> Written:
     """The rules that the page holds, or those that were pasted there whole. Raises Unreadable."""
     if text := posted.get("text", "").strip():
-        return definitions.heard(text[: definitions.MOST_TYPED])
+        found = definitions.parsed(text[: definitions.MOST_TYPED])
+        if found.system.name != now.system.name:
+            raise Unreadable(_("That is another kind of game."), text)
+        return found
     if "definition" not in posted:
         return now
     draft = _draft(now, posted)

@@ -39,7 +39,7 @@ STEP = re.compile(r"(\w+)(?:\[(\d+)\])?")
 
 
 class Unreadable(ValueError):
-    """What was sent is no game. why: in words. text: what it was."""
+    """A posted text that is no game. why: the reason in words. text: as posted."""
 
     def __init__(self, why: str, text: str) -> None:
         super().__init__(why)
@@ -58,13 +58,21 @@ class Written(Struct, frozen=True):
 
 
 def writable() -> System:
-    """The system whose rules people write."""
-    return next(each[0] for each in SYSTEMS.values() if each[0].defined is not None)
+    """The system whose rules people write from nothing, or adopt from a game without any."""
+    return next(each[0] for each in SYSTEMS.values() if each[0].defined and each[0].defined.adopted)
+
+
+def _made_by(definition: Any) -> System:
+    """The system that *definition* is of: one that can play by it, else where people write most."""
+    for newest, *_older in SYSTEMS.values():
+        if newest.defined and newest.defined.fault(definition) is None:
+            return newest
+    return writable()
 
 
 def written(definition: Any, text: str = "") -> Written:
     """The game that *definition* makes. Raises Unreadable, with the place of the first fault."""
-    system = writable()
+    system = _made_by(definition)
     assert system.defined is not None
     place = system.defined.fault(definition)
     if place is not None:
@@ -90,7 +98,7 @@ def in_order(place: str) -> Iterator[str]:
             yield f"“{name}”" + (f" {int(n) + 1}" if n else "")
 
 
-def heard(text: str) -> Written:
+def parsed(text: str) -> Written:
     """The game in *text*: a link, the word in it, or JSON. Raises Unreadable."""
     said = text.strip()
     if said.startswith("{"):
@@ -113,7 +121,7 @@ def _not_whole() -> str:
 
 
 def is_definition(text: str) -> bool:
-    """Whether *text* is the JSON of rules rather than of a game that was played."""
+    """True if *text* is the JSON of rules rather than of a game that was played."""
     try:
         found = read_json(text)
     except ValueError:
@@ -141,7 +149,7 @@ def shown(request: HttpRequest, text: str) -> HttpResponse:
     try:
         if len(text) > MOST_TYPED:
             raise Unreadable(_not_whole(), "")
-        return of_game(request, heard(text))
+        return of_game(request, parsed(text))
     except Unreadable as refused:
         context = {"why": refused.why, "text": refused.text}
         return render(request, "pages/sent.html", context, status=422)
@@ -187,7 +195,7 @@ def of_game(
 def downloaded(request: HttpRequest) -> HttpResponse:
     """A game's definition as a file."""
     try:
-        return as_file(heard(request.POST.get("text", "")[:MOST_TYPED]))
+        return as_file(parsed(request.POST.get("text", "")[:MOST_TYPED]))
     except Unreadable as refused:
         return render(request, "pages/sent.html", {"why": refused.why}, status=422)
 
@@ -207,7 +215,7 @@ def coded(request: HttpRequest) -> HttpResponse:
     if not MAKING.take(request):
         return too_busy(request)
     try:
-        it = heard(request.POST.get("text", "")[:MOST_TYPED])
+        it = parsed(request.POST.get("text", "")[:MOST_TYPED])
     except Unreadable as refused:
         return render(request, "pages/sent.html", {"why": refused.why}, status=422)
     return redirect("setup", token=kept(it).token)

@@ -1,4 +1,4 @@
-"""What a page shows of a table."""
+"""The rendered board of a table for a page."""
 
 from __future__ import annotations
 

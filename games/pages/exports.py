@@ -34,7 +34,7 @@ from games.systems import presentation_of
 FORMAT = 1
 """The version of the file: raised when the same game would be written differently."""
 AT_ONCE = 200
-"""How many commands are a piece of a file."""
+"""Commands in one piece of a file."""
 
 
 @require_GET
@@ -72,7 +72,7 @@ def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @require_guest
 def state(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """What this phone may see of the game now, as JSON; 304 if nothing has changed since."""
+    """The game as this phone may see it now, as JSON; 304 if nothing has changed since."""
     return state_for(request, guest.game, guest.key)
 
 
@@ -106,7 +106,7 @@ def state_for(request: HttpRequest, game: Game, seat: str | None) -> HttpRespons
     # A 304 has the same; the middleware that packs adds it only to what has a body.
     vary = "Cookie, Accept-Encoding"
     headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": vary}
-    # Whoever accepts gzip got a weak tag from the middleware, and sends that back.
+    # A client that accepts gzip got a weak tag from the middleware, and sends that back.
     if unchanged := get_conditional_response(request, etag=tag):
         return HttpResponse(status=unchanged.status_code, headers=headers)
     state = shown(game.rules, seen_state(game, seat), seat)

@@ -1,156 +1,21 @@
-"""Forms: a new game, a name, and any command.
-
-In a command's form, the name of each field says how to read it. So the page's script and this
-module make the same JSON of it, for every verb of every system:
-
-    on             text                     {"on": "wolf"}
-    amount:number  a whole number           {"amount": 3}
-    combat:flag    a checkbox               {"combat": true}, or nothing
-    hidden:secret  a checkbox like a flag; the new id then says nothing about the name
-    value:no       false                    {"value": false}
-    types:list     all values               {"types": ["ally", "unique"]}
-    base.life:number   inside a map         {"base": {"life": 4}}
-    as.base.life:inside  a whole number inside a map inside a map  {"as": {"base": {"life": 4}}}
-    dice:json      any other value          {"dice": [7, 3]}
-    paid.wolf:member   a name in a list     {"paid": ["wolf"]} with a value, else {"paid": []}
-    as:new         an id no one has         {"as": "wolf-3f7a"}, like the name or else the value
-    each.wolf      ids                      what names "wolf" means each of them: see `stacks`
-
-An empty field is left out.
-"""
+"""Django forms: a name, and a new game."""
 
 from __future__ import annotations
 
-import re
-import secrets
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.pages import definitions
 from games.rules.numbers import whole_number
 from games.rules.printable import UNPRINTABLE
-from games.rules.sent import read_json
-from games.rules.state import Refused
 from games.rules.system import System
-from games.screens.stacks import for_each
 from games.store import demos
-from games.systems import SYSTEMS, find, presentation_of, presets, taps
-from games.systems.pieces import STRIDE
+from games.systems import SYSTEMS, find, presentation_of, presets
 
 MOST_SEATS = 8
-EACH = "each."
-NOT_PARTS = frozenset({"csrfmiddlewaretoken"})
-NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
-
-
-def command(request: HttpRequest, system: System) -> dict[str, Any]:
-    """The command in *request*: JSON, a filled-in form, or one button. Raises Refused "invalid"."""
-    if request.content_type == "application/json":
-        try:
-            raw = read_json(request.body)
-        except ValueError:
-            raise Refused("invalid", "That is not JSON.") from None
-        if type(raw) is not dict:
-            raise Refused("invalid", "A command is a JSON object.")
-        return raw
-    made = _tapped(request.POST, system) or from_form(request.POST)
-    return for_each(system, made, _rows(request.POST))
-
-
-def _rows(posted: QueryDict) -> dict[str, list[str]]:
-    """What each row means of which the page tells, by its first id."""
-    return {
-        field.removeprefix(EACH): str(posted[field]).split()
-        for field in posted
-        if field.startswith(EACH)
-    }
-
-
-def _tapped(posted: QueryDict, system: System) -> dict[str, Any] | None:
-    for name, tap in taps(system).items():
-        if name in posted:
-            holder, _dot, kind = str(posted[name]).partition(".")
-            made: dict[str, Any] = {"do": tap.do, **tap.fixed}
-            if holder:
-                made[tap.holder] = [holder] if tap.listed else holder
-            if tap.kind:
-                made[tap.kind] = kind
-            if tap.source:
-                made[tap.source] = holder
-            if tap.counted:
-                made["amount"] = STRIDE[0]
-            return made
-    return None
-
-
-def from_form(posted: QueryDict) -> dict[str, Any]:
-    """The command in a form's fields. Raises Refused "invalid"."""
-    made: dict[str, Any] = {}
-    new: dict[str, str] = {}
-    secret = False
-    for field in posted:
-        if field in NOT_PARTS or field.startswith(EACH):
-            continue
-        path, _colon, how = field.partition(":")
-        values = [value.strip() for value in posted.getlist(field) if value.strip()]
-        if how == "member":
-            key, _dot, member = path.partition(".")
-            members = made.setdefault(key, [])
-            if type(members) is not list:
-                raise contradiction()
-            if values and member:
-                members.append(member)
-        elif how == "new":
-            new[path] = values[-1] if values else ""
-        elif values:
-            key, dot, inner = path.partition(".")
-            value = _read(how, values)
-            secret = secret or how == "secret"
-            inside = made.setdefault(key, {}) if dot else made
-            if type(inside) is not dict:
-                raise contradiction()
-            if how == "inside":
-                outer, _dot, inner = inner.partition(".")
-                inside = inside.setdefault(outer, {})
-                if type(inside) is not dict:
-                    raise contradiction()
-            inside[inner if dot else key] = value
-    if made.get("do") == "create":
-        new.setdefault("as", "")
-    for key, like in new.items():
-        made.setdefault(key, new_id("" if secret else str(made.get("name", like))))
-    return made
-
-
-def contradiction() -> Refused:
-    """The refusal of fields that name one parameter in different ways."""
-    return Refused("invalid", "Two fields of that form contradict each other.")
-
-
-def _read(how: str, values: list[str]) -> Any:
-    if how == "list":
-        return values
-    if how in ("flag", "no", "secret"):
-        return how != "no"
-    if how == "json":
-        try:
-            return read_json(values[-1])
-        except ValueError:
-            return values[-1]
-    if how in ("number", "inside"):
-        number = whole_number(values[-1])
-        return values[-1] if number is None else number
-    return values[-1]
-
-
-def new_id(name: str) -> str:
-    """A unique id for a new object, made from its name."""
-    letters = NOT_IN_IDS.sub("-", name.lower()).strip("-")[:30].lstrip("0123456789-") or "card"
-    return f"{letters}-{secrets.token_hex(2)}"
 
 
 class NameField(forms.CharField):
@@ -198,7 +63,7 @@ class NewGame(forms.Form):
         ready = demos.ready_games(name).get(self.data.get("ready", ""))
         if sent := self.data.get("packed", ""):
             try:
-                ready = definitions.heard(sent).definition
+                ready = definitions.parsed(sent).definition
             except definitions.Unreadable as refused:
                 raise forms.ValidationError(refused.why) from None
         made = draft(self.data, ready)
@@ -249,7 +114,7 @@ class NewGame(forms.Form):
         """The settings that differ from their defaults: the preset's and those chosen."""
         system: System = self.cleaned_data["rules"]
         chosen = dict(presets.preset(system, self.cleaned_data["preset"]).settings)
-        for name, setting in system.settings.items():
+        for name, setting in system.rulebook.settings.items():
             wanted = self.data.get(f"setting.{name}")
             value = next((each for each in setting.values if str(each) == wanted), None)
             if wanted is not None and value is not None and value != setting.values[0]:

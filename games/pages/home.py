@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -14,14 +14,17 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.live.summaries import note_soon
 from games.models import Game, Visitor
 from games.models.tokens import hashed
+from games.pages import definitions
 from games.pages.access import too_busy
 from games.pages.forms import MOST_SEATS, NewGame
 from games.pages.parts import by_htmx
 from games.pages.sharing import in_words
 from games.rules.numbers import whole_number
-from games.screens.shelf import Shelf, goes_on, heard
+from games.rules.system import System
+from games.screens.glance import Glance, glance
+from games.screens.shelf import Shelf, goes_on, progress
 from games.screens.templates import find as find_template
-from games.screens.words import speaking
+from games.screens.words import own_text, speaking
 from games.seats import guests
 from games.seats.rate_limit import MAKING
 from games.store import demos, rows
@@ -30,6 +33,10 @@ from games.systems import SYSTEMS, presentation_of, presets
 EVENINGS = 5
 """Past evenings that the home page shows at first."""
 WATCHED = 8
+PICTURED = 4
+"""Games of which the home page shows how they stand; the others are only named."""
+MOST_PICTURED = 200
+"""Cards on a table that is pictured: more would make the page slow."""
 NOTED_AT_ONCE = 20
 """Older games whose outcome one visit notes; the next visit goes on."""
 
@@ -42,30 +49,56 @@ def home(request: HttpRequest) -> HttpResponse:
     if unnoted := shelf.unnoted()[:NOTED_AT_ONCE]:
         note_soon(unnoted)
         shelf = Shelf(known)
-    every = "all" in request.GET
+    every, own = "all" in request.GET, definitions.writable().name
+    offered = [
+        editions[0]
+        for editions in SYSTEMS.values()
+        if presentation_of(editions[0]).new_game.offered
+    ]
+    going_on = [(game, shelf.progress[game.pk][1]) for game in shelf.current if not game.is_demo]
     context = {
-        "systems": sorted(
-            (
-                editions[0]
-                for editions in SYSTEMS.values()
-                if presentation_of(editions[0]).new_game.offered
-            ),
-            key=lambda system: system.defined is not None,
-        ),
-        "own": next((name for name, each in SYSTEMS.items() if each[0].defined), ""),
+        "systems": sorted(offered, key=lambda system: system.defined is not None),
+        "own": own,
         "ready_games": [
-            (name, ready, {**game, "seats": _how_many(game)})
-            for name in SYSTEMS
+            (name, ready, _described(game))
+            for name in sorted(SYSTEMS, key=lambda name: name != own)
             for ready, game in demos.ready_games(name).items()
         ],
+        "demos": [*_demos(offered, shelf)],
         "here": in_words(request),
-        "games": [(game, shelf.heard[game.pk][1]) for game in shelf.current],
+        "games": [
+            (game, at, _glance(game, known) if i < PICTURED else None)
+            for i, (game, at) in enumerate(going_on)
+        ],
         "watched": list(_watched(known, shelf)),
         "evenings": shelf.evenings(None if every else EVENINGS),
         "more": 0 if every else max(0, len(shelf.past) - EVENINGS),
         "records": shelf.records(),
     }
     return render(request, "pages/home.html", context)
+
+
+def _glance(game: Game, known: str) -> Glance | None:
+    """The state of *game* for the phone *known*; None if it has too many cards for that."""
+    if game.game_objects.count() > MOST_PICTURED:
+        return None
+    seat = game.seat_of(known)
+    with speaking(game.rules):
+        return glance(game, seat.key if seat else None)
+
+
+def _demos(offered: Sequence[System], shelf: Shelf) -> Iterator[tuple[System, Game | None]]:
+    """The systems that have a demo, each with this phone's copy of it, if it has one."""
+    copies = {game.system: game for game in reversed(shelf.current) if game.is_demo}
+    for system in offered:
+        if demos.demo(system):
+            yield system, copies.get(system.name)
+
+
+def _described(game: Mapping[str, Any]) -> dict[str, str]:
+    """The library's text about a ready game."""
+    title, about = (demos.in_words(game, key) for key in ("title", "about"))
+    return {"title": title, "about": about, "seats": _how_many(game)}
 
 
 def _how_many(game: Mapping[str, Any]) -> str:
@@ -83,7 +116,7 @@ def _watched(known: str, shelf: Shelf) -> Iterator[tuple[Game, datetime]]:
     seen = installed.filter(visitors__in=here).latest_first()
     seen = seen.annotate(role=F("visitors__role"))[:WATCHED]
     for game in seen:
-        _number, at = heard(game, known)
+        _number, at = progress(game, known)
         if goes_on(game, at) and game not in shelf.current:
             yield game, at
 
@@ -137,9 +170,10 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "system": system,
         "draft": draft,
         "ready": ready if ready in games else "",
+        "games": [*games.items()],
         "alike": [*_alike(games, chosen.get("title", ""))],
         "editions": SYSTEMS[name],
-        "edition": edition or _usual(name),
+        "edition": edition or SYSTEMS[name][0].edition,
         "presets": presets.presets(system),
         "preset": chosen.get("preset", ""),
         "switches": presets.switches(system),
@@ -157,30 +191,28 @@ def _alike(games: Mapping[str, Mapping[str, Any]], title: str) -> Iterator[tuple
     """The ready *games* in whose titles what was typed stands: name and title."""
     typed = title.strip().lower()
     for name, game in games.items():
-        if len(typed) > 1 and typed in game["title"].lower():
-            yield name, game["title"]
-
-
-def _usual(name: str) -> str:
-    """The edition to offer first."""
-    return SYSTEMS[name][0].edition
+        title = demos.in_words(game, "title")
+        if len(typed) > 1 and typed in f"{title}\n{game['title']}".lower():
+            yield name, title
 
 
 def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
     system, count = form.cleaned_data["rules"], form.cleaned_data["seats"]
     given = form.given(presets.seat_ids(count))
     first = system.opening(system, given, form.house_rules())
-    host = system.default_by(first)
+    host = system.seating.default_by(first)
     others = [seat for seat in first.seats if seat != host]
     named = zip(others, form.cleaned_data["others"], strict=False)
     names = {**dict.fromkeys(first.seats, ""), host: form.cleaned_data["name"], **dict(named)}
     token = guests.device(request)
     opener = guests.host(request, token)
-    game = rows.create(system, first, title=system.title, names=names, host=opener)
+    with speaking(system):
+        title = own_text(system.title)
+    game = rows.create(system, first, title=title, names=names, host=opener)
     return guests.renew(request, redirect("share", slug=game.slug), token)
 
 
 @require_GET
 def about(request: HttpRequest) -> HttpResponse:
-    """What this site is, and whose work it uses."""
+    """About this site: its purpose, and the projects that it uses."""
     return render(request, "pages/about.html")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from games.live import table_registry as tables
 from games.live.closing import RELOAD, TAKEN_OVER
-from games.live.table_registry import registry
 from games.pages.access import refused_page, require_guest
-from games.pages.parts import by_htmx
+from games.pages.parts import done
 from games.pages.seats import disconnect, refresh_and_return
 from games.rules.state import Refused
 from games.screens import sidebar as sidebars
@@ -87,9 +87,8 @@ def lock(request: HttpRequest, guest: Guest) -> HttpResponse:
         set_locked(guest, request.POST.get("locked") == "yes")
     except Refused as refused:
         return refused_page(request, refused, 403)
-    if by_htmx(request):
-        return HttpResponse(status=204)
-    return redirect("share" if request.POST.get("then") == "share" else "board", guest.game.slug)
+    then = "share" if request.POST.get("then") == "share" else "board"
+    return done(request, reverse(then, args=[guest.game.slug]))
 
 
 def set_locked(guest: Guest, locked: bool) -> None:
@@ -98,7 +97,7 @@ def set_locked(guest: Guest, locked: bool) -> None:
         raise Refused("forbidden", _only_host())
     guest.game.locked = locked
     guest.game.save(update_fields=["locked"])
-    async_to_sync(registry.push_sidebar)(guest.game.slug)
+    tables.push_sidebar(guest.game.slug)
 
 
 @require_POST

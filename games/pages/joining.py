@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.live import table_registry as tables
 from games.live.closing import TAKEN_OVER
-from games.live.table_registry import registry
 from games.models import Game, Setup, Visitor
-from games.models.tokens import CODE_LENGTH, CROCKFORD, hashed, heard_code
+from games.models.tokens import CODE_LENGTH, CROCKFORD, hashed, normalized_code
 from games.pages.access import too_busy
 from games.pages.seats import WELCOME
 from games.seats import guests, hosts, rate_limit, renewal, requests
@@ -114,22 +113,24 @@ def path_of_link(text: str) -> str:
 
 
 def why_no_code(text: str, typed: str) -> str:
-    """Why *text*, of all that was *typed*, cannot be a code, in words; "" if it can be one."""
-    heard = heard_code(text)
-    if not heard and typed.strip():
+    """The reason why *text*, of all that was *typed*, cannot be a code, in words; "" if it can
+    be one.
+    """
+    code = normalized_code(text)
+    if not code and typed.strip():
         return _("That’s only the address. The code stands after it.")
-    if strange := " ".join(sorted(set(heard) - set(CROCKFORD) - {"U"})):
+    if strange := " ".join(sorted(set(code) - set(CROCKFORD) - {"U"})):
         return _("A code has only letters and digits. Look again at: %(signs)s") % {
             "signs": strange
         }
-    if "U" in heard:
+    if "U" in code:
         return _("A code never has the letter U. Perhaps it’s a V?")
-    if len(heard) != CODE_LENGTH:
+    if len(code) != CODE_LENGTH:
         return ngettext(
             "A code has %(length)s letters and digits; this is %(n)s.",
             "A code has %(length)s letters and digits; these are %(n)s.",
-            len(heard),
-        ) % {"length": CODE_LENGTH, "n": len(heard)}
+            len(code),
+        ) % {"length": CODE_LENGTH, "n": len(code)}
     return ""
 
 
@@ -152,12 +153,14 @@ def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
         mine = game.seat_of(known)
         named = mine is not None and mine.given_name and game.has_party
         welcome = "" if named else WELCOME
-        async_to_sync(registry.refresh)(game.slug)
+        tables.refresh(game.slug)
     if role == Visitor.Role.HOST and (mine := game.seat_of(known)):
         if hosts.make_host(game, mine):
-            async_to_sync(registry.push_sidebar)(game.slug)
+            tables.push_sidebar(game.slug)
     guest = Guest(game, visitor, game.seat_of(known))
     page = _first_page(guest) if person and not visitor.watches else "board"
+    if page != "board":
+        welcome = WELCOME  # there a browser without cookies is told what it lacks
     answer = redirect(reverse(page, args=[game.slug]) + welcome)
     if game.seat_of(known) == before:
         return guests.remember(answer, token)
@@ -174,8 +177,7 @@ def _first_page(guest: Guest) -> str:
 def _seated(game: Game, visitor: Visitor) -> bool:
     """Give a new device the first seat that is free for it; return whether there was one.
 
-    Seats that no one has named come first. In a party that was named, nobody guesses who comes:
-    they say so.
+    Where a seat was named for someone who has not come yet, nobody guesses who comes: they say so.
 
     Someone who chose to watch or was sent away gets no seat by opening a link.
     """
@@ -184,10 +186,8 @@ def _seated(game: Game, visitor: Visitor) -> bool:
         return False
     order = ["-host", "order"] if owns else ["host", "order"]
     untaken = list(game.seats.filter(device_hash=None).order_by(*order))
-    if not owns:  # a seat that was named waits for that player
-        untaken.sort(key=lambda seat: not seat.free)
-        if untaken and not untaken[0].free and game.has_party:
-            return False
+    if not owns and hosts.names_wait(game):
+        return False
     for seat in untaken:
         if (owns or not hosts.guarded(game, seat.key)) and seat.claim(visitor.device_hash):
             return True
@@ -197,17 +197,18 @@ def _seated(game: Game, visitor: Visitor) -> bool:
 def _take_back(game: Game, visitor: Visitor) -> None:
     """Bring one of the host's devices to the host's seat.
 
-    Whoever has the host's link is the host: a GM whose phone died can go on with another. The GM's
-    seat may have several devices; any other host's seat moves, and the old device is disconnected.
+    The holder of the host's link is the host: a GM whose phone died can go on with another. The
+    GM's seat may have several devices; any other host's seat moves, and the old device is
+    disconnected.
     """
     known, know = visitor.device_hash, hosts.knowing(game)
-    seat, gm = game.seat_of(known), game.rules.default_by(rows.state(game))
+    seat, gm = game.seat_of(known), game.rules.seating.default_by(rows.state(game))
     if gm in know and (seat is None or seat.key not in know):
         place = game.seats.get(key=gm)
         if place.taken:
             place.join(known)
             requests.forget(visitor)
-            async_to_sync(registry.refresh)(game.slug)
+            tables.refresh(game.slug)
     elif seat is None:
         _move_here(game, known)
 
@@ -221,5 +222,5 @@ def _move_here(game: Game, known: str) -> None:
         seat.hand_to(known)
         had = game.visitors.filter(device_hash=last)
         had.update(news=Visitor.News.HANDED, about=seat.key)
-        async_to_sync(registry.disconnect)(game.slug, TAKEN_OVER, "taken over", device=last)
-        async_to_sync(registry.refresh)(game.slug)
+        tables.disconnect(game.slug, TAKEN_OVER, "taken over", device=last)
+        tables.refresh(game.slug)

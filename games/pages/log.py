@@ -32,7 +32,7 @@ from games.store import disk
 FORM = 1
 """The form of the page; a browser's copy of another form is not used."""
 LATEST = 24
-"""How many lines stand beside the seats, on a screen that has room."""
+"""Lines of the log beside the seats, on a screen that has room."""
 
 
 @require_GET
@@ -55,7 +55,7 @@ def log(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, guest: Guest, log: Log) -> HttpResponse:
-    """What was asked for of the log."""
+    """A request for a part of the log."""
     words = Words.typed(request.GET.get("q", ""))
     if together := _entries_in(request.GET.get("lines", "")):
         lines = pages.only(log, together)

@@ -34,7 +34,7 @@ FORMAT = 2
 AT_ONCE = 4
 """A log with more pieces to write than this is streamed."""
 KEPT = 192
-"""How many pieces of text are kept, of all games: the log of the longest evening twice over."""
+"""Cached pieces of text, of all games: the log of the longest evening twice over."""
 
 _kept = Cache[Written](KEPT)
 
@@ -73,7 +73,7 @@ class _Writing:
 
     @property
     def long(self) -> bool:
-        """Whether more than a few pieces have not been written yet; it looks no further."""
+        """True if more than a few pieces have not been written yet; it looks no further."""
         slug = self._log.game.slug
         missing = (k for k in range(self._log.last + 1) if (slug, self._key(k)) not in _kept)
         return len([*islice(missing, AT_ONCE + 1)]) > AT_ONCE

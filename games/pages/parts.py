@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
+from django_htmx.http import trigger_client_event
 from django_htmx.middleware import HtmxDetails
 
 VARIES = "HX-Request"
@@ -20,7 +21,7 @@ class HtmxRequest(HttpRequest):
 
 
 def by_htmx(request: HttpRequest) -> bool:
-    """Whether htmx asked, or one of our scripts in its way."""
+    """True if htmx asked, or one of our scripts in its way."""
     return bool(cast(HtmxRequest, request).htmx)
 
 
@@ -32,3 +33,14 @@ def part_or_page(
     answer = render(request, template, context, status=status)
     patch_vary_headers(answer, [VARIES])
     return answer
+
+
+def done(request: HttpRequest, elsewhere: str, **more: Any) -> HttpResponse:
+    """The answer to a form that was carried out: for htmx an event, else the page *elsewhere*.
+
+    more: the details of another event, "form:done", for a form that is finished with it.
+    """
+    if not by_htmx(request):
+        return redirect(elsewhere)
+    answer = trigger_client_event(HttpResponse(status=204), "table:changed")
+    return trigger_client_event(answer, "form:done", more) if more else answer

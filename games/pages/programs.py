@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.live import table_registry as tables
 from games.live.closing import NO_SEAT
-from games.live.table_registry import registry
 from games.pages.access import refused_page, require_guest
 from games.pages.forms import SeatName
-from games.pages.parts import by_htmx
+from games.pages.parts import done
 from games.pages.sheets import sheet_over
 from games.rules.state import Refused
 from games.seats import programs as letting_in
@@ -55,10 +54,8 @@ def revoke(request: HttpRequest, guest: Guest, program: int) -> HttpResponse:
         return _no_seat(request)
     for gone in letting_in.of(guest).filter(pk=program):
         gone.delete()
-        async_to_sync(registry.disconnect)(guest.game.slug, NO_SEAT, "revoked", gone.token_hash)
-    if by_htmx(request):
-        return HttpResponse(status=204)
-    return redirect("programs", guest.game.slug)
+        tables.disconnect(guest.game.slug, NO_SEAT, "revoked", gone.token_hash)
+    return done(request, reverse("programs", args=[guest.game.slug]))
 
 
 def _no_seat(request: HttpRequest) -> HttpResponse:

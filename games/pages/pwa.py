@@ -1,4 +1,4 @@
-"""What a phone needs to install the site and read its board offline."""
+"""Manifest and service worker: installing the site, and reading a board offline."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.staticfiles.finders import FileSystemFinder
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.template import loader
 from django.templatetags.static import static
 from django.urls import reverse
@@ -64,6 +65,12 @@ def worker(request: HttpRequest) -> HttpResponse:
     text = loader.render_to_string("pages/worker.js", {"version": _version()})
     headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": "/"}
     return HttpResponse(text, content_type="text/javascript; charset=utf-8", headers=headers)
+
+
+@require_GET
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page that the service worker shows where nothing answers and it has no copy."""
+    return render(request, "pages/offline.html")
 
 
 @lru_cache(maxsize=1)

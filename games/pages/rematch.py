@@ -11,7 +11,6 @@ from datetime import timedelta
 from secrets import choice
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -20,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from msgspec.structs import replace
 
-from games.live.table_registry import registry
+from games.live import table_registry as tables
 from games.models import Game, LastEntry, Program, Visitor
 from games.pages.access import afterwards, refused_page, require_guest
 from games.rules.state import GameState, Refused
@@ -28,7 +27,7 @@ from games.rules.system import System
 from games.screens import dice
 from games.seats import hosts
 from games.seats.guests import Guest
-from games.store import rows
+from games.store import pictures, rows
 from games.systems import presentation_of
 
 LOT, LOSER, SAME = "lot", "loser", "same"
@@ -57,7 +56,7 @@ def play_again(guest: Guest, begins: str) -> Game:
             "forbidden", _("Take a seat to play again. If there’s a GM, only the GM can.")
         )
     anew = begin(guest.game, begins, guest.key)
-    async_to_sync(registry.end)(guest.game.slug)
+    tables.end(guest.game.slug)
     return anew
 
 
@@ -65,16 +64,17 @@ def begin(game: Game, begins: str = "", by: str | None = None) -> Game:
     """The rematch of *game*: its opening once more, for the same seats and devices.
 
     Its heroes keep the names that people gave them.
-    begins: "lot", "loser", "same", or "" if no one chose. by: the seat that chose.
+    begins: "lot", "loser", "same", or "" if nobody chose. by: the seat that chose.
     """
     with transaction.atomic():
         game = Game.objects.select_for_update().get(pk=game.pk)
         if game.followed_by:
             return game.newest
         last = rows.state(game)
-        first = game.rules.rematch(_named(game.rules, rows.opening(game), last), last)
+        first = game.rules.seating.rematch(_named(game.rules, rows.opening(game), last), last)
         names, looks = game.given_names, game.looks
         anew = rows.create(game.rules, first, title=game.title, names=names, looks=looks)
+        pictures.copy(game, anew, pictures.of_notes(first))
         rows.give(anew, _begun(game, first, begins, by))
         bring_along(game, anew)
         game.followed_by = anew
@@ -88,8 +88,8 @@ def begin(game: Game, begins: str = "", by: str | None = None) -> Game:
 def resume(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Go on with this earlier game and take everyone there: the rematch was a mistake, say.
 
-    The rematch is then a game before, with all that happened in it. Whoever may start the current
-    game again may do this.
+    The rematch is then a game before, with all that happened in it. A seat that may start the
+    current game again may do this.
     """
     game, last = guest.game, guest.game.newest
     visitor = last.admitted(guest.visitor.device_hash)
@@ -100,8 +100,8 @@ def resume(request: HttpRequest, guest: Guest) -> HttpResponse:
         )
         return refused_page(request, refused, 403)
     if put_last(game):
-        async_to_sync(registry.end)(last.slug)
-        async_to_sync(registry.resume)(game.slug)
+        tables.end(last.slug)
+        tables.resume(game.slug)
     return redirect("board", slug=game.newest.slug)
 
 
@@ -162,7 +162,7 @@ def bring_along(last: Game, anew: Game) -> None:
 
 
 EVENING = timedelta(hours=12)
-"""How long after the last tap in it a game is offered as the one before."""
+"""Time after its last tap for which a game is offered as the one before."""
 
 
 def before(guest: Guest) -> Game | None:
@@ -174,7 +174,7 @@ def before(guest: Guest) -> Game | None:
 
 
 def lot(game: Game) -> Mapping[str, Any] | None:
-    """What the lots said of this rematch, while nothing else has happened in it: for every screen.
+    """The lots of this rematch, for every screen, while nothing else has happened in it.
 
     place: the seat that had them drawn, by its place. text: the result, as a sentence.
     """
@@ -203,7 +203,7 @@ def _named(system: System, first: GameState, last: GameState) -> GameState:
 
 
 def beginners(game: Game) -> dict[str, str]:
-    """Who could begin the rematch: "loser" and "same", each with its seat, where known.
+    """The seats that could begin the rematch: "loser" and "same", where known.
 
     "loser" is the first seat that lost. "same" is the seat with the first turn, from the opening or
     from the first entry (the choice made for an earlier rematch).
@@ -225,7 +225,7 @@ def beginners(game: Game) -> dict[str, str]:
 
 
 def _begun(game: Game, first: GameState, begins: str, by: str | None) -> list[Mapping[str, Any]]:
-    """The commands that give the first turn to the chosen seat; none if no one was chosen."""
+    """The commands that give the first turn to the chosen seat; none if nobody was chosen."""
     if begins == LOT and "begin-turn" in game.rules.verbs:
         seat = choice(list(first.seats))
         return [{"do": "draw-seat", "seat": seat, "begin": True, "by": by or seat}]

@@ -1,6 +1,6 @@
 """A game watched again: a page with a slider over its log, and the moments that it shows.
 
-A guest sees what its seat was allowed to see at each moment; whoever has the summary's link sees
+A guest sees what its seat was allowed to see at each moment; a reader with the summary's link sees
 what watchers saw. A moment never changes, so a phone keeps it: its address names everything else
 that it depends on. The film strip follows the page, because it is about the whole log.
 """
@@ -30,7 +30,7 @@ from games.pages.access import game_of_summary, stranger_page
 from games.pages.sharing import reachable
 from games.rules.numbers import whole_number
 from games.screens.languages import active_language
-from games.screens.log.lines import after_name, colon_after, sentence_of, told_of
+from games.screens.log.lines import after_name, colon_after, full_sentence, sentence_of
 from games.screens.looks import seated
 from games.screens.replay.chapters import Mark, chapter_name, film_strip, mark_name
 from games.screens.replay.evening import Evening, Moment, evening_of, seats_as_drawn
@@ -52,7 +52,7 @@ _looking = Lock()
 
 
 class Onlooker(Struct, frozen=True):
-    """Who watches a game again. seat: whose eyes; None for a watcher's.
+    """The reader of a replay. seat: whose view; None for a watcher's.
 
     home: where the page leads back. language: of its screen. places: the game's seats.
     """
@@ -111,7 +111,7 @@ def _let_in(request: HttpRequest, slug: str, token: str | None) -> Onlooker | No
 
 
 def _looked(asking: Onlooker, look: Callable[[Evening], T]) -> T:
-    """What *look* makes of the evening, in the language and with the names of *asking*."""
+    """The result of *look* for the evening, in the language and with the names of *asking*."""
     with (
         _looking,
         translation.override(asking.language),
@@ -195,7 +195,7 @@ def run(request: HttpRequest, asking: Onlooker, first: int, last: int) -> HttpRe
 def _moments(
     request: HttpRequest, asking: Onlooker, first: int, last: int, *, run: bool = False
 ) -> HttpResponse:
-    """Moments as JSON. They never change, so whoever names their version may keep them."""
+    """Moments as JSON. They never change, so a URL with their version may be cached."""
     tv = "tv" in request.GET
     if tv:
         asking = replace(asking, seat=None)
@@ -239,7 +239,7 @@ def _drawn(asking: Onlooker, shown: Moment, latest: str | None) -> dict[str, Any
 
 
 def _latest(asking: Onlooker, evening: Evening, line: int) -> str:
-    """What a television shows of the lines before."""
+    """The lines before, as a television shows them."""
     places = asking.places
     lines = [
         {"name": places[by].name, "place": places[by].place, "parts": parts}
@@ -264,4 +264,4 @@ def _caption(asking: Onlooker, shown: Moment) -> str:
 def _says(asking: Onlooker, shown: Moment) -> str:
     """The line as one sentence, with who did it."""
     who = asking.names.get(shown.by, "")
-    return told_of(who, shown.parts) if who and shown.parts else sentence_of(shown.parts)
+    return full_sentence(who, shown.parts) if who and shown.parts else sentence_of(shown.parts)

@@ -24,7 +24,7 @@ from games.systems import SYSTEMS, find, presentation_of
 
 
 class Differences(Struct, frozen=True):
-    """How an edition differs from another of the same rules.
+    """Differences between editions of the same rules.
 
     more, less: the numbers of rules that only this edition, or only the other, has. otherwise:
     numbers with different texts. kinds: counters with rules only in this edition. plain: counters
@@ -43,28 +43,29 @@ class Differences(Struct, frozen=True):
 
 
 def differences(system: System) -> Iterator[Differences]:
-    """How *system* differs from each other edition of the same rules."""
+    """The differences of *system* from each other edition of the same rules."""
     for other in SYSTEMS[system.name]:
         if other.edition != system.edition:
-            both = [number for number in system.rules if number in other.rules]
+            here, there = system.rulebook, other.rulebook
             yield Differences(
                 other.edition,
-                more=tuple(number for number in system.rules if number not in other.rules),
-                less=tuple(number for number in other.rules if number not in system.rules),
+                more=tuple(number for number in here.rules if number not in there.rules),
+                less=tuple(number for number in there.rules if number not in here.rules),
                 otherwise=tuple(
-                    number for number in both
-                    if system.rules[number].text != other.rules[number].text
+                    number
+                    for number, rule in here.rules.items()
+                    if number in there.rules and rule.text != there.rules[number].text
                 ),
-                kinds=tuple(kind for kind in system.kinds if kind not in other.kinds),
-                plain=tuple(kind for kind in other.kinds if kind not in system.kinds),
-            )  # fmt: skip
+                kinds=tuple(kind for kind in here.kinds if kind not in there.kinds),
+                plain=tuple(kind for kind in there.kinds if kind not in here.kinds),
+            )
 
 
 def house_rules(system: System, settings: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
     """Each house rule: the question, its answer in *settings*, and whether it was changed."""
     return [
         (rule.text, answer_text(value), value != rule.values[0])
-        for name, rule in system.settings.items()
+        for name, rule in system.rulebook.settings.items()
         for value in [settings.get(name, rule.values[0])]
     ]
 
@@ -93,7 +94,7 @@ def rules_help(request: HttpRequest, system: str) -> HttpResponse:
 
 
 def _inputs(guest: Guest, prompt_id: str) -> Iterator[str]:
-    """What a waiting question is about, as it stands now: "Ally 3: 2 wither → 2 reserve"."""
+    """The subject of a waiting question, as it stands now: "Ally 3: 2 wither → 2 reserve"."""
     state = seen_state(guest.game, guest.key) if prompt_id else None
     prompt = state.prompt(prompt_id) if state else None
     if state is None or prompt is None:

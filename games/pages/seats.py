@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from games.live import table_registry as tables
 from games.live.closing import RELOAD, TAKEN_OVER
-from games.live.table_registry import registry
 from games.models import LOOKS, Game, Seat, Visitor
 from games.pages.access import refused_page, require_guest
 from games.pages.forms import SeatName
-from games.pages.parts import by_htmx
+from games.pages.parts import done
 from games.pages.sheets import sheet_over
 from games.rules.numbers import whole_number
 from games.rules.state import Refused
@@ -37,7 +36,7 @@ WELCOME = "?welcome=1"
 @require_guest
 def seats(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The list of seats: those taken, those free, and what this phone may do with each."""
-    here = async_to_sync(registry.present)(guest.game.slug)
+    here = tables.present(guest.game.slug)
     places = [_place(guest, each, here) for each in guest.game.seats.all()]
     context = {
         "places": places,
@@ -54,15 +53,19 @@ def seats(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @require_guest
 def who(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """Ask a newcomer to a named party who they are: one tap takes the seat, or asks for it."""
+    """Ask a newcomer who they are, where seats have names: one tap takes the seat, or asks for it.
+
+    Of the seats without a name, somebody else gets the first.
+    """
     if not hosts.may_say_who(guest):
         return redirect("board", slug=guest.game.slug)
-    here = async_to_sync(registry.present)(guest.game.slug)
+    here = tables.present(guest.game.slug)
     seats = [each for each in guest.game.seats.all() if not hosts.guarded(guest.game, each.key)]
     context = {
         "game": guest.game,
         "guest": guest,
-        "free": [each for each in seats if not each.taken],
+        "named": [each for each in seats if not each.taken and each.given_name],
+        "unnamed": next((each for each in seats if each.free), None),
         "taken": [{"place": each, "here": each.key in here} for each in seats if each.taken],
     }
     return render(request, "pages/who.html", context)
@@ -104,7 +107,7 @@ def seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     place = get_object_or_404(guest.game.seats, key=key)
     state = seen_state(guest.game, guest.key)
     sheet = sheets.of_seat(guest.game.rules, state, state.seats[key], guest.game.names, guest.key)
-    sits = _place(guest, place, async_to_sync(registry.present)(guest.game.slug))
+    sits = _place(guest, place, tables.present(guest.game.slug))
     return sheet_over(
         request,
         guest,
@@ -183,7 +186,7 @@ def request_seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
             requests.ask(guest, place)
         except Refused as refused:
             return refused_page(request, refused, 429)
-        async_to_sync(registry.push_sidebar)(guest.game.slug)
+        tables.push_sidebar(guest.game.slug)
     return guests.renew(request, redirect("board", slug=guest.game.slug))
 
 
@@ -194,7 +197,7 @@ def all_right(request: HttpRequest, guest: Guest) -> HttpResponse:
     requests.forget(guest.visitor)
     if guest.seat is None:
         devices.watch(guest.visitor)
-    async_to_sync(registry.push_sidebar)(guest.game.slug)
+    tables.push_sidebar(guest.game.slug)
     return redirect("board", slug=guest.game.slug)
 
 
@@ -266,7 +269,7 @@ def vacate(guest: Guest, place: Seat) -> None:
 
 def _hand_on(guest: Guest, place: Seat) -> None:
     """The host has left *place*: someone stands in, and is the host now, unless that was the GM."""
-    others = async_to_sync(registry.present)(guest.game.slug) - {place.key}
+    others = tables.present(guest.game.slug) - {place.key}
     hosts.succeed(guest.game.pk, others, [guest.visitor.device_hash])
     next_one = guest.game.seats.exclude(stands_in=None).first()
     if next_one and not hosts.guarded(guest.game, place.key):
@@ -307,12 +310,10 @@ def bar(request: HttpRequest, guest: Guest, visitor: int) -> HttpResponse:
 
 def disconnect(game: Game, code: int, device: str) -> None:
     """Close the connections of a device, so that its pages reload."""
-    async_to_sync(registry.disconnect)(game.slug, code, "reload", device)
+    tables.disconnect(game.slug, code, "reload", device)
 
 
 def refresh_and_return(request: HttpRequest, guest: Guest, query: str = "") -> HttpResponse:
     """Redraw every screen, then redirect to the board; a script stays where it is."""
-    async_to_sync(registry.refresh)(guest.game.slug)
-    if by_htmx(request):
-        return HttpResponse(status=204)
-    return redirect(reverse("board", args=[guest.game.slug]) + query)
+    tables.refresh(guest.game.slug)
+    return done(request, reverse("board", args=[guest.game.slug]) + query)

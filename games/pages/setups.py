@@ -27,7 +27,7 @@ from games.screens.match import match_of
 from games.seats import guests, hosts
 from games.seats.guests import Guest
 from games.seats.rate_limit import MAKING
-from games.store import demos, retention, rows
+from games.store import demos, pictures, retention, rows
 from games.systems import SYSTEMS, find
 
 MOST_BYTES = 2 * 1024 * 1024
@@ -128,6 +128,8 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
         title, names, looks = setup.title, setup.names, setup.looks
         host = guests.host(request, device)
         game = rows.create(system, first, title=title, names=names, looks=looks, host=host)
+        if setup.game is not None:
+            pictures.copy(setup.game, game, pictures.of_given(setup.given))
         return _hosted(request, game, device)
     link = address(request) + reverse("setup", args=[token])
     context = {
@@ -143,13 +145,16 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def demo(request: HttpRequest) -> HttpResponse:
-    """Lead this phone to a game of its own in which the demo of a ready game has been played."""
+    """Lead this phone to its own copy of a demo: that of a ready game, or that of a system."""
     name, _slash, _edition = request.POST.get("rules", "").partition("/")
-    shown = demos.ready_demo(name, request.POST.get("ready", "")) if name in SYSTEMS else None
+    ready = request.POST.get("ready", "")
+    shown = demos.find(name, ready) if name in SYSTEMS else None
     if shown is None:
         raise Http404
     if not MAKING.take(request):
         return too_busy(request)
+    if ready:
+        shown = {**shown, "title": demos.in_words(shown["definition"], "title")}
     game = demos.played(shown)
     device = guests.device(request)
     game.open_for(guests.host(request, device))

@@ -24,7 +24,7 @@ from games.screens.stacks import Stacks
 from games.screens.templates import find_any
 from games.seats.guests import Guest
 from games.systems import presentation_of
-from games.systems.sheets import Deed
+from games.systems.sheets import CardAction
 
 CARDS = ("on", "object")
 """The parameters that may list cards."""
@@ -65,7 +65,7 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
         ],
         "card_verbs": [key for key, _words in _for_cards(system)],
         "asks": find_any(system, f"sheets/several/_{verb}.html"),
-        "marks": [*system.object.marks],
+        "marks": [*system.components.object.marks],
         "several": _several(system, verb),
         "sourced": view_models.placed_by_a_source(system) and verb == "place",
         "counted": verb in ("place", "remove"),
@@ -93,7 +93,7 @@ def titles(system: System) -> dict[str, str]:
     """By verb: what can be done to several at once."""
     found = {"place": _("Place"), "remove": _("Remove"), "move": _("Move"), "mark": _("Mark")}
     found |= {verb: _(words) for verb, words in presentation_of(system).words.several.items()}
-    if not system.object.marks:
+    if not system.components.object.marks:
         del found["mark"]
     return {
         verb: words
@@ -130,7 +130,7 @@ def _sorts(system: System, targets: list[dict[str, Any]]) -> list[tuple[str, str
 
 def _away(system: System) -> list[str]:
     """The zones out of play, to which cards on the field can move together."""
-    return [zone for zone in system.zones if zone not in system.object.field_zones]
+    return [zone for zone in system.zones if zone not in system.components.object.field_zones]
 
 
 def _losses(system: System, state: GameState) -> dict[str, str]:
@@ -139,8 +139,12 @@ def _losses(system: System, state: GameState) -> dict[str, str]:
     if tiles is None:
         return {}
     on_field = (obj for obj in state.objects.values() if obj.on_field)
-    deeds = (tile for obj in on_field for tile in tiles(system, state, obj))
-    found = (deed for deed in deeds if isinstance(deed, Deed) and deed.loss and deed.do == "move")
+    found_tiles = (tile for obj in on_field for tile in tiles(system, state, obj))
+    found = (
+        tile
+        for tile in found_tiles
+        if isinstance(tile, CardAction) and tile.loss and tile.do == "move"
+    )
     first = next(found, None)
     return {str(first.facts["to"]): _(first.label)} if first and first.label else {}
 
@@ -168,7 +172,7 @@ def _several(system: System, verb: str) -> str:
 
 
 def _amount(system: System, verb: str) -> Field | None:
-    """How much, or what number it becomes, as *verb* takes it."""
+    """The amount, or the new number, as *verb* takes it."""
     found = generated.numbers(system, verb)
     return next((each for each in found if each.label in ("amount", "to")), None)
 
@@ -180,7 +184,7 @@ def _targets(
     theirs = {
         seat
         for seat in state.seats
-        if mine is not None and system.side(state, seat) != system.side(state, mine)
+        if mine is not None and system.seating.side(state, seat) != system.seating.side(state, mine)
     }
     places = {seat: place for place, seat in enumerate(state.seats, start=1)}
     for seat in state.remaining():
@@ -207,11 +211,11 @@ def _targets(
 
 
 def _takes(system: System, state: GameState, verb: str, holder: str) -> bool:
-    """Whether a seat or a card can be a target at all; the rules check the actual command."""
+    """True if a seat or a card can be a target at all; the rules check the actual command."""
     if verb == "mark" or _several(system, verb) == "object":
         return holder in state.objects
     if verb == "remove":
-        return any(system.held(state, holder).values())
+        return any(system.counters.held(state, holder).values())
     if verb == "place":
         found = state.objects.get(holder) or state.seats[holder]
         return view_models.can_hold_counters(system, state, found)
@@ -233,20 +237,22 @@ def _taken(
         raw = {"do": verb, "counter": kind}
         return any(forms.refused({**raw, several: [each["id"]]}) is None for each in targets)
 
-    return [kind for kind in sorted({*there, *system.kinds}) if is_taken(kind)]
+    return [kind for kind in sorted({*there, *system.rulebook.kinds}) if is_taken(kind)]
 
 
 def _kinds(system: System, state: GameState, verb: str, targets: list[dict[str, Any]]) -> list[str]:
     """The kinds to offer: those on the targets and, for placing, the usual ones of what they are;
     for a verb of the system's own, those that it takes about one of the targets."""
-    there = {kind for each in targets for kind, n in system.held(state, each["id"]).items() if n}
+    held = system.counters.held
+    there = {kind for each in targets for kind, n in held(state, each["id"]).items() if n}
     if verb == "remove":
         return sorted(there)
     if verb != "place":
         return _taken(system, state, verb, there, targets)
     presentation = presentation_of(system)
     usual = [kind for each in targets for kind in _usual(system, state, each["id"])]
-    usual += [*presentation.board.player_kinds, *system.kinds, *presentation.sheets.suggested]
+    usual += [*presentation.board.player_kinds, *system.rulebook.kinds]
+    usual += presentation.sheets.suggested
     return [*sorted(there), *(kind for kind in dict.fromkeys(usual) if kind not in there)][:12]
 
 

@@ -28,7 +28,7 @@ LOOPBACK = ("localhost", "127.", "[::1]")
 
 
 class Invitation(Struct, frozen=True):
-    """How others get to a game, as far as one phone may tell them. "pages/_address.html" draws it.
+    """The ways into a game that one phone may show. "pages/_address.html" draws them.
 
     here: the address in words, "192.168.1.20:8000". join, watch: the links; join is "" for a phone
     that may only look on. code: the spoken code of the link to pass on. watch_code: that of watch.

@@ -6,18 +6,20 @@ Such an act is a template "systems/<name>/sheets/acts/_<act>.html"; none is name
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any
+from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from games.pages.access import require_guest
 from games.pages.parts import part_or_page
-from games.rules.sent import read_json
-from games.rules.state import MOST
-from games.screens import foretold as foretelling
-from games.screens import sheets
+from games.rules.state import MOST, Refused
+from games.screens import forms, sheets
+from games.screens.previews import Way, previews
 from games.screens.secrets import seen_state
 from games.screens.stacks import Stacks, stack_of
 from games.screens.templates import find, find_own
@@ -67,7 +69,9 @@ def obj(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
 @require_GET
 @require_guest
 def new_card(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """A form for a new card."""
+    """A form for a new card. Raises Http404 in a game without any."""
+    if "create" not in guest.game.rules.verbs:
+        raise Http404
     state, names = seen_state(guest.game, guest.key), guest.game.names
     wanted = request.GET.get("seat") or (guest.seat.key if guest.seat else "")
     sheet = sheets.of_new_card(guest.game.rules, state, wanted, names)
@@ -104,13 +108,13 @@ def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
 @require_GET
 @require_guest
 def becomes(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """What so many counters become if this seat puts them: by kind, in each order that matters."""
+    """Preview of counters that this seat puts: by kind, in each order that matters."""
     asked, system = request.GET, guest.game.rules
     state = seen_state(guest.game, guest.key)
     amount, on = asked.get("amount", ""), asked.get("on", "")
-    told: dict[str, Any] = {}
-    foretelling = presentation_of(system).board.foretelling
-    if foretelling and guest.seat and on in {*state.seats, *state.objects} and amount.isdecimal():
+    answer: dict[str, Any] = {}
+    previews = presentation_of(system).board.previews
+    if previews and guest.seat and on in {*state.seats, *state.objects} and amount.isdecimal():
         facts = {
             "on": on,
             "amount": min(int(amount[:7]), MOST),
@@ -118,29 +122,30 @@ def becomes(request: HttpRequest, guest: Guest) -> HttpResponse:
         }
         for kind in asked.getlist("counter")[:MOST_KINDS]:
             command = {"do": "place", "by": guest.key, "counter": kind, **facts}
-            ways = foretelling.becomes(system, state, command)
-            told[kind] = [
+            ways = previews.becomes(system, state, command)
+            answer[kind] = [
                 {"amount": way.amount, "says": way.says, "order": way.order} for way in ways
             ]
-    return JsonResponse({"becomes": told})
+    return JsonResponse({"becomes": answer})
 
 
-@require_GET
+@require_POST
 @require_guest
-def foretold(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """What a command would become if this seat gave it now, in words; nothing is given."""
-    state = seen_state(guest.game, guest.key)
-    try:
-        command = read_json(request.GET.get("command", ""))
-    except ValueError:
-        command = None
-    ways: list[foretelling.Way] = []
-    if guest.seat and type(command) is dict:
-        given = {**command, "by": guest.key}
-        ways = foretelling.foretold(guest.game.rules, state, given, guest.game.names)
-    told = [{"order": way.order, "says": way.says, "foretold": way.told} for way in ways]
-    usual = ways[0].told if ways else []
-    return JsonResponse({"foretold": usual, "orders": told if len(told) > 1 else []})
+def preview(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """Preview of a command by this seat, in words and by the chosen order; nothing is given."""
+    game, fields, only = guest.game, request.POST, "only" in request.GET
+    ways: list[Way] = []
+    order: Any = None
+    if only:  # the form gives no command: a button of it would
+        fields = QueryDict(urlencode([f for f in fields.items() if f[0].endswith(":json")]))
+    with suppress(Refused):
+        command = {**forms.of_fields(game.rules, fields), "by": guest.key}
+        order = command.pop("order", None)
+        if guest.seat:
+            ways = previews(game.rules, seen_state(game, guest.key), command, game.names)
+    chosen = next((way for way in ways if [*way.order] == order), ways[0] if ways else None)
+    context = {"ways": ways[: 1 if only else None], "chosen": chosen}
+    return render(request, "sheets/_ways.html", context)
 
 
 @require_GET
@@ -150,5 +155,7 @@ def known(request: HttpRequest, guest: Guest) -> HttpResponse:
     typed = request.GET.get("name", "").strip()
     known = presentation_of(guest.game.rules).sheets.known_cards
     offers = known(typed) if known and len(typed) > 1 else ()
-    cards = [{"name": card.name, "zone": card.zone, **card.told, **card.printed} for card in offers]
+    cards = [
+        {"name": card.name, "zone": card.zone, **card.listing, **card.printed} for card in offers
+    ]
     return JsonResponse({"cards": cards})

@@ -69,7 +69,7 @@ def keep_days(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 def may_delete(guest: Guest) -> bool:
-    """Whether *guest* may delete the evening, as someone at its last game."""
+    """True if *guest* may delete the evening, as someone at its last game."""
     game = guest.game.newest
     visitor = game.admitted(guest.visitor.device_hash)
     now = Guest(game, visitor, game.seat_of(visitor.device_hash)) if visitor else None

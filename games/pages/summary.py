@@ -82,8 +82,8 @@ def _page(request: HttpRequest, game: Game, seat: str | None, own: dict[str, Any
         return unchanged
     if "newer" in request.GET:
         return HttpResponse(status=204)
-    told = summary_of(game, seat, _tag(game, seat, {}, ""))
-    context = {"game": game, "match": match, "tag": tag, "scores": _scores(game), **told, **own}
+    summary = summary_of(game, seat, _tag(game, seat, {}, ""))
+    context = {"game": game, "match": match, "tag": tag, "scores": _scores(game), **summary, **own}
     response = render(request, "pages/summary.html", context)
     response["ETag"] = tag
     response["Cache-Control"] = "private, no-cache"

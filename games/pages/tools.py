@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from games.live.table_registry import give, push_sidebar
 from games.models import Game
 from games.pages.access import refused_page, require_guest, require_seat
-from games.pages.parts import by_htmx
+from games.pages.parts import done
 from games.pages.sheets import sheet_over
 from games.rules import secrecy
 from games.rules.commands import parameters
@@ -40,6 +40,8 @@ COUNTS = (1, 2, 3, 4, 5, 10)
 SIDES = (4, 6, 8, 10, 12, 20, 100)
 ROUNDS = (30, 50, 75)
 NUMBERS = re.compile(r"[0-9]+").findall
+LISTS = ("handouts", "received", "whispered", "own", "listed")
+"""The lists of notes that a sheet of notes may have."""
 DICE_VERBS = ("throw", "toss", "draw-seat")
 
 Command = dict[str, Any]
@@ -56,10 +58,15 @@ def tools(request: HttpRequest, guest: Guest) -> HttpResponse:
         **_clock(game),
         "turns": bool(game.rules.phases),
         "first": "clock" in request.GET,
-        "noted": len(board_of(game.rules).notes(state, guest.key, game.names)["listed"]),
+        "noted": _noted(board_of(game.rules).notes(state, guest.key, game.names)),
         "several": board_of(game.rules).several,
     }
     return sheet_over(request, guest, "sheets/_tools.html", context)
+
+
+def _noted(lists: Mapping[str, Any]) -> int:
+    """The number of notes that a seat has on any of its lists."""
+    return sum(len(lists.get(each, ())) for each in LISTS)
 
 
 def _dice(game: Game, state: GameState) -> dict[str, Any]:
@@ -106,6 +113,15 @@ def _last_results(game: Game, names: Mapping[str, str]) -> Iterator[dict[str, An
                 yield {"place": place, "text": text}
 
 
+@require_GET
+@require_guest
+def notes(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The notes that this seat may read, newest first, and a form for a new one."""
+    game = guest.game
+    context = board_of(game.rules).notes(rows.state(game), guest.key, game.names)
+    return sheet_over(request, guest, "sheets/_notes.html", context)
+
+
 @require_POST
 @require_seat
 def throw(request: HttpRequest, guest: Guest) -> HttpResponse:
@@ -145,9 +161,7 @@ def clock(request: HttpRequest, guest: Guest) -> HttpResponse:
         use_clock(guest, request.POST.get("do", ""), (whole_number(typed) or 0) if typed else None)
     except Refused as refused:
         return refused_page(request, refused, 422)
-    if by_htmx(request):
-        return HttpResponse(status=204)
-    return redirect("tools", guest.game.slug)
+    return done(request, reverse("tools", args=[guest.game.slug]))
 
 
 # What the server does, for a page or for another program
@@ -225,6 +239,4 @@ def _given(request: HttpRequest, guest: Guest, make: Callable[[], Command]) -> H
         give(guest.game.slug, make(), guest.key or "")
     except Refused as refused:
         return refused_page(request, refused, 422)
-    if by_htmx(request):
-        return HttpResponse(status=204)
-    return redirect("tools", guest.game.slug)
+    return done(request, reverse("tools", args=[guest.game.slug]))

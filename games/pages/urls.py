@@ -13,8 +13,8 @@ from . import (
     hosting,
     joining,
     log,
+    manual,
     markdown,
-    notes,
     programs,
     pwa,
     rematch,
@@ -31,6 +31,7 @@ from . import (
     tv,
     way_back,
 )
+from .slots import handouts
 
 game = [
     path("", board.board, name="board"),
@@ -69,7 +70,7 @@ game = [
     path("acts/<slug:name>", sheets.act, name="act"),
     path("known", sheets.known, name="known"),
     path("becomes", sheets.becomes, name="becomes"),
-    path("foretold", sheets.foretold, name="foretold"),
+    path("preview", sheets.preview, name="preview"),
     path("chair", chairs.chair, name="chair"),
     path("seats/", seats.seats, name="seats"),
     path("who", seats.who, name="who"),
@@ -94,7 +95,10 @@ game = [
     path("toss", tools.toss, name="toss"),
     path("draw", tools.draw, name="draw"),
     path("clock", tools.clock, name="clock"),
-    path("notes", notes.notes, name="notes"),
+    path("notes", tools.notes, name="notes"),
+    path("handouts", handouts.handouts, name="slot-handouts"),
+    path("handouts/<str:key>", handouts.picture, name="slot-picture"),
+    path("handouts/<str:key>/large", handouts.handout, name="slot-handout"),
     path("programs", programs.programs, name="programs"),
     path("programs/<int:program>/revoke", programs.revoke, name="revoke-program"),
 ]
@@ -123,9 +127,11 @@ urlpatterns = [
     path("g/<slug:slug>/", include(game)),
     path("g/<slug:slug>/slots/", include("games.pages.slots.urls")),
     path("api/v1/", include("games.pages.api.urls")),
+    path("help", manual.manual, name="manual"),
     path("help/<str:system>", rules.rules_help, name="help"),
     path("about", home.about, name="about"),
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("icons-<str:version>.svg", pwa.controls, name="icons"),
     path("worker.js", pwa.worker, name="worker"),
+    path("offline", pwa.offline, name="offline"),
 ]

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 
-from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.live import table_registry as tables
 from games.live.closing import TAKEN_OVER
-from games.live.table_registry import registry
 from games.models import Game
 from games.models.tokens import hashed
 from games.pages.access import require_guest
@@ -30,7 +29,7 @@ SCREEN = re.compile(r"(?:tv|flat)(?:\?[\w&=]*)?|share")
 @never_cache
 @require_guest
 def way_back(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """What a page keeps for the case that this address ends: its way back, and where to look.
+    """A page's way back, and other addresses, for the case that this address stops working.
 
     There is none (204) where the address has a public name, or where there is nowhere to look.
     """
@@ -82,8 +81,8 @@ def back(request: HttpRequest, token: str) -> HttpResponse:
     seat = game.seat_of(way.device)
     if request.method == "POST":
         for each in ways.go(way, known):
-            async_to_sync(registry.disconnect)(each.slug, TAKEN_OVER, "elsewhere", way.device)
-            async_to_sync(registry.refresh)(each.slug)
+            tables.disconnect(each.slug, TAKEN_OVER, "elsewhere", way.device)
+            tables.refresh(each.slug)
         return guests.renew(request, redirect(_page(request, game)), device)
     now = game.seat_of(known)
     context = {"game": game, "seat": seat, "now": now if now != seat else None}

@@ -38,13 +38,8 @@ def arrival(slug: str, device: str) -> Arrival | None:
     return Arrival(role != Visitor.Role.BARRED, seat, hosting)
 
 
-def knows(device: str) -> bool:
-    """Whether the device with that hash may open any game, or its last token could."""
-    return bool(found(KNOWS, device, Visitor.Role.BARRED) or found(FRESH, device))
-
-
 def renews(device: str) -> bool:
-    """Whether the token with that hash comes for the first time, in place of another one."""
+    """True if the token with that hash comes for the first time, in place of another one."""
     return bool(found(RENEWS, device))
 
 
@@ -74,8 +69,6 @@ ARRIVAL = (
     'OR (seat."device_hash" IS NOT NULL AND seat."key" = visitor."beside")) '
     'WHERE game."slug" = %s ORDER BY seat."order", seat."id" LIMIT 1'
 )
-KNOWS = f'{select(Visitor, "id", "device_hash")} AND "role" <> %s LIMIT 1'
-FRESH = select(Renewal, "id", "fresh")
 RENEWS = f'{select(Renewal, "id", "fresh")} AND "used" IS NULL'
 GAME_AT = (
     f'SELECT game.*, entry."number" AS "last_number" FROM {table(Game)} game '

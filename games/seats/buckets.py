@@ -34,7 +34,7 @@ class Bucket:
         return self._left
 
     def has(self, tokens: float = 1.0) -> bool:
-        """Whether there are *tokens*; of more than it can hold, whether it is full."""
+        """True if there are *tokens*; of more than it can hold, whether it is full."""
         return self.left() >= min(tokens, self._at_once)
 
     def spend(self, tokens: float = 1.0) -> bool:

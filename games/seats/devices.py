@@ -47,7 +47,7 @@ def remove(seat: Seat, gone: Visitor, by: Visitor) -> None:
     for game in evening:
         for each in game.seats.filter(key=seat.key):
             each.remove(known)
-        _told(game, known, Visitor.News.REMOVED, seat.key)
+        _notify(game, known, Visitor.News.REMOVED, seat.key)
     if gone.role == Visitor.Role.HOST:
         seat.game.newest.rotate_host_link()
         if not seat.game.visitors.filter(role=Visitor.Role.HOST).exists():
@@ -66,7 +66,7 @@ def send_away(seat: Seat) -> list[str]:
             for known in gone:
                 each.remove(known)
         for known in gone:
-            _told(game, known, Visitor.News.FREED, seat.key)
+            _notify(game, known, Visitor.News.FREED, seat.key)
     seat.refresh_from_db()
     return gone
 
@@ -110,7 +110,7 @@ def _held(device: Visitor) -> str:
     return device.device_hash
 
 
-def _told(game: Game, known: str, news: str, key: str) -> None:
+def _notify(game: Game, known: str, news: str, key: str) -> None:
     """Tell a device what happened to its seat; it may look on from now on."""
     away = {"news": news, "about": key, "sent_away": True}
     if news == Visitor.News.REMOVED:

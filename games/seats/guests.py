@@ -1,7 +1,7 @@
 """Guests: the phone behind a request, and what it may open.
 
 A phone is recognized by one HttpOnly cookie with a random token, of which only the hash is stored.
-There are no accounts: whoever holds the token holds the seat.
+There are no accounts: the holder of the token holds the seat.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ class Guest(Struct, frozen=True):
 
     @property
     def owner(self) -> bool:
-        """Whether it came by the host's own link."""
+        """True if it came by the host's own link."""
         return bool(self.visitor.role == Visitor.Role.HOST)
 
     @property
     def looks_on(self) -> bool:
-        """Whether it came by the watch link and may do no more than that."""
+        """True if it came by the watch link and may do no more than that."""
         return bool(self.visitor.role == Visitor.Role.ONLOOKER)
 
     @property
     def host(self) -> bool:
-        """Whether it does the host's chores: `games.seats.hosts` says what else that allows.
+        """True if it does the host's chores: `games.seats.hosts` says what else that allows.
 
         A guest who came by the host's own link may do so even without a seat.
         """
@@ -106,5 +106,5 @@ def guest(request: HttpRequest, slug: str) -> Guest | None:
 
 
 def barred(slug: str, token: str) -> bool:
-    """Whether the phone with *token* was removed from the game."""
+    """True if the phone with *token* was removed from the game."""
     return Game.objects.get(slug=slug).barred(hashed(token))

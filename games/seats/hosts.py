@@ -1,9 +1,8 @@
 """Hosts: who leads a table, does the host's chores, and stands in for a host who is away.
 
-The host is a seat, so that it can be handed on. The host's own link is above it: whoever holds it
-can be the host again at any time. Being the GM is never handed on with the host's chores: where
-seats know secrets, only they decide about the game, and another host lets people in and locks the
-table.
+The host is a seat, so that it can be handed on. The host's own link is above it: its holder can be
+the host again at any time. Being the GM is never handed on with the host's chores: where seats know
+secrets, only they decide about the game, and another host lets people in and locks the table.
 """
 
 from __future__ import annotations
@@ -33,39 +32,50 @@ def knowing(game: Game) -> frozenset[str]:
 
 
 def guarded(game: Game, seat: str | None) -> bool:
-    """Whether *seat* can see secrets, so that the table cannot give it to another phone."""
+    """True if *seat* can see secrets, so that the table cannot give it to another phone."""
     return seat is not None and seat in knowing(game)
 
 
 def open_seats(game: Game) -> bool:
-    """Whether a seat is free that anyone may take."""
+    """True if a seat is free that anyone may take."""
     know = knowing(game)
     return any(not seat.taken and seat.key not in know for seat in game.seats.all())
 
 
+def names_wait(game: Game) -> bool:
+    """True if a newcomer has to say who they are: a seat was named for someone yet to come.
+
+    Names alone, without a party, may be those of a file: there the next seat is as good as any.
+    """
+    know = knowing(game)
+    untaken = [each for each in game.seats.all() if not each.taken and each.key not in know]
+    named = [each for each in untaken if each.given_name]
+    return bool(named) and (game.has_party or named != untaken)
+
+
 def sees_everything(guest: Guest) -> bool:
-    """Whether *guest* can see everything in the game."""
+    """True if *guest* can see everything in the game."""
     mine = guest.key
     return not secrecy.private_log(guest.game.rules) or guarded(guest.game, mine)
 
 
 def leads(guest: Guest) -> bool:
-    """Whether *guest* decides about the table: frees and renames seats, replaces its links.
+    """True if *guest* decides about the table: frees and renames seats, replaces its links.
 
-    Where seats know secrets, only they do, and whoever came by the host's own link; at any other
-    table it is the host, or who stands in for the host.
+    Where seats know secrets, only they do, and a phone that came by the host's own link; at any
+    other table it is the host, or who stands in for the host.
     """
     know = knowing(guest.game)
     return guest.owner or guest.key in know if know else guest.host
 
 
 def may_lock(guest: Guest) -> bool:
-    """Whether *guest* may lock the table: its leaders, and a host who does only the chores."""
+    """True if *guest* may lock the table: its leaders, and a host who does only the chores."""
     return guest.host or leads(guest)
 
 
 def may_bar(guest: Guest, gone: Visitor) -> bool:
-    """Whether *guest* may put a device out: not its own, nor one that has the host's link."""
+    """True if *guest* may put a device out: not its own, nor one that has the host's link."""
     if not leads(guest) or gone == guest.visitor or gone.role == Visitor.Role.HOST:
         return False
     seat = guest.game.seat_of(gone.device_hash)
@@ -73,17 +83,17 @@ def may_bar(guest: Guest, gone: Visitor) -> bool:
 
 
 def may_invite(guest: Guest) -> bool:
-    """Whether *guest* may see the invitation: not if the table freed its seat."""
+    """True if *guest* may see the invitation: not if the table freed its seat."""
     return guest.owner or guest.seat is not None or not guest.visitor.sent_away
 
 
 def may_restart(guest: Guest) -> bool:
-    """Whether *guest* may play the game again: any seat, or only those who know its secrets."""
+    """True if *guest* may play the game again: any seat, or only those who know its secrets."""
     return leads(guest) or (guest.seat is not None and not knowing(guest.game))
 
 
 def may_delete(guest: Guest) -> bool:
-    """Whether *guest* may delete the table's games: its host, not who stands in for the host.
+    """True if *guest* may delete the table's games: its host, not who stands in for the host.
 
     Where seats know secrets, only the one that acts by default (the GM): another one's host may not
     even see what would be lost.
@@ -91,17 +101,17 @@ def may_delete(guest: Guest) -> bool:
     know = knowing(guest.game)
     if know:
         seats = GameState(seats=rows.seats(guest.game))
-        return guest.key == guest.game.rules.default_by(seats)
+        return guest.key == guest.game.rules.seating.default_by(seats)
     return guest.owner or (guest.seat is not None and guest.seat.host)
 
 
 def under_way(game: Game) -> bool:
-    """Whether *game* goes on: it has no result yet, and no rematch has begun."""
+    """True if *game* goes on: it has no result yet, and no rematch has begun."""
     return game.result is None and not game.followed_by_id
 
 
 def may_answer(guest: Guest, seat: Seat) -> bool:
-    """Whether *guest* may decide who gets *seat*: anyone at the table, and its host.
+    """True if *guest* may decide who gets *seat*: anyone at the table, and its host.
 
     A seat with secrets is given by another seat that knows them, or by the host's own link.
     """
@@ -114,9 +124,9 @@ def may_answer(guest: Guest, seat: Seat) -> bool:
 
 
 def may_bring_chair(guest: Guest) -> bool:
-    """Whether *guest* may sit down on a seat of its own: all are taken, and there is room for more.
+    """True if *guest* may sit down on a seat of its own: all are taken, and there is room for more.
 
-    A table that is locked, or that sent this phone away, lets no one in without asking.
+    A table that is locked, or that sent this phone away, lets nobody in without asking.
     """
     game = guest.game
     closed = guest.looks_on or guest.visitor.sent_away or (game.locked and not guest.owner)
@@ -124,24 +134,24 @@ def may_bring_chair(guest: Guest) -> bool:
 
 
 def may_say_who(guest: Guest) -> bool:
-    """Whether *guest*, without a seat, may take one of a named party without asking."""
+    """True if *guest*, without a seat, is to say whether one of the named seats is theirs."""
     game = guest.game
     closed = guest.looks_on or guest.visitor.sent_away or (game.locked and not guest.owner)
-    return not closed and guest.seat is None and game.has_party and open_seats(game)
+    return not closed and guest.seat is None and names_wait(game)
 
 
 def has_room(game: Game) -> bool:
-    """Whether another seat can be put at the table."""
+    """True if another seat can be put at the table."""
     return under_way(game) and "add-seat" in game.rules.verbs and not full(game)
 
 
 def full(game: Game) -> bool:
-    """Whether the game is for no more players than sit there."""
-    return game.seats.count() >= game.rules.most_seats
+    """True if the game is for no more players than sit there."""
+    return game.seats.count() >= game.rules.seating.most_seats
 
 
 def rested(game: Game) -> bool:
-    """Whether *game* is over, and nobody has tapped in its evening since `REST`.
+    """True if *game* is over, and nobody has tapped in its evening since `REST`.
 
     Until then, an end by mistake or by a trick can be taken back: points that are lost and given
     back, a rematch after which the game before goes on.
@@ -163,7 +173,7 @@ def make_host(game: Game, seat: Seat) -> bool:
 
 
 def succeed(game_id: int, present: Collection[str], watching: Collection[str]) -> bool:
-    """Let the next seat that is here stand in for an absent host; a host who is here needs no one.
+    """Let the next seat that is here stand in for an absent host; a host who is here needs nobody.
 
     Returns whether that changed anything. A seat that knows secrets comes before one that does not.
     watching: the devices that look on without a seat; if one has the host's link, the host is here.
@@ -186,7 +196,7 @@ def succeed(game_id: int, present: Collection[str], watching: Collection[str]) -
 
 
 def _nobody_stands_in(game: Game) -> bool:
-    """The host is host again. False if no one stood in."""
+    """The host is host again. False if nobody stood in."""
     if not game.seats.exclude(stands_in=None).update(stands_in=None):
         return False
     Game.objects.filter(pk=game.pk).update(host_since=timezone.now())

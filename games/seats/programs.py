@@ -47,7 +47,7 @@ def of(guest: Guest) -> QuerySet[Program]:
 
 
 def may_let_in(guest: Guest) -> bool:
-    """Whether *guest* may let programs in: any seat, and a host without one, who watches."""
+    """True if *guest* may let programs in: any seat, and a host without one, who watches."""
     return guest.seat is not None or guest.owner
 
 

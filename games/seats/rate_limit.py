@@ -78,10 +78,10 @@ LIMITS = GUESSING, MAKING, VISITING, SIGNING_IN
 
 
 def too_many(request: HttpRequest) -> bool:
-    """Whether this address has to wait after too many wrong codes.
+    """True if this address has to wait after too many wrong codes.
 
-    While others guess so much that all together have had enough, whoever has not been wrong lately
-    may still try.
+    While others guess so much that all together have had enough, an address that has not
+    been wrong lately may still try.
     """
     one, everyone = (bucket.left() for bucket in GUESSING.of(request))
     return one < 1 or (everyone < 1 and one < MOST_OF_ONE * settings.CROWD)

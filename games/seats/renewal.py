@@ -1,8 +1,8 @@
 """A device's token is renewed whenever it comes to a seat or asks for one.
 
-Whoever copied the cookie before that, or set it, is a stranger afterwards: the last token is no
-one's as soon as the new one has been used. Two answers at once bring the same new token, which is
-derived from the last one; so it does not matter which of them the phone keeps.
+A copy of the cookie made before that, or one that was set, is a stranger's afterwards: the last
+token is nobody's as soon as the new one has been used. Two answers at once bring the same new
+token, which is derived from the last one; so it does not matter which of them the phone keeps.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def use(known: str) -> tuple[str, list[Game]] | None:
 
 
 def over(token: str) -> bool:
-    """Whether another token took the place of *token* within the last hour."""
+    """True if another token took the place of *token* within the last hour."""
     return Renewal.objects.filter(last=hashed(token)).exclude(used=None).exists()
 
 

@@ -108,9 +108,9 @@ def let_in(game: Game, pk: int) -> LetIn | None:
 
 
 def plays_elsewhere(game: Game, device_hash: str, seat: Seat) -> bool:
-    """Whether a device is a named player's, so that it cannot come to *seat*, which knows secrets.
+    """True if a device is a named player's, so that it cannot come to *seat*, which knows secrets.
 
-    A device that an invitation has just put on a free seat is no one's yet.
+    A device that an invitation has just put on a free seat is nobody's yet.
     """
     now = game.seat_of(device_hash)
     if now is None or now.key == seat.key or not now.given_name:
@@ -156,7 +156,7 @@ def forget(visitor: Visitor) -> None:
 
 
 def must_ask(guest: Guest, seat: Seat) -> bool:
-    """Whether *guest* has to ask for *seat* even if it is free."""
+    """True if *guest* has to ask for *seat* even if it is free."""
     if guest.owner:
         return False
     closed = guest.visitor.sent_away or (guest.game.locked and not guest.host)

@@ -1,4 +1,4 @@
-"""Who may use the API, how fast, and how it says no.
+"""Access to the API, its rate limit, and its refusals.
 
 Any page of any site may call it (CORS allows all origins): it reads no cookie, so a page without a
 token can do nothing that its author could not do from home.

@@ -42,8 +42,8 @@ def acts(*, seat: bool = False, **fields: type) -> Callable[[Act], Callable[...,
                     raise READ_ONLY
                 if seat and caller.guest.seat is None:
                     raise WATCHING
-                told = _told(read_object(request), fields)
-                return JsonResponse(act(caller.guest, **kwargs, **told))
+                values = _checked(read_object(request), fields)
+                return JsonResponse(act(caller.guest, **kwargs, **values))
             except Refused as why:
                 return refused(why)
             except Http404:
@@ -54,7 +54,7 @@ def acts(*, seat: bool = False, **fields: type) -> Callable[[Act], Callable[...,
     return wrap
 
 
-def _told(body: dict[str, Any], fields: dict[str, type]) -> dict[str, Any]:
+def _checked(body: dict[str, Any], fields: dict[str, type]) -> dict[str, Any]:
     for key, value in body.items():
         if key not in fields:
             raise Refused("invalid", "“{key}” means nothing here.", None, key=key)
@@ -104,7 +104,7 @@ def _given(guest: Guest, command: tools.Command, id: str | None) -> dict[str, An
 @answers("GET")
 @require_program
 def table(request: HttpRequest, caller: Caller) -> HttpResponse:
-    """Who sits and leads, who asks for a seat, and the clock."""
+    """Seats, host, requests for a seat, and the clock."""
     return JsonResponse(_facts(caller.guest), headers={"Cache-Control": "private, no-cache"})
 
 

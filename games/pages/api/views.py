@@ -24,7 +24,7 @@ from games.screens.log.log import Log
 from games.seats.programs import Caller
 
 LINES, MOST_LINES = 60, 300
-"""How many lines of the log one answer has: usually, and at most."""
+"""Lines of the log in one answer: usually, and at most."""
 
 
 @answers("GET")
@@ -45,7 +45,7 @@ def log(request: HttpRequest, caller: Caller) -> HttpResponse:
         return refused(Refused("invalid", why, None, most=MOST_LINES))
     read = log_of(caller.guest.game, caller.guest.key)
     lines = [*islice(_after(read, after), limit + 1)]
-    shown = [_told(line) for line in lines[:limit]]
+    shown = [_as_json(line) for line in lines[:limit]]
     return JsonResponse(
         {"lines": shown, "more": len(lines) > limit}, headers={"Cache-Control": "private, no-cache"}
     )
@@ -58,7 +58,7 @@ def _after(log: Log, number: int) -> Iterator[LogLine]:
                 yield line
 
 
-def _told(line: LogLine) -> dict[str, Any]:
+def _as_json(line: LogLine) -> dict[str, Any]:
     return {
         "number": line.number,
         "entries": line.entries,

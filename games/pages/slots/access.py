@@ -6,22 +6,21 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.live.table_registry import registry
+from games.live import table_registry as tables
 from games.pages.access import refused_page, require_guest
-from games.pages.parts import by_htmx, part_or_page
+from games.pages.parts import done, part_or_page
 from games.rules.engine import read, step
+from games.rules.slots.counter import GM, game_master
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.boards import board_of
+from games.screens.templates import find
 from games.seats.guests import Guest
 from games.store import rows
-from games.systems.stars_and_signs.counter import GM, game_master
 
 
 class Onlooker:
@@ -70,11 +69,11 @@ def sheet_page(
     request: HttpRequest, asking: Onlooker, name: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """The sheet: for the page's script, over the board; else as a page of its own."""
-    part = f"systems/stars-and-signs/sheets/_{name}.html"
+    part = str(find(asking.system, f"sheets/_{name}.html").name)
     board_url = reverse("board", args=[asking.game.slug])
     common = {"inner": part, "game": asking.game, "guest": asking.guest}
     here = {"seat": asking.guest.seat, "is_gm": asking.gm, "board_url": board_url}
-    page = "systems/stars-and-signs/sheets/sheet.html"
+    page = "slots/sheets/sheet.html"
     return part_or_page(request, part, page, {**common, **here, **context}, status)
 
 
@@ -84,13 +83,10 @@ def give(
     """Give *command*; go on to the sheet *then*, or back to the board."""
     assert asking.seat is not None
     try:
-        async_to_sync(registry.give)(asking.game.slug, command, asking.seat)
+        tables.give(asking.game.slug, command, asking.seat)
     except Refused as refused:
         return refused_page(request, refused)
-    if by_htmx(request):
-        return HttpResponse(status=200, headers={"X-Sheet": then} if then else {})
-    board = reverse("board", args=[asking.game.slug])
-    return redirect(board + then)
+    return done(request, reverse("board", args=[asking.game.slug]) + then, sheet=then)
 
 
 def foreseen(

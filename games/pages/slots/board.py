@@ -16,13 +16,14 @@ from django.views.decorators.http import require_GET, require_POST
 from games.pages.access import refused_page
 from games.pages.forms import NameField
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
+from games.rules.slots.counter import GM, Player, game_master, protagonists
 from games.rules.state import Refused
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.languages import active_language
 from games.screens.slots import board, sets, sheets, view_models
+from games.screens.slots.its import its
 from games.screens.words import refusal_text
-from games.systems.stars_and_signs.counter import GM, Player, game_master, protagonists
 
 CHAIRS = ["co-gm", *(f"co-gm-{n}" for n in range(2, 100))]
 """The ids of seats for co-GMs without a protagonist; `Seat.name` knows them."""
@@ -53,6 +54,7 @@ def tools(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         "owns": asking.seat == GM,
         "allowed": sheets.allowed(state),
         "permitted": sheets.ASKED,
+        "milestones": its().milestones,
     }
     return sheet_page(request, asking, "board", context)
 
@@ -117,7 +119,7 @@ def seen_by(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
     name = _("A watcher") if watching else asking.names.get(key, key)
     within = "within" in request.GET
     context = {"board": mark_safe(drawn), "name": name, "game": asking.game, "within": within}
-    return render(request, "systems/stars-and-signs/pages/as_seat.html", context)
+    return render(request, "slots/pages/as_seat.html", context)
 
 
 @require_GET

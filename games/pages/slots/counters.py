@@ -10,22 +10,20 @@ import json
 import secrets
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games.live.table_registry import registry
+from games.live import table_registry as tables
 from games.pages.access import refused_page
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.numbers import whole_number
+from games.rules.slots.counter import GM, counter_in
 from games.rules.state import Phrase, Refused
 from games.screens.slots import sheets, words
+from games.screens.slots.its import its
 from games.screens.slots.names import name_of, translated
 from games.screens.words import phrase_text
-from games.systems.stars_and_signs.checklist import MILESTONES, checklist
-from games.systems.stars_and_signs.counter import GM, counter_in
-from games.systems.stars_and_signs.referee import OUTCOMES, shifted
 
 # One counter
 
@@ -93,11 +91,11 @@ def _record(asking: Onlooker, command: dict[str, Any], *, ask: bool) -> None:
     kept = "dice" if "dice" in command else "points"
     if kept in command and (kept == "dice" or ask):
         thrown = {"do": "roll", "on": command["on"], kept: command[kept]}
-        async_to_sync(registry.give)(asking.game.slug, thrown, asking.seat)
+        tables.give(asking.game.slug, thrown, asking.seat)
 
 
 def _partly(asking: Onlooker, command: dict[str, Any], refused: Refused | None) -> bool:
-    """Whether the rest of the counter may be spent instead."""
+    """True if the rest of the counter may be spent instead."""
     if refused is None or refused.code != "not-enough" or asking.seat is None:
         return False
     less = {**command, "partial": True}
@@ -198,8 +196,8 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     who, outcome = request.POST.get("who", ""), request.POST.get("outcome", "")
     if who not in asking.state.seats:
         who = ""
-    if outcome in OUTCOMES and who in request.POST.getlist("lowered"):
-        outcome = shifted(outcome, sheets.burdens(asking.state, who))
+    if outcome in its().outcomes and who in request.POST.getlist("lowered"):
+        outcome = sheets.counts_as(asking.state, who, outcome)
     command: dict[str, Any] = {"do": "action"}
     if outcome:
         command["outcome"] = outcome
@@ -228,20 +226,29 @@ def after(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 @slots_only(seated=True, gm=True)
 def milestone(request: HttpRequest, asking: Onlooker, which: str) -> HttpResponse:
     """The checklist of a milestone; by POST, give the ticked lines as one entry."""
-    if which not in MILESTONES:
+    if which not in its().milestones:
         raise Http404
-    lines = checklist(asking.state, which)
     if request.method != "POST":
-        listed = [_previewed(asking, number, line) for number, line in enumerate(lines)]
+        listed = to_tick(asking, which)
         return sheet_page(request, asking, "milestone", {"which": which, "lines": listed})
-    ticked = set(request.POST.getlist("line"))
-    steps = [
+    steps = ticked(asking, which, request.POST.getlist("line"))
+    return give(request, asking, {"do": "milestone", "milestone": which, "steps": steps}, "")
+
+
+def to_tick(asking: Onlooker, which: str) -> list[dict[str, Any]]:
+    """The checklist of a milestone, each line with its counters before and after."""
+    lines = its().checklist(asking.state, which)
+    return [_previewed(asking, number, line) for number, line in enumerate(lines)]
+
+
+def ticked(asking: Onlooker, which: str, values: list[str]) -> list[dict[str, Any]]:
+    """The steps of the lines of the checklist with these *values*."""
+    return [
         dict(each)
-        for number, line in enumerate(lines)
-        if f"{number}.{line.about}" in ticked
+        for number, line in enumerate(its().checklist(asking.state, which))
+        if f"{number}.{line.about}" in values
         for each in line.steps
     ]
-    return give(request, asking, {"do": "milestone", "milestone": which, "steps": steps}, "")
 
 
 def _previewed(asking: Onlooker, number: int, line: Any) -> dict[str, Any]:
@@ -274,5 +281,5 @@ def _read(text: str) -> str:
 
 
 def _shown(counter: Any) -> str:
-    extra = counter.temporary and counter.type != "resource"
+    extra = counter.temporary and not counter.resource
     return words.reading(counter) + (f" +{counter.temporary}" if extra else "")

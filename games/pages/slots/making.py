@@ -17,20 +17,20 @@ from django.views.decorators.http import require_GET, require_POST
 from games.pages.access import refused_page
 from games.pages.parts import by_htmx
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
-from games.rules.state import Refused
+from games.rules.slots.counter import counter_in, protagonists, scene_state
+from games.rules.state import GameState, Refused
 from games.screens.slots import sheets
-from games.screens.slots.typed import Preview, line_templates, line_words, preview
-from games.systems.stars_and_signs.counter import counter_in, protagonists
-from games.systems.stars_and_signs.templates import PROTAGONIST, TEMPLATES, TILES, protagonist
-from games.systems.stars_and_signs.typed_line import read_line
+from games.screens.slots.its import its
+from games.screens.slots.typed import Preview, line_templates, line_words, preview, scene_words
+from games.systems.typed_line import read_line
 
-PREVIEW = "systems/stars-and-signs/sheets/_line.html"
+PREVIEW = "slots/sheets/_line.html"
 
 
 @require_GET
 @slots_only(seated=True)
 def new(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    """The six tiles, a line to type in, and the rulebook's own counters."""
+    """A tile for each type, a line to type in, and the game's own counters."""
     assert asking.seat is not None
     sheet = sheets.of_new(asking.state, asking.seat, asking.names)
     return sheet_page(request, asking, "new", sheet)
@@ -45,32 +45,45 @@ def made(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     if seat := posted.get("protagonist"):
         if seat not in protagonists(state):
             raise Http404
-        ids = sheets.new_ids(state, len(PROTAGONIST))
-        return give(request, asking, protagonist(seat, ids), "")
-    if template := TEMPLATES.get(posted.get("template", "")):
+        ids = sheets.new_ids(state, len(its().kit))
+        return give(request, asking, its().for_player(seat, ids), "")
+    if template := its().templates.get(posted.get("template", "")):
         given: dict[str, Any] = {"owner": posted["owner"]} if posted.get("owner") else {}
         command = template.create(key, **given)
         return give(request, asking, _placed(asking, command, posted), f"slots/{key}?new=1")
     if "line" in posted:
         return _made_from_line(request, asking, key)
     kind = posted.get("type", "")
-    if kind not in TILES:
+    if kind not in its().types:
         return refused_page(request, Refused("invalid", _("Tap a tile, or type a line.")))
-    command = TILES[kind].create(key)
+    command = its().types[kind].tile.create(key)
     return give(request, asking, _placed(asking, command, posted), f"slots/{key}?new=1")
 
 
 def _placed(asking: Onlooker, command: dict[str, Any], posted: QueryDict) -> dict[str, Any]:
-    """*command* with a place after the other counters, in the scene the GM is looking at."""
-    scene = posted.get("scene", "")
-    if asking.gm and scene and "owner" not in command:
+    """*command* with a place after the other counters, in the scene the GM is looking at, unless it
+    says another one.
+    """
+    scene, hidden = posted.get("scene", ""), bool(posted.get("hidden"))
+    if "scene" in command:
+        hidden = _shows_nothing(asking.state, command["scene"])
+    elif asking.gm and scene and "owner" not in command:
         command = {**command, "scene": scene}
-    if asking.gm and posted.get("hidden"):
+    if asking.gm and hidden:
         command = {**command, "visibility": "hidden"}
     every = [counter_in(asking.state, each) for each in asking.state.slot_counters]
     owner = command.get("owner", None if asking.gm else asking.seat)
     last = [each.order for each in every if each.owner == owner]
     return {**command, "order": max(last, default=0) + 1}
+
+
+def _shows_nothing(state: GameState, scene: str) -> bool:
+    """True if that scene runs and only the GM sees anything of it: what is made there stays hidden.
+    Of the scene whose tab is chosen, the page says it (static/js/slots/tabs.js).
+    """
+    every = [counter_in(state, each) for each in state.slot_counters]
+    seen = any(each.scene == scene and each.visibility == "open" for each in every)
+    return scene_state(state, scene) == "running" and not seen
 
 
 # A typed line
@@ -103,21 +116,21 @@ def _made_from_line(request: HttpRequest, asking: Onlooker, key: str) -> HttpRes
 
 
 def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:
-    """What the posted line would make, under the id *key*. Raises Refused."""
-    named = {**{seat: seat for seat in asking.state.seats}, **_seats_by_name(asking)}
-    typed = read_line(posted.get("line", ""), named, line_words(), line_templates())
+    """The preview of the posted line, under the id *key*. Raises Refused."""
+    named = {seat: seat for seat in asking.state.seats}
+    named |= {name: seat for seat, name in asking.names.items()}
+    scenes = sheets.scenes(asking.state, asking.seat) if asking.gm else []
+    there = [each for each in scenes if scene_state(asking.state, each) != "over"]
+    said = {**scene_words(there), **line_words()}
+    typed = read_line(posted.get("line", ""), named, its(), said, line_templates())
     kind = posted.get("type", "")
-    untyped = typed.type is None and kind not in TILES
-    command = _placed(asking, typed.create(key, kind if kind in TILES else "progress"), posted)
+    untyped = typed.type is None and kind not in its().types
+    command = _placed(asking, typed.create(key, kind if kind in its().types else ""), posted)
     assert asking.seat is not None
     after, refused = foreseen(asking, [command], asking.seat)
     if refused:
         raise refused
     return preview(after, asking.seat, command, asking.names, typed=typed, untyped=untyped)
-
-
-def _seats_by_name(asking: Onlooker) -> dict[str, str]:
-    return {name: seat for seat, name in asking.names.items()}
 
 
 def _asked(request: HttpRequest, asking: Onlooker, shown: Preview) -> HttpResponse:

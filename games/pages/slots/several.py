@@ -14,6 +14,7 @@ from games.pages.slots.access import Onlooker, give, sheet_page, slots_only
 from games.rules.numbers import whole_number
 from games.rules.state import Refused
 from games.screens.slots import view_models
+from games.screens.slots.its import its
 
 VERBS = ("fill", "clear")
 
@@ -29,6 +30,7 @@ def several(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     able, order = list(_able(asking, verb)), list(asking.names)
     context = {
         "verb": verb,
+        "most": its().most,
         "chosen": chosen,
         "groups": list(_groups(asking, able)),
         "counters": [
@@ -83,10 +85,18 @@ def _groups(asking: Onlooker, able: list[view_models.CounterView]) -> Iterator[t
 
 
 def _given(request: HttpRequest, asking: Onlooker) -> HttpResponse:
-    verb, count = request.POST.get("do", ""), whole_number(request.POST.get("slots", ""), 1, 10)
+    verb, count = (
+        request.POST.get("do", ""),
+        whole_number(request.POST.get("slots", ""), 1, its().most),
+    )
     chosen = request.POST.getlist("on")
     if verb not in VERBS or count is None:
-        return refused_page(request, Refused("invalid", _("Enter how many slots, from 1 to 10.")))
+        return refused_page(
+            request,
+            Refused(
+                "invalid", _("Enter how many slots, from 1 to %(most)s.") % {"most": its().most}
+            ),
+        )
     if not chosen:
         return refused_page(request, Refused("invalid", _("Choose at least one.")))
     steps = [{"do": verb, "on": each, "slots": count} for each in dict.fromkeys(chosen)]

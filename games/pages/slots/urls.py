@@ -4,7 +4,7 @@ from django.urls import path
 
 from . import board as boards
 from . import counters as views
-from . import making, several
+from . import making, sessions, several
 
 urlpatterns = [
     path("new", making.new, name="slot-new"),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("acted", views.acted, name="slot-acted"),
     path("after", views.after, name="slot-after"),
     path("milestone/<str:which>", views.milestone, name="slot-milestone"),
+    path("end", sessions.end, name="slot-end"),
+    path("previously", sessions.previously, name="slot-previously"),
     path("board", boards.tools, name="slot-board"),
     path("of/<str:key>", boards.protagonist_sheet, name="slot-of"),
     path("as", boards.see_as, name="slot-see-as"),
