@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 from games.rules import cards, ticks
 from games.rules.events import Event
-from games.rules.state import GameObject, GameState, Kinds, Seat, Team, Words, marked
-from games.rules.system import System, Verb
+from games.rules.state import Components, GameObject, GameState, Kinds, Seat, Team, Words, marked
+from games.rules.system import Automatic, Counters, Rulebook, Seating, System, Verb
 
 
 class Thing(GameObject, frozen=True):
@@ -94,20 +94,19 @@ CURRENT = System(
     title="Any game",
     sentence="Named counters on players and objects, without rules.",
     edition="1",
-    document="No rules: a counter means whatever the table says",
-    object=Thing,
-    team=Side,
+    rulebook=Rulebook(
+        document="No rules: a counter means whatever the table says",
+        translated=frozenset({"de", "es"}),
+    ),
+    components=Components(object=Thing, team=Side),
     zones=("table", "aside"),
     phases=("turn",),
-    watched=frozenset(),
-    verbs={**cards.VERBS, **ticks.VERBS, "begin-turn": Verb(BeginTurn, begin_turn)},
-    triggers={"turn-began": (ticks.tick,)},
-    counter_owner=counter_owner,
-    held=held,
-    side=side,
-    derived=derived,
     opening=opening,
-    translated=frozenset({"es"}),
+    verbs={**cards.VERBS, **ticks.VERBS, "begin-turn": Verb(BeginTurn, begin_turn)},
+    automatic=Automatic(watched=frozenset(), triggers={"turn-began": (ticks.tick,)}),
+    counters=Counters(owner=counter_owner, held=held),
+    seating=Seating(side=side),
+    derived=derived,
 )
 
 EDITIONS = (CURRENT,)

@@ -11,7 +11,7 @@ from games.rules.state import marked_for as pgettext
 from games.rules.system import System
 from games.systems.board import Board
 from games.systems.new_game import NewGame
-from games.systems.pieces import Coin, Door, Panel, Stepper
+from games.systems.pieces import Coin, Panel, SheetButton, Stepper
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
 from games.systems.wording import Wording
@@ -40,12 +40,13 @@ class Coins(Mapping[str, Coin]):
     """
 
     def __getitem__(self, kind: str) -> Coin:
-        words = ["".join(filter(str.isalnum, word)) for word in kind.split()]
-        letters = "".join(word[:1] for word in words if word)[:2].upper()
+        spelled = ["".join(filter(str.isalnum, word)) for word in kind.split()]
+        words = [*filter(None, spelled)]
+        letters = "".join([word[0] for word in words[:2]]).upper()
         if kind in PICTURED or kind == POINTS or not letters:
             raise KeyError(kind)
         if len(letters) == 1:
-            letters = next(filter(None, words))[:2].capitalize()
+            letters = words[0][:2].capitalize()
         return Coin(crc32(kind.encode()) % HUES + 1, letters)
 
     def __iter__(self) -> Iterator[str]:
@@ -60,7 +61,9 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
     by_kind = {each.kind: each for each in numbers}
     leading = next((kind for kind in LEADING if kind in by_kind), POINTS)
     hero = by_kind.pop(leading, Stepper(seat.id, POINTS, 0))
-    return Panel(hero, places=(*by_kind.values(), Door(_("Add a counter"), f"seats/{seat.id}?add")))
+    return Panel(
+        hero, places=(*by_kind.values(), SheetButton(_("Add a counter"), f"seats/{seat.id}?add"))
+    )
 
 
 PRESENTATION = Presentation(

@@ -7,22 +7,36 @@ backups carry it. Source: docs/OWN-GAMES.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from games.rules import attribution, cards, dice, notes, seating, together
-from games.rules.state import RESERVED, GameObject, GameState, Kinds, PlayerSeat, Seat, Turn
-from games.rules.system import Defined, System
+from games.rules.events import Event, ResultWithdrawn
+from games.rules.state import (
+    RESERVED,
+    Components,
+    GameObject,
+    GameState,
+    Kinds,
+    PlayerSeat,
+    Seat,
+    Turn,
+)
+from games.rules.system import Automatic, Counters, Defined, Rulebook, Seating, System, Verb
 
 from . import changing, turns, verbs
-from . import definition as definitions
 from .adopting import adopted
-from .course import Course, OwnSystem, piece_in, round_of, settle, starts
-from .definition import DEFINITION, Definition, Fault
-from .expressions import PLAYER, TABLE
+from .course import Course, starts
 from .happened import BY_RULE, LAST, ROUND, SCORES, with_parts
-from .rules import RULES, rules_of
+from .holders import OwnSystem, piece_in, round_of
+from .language import definition as definitions
+from .language.definition import DEFINITION, Definition
+from .language.expressions import PLAYER, TABLE
+from .language.reading import Fault
+from .language.rules import RULES, rules_of
+from .settling import settle
+from .texts import learn, texts
 
 
 def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
@@ -75,7 +89,7 @@ def _started(definition: Definition, state: GameState, given: Mapping[str, Any])
         state = state.with_count(TABLE, kind, amount)
     sorts = {
         **dict.fromkeys(state.seats, PLAYER),
-        **{key: piece.type for key, piece in state.objects.items() if _in_play(piece)},  # type: ignore[attr-defined]
+        **{key: piece.type for key, piece in state.objects.items() if piece.on_field},  # type: ignore[attr-defined]
         TABLE: TABLE,
     }
     for holder, sort in sorts.items():
@@ -85,19 +99,19 @@ def _started(definition: Definition, state: GameState, given: Mapping[str, Any])
     return state
 
 
-def _in_play(piece: GameObject) -> bool:
-    return piece.on_field
-
-
 def late_seat(system: System, state: GameState, seat: str) -> tuple[Seat, Kinds]:
     """A seat that comes late, with its starts."""
     assert isinstance(system, OwnSystem)
     return PlayerSeat(seat), dict(starts(system.definition, PLAYER))
 
 
-def result_stays(state: GameState) -> bool:
-    """Whether a result stays when somebody comes late: all do but a win by being the last."""
-    return state.result != "won" or BY_RULE in state.parts
+def add_seat(system: System, state: GameState, command: seating.AddSeat) -> Iterator[Event]:
+    """A guest who comes late withdraws only a win by being the last, and no other result."""
+    for event in seating.add_seat(system, state, command):
+        if event.kind != ResultWithdrawn.kind or (
+            state.result == "won" and BY_RULE not in state.parts
+        ):
+            yield event
 
 
 def derived(system: System, state: GameState, shown: Any) -> dict[str, Any]:
@@ -129,7 +143,7 @@ VERBS = {
     **verbs.VERBS,
     **turns.VERBS,
     **changing.VERBS,
-    **seating.VERBS,
+    "add-seat": Verb(seating.AddSeat, add_seat),
     **dice.VERBS,
     **notes.VERBS,
     **attribution.VERBS,
@@ -152,26 +166,31 @@ def made_of(definition: Definition) -> OwnSystem:
         title=definition.title,
         sentence=definition.about or "A game with its own rules.",
         edition="1",
-        document="The table’s own rules",
         definition=definition,
-        seat=PlayerSeat,
-        object=piece_in(definition.zones[0]),
+        rulebook=Rulebook(
+            document="The table’s own rules",
+            rules={**rules_of(definition), **RULES},
+            translated=frozenset({"de", "es"}),
+        ),
+        components=Components(
+            seat=PlayerSeat,
+            object=piece_in(definition.zones[0]),
+            reserved=RESERVED | {TABLE},
+        ),
         zones=definition.zones,
         phases=definition.phases,
-        rules={**rules_of(definition), **RULES},
+        opening=opening,
         verbs=VERBS if definition.things else WITHOUT_THINGS,
-        settle=settle,
-        reserved=RESERVED | {TABLE},
-        below_zero=True,
-        most_seats=definition.players[1],
-        late_seat=late_seat,
-        result_stays=result_stays,
-        defined=Defined(system_of, fault, given, adopted),
+        automatic=Automatic(settle=settle),
+        counters=Counters(below_zero=True),
+        seating=Seating(
+            most_seats=definition.players[1],
+            late_seat=late_seat,
+            rematch=changing.rematch,
+        ),
+        defined=Defined(system_of, fault, given, texts, adopted, learn),
         derived=derived,
         further=table_part,
-        opening=opening,
-        rematch=changing.rematch,
-        translated=frozenset({"es"}),
     )
 
 
@@ -223,7 +242,7 @@ def system_of(settings: Mapping[str, Any]) -> System:
 
 
 _latest: tuple[Any, OwnSystem] | None = None
-"""What was asked for last, which every line of a log asks for again."""
+"""Cache of the last call: every line of a log makes the same one."""
 
 CURRENT = compiled({"title": "Your own game", "things": [{"type": "thing"}]})
 

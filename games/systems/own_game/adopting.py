@@ -7,9 +7,9 @@ from typing import Any
 
 from games.rules.state import CEASED, GameState
 
-from .drafts import LISTS
-from .expressions import PLAYER
-from .reading import WORD, Fault, text
+from .language.expressions import PLAYER
+from .language.reading import WORD, Fault, text
+from .writing.playable import LISTS
 
 THING = "thing"
 

@@ -16,10 +16,11 @@ from games.rules.events import Event, Voided
 from games.rules.state import CEASED, GameObject, GameState, Refused, Turn
 from games.rules.system import System, Verb
 
-from .course import Piece, piece_in, starts
-from .definition import DEFINITION, Definition, understood
-from .expressions import PLAYER, TABLE
-from .reading import Fault
+from .course import starts
+from .holders import Piece, piece_in
+from .language.definition import DEFINITION, Definition, understood
+from .language.expressions import PLAYER, TABLE
+from .language.reading import Fault
 
 
 def _map(value: Any, system: Terms) -> Mapping[str, Any]:

@@ -1,5 +1,5 @@
-"""What new rules change at a table that goes on: in sentences, before and after, and what is on the
-table that they have no place for."""
+"""The effects of new rules on a running table: in sentences, before and after, and the objects
+that do not fit."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from games.systems.new_game import Change, Changes
 from games.systems.story import Consequence
 
 from .changing import refuse_what_does_not_fit
-from .course import OwnSystem
-from .definition import DEFINITION, Definition, understood
-from .expressions import PLAYER, TABLE
-from .saying import purpose, sentence
+from .holders import OwnSystem
+from .language.definition import DEFINITION, Definition, understood
+from .language.expressions import PLAYER, TABLE
+from .language.saying import purpose, sentence
 
 OTHERS: Mapping[str, str] = {
     "things": _("things: {what}"),
@@ -25,12 +25,12 @@ OTHERS: Mapping[str, str] = {
     "about": "{what}",
     "author": _("by {what}"),
 }
-MOST_TOLD = 2
-"""Changes that a moment says; the rules at the table are all there is."""
+MOST_NAMED = 2
+"""Changes that a moment names; the rules at the table are all there is."""
 
 
 def changes(was: System, now: System, state: GameState, name: Callable[[str], str]) -> Changes:
-    """What *now* changes at a table that played by *was*. name: of a seat or a thing."""
+    """The differences of *now* from *was*. name: of a seat or a thing."""
     assert isinstance(was, OwnSystem)
     assert isinstance(now, OwnSystem)
     try:
@@ -98,8 +98,8 @@ def _rules(definition: Definition) -> dict[str, Any]:
     return {each["rule"]: (each, sentence(definition, each)) for each in written}
 
 
-def told(given: Consequence) -> Phrase | None:
-    """What was changed, for the moment that everyone sees and for the log."""
+def changes_in_words(given: Consequence) -> Phrase | None:
+    """The changes of rules in words, for the moment on every screen and for the log."""
     if given.event["kind"] != "rules-changed":
         return None
     was, now = (understood(state.settings[DEFINITION]) for state in (given.before, given.after))
@@ -108,10 +108,10 @@ def told(given: Consequence) -> Phrase | None:
     if not found:
         return None
     said = found[0]
-    for each in found[1:MOST_TOLD]:
+    for each in found[1:MOST_NAMED]:
         said = Phrase("{one} · {other}", one=said, other=each)
-    if len(found) > MOST_TOLD:
-        n = len(found) - MOST_TOLD
+    if len(found) > MOST_NAMED:
+        n = len(found) - MOST_NAMED
         said = Phrase(_("{said} · and {n} more"), said=said, n=n)
     return said
 
@@ -125,7 +125,7 @@ def _in_words(change: Change) -> Phrase:
 
 
 def _left_over(now: Definition, state: GameState, name: Callable[[str], str]) -> Iterator[Phrase]:
-    """What is on the table and does not fit: it stays, but for what the sentence says."""
+    """The objects of the table that do not fit: they stay, but for what the sentence says."""
     for prompt in state.prompts:
         yield Phrase(_("The question to {who} is dropped."), who=name(prompt.to))
     phase = state.turn.phase if state.turn else ""

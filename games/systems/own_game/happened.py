@@ -15,10 +15,11 @@ from games.rules import events
 from games.rules.state import GameState, Prompt, Turn
 
 ROUND, LAST, PRESSED, SUMS, BY_RULE = "round", "last", "pressed", "sums", "by_rule"
-SCORES = "scores"
+SCORES, NAMED = "scores", "named"
 """The parts of the state: the number of the round, the seats that were active last, what was
 pressed in this turn, round and game, the answers to questions with a total, whether the result
-is there because a rule named a winner, and the scores as each round began."""
+is there because a rule named a winner, the scores as each round began, and by seat the rule by
+which it is out or has won."""
 
 
 def with_parts(state: GameState, **changed: Any) -> GameState:
@@ -94,7 +95,7 @@ class Pressed(events.Event, frozen=True):
 
 
 def was_pressed(state: GameState, once: str, rule: str, on: str) -> bool:
-    """Whether the button of *rule* was pressed on *on* in this turn, round or game."""
+    """True if the button of *rule* was pressed on *on* in this turn, round or game."""
     return on in state.parts.get(PRESSED, {}).get(once, {}).get(rule, ())
 
 
@@ -154,15 +155,33 @@ class Told(events.Event, frozen=True):
         return ()
 
 
+class Out(events.Lost, frozen=True):
+    """A rule took a seat out of the game."""
+
+    def evolve(self, state: GameState) -> GameState:
+        return with_named(events.Lost.evolve(self, state), {self.seat: str(self.rule)})
+
+
+def with_named(state: GameState, rules: Mapping[str, str]) -> GameState:
+    """The state with *rules*, by the seats that they took out or that won by them."""
+    named = {**state.parts.get(NAMED, {}), **rules}
+    return with_parts(state, **{NAMED: named or None})
+
+
 class Ended(events.Event, frozen=True):
-    """The game has a result. by_rule: a rule named the winners, so it stays until it is undone."""
+    """The game has a result. by_rule: a rule named the winners, so it stays until it is undone.
+
+    rules: by winner, the rule that named it.
+    """
 
     kind: ClassVar[str] = "ended"
-    private: ClassVar[tuple[str, ...]] = ("by_rule",)
+    private: ClassVar[tuple[str, ...]] = ("by_rule", "rules")
     result: str
     winners: tuple[str, ...] | None = None
     by_rule: bool = False
+    rules: Mapping[str, str] | None = None
 
     def evolve(self, state: GameState) -> GameState:
         state = replace(state, result=self.result, winners=self.winners or ())
+        state = with_named(state, self.rules or {})
         return with_parts(state, **{BY_RULE: self.by_rule or None})

@@ -15,8 +15,8 @@ from games.rules.system import System
 from games.systems.presets import seat_ids
 
 from . import compiled
-from .course import OwnSystem
-from .saying import sentence
+from .holders import OwnSystem
+from .language.saying import sentence
 
 WIDE = 100
 """The columns of a line of Python."""
@@ -26,7 +26,7 @@ Case = dict[str, Any]
 
 
 def words(definition: Mapping[str, Any], title: str, name: str) -> dict[str, str]:
-    """What the skeleton asks for: the definition in Python, a demo and cases. Raises Fault."""
+    """The input of the skeleton: the definition in Python, a demo and cases. Raises Fault."""
     system = compiled(dict(definition))
     cases = list(_cases(replace(system, name=name, defined=None), name))
     demo = {**cases[-1], "id": f"demo-{name}", "title": f"A demo of {title}"}
@@ -118,7 +118,7 @@ def _cases(system: OwnSystem, name: str) -> Iterator[Case]:
 def _case(
     system: System, id: str, title: str, seats: Iterable[str], commands: list[dict[str, Any]]
 ) -> Case:
-    """What the commands lead to, as far as they are not refused."""
+    """The result of the commands, without those that are refused."""
     given: dict[str, Any] = {"seats": {seat: {} for seat in seats}}
     history = History(system, scenario.opening(system, {"given": given, "settings": {}}))
     accepted = [each for each in commands if _is_accepted(history, each)]

@@ -17,22 +17,26 @@ from games.systems.board import Board
 from games.systems.new_game import NewGame, Preset
 from games.systems.pieces import Act, Panel, Price, Scores, Shared, Stat, Stepper, Tap
 from games.systems.presentation import Presentation
-from games.systems.sheets import Deed, Label, NewCard, Sheets, Tile
-from games.systems.story import Consequence, Sentence, Story, Telling
+from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
+from games.systems.story import Consequence, Reason, Sentence, SentenceRule, Story
 from games.systems.wording import Wording
 
-from .coins import coins
-from .course import Course, OwnSystem, Piece, round_of
-from .definition import KEPT, Button, Definition, Number, OwnMost, Rule
-from .differing import changes, told
-from .drafting import draft, explained
-from .expressions import PLAYER, TABLE, About
-from .goals import concerned, goal
-from .happened import SCORES, answers_of, mates
-from .number_sheet import DRAWN
-from .reading import SIX_DIGITS
-from .saying import sentence
+from .course import Course
+from .differing import changes, changes_in_words
+from .happened import NAMED, SCORES, answers_of, mates, was_pressed
+from .holders import OwnSystem, Piece, round_of
+from .language.coins import coins, coins_in
+from .language.definition import KEPT, Definition
+from .language.expressions import PLAYER, TABLE, About
+from .language.goals import concerned, goal
+from .language.numbers import Number, OwnMost
+from .language.reading import SIX_DIGITS
+from .language.saying import sentence
+from .language.written_rules import Button, Rule
+from .texts import translated_as
 from .turns import bounds
+from .writing.number_sheet import DRAWN
+from .writing.page import draft, explained
 
 
 def stepper(course: Course, number: Number, holder: str) -> Stepper:
@@ -106,13 +110,6 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
     )
 
 
-@lru_cache(KEPT)
-def limits(definition: Definition) -> frozenset[str]:
-    """The numbers that are the most of another: they are seldom tapped, and come last."""
-    most = (number.most for number in definition.numbers.values())
-    return frozenset(each.number for each in most if isinstance(each, OwnMost) and each.number)
-
-
 def _held(state: GameState, switch: Stepper) -> Shared:
     """A seat's switch, and who has it."""
     return Shared(switch, tuple(each for each in state.seats if state.count(each, switch.kind)))
@@ -126,11 +123,13 @@ def act(system: OwnSystem, state: GameState, rule: Rule, holder: str) -> Act:
     sheet = f"acts/press?rule={quote(rule.name)}&on={quote(holder)}" if asks else ""
     price = tuple(prices(system, state, button, holder))
     later = _later(state, button, holder)
-    return Act("press", button.label, f"{holder}.{rule.name}", price, sheet, later, holder != TABLE)
+    used = button.once is not None and was_pressed(state, button.once, rule.name, holder)
+    value, own = f"{holder}.{rule.name}", holder != TABLE
+    return Act("press", button.label, value, price, sheet, later, used, own)
 
 
 def _later(state: GameState, button: Button, holder: str) -> bool:
-    """Whether a button waits for its holder's turn, or for another phase."""
+    """True if a button waits for its holder's turn, or for another phase."""
     turn = state.turn
     if turn is None or not (button.during or button.own_turn):
         return False
@@ -142,9 +141,14 @@ def _later(state: GameState, button: Button, holder: str) -> bool:
     )
 
 
-def prices(system: OwnSystem, state: GameState, button: Button, holder: str) -> Iterator[Price]:
-    """The price of a button for its holder, as far as it is known before a press."""
-    course, about = Course(system, state), About(holder, presser=holder)
+def prices(
+    system: OwnSystem, state: GameState, button: Button, holder: str, chosen: int = 0
+) -> Iterator[Price]:
+    """The price of a button for its holder, as far as it is known before a press.
+
+    chosen: the number that the button asks for.
+    """
+    course, about = Course(system, state), About(holder, presser=holder, chosen=chosen)
     for cost in button.costs:
         amount = cost.pay(course, about)
         for payer in cost.on(course, about):
@@ -170,17 +174,32 @@ def scores(system: System, state: GameState) -> Scores | None:
     course, seats = Course(system, state), tuple(state.seats)
     sums = tuple(course.count(seat, kind) for seat in seats)
     marks = [*state.parts.get(SCORES, ()), dict(zip(seats, sums, strict=True))]
-    first = round_of(state) - len(marks) + 2
+    first, asked = round_of(state) - len(marks) + 2, {each.to for each in state.prompts}
     rounds = [
         (number, tuple(_brought(before, after, seat) for seat in seats))
         for number, (before, after) in enumerate(pairwise(marks), first)
     ]
+    if rounds:
+        number, brought = rounds[-1]
+        still = (
+            None if seat in asked and not each else each
+            for seat, each in zip(seats, brought, strict=True)
+        )
+        rounds[-1] = (number, tuple(still))
     return Scores(kind, seats, tuple(rounds), sums)
 
 
 def _brought(before: Mapping[str, int], after: Mapping[str, int], seat: str) -> int | None:
-    """What a round brought a seat; None before it sat down."""
+    """A seat's gain in a round; None before it sat down."""
     return after[seat] - before[seat] if seat in before and seat in after else None
+
+
+def curves(system: System, state: GameState, holder: Any) -> Iterator[tuple[str, str, int]]:
+    """The big number of a player that follows from others, for which there are no counters."""
+    assert isinstance(system, OwnSystem)
+    kind = system.definition.charted
+    if kind is not None and isinstance(holder, Seat):
+        yield kind, holder.id, Course(system, state).count(holder.id, kind)
 
 
 def numbers_on(system: System, state: GameState, piece: Any) -> Iterator[Stepper]:
@@ -220,24 +239,41 @@ def presses(system: System, state: GameState, seat: Seat, label: Label) -> Mappi
 def _press(
     system: OwnSystem, state: GameState, rule: Rule, holder: str, by: str, label: Label
 ) -> dict[str, Any]:
-    """The fields a button asks for. targets: (id, name). bounds: of the number; empty if none."""
+    """The fields a button asks for.
+
+    targets: (id, name). bounds: of the number; empty if none. usual: what stands there first.
+    numbers: all of them if they are few, and whether the holder can pay for each.
+    """
     button = rule.button
     assert button is not None
     course, about = Course(system, state), About(holder, presser=by)
     named = [*button.target(course, about)] if button.target else []
+    bounds = [each(course, about) for each in button.bounds or ()]
     return {
         "rule": rule.name,
         "label": button.label,
         "on": holder,
-        "says": sentence(system.definition, system.definition.written["rules"][rule.place - 1]),
+        "says": rule.says
+        or sentence(system.definition, system.definition.written["rules"][rule.place - 1]),
         "asks_target": button.target is not None,
-        "targets": [(key, _named(state, key, label)) for key in named],
-        "bounds": [each(course, about) for each in button.bounds or ()],
+        "targets": [
+            (key, label(state.objects[key]) if key in state.objects else key) for key in named
+        ],
+        "bounds": bounds,
+        "usual": max(bounds[0], min(0, bounds[1])) if bounds else 0,
+        "numbers": [
+            (n, not any(each.short for each in prices(system, state, button, holder, n)))
+            for n in (range(bounds[0], bounds[1] + 1) if _are_few(bounds) else ())
+        ],
     }
 
 
-def _named(state: GameState, key: str, label: Label) -> str:
-    return label(state.objects[key]) if key in state.objects else key
+MOST_KEYS = 36
+"""The numbers of which each has a key of its own on a button's sheet."""
+
+
+def _are_few(bounds: Sequence[int]) -> bool:
+    return bool(bounds) and 0 <= bounds[1] - bounds[0] < MOST_KEYS
 
 
 def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Mapping[str, Any]:
@@ -271,6 +307,7 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
         "most": most,
         "total": total,
         "left": left,
+        "taken": None if left is None else total - left,
         "only": only,
     }
 
@@ -291,8 +328,8 @@ def tiles(system: System, state: GameState, piece: Any) -> Iterator[Tile]:
         for rule in buttons_on(system, piece.type):
             assert rule.button is not None
             if rule.button.target is None and rule.button.bounds is None:
-                yield Deed(rule.button.label, "press", {"rule": rule.name}, holder="on")
-        yield from (Deed("", "move", {"to": zone}) for zone in system.zones[1:2])
+                yield CardAction(rule.button.label, "press", {"rule": rule.name}, holder="on")
+        yield from (CardAction("", "move", {"to": zone}) for zone in system.zones[1:2])
 
 
 def buttons_on(system: OwnSystem, sort: str) -> Iterator[Rule]:
@@ -302,29 +339,30 @@ def buttons_on(system: OwnSystem, sort: str) -> Iterator[Rule]:
             yield rule
 
 
-def more(event: Mapping[str, Any]) -> Sentence | None:
-    """A number of the table goes up: nobody gets it, and it lies on nothing."""
-    if event["on"] != TABLE:
-        return None
-    return Sentence(_("%(counter)s up by %(amount)s"), event["counter"], 1, "on")
+def changed(event: Mapping[str, Any]) -> Sentence:
+    """A number with what was added: its noun is whatever a table typed, so nobody gets or loses it,
+    and no word agrees with it."""
+    sign = 1 if event["kind"] == "placed" else -1
+    said = f"%(counter_name)s {'+' if sign > 0 else '−'}%(amount)s"
+    whose = "" if event["on"] == TABLE else "%(on)s: "
+    return Sentence(f"{whose}{said}", event["counter"], sign, "on")
 
 
-def less(event: Mapping[str, Any]) -> Sentence | None:
-    if event["on"] != TABLE:
-        return None
-    return Sentence(_("%(counter)s down by %(amount)s"), event["counter"], -1, "on")
+def tells(event: Mapping[str, Any]) -> Sentence:
+    """The message of a rule, with its subject: “Ana pays memory”, “Ana: A death move”."""
+    if event["on"] in (None, TABLE):
+        return Sentence("%(text)s")
+    return Sentence("%(on)s %(text)s" if event["text"][0].islower() else "%(on)s: %(text)s")
 
 
-SENTENCES: Mapping[str, Telling] = {
-    "placed": more,
-    "removed": less,
-    "spent": less,
+SENTENCES: Mapping[str, SentenceRule] = {
+    **dict.fromkeys(("placed", "removed", "spent"), changed),
     "pressed": Sentence(_("pressed %(rule)s")),
-    "told": Sentence("%(text)s"),
+    "told": tells,
     "rules-changed": Sentence(_("changed the rules")),
 }
 
-DEEDS = {"pressed": _("button"), "rules-changed": _("rules")}
+UNDO_WORDS = {"pressed": "%(rule)s", "rules-changed": _("rules")}
 
 SHARED = Presentation(
     words=Wording(
@@ -344,15 +382,28 @@ SHARED = Presentation(
         tiles=tiles,
     ),
     story=Story(
-        deeds=DEEDS,
+        undo_words=UNDO_WORDS,
         sentences=SENTENCES,
         news=frozenset({"told", "rules-changed"}),
+        curves=curves,
     ),
     new_game=NewGame(
+        icon="plus",
         draft=draft,
         changes=changes,
     ),
 )
+
+
+def named_by(system: System, state: GameState, seat: str) -> Reason | None:
+    """The rule by which a seat is out or has won."""
+    rule = state.parts.get(NAMED, {}).get(seat)
+    return Reason(text=Phrase("{rule}", rule=rule), rule=rule) if rule else None
+
+
+UNEXPECTED = frozenset({"always", "changes", "enters", "leaves"})
+"""The moments at which nobody pressed a button or went on to a turn or phase: what rules do then is
+announced."""
 
 
 def dependent(definition: Definition) -> frozenset[str]:
@@ -378,9 +429,10 @@ def by_rule(given: Consequence) -> Phrase | None:
 
 @lru_cache(KEPT)
 def of_definition(definition: Definition) -> Presentation:
-    """How the game of a definition presents itself."""
+    """The presentation of a definition's game."""
     least, most = definition.players
     hero = next((each.kind for each in definition.numbers.values() if each.big), "")
+    context = translated_as(definition.written)
     preset = Preset(
         "empty",
         definition.title,
@@ -392,6 +444,8 @@ def of_definition(definition: Definition) -> Presentation:
         words=replace(
             SHARED.words,
             coins=coins(definition),
+            coins_in=(lambda called: coins_in(definition, called)) if context else None,
+            written=context,
             questions={
                 f"rule-{rule.place}": rule.questions[0].text
                 for rule in definition.rules.values()
@@ -416,7 +470,12 @@ def of_definition(definition: Definition) -> Presentation:
         ),
         story=replace(
             SHARED.story,
-            causes={**dict.fromkeys(definition.rules, by_rule), "": told},
+            causes={**dict.fromkeys(definition.rules, by_rule), "": changes_in_words},
+            out_because=named_by,
+            won_because=named_by,
+            announced=frozenset(
+                rule.name for rule in definition.rules.values() if rule.moment in UNEXPECTED
+            ),
             hero=hero,
             scores=scores,
         ),
@@ -430,7 +489,7 @@ def of_definition(definition: Definition) -> Presentation:
 
 
 def of_table(system: System) -> Presentation:
-    """How a table with its own rules presents itself."""
+    """The presentation of a table with its own rules."""
     assert isinstance(system, OwnSystem)
     return of_definition(system.definition)
 

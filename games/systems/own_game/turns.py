@@ -28,12 +28,14 @@ from games.rules.events import PhaseBegan
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
 
-from .actions import Work
-from .course import Course, Firing, OwnSystem, last_active, not_in_play, remembered
-from .definition import Button, Rule
-from .expressions import TABLE, About
+from .course import Course, Firing, remembered
 from .happened import Answered, Pressed, Spent, TurnBegan, answers_of, mates, was_pressed
-from .reading import SIX_DIGITS, WORD
+from .holders import OwnSystem, last_active, not_in_play
+from .language.actions import Work
+from .language.expressions import TABLE, About
+from .language.reading import SIX_DIGITS, WORD
+from .language.saying import Saying
+from .language.written_rules import Button, Rule
 from .verbs import ANYTHING, resolved
 
 NUMBER = whole(-SIX_DIGITS, SIX_DIGITS)
@@ -99,7 +101,7 @@ def _next_active(course: Course, named: tuple[str, ...] | None) -> tuple[str, ..
 
 
 def _begins_round(course: Course, active: tuple[str, ...], last: list[str]) -> bool:
-    """Whether this is everybody's turn, the first of all, or of a seat not after the last one."""
+    """True if this is everybody's turn, the first of all, or of a seat not after the last one."""
     if course.definition.order == "all" or not last:
         return True
     order = [*course.state.seats]
@@ -221,7 +223,10 @@ def _refuse_moment(course: Course, rule: Rule, button: Button, about: About) -> 
 
 def _refuse_facts(course: Course, rule: Rule, button: Button, command: Press, about: About) -> None:
     if rule.holds is not None and not rule.holds(course, about):
-        raise Refused("wrong-facts", "That is not possible now: {rule}.", "Own 5", rule=rule.name)
+        written = course.definition.written["rules"][rule.place - 1]
+        needed = Saying(course.definition, written).condition(written["if"])
+        sentence = "{button}: only if {needed}."
+        raise Refused("wrong-facts", sentence, "Own 5", button=button.label, needed=needed)
     if button.bounds is None:
         if command.number is not None:
             raise Refused("wrong-facts", "That button asks for no number.", "Own 5")

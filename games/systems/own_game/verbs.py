@@ -30,11 +30,12 @@ from games.rules.seating import refuse_taken
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System, Verb
 
-from .actions import Work
-from .course import Course, OwnSystem
-from .expressions import TABLE
+from .course import Course
 from .happened import Removed, Spent
-from .reading import SIX_DIGITS
+from .holders import OwnSystem
+from .language.actions import Work
+from .language.expressions import TABLE
+from .language.reading import SIX_DIGITS
 
 Does = Callable[[Course, Any], Work]
 
@@ -185,7 +186,7 @@ class Create(cards.Create, frozen=True, kw_only=True):
 
 def create(course: Course, command: Create) -> Work:
     state, definition = course.state, course.definition
-    refuse_taken(state, command.as_, course.system.reserved)
+    refuse_taken(state, command.as_, course.system.components.reserved)
     zone = command.zone or definition.zones[0]
     enters = zone == definition.zones[0]
     refuse_counters(command.counters, enters=enters)

@@ -27,8 +27,7 @@ class Doing(Moment, Protocol):
     def add(self, firing: Firing, holder: str, kind: str, change: int) -> Work: ...
     def move(self, object_id: str, zone: str, *, firing: Firing) -> Work: ...
     def create(self, firing: Firing, kind: str, seat: str, base: Mapping[str, int]) -> Work: ...
-    def name_out(self, firing: Firing, seat: str) -> None: ...
-    def name_winner(self, firing: Firing, seat: str) -> None: ...
+    def name(self, firing: Firing, seat: str, *, won: bool) -> None: ...
     def ask(
         self, firing: Firing, about: About, number: int, seats: Sequence[str], total: int | None
     ) -> None: ...
@@ -149,7 +148,7 @@ def _move(value: Mapping[str, Any], place: str, where: Place) -> Action:
 def _create(value: Mapping[str, Any], place: str, where: Place) -> Action:
     kind = known(value["create"], inside(place, "create"), where.scope.types)
     of = _who(value, "of", place, where, "holder")
-    read = words_to(lambda each, here: amount(each, here, where.scope), 10)
+    read = words_to(lambda each, here: amount(each, here, where.scope))
     base = read(value.get("base", {}), inside(place, "base"))
 
     def done(course: Doing, firing: Firing, about: About) -> Work:
@@ -174,26 +173,20 @@ def _each(value: Mapping[str, Any], place: str, where: Place) -> Action:
     return done
 
 
-def _out(value: Mapping[str, Any], place: str, where: Place) -> Action:
-    named = _who(value, "out", place, where)
+def _naming(key: str) -> Reads:
+    """Reads `out` or `win`."""
 
-    def done(course: Doing, firing: Firing, about: About) -> Work:
-        for seat in named(course, about):
-            course.name_out(firing, seat)
-        yield from ()
+    def read(value: Mapping[str, Any], place: str, where: Place) -> Action:
+        named = _who(value, key, place, where)
 
-    return done
+        def done(course: Doing, firing: Firing, about: About) -> Work:
+            for seat in named(course, about):
+                course.name(firing, seat, won=key == "win")
+            yield from ()
 
+        return done
 
-def _win(value: Mapping[str, Any], place: str, where: Place) -> Action:
-    named = _who(value, "win", place, where)
-
-    def done(course: Doing, firing: Firing, about: About) -> Work:
-        for seat in named(course, about):
-            course.name_winner(firing, seat)
-        yield from ()
-
-    return done
+    return read
 
 
 def _ask(value: Mapping[str, Any], place: str, where: Place) -> Action:
@@ -239,8 +232,8 @@ ACTIONS: Mapping[str, tuple[Reads, tuple[str, ...], tuple[str, ...]]] = {
     "move": (_move, ("move", "to"), ()),
     "create": (_create, ("create",), ("of", "base")),
     "each": (_each, ("each", "do"), ()),
-    "out": (_out, ("out",), ()),
-    "win": (_win, ("win",), ()),
+    "out": (_naming("out"), ("out",), ()),
+    "win": (_naming("win"), ("win",), ()),
     "ask": (_ask, ("ask", "then"), ("of", "least", "most", "total")),
     "tell": (_tell, ("tell",), ()),
 }

@@ -6,7 +6,7 @@ use. After twelve hues come again; letters never do.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from games.systems.pieces import Coin
@@ -33,6 +33,11 @@ NAMED: Mapping[str, int] = {
 @lru_cache(KEPT)
 def coins(definition: Definition) -> Mapping[str, Coin]:
     """The mark of each number, by its kind."""
+    return coins_in(definition, str)
+
+
+def coins_in(definition: Definition, called: Callable[[str], str]) -> Mapping[str, Coin]:
+    """The mark of each number, with letters of what it is *called* in the reader's language."""
     numbers = definition.numbers.values()
     hues = [number.colour for number in numbers]
     for place, number in enumerate(numbers):
@@ -46,7 +51,7 @@ def coins(definition: Definition) -> Mapping[str, Coin]:
     letters: dict[str, None] = {each.letter: None for each in numbers if each.letter}
     made = {}
     for number, hue in zip(numbers, hues, strict=True):
-        free = (each for each in _letters(number.kind) if each not in letters)
+        free = (each for each in _letters(called(number.kind)) if each not in letters)
         letter = number.letter or next(free)
         letters[letter] = None
         made[number.kind] = Coin(hue or FIRST, letter)

@@ -384,7 +384,7 @@ OPERATIONS: Mapping[str, tuple[Callable[..., Amount], tuple[str, ...]]] = {
 
 
 JOINED = ("all", "any", "not")
-"""What joins conditions, by its key."""
+"""Connectives of conditions, by key."""
 
 
 def condition(value: Any, place: str, scope: Scope) -> Condition:

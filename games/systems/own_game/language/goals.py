@@ -1,4 +1,4 @@
-"""What ends the game of a definition, as far as the number that it is about says it.
+"""The end of the game of a definition, as far as its leading number decides it.
 
 "First to 10 points wins" is a goal: the board shows how much it still is. Other rules that end a
 game are not drawn.
@@ -74,7 +74,7 @@ def _is_turn(condition: Any) -> bool:
 
 
 def goal(definition: Definition, hero: Stepper | None) -> Goal | None:
-    """How far the number that the game is about is from its end."""
+    """The distance of the leading number from its end."""
     end = ends(definition).get(hero.kind) if hero else None
     if hero is None or end is None or hero.holder == TABLE:
         return None

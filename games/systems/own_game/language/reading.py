@@ -111,11 +111,11 @@ def one_of(*words: str) -> Reader[str]:
     return read
 
 
-def words_to(read: Reader[T], most: int) -> Reader[dict[str, T]]:
-    """A map from words to what *read* reads; it has at most *most* of them."""
+def words_to(read: Reader[T]) -> Reader[dict[str, T]]:
+    """A map from at most ten words to what *read* reads."""
 
     def read_map(value: Any, place: str) -> dict[str, T]:
-        if type(value) is not dict or len(value) > most or not all(map(_is_word, value)):
+        if type(value) is not dict or len(value) > 10 or not all(map(_is_word, value)):
             raise Fault(place)
         return {key: read(item, inside(place, key)) for key, item in value.items()}
 

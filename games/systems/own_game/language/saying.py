@@ -76,6 +76,11 @@ SIGNS: Mapping[str, str] = {
     ">": _("{a} is more than {b}"),
 }
 
+EXTREMES: Mapping[str, str] = {
+    "highest": _("{who} with the most {what}"),
+    "lowest": _("{who} with the least {what}"),
+}
+
 
 VERDICTS: Mapping[tuple[str, ...], str] = {
     (">=", "win"): _("Who has {n} {what} wins."),
@@ -98,7 +103,7 @@ class Saying:
         self.inner = False
 
     def _about_players(self) -> bool:
-        """Whether the subject is a player, whom the sentence calls “you”."""
+        """True if the subject is a player, whom the sentence calls “you”."""
         when = self.when
         if "changes" in when:
             return self._kinds_holders(when["changes"]) == {PLAYER}
@@ -284,6 +289,11 @@ class Saying:
             holds = self.condition(who["if"])
             self.inner = was
             match who["if"]:
+                case [{"number": str(kind), **more}, "=", {"on": on, **end}] if (
+                    not more and on == who["each"] and end in ({"highest": kind}, {"lowest": kind})
+                ):
+                    template = EXTREMES["highest" if "highest" in end else "lowest"]
+                    return Phrase(template, who=self.who(on), what=kind)
                 case [{"number": str(kind), **more}, str(sign), second] if not more:
                     self.inner = True
                     facts = {"a": Phrase(_("whose {what}"), what=kind), "b": self.amount(second)}
@@ -299,7 +309,7 @@ class Saying:
         return Phrase(templates[who.get("of", "all")], type=self.things(who["things"]))
 
     def atoms(self) -> Mapping[str, str]:
-        """What the words for holders are called."""
+        """Words for holders."""
         you = self.its_player and not self.inner
         return {
             "it": _("you") if you else _("the table") if self._table() else _("it"),
@@ -371,7 +381,7 @@ class Saying:
         return _("its {what}")
 
     def _its_own(self, on: Json) -> bool:
-        """Whether a number is the subject's: that of “you”, if the subject is a player."""
+        """True if a number is the subject's: that of “you”, if the subject is a player."""
         return on == "it" or (on == "holder" and self._you())
 
     def _table(self) -> bool:

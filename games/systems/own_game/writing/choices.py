@@ -1,6 +1,6 @@
-"""What may stand in the place of a chip: only what fits there, each as the change that puts it.
+"""The choices for a chip: only those that fit there, each as the change that makes it.
 
-A change is JSON that the page sends back as it got it; `drafts.changed` does it.
+A change is JSON that the page sends back as it got it; `draft.changed` does it.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from msgspec import Struct
 from games.rules.state import Phrase
 from games.rules.state import marked as _
 
+from ..language.definition import Definition, rule_fault
+from ..language.expressions import PLAYER, TABLE
+from ..language.numbers import Number
+from ..language.saying import Saying
 from .chips import ACTIONS, MORE, OPS, OWNERS, PRESSERS, SPANS, WAYS, Chip
-from .definition import Definition, Number, rule_fault
-from .expressions import PLAYER, TABLE
 from .places import Json, Place, gaps, path, put, there
-from .saying import Saying
 
 Change = Mapping[str, Any]
 
@@ -40,7 +41,7 @@ class Group(Struct, frozen=True):
 
 
 class Typed(Struct, frozen=True):
-    """What can be typed instead. number: a whole number, else a text of at most *most*."""
+    """A typed choice. number: a whole number, else a text of at most *most*."""
 
     place: Place
     value: Any
@@ -54,7 +55,7 @@ class Typed(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """What the chip that is asked can be. says: what it is now."""
+    """The choices for the chip that is open. says: its present value."""
 
     chip: Chip
     groups: Sequence[Group] = ()
@@ -68,7 +69,7 @@ def asked(
     chip: Chip,
     fits: Callable[[Change], bool] | None = None,
 ) -> Asked:
-    """What may stand in the place of *chip* in *rule*.
+    """The choices for *chip* in *rule*.
 
     fits: whether a change can be made where the chip is none of a rule.
     """
@@ -86,7 +87,7 @@ def asked(
 
 
 def elsewhere(definition: Definition, saying: Saying, number: Number) -> dict[str, Any]:
-    """Whose a number is meant, as the key that says so, where the subject cannot have it."""
+    """The key for the owner of a number, where the subject cannot have it."""
     if TABLE in number.on and PLAYER not in number.on and not saying.its_table:
         return {"on": TABLE}
     if PLAYER in number.on and saying.its_table and TABLE not in number.on:
@@ -120,7 +121,7 @@ class _Offer:
         return Choice(says, {"put": [*place], "is": value}, chosen, kind)
 
     def fits(self, choice: Choice) -> bool:
-        """Whether a choice makes no fault where it is put, beside its own gaps."""
+        """True if a choice makes no fault where it is put, beside its own gaps."""
         if self.elsewhere_fits is not None:
             return self.elsewhere_fits(choice.change)
         place: Place = tuple(choice.change["put"])

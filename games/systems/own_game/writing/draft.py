@@ -8,23 +8,26 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..language.definition import LARGEST
+from ..language.expressions import PLAYER, TABLE
+from ..language.numbers import Number
+from ..language.reading import SIX_DIGITS, WORD
+from ..language.saying import Saying
 from . import typed
 from .choices import elsewhere
-from .definition import LARGEST, LOOKS, Definition, Number, canonical, read, rule_fault
-from .expressions import PLAYER, TABLE
 from .places import (
     Json,
     Place,
     cut,
     gaps,
+    items,
     names,
-    path,
     put,
     read_place,
     renamed,
@@ -32,17 +35,16 @@ from .places import (
     there,
     used_by,
 )
-from .reading import SIX_DIGITS, WORD, Fault
-from .saying import Saying
+from .playable import LISTS, fault, without_rules_of
+from .tidying import tidied
 
 MOST_TAPS = 60
 """Commands of a trial that are kept; the first of more are left out."""
 OPEN = ("numbers", "rules", "try", "game", "number", "thing", "rule", "recipes")
-LISTS = {"numbers": 40, "rules": 60, "things": 20, "zones": 8}
 
 
 class Draft(Struct, frozen=True):
-    """What the page holds.
+    """The content of the page.
 
     written: the definition, perhaps with gaps. open: the part that is seen. at: the place that is
     asked there. taps: the commands of the trial. back: a number that becomes text again.
@@ -78,7 +80,8 @@ def from_fields(chosen: Mapping[str, str]) -> Draft:
         field = change.get("field")
         text = chosen.get(field if isinstance(field, str) else "said", "")
         text = " ".join(text.split()) if field != "numbers" else ""
-        draft = tidied(changed(draft, change, text), draft.written)
+        draft = changed(draft, change, text)
+        draft = replace(draft, written=tidied(draft.written, before.written))
     return before if fault(draft.written) and not fault(before.written) else draft
 
 
@@ -102,6 +105,8 @@ def changed(draft: Draft, change: Mapping[str, Any], text: str) -> Draft:
         written = put(written, place, change.get("is"))
         if place[2:3] == ("when",):
             written = _retargeted(written, place[:2])
+        if place[2:] == ("if",):
+            written = _once_for_all(written, place[:2])
         draft = replace(draft, written=written)
         draft = _next_gap(draft)
     elif "type" in change:
@@ -139,6 +144,22 @@ def changed(draft: Draft, change: Mapping[str, Any], text: str) -> Draft:
     return draft
 
 
+def _once_for_all(written: Json, rule: Place) -> Json:
+    """The rule at *rule*, which is just begun, once for the table if it asks for its number alone.
+
+    As a rule of each player it would be done again for each of them.
+    """
+    when, asks = there(written, (*rule, "when")), there(written, (*rule, "if"))
+    begun = there(written, (*rule, "do")) in ([None], None)
+    if not begun or when != {"always": PLAYER} or not isinstance(asks, list):
+        return written
+    if there(asks[0], ("on",)) != TABLE:
+        return written
+    plain = {key: value for key, value in asks[0].items() if key != "on"}
+    written = put(written, (*rule, "when"), {"always": TABLE})
+    return put(written, (*rule, "if"), [plain, *asks[1:]])
+
+
 def _retargeted(written: Json, rule: Place) -> Json:
     """The rule at *rule* whose actions mean the same numbers after its subject became another.
 
@@ -146,23 +167,23 @@ def _retargeted(written: Json, rule: Place) -> Json:
     """
     if fault(written):
         return written
-    base, when = base_of(written), there(written, (*rule, "when"))
-    saying = Saying(base, {"when": when if isinstance(when, dict) else {}})
+    without_rules, when = without_rules_of(written), there(written, (*rule, "when"))
+    saying = Saying(without_rules, {"when": when if isinstance(when, dict) else {}})
     actions = there(written, (*rule, "do"))
     for index, action in enumerate(actions if isinstance(actions, list) else ()):
         kind = there(action, ("of",))
-        number = base.numbers.get(kind) if isinstance(kind, str) else None
+        number = without_rules.numbers.get(kind) if isinstance(kind, str) else None
         own = isinstance(action, dict) and ("add" in action or "set" in action)
         if number is None or not own or action.get("on") not in _said_alone(number):
             continue
         said = {key: value for key, value in action.items() if key != "on"}
-        anew = {**said, **elsewhere(base, saying, number)}
+        anew = {**said, **elsewhere(without_rules, saying, number)}
         written = put(written, (*rule, "do", index), anew)
     return written
 
 
 def _said_alone(number: Number) -> list[Any]:
-    """Whose a number is, as far as the page says it by itself."""
+    """The owner of a number, as far as the page implies it."""
     return [None, TABLE, "players", *({"things": each, "of": "holder"} for each in number.on)]
 
 
@@ -209,7 +230,7 @@ def _named_by_label(written: Json, rule: Place, before: Json) -> Json:
     name, label = there(written, (*rule, "rule")), there(written, (*rule, "when", "pressed"))
     if name != before and not NUMBERED(str(name)):
         return written
-    others = [each for n, each in enumerate(_list(written, "rules")) if n != rule[1]]
+    others = [each for n, each in enumerate(items(written, "rules")) if n != rule[1]]
     return put(written, rule, _named_apart({**there(written, rule), "rule": label}, others, "rule"))
 
 
@@ -218,19 +239,18 @@ def _appended(draft: Draft, name: str, item: Json, ask: Place, thing: Json) -> D
 
     ask: the place in it that is asked first. thing: the type of a number that is on it.
     """
-    items = there(draft.written, (name,))
-    items = items if isinstance(items, list) else []
-    if len(items) >= LISTS[name]:
+    present = items(draft.written, name)
+    if len(present) >= LISTS[name]:
         return draft
-    item = _named_apart(item, items, {"numbers": "kind", "things": "type"}.get(name, "rule"))
-    written = {**draft.written, name: [*items, item]}
+    item = _named_apart(item, present, {"numbers": "kind", "things": "type"}.get(name, "rule"))
+    written = {**draft.written, name: [*present, item]}
     if name == "numbers" and isinstance(thing, dict):
-        things = _list(written, "things")
+        things = items(written, "things")
         if thing.get("type") not in [there(each, ("type",)) for each in things]:
             written["things"] = [*things, thing]
     opened = {"rules": "rule", "numbers": "number", "things": "thing"}.get(name, draft.open)
-    draft = _next_gap(replace(draft, written=written, open=opened, at=(name, len(items))))
-    return replace(draft, at=(name, len(items), *ask)) if ask else draft
+    draft = _next_gap(replace(draft, written=written, open=opened, at=(name, len(present))))
+    return replace(draft, at=(name, len(present), *ask)) if ask else draft
 
 
 def _with_words(draft: Draft, place: Place, text: str) -> Draft:
@@ -271,7 +291,7 @@ def _renamed(draft: Draft, place: Place, text: str) -> Draft:
 
 
 def _renamed_bounds(written: Json, old: str, new: str) -> Json:
-    for index, number in enumerate(_list(written, "numbers")):
+    for index, number in enumerate(items(written, "numbers")):
         if there(number, ("most", "number")) == old:
             written = put(written, ("numbers", index, "most", "number"), new)
     return written
@@ -282,14 +302,9 @@ def _names_of(written: Json, sort: str) -> list[Any]:
         found = there(written, ("turns", "phases"))
         return found if isinstance(found, list) else []
     if sort == "zones":
-        return _list(written, "zones")
+        return items(written, "zones")
     key = "kind" if sort == "numbers" else "type"
-    return [there(each, (key,)) for each in _list(written, sort)]
-
-
-def _list(written: Json, key: str) -> list[Any]:
-    found = there(written, (key,))
-    return found if isinstance(found, list) else []
+    return [there(each, (key,)) for each in items(written, sort)]
 
 
 def _removed(draft: Draft, place: Place, *, all_of_it: bool) -> Draft:
@@ -302,10 +317,10 @@ def _removed(draft: Draft, place: Place, *, all_of_it: bool) -> Draft:
         gone, users = goes_with(written, sort, str(name))
         if (gone or users) and not all_of_it:
             return draft
-        rules = [each for n, each in enumerate(_list(written, "rules")) if n not in users]
-        numbers = [each for each in _list(written, "numbers") if there(each, ("kind",)) not in gone]
+        rules = [each for n, each in enumerate(items(written, "rules")) if n not in users]
+        numbers = [each for each in items(written, "numbers") if there(each, ("kind",)) not in gone]
         written = {**written, "rules": rules, "numbers": numbers}
-        where = _list(written, sort)
+        where = items(written, sort)
         key = "kind" if sort == "numbers" else "type"
         left = [each for each in where if there(each, (key,)) != name]
         written = {**written, sort: left}
@@ -320,19 +335,19 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> dict[str, 
     read = [each for each in line if each.number is not None]
     made = typed.definition("", read, 0)
     added = dict(written)
-    if any(there(each, ("big",)) for each in _list(written, "numbers")):
+    if any(there(each, ("big",)) for each in items(written, "numbers")):
         made["numbers"] = [
             {key: value for key, value in each.items() if key != "big"}
             for each in made.get("numbers", ())
         ]
-    types = {there(each, ("type",)) for each in _list(written, "things")}
+    types = {there(each, ("type",)) for each in items(written, "things")}
     new = [each for each in made.get("things", ()) if each["type"] not in types]
-    rules = _list(written, "rules")
+    rules = items(written, "rules")
     for rule in made.get("rules", ()):
         rules = [*rules, _named_apart(rule, rules, "rule")]
     whole = {
-        "things": [*_list(written, "things"), *new],
-        "numbers": [*_list(written, "numbers"), *made.get("numbers", ())],
+        "things": [*items(written, "things"), *new],
+        "numbers": [*items(written, "numbers"), *made.get("numbers", ())],
         "rules": rules,
     }
     return {**added, **{key: value for key, value in whole.items() if value}}
@@ -340,7 +355,7 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> dict[str, 
 
 def _back(draft: Draft) -> Draft:
     """Take the last number away, and the rule of its goal, and leave it as text to type on."""
-    numbers, rules = _list(draft.written, "numbers"), _list(draft.written, "rules")
+    numbers, rules = items(draft.written, "numbers"), items(draft.written, "rules")
     if not numbers:
         return draft
     last = numbers[-1]
@@ -356,8 +371,8 @@ def _back(draft: Draft) -> Draft:
 
 
 def goes_with(written: Json, sort: str, name: str) -> tuple[list[str], list[int]]:
-    """What cannot stay without a number or a type: other numbers, and rules by index."""
-    gone, numbers = [name], _list(written, "numbers")
+    """The parts that depend on a number or a type: other numbers, and rules by index."""
+    gone, numbers = [name], items(written, "numbers")
     for number in numbers:
         kind, most = str(there(number, ("kind",))), there(number, ("most", "number"))
         named = {each for _place, each in names(number, sort)} - {kind if sort == "numbers" else ""}
@@ -368,153 +383,3 @@ def goes_with(written: Json, sort: str, name: str) -> tuple[list[str], list[int]
         users = {n for each in gone[1:] for n in used_by(written, "numbers", each)}
         users |= {*used_by(written, sort, name)}
     return gone[1:], sorted(users)
-
-
-# What follows from a change, so that the rest of a definition is always whole
-
-
-def tidied(draft: Draft, before: Json) -> Draft:
-    """*draft* whose numbers fit: no start beyond its limits, no look that cannot be, one big."""
-    written = dict(draft.written)
-    numbers = [dict(each) for each in _list(written, "numbers") if isinstance(each, dict)]
-    if "numbers" in written:
-        was = _list(before, "numbers")
-        written["numbers"] = [
-            _tidy(number, was[n] if n < len(was) and isinstance(was[n], dict) else {})
-            for n, number in enumerate(_one_big(numbers, was))
-        ]
-    for key in ("numbers", "rules", "things"):
-        if written.get(key) == []:
-            del written[key]
-    players = written.get("players")
-    if isinstance(players, dict) and all(type(each) is int for each in players.values()):
-        least, most = players.get("least", 1), players.get("most", 8)
-        if least > most:
-            lower = least != there(before, ("players", "least"))
-            end = least if lower else most
-            written["players"] = {"least": end, "most": end}
-    return replace(draft, written=written)
-
-
-def _one_big(numbers: list[dict[str, Any]], was: list[Any]) -> list[dict[str, Any]]:
-    """Only the one that has become big last is."""
-    big = [n for n, each in enumerate(numbers) if each.get("big")]
-    new = [n for n in big if n >= len(was) or not there(was[n], ("big",))]
-    chosen = (new or big)[:1]
-    return [
-        {**each, "big": True} if n in chosen else {k: v for k, v in each.items() if k != "big"}
-        for n, each in enumerate(numbers)
-    ]
-
-
-USUAL: Mapping[str, Json] = {
-    "least": 0, "most": SIX_DIGITS, "start": 0, "look": "number", "big": False, "steps": [1, 10],
-}  # fmt: skip
-
-
-def _tidy(number: dict[str, Any], was: Mapping[str, Any]) -> dict[str, Any]:
-    if "is" in number:
-        for key in ("least", "most", "start", "steps"):
-            number.pop(key, None)
-    look = number.get("look", "number")
-    if look not in LOOKS:
-        look = "number"
-    if look != was.get("look", "number"):
-        number |= _bounds_of(look, number)
-    least, most, start = (number.get(key, USUAL[key]) for key in ("least", "most", "start"))
-    if type(least) is int and type(start) is int:
-        top = most if type(most) is int else 0
-        number["start"] = max(least, min(start, top))
-    if not _fits(look, number):
-        look = "number"
-    number["look"] = look
-    if number.get("big") and PLAYER not in _owners(number):
-        number["big"] = False
-    return {k: v for k, v in number.items() if k not in USUAL or v != USUAL[k]}
-
-
-def _owners(number: Mapping[str, Any]) -> list[Any]:
-    on = number.get("on")
-    return on if isinstance(on, list) else [on]
-
-
-def _bounds_of(look: str, number: Mapping[str, Any]) -> dict[str, Any]:
-    """The limits that a look brings with it, where the number has none yet."""
-    most = number.get("most", SIX_DIGITS)
-    if look == "switch":
-        return {"least": 0, "most": 1}
-    if look == "track" and most == SIX_DIGITS:
-        return {"least": -10, "most": 10}
-    if look in ("pips", "clock") and most == SIX_DIGITS:
-        return {"most": 6}
-    return {}
-
-
-def _fits(look: str, number: Mapping[str, Any]) -> bool:
-    least, most = number.get("least", 0), number.get("most", SIX_DIGITS)
-    if look in ("number", "track"):
-        return True
-    if "is" in number or type(most) is not int:
-        return False
-    if look == "switch":
-        return bool(least == 0 and most == 1)
-    return most <= (30 if look == "pips" else 12)
-
-
-# What can be played of it
-
-
-def base_of(written: Mapping[str, Any]) -> Definition:
-    """The definition without its rules; a number that is not worked out yet is 0. Raises Fault."""
-    base = {key: value for key, value in written.items() if key != "rules" and value != ""}
-    return read({"title": typed.UNTITLED, **with_zeros(base)})
-
-
-def with_zeros(written: Mapping[str, Any]) -> dict[str, Any]:
-    """The definition in which every number that is not worked out yet is 0."""
-    numbers = written.get("numbers")
-    if not isinstance(numbers, list):
-        return dict(written)
-    return {**written, "numbers": [{**n, "is": 0} if unfinished(n) else n for n in numbers]}
-
-
-def unfinished(number: Json) -> bool:
-    """Whether how a number is worked out has a gap."""
-    has = isinstance(number, dict) and "is" in number
-    return has and next(gaps(number["is"]), None) is not None
-
-
-def fault(written: Mapping[str, Any]) -> str:
-    """Where what is not a rule cannot be read, or all is too large; "" if all of it can."""
-    try:
-        if len(canonical(written)) > LARGEST:
-            return "?"
-        base_of(written)
-    except Fault as found:
-        return found.place or "?"
-    return ""
-
-
-def faults(base: Definition, written: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """Each rule that cannot be played yet: its index, and where its first fault is."""
-    known: set[Any] = set()
-    for index, rule in enumerate(_list(written, "rules")):
-        place = rule_fault(base, rule, index) if index < LISTS["rules"] else path(("rules",))
-        name = there(rule, ("rule",))
-        if place is None and name in known:
-            place = path(("rules", index, "rule"))
-        if isinstance(name, str):
-            known.add(name)
-        if place is not None:
-            yield index, place
-
-
-def playable(written: Mapping[str, Any]) -> tuple[dict[str, Any], list[int]]:
-    """The definition without the rules that cannot be played yet, and which rules are left."""
-    base = base_of(written)
-    wrong = {index for index, _place in faults(base, written)}
-    rules = _list(written, "rules")
-    kept = [index for index in range(len(rules)) if index not in wrong]
-    whole = {"title": typed.UNTITLED, **with_zeros(written)}
-    whole["rules"] = [rules[index] for index in kept]
-    return whole, kept

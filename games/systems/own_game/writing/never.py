@@ -10,9 +10,10 @@ from msgspec import Struct
 from games.rules.state import Phrase
 from games.rules.state import marked as _
 
+from ..language.definition import Definition
+from ..language.expressions import COMPARED
+from ..language.numbers import Number
 from .choices import Choice
-from .definition import Definition, Number
-from .expressions import COMPARED
 from .places import Json, Place, there
 
 ALONE = (None, "it", "holder", "table", "active", "next", "target", "presser", "answerer")

@@ -11,22 +11,25 @@ from games.rules.state import Phrase
 from games.rules.state import marked as _
 from games.systems.pieces import Stepper
 
-from .chips import asked_in, subject, worked_out
+from ..language.coins import coins
+from ..language.definition import Definition
+from ..language.expressions import PLAYER, TABLE
+from ..language.numbers import LOOKS, Number, OwnMost
+from ..language.reading import SIX_DIGITS
+from ..language.saying import purpose
 from .choices import Asked, Change, asked
-from .coins import coins
-from .definition import LOOKS, Definition, Number, OwnMost
-from .drafts import fault, goes_with
-from .expressions import PLAYER, TABLE
+from .draft import goes_with
+from .lanes import asked_in, subject, worked_out
 from .places import Json, Place, put
-from .reading import SIX_DIGITS
-from .saying import purpose
+from .playable import fault
+from .trial import SEATS, Tap, Trial
 
 MOST_PLAYERS = 12
 DRAWN = 60
 """The most parts of which a look is drawn; what has more shows its digits alone."""
 LOOK_WORDS: Mapping[str, str] = {
     "number": _("number"), "pips": _("pips"), "clock": _("clock"), "track": _("track"),
-    "switch": _("switch"),
+    "switch": _("yes or no"),
 }  # fmt: skip
 MOST_OF_A_LOOK: Mapping[str, int] = {"pips": 30, "clock": 12}
 
@@ -40,7 +43,7 @@ class Bound(Struct, frozen=True):
     less: Change | None
     more: Change | None
     types: Change | None = None
-    """What takes a number that is typed, from the field named after its key."""
+    """Fields for typed numbers, each named after its key."""
 
 
 class NumberSheet(Struct, frozen=True):
@@ -48,7 +51,7 @@ class NumberSheet(Struct, frozen=True):
 
     looks: also the look's name, and why it cannot be. hues: (hue, letter, chosen, the number that
     has it, change). big: the number that is big. users: what cannot stay without it: other numbers,
-    and rules from 1.
+    and rules from 1. stride: of a tap, and of a long press.
     """
 
     index: int
@@ -69,11 +72,12 @@ class NumberSheet(Struct, frozen=True):
     lanes: Sequence[Any]
     asked: Asked | None
     users: Sequence[str | int]
-    drawn: Stepper
+    tried: Tried
+    stride: tuple[int, int]
 
 
 def number_sheet(
-    definition: Definition, written: Mapping[str, Any], index: int, at: Place
+    definition: Definition, written: Mapping[str, Any], index: int, at: Place, tried: Tried
 ) -> NumberSheet:
     """The sheet of the number at *index* of a definition under way, which has been read."""
     number = written["numbers"][index]
@@ -112,23 +116,46 @@ def number_sheet(
         walked,
         asked(definition, subject(number), chip, fits) if chip else None,
         [*numbers, *(n + 1 for n in users)],
-        drawn(definition.numbers[kind]),
+        tried,
+        (now[0], now[-1]),
     )
 
 
-def drawn(number: Number) -> Stepper:
-    """A number as the board draws it at the start, without buttons."""
+class Tried(Struct, frozen=True):
+    """A number as the board draws it, with the taps of the trial that change it there."""
+
+    shown: Stepper
+    less: Tap | None = None
+    more: Tap | None = None
+
+    @property
+    def works(self) -> bool:
+        return bool(self.less or self.more)
+
+
+def tried(number: Number, trial: Trial | None) -> Tried:
+    """A number as it stands in the trial, at its first seat or the table; on cards, its start."""
+    whose = SEATS[0] if PLAYER in number.on else TABLE
+    holders = [each for each in (trial.holders if trial else ()) if each.id == whose]
+    for count in (each for holder in holders for each in holder.counts):
+        if count.kind == number.kind:
+            return Tried(drawn(number, count.amount), count.less, count.more)
+    return Tried(drawn(number, number.start))
+
+
+def drawn(number: Number, amount: int) -> Stepper:
+    """A number as the board draws it, without buttons."""
     most = number.most if isinstance(number.most, int) and number.most < SIX_DIGITS else None
     parts = most is not None and 0 < most - number.least <= DRAWN
     look = number.look if number.look != "number" and parts else ""
     return Stepper(
-        "start", number.kind, number.start, decrement="", increment="", least=number.least,
+        "start", number.kind, amount, decrement="", increment="", least=number.least,
         most=most, look=look,
     )  # fmt: skip
 
 
 def _owners(definition: Definition, number: Mapping[str, Any]) -> Iterator[tuple[Any, bool, Json]]:
-    """Whom it can be for: each tap adds one, or takes it away while another is left."""
+    """The holders that it can be for: each tap adds one, or takes it away while another is left."""
     on = number["on"]
     now = [*on] if isinstance(on, list) else [on]
     words = {PLAYER: Phrase(_("Each player")), TABLE: Phrase(_("The table"))}
@@ -146,7 +173,7 @@ def _owners(definition: Definition, number: Mapping[str, Any]) -> Iterator[tuple
 def _mosts(
     definition: Definition, index: int, number: Mapping[str, Any]
 ) -> Iterator[tuple[Any, bool, Json]]:
-    """What can be its most besides a number: no end, another number, a printed value."""
+    """The choices for its maximum besides a number: no end, another number, a printed value."""
     if "is" in number:
         return
     now = number.get("most", SIX_DIGITS)
@@ -222,7 +249,7 @@ def _steps(now: list[int]) -> list[list[int]]:
 
 
 def players(least: int, most: int) -> Iterator[Bound]:
-    """How few and how many can play."""
+    """The least and the largest number of players."""
 
     def change(key: str, value: int) -> Change | None:
         now = {"least": least, "most": most, key: value}

@@ -1,4 +1,4 @@
-"""What the page for writing a game shows: numbers, rules as chips, and a trial beside them."""
+"""The page for writing a game: numbers, rules as chips, and a trial beside them."""
 
 from __future__ import annotations
 
@@ -15,20 +15,25 @@ from games.rules.state import MOST_SEATS, Phrase, Refused, Words
 from games.rules.state import marked as _
 from games.systems.new_game import Draft, Explained, Saying
 
-from . import drafts, made_of, trying, typed
-from .chips import Chip, Lane, asked_in, lanes
+from .. import made_of
+from ..language.coins import coins
+from ..language.definition import DEFINITION, Definition, understood
+from ..language.expressions import PLAYER, TABLE
+from ..language.goals import ends
+from ..language.numbers import Number
+from ..language.saying import purpose, sentence
+from . import draft as drafts
+from . import playable as playing
+from . import trial as trying
+from . import typed
+from .chips import Chip, Lane
 from .choices import Asked, Change, Typed, asked
-from .coins import coins
-from .definition import DEFINITION, Definition, Number, understood
-from .expressions import PLAYER, TABLE
-from .goals import ends
+from .lanes import asked_in, lanes
 from .never import Never, nevers
-from .number_sheet import NumberSheet, drawn, number_sheet, players
+from .number_sheet import NumberSheet, number_sheet, players, tried
 from .places import Place, path, there
 from .recipes import recipes
-from .saying import purpose, sentence
 
-MOST_PLAYERS = 12
 LAST_SEPARATOR = re.compile(r"^.*[,;\n]", re.DOTALL)
 
 
@@ -36,7 +41,7 @@ def draft(chosen: Mapping[str, str], ready: Mapping[str, Any] | None) -> Draft:
     """The draft in the fields of the page: a *ready* game, or what is written there so far.
 
     title: what is played. numbers: a line of more numbers, not yet in the definition. definition,
-    open, at, taps: the draft (`drafts.Draft`). change, said: what is to be done to it.
+    open, at, taps: the draft (`draft.Draft`). change, said: what is to be done to it.
     """
     under_way = drafts.from_fields(chosen)
     if ready is not None and not under_way.written:
@@ -65,7 +70,7 @@ class _Page:
 
     def draft(self) -> Draft:
         written: Mapping[str, Any] = _cleaned(self.under_way.written)
-        if place := drafts.fault(written):
+        if place := playing.fault(written):
             self.faults.append(Phrase(_("This cannot be read: “{place}”."), place=place))
             written = {}
         written, taken, back, rest = self._typed(written)
@@ -73,16 +78,13 @@ class _Page:
         if self.under_way.open != "ready":
             whole = _for_so_many(whole, self.seats)
         self.under_way = replace(self.under_way, written=written)
-        playable, kept = drafts.playable(whole)
+        playable, kept = playing.playable(whole)
         definition = understood(playable)
-        wrong = dict(drafts.faults(definition, whole))
+        wrong = dict(playing.faults(definition, whole))
         for index in wrong:
-            name = there(whole, ("rules", index, "rule"))
-            self.faults.append(
-                Phrase(_("Rule {n} is not finished: {name}."), n=index + 1, name=name or "?")
-            )
+            self.faults.append(Phrase(_("Rule {n} is not finished."), n=index + 1))
         for number in written.get("numbers", ()):
-            if drafts.unfinished(number):
+            if playing.unfinished(number):
                 says = _("How {what} is worked out is not finished.")
                 self.faults.append(Phrase(says, what=number["kind"]))
         if any(each.why for each in [*rest, *back]):
@@ -96,7 +98,6 @@ class _Page:
             "back": self.under_way.back,
             "line": "".join(f"{each.text}, " for each in back) + self.line[len(taken) :].lstrip(),
             "typed": [*back, *rest],
-            **_preview(definition),
             **_Shown(definition, self.under_way, whole, wrong, kept).parts(),
             "coins": coins(definition),
             "counted": [*map(_counted, definition.numbers.values())],
@@ -131,14 +132,18 @@ def _kinds(written: Mapping[str, Any]) -> list[str]:
     return [str(each.get("kind")) for each in written.get("numbers", ()) if isinstance(each, dict)]
 
 
-def _preview(definition: Definition) -> dict[str, Any]:
-    """What everybody gets: the big number, and the others in their places."""
+def _preview(definition: Definition, trial: trying.Trial | None) -> dict[str, Any]:
+    """The panel of every player in the trial: the big number, and the others in their places."""
     shown = [number for number in definition.numbers.values() if PLAYER in number.on]
     hero = next((number for number in shown if number.big), shown[0] if shown else None)
     return {
-        "hero": hero,
-        "numbers": [drawn(number) for number in shown if number is not hero],
-        "elsewhere": [n for n in definition.numbers.values() if PLAYER not in n.on],
+        "hero": hero and tried(hero, trial),
+        "numbers": [tried(number, trial) for number in shown if number is not hero],
+        "elsewhere": [
+            tried(number, trial)
+            for number in definition.numbers.values()
+            if PLAYER not in number.on
+        ],
     }
 
 
@@ -203,12 +208,13 @@ class _Shown:
         if opened == "rule" and isinstance(there(self.written, ("rules", index)), dict):
             sheets["rule"] = self.rule(index)
         elif opened == "number" and isinstance(there(self.written, ("numbers", index)), dict):
-            sheets["number"] = self.number(index)
+            sheets["number"] = self.number(index, trial)
         elif opened == "thing":
             sheets["thing"] = self.thing(index)
         elif opened == "recipes":
             sheets["recipes"] = recipes(self.definition)
         return {
+            **_preview(self.definition, trial),
             "trial": trial,
             "taps": json.dumps([*self.taps], separators=(",", ":")),
             "rules": [*self.lines(trial)],
@@ -229,6 +235,8 @@ class _Shown:
         for index, number in enumerate(self.under_way.written.get("numbers", ())):
             start, most = number.get("start", 0), number.get("most")
             said = f"{start}/{most}" if type(most) is int else f"{start}" if start else ""
+            if (least := number.get("least", 0)) and type(most) is int:
+                said = f"{least}…{most}"
             if end := ends(self.definition).get(number.get("kind")):
                 said = f"{start} → {end.amount}"
             yield index, number.get("kind"), said
@@ -281,9 +289,10 @@ class _Shown:
             [*nevers(self.definition, rule, here)],
         )  # fmt: skip
 
-    def number(self, index: int) -> NumberSheet:
-        at = self.under_way.at
-        sheet = number_sheet(self.definition, self.written, index, at)
+    def number(self, index: int, trial: trying.Trial | None) -> NumberSheet:
+        at, kind = self.under_way.at, self.written["numbers"][index]["kind"]
+        shown = tried(self.definition.numbers[kind], trial)
+        sheet = number_sheet(self.definition, self.written, index, at, shown)
         found = asked_in(sheet.lanes, at)
         return replace(sheet, lanes=_rows(sheet.lanes, found, "number", ""))
 
@@ -374,13 +383,13 @@ def _marked(chip: Chip, fault: str) -> Chip:
 
 
 def _typed_there(sheets: Sequence[Any]) -> Typed | None:
-    """What the open sheet asks to be typed: Enter sends it."""
+    """The text field of the open sheet: Enter sends it."""
     found = next((each.asked for each in sheets if getattr(each, "asked", None)), None)
     return found.typed if found else None
 
 
 def _why(fault: str, rule: Mapping[str, Any], here: Place) -> Any:
-    """What is wrong with a rule without gaps."""
+    """The fault of a rule without gaps."""
     if fault == path((*here, "rule")):
         return Phrase(_("Another rule has that name already."))
     return Phrase(_("What is marked does not fit here. Tap it: what may stand there is offered."))

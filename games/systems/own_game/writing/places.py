@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .reading import inside
+from ..language.reading import inside
 
 Json = Any
 Place = tuple[str | int, ...]
@@ -31,7 +31,7 @@ def read_place(value: Json) -> Place:
 
 
 def there(written: Json, place: Place) -> Json:
-    """What is at *place*; None if nothing is, or a gap."""
+    """The value at *place*; None if there is none, or a gap."""
     for step in place:
         listed = isinstance(written, list) and isinstance(step, int) and 0 <= step < len(written)
         if not listed and not (isinstance(written, dict) and step in written):
@@ -101,7 +101,7 @@ NAMED: Mapping[str, Sequence[tuple[str, str]]] = {
     "zones": [("to", "move")],
     "phases": [("begins", ""), ("during", "")],
 }
-"""Where the name of a number, type, zone or phase stands: a key, and the key beside it if that
+"""A place with the name of a number, type, zone or phase: a key, and the key beside it if that
 tells it from another of the same name."""
 
 
@@ -154,3 +154,9 @@ def gaps(written: Json, place: Place = ()) -> Iterator[Place]:
     elif isinstance(written, list):
         for index, item in enumerate(written):
             yield from gaps(item, (*place, index))
+
+
+def items(written: Json, key: str) -> list[Any]:
+    """The list under *key*; empty if there is none."""
+    found = there(written, (key,))
+    return found if isinstance(found, list) else []

@@ -10,10 +10,12 @@ from msgspec import Struct
 from games.rules.state import Phrase
 from games.rules.state import marked as _
 
-from .definition import Definition, Number
-from .expressions import PLAYER
+from ..language.definition import Definition
+from ..language.expressions import PLAYER
+from ..language.goals import ends
+from ..language.numbers import Number
+from ..language.saying import sentence
 from .places import Json
-from .saying import sentence
 
 
 class Recipe(Struct, frozen=True):
@@ -41,6 +43,8 @@ class _Book:
         self.mine = [each for each in numbers if PLAYER in each.on]
         big = [each for each in self.mine if each.big]
         self.hero = next(iter([*big, *self.mine]), None)
+        from_zero = [each for each in self.mine if not each.start and each.most]
+        self.score = self.hero if self.hero in from_zero else next(iter(from_zero), self.hero)
         self.rest = [each for each in self.mine if each is not self.hero] or self.mine
 
     def all(self) -> Iterator[Recipe]:
@@ -51,9 +55,11 @@ class _Book:
             yield self.income()
             yield self.tick()
         yield self.lose()
-        yield self.first()
+        if self.is_open(goal := self.goal()):
+            yield self.first(goal)
         yield self.most()
-        yield self.lowest()
+        if self.is_open(100):
+            yield self.lowest()
         yield self.pay()
         yield self.scores()
         yield self.sum()
@@ -97,19 +103,28 @@ class _Book:
             when={"always": PLAYER}, if_=[{"number": kind}, "<=", 0], do=[{"out": "it"}],
         )  # fmt: skip
 
-    def first(self) -> Recipe:
-        assert self.hero is not None
-        most = self.hero.most if isinstance(self.hero.most, int) else 10
-        goal = most if most < 1000 else 10
+    def goal(self) -> int:
+        assert self.score is not None
+        most = self.score.most if isinstance(self.score.most, int) else 10
+        return most if most < 1000 else 10
+
+    def is_open(self, goal: int) -> bool:
+        """True if a game can end at *goal*: nobody begins there, and no rule ends it already."""
+        assert self.score is not None
+        most = self.score.most if isinstance(self.score.most, int) else goal
+        return self.score.start < goal <= most and self.score.kind not in ends(self.definition)
+
+    def first(self, goal: int) -> Recipe:
+        assert self.score is not None
         return self.rule(
             _("First to 10 wins"), ("if", 2),
-            when={"always": PLAYER}, if_=[{"number": self.hero.kind}, ">=", goal],
+            when={"always": PLAYER}, if_=[{"number": self.score.kind}, ">=", goal],
             do=[{"win": "it"}],
         )  # fmt: skip
 
     def most(self) -> Recipe:
-        assert self.hero is not None
-        kind = self.hero.kind
+        assert self.score is not None
+        kind = self.score.kind
         best = [{"number": kind}, "=", {"highest": kind, "on": "players"}]
         return self.rule(
             _("At the end, the most wins"), ("when", "pressed"),
@@ -118,8 +133,8 @@ class _Book:
         )  # fmt: skip
 
     def lowest(self) -> Recipe:
-        assert self.hero is not None
-        kind = self.hero.kind
+        assert self.score is not None
+        kind = self.score.kind
         least = [{"number": kind}, "=", {"lowest": kind, "on": "players"}]
         return self.rule(
             _("At 100, the lowest wins"), ("if", 2),
@@ -129,7 +144,8 @@ class _Book:
 
     def pay(self) -> Recipe:
         paid = self.first_of(lambda each: True)
-        got = next((each.kind for each in self.mine if each.kind != paid), paid)
+        others = [each for each in (self.score, *self.mine) if each and each.kind != paid]
+        got = others[0].kind if others else paid
         turn = {} if self.definition.order == "none" else {"own_turn": True}
         costs = [{"pay": 3, "of": paid}]
         return self.rule(
@@ -146,12 +162,12 @@ class _Book:
         return self._asked(_("Scores that add up to 26"), ("do", 0, "total"), sums)
 
     def _asked(self, label: str, asks: tuple[str | int, ...], further: Json) -> Recipe:
-        assert self.hero is not None
+        assert self.score is not None
         ask = {
             "ask": Phrase(_("How many points?")),
             "of": "players",
             **further,
-            "then": [{"add": "answer", "of": self.hero.kind, "on": "answerer"}],
+            "then": [{"add": "answer", "of": self.score.kind, "on": "answerer"}],
         }
         when = {"pressed": Phrase(_("Round is over")), "on": "table"}
         return self.rule(label, asks, when=when, do=[ask])

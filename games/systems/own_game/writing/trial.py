@@ -9,19 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from games.rules import engine
 from games.rules.events import Created, Event, Lost, Moved
 from games.rules.state import GameState, Phrase, Prompt, Refused
 from games.rules.state import marked as _
 
-from .course import Course, OwnSystem, round_of
-from .definition import Definition, Rule
-from .expressions import PLAYER, TABLE, About
-from .happened import Asked, Ended, Placed, Removed, Told, answers_of
+from ..course import Course
+from ..happened import Asked, Ended, Placed, Removed, Told, answers_of
+from ..holders import OwnSystem, round_of
+from ..language.definition import Definition
+from ..language.expressions import PLAYER, TABLE, About
+from ..language.written_rules import Rule
+from ..turns import bounds
 from .places import names
-from .turns import bounds
 
 NAMES: Mapping[str, str] = {"ana": "Ana", "ben": "Ben", TABLE: _("the table")}
 SEATS = ("ana", "ben")
@@ -74,7 +76,7 @@ class Holder(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """What a rule asks a seat, with the answers to tap."""
+    """A rule's question to a seat, with the answers to tap."""
 
     name: str
     text: str
@@ -101,23 +103,22 @@ class Trial(Struct, frozen=True):
     winners: Sequence[str] = ()
     over: bool = False
     taps: int = 0
-    randomly: Sequence[Mapping[str, Any]] = field(default_factory=tuple)
 
 
 def trial(system: OwnSystem, taps: Sequence[Mapping[str, Any]]) -> Trial:
     """The trial after all *taps*; those that are refused change nothing."""
     state = opening(system)
-    told: tuple[GameState, list[Event], Refused | None] = (state, [], None)
+    last: tuple[GameState, list[Event], Refused | None] = (state, [], None)
     events = 0
     for tap in taps:
         before = state
         state, happened, refused = done(system, state, tap)
         events += len(happened)
-        told = before, happened, refused
+        last = before, happened, refused
         if events > MOST_EVENTS or (refused and refused.code == "loop"):
             break
     shown = _Shown(system, state)
-    before, happened, refused = told
+    before, happened, refused = last
     return Trial(
         holders=[*shown.holders()],
         questions=[*shown.questions()],
@@ -193,7 +194,7 @@ def _winning(system: OwnSystem, state: GameState) -> Iterator[str]:
 
 
 def _change(event: Event, before: GameState, after: GameState) -> Any:
-    """What an event of a rule changed, in words; "" for what needs none."""
+    """The change by an event of a rule, in words; "" for one that needs none."""
     if isinstance(event, Placed | Removed):
         on, kind = event.on, event.counter
         return Phrase(
@@ -334,7 +335,7 @@ class _Shown:
             yield Question(_name(self.state, prompt.to), question.text, answers)
 
     def left(self, prompt: Prompt) -> int | None:
-        """What is missing to the sum that several answers bring together."""
+        """The rest of the sum that several answers bring together."""
         group = prompt.facts.get("group")
         if group is None:
             return None
@@ -443,8 +444,8 @@ def _sets_off(definition: Definition, name: str) -> Iterator[str]:
     written = definition.written["rules"][rule.place - 1]["do"]
     changed = {kind for place, kind in names(written, "numbers") if place[-1] == "of"}
     for other in definition.rules.values():
-        told = definition.written["rules"][other.place - 1].get("if")
-        read = {kind for _place, kind in names(told, "numbers")}
+        condition = definition.written["rules"][other.place - 1].get("if")
+        read = {kind for _place, kind in names(condition, "numbers")}
         if (other.moment == "changes" and changed & {*other.of}) or (
             other.moment == "always" and changed & read
         ):

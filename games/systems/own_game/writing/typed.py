@@ -2,8 +2,9 @@
 
 wood                     from 0, without an end
 energy 3                 starts at 3
-energy 3/6               starts at 3, at most 6
+energy 3/6               starts at 3, at most 6 ("3-6", "3 max 6" and "energy: 3/6" say the same)
 victory points 0 → 10    starts at 0; who has 10 wins ("to 10" and "0 -> 10" say the same)
+score 501 → 0            starts at 501; who is down to 0 wins
 memory -10…10            a track between the two ("..", "to" the first of them below 0)
 storm 0/5 table          the table's, not each player's
 ghoul: damage            on each thing of the type "ghoul"
@@ -22,25 +23,29 @@ from msgspec import Struct
 from games.rules.state import Words
 from games.rules.state import marked as _
 
-from .expressions import PLAYER, TABLE
-from .reading import SIX_DIGITS, WORD
+from ..language.expressions import PLAYER, TABLE
+from ..language.reading import SIX_DIGITS, WORD
 
 MOST_NUMBERS, MOST_THINGS = 40, 20
 LONGEST_LINE = 2000
+BRACKETS = str.maketrans("()", "  ")
 UNTITLED = "Our game"
 SEPARATED = re.compile(r"[,;\n]")
 N = r"[-−+]?\d{1,6}"
+MOST = r"\b(?:max|máx|maximal|höchstens|at\s+most|como\s+mucho)\b\.?"
 ENDING = re.compile(
     rf"""
     (?P<name>.*?) \s*
-    (?: (?<=\s) (?P<low>[-−]\d{{1,6}}) \s* (?:…|\.{{2,3}}|\b(?:to|a|hasta)\b|–) \s* (?P<high>{N})
+    (?: (?<=\s) (?P<low>[-−]\d{{1,6}}) \s* (?:…|\.{{2,3}}|\b(?:to|a|hasta|bis)\b|–) \s*
+          (?P<high>{N})
       | (?: (?:(?<=\s)|^) (?P<start>{N}) \s*)?
-        (?:→|->|=>|⇒|\b(?:to|hasta)\b) \s* (?P<goal>\d{{1,6}})
-      | (?<=\s) (?P<now>{N}) (?: \s* / \s* (?P<most>\d{{1,6}}))?
+        (?:→|->|=>|⇒|\b(?:to|hasta|bis)\b) \s* (?P<goal>\d{{1,6}})
+      | (?<=\s) (?: (?P<now>{N}) \s* (?: (?:/|–|-|…|\.{{2,3}}|{MOST}) \s* (?P<most>\d{{1,6}}))?
+          | {MOST} \s* (?P<top>\d{{1,6}}) )
     )?
-    (?P<table> \s+ (?:on\s+the\s+)? (?:table|mesa))? \s*
+    (?P<table> \s+ (?:on\s+the\s+|en\s+la\s+|auf\s+dem\s+)? (?:table|mesa|tisch))? \s*
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.IGNORECASE,
 )
 
 
@@ -90,8 +95,13 @@ def _with_big(each: Typed) -> Typed:
 
 def _one(text: str, known: set[str], count: int) -> Typed:
     big, said = text.startswith("*"), text.lstrip("* ")
+    said = said.translate(BRACKETS)
     thing, colon, rest = said.partition(":")
-    thing, said = (plain(thing), rest.strip()) if colon else ("", said)
+    valued = ENDING.fullmatch(f"x {rest.strip()}")
+    if colon and valued and valued["name"] == "x":  # "meeples: 7" is on no thing
+        thing, said = "", f"{thing.strip()} {rest.strip()}"
+    else:
+        thing, said = (plain(thing), rest.strip()) if colon else ("", said)
     found = ENDING.fullmatch(said)
     assert found is not None  # the name takes what nothing else does
     kind = plain(found["name"])
@@ -100,7 +110,10 @@ def _one(text: str, known: set[str], count: int) -> Typed:
     if big and number["on"] == PLAYER:
         number["big"] = True
     goal = int(found["goal"]) if found["goal"] else None
-    if why := _wrong(number, thing, known, count):
+    why = _wrong(number, thing, known, count)
+    if not why and goal is not None and goal == number.get("start", 0):
+        why = _("starts where it should end")
+    if why:
         return Typed(text, why=why)
     return Typed(text, number, goal, thing)
 
@@ -121,8 +134,8 @@ def _bounds(found: re.Match[str]) -> Iterator[tuple[str, Any]]:
         yield "start", start
     if start < 0:
         yield "least", -SIX_DIGITS
-    if found["most"]:
-        yield "most", int(found["most"])
+    if most := found["most"] or found["top"]:
+        yield "most", int(most)
 
 
 def _whole(text: str) -> int:
@@ -181,9 +194,10 @@ def wins(each: Typed) -> dict[str, Any]:
     """The rule of a number's goal."""
     assert each.number is not None
     mine = each.number["on"] == PLAYER
+    up = each.goal is not None and each.goal >= each.number.get("start", 0)
     return {
         "rule": f"{each.goal} {each.kind}"[:40].strip(),
         "when": {"always": PLAYER if mine else TABLE},
-        "if": [{"number": each.kind}, ">=", each.goal],
+        "if": [{"number": each.kind}, ">=" if up else "<=", each.goal],
         "do": [{"win": "it" if mine else "players"}],
     }

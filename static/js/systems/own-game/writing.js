@@ -1,5 +1,5 @@
-// Writing a game: what is typed is kept on this phone, and a line of numbers gives what it has said so
-// far to the server, which knows the language. The server draws everything else.
+// Writing a game: typed text is kept on this phone, and a line of numbers sends its complete ones to the server,
+// which knows the language. The server draws everything else.
 
 const form = document.querySelector("form[data-kept]");
 const KEPT = ["definition", "open", "at", "taps"];
@@ -25,7 +25,7 @@ const change = (value) => {
   button.remove();
 };
 
-// What the server has taken over of the line goes from it; letters typed meanwhile stay.
+// Text that the server has taken over is removed from the line; letters typed meanwhile stay.
 function take() {
   const { taken, line, back } = document.getElementById("writing").dataset;
   const typed = field("numbers");
@@ -44,13 +44,28 @@ function fit() {
   typed.style.blockSize = `${typed.scrollHeight}px`;
 }
 
-// The place that is asked comes into sight; by keyboard it has the focus too.
-function show(byKeyboard) {
+// The focus in newly opened content: the first field that can have it.
+const GOES_ON = [
+  "#dock .dock-choices [aria-pressed=true]",
+  "#dock .dock-choices button",
+  "#dock button",
+  ".recipes button",
+  ".tried button:enabled",
+  ".writing-sheet .number-parts :is(button, input)",
+  "#writing-line",
+  ".writing-add",
+  ".writing-tabs [aria-current]",
+];
+const opened = () => `${field("open").value} ${field("at").value}`;
+
+// The open question scrolls into sight; by keyboard the focus goes to its choices.
+function show(byKeyboard, before) {
   const asked = form.querySelector('.piece[aria-expanded="true"]');
   asked?.scrollIntoView({ block: "nearest", behavior: "instant" });
-  if (byKeyboard && !form.contains(document.activeElement)) {
-    (form.querySelector(".dock [data-focus], .dock button, .writing-sheet button") ?? form).focus();
-  }
+  const lost = !form.contains(document.activeElement);
+  if (!byKeyboard || (opened() === before && !lost)) return;
+  const shown = (each) => form.querySelector(each)?.getClientRects().length;
+  form.querySelector(GOES_ON.find(shown))?.focus();
 }
 
 function restore(saved) {
@@ -63,12 +78,16 @@ function restore(saved) {
 }
 
 let keyboard = false;
+let unfolded = false; // what a number has beyond the usual; a change draws it anew
 let begun = false;
 if (form) {
   addEventListener("keydown", (event) => {
     const { key, target } = event;
     keyboard = true;
     if (key === "Escape") form.querySelector("[data-closes]")?.click();
+    if (/^\d$/.test(key) && !target.matches("input, textarea")) {
+      [...form.querySelectorAll("#dock .key")].find((each) => each.textContent.trim() === key)?.click();
+    }
     if (key === "Enter" && target.dataset?.types) change(JSON.parse(target.dataset.types));
     if (key === "Backspace" && target.id === "writing-line" && !target.value) {
       event.preventDefault();
@@ -79,6 +98,10 @@ if (form) {
   form.addEventListener("keydown", (event) => {
     const { key, target } = event;
     const set = target.closest(".dock-typed")?.querySelector("button");
+    if (key === "Enter" && target.id === "writing-title") {
+      event.preventDefault();
+      document.getElementById("writing-line").focus();
+    }
     if (key !== "Enter" || (target.tagName !== "TEXTAREA" && !target.dataset.types && !set)) return;
     event.preventDefault();
     if (set && target !== set) set.click();
@@ -106,15 +129,22 @@ if (form) {
   );
   addEventListener("pagehide", () => begun && localStorage.removeItem(place));
   // A change that waited for another goes on from what that has made.
+  let before = opened();
   document.addEventListener("htmx:before:request", ({ detail }) => {
-    for (const name of KEPT) detail.ctx.request.body?.set?.(name, field(name).value);
+    before = opened();
+    for (const name of [...KEPT, "numbers"]) detail.ctx.request.body?.set?.(name, field(name).value);
   });
+  const folds = ({ target }) => {
+    if (target.matches(".further")) unfolded = target.open;
+  };
+  form.addEventListener("toggle", folds, true);
   document.addEventListener("htmx:after:swap", () => {
+    form.querySelector(".further")?.toggleAttribute("open", unfolded);
     for (const input of form.querySelectorAll("[data-clear]")) input.value = "";
     take();
     fit();
     keep();
-    show(keyboard);
+    show(keyboard, before);
   });
 
   const saved = kept();

@@ -1,0 +1,259 @@
+"""Holders of numbers as rules see them: the players, the table and the things in play.
+
+Each look at a holder counts: a command that looks at more than its system allows is refused as a
+loop. Source: docs/OWN-GAMES.md, Own 2, 3 and 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import cache
+from typing import Any, ClassVar
+
+from msgspec import field
+
+from games.rules.events import Event
+from games.rules.resolution import Resolution
+from games.rules.state import MOST, GameObject, GameState, Refused, Words, marked
+from games.rules.system import System, cites
+
+from .happened import LAST, ROUND
+from .language.definition import Definition
+from .language.expressions import PLAYER, TABLE, About, Listed
+from .language.numbers import Number, OwnMost
+from .language.written_rules import Rule
+
+MOST_LOOKS = 1_000_000
+
+
+class Piece(GameObject, frozen=True):
+    """A card, token, place or piece of a type. base: what is printed on it."""
+
+    type: str = ""
+    base: Mapping[str, int] = field(default_factory=dict)
+
+    off_field: ClassVar[Words] = marked("{name} is not in play ({zone}).")
+
+
+def not_in_play(piece: Piece, rule: str) -> Refused:
+    """The refusal of what is possible only in play."""
+    sentence = piece.off_field
+    return Refused("not-on-field", sentence, rule, name=piece.name, zone=piece.zone)
+
+
+@cache
+def piece_in(zone: str) -> type[Piece]:
+    """The things of a game in which what is in that *zone* is in play."""
+
+    class InPlay(Piece, frozen=True):
+        """A thing of such a game."""
+
+        field_zones: ClassVar[frozenset[str]] = frozenset({zone})
+
+    return InPlay
+
+
+class OwnSystem(System, frozen=True, kw_only=True):
+    """The system that a definition makes. most_looks: the work that a command of it may be."""
+
+    definition: Definition
+    most_looks: int = MOST_LOOKS
+
+
+class Holders(Resolution):
+    """Queries about the holders in one command. Raises Refused."""
+
+    __slots__ = ("_in_play", "_remaining", "_worked_out", "definition", "looked", "most_looks")
+
+    def __init__(self, system: System, state: GameState, events: list[Event]) -> None:
+        super().__init__(system, state, events)
+        assert isinstance(system, OwnSystem)
+        self.definition = system.definition
+        self.most_looks = system.most_looks
+        self.looked = 0
+        self._in_play: tuple[Mapping[str, GameObject], list[str]] | None = None
+        self._remaining: tuple[Mapping[str, Any], list[str]] | None = None
+        self._worked_out: dict[tuple[str, str], int] = {}
+
+    def looping(self, rule: Rule | None) -> Refused:
+        """The refusal of a command that sets off rules without end."""
+        sentence = "The rules set each other off without end: “{rule}” again and again."
+        name = rule.name if rule else self.definition.title
+        return Refused("loop", sentence, name, rule=name)
+
+    def look(self, those: Listed) -> Listed:
+        """*those*; each look at a holder counts."""
+        self.looked += len(those)
+        if self.looked > self.most_looks:
+            raise self.looping(None)
+        return those
+
+    # Who
+
+    def remaining(self) -> list[str]:
+        """The seats that are not out, in table order."""
+        seats = self.state.seats
+        if self._remaining is None or self._remaining[0] is not seats:
+            self._remaining = (seats, [seat.id for seat in seats.values() if not seat.lost])
+        return self.look(self._remaining[1])
+
+    def still_in(self, seat: str | None) -> list[str]:
+        """*seat*, unless it is out or there is none."""
+        return [seat] if seat is not None and not self.state.seats[seat].lost else []
+
+    def following(self, seat: str) -> list[str]:
+        """The next seat after *seat* that is not out, round the table, and not itself."""
+        order = [*self.state.seats]
+        at = order.index(seat)
+        after = [each for each in (*order[at + 1 :], *order[:at]) if each in self.remaining()]
+        return after[:1]
+
+    def holder(self, about: About) -> str | None:
+        """The seat whose the subject is: itself, a thing's controller, nobody of the table."""
+        return self.seat_of(about.it, about)
+
+    def seat_of(self, holder: str | None, about: About | None = None) -> str | None:
+        if holder is None or holder == TABLE:
+            return None
+        if holder in self.state.seats:
+            return holder
+        if about is not None and about.left is not None and about.left[0] == holder:
+            return about.left[1]
+        return self.state.objects[holder].controller
+
+    def takes_part(self, holder: str, about: About | None = None) -> bool:
+        """True if *holder* is neither out nor a thing of a seat that is."""
+        seat = self.seat_of(holder, about)
+        return seat is None or not self.state.seats[seat].lost
+
+    def in_play(self) -> list[str]:
+        """The objects in play, by id."""
+        objects = self.state.objects
+        if self._in_play is None or self._in_play[0] is not objects:
+            self._in_play = (objects, sorted(i for i, each in objects.items() if each.on_field))
+        return self.look(self._in_play[1])
+
+    def things(self, meant: Collection[str]) -> list[str]:
+        """The objects in play of some types, by id, without those of seats that are out."""
+        objects, seats = self.state.objects, self.state.seats
+        return [
+            each
+            for each in self.in_play()
+            if objects[each].type in meant and not seats[objects[each].controller].lost  # type: ignore[attr-defined]
+        ]
+
+    def sort_of(self, holder: str) -> str:
+        """The sort of a holder: "player", "table", or its type."""
+        if holder in self.state.seats:
+            return PLAYER
+        return TABLE if holder == TABLE else self.piece(holder).type
+
+    def piece(self, object_id: str) -> Piece:
+        piece = self.state.objects[object_id]
+        assert isinstance(piece, Piece)
+        return piece
+
+    def is_in_play(self, holder: str) -> bool:
+        piece = self.state.objects.get(holder)
+        return piece is None or piece.on_field
+
+    # Numbers
+
+    def number(self, kind: str) -> Number:
+        return self.definition.numbers[kind]
+
+    def may_have(self, holder: str, kind: str) -> bool:
+        """True if a number of the definition is for *holder*, which is in play."""
+        return self.sort_of(holder) in self.number(kind).on and self.is_in_play(holder)
+
+    @cites("Own 8")
+    def count(self, holder: str, kind: str) -> int:
+        """A holder's amount of a number; one that follows is computed."""
+        number = self.definition.numbers.get(kind)
+        if number is None or number.follows is None:
+            return self.state.count(holder, kind)
+        if not self.may_have(holder, kind):
+            return 0
+        if (holder, kind) not in self._worked_out:
+            self._worked_out[holder, kind] = number.follows(self, About(holder))
+        return self._worked_out[holder, kind]
+
+    def printed(self, holder: str, name: str) -> int:
+        """The printed value of a thing; 0 if there is none, and on seats and the table."""
+        if holder not in self.state.objects:
+            return 0
+        return self.piece(holder).base.get(name, 0)
+
+    def had(self, holder: str, kind: str) -> int:
+        """The amount of a number on a thing when it last left play."""
+        piece = self.state.objects.get(holder)
+        return piece.had.get(kind, 0) if piece else 0
+
+    def least(self, kind: str) -> int:
+        number = self.definition.numbers.get(kind)
+        return number.least if number else 0
+
+    def most(self, holder: str, kind: str) -> int:
+        """The most that *holder* may have of a kind now."""
+        number = self.definition.numbers.get(kind)
+        if number is None:
+            return MOST
+        if not isinstance(number.most, OwnMost):
+            return number.most
+        if number.most.print is not None:
+            return self.printed(holder, number.most.print)
+        return self.count(holder, number.most.number or "")
+
+    @cites("Own 2")
+    def room(self, holder: str, kind: str) -> int:
+        """The number of a kind that still fit on *holder*."""
+        most = self.most(holder, kind)
+        return max(most - self.state.count(holder, kind), 0) if most >= 0 else 0
+
+    @property
+    def round(self) -> int:
+        return round_of(self.state)
+
+    # Refusals
+
+    @cites("Own 3")
+    def refuse_kind(self, holder: str, kind: str) -> None:
+        """Refuse a number that is not for *holder*, and any on what is out of play (Own 3)."""
+        number = self.definition.numbers.get(kind)
+        if number is not None:
+            if self.sort_of(holder) not in number.on:
+                sentence = "{what} is not counted there."
+                raise Refused("wrong-target", sentence, "Own 3", what=kind)
+            if number.follows is not None:
+                sentence = "{what} follows from other numbers; nobody changes it by hand."
+                raise Refused("wrong-target", sentence, "Own 3", what=kind)
+        if not self.is_in_play(holder):
+            raise not_in_play(self.piece(holder), "Own 3")
+
+    def refuse_placing(self, holder: str, kind: str, amount: int) -> None:
+        """Refuse what may not be there, or does not fit (Own 2 and 3)."""
+        self.refuse_kind(holder, kind)
+        if amount > self.room(holder, kind):
+            sentence = "There can be at most {most} {what} there."
+            raise Refused(
+                "over-maximum", sentence, "Own 2", most=self.most(holder, kind), what=kind
+            )
+
+    def refuse_taking(self, holder: str, kind: str, amount: int) -> None:
+        """Refuse a cost that is more than there is above the least (Own 2)."""
+        self.refuse_kind(holder, kind)
+        above = self.state.count(holder, kind) - self.least(kind)
+        if amount > max(above, 0):
+            sentence = "Only {n} {what} can be taken there; the cost is {amount}."
+            facts = {"n": max(above, 0), "what": kind, "amount": amount}
+            raise Refused("not-enough", sentence, "Own 2", **facts)
+
+
+def round_of(state: GameState) -> int:
+    """The number of the round."""
+    return int(state.parts.get(ROUND, 1))
+
+
+def last_active(state: GameState) -> list[str]:
+    """The seats that were active last, even if they are out by now; none before the first turn."""
+    return list(state.parts.get(LAST, ()))

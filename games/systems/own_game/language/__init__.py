@@ -1,0 +1,1 @@
+"""The language in which a table writes its rules: how it is read, compiled and said."""

@@ -1,0 +1,220 @@
+"""A definition: what a game counts and what happens by itself, as data that a table wrote.
+
+`read` turns its JSON into a `Definition`, whose conditions and actions are functions, or says where
+its first fault is. Source: docs/OWN-GAMES.md, sections 1 and 3.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct, field
+
+from games.rules.state import MOST_SEATS
+
+from .numbers import Number, Thing, read_numbers, read_things, scope_of
+from .reading import (
+    Fault,
+    flag,
+    inside,
+    keyed,
+    listed,
+    one_of,
+    text,
+    whole,
+    word,
+    written,
+)
+from .written_rules import Rule, RuleReader, by_moment
+
+DEFINITION = "definition"
+"""The setting of a table that holds its definition."""
+KEPT = 256
+"""Definitions that stay in memory once they are read."""
+LARGEST = 64 * 1024
+"""Bytes of a definition as UTF-8, without optional spaces."""
+CEASED = "ceased"
+
+
+class Definition(Struct, frozen=True):
+    """A game's own rules.
+
+    written: the JSON that it was read from. digest: of its canonical form, the same for every
+    definition that says the same.
+    """
+
+    written: Mapping[str, Any]
+    digest: str
+    title: str
+    author: str | None
+    about: str | None
+    players: tuple[int, int]
+    cooperative: bool
+    zones: tuple[str, ...]
+    things: Mapping[str, Thing]
+    numbers: Mapping[str, Number]
+    order: str
+    phases: tuple[str, ...]
+    rules: Mapping[str, Rule]
+    by_moment: Mapping[tuple[str, str], tuple[Rule, ...]] = field(default_factory=dict)
+    """The rules that a moment may set off, in their order, by its key and what it is about."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Definition) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def set_off_by(self, moment: str, about: str) -> tuple[Rule, ...]:
+        """The rules that are about that moment, in the order of the definition."""
+        return self.by_moment.get((moment, about), ())
+
+    @property
+    def scored(self) -> str | None:
+        """The number that a score sheet adds up, of a game that is rounds and nothing else: the big
+        one of a player, or the first; None if the game has no sheet."""
+        if self.order != "all" or self.things or self.cooperative:
+            return None
+        own = [each for each in self.numbers.values() if "player" in each.on]
+        main = next((each for each in own if each.big), own[0] if own else None)
+        return main.kind if main and main.follows is None and main.look != "switch" else None
+
+    @property
+    def charted(self) -> str | None:
+        """The big number, if it follows from the same player's other numbers alone: none of those
+        can change it unseen."""
+        follow = {
+            each["kind"]: each["is"] for each in self.written.get("numbers", ()) if "is" in each
+        }
+        main = next((each.kind for each in self.numbers.values() if each.big), None)
+        return main if main in follow and _of_its_holder(follow[main], follow) else None
+
+
+def _of_its_holder(amount: Any, follow: Mapping[str, Any]) -> bool:
+    """True if an amount reads nothing but numbers of its own holder."""
+    match amount:
+        case {"number": str(kind), **rest}:
+            return not rest and (kind not in follow or _of_its_holder(follow[kind], follow))
+        case (
+            {"+": parts}
+            | {"*": parts}
+            | {"min": parts}
+            | {"max": parts}
+            | {"-": parts}
+            | {"/": parts}
+        ):
+            return all(_of_its_holder(each, follow) for each in parts)
+    return isinstance(amount, int)
+
+
+def canonical(written: Any) -> bytes:
+    """The JSON of a definition without optional spaces, its keys sorted."""
+    return json.dumps(
+        written, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+    ).encode()
+
+
+def understood(written: Any) -> Definition:
+    """The definition in *written*, read once for all that say the same. Raises Fault."""
+    return _understood(_body(written))
+
+
+@lru_cache(KEPT)
+def _understood(body: bytes) -> Definition:
+    return read(json.loads(body))
+
+
+def read(written: Any) -> Definition:
+    """The definition in *written*. Raises Fault."""
+    body = _body(written)
+    keyed(written, "", ("title",), KEYS)
+    title = text(60)(written["title"], "title")
+    author = text()(written["author"], "author") if "author" in written else None
+    about = text(500)(written["about"], "about") if "about" in written else None
+    players = _players(written.get("players", {}), "players")
+    cooperative = flag(written.get("cooperative", False), "cooperative")
+    zones = listed(written.get("zones", ["table", "aside"]), "zones", _zone, 1, 8, different=True)
+    things = read_things(written.get("things", []))
+    numbers = read_numbers(written.get("numbers", []), things)
+    order, phases = _turns(written.get("turns", {}), "turns")
+    scope = scope_of(things, numbers)
+    reader = RuleReader(scope, zones, numbers, order, phases)
+    rules = {rule.name: rule for rule in reader.read(written.get("rules", []))}
+    return Definition(
+        written=written,
+        digest=hashlib.sha256(body).hexdigest(),
+        title=title,
+        author=author,
+        about=about,
+        players=players,
+        cooperative=cooperative,
+        zones=zones,
+        things=things,
+        numbers=numbers,
+        order=order,
+        phases=phases,
+        rules=rules,
+        by_moment=by_moment(rules.values()),
+    )
+
+
+KEYS = ("author", "about", "players", "cooperative", "zones", "things", "numbers", "turns", "rules")
+
+
+def _body(written: Any) -> bytes:
+    """The canonical JSON of what may be a definition; its size is looked at before anything."""
+    try:
+        body = canonical(written)
+    except (TypeError, ValueError, RecursionError):
+        raise Fault("") from None
+    if len(body) > LARGEST:
+        raise Fault("")
+    return body
+
+
+def _players(value: Any, place: str) -> tuple[int, int]:
+    keyed(value, place, (), ("least", "most"))
+    within = whole(1, MOST_SEATS)
+    least = within(value.get("least", 1), inside(place, "least"))
+    most = within(value.get("most", 8), inside(place, "most"))
+    if least > most:
+        raise Fault(inside(place, next(written(value, "least", "most"))))
+    return least, most
+
+
+def _zone(value: Any, place: str) -> str:
+    if word(value, place) == CEASED:
+        raise Fault(place)
+    return str(value)
+
+
+def _turns(value: Any, place: str) -> tuple[str, tuple[str, ...]]:
+    without = type(value) is dict and value.get("order") == "none"
+    keyed(value, place, (), ("order",) if without else ("order", "phases"))
+    order = one_of("one", "all", "none")(value.get("order", "one"), inside(place, "order"))
+    phases = value.get("phases", ["turn"])
+    several = type(phases) is list and len(phases) > 1
+
+    def phase(each: Any, here: str) -> str:
+        if word(each, here) == "round" or (each == "turn" and several):
+            raise Fault(here)
+        return str(each)
+
+    return order, listed(phases, inside(place, "phases"), phase, 1, 12, different=True)
+
+
+def rule_fault(definition: Definition, rule: Any, index: int) -> str | None:
+    """The place of the first fault of *rule* in a game of that *definition*, as the rule at
+    *index*.
+    """
+    scope = scope_of(definition.things, definition.numbers)
+    order, phases = definition.order, definition.phases
+    try:
+        RuleReader(scope, definition.zones, definition.numbers, order, phases).read([rule])
+    except Fault as fault:
+        return fault.place.replace("rules[0]", f"rules[{index}]", 1)
+    return None

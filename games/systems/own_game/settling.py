@@ -1,0 +1,83 @@
+"""Settling of an own game's command: permanent rules, losing, and the result.
+
+The `always` rules are looked at again and again until a whole pass did nothing; then the seats that
+were named out are out, all at one moment, and it settles again. Source: docs/OWN-GAMES.md, Own 6
+and 7.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.rules.events import Event, Lost
+from games.rules.state import GameState
+from games.rules.system import System, cites
+
+from .course import COURSE, Course
+from .happened import Ended, Out, with_parts
+from .language.actions import Work
+from .language.expressions import PLAYER, TABLE, About
+from .language.written_rules import Rule
+
+LOST = frozenset({Lost, Out})
+
+
+@cites("Own 6")
+def settling(course: Course) -> Work:
+    """Look at what is always so until nothing changes, then take out who was named."""
+    always = [rule for rule in course.definition.rules.values() if rule.moment == "always"]
+    while True:
+        while always:
+            before = _progress(course)
+            for rule in always:
+                for subject in _subjects(course, rule):
+                    if course.is_in_play(subject):
+                        yield course.fire(rule, About(subject))
+            if _progress(course) == before:
+                break
+        leaving = [seat for seat in course.remaining() if seat in course.out]
+        if not leaving:
+            return
+        for seat in leaving:
+            course.happen(Out(seat, rule=course.out[seat]))
+        course.void_of_the_lost()
+
+
+def _progress(course: Course) -> tuple[int, int, int]:
+    return len(course.events), len(course.out), len(course.winners)
+
+
+def _subjects(course: Course, rule: Rule) -> list[str]:
+    if PLAYER in rule.of:
+        return [*course.remaining()]
+    if TABLE in rule.of:
+        return [TABLE]
+    return course.look(course.things(rule.of))
+
+
+@cites("Own 7")
+def end(course: Course) -> None:
+    """Give the game its result, if it has none and there is one now."""
+    if course.state.result is not None:
+        return
+    seats, left = course.state.seats, course.remaining()
+    won = {seat: course.winners[seat] for seat in left if seat in course.winners}
+    if won:
+        course.happen(Ended("won", tuple(won), by_rule=True, rules=won))
+    elif not LOST.isdisjoint(map(type, course.events)):
+        if not left:
+            course.happen(Ended("lost" if course.definition.cooperative else "draw"))
+        elif len(left) == 1 and len(seats) >= 2 and not course.definition.cooperative:
+            course.happen(Ended("won", tuple(left)))
+
+
+def settle(system: System, state: GameState, events: list[Event]) -> GameState:
+    """The settled state after a command's own events."""
+    course = Course(system, state, events)
+    course.run(settling(course))
+    end(course)
+    if COURSE in course.state.parts:
+        course.state = with_parts(course.state, **{COURSE: None})
+    if not course.state.settled:
+        course.state = replace(course.state, settled=True)
+    return course.state

@@ -1,0 +1,99 @@
+"""Numbers that fit: what follows from a change, so that the rest of a definition stays whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..language.expressions import PLAYER
+from ..language.numbers import LOOKS
+from ..language.reading import SIX_DIGITS
+from .places import Json, items, there
+
+
+def tidied(draft: Mapping[str, Any], before: Json) -> dict[str, Any]:
+    """*draft* with numbers that fit: no start beyond its limits, no impossible look, one big."""
+    written = dict(draft)
+    numbers = [dict(each) for each in items(written, "numbers") if isinstance(each, dict)]
+    if "numbers" in written:
+        was = items(before, "numbers")
+        written["numbers"] = [
+            _tidy(number, was[n] if n < len(was) and isinstance(was[n], dict) else {})
+            for n, number in enumerate(_one_big(numbers, was))
+        ]
+    for key in ("numbers", "rules", "things"):
+        if written.get(key) == []:
+            del written[key]
+    players = written.get("players")
+    if isinstance(players, dict) and all(type(each) is int for each in players.values()):
+        least, most = players.get("least", 1), players.get("most", 8)
+        if least > most:
+            lower = least != there(before, ("players", "least"))
+            end = least if lower else most
+            written["players"] = {"least": end, "most": end}
+    return written
+
+
+def _one_big(numbers: list[dict[str, Any]], was: list[Any]) -> list[dict[str, Any]]:
+    """Only the one that has become big last is."""
+    big = [n for n, each in enumerate(numbers) if each.get("big")]
+    new = [n for n in big if n >= len(was) or not there(was[n], ("big",))]
+    chosen = (new or big)[:1]
+    return [
+        {**each, "big": True} if n in chosen else {k: v for k, v in each.items() if k != "big"}
+        for n, each in enumerate(numbers)
+    ]
+
+
+USUAL: Mapping[str, Json] = {
+    "least": 0, "most": SIX_DIGITS, "start": 0, "look": "number", "big": False, "steps": [1, 10],
+}  # fmt: skip
+
+
+def _tidy(number: dict[str, Any], was: Mapping[str, Any]) -> dict[str, Any]:
+    if "is" in number:
+        for key in ("least", "most", "start", "steps"):
+            number.pop(key, None)
+    look = number.get("look", "number")
+    if look not in LOOKS:
+        look = "number"
+    if look != was.get("look", "number"):
+        number |= _bounds_of(look, number)
+    least, most, start = (number.get(key, USUAL[key]) for key in ("least", "most", "start"))
+    if type(least) is int and type(start) is int:
+        top = most if type(most) is int else 0
+        number["start"] = max(least, min(start, top))
+    if not _fits(look, number):
+        look = "number"
+    number["look"] = look
+    if number.get("big") and PLAYER not in _owners(number):
+        number["big"] = False
+    return {k: v for k, v in number.items() if k not in USUAL or v != USUAL[k]}
+
+
+def _owners(number: Mapping[str, Any]) -> list[Any]:
+    on = number.get("on")
+    return on if isinstance(on, list) else [on]
+
+
+def _bounds_of(look: str, number: Mapping[str, Any]) -> dict[str, Any]:
+    """The limits that a look brings with it, where the number has none yet."""
+    most = number.get("most", SIX_DIGITS)
+    if look == "switch":
+        return {"least": 0, "most": 1}
+    if look == "track" and most == SIX_DIGITS:
+        return {"least": -10, "most": 10}
+    if look in ("pips", "clock") and most == SIX_DIGITS:
+        return {"most": 6}
+    return {}
+
+
+def _fits(look: str, number: Mapping[str, Any]) -> bool:
+    least, most = number.get("least", 0), number.get("most", SIX_DIGITS)
+    if look in ("number", "track"):
+        return True
+    if "is" in number or type(most) is not int:
+        return False
+    if look == "switch":
+        return bool(least == 0 and most == 1)
+    return most <= (30 if look == "pips" else 12)
