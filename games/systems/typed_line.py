@@ -1,11 +1,11 @@
 """A counter described in one line: "The vault danger 6 hidden" is a name, then options.
 
 Only the words at the end are options: a type, slots ("8", "5x5"), "worth 3", "temp 2", "@" and a
-seat, a visibility, in any order, each once. A name that is one of the rulebook's own counters
-("wound 3 @ana") makes that one, if the line says no other type. The first word from the end that is
-none of them ends the name. Quotes around the name keep it as it is. If two words say who may see
-it, the name cannot keep the one that hides more. A line without a type is hidden whatever its type
-turns out to be, so that a slip of the pen tells nothing.
+seat, a visibility, "in" and a scene, in any order, each once. A name that is one of the rulebook's
+own counters ("wound 3 @ana") makes that one, if the line says no other type. The first word from
+the end that is none of them ends the name. Quotes around the name keep it as it is. If two words
+say who may see it, the name cannot keep the one that hides more. A line without a type is hidden
+whatever its type turns out to be, so that a slip of the pen tells nothing.
 """
 
 from __future__ import annotations
@@ -17,16 +17,15 @@ from typing import Any
 
 from msgspec import Struct
 
+from games.rules.slots.counter import LONGEST_NAME, VISIBILITIES
 from games.rules.state import Refused
-
-from .counter import LONGEST_NAME, MOST_SLOTS, TYPES, VISIBILITIES
-from .templates import TEMPLATES, TILES, Template
+from games.systems.slot_counters import Slots, Template
 
 Options = Mapping[str, Any]
 """Parameters of `create`, by name."""
 MOST_WORTH = 9999
-MOST_WORDS = 3
-"""Words in one option at most: "5 x 3"."""
+SIZE_WORDS = 3
+"""Words in a size at most: "5 x 3"."""
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»"}
 CLOSEDNESS = {"open": 0, "known": 1, "hidden": 2}
 """The visibilities that a line can say, by how much they hide."""
@@ -34,22 +33,22 @@ NUMBER = object()
 """The value of an option whose word is followed by a number."""
 _SIZE = re.compile(r"(\d+)(?:\s*[x×]\s*(\d+))?", re.ASCII | re.IGNORECASE)
 ENGLISH: Mapping[str, Options] = {
-    **{kind: {"type": kind} for kind in TYPES},
     **{each: {"visibility": each} for each in VISIBILITIES if each != "chosen"},
     **{word: {"temporary": NUMBER} for word in ("temp", "temporary")},
     "worth": {"worth": NUMBER},
 }
-MOST_OF = {"temporary": MOST_SLOTS - 1, "worth": MOST_WORTH}
+MOST_OF = {"worth": MOST_WORTH, "initiative": 99}
 
 
 class TypedLine(Struct, frozen=True):
     """A counter as a typed line describes it. options: all besides its name.
 
-    template: which of the rulebook's own counters it is, if it is one.
+    template: which of the game's own counters it is, if it is one.
     """
 
     name: str
     options: Options
+    its: Slots
     template: Template | None = None
 
     @property
@@ -60,12 +59,13 @@ class TypedLine(Struct, frozen=True):
         return said
 
     def create(self, counter_id: str, kind: str) -> dict[str, Any]:
-        """The command that makes it. kind: its type, if the line says none."""
-        usual = {**TILES[kind].counter, "visibility": "hidden"}
+        """The command that makes it. kind: its type, if the line says none; "" is the usual one."""
+        types = self.its.types
+        usual = {**types[kind or next(iter(types))].tile.counter, "visibility": "hidden"}
         if self.template is not None:
             usual = dict(self.template.counter)
         elif self.type is not None:
-            usual = dict(TILES[self.type].counter)
+            usual = dict(types[self.type].tile.counter)
         counter = {**usual, **self.options}
         if counter["type"] == "inventory":
             counter.pop("worth", None)
@@ -75,20 +75,29 @@ class TypedLine(Struct, frozen=True):
 def read_line(
     line: str,
     seats: Mapping[str, str],
+    its: Slots,
     words: Mapping[str, Options] | None = None,
     templates: Mapping[str, str] | None = None,
 ) -> TypedLine:
     """The content of *line*.
 
     seats: by name, what "@" and the name stand for; names are compared without spaces and accents.
-    words: what words of the reader's language mean, besides the rules' own.
-    templates: what `TEMPLATES` are called in that language: their keys, by name.
+    its: the counters of the game. words: what words of the reader's language mean, besides the
+    rules' own; several words may mean one thing: "in sea caves". templates: what the game's own
+    counters are called in that language: their keys, by name.
     Raises Refused if there is no name, or if the end of the line means something impossible.
     """
     called = {folded(name).replace(" ", ""): seat for name, seat in seats.items()}
-    known = {**ENGLISH, **{folded(word): meant for word, meant in (words or {}).items()}}
+    types = {folded(kind): {"type": kind} for kind in its.types}
+    turns = {"init": {"initiative": NUMBER}} if its.turns else {}
+    known = {
+        **ENGLISH,
+        **turns,
+        **types,
+        **{folded(word): meant for word, meant in (words or {}).items()},
+    }
     quoted, rest = _quoted(line.strip())
-    left, options = _options(rest.split(), called, known)
+    left, options = _options(rest.split(), called, known, its.most)
     if quoted and left:
         sentence = "After a name in quotes come only options; “{word}” is none."
         raise Refused("invalid", sentence, word=left[-1])
@@ -98,15 +107,19 @@ def read_line(
         raise Refused("invalid", "A counter needs a name. It comes first: “alarm danger 8”.")
     if len(name) > LONGEST_NAME:
         raise Refused("invalid", "A name has at most {most} characters.", most=LONGEST_NAME)
-    template = None if quoted else _template(name, options, templates or {})
-    return TypedLine(template.title if template else name, options, template)
+    template = None if quoted else _template(name, options, its, templates or {})
+    return TypedLine(template.title if template else name, options, its, template)
 
 
-def _template(name: str, options: Options, called: Mapping[str, str]) -> Template | None:
-    """The rulebook's own counter that is called *name*, unless the *options* say another type."""
-    keys = {folded(each.title): key for key, each in TEMPLATES.items()}
-    keys |= {key: key for key in TEMPLATES} | {folded(word): key for word, key in called.items()}
-    template = TEMPLATES.get(keys.get(folded(name), ""))
+def _template(
+    name: str, options: Options, its: Slots, called: Mapping[str, str]
+) -> Template | None:
+    """The game's own counter that is called *name*, unless the *options* say another type."""
+    keys = {folded(each.title): key for key, each in its.templates.items()}
+    keys |= {key: key for key in its.templates} | {
+        folded(word): key for word, key in called.items()
+    }
+    template = its.templates.get(keys.get(folded(name), ""))
     if template and options.get("type", template.counter["type"]) == template.counter["type"]:
         return template
     return None
@@ -141,13 +154,14 @@ def _quoted(line: str) -> tuple[str, str]:
 
 
 def _options(
-    words: Sequence[str], seats: Mapping[str, str], known: Mapping[str, Options]
+    words: Sequence[str], seats: Mapping[str, str], known: Mapping[str, Options], most: int
 ) -> tuple[list[str], Options]:
     """The words before the options, and the options."""
     left, options = list(words), dict[str, Any]()
+    longest = max(SIZE_WORDS, *(phrase.count(" ") + 1 for phrase in known))
     while left:
-        for count in range(min(MOST_WORDS, len(left)), 0, -1):
-            meant = _option(" ".join(left[-count:]), seats, known, options)
+        for count in range(min(longest, len(left)), 0, -1):
+            meant = _option(" ".join(left[-count:]), seats, known, options, most)
             if meant:
                 options |= meant
                 del left[-count:]
@@ -158,32 +172,37 @@ def _options(
 
 
 def _option(
-    text: str, seats: Mapping[str, str], known: Mapping[str, Options], given: Iterable[str]
+    text: str,
+    seats: Mapping[str, str],
+    known: Mapping[str, Options],
+    given: Iterable[str],
+    most: int,
 ) -> Options:
     """The option that *text* is; empty if it is none, or one of its kind was *given* already."""
     word = folded(text)
     first, _space, digits = word.partition(" ")
     if NUMBER in known.get(first, {}).values():
-        meant = _numbered(known[first], digits)
+        meant = _numbered(known[first], digits, most)
     elif word in known:
         meant = known[word]
     elif word.startswith("@") and " " not in word:
         meant = {"owner": _seat(text, seats)} if "owner" not in given else {}
     elif size := _SIZE.fullmatch(word):
-        meant = _slots(size) if "slots" not in given else {}
+        meant = _slots(size, most) if "slots" not in given else {}
     else:
         return {}
     return {} if set(meant) & set(given) else meant
 
 
-def _numbered(option: Options, digits: str) -> Options:
+def _numbered(option: Options, digits: str, most: int) -> Options:
     """*option* with the number that stands after its word; empty if none does."""
     ((field, _number),) = option.items()
     if not re.fullmatch(r"\d{1,6}", digits, re.ASCII):
         return {}
-    if not 1 <= int(digits) <= MOST_OF[field]:
+    highest = MOST_OF.get(field, most - 1)
+    if not 1 <= int(digits) <= highest:
         sentence = "“{word}” goes from 1 to {most}. Put a name that ends so in quotes."
-        raise Refused("invalid", sentence, word=field, most=MOST_OF[field])
+        raise Refused("invalid", sentence, word=field, most=highest)
     return {field: int(digits)}
 
 
@@ -193,12 +212,12 @@ def _seat(text: str, seats: Mapping[str, str]) -> str:
     return seats[name]
 
 
-def _slots(size: re.Match[str]) -> Options:
+def _slots(size: re.Match[str], most: int) -> Options:
     slots, worth = (int(digits[:6]) if digits else None for digits in size.groups())
     assert slots is not None
-    if not 1 <= slots <= MOST_SLOTS:
+    if not 1 <= slots <= most:
         sentence = "A counter has 1 to {most} slots. Put a name that ends in a number in quotes."
-        raise Refused("invalid", sentence, most=MOST_SLOTS)
+        raise Refused("invalid", sentence, most=most)
     if worth is None:
         return {"slots": slots}
     if not 1 <= worth <= MOST_WORTH:

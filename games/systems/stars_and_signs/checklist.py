@@ -1,4 +1,4 @@
-"""The GM's checklist of a milestone, made from the counters on the table.
+"""Milestones, and the GM's checklist of one, made from the counters on the table.
 
 It recognises the rulebook's own counters by their `role`. Source: our notes on milestones. In the
 rulebook "clear" means to empty, and "refresh" to empty and lose temporary slots.
@@ -7,29 +7,19 @@ rulebook "clear" means to empty, and "refresh" to empty and lose temporary slots
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
-from msgspec import Struct
-
+from games.rules.commands import Command, Parameter, one_of
+from games.rules.events import Event
+from games.rules.slots import session
+from games.rules.slots.counter import Counter, counter_in, runs
+from games.rules.slots.course import Course
+from games.rules.slots.play import STEP_LIST, take_steps
 from games.rules.state import GameState, Phrase
-from games.rules.system import cites
-
-from .counter import Counter, counter_in, runs
+from games.rules.system import System, cites
+from games.systems.slot_counters import Line
 
 MILESTONES = ("minor", "major")
-
-
-class Line(Struct, frozen=True):
-    """One thing to do at a milestone.
-
-    about: the counter it concerns. steps: the commands that do it; none if the players do it.
-    wanted: whether it is ticked at first.
-    """
-
-    about: str
-    text: str
-    steps: tuple[Mapping[str, Any], ...] = ()
-    wanted: bool = True
 
 
 @cites("R19", "R30", "Clearing Despair", "Energy Counter")
@@ -104,3 +94,49 @@ def _reminders(counter: Counter) -> Iterator[Line]:
 
 def _emptied(counter: Counter) -> tuple[Mapping[str, Any], ...]:
     return ({"do": "clear", "on": counter.id, "all": True},)
+
+
+class Milestone(Command, frozen=True, kw_only=True):
+    """Record a milestone, with its `steps` in the same entry.
+
+    Without `steps`, what the rulebook's own counters on the table call for.
+    """
+
+    verb: ClassVar[str] = "milestone"
+    milestone: Annotated[str, Parameter(one_of(*MILESTONES))]
+    steps: Annotated[tuple[Mapping[str, Any], ...] | None, Parameter(STEP_LIST)] = None
+
+
+class MilestoneReached(Event, frozen=True):
+    kind: ClassVar[str] = "milestone-reached"
+    milestone: str
+
+
+@cites("R19")
+def reach_milestone(system: System, state: GameState, command: Milestone) -> Course:
+    course = Course(system, state)
+    course.happen(MilestoneReached(command.milestone))
+    steps, rule = command.steps, None
+    if steps is None:
+        rule = "R19"
+        lines = checklist(state, command.milestone, trades=False)
+        steps = tuple(step for line in lines if line.wanted for step in line.steps)
+    take_steps(course, command.by, steps, rule)
+    return course
+
+
+class EndSession(session.EndSession, frozen=True, kw_only=True):
+    """End the session, with its `steps`, as one chapter of the log. GM only.
+
+    milestone: the one that it brings.
+    """
+
+    milestone: Annotated[str | None, Parameter(one_of(*MILESTONES))] = None
+
+
+@cites("R35", "R19")
+def end_session(system: System, state: GameState, command: EndSession) -> Course:
+    course = Course(system, state)
+    if command.milestone is not None:
+        course.happen(MilestoneReached(command.milestone))
+    return session.ended(course, command)

@@ -7,15 +7,39 @@ Source: our notes on checks, complications and fallout.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Annotated, ClassVar
 
-from msgspec import Struct
-
+from games.rules.commands import Parameter, one_of
+from games.rules.slots import play
+from games.rules.slots.counter import Counter
 from games.rules.state import Words
+from games.rules.state import marked as _
+from games.systems.slot_counters import After, Move
 
-from .counter import Counter
+WORDS: Mapping[str, str] = {
+    "miss": _("Miss"),
+    "graze": _("Graze"),
+    "hit": _("Hit"),
+    "critical": _("Critical"),
+}
+OUTCOMES = tuple(WORDS)
+RANGES: Mapping[str, str] = {
+    "miss": _("under 10"),
+    "graze": "10–14",
+    "hit": "15–19",
+    "critical": _("20 or more"),
+}
 
-OUTCOMES = ("miss", "graze", "hit", "critical")
+
+class Action(play.Action, frozen=True, kw_only=True):
+    """Record an Action or a Reaction. An Action advances each running timer by one slot.
+
+    seat: who acted, if the GM reports it for someone else.
+    steps: what else follows, in the same entry, after the timers.
+    """
+
+    verb: ClassVar[str] = "action"
+    outcome: Annotated[str | None, Parameter(one_of(*OUTCOMES))] = None
 
 
 def outcome(total: int) -> str:
@@ -37,6 +61,13 @@ def shifted(result: str, flags: Collection[str]) -> str:
     return result
 
 
+def counts_as(result: str, despair: Counter | None) -> str:
+    """The outcome for a protagonist with that Despair."""
+    if despair is None or not despair.flags:
+        return result
+    return shifted(result, ["Broken" if despair.complete else "Fragile"])
+
+
 CONTRIBUTION: Mapping[str, Words] = {
     "miss": "",
     "graze": "half of 1d10",
@@ -46,44 +77,14 @@ CONTRIBUTION: Mapping[str, Words] = {
 """The points that a success adds to Progress."""
 
 
-class Move(Struct, frozen=True):
-    """The referee's options after an Action.
-
-    types, roles: the counters it can move; empty if it moves none. verb: the command that does it.
-    slots: by how many slots; or dice: by the points of how many d10; or points: by how many points.
-    """
-
-    title: Words
-    text: Words
-    types: tuple[str, ...] = ()
-    roles: tuple[str, ...] = ()
-    verb: str = "fill"
-    slots: int = 0
-    dice: int = 0
-    points: int = 0
-
-    def fits(self, counter: Counter) -> bool:
-        """Whether it could move *counter*."""
-        if counter.resolved or counter.inventory:
-            return False
-        return counter.type in self.types or counter.role in self.roles
-
-    def step(self, on: str, dice: Collection[int] = ()) -> dict[str, Any]:
-        """The command that moves the counter *on*, with the rolled *dice*."""
-        command: dict[str, Any] = {"do": self.verb, "on": on}
-        if self.dice:
-            return {**command, "dice": list(dice)}
-        if self.points:
-            return {**command, "points": self.points}
-        return {**command, "slots": self.slots}
-
-
 COMPLICATIONS: Mapping[str, Move] = {
     "foreshadow": Move("Foreshadow", "A Danger comes closer.", types=("danger",), slots=1),
     "spotlight": Move("Spotlight", "Turn to someone else."),
     "threaten": Move("Threaten", "Show what will hurt if no one acts."),
     "pressure": Move("Pressure", "Leave less time or room."),
-    "unveil": Move("Unveil", "Show something unwelcome; a hidden counter may be revealed."),
+    "unveil": Move(
+        "Unveil", "Show something unwelcome; a hidden counter may be revealed.", reveals=True
+    ),
     "setback": Move("Setback", "Something gained is lost again."),
     "drain": Move("Drain", "Energy runs out.", roles=("energy",), dice=1),
     "shift": Move("Shift", "The scene changes."),
@@ -102,3 +103,15 @@ FALLOUT: Mapping[str, Move] = {
     "corrupt": Move("Corrupt", "A protagonist gains Corruption.", roles=("corruption",), points=1),
 }
 """Consequences of a Miss or a failed Test."""
+
+
+def after(outcome: str) -> After:
+    """Follow-ups of an Action: progress after a success, complications, fallout after a Miss."""
+    fallout = {_("Fallout"): FALLOUT} if outcome == "miss" else {}
+    return After(
+        gain=CONTRIBUTION.get(outcome, ""),
+        to=("progress",) if CONTRIBUTION.get(outcome) else (),
+        dice=2 if outcome == "critical" else 1,
+        halve=outcome == "graze",
+        moves={**fallout, _("Complications"): COMPLICATIONS},
+    )

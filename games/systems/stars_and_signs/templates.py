@@ -5,36 +5,12 @@ Sizes and worths are the rulebook's; where it leaves a size to the GM, the usual
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from msgspec import Struct, field
-
-from games.rules.state import GameState, Words
+from games.rules.slots.counter import MOST_SLOTS
+from games.rules.state import Words
 from games.rules.state import marked as _
-
-from .counter import MOST_SLOTS, Counter, protagonists, runs
-
-SIZES = (3, 5, 8, 10)
-
-
-class Template(Struct, frozen=True):
-    """A counter that can be made with one tap.
-
-    counter: parameters of `create`. sizes: the numbers of slots to choose from.
-    personal: each protagonist has their own.
-    """
-
-    title: Words
-    text: Words
-    counter: Mapping[str, Any] = field(default_factory=dict)
-    sizes: tuple[int, ...] = SIZES
-    personal: bool = False
-
-    def create(self, counter_id: str, **extra: Any) -> dict[str, Any]:
-        """The command that makes it with the id *counter_id* and the *extra* parameters."""
-        return {"do": "create", "as": counter_id, "name": self.title, **self.counter, **extra}
-
+from games.systems.slot_counters import Template, Type
 
 TILES: Mapping[str, Template] = {
     "progress": Template("Progress", "Successes add up.", {"type": "progress"}),
@@ -50,6 +26,25 @@ TILES: Mapping[str, Template] = {
 }
 """A counter of each type; Danger and Defeat start hidden."""
 
+TYPES: Mapping[str, Type] = {
+    "progress": Type("Progress", "The goal is achieved.", TILES["progress"]),
+    "danger": Type(
+        "Danger", "The situation worsens; the goal can still be reached.", TILES["danger"]
+    ),
+    "defeat": Type("Defeat", "Something crucial is lost.", TILES["defeat"]),
+    "resource": Type("Resource", "It’s used up.", TILES["resource"], "down"),
+    "timer": Type("Timer", "The event happens.", TILES["timer"], "actions"),
+    "inventory": Type("Inventory", "There’s no room left.", TILES["inventory"], "items"),
+}
+"""The six types, and what completing one means."""
+MEANINGS: Mapping[str, Words] = {
+    "despair": "Broken: a Critical counts as a Graze and anything else as a Miss; any more is a "
+    "Wound.",
+    "corruption": "Anything gained from now on consumes.",
+}
+"""The same for the two counters without a type in the rulebook. They work like a Danger, but no
+type is shown."""
+
 _ENERGY = {"type": "resource", "worth": 1, "completes": _("The Transformation ends.")}
 
 TEMPLATES: Mapping[str, Template] = {
@@ -61,7 +56,6 @@ TEMPLATES: Mapping[str, Template] = {
             "thresholds": {"5": _("Fragile"), "10": _("Broken")},
         },
         sizes=(10,),
-        personal=True,
     ),
     "corruption": Template(
         "Corruption",
@@ -69,14 +63,12 @@ TEMPLATES: Mapping[str, Template] = {
         "full consumes the protagonist.",
         {"type": "danger", "slots": 10, "role": "corruption"},
         sizes=(10,),
-        personal=True,
     ),
     "hope": Template(
         "Hope",
         "A compelled Trait clears one slot. Refreshed at a major Milestone.",
         {"type": "resource", "slots": 5, "worth": 1, "role": "hope"},
         sizes=(5,),
-        personal=True,
     ),
     "energy": Template(
         "Energy",
@@ -84,21 +76,18 @@ TEMPLATES: Mapping[str, Template] = {
         "than is filled adds temporary slots.",
         {**_ENERGY, "slots": 5, "role": "energy"},
         sizes=(5,),
-        personal=True,
     ),
     "reliable-energy": Template(
         "Energy (Reliable Gift)",
         "Energy with ten slots, so never any temporary ones.",
         {**_ENERGY, "slots": 10, "role": "energy"},
         sizes=(10,),
-        personal=True,
     ),
     "momentum": Template(
         "Momentum",
         "A Graze or better with the Relic fills one slot. It may be cleared when full.",
         {"type": "progress", "slots": 5, "worth": 1, "role": "momentum"},
         sizes=(5,),
-        personal=True,
     ),
     "aura": Template(
         "Aura",
@@ -106,7 +95,6 @@ TEMPLATES: Mapping[str, Template] = {
         "and Confidence together, rounded up. Cleared at a major Milestone.",
         {"type": "resource", "slots": 5, "worth": 1, "role": "aura"},
         sizes=tuple(range(1, MOST_SLOTS + 1)),
-        personal=True,
     ),
     "memories": Template(
         "Memories",
@@ -116,27 +104,23 @@ TEMPLATES: Mapping[str, Template] = {
             "completes": _("Advance the Traits that these Memories name."),
         },
         sizes=(5,),
-        personal=True,
     ),
     "assets": Template(
         "Assets",
         "Bulky items take two slots, Compact items none.",
         {"type": "inventory", "slots": 2, "role": "assets"},
         sizes=(2,),
-        personal=True,
     ),
     "protective": Template(
         "Protective Asset",
         "Takes slots instead of another counter; its size is its Quality.",
         {"type": "resource", "slots": 3, "role": "protective"},
         sizes=(1, 2, 3, 4, 5),
-        personal=True,
     ),
     "ammunition": Template(
         "Ammunition",
         "A shot spends 1d10 points.",
         {"type": "resource", "slots": 5, "worth": 5},
-        personal=True,
     ),
     "wound": Template(
         "Wound",
@@ -144,13 +128,11 @@ TEMPLATES: Mapping[str, Template] = {
         "Critical 2d10.",
         {"type": "progress", "slots": 2, "role": "wound", "completes": _("The Wound is healed.")},
         sizes=(1, 2, 3, 4, 5),
-        personal=True,
     ),
     "potent-wound": Template(
         "High-potency Wound",
         "Lowering it takes a challenge of several steps.",
         {"type": "progress", "slots": 5, "role": "wound", "completes": _("The Wound is lowered.")},
-        personal=True,
     ),
     "confrontation": Template(
         "Dramatic Confrontation",
@@ -174,26 +156,3 @@ TEMPLATES: Mapping[str, Template] = {
 
 PROTAGONIST = ("despair", "corruption", "hope", "energy", "memories", "assets")
 """The counters that every protagonist has."""
-
-
-def protagonist(seat: str, ids: Iterable[str]) -> dict[str, Any]:
-    """The command that gives *seat* all the counters of a protagonist, in one entry.
-
-    ids: a new one for each of `PROTAGONIST`.
-    """
-    steps = [
-        TEMPLATES[name].create(new, owner=seat, order=order)
-        for order, (name, new) in enumerate(zip(PROTAGONIST, ids, strict=True), start=1)
-    ]
-    return {"do": "together", "steps": steps}
-
-
-def party(state: GameState, roles: Iterable[str]) -> dict[str, dict[str, Counter]]:
-    """By seat and role: each protagonist's counters in play with these *roles*, in table order."""
-    wanted = set(roles)
-    found: dict[str, dict[str, Counter]] = {seat: {} for seat in protagonists(state)}
-    for counter in state.slot_counters.values():
-        assert isinstance(counter, Counter)
-        if counter.owner in found and counter.role in wanted and runs(state, counter):
-            found[counter.owner].setdefault(counter.role or "", counter)
-    return found

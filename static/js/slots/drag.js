@@ -1,17 +1,27 @@
-// Moving a counter with the mouse: onto another to go before it, onto a tab to join that scene.
-// "Change it" on its sheet does the same by touch and keyboard.
+// Moving a counter with the mouse: onto another to go before it, onto a tab to join that scene. Moving an item: onto
+// the inventory that gets it; one that is not ours to give is asked for.
+// "Change it" and "Give" on their sheets do the same by touch and keyboard.
 
 import * as outbox from "../net/outbox.js";
 
-let dragged = null;
+let dragged = null; // a counter, or the link of an item
 
 const scene = (group) => group?.dataset.group?.match(/^scene:(.*)$/s)?.[1] ?? null;
-const target = (event) => event.target.closest?.("#groups .slot, [data-tab^='scene:']");
+const isItem = () => "item" in dragged.dataset;
+const home = () => dragged.closest(".slot");
+
+function target(event) {
+  if (!isItem()) return event.target.closest?.("#groups .slot, [data-tab^='scene:']");
+  const folded = event.target.closest?.("#groups details:not([open]) > summary");
+  if (folded) folded.parentElement.open = true; // what is below it may be meant
+  const inventory = event.target.closest?.("#groups .slot[data-type='inventory']");
+  return inventory === home() ? null : inventory;
+}
 
 function prepare() {
   for (const slot of document.querySelectorAll("#groups .slot:has(.slot-seers)")) {
     slot.draggable = true;
-    for (const link of slot.querySelectorAll("a")) link.draggable = false;
+    for (const link of slot.querySelectorAll("a")) link.draggable = "item" in link.dataset;
   }
 }
 
@@ -28,6 +38,7 @@ function drop(event) {
   document.querySelector(".is-over")?.classList.remove("is-over");
   if (!place || place === dragged) return;
   event.preventDefault();
+  if (isItem()) return give(place);
   const id = dragged.dataset.counter;
   const at = `#${CSS.escape(dragged.id)}`;
   if (place.dataset.tab) {
@@ -42,8 +53,14 @@ function drop(event) {
   outbox.give({ do: "arrange", on: order, ...(named === null ? {} : { scene: named || null }) }, at);
 }
 
+function give(inventory) {
+  const { counter } = home().dataset;
+  const command = { do: "give", on: counter, item: dragged.dataset.item, to: inventory.dataset.counter };
+  outbox.give("asks" in dragged.dataset ? { do: "propose", command } : command, `#k-${CSS.escape(counter)}`);
+}
+
 document.addEventListener("dragstart", (event) => {
-  dragged = event.target.closest?.("#groups .slot[draggable]") ?? null;
+  dragged = event.target.closest?.("#groups [data-item], #groups .slot[draggable]") ?? null;
   dragged?.classList.add("is-dragged");
   if (dragged) event.dataTransfer.effectAllowed = "move";
 });

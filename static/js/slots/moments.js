@@ -1,7 +1,7 @@
 // Each screen announces a completion or a reveal once: a moment above what one does, a sound, a vibration.
 // One stands at a time; the next waits. What is already complete when a page is first opened is not news.
-// What passes goes by itself, and on the television, where no one taps, all do. What the GM told somebody is
-// told again until it was read here, and a phone that was away is told what it sees for the first time.
+// Passing ones disappear by themselves, and on the television, where nobody taps, all do. Notes of the GM are
+// announced until they are read here, and a phone that was away gets what it sees for the first time.
 
 import { play } from "../page/sounds.js";
 import { on } from "../page/switches.js";
@@ -26,15 +26,15 @@ function remembered(storage, name) {
   }
 }
 
-let told = remembered(sessionStorage, key);
+let announced = remembered(sessionStorage, key);
 const before = remembered(localStorage, lasting); // null on a phone that was never here
-const read = new Set(before?.read); // what was told to this seat and dismissed here
+const read = new Set(before?.read); // notes to this seat that were dismissed here
 let counters = before && new Set(before.counters); // those on the last board here
 let whole = true; // the board is one of which no part was shown here
 
 function keep() {
   try {
-    sessionStorage.setItem(key, JSON.stringify([...told]));
+    sessionStorage.setItem(key, JSON.stringify([...announced]));
     localStorage.setItem(lasting, JSON.stringify({ read: [...read], counters: [...counters] }));
   } catch {
     // Without storage it is announced again after a reload.
@@ -88,7 +88,7 @@ function sayFirst(template, text, entries) {
   next();
 }
 
-/** Tell what the GM told this seat until it is read; one whose text is gone goes. */
+/** Announce notes of the GM to this seat until they are read; one without text is removed. */
 function lookAtNotes(standing) {
   const here = [...banner().children, ...queue].filter(isNote);
   const keys = new Set(standing.map((each) => each.dataset.moment));
@@ -100,17 +100,17 @@ function lookAtNotes(standing) {
   for (const each of [...read]) if (!keys.has(each)) read.delete(each);
 }
 
-/** Tell a phone that was away which counters it sees for the first time. */
+/** Announce counters that a phone which was away sees for the first time. */
 function lookAtCounters() {
   const slots = [...document.querySelectorAll("#groups .slot:not(.is-masked)")];
   const revealed = (slot) => document.querySelector(`#moments > [data-moment^="${CSS.escape(slot.dataset.counter)}.seen."]`);
   const fresh = slots.filter((slot) => !counters?.has(slot.dataset.counter) && !revealed(slot));
-  if (whole && counters && fresh.length) tellNew(fresh.map((slot) => slot.querySelector(".slot-name").textContent.trim()));
+  if (whole && counters && fresh.length) announceNew(fresh.map((slot) => slot.querySelector(".slot-name").textContent.trim()));
   counters = new Set(slots.map((slot) => slot.dataset.counter));
   whole = false;
 }
 
-function tellNew(names) {
+function announceNew(names) {
   const moment = document.getElementById("new-here")?.content.firstElementChild.cloneNode(true);
   if (!moment) return;
   const more = names.length > NAMED ? " …" : "";
@@ -124,18 +124,17 @@ function look() {
   const standing = all.filter((each) => !isNote(each));
   const keys = new Set(standing.map((each) => each.dataset.moment));
   const gm = Boolean(document.getElementById("tabs"));
-  if (gm && !before && told === null) for (const each of notes) read.add(each.dataset.moment); // they are beside the board
   lookAtNotes(notes);
   if (gm) counters = new Set();
   else lookAtCounters();
-  if (told === null) {
-    told = keys;
+  if (announced === null) {
+    announced = keys;
     return keep();
   }
-  told = new Set(told);
+  announced = new Set(announced);
   for (const each of standing) {
-    if (told.has(each.dataset.moment)) continue;
-    told.add(each.dataset.moment);
+    if (announced.has(each.dataset.moment)) continue;
+    announced.add(each.dataset.moment);
     tell(each);
   }
   for (const each of [...banner().children, ...queue]) {
@@ -144,9 +143,9 @@ function look() {
     over(each);
     document.getElementById("alarm").textContent = ""; // it was revealed by mistake
   }
-  for (const each of [...told]) {
+  for (const each of [...announced]) {
     if (keys.has(each) || each.includes(".")) continue;
-    told.delete(each);
+    announced.delete(each);
     for (const gone of [...banner().children, ...queue]) if (gone.dataset.moment === each) over(gone);
   }
   keep();

@@ -1,5 +1,5 @@
-// A notice (an Action, a declined request) stays until dismissed here: through the next notice, a redrawn
-// board and a reload.
+// A notice (an Action, a declined request) stays until it is dismissed here: through the next notice, a redrawn board
+// and a reload.
 
 const { game, seat } = document.getElementById("live").dataset;
 const key = `notices:${game}:${seat}`;

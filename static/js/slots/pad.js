@@ -1,4 +1,4 @@
-// The large number of one's own Despair opens a row below it: dice, or what was rolled and the slots it fills.
+// One's own Despair, tapped, opens a row below it: dice, or a roll made at the table and the slots it fills.
 
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
@@ -32,7 +32,7 @@ document.addEventListener("input", ({ target }) => {
       : form.dataset.many.replace("{n}", slots);
 });
 
-// What was typed is given at once: how many slots it fills has been read already.
+// A typed number is given at once: how many slots it fills has been shown already.
 document.addEventListener(
   "submit",
   (event) => {

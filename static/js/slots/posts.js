@@ -1,5 +1,5 @@
-// Forms that ask the server something before a command is given: a roll, a typed line, a list to
-// tick. The answer lands where data-into says, or opens the sheet that it names.
+// Forms that ask the server before a command is given: a roll, a typed line, a list to tick. htmx sends them; the
+// answer is shown in their target, or the event "form:done" names a sheet to open.
 
 import { open, show } from "../board/sheet.js";
 import { tick } from "../page/haptics.js";
@@ -8,69 +8,63 @@ import { shownScene, unseen } from "./tabs.js";
 
 const roll = document.getElementById("roll");
 const ids = () => new Set([...document.querySelectorAll("#groups .slot")].map((each) => each.id));
-let made = null; // the counters that were there before one was made here
+let before = null; // the counters that are there while one is being made here
+let made = null; // and those that were there, until it is
 let sent = ""; // the typed line that has no answer yet
+let asked = null; // its request; one that it replaced may end later
 const typed = (form) => ("typing" in form.dataset ? form.elements.line.value : "");
 
-async function post(form, submitter) {
-  const line = typed(form);
-  const into = document.querySelector(form.dataset.into || "#none");
-  const refusal = form.querySelector("p.refusal");
-  const before = ids();
-  refusal?.replaceChildren();
+/** True if another line is being typed than was sent. */
+const passed = (form) => "typing" in form.dataset && typed(form) !== sent.split("\n")[0];
+
+// Enter twice makes one; a type that is picked meanwhile counts.
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-typing]");
+  if (!form) return;
+  const line = `${typed(form)}\n${event.submitter?.value ?? ""}`;
+  if (line !== sent) {
+    sent = line;
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+
+document.addEventListener("htmx:before:request", ({ target: form, detail: { ctx } }) => {
+  if (!form.matches("form")) return;
+  if ("typing" in form.dataset) asked = ctx;
+  before = "scened" in form.dataset ? ids() : null;
   tick();
-  let answer;
-  try {
-    answer = await fetch(submitter?.getAttribute("formaction") || form.action, {
-      method: "POST",
-      body: new FormData(form, submitter),
-      // A form of the board has no token of its own: all screens share its HTML.
-      headers: { "HX-Request": "true", "X-CSRFToken": document.querySelector("#t [name=csrfmiddlewaretoken]").value },
-    });
-  } catch {
-    if (refusal) refusal.textContent = document.getElementById("connection").dataset.away;
-    return;
-  }
-  const text = await answer.text();
-  if (answer.ok && !text && "scened" in form.dataset) {
-    made = before;
-    reveal(); // the line may have been quicker than the answer
-  }
-  if (line !== typed(form)) return; // by now another one is being typed
-  if (!answer.ok) {
-    if (refusal) refusal.innerHTML = text;
-    refusal?.scrollIntoView({ block: "nearest" });
-    return;
-  }
+});
+document.addEventListener("htmx:before:swap", (event) => {
+  if (event.target.matches?.("form[data-typing]") && passed(event.target)) event.preventDefault();
+});
+document.addEventListener("htmx:finally:request", ({ target, detail: { ctx } }) => {
+  if (target.matches?.("form[data-typing]") && ctx === asked) sent = "";
+});
+
+// The answer is shown in its dialog.
+document.addEventListener("htmx:after:swap", ({ target: form, detail: { ctx } }) => {
+  if (!form.matches?.("form") || ctx.response?.status !== 200) return;
+  const dialog = ctx.target.closest("dialog");
+  if (dialog) open(dialog);
+  ctx.target.querySelector(".is-main")?.focus();
+});
+
+document.addEventListener("form:done", ({ target: form, detail: { sheet } }) => {
+  made = before;
+  before = null;
+  reveal(); // the line may have been quicker than the answer
+  if (sheet) show(sheet);
+  if (!form.matches?.("form")) return; // it was drawn anew meanwhile
   if (form.id === "act") form.reset(); // the next Action is somebody else's
-  // The server gave the command, not the outbox: Undo has to ask again what it would take.
-  document.dispatchEvent(new CustomEvent("table:changed", { detail: {} }));
-  if ("stays" in form.dataset) return; // the open sheet follows the table by itself
-  const next = answer.headers.get("X-Sheet");
-  if (next) return show(next);
-  if (into && text) {
-    into.innerHTML = text;
-    const dialog = into.closest("dialog");
-    if (dialog) open(dialog);
-    into.querySelector(".is-main")?.focus();
-  } else if ("typing" in form.dataset) {
+  if (sheet || passed(form) || "stays" in form.dataset) return; // an open sheet follows the table by itself
+  if ("typing" in form.dataset) {
     form.reset();
-    into.replaceChildren();
+    document.querySelector(form.getAttribute("hx-target")).replaceChildren();
   } else {
     form.closest("dialog")?.close();
   }
-}
-
-document.addEventListener("submit", (event) => {
-  const form = event.target.closest("form[data-post]");
-  if (!form) return;
-  event.preventDefault();
-  const line = typed(form) && `${typed(form)}\n${event.submitter?.value ?? ""}`;
-  if (line && line === sent) return; // Enter twice makes one; a type that is picked meanwhile counts
-  sent = line || sent;
-  post(form, event.submitter).finally(() => {
-    if (sent === line) sent = "";
-  });
 });
 
 // What is typed on is no longer what was refused, or asked for its type; a line that was emptied makes nothing.
@@ -88,9 +82,9 @@ document.addEventListener("keydown", (event) => {
 });
 
 // The preview of a line that Enter was quicker than comes too late.
-document.addEventListener("htmx:before:response", (event) => {
-  const field = event.detail.ctx.sourceElement;
-  if (!field?.matches(LINES)) return;
+document.addEventListener("htmx:before:swap", (event) => {
+  const field = event.target;
+  if (!field.matches?.(LINES)) return;
   if (!field.value.trim() || field.form.querySelector(".line-shown ~ .slot-tiles .slot-tile")) event.preventDefault();
 });
 
@@ -108,7 +102,7 @@ document.addEventListener("table:accepted", ({ detail }) => {
 });
 roll.addEventListener("close", () => document.getElementById("roll-body").replaceChildren());
 
-// A counter made while a scene is shown belongs to it, and is hidden if no one sees anything of that scene;
+// A counter made while a scene is shown belongs to it, and is hidden if nobody sees anything of that scene;
 // its preview says so. The sheet has a tick for it.
 function place() {
   const scene = shownScene();

@@ -1,9 +1,9 @@
-// Which scene is shown: a choice of this screen, kept over a reload.
+// The scene that is shown: a choice of this screen, kept over a reload.
 
 const live = document.getElementById("live");
 const wide = matchMedia("(min-width: 60rem)");
 const roomy = matchMedia("(min-width: 50rem) and (min-height: 521px)");
-const opened = new Map(); // what was opened or closed here stays so when the board is redrawn
+const opened = new Map(); // what was opened or closed here survives a redraw
 let chosen = kept("tab");
 
 function kept(what) {
@@ -33,7 +33,7 @@ export function shownScene() {
   return running.length === 1 ? running[0] : "";
 }
 
-/** Whether that scene runs and no one but the GM sees anything of it. */
+/** Whether that scene runs and nobody but the GM sees anything of it. */
 export function unseen(scene) {
   const group = `[data-group="${CSS.escape(`scene:${scene}`)}"]`;
   return Boolean(scene) && !document.querySelector(`${group}.is-prepared, ${group} [name=hide-slot]`);
@@ -79,8 +79,8 @@ document.addEventListener("submit", (event) => {
   choose(`scene:${form.elements.scene.value.trim()}`);
 });
 
-// A counter made in a scene of which no one sees anything starts hidden too, unless the box is
-// unticked. In a prepared scene no one sees it anyway, and it opens with its scene.
+// A counter made in a scene of which nobody sees anything starts hidden too, unless the box is
+// unticked. In a prepared scene nobody sees it anyway, and it opens with its scene.
 document.addEventListener("htmx:after:swap", () => {
   const tick = document.querySelector("#sheet-body [data-prepare]:not([data-set])");
   if (!tick) return;

@@ -1,7 +1,7 @@
-// One slot at a time: a tap shows at once what it asks for, and the server's answer replaces it.
+// One slot at a time: a tap shows its result at once, and the server's answer replaces it.
 
 import { readers, words } from "../board/readers.js";
-import { fromButton } from "../board/commands.js";
+import { fromButton, plainly } from "../board/commands.js";
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
 import { takeBack } from "./moments.js";
@@ -34,7 +34,7 @@ document.addEventListener("click", (event) => {
 
 function waiting() {
   const sums = new Map();
-  for (const { command } of outbox.waiting()) {
+  for (const command of outbox.waiting().map((item) => plainly(item.command))) {
     if (typeof command.on !== "string" || !command.slots) continue;
     const sign = { fill: 1, spend: 1, clear: -1 }[command.do];
     if (sign) sums.set(command.on, (sums.get(command.on) ?? 0) + sign * command.slots);
@@ -83,7 +83,7 @@ readers.push(
     ),
 );
 
-// What changed, announced once for people who listen rather than look.
+// Changes, announced once to screen readers.
 const polite = document.getElementById("announcement");
 const MOST = 6;
 const KEPT = 5000;
@@ -104,7 +104,7 @@ document.addEventListener("table:changed", () => {
   before = now;
   if (!said.size) return;
   timer ||= setTimeout(() => {
-    // A board that was drawn anew is read when it is asked for.
+    // A redrawn board is read when it is asked for.
     if (said.size <= MOST) polite.textContent = [...said.values()].join(". ");
     said = new Map();
     timer = 0;

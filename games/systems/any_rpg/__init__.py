@@ -1,0 +1,146 @@
+"""Any RPG: a GM's table for any game, by a set that says what the game counts.
+
+Its secrets, scenes, links, proposals and whispers are those of `games.rules.slots`. Its own are the
+looks and words of a counter (`tracker`), the turn order (`fight`) and conditions. Every set is
+compiled to a system of its own; the table keeps it among its settings. Source: docs/ANY-RPG.md.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from games.rules.entry import Entry, EntryView
+from games.rules.events import Event
+from games.rules.slots import entry_views, filling, permissions, seen, table, verbs
+from games.rules.slots import making as shared
+from games.rules.slots.counter import Player, derived, gm_only
+from games.rules.state import Components, GameState, plain
+from games.rules.system import Defined, Rulebook, System, Verb
+
+from . import changing, conditions, fight, making
+from .course import SetSystem
+from .definition import DEFINITION, KEPT, Fault, Set, understood
+from .ready import PLAIN
+from .rules import EDITION, NOT_TRACKED, RULES, SETTINGS
+from .tracker import Tracker
+
+
+def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
+    """The state that the `given` of a scenario describes."""
+    assert isinstance(system, SetSystem)
+    counters = {
+        key: {**plain(system.usual(facts.get("type", ""))), **facts}
+        for key, facts in given.get("slot_counters", {}).items()
+    }
+    types = [each.type for each in system.set.types]
+    kept = {**settings, DEFINITION: system.written} if system.written else settings
+    return table.opening(system, {**given, "slot_counters": counters}, kept, types)
+
+
+def views(
+    system: System,
+    before: GameState,
+    after: GameState,
+    entry: Entry,
+    events: Sequence[Event],
+    of: Sequence[Entry],
+) -> dict[str, EntryView | None]:
+    """By audience, what it hears of *entry*: the turn that it is shown, too."""
+    return entry_views.views(system, before, after, entry, events, of, fight.shown)
+
+
+def view(
+    system: System, state: GameState, seat: str | None, entries: Sequence[Entry]
+) -> dict[str, Any]:
+    """Everything that *seat* may see, the turn order too."""
+    return {**seen.view(system, state, seat, entries), "fight": fight.shown(state, seat)}
+
+
+VERBS = {
+    **verbs.VERBS,
+    "restart": Verb(making.Restart, filling.restart, filling.may_change),
+    "create": Verb(making.Create, shared.create, shared.may_create),
+    "edit": Verb(making.Edit, shared.edit, shared.may_edit),
+    "allow": Verb(making.Allow, permissions.allow, gm_only),
+    "fight": Verb(fight.Fight, fight.fight, gm_only),
+    "next-turn": Verb(fight.NextTurn, fight.next_turn, gm_only),
+    "finish-turn": Verb(fight.Done, fight.be_done, fight.may_be_done),
+    "afflict": Verb(conditions.Afflict, conditions.afflict, conditions.may_afflict),
+    "relieve": Verb(conditions.Relieve, conditions.relieve, conditions.may_afflict),
+    "change-rules": Verb(changing.ChangeRules, changing.change_rules, served=True),
+}
+
+
+def compiled(written: Any) -> SetSystem:
+    """The system that a set makes. Raises Fault."""
+    return _compiled(understood(written), json.dumps(written, sort_keys=True))
+
+
+def made_of(made: Set, written: Mapping[str, Any] | None) -> SetSystem:
+    """The system of a set that has been read. written: as the table keeps it; None is the usual."""
+    return SetSystem(
+        name="any-rpg",
+        title="Any RPG",
+        sentence="A GM’s table for any game: clocks, hit points, turn order, and secrets.",
+        edition=EDITION,
+        rulebook=Rulebook(
+            document="Rulings of this tracker",
+            rules=RULES,
+            not_tracked=NOT_TRACKED,
+            settings=SETTINGS,
+            translated=frozenset({"de", "es"}),
+        ),
+        components=Components(seat=Player, slot_counter=Tracker),
+        set=made,
+        written=written,
+        opening=opening,
+        verbs=VERBS,
+        automatic=verbs.AUTOMATIC,
+        seating=verbs.SEATING,
+        derived=derived,
+        secrets=verbs.secrets(view, views),
+        defined=Defined(system_of, fault, given, texts),
+    )
+
+
+@lru_cache(KEPT)
+def _compiled(made: Set, text: str) -> SetSystem:
+    return made_of(made, json.loads(text))
+
+
+def system_of(settings: Mapping[str, Any]) -> System:
+    """The system of a table whose settings hold a set; without one, that of the usual set."""
+    return compiled(settings[DEFINITION]) if DEFINITION in settings else CURRENT
+
+
+def fault(written: Any) -> str | None:
+    """The place of the first fault in a set; None if it can be played."""
+    try:
+        understood(written)
+    except Fault as found:
+        return found.place
+    return None
+
+
+def texts(written: Any) -> Iterator[str]:
+    """The texts that people wrote in a set, and others read."""
+    made = understood(written)
+    yield from (made.title, made.about)
+    for kind in made.types:
+        yield from (kind.name, kind.full, *(word.word for word in kind.words))
+    yield from (each.name for each in made.kit)
+    yield from (each.name for each in made.outcomes)
+    yield from (each.name for each in made.conditions)
+
+
+def given(system: System, state: GameState, parts: Mapping[str, Any]) -> dict[str, Any]:
+    """Nothing more: counters say all of a table but its turn order, which begins anew."""
+    return {}
+
+
+CURRENT = made_of(understood(PLAIN), None)
+
+EDITIONS = (CURRENT,)

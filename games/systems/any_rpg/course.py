@@ -1,0 +1,32 @@
+"""The system that a table's set makes, and what the set says of a new counter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.rules.system import System
+
+from .definition import Set
+
+
+class SetSystem(System, frozen=True, kw_only=True):
+    """A system with the set of a table. written: as the table keeps it; None is the usual one."""
+
+    set: Set
+    written: Mapping[str, Any] | None = None
+
+    def usual(self, key: str) -> dict[str, Any]:
+        """The fields of a new counter of that type; "" is the first."""
+        kind = self.set.type_of(key) or self.set.types[0]
+        more: dict[str, Any] = {"loop": "same"} if kind.loop else {}
+        return {
+            "type": kind.type,
+            "look": kind.look,
+            "slots": kind.size,
+            "counts": kind.counts,
+            "colour": kind.colour,
+            "words": kind.words,
+            "worth": 1,
+            **more,
+        }

@@ -1,0 +1,203 @@
+"""Presentation of any RPG, all from the table's set."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from games.rules.state import Words
+from games.rules.state import marked as _
+from games.rules.system import System
+from games.systems import slot_counters
+from games.systems.board import Board
+from games.systems.new_game import Draft, NewGame, Preset
+from games.systems.presentation import Presentation
+from games.systems.sheets import Sheets
+from games.systems.slot_counters import After, Move, Slots, Template, TurnOrder, Type
+from games.systems.story import Sentence, Story
+
+from . import writing
+from .changing import changes, lines
+from .course import SetSystem
+from .definition import DEFINITION, KEPT, Fault, Outcome, Set, TypeOf, understood
+from .fight import order, shown
+from .ready import PLAIN
+from .tracker import MOST_OF
+
+FILL_SLOT = slot_counters.TAPS["fill-slot"]
+UNDO_WORDS = {
+    **slot_counters.UNDO_WORDS,
+    "fight": _("turn order"),
+    "next-turn": _("turn"),
+    "finish-turn": _("turn"),
+    "afflict": _("condition"),
+    "relieve": _("condition"),
+    "change-rules": _("set"),
+}
+SENTENCES = {
+    "fight-began": Sentence(_("began the turn order")),
+    "fight-ended": Sentence(_("ended the turn order")),
+    "turn-passed": Sentence(_("%(bearer)s’s turn, round %(round)s")),
+    "turn-done": Sentence(_("%(bearer)s is done")),
+    "afflicted": Sentence(_("%(bearer)s: %(name)s")),
+    "waned": Sentence(_("%(bearer)s: %(name)s, %(rounds)s more")),
+    "set-changed": Sentence(_("changed the set")),
+    "relieved": Sentence(_("%(bearer)s: no longer %(name)s")),
+}
+LOOKS = {
+    "blocks": _("Blocks"),
+    "pie": _("A pie clock"),
+    "boxes": _("Boxes to tick"),
+    "bar": _("A number out of a maximum"),
+}
+
+
+SIZES = {"blocks": (3, 4, 6, 8, 10), "pie": (4, 6, 8, 10, 12), "boxes": (2, 3, 5, 9), "bar": ()}
+
+
+def _sizes(kind: TypeOf) -> tuple[int, ...]:
+    return tuple(sorted({*SIZES[kind.look], kind.size}))
+
+
+def _role(n: int) -> str:
+    return f"kit-{n}"
+
+
+def slots_of(made: Set) -> Slots:
+    """The slot counters of a set."""
+    types = {
+        each.type: Type(
+            each.name,
+            each.full or _("It is complete."),
+            Template(
+                each.name,
+                LOOKS[each.look],
+                {"type": each.type, "visibility": each.visibility},
+                _sizes(each),
+            ),
+            each.counts,
+            each.colour,
+        )
+        for each in made.types
+    }
+    kit = {
+        _role(n): Template(
+            each.name,
+            "",
+            {
+                "type": each.type,
+                "role": _role(n),
+                **({"slots": each.size} if each.size else {}),
+                **({"filled": each.filled} if each.filled else {}),
+            },
+            (),
+        )
+        for n, each in enumerate(made.kit)
+    }
+    outcomes = made.by_outcome
+
+    def after(outcome: str) -> After:
+        said = outcomes.get(outcome)
+        return After(moves={_("Ticks"): moves(made, said)} if said and said.ticks else {})
+
+    return Slots(
+        types=types,
+        templates=kit,
+        kit=tuple(kit),
+        strip=tuple(kit)[:4],
+        hero=next(iter(kit), ""),
+        outcomes={
+            key: slot_counters.Outcome(each.name, colour=each.colour or "")
+            for key, each in outcomes.items()
+        },
+        after=after,
+        most=max(MOST_OF.values()),
+        conditions=tuple((each.name, each.rounds, each.good) for each in made.conditions),
+        turns=TurnOrder(shown, order) if made.turns else None,
+    )
+
+
+def moves(made: Set, outcome: Outcome) -> Mapping[str, Move]:
+    """The possible effects of an outcome, each on the counters of a type, or of any."""
+    found = {}
+    for n, each in enumerate(outcome.ticks):
+        kind = made.type_of(each.type)
+        down = bool(kind and kind.counts == "down") is not each.clears
+        found[f"ticks-{n}"] = Move(
+            kind.name if kind else _("any counter"),
+            f"{'−' if down else '+'}{each.slots}",
+            types=(kind.type,) if kind else tuple(kind.type for kind in made.types),
+            verb="clear" if each.clears else "fill",
+            slots=each.slots,
+        )
+    return found
+
+
+def draft(fields: Mapping[str, str], ready: Mapping[str, Any] | None) -> Draft:
+    """The set that was chosen on the page for a new game, or as the form has it by now."""
+    definition: Any = ready or PLAIN
+    if text := fields.get("definition"):
+        try:
+            understood(definition := json.loads(text))
+        except (Fault, ValueError, RecursionError):
+            return Draft({DEFINITION: PLAIN}, faults=(_("This set can’t be read."),))
+    faults: list[Words] = []
+    if rows := writing.typed(fields):
+        try:
+            definition = writing.filled(definition, rows)
+        except Fault as fault:
+            faults = [*writing.faults(rows, fault)]
+    shown = json.dumps(definition, ensure_ascii=False, indent=1)
+    sentences = lines(understood(definition)).values()
+    written = {
+        "text": shown,
+        "definition": json.dumps(definition),
+        "sentences": [*sentences],
+        "rows": {**writing.rows(definition), **rows} if faults else writing.rows(definition),
+        "open": fields.get("again", ""),
+        "looks": writing.LOOKS.items(),
+        "counts": writing.COUNTS.items(),
+        "seen": writing.SEEN.items(),
+        "colours": writing.COLOURS.items(),
+    }
+    return Draft({DEFINITION: definition}, tuple(faults), written)
+
+
+@lru_cache(KEPT)
+def of_set(made: Set) -> Presentation:
+    """The presentation of a set's game."""
+    slots = slots_of(made)
+    return Presentation(
+        board=Board(kind="slots", taps={**slot_counters.TAPS, "spend-slot": FILL_SLOT}),
+        sheets=Sheets(seat_verbs=()),
+        story=Story(undo_words=UNDO_WORDS, sentences=SENTENCES),
+        slots=slots,
+        new_game=NewGame(
+            icon="drama",
+            seats_label=_("Seats, including the GM’s"),
+            others_label=_("The players’ names, with commas between them"),
+            usual_seats=4,
+            draft=draft,
+            changes=changes,
+            presets=(
+                Preset(
+                    "party",
+                    _("A GM and players"),
+                    _("Each player has the set’s own counters."),
+                    slots.party,
+                ),
+                slot_counters.EMPTY_BOARD,
+            ),
+        ),
+    )
+
+
+def of_table(system: System) -> Presentation:
+    """The presentation of a table with its own set."""
+    assert isinstance(system, SetSystem)
+    return of_set(system.set)
+
+
+PRESENTATION = of_set(understood(PLAIN))

@@ -1,0 +1,104 @@
+"""A counter of any game: how it is drawn, the words that players get for it, its turn, what it has.
+
+Source: docs/ANY-RPG.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from games.rules.slots.counter import Counter
+from games.rules.state import Restores, from_facts
+from games.rules.system import cites
+
+LOOKS = ("blocks", "pie", "boxes", "bar")
+MOST_OF = {"blocks": 12, "pie": 12, "boxes": 20, "bar": 9999}
+"""By look: the slots that can be drawn so; a bar is a number out of as many as it takes."""
+
+
+class Word(Struct, frozen=True, forbid_unknown_fields=True):
+    """A word for how much is there. to: the most that it is said of, in hundredths of all."""
+
+    to: int
+    word: str
+
+
+class Condition(Struct, frozen=True):
+    """A condition that something is in. rounds: how many of its turns begin before it ends; None
+    until it is ended."""
+
+    name: str
+    rounds: int | None = None
+    good: bool = False
+
+
+class Tracker(Counter, frozen=True):
+    """A counter of any game.
+
+    look: how it is drawn. counts: what its slots are, see `definition.TypeOf`. words: in place of
+    its numbers, for those who know it by name. initiative: its place in the turn order, the highest
+    first; None if it takes no turns.
+    """
+
+    restores: ClassVar[Restores] = {
+        **Counter.restores,
+        "words": lambda words: tuple(from_facts(Word, each) for each in words),
+        "conditions": lambda all_: tuple(from_facts(Condition, each) for each in all_),
+    }
+    look: str = "blocks"  # type: ignore[misc]
+    counts: str = "up"
+    colour: str = "goal"
+    words: tuple[Word, ...] = ()
+    initiative: int | None = None
+    conditions: tuple[Condition, ...] = ()
+
+    @property
+    def resource(self) -> bool:
+        return self.counts == "down"
+
+    @property
+    def timer(self) -> bool:
+        return self.counts == "actions"
+
+    @property
+    def inventory(self) -> bool:
+        return self.counts == "items"
+
+    @property
+    def shown(self) -> int:
+        """The number that people read; temporary slots stand beside it."""
+        return self.slots - self.filled if self.resource else self.filled
+
+    @property
+    def turns_at(self) -> int | None:
+        return self.initiative
+
+    @property
+    def adds_temporary(self) -> bool:
+        return False
+
+    @property
+    def most(self) -> int:
+        return MOST_OF[self.look]
+
+    @property
+    @cites("Any 3")
+    def word(self) -> str:
+        """The word for how much is there; "" if it has none. The last goes for all that is more."""
+        if not self.words:
+            return ""
+        fits = (each.word for each in self.words if self.shown * 100 <= each.to * self.slots)
+        return next(fits, self.words[-1].word)
+
+    @property
+    @cites("Any 3", "Any 5")
+    def by_name(self) -> dict[str, Any]:
+        """The facts for those who know it only by name."""
+        known: dict[str, Any] = {"word": self.word} if self.words else {}
+        if self.initiative is not None:
+            known["initiative"] = self.initiative
+        if self.conditions:
+            known["conditions"] = [(each.name, each.rounds) for each in self.conditions]
+        return known

@@ -1,0 +1,255 @@
+"""A game's words and choices for slot counters: its types, its own counters, the outcomes of its
+Actions.
+
+A `Presentation` has one `Slots` where the board is of that kind. What is left out, a game has not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+
+from games.rules.slots.counter import MOST_SLOTS, Counter
+from games.rules.state import GameState, Words, marked
+
+from .new_game import Opening, Preset
+from .pieces import Tap
+
+SIZES = (3, 5, 8, 10)
+
+
+class Template(Struct, frozen=True):
+    """A counter that can be made with one tap.
+
+    counter: parameters of `create`. sizes: the numbers of slots to choose from.
+    """
+
+    title: Words
+    text: Words
+    counter: Mapping[str, Any] = field(default_factory=dict)
+    sizes: tuple[int, ...] = SIZES
+
+    def create(self, counter_id: str, **extra: Any) -> dict[str, Any]:
+        """The command that makes it with the id *counter_id* and the *extra* parameters."""
+        return {"do": "create", "as": counter_id, "name": self.title, **self.counter, **extra}
+
+
+class Type(Struct, frozen=True):
+    """A type of counters: its word, what completing one means, and the tile that makes one.
+
+    counts: what its slots are: "up", to be filled; "down", to be used up; "actions"; "items".
+    colour: one of a table's own, which also says its shape.
+    """
+
+    word: Words
+    meaning: Words
+    tile: Template
+    counts: str = "up"
+    colour: str = ""
+
+
+class Move(Struct, frozen=True):
+    """The referee's options after an Action.
+
+    types, roles: the counters it can move; empty if it moves none. verb: the command that does it.
+    slots: by how many slots; or dice: by the points of how many d10; or points: by how many points.
+    reveals: whether a hidden counter may be revealed.
+    """
+
+    title: Words
+    text: Words
+    types: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    verb: str = "fill"
+    slots: int = 0
+    dice: int = 0
+    points: int = 0
+    reveals: bool = False
+
+    def fits(self, counter: Counter) -> bool:
+        """True if it could move *counter*."""
+        if counter.resolved or counter.inventory:
+            return False
+        return counter.type in self.types or counter.role in self.roles
+
+    def step(self, on: str, dice: Collection[int] = ()) -> dict[str, Any]:
+        """The command that moves the counter *on*, with the rolled *dice*."""
+        command: dict[str, Any] = {"do": self.verb, "on": on}
+        if self.dice:
+            return {**command, "dice": list(dice)}
+        if self.points:
+            return {**command, "points": self.points}
+        return {**command, "slots": self.slots}
+
+
+class Outcome(Struct, frozen=True):
+    """An outcome of an Action. rolled, colour: where the game says them."""
+
+    word: Words
+    rolled: Words = ""
+    colour: str = ""
+
+
+class After(Struct, frozen=True, kw_only=True):
+    """A follow-up of an Action with one outcome.
+
+    gain: the points that it adds to the counters of the types `to`, in words; "" if none. dice: how
+    many d10 those are, halved if `halve`. moves: by the heading of its list, and name.
+    """
+
+    gain: Words = ""
+    to: tuple[str, ...] = ()
+    dice: int = 1
+    halve: bool = False
+    moves: Mapping[Words, Mapping[str, Move]] = field(default_factory=dict)
+
+
+class Line(Struct, frozen=True):
+    """One thing to do at a milestone.
+
+    about: the counter it concerns. steps: the commands that do it; none if the players do it.
+    wanted: whether it is ticked at first.
+    """
+
+    about: str
+    text: str
+    steps: tuple[Mapping[str, Any], ...] = ()
+    wanted: bool = True
+
+
+class TurnOrder(Struct, frozen=True):
+    """A turn order.
+
+    shown: the turn that a seat is shown, with its round and whether its player is done; None while
+    there is no turn order. order: the counters in it.
+    """
+
+    shown: Callable[[GameState, str | None], Mapping[str, Any] | None]
+    order: Callable[[GameState], Sequence[Counter]]
+
+
+class Slots(Struct, frozen=True, kw_only=True, eq=False):
+    """The counters of a game; equal only to itself, so that what follows from it can be cached."""
+
+    types: Mapping[str, Type]
+    """The usual one first."""
+    templates: Mapping[str, Template] = field(default_factory=dict)
+    """The counters that it has a name for."""
+    kit: tuple[str, ...] = ()
+    """The templates of what every player has."""
+    labels: tuple[Words, ...] = ()
+    """Labels on its own counters."""
+    meanings: Mapping[str, Words] = field(default_factory=dict)
+    """By role, for those that show no type: what completing one means."""
+    strip: tuple[str, ...] = ()
+    """The roles in the party strip."""
+    hero: str = ""
+    """The role that stands large, in the strip and in each player's cockpit."""
+    gains: Mapping[str, str] = field(default_factory=dict)
+    """By role: the verb by which points are added to it, if that is not "fill"."""
+    shields: frozenset[str] = frozenset()
+    """The roles that may take slots instead of another counter of their owner's."""
+    hopeless: str = ""
+    """The role that should not be spent while its owner's `hero` is complete."""
+    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    """The outcomes of an Action."""
+    dice: bool = False
+    """True if points are rolled with d10."""
+    counts_as: Callable[[str, Counter | None], str] = lambda outcome, _hero: outcome
+    """The meaning of an outcome for a player, given the player's `hero`."""
+    after: Callable[[str], After] = lambda _outcome: After()
+    """The follow-ups of an Action with that outcome; "" is without one."""
+    most: int = MOST_SLOTS
+    """The most slots that a typed line may ask for."""
+    turns: TurnOrder | None = None
+    """Its turn order; None if it has none."""
+    conditions: tuple[tuple[Words, int | None, bool], ...] = ()
+    """The conditions that are offered: how many rounds each lasts, and whether it is good."""
+    milestones: tuple[str, ...] = ()
+    checklist: Callable[[GameState, str], Sequence[Line]] = lambda *_: ()
+    """The GM's list at a milestone."""
+
+    @property
+    def own(self) -> frozenset[str]:
+        """The names and labels that each screen shows in its own language."""
+        tiles = [each.tile.title for each in self.types.values()]
+        return frozenset([*tiles, *(each.title for each in self.templates.values()), *self.labels])
+
+    def for_player(self, seat: str, ids: Iterable[str]) -> dict[str, Any]:
+        """The command that gives *seat* all of the kit, in one entry. ids: a new one for each."""
+        steps = [
+            self.templates[name].create(new, owner=seat, order=order)
+            for order, (name, new) in enumerate(zip(self.kit, ids, strict=True), start=1)
+        ]
+        return {"do": "together", "steps": steps}
+
+    def party(self, seats: Sequence[str]) -> Opening:
+        """The GM in the first seat and players in the others, each with all of the kit."""
+        given, made = gm_first(seats), dict[str, Any]()
+        for seat in list(given["seats"])[1:]:
+            for order, name in enumerate(self.kit, start=1):
+                facts = {"name": self.templates[name].title, **self.templates[name].counter}
+                made[f"c{len(made) + 1}"] = {**facts, "owner": seat, "order": order}
+        return {**given, "slot_counters": made}
+
+
+def gm_first(seats: Sequence[str]) -> Opening:
+    """The GM in the first seat, players in the others, and an empty board."""
+    return {"seats": {seat: {} for seat in ("gm", *seats[: max(1, len(seats) - 1)])}}
+
+
+EMPTY_BOARD = Preset(
+    "gm", marked("A GM and an empty board"), marked("Add counters as you need them."), gm_first
+)
+ONE_SLOT = {"slots": 1}
+TAPS = {
+    "fill-slot": Tap("fill", "on", fixed=ONE_SLOT),
+    "clear-slot": Tap("clear", "on", fixed=ONE_SLOT),
+    "spend-slot": Tap("spend", "on", fixed=ONE_SLOT),
+    "reveal-slot": Tap("edit", "on", fixed={"visibility": "open"}),
+    "hide-slot": Tap("edit", "on", fixed={"visibility": "hidden"}),
+    "resolve-slot": Tap("resolve", "on"),
+    "restart-slot": Tap("restart", "on"),
+}
+UNDO_WORDS = {
+    "create": marked("counter"),
+    "edit": marked("edit"),
+    "arrange": marked("order"),
+    "scene": marked("scene"),
+    "resolve": marked("counter"),
+    "discard": marked("counter"),
+    "share-past": marked("past"),
+    "make-way": marked("change"),
+    "action": marked("action"),
+    "together": marked("action"),
+    "end-session": marked("session"),
+    "allow": marked("rights"),
+    "appoint": marked("co-GM"),
+    "add-co-gm": marked("co-GM"),
+    "propose": marked("request"),
+    "answer": marked("answer"),
+    "withdraw": marked("request"),
+    "dismiss": marked("answer"),
+    "note": marked("note"),
+    "note-makes-way": marked("note"),
+    "amend": marked("note"),
+    "strike": marked("note"),
+    "throw": marked("dice"),
+    "roll": marked("dice"),
+    "toss": marked("coin"),
+    "draw-seat": marked("draw"),
+    "put": marked("item"),
+    "take": marked("item"),
+    "swap": marked("items"),
+    "give": marked("item"),
+    "describe": marked("item"),
+    "correct": marked("correction"),
+    "restart": marked("counter"),
+    "fill": marked("slots"),
+    "spend": marked("slots"),
+    "clear": marked("slots"),
+    "add-temporary": marked("slots"),
+}
+"""By verb, or by kind of event: the Undo button's word (`Story.undo_words`)."""

@@ -1,0 +1,53 @@
+// "Previously…" opens by itself when a session has ended, and once more on another day: this phone remembers
+// when it was put away. The line above the board opens it at any time.
+
+import { isAt, show } from "../board/sheet.js";
+
+const { game, seat } = document.getElementById("live").dataset;
+const key = `previously:${game}`;
+const ANOTHER_DAY = 6 * 3600; // seconds
+const line = () => document.querySelector("#chapter > a");
+const now = () => Date.now() / 1000;
+let asked = ""; // the session for which it was opened on this page
+
+function putAway() {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function look() {
+  const { session, ended } = line()?.dataset ?? {};
+  if (!seat || !session || asked === session) return;
+  asked = session;
+  const last = putAway();
+  const nextTime = Number(ended) + ANOTHER_DAY;
+  const read = last.session === session && (last.at > nextTime || now() < nextTime);
+  if (!read) show("slots/previously", line());
+}
+
+function here() {
+  const { session } = line()?.dataset ?? {};
+  if (!session) return;
+  try {
+    localStorage.setItem(key, JSON.stringify({ session, at: now() }));
+  } catch {
+    // It opens again with the next page.
+  }
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("[data-here]")) return;
+  event.preventDefault();
+  event.target.closest("dialog")?.close();
+});
+const sheet = document.getElementById("sheet");
+let open = false;
+new MutationObserver(() => {
+  if (sheet.open) open = isAt("slots/previously");
+  else if (open) here();
+}).observe(sheet, { attributeFilter: ["open"] });
+document.addEventListener("table:changed", look);
+look();

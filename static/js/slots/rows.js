@@ -1,0 +1,53 @@
+// Layout of the board on this device: counters in rows or as cards, the notes beside the board or folded away. Rows
+// are the default with many counters (data-many); a switch is remembered until it equals the default again.
+
+const groups = () => document.getElementById("groups");
+const usual = () => groups().hasAttribute("data-many");
+
+function kept(what) {
+  try {
+    return localStorage.getItem(`slots:${what}`) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keep(what, value) {
+  try {
+    if (value) localStorage.setItem(`slots:${what}`, value);
+    else localStorage.removeItem(`slots:${what}`);
+  } catch {
+    // It lasts as long as the page.
+  }
+}
+
+let shown = kept("counters"); // "rows", "cards", or "" for what is usual
+let notes = kept("notes"); // "folded" or ""
+const inRows = () => (shown ? shown === "rows" : usual());
+
+function show() {
+  groups()?.classList.toggle("is-rows", inRows());
+  document.body.classList.toggle("has-folded-notes", notes === "folded");
+  const button = document.querySelector("button[data-rows]");
+  const words = button?.closest("[data-on]").dataset;
+  button?.setAttribute("aria-pressed", String(inRows()));
+  if (button) button.dataset.state = inRows() ? words.on : words.off;
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-rows], [data-notes]");
+  if (!button) return;
+  if ("notes" in button.dataset) {
+    notes = notes ? "" : "folded";
+    keep("notes", notes);
+    show();
+    document.querySelector(notes ? ".tools [data-notes]" : "#notebook [data-notes]")?.focus();
+    return;
+  }
+  const rows = !inRows();
+  shown = rows === usual() ? "" : rows ? "rows" : "cards";
+  keep("counters", shown);
+  show();
+});
+document.addEventListener("table:changed", show);
+if (groups()) show();

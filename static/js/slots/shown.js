@@ -1,0 +1,61 @@
+// Handouts shown to this screen: the newest lies over the board until it is put away here or withdrawn. Put away, it
+// stays among the notes. A television puts nothing away: it shows handouts for all beside the counters for as long as
+// they are shown.
+
+import { buzz } from "../page/haptics.js";
+
+const live = document.getElementById("live");
+const name = `handouts:${live.dataset.game}:${live.dataset.seat}`;
+const keyOf = (handout) => handout?.dataset.handout;
+const away = new Set(remembered()); // those put away here, by their keys
+let first = true;
+
+function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(name)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function keep() {
+  try {
+    localStorage.setItem(name, JSON.stringify([...away]));
+  } catch {
+    // It comes again with the next page.
+  }
+}
+
+function look() {
+  const place = document.getElementById("shown");
+  const all = [...document.querySelectorAll("#moments > [data-handout]")];
+  const keys = new Set(all.map(keyOf));
+  for (const each of [...away]) if (!keys.has(each)) away.delete(each);
+  const next = all.find((each) => !away.has(keyOf(each)));
+  const stands = place.firstElementChild;
+  const fresh = next && keyOf(next) !== keyOf(stands);
+  if (!next) place.replaceChildren();
+  else if (fresh || place.said !== next.innerHTML) {
+    place.said = next.innerHTML;
+    const shown = next.cloneNode(true);
+    for (const each of shown.querySelectorAll("img")) each.loading = "eager";
+    place.replaceChildren(shown);
+  }
+  if (fresh && !first) {
+    document.getElementById("alarm").textContent = next.innerText.trim();
+    buzz("complete");
+  }
+  first = false;
+  keep();
+}
+
+document.addEventListener("click", ({ target }) => {
+  const handout = target.closest?.("[data-put-away]")?.closest("[data-handout]");
+  if (!handout) return;
+  away.add(keyOf(handout));
+  look();
+});
+if (document.getElementById("shown")) {
+  document.addEventListener("table:changed", look);
+  look();
+}
