@@ -15,7 +15,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.rules import ticks
-from games.rules.system import System
+from games.rules.state import Components
+from games.rules.system import Automatic, Counters, Rulebook, Seating, System
 
 from . import designations, effects, player, rad, rules, siege, standing, tapping
 from .player import BATTLEFIELD, Card, Player, Side
@@ -26,11 +27,15 @@ CURRENT = System(
     title="Magic",
     sentence="Life, rad, poison and commander damage; +1/+1 and other counters on permanents.",
     edition=rules.NEWEST,
-    document=f"{rules.DOCUMENT}, 7 August 2026",
-    seat=Player,
-    object=Card,
-    team=Side,
-    standing=standing.Standing,
+    rulebook=Rulebook(
+        document=f"{rules.DOCUMENT}, 7 August 2026",
+        kinds=rules.KINDS,
+        rules=rules.RULES,
+        not_tracked=rules.NOT_TRACKED,
+        settings=rules.SETTINGS,
+        translated=frozenset({"de", "es"}),
+    ),
+    components=Components(seat=Player, object=Card, team=Side, standing=standing.Standing),
     zones=(BATTLEFIELD, "library", "hand", "graveyard", "exile", "stack", "command"),
     phases=(
         "untap",
@@ -46,47 +51,46 @@ CURRENT = System(
         "combat": ("combat", "postcombat-main"),
         "postcombat-main": ("combat", "postcombat-main"),
     },
-    kinds=rules.KINDS,
-    rules=rules.RULES,
-    not_tracked=rules.NOT_TRACKED,
-    settings=rules.SETTINGS,
-    verbs=VERBS,
-    effects=(effects.annihilate, effects.leave),
-    watched=effects.WATCHED,
-    losing=effects.lose,
-    comes_back=effects.comes_back,
-    triggers={
-        "turn-began": (tapping.untap, ticks.tick),
-        "phase-began": (rad.ask, ticks.tick),
-        "controlled": (designations.lose_the_ring,),
-        "placed": (effects.keep_limits,),
-        "described": (effects.keep_limits,),
-        "removed": (siege.ask,),
-        "spent": (siege.ask,),
-    },
-    counter_owner=player.counter_owner,
-    accepts=player.accepts,
-    held=player.held,
-    side=player.side,
-    printed=player.printed,
-    printed_first=True,
-    printed_by={"loyalty": "306.5b", "defense": "310.4b"},
-    outcomes={"won": "104.2a", "draw": "104.4a", "voided": "800.4a", "turn-ends": "514.2"},
-    derived=standing.derived,
-    totals=player.totals,
-    late_seat=player.late_seat,
     opening=standing.opening,
-    rematch=standing.rematch,
-    translated=frozenset({"es"}),
+    verbs=VERBS,
+    automatic=Automatic(
+        effects=(effects.annihilate, effects.leave),
+        watched=effects.WATCHED,
+        triggers={
+            "turn-began": (tapping.untap, ticks.tick),
+            "phase-began": (rad.ask, ticks.tick),
+            "controlled": (designations.lose_the_ring,),
+            "placed": (effects.keep_limits,),
+            "described": (effects.keep_limits,),
+            "removed": (siege.ask,),
+            "spent": (siege.ask,),
+        },
+        losing=effects.lose,
+        comes_back=effects.comes_back,
+        outcomes={"won": "104.2a", "draw": "104.4a", "voided": "800.4a", "turn-ends": "514.2"},
+    ),
+    counters=Counters(
+        owner=player.counter_owner,
+        held=player.held,
+        printed=player.printed,
+        printed_first=True,
+        printed_by={"loyalty": "306.5b", "defense": "310.4b"},
+    ),
+    seating=Seating(side=player.side, late_seat=player.late_seat, rematch=standing.rematch),
+    derived=standing.derived,
+    further=player.further,
 )
 
 EDITION_2024_06 = replace(
     CURRENT,
     edition=rules.OLDER,
-    document=f"{rules.DOCUMENT}, 7 June 2024",
-    kinds=rules.KINDS_2024_06,
-    rules=rules.RULES_2024_06,
-    not_tracked=rules.NOT_TRACKED_2024_06,
+    rulebook=replace(
+        CURRENT.rulebook,
+        document=f"{rules.DOCUMENT}, 7 June 2024",
+        kinds=rules.KINDS_2024_06,
+        rules=rules.RULES_2024_06,
+        not_tracked=rules.NOT_TRACKED_2024_06,
+    ),
 )
 
 EDITIONS = (CURRENT, EDITION_2024_06)

@@ -1,4 +1,4 @@
-"""Why something happened by itself, in the words of players: "no loyalty left"."""
+"""Reasons of automatic events, in the words of players: "no loyalty left"."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.systems.story import Cause, Consequence
 
 
 def passed_on(it: Consequence) -> Phrase:
-    """Whose end, or whose deed, moved the crown or the initiative."""
+    """The seat whose end, or whose act, moved the crown or the initiative."""
     out = [event["seat"] for event in it.earlier if event["kind"] == "lost"]
     if out:
         return Phrase(_("{who} is out"), who=f"{{{out[-1]}}}")

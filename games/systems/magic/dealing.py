@@ -1,4 +1,4 @@
-"""What a creature deals: its power, and what its text and its counters say of damage.
+"""Damage of a creature: its power, with the effects of its text and its counters.
 
 For the screens: nothing here decides a rule. The keywords of a card come from its name, if players
 know that card for them, and from a lifelink counter on it (122.1b).
@@ -6,7 +6,7 @@ know that card for them, and from a lifelink counter on it (122.1b).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -60,7 +60,7 @@ _TOXIC = {name: n for n, names in TOXIC.items() for name in _listed(names)}
 
 
 def keywords(state: GameState, card: Card) -> Mapping[str, int | bool]:
-    """What *card* is known to say of the damage it deals: flags, and how much `toxic`."""
+    """Known effects of *card* on the damage it deals: flags, and the amount of `toxic`."""
     name = lookup.plain(card.name)
     found: dict[str, int | bool] = {
         keyword: name in names or (state.count(card.id, keyword) > 0 and keyword == "lifelink")
@@ -70,7 +70,7 @@ def keywords(state: GameState, card: Card) -> Mapping[str, int | bool]:
 
 
 def deals(state: GameState, card: Card, label: Label) -> Mapping[str, Any] | None:
-    """What the sheet of *card* needs to deal damage by it; None if it is no creature in play.
+    """The facts for the sheet of *card* to deal damage by it; None if it is no creature in play.
 
     amount: its power. keywords: as known. said: whether it has any. players, permanents: to whom
     it may, each as (id, name); a player is named by the page. Opponents come first, and of like
@@ -101,10 +101,6 @@ def deals(state: GameState, card: Card, label: Label) -> Mapping[str, Any] | Non
         "flags": [(flag, known[flag]) for flag in FLAGS],
         "toxic": known["toxic"],
         "said": any(known.values()),
-        "players": _players(state, own),
+        "players": sorted((seat.id for seat in state.remaining()), key=lambda seat: seat in own),
         "permanents": permanents,
     }
-
-
-def _players(state: GameState, own: set[str]) -> Sequence[str]:
-    return sorted((seat.id for seat in state.remaining()), key=lambda seat: seat in own)

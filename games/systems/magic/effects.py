@@ -122,7 +122,7 @@ def _who_may_lose(state: GameState, changed: Collection[str]) -> list[Seat]:
 
 @cites("101.2", "810.8a")
 def cannot_lose(state: GameState, seat: str) -> bool:
-    """Whether no state-based action makes *seat* lose: for itself, or for one who shares life."""
+    """True if no state-based action makes *seat* lose: for itself, or for one who shares life."""
     return any(player(state, each).cannot_lose for each in losing_together(state, seat))
 
 

@@ -1,4 +1,5 @@
 """The cards that are known to change counters: found by name, they stand as soon as they are added.
+Those with impending and Sieges are found, too, for what is printed on them.
 
 For the screens: nothing here decides a rule. A form that names a card says `known`; `completed`
 then gives, in one `together`, the `standing` of each ability that such a card has. A command
@@ -20,6 +21,8 @@ from games.systems import lookup
 
 from .card_table import CARDS
 from .player import BATTLEFIELD
+from .siege_table import KNOWN, Face
+from .ticking import OVERLORDS
 
 Json = Mapping[str, Any]
 MOST_LETTERS = 36
@@ -42,7 +45,7 @@ class KnownCard(Struct, frozen=True):
     zone: str = BATTLEFIELD
 
     @property
-    def told(self) -> dict[str, str]:
+    def listing(self) -> dict[str, str]:
         """The change of a number, as the list of cards has it."""
         return {"note": ", ".join(dict.fromkeys(map(_sign, self.standings)))}
 
@@ -74,7 +77,20 @@ _CARDS = {
         facts.get("but", ""),
     )
     for name, facts in CARDS.items()
+} | {
+    lookup.plain(name): KnownCard(name, {"types": ["enchantment", "creature"], "base": base})
+    for name, base in OVERLORDS.items()
 }
+_CARDS |= {
+    lookup.plain(name): KnownCard(name, {"types": ["battle"], "base": {"defense": defense}})
+    for name, defense, _other in KNOWN
+}
+_OTHER_FACES = {lookup.plain(siege.name): siege.other for siege in KNOWN}
+
+
+def other_face(name: str) -> Face | None:
+    """The other face of the Siege of that name, if it is known."""
+    return _OTHER_FACES.get(lookup.plain(name))
 
 
 # What goes with a command

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from games.rules.state import GameState
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.systems.pieces import Designation, Door, Panel, Place, Sign, Stepper, Tally
+from games.systems.pieces import Designation, Panel, Place, SheetButton, Sign, Stepper, Tally
 from games.systems.story import Reason
 
 from .effects import losing_rule
@@ -27,7 +27,9 @@ def panel(system: System, state: GameState, seat: Player, numbers: Sequence[Step
         places.append(Tally("commander_damage", dealt, f"acts/commander?seat={seat.id}"))
     places.append(Designation("monarch", "crown", seat.id, seat.monarch))
     sheet = f"acts/table?seat={seat.id}"
-    places.append(Door(_("More of the table"), sheet, "table", signs=tuple(signs(state, seat.id))))
+    places.append(
+        SheetButton(_("More of the table"), sheet, "table", signs=tuple(signs(state, seat.id)))
+    )
     return Panel(hero, places=(*places, *by_kind.values()))
 
 

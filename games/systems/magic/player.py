@@ -118,6 +118,11 @@ class Card(Changeable, frozen=True):
         "tapped": FLAG,
     }
 
+    @property
+    def listed(self) -> bool:
+        """Objects in play, and commanders wherever they are."""
+        return self.on_field or self.commander
+
     @cites("122.1h")
     def goes_to(self, zone: str, counters: Kinds) -> str:
         """A permanent with a finality counter is exiled instead of going to the graveyard."""
@@ -197,10 +202,15 @@ def counter_owner(state: GameState, holder: str, kind: str) -> str:
     return holder
 
 
-def accepts(state: GameState, holder: str, kind: str) -> bool:
-    """Whether *holder* can get counters; a player may be marked so that it cannot."""
+def accepts(state: GameState, holder: str) -> bool:
+    """True if *holder* can get counters; a player may be marked so that it cannot."""
     seat = state.seats.get(holder)
     return not (isinstance(seat, Player) and seat.cannot_get_counters)
+
+
+def plain(state: GameState) -> bool:
+    """True if counters are put as in every card game: nothing changes or forbids it."""
+    return not state.standings and all(accepts(state, each) for each in state.seats)
 
 
 @cites("810.10")
@@ -234,14 +244,14 @@ def late_seat(system: System, state: GameState, seat: str) -> tuple[Player, Kind
 
 
 @cites("800.4i", "104.5")
-def totals(system: System, state: GameState) -> dict[str, int]:
-    """The counters of each kind that players still in the game have, except shared poison."""
+def further(system: System, state: GameState) -> Mapping[str, Any]:
+    """Its totals: the counters that players still in the game have, except shared poison."""
     sums: dict[str, int] = {}
     for seat in state.remaining():
         for kind, amount in state.on(seat.id).items():
             if kind != POISON or not sharing_poison(state, seat.id):
                 sums[kind] = sums.get(kind, 0) + amount
-    return sums
+    return {"totals": sums}
 
 
 @cites("728.1", "725.1", "608.2h", "614.1a")
@@ -304,7 +314,7 @@ def power_and_toughness(state: GameState, card: Card) -> dict[str, int]:
 
 @cites("704.5f", "704.5g")
 def lethal(card: Card, numbers: Mapping[str, int]) -> dict[str, bool]:
-    """Whether a creature has lethal damage, or no toughness; nothing dies by it."""
+    """True if a creature has lethal damage, or no toughness; nothing dies by it."""
     toughness = numbers.get("toughness")
     if toughness is None or not card.on_field or "creature" not in card.types:
         return {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -10,19 +11,18 @@ from msgspec.structs import replace
 from games.rules.state import GameObject, GameState, Phrase, Prompt, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.systems.board import Board, Foretelling, counted, counters_on
+from games.systems.board import Board, Previews, counted, counters_on
 from games.systems.new_game import NewGame, Preset
 from games.systems.pieces import Act, Step, Stepper, Tap
 from games.systems.presentation import Presentation
-from games.systems.sheets import Deed, Label, NewCard, Sheets, Tile, steps_of_changes
-from games.systems.story import Curve, Sentence, Story, Telling
+from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile, steps_of_changes
+from games.systems.story import Curve, Sentence, SentenceRule, Story
 from games.systems.wording import Wording
 
 from . import known
 from .causes import CAUSES
 from .dealing import deals
 from .dungeons import NAMES
-from .foretelling import becomes, completed, gives, ways
 from .formats import FORMATS
 from .panel import FIXED, out_because, panel, shown_by_all
 from .player import (
@@ -43,12 +43,14 @@ from .player import (
     power_and_toughness,
     sharing_life,
 )
+from .previews import becomes, completed, gives, ways
 from .rad import outcomes
 from .rules import SUGGESTED
-from .saying import PERMANENT_TYPES, TYPES, of_card, of_player, told
-from .shown import COUNTERS, seat_facts
+from .saying import PERMANENT_TYPES, TYPES, of_card, of_player, phrases
+from .shown import CARD_TYPES, COUNTERS, seat_facts
 from .siege import DEFENSE
-from .ticking import usual
+from .ticking import impending, usual
+from .verbs import ENDING
 
 WORDS = {
     "command": "command zone",
@@ -133,7 +135,7 @@ def replaced(event: Mapping[str, Any]) -> Sentence:
     return Sentence(_("%(counter_name)s on %(on)s: %(was)s becomes %(now)s (%(signs)s)"))
 
 
-SENTENCES: Mapping[str, Telling] = {
+SENTENCES: Mapping[str, SentenceRule] = {
     "damaged": Sentence(_("%(amount)s damage to %(on)s")),
     "life-lost": lost,
     "life-gained": gained,
@@ -208,8 +210,11 @@ TAPS = {
     "lore": Tap(
         "place", "on", kind="counter", counted=True, fixed={"cause": "rule"}, sign=1, corrects=True
     ),
-    "damage": Tap("damage", "on", counted=True, changes=("marked",), sign=1, unless="source"),
+    "damage": Tap(
+        "damage", "on", counted=True, changes=("marked",), sign=1, unless="source", lowers=True
+    ),
     "die": Tap("move", "object", fixed={"to": "graveyard"}),
+    "awake": Tap("describe", "object", fixed={"types": ["enchantment", "creature"]}),
     "tap": Tap("mark", "on", fixed={"mark": "tapped"}, turns=True),
     "untap": Tap("mark", "on", fixed={"mark": "tapped", "value": False}, turns=True),
     "day-night": Tap("day-night", "to"),
@@ -225,16 +230,13 @@ def _life(seat: str, life: int) -> Stepper:
     return Stepper(seat, "life", life, "lose-life", "gain-life", big=True, least=LEAST_LIFE)
 
 
-def seat_steppers(system: System, state: GameState, seat: Player) -> Iterator[Stepper]:
-    """The life of a player who does not share it with a team."""
-    if not sharing_life(state, seat.id):
-        yield _life(seat.id, seat.life)
-
-
-def team_steppers(system: System, state: GameState, team: Side) -> Iterator[Stepper]:
-    """The life that a team shares; its buttons act through the first player."""
-    if team.shared_life:
-        yield _life(team.seats[0], team.life)
+def seat_steppers(system: System, state: GameState, holder: Player | Side) -> Iterator[Stepper]:
+    """The life of a player, or that of a team; its buttons act through the first player."""
+    if isinstance(holder, Side):
+        if holder.shared_life:
+            yield _life(holder.seats[0], holder.life)
+    elif not sharing_life(state, holder.id):
+        yield _life(holder.id, holder.life)
 
 
 def _marked(card: Card) -> Stepper:
@@ -269,6 +271,8 @@ def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
         yield Act("cast", _("Cast"))
     if lethal(card, power_and_toughness(state, card)).get("lethal"):
         yield Act("die", _("→ graveyard"))
+    elif impending(card) and "creature" not in card.types and not state.count(card.id, "time"):
+        yield Act("awake", _("→ creature"))
     elif card.on_field and card.tapped:
         yield Act("untap", _("untap"))
 
@@ -293,8 +297,8 @@ TILES = {
 }
 """By type: the kinds of counters that a sheet offers first, whichever are there."""
 USUAL_TILES = ("charge", "+1/+1", "time")
-RECALL = Deed("", "move", {"to": "command"})
-DESTROY = Deed(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
+RECALL = CardAction("", "move", {"to": "command"})
+DESTROY = CardAction(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
 
 
 def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
@@ -305,20 +309,27 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
     if card.zone != BATTLEFIELD:
         return
     type_ = next((each for each in TILES if each in card.types), "")
-    first = TILES.get(type_, USUAL_TILES)[: 2 if card.commander else 3]
+    usual_kinds: tuple[str, ...] = TILES.get(type_, USUAL_TILES)
+    if impending(card):
+        usual_kinds = ("time", *usual_kinds)
+    first = usual_kinds[: 2 if card.commander else 3]
     if type_ == "creature":
         yield _marked(card)
     yield from _increments(card, counted(state, card, *first))
     if card.commander:
         yield RECALL
     facts = {"mark": "tapped", "value": not card.tapped}
-    yield Deed(_("Tapped"), "mark", facts, holder="on", on=card.tapped, stays=True)
+    yield CardAction(_("Tapped"), "mark", facts, holder="on", on=card.tapped, stays=True)
+    if impending(card):
+        creature = "creature" in card.types
+        types = {"types": ["enchantment"] if creature else ["enchantment", "creature"]}
+        yield CardAction(_("Creature"), "describe", types, on=creature, stays=True)
     yield DESTROY
 
 
 NEW_CARDS = {
     "creature": NewCard(stats={"power": 1, "toughness": 1}),
-    "artifact": NewCard(),
+    "artifact": NewCard(tokens=("Treasure", "Clue", "Food")),
     "planeswalker": NewCard(stats={"loyalty": 3}),
     "enchantment": NewCard(),
     "land": NewCard(),
@@ -337,15 +348,20 @@ MOST_CHIPS = 24
 def prompt_facts(
     system: System, state: GameState, prompt: Prompt, label: Label
 ) -> Mapping[str, Any]:
-    """What the rad ability would do now, by the number of nonland cards; what a Siege's other face
-    may be."""
+    """The present outcomes of the rad ability, by the number of nonland cards; the choices for a
+    Siege's other face."""
     if prompt.kind == SIEGE:
-        left = state.count(prompt.source or "", DEFENSE)
-        name = label(state.objects[prompt.source or ""])
+        card = state.objects[prompt.source or ""]
+        left, name, other = state.count(card.id, DEFENSE), label(card), known.other_face(card.name)
+        types = tuple(other.types) if other else FACES[:1]
+        faces = dict.fromkeys([types, *((each,) for each in FACES)])
+        base = other.base if other else {}
         return {
             "inputs": [Phrase(_("{name}: {n} defense → exile it"), name=name, n=left)],
-            "faces": [(each, f'["{each}"]') for each in FACES],
-            "stats": PRINTED[:3],
+            "other": other,
+            "front": card.name,
+            "faces": [(each, json.dumps(each), each == types) for each in faces],
+            "stats": [(each, base.get(each)) for each in PRINTED[:3]],
         }
     number = due(state, prompt)
     rad = state.count(prompt.to, RAD)
@@ -395,6 +411,7 @@ PRESENTATION = Presentation(
         names=WORDS,
         numbers={"life": _("life"), "marked": _("damage")},
         counters=COUNTERS,
+        card_types=CARD_TYPES,
         pictured=frozenset(
             "+1/+1 -1/-1 marked loyalty defense shield stun lore time age charge quest oil level"
             " omen energy experience rad poison".split()
@@ -420,19 +437,19 @@ PRESENTATION = Presentation(
         taps=TAPS,
         object_steppers=object_steppers,
         seat_steppers=seat_steppers,
-        team_steppers=team_steppers,
         acts=acts,
         player_kinds=(RAD, POISON, "energy", "experience", "ticket"),
         always_shown=FIXED,
         panel=panel,
         shown_by_all=shown_by_all,
         next_phases=("precombat-main",),
-        foretelling=Foretelling(
+        passed_phases=ENDING,
+        previews=Previews(
             completed=completed,
             gives=lambda system, state, number: gives(TAPS, state, number),
             becomes=becomes,
             ways=ways,
-            foretold=frozenset({"replaced"}),
+            kinds=frozenset({"replaced"}),
         ),
     ),
     sheets=Sheets(
@@ -445,7 +462,6 @@ PRESENTATION = Presentation(
         ticks=usual,
         prompt_facts=prompt_facts,
         object_facts=object_facts,
-        listed=lambda card: card.on_field or card.commander,
         changes=tuple(
             (f"{by:+d}/{by:+d}".replace("-", "−"), {"power": by, "toughness": by})
             for by in (1, 2, 3, -1, -2, -3)
@@ -463,7 +479,7 @@ PRESENTATION = Presentation(
     ),
     story=Story(
         sentences=SENTENCES,
-        deeds={
+        undo_words={
             "monarch": _("crown"),
             "initiative": _("initiative"),
             "citys_blessing": _("blessing"),
@@ -487,13 +503,14 @@ PRESENTATION = Presentation(
             "restarted": _("restart"),
         },
         causes=CAUSES,
+        reasons={"exchange-life": _("life totals exchanged")},
         marks=MARKS,
         moves={"exile": _("%(object)s was exiled from %(from)s")},
-        told=told,
+        phrases=phrases,
         news=frozenset({"standing-began"}),
         out_because=out_because,
         announced=frozenset(
-            "122.1h 704.5i 704.5q 704.5r 704.5v 725.4 726.4 722.4 723.4".split(),
+            "122.1d 122.1h 704.5i 704.5q 704.5r 704.5v 725.4 726.4 722.4 723.4".split(),
         ),
         hero="life",
         curves=curves,
@@ -502,6 +519,7 @@ PRESENTATION = Presentation(
         played_as=lambda card: card.commander,
     ),
     new_game=NewGame(
+        icon="sparkles",
         usual_seats=4,
         presets=tuple(
             Preset(form.key, form.title, form.sentence, form.given, form.seats, form.usual)

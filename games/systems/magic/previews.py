@@ -13,7 +13,7 @@ from games.rules.events import Created, Moved
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System
 from games.rules.together import in_order
-from games.systems.pieces import SHARED_TAPS, Becomes, Stepper, Tap
+from games.systems.pieces import SHARED_TAPS, AmountPreview, Stepper, Tap
 
 from . import known
 from .putting import Replaced
@@ -52,16 +52,18 @@ def completed(system: System, state: GameState, command: Json) -> Json:
     return named
 
 
-def becomes(system: System, state: GameState, command: Mapping[str, Any]) -> Iterator[Becomes]:
+def becomes(
+    system: System, state: GameState, command: Mapping[str, Any]
+) -> Iterator[AmountPreview]:
     """The outcome of a `place` of one kind on one holder; nothing if no standing changes it."""
     cause, amount = command.get("cause"), command["amount"]
     putting = Putting(command["by"], command["on"], command["counter"], amount, cause)
     for way in orders(state, putting):
         if way.by:
-            yield Becomes(amount, way.amount, _says(state, way), way.by)
+            yield AmountPreview(amount, way.amount, _says(state, way), way.by)
 
 
-def ways(system: System, state: GameState, command: Command) -> Iterator[Becomes]:
+def ways(system: System, state: GameState, command: Command) -> Iterator[AmountPreview]:
     """For each number that *command* puts and two standings or more change: each order that ends
     with another number, the usual one first.
 
@@ -77,7 +79,7 @@ def ways(system: System, state: GameState, command: Command) -> Iterator[Becomes
                 found = orders(state, _putting(state, step, event, entering))
                 if len(found) > 1:
                     for way in found:
-                        yield Becomes(event.amounts[0], way.amount, _says(state, way), way.by)
+                        yield AmountPreview(event.amounts[0], way.amount, _says(state, way), way.by)
             state = event.evolve(state)
 
 
@@ -96,7 +98,7 @@ def _putting(
     return Putting(putter or usual, event.on, event.counter, amount, cause, (), with_it)
 
 
-def gives(taps: Mapping[str, Tap], state: GameState, number: Stepper) -> Iterator[Becomes]:
+def gives(taps: Mapping[str, Tap], state: GameState, number: Stepper) -> Iterator[AmountPreview]:
     """Outcomes of a tap and a hold on the plus of *number*; nothing if no standing changes it."""
     tap = taps.get(number.increment) or SHARED_TAPS.get(number.increment)
     if tap is None or tap.do != "place":
@@ -105,7 +107,7 @@ def gives(taps: Mapping[str, Tap], state: GameState, number: Stepper) -> Iterato
         yield from _gives(tap, state, number, amount)
 
 
-def _gives(tap: Tap, state: GameState, number: Stepper, amount: int) -> Iterator[Becomes]:
+def _gives(tap: Tap, state: GameState, number: Stepper, amount: int) -> Iterator[AmountPreview]:
     """The outcome of *amount* for each seat that taps."""
     card = state.objects.get(number.holder)
     # Most of what stands asks whose number it is, and not who puts the counters.
@@ -125,12 +127,12 @@ def _gives(tap: Tap, state: GameState, number: Stepper, amount: int) -> Iterator
         yield from (replace(each, seat=seat) for seat, each in zip(seats, found, strict=True))
 
 
-def _usual(state: GameState, putting: Putting) -> Becomes:
+def _usual(state: GameState, putting: Putting) -> AmountPreview:
     """The outcome of *putting*; as tapped if no standing changes it, or if it becomes too many."""
     way = replaced(state, decided(state, putting))
     if not way.by or way.amount > MOST:
-        return Becomes(putting.amount, putting.amount)
-    return Becomes(putting.amount, way.amount, _says(state, way))
+        return AmountPreview(putting.amount, putting.amount)
+    return AmountPreview(putting.amount, way.amount, _says(state, way))
 
 
 def _says(state: GameState, way: Replacement) -> str:

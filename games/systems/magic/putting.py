@@ -31,7 +31,7 @@ from games.rules.state import GameObject, GameState, Kinds, Refused
 from games.rules.system import System, Verb, cites
 
 from .facts import Arrived
-from .player import BATTLEFIELD, PRINTED, TYPES, Card, accepts, counter_owner, held
+from .player import BATTLEFIELD, PRINTED, TYPES, Card, accepts, counter_owner, held, plain
 from .replacing import Replacement, is_changed, replaced
 from .rules import here
 from .standing import (
@@ -170,20 +170,20 @@ def _happens(
     refuse_over_maximum(state, owner, kind, already + result.amount)
     events: list[Event] = []
     if result.by:
-        events.append(_told(state, putting, result))
+        events.append(_replaced(state, putting, result))
     if result.amount:
         events.append(Placed(holder, kind, result.amount, team=team, rule=rule))
     return events
 
 
-def _told(state: GameState, putting: Putting, result: Replacement) -> Replaced:
+def _replaced(state: GameState, putting: Putting, result: Replacement) -> Replaced:
     steps = [standing_of(state, each) for each in result.by]
     if result.prevented:
         rule, text = "614.17", called(state, steps[0])
     else:
         rule = "616.1" if len(steps) > 1 else "614.1a"
-        told = ", ".join(in_signs(state, steps))
-        text = f"{result.amounts[0]}, {told}: {result.amount}"
+        signs = ", ".join(in_signs(state, steps))
+        text = f"{result.amounts[0]}, {signs}: {result.amount}"
     return Replaced(putting.holder, putting.counter, result.by, result.amounts, text, rule=rule)
 
 
@@ -203,7 +203,7 @@ def refuse_unpayable(state: GameState, putting: Putting, result: Replacement) ->
 @cites("122.1", "122.6", "122.8", "122.9", "614.16")
 def place(system: System, state: GameState, command: Place) -> list[Event]:
     """Each kind on each holder is one putting."""
-    if not state.standings and command.cause != COST:
+    if command.cause != COST and plain(state):
         return counting.place(system, state, command)
     placed: list[Event] = []
     puttings = Puttings(state)
@@ -218,7 +218,7 @@ def place(system: System, state: GameState, command: Place) -> list[Event]:
 @cites("122.5")
 def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Event]:
     """One putting of all that arrives; if it can't be put at all, nothing is removed either."""
-    if not state.standings:
+    if plain(state):
         yield from counting.transfer(system, state, command)
         return
     for kind, amount in counting.moving(system, state, command):
@@ -256,7 +256,7 @@ def proliferate(system: System, state: GameState, command: Proliferate) -> list[
     puttings = Puttings(state)
     for holder in command.choose:
         for kind in sorted(held(state, holder)):
-            if not accepts(state, holder, kind):
+            if not accepts(state, holder):
                 continue
             team = team_of(holder, counter_owner(state, holder, kind))
             if team in grown:
@@ -333,10 +333,12 @@ def _arrives(
         who = putter or obj.controller
         return Putting(who, obj.id, kind, amount, order=order, entering=entering)
 
-    for kind, amount in sorted(system.printed(system, obj).items()) if obj.on_field else ():
+    for kind, amount in (
+        sorted(system.counters.printed(system, obj).items()) if obj.on_field else ()
+    ):
         if is_changed(after, putting(kind, amount)):
             amount += given.pop(kind, 0)
-        rule = system.printed_by[kind]
+        rule = system.counters.printed_by[kind]
         placed += puttings.put(putting(kind, amount), rule)
     for kind, amount in sorted(given.items()):
         placed += puttings.put(putting(kind, amount))

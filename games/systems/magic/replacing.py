@@ -1,13 +1,11 @@
 """Replacement of a putting of counters: which standings change it, in which order, to what number.
 
-`preview` answers for a putting that nobody has asked for yet. A command has to name the order of
-more standings than a few; `decided` names it as who chooses would. Source: docs/COMMANDS.md,
-Standing 5 and 6.
+A command has to name the order of more standings than a few; `decided` names it as the seat that
+chooses would. Source: docs/COMMANDS.md, Standing 5 and 6.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec import Struct
@@ -17,15 +15,7 @@ from games.rules.state import GameState, Refused
 from games.rules.system import cites
 
 from .player import POISON, RAD, accepts
-from .standing import (
-    Applying,
-    Putting,
-    Standing,
-    by_effect_only,
-    called,
-    preventing,
-    standing_of,
-)
+from .standing import Applying, Putting, Standing, by_effect_only, preventing
 
 HARMFUL = frozenset({POISON, RAD, "stun", "finality"})
 MOST_UNNAMED = 8
@@ -61,44 +51,8 @@ class Replacement(Struct, frozen=True):
 
     @property
     def amount(self) -> int:
-        """How many counters are put."""
+        """The number of counters that are put."""
         return self.amounts[-1]
-
-
-class PreviewStep(Struct, frozen=True):
-    """One standing that is applied. how: what it does, in signs. amount: what is left after it."""
-
-    standing: str
-    name: str
-    how: str
-    amount: int
-
-
-def preview(
-    state: GameState,
-    putter: str,
-    holder: str,
-    counter: str,
-    amount: int = 1,
-    cause: str | None = None,
-    order: Iterable[str] = (),
-    entering: Iterable[str] = (),
-) -> tuple[tuple[PreviewStep, ...], int]:
-    """The outcome of a putting now: its steps in order, and the number of counters put.
-
-    cause: "cost", "rule", or None for an effect. order: ids of standings to apply first.
-    entering: the objects that enter the battlefield with what is put.
-    Raises Refused "choose" if too many apply whose order nobody named.
-    """
-    with_it = frozenset(entering)
-    result = replaced(state, Putting(putter, holder, counter, amount, cause, tuple(order), with_it))
-    after = zip(result.by, result.amounts[1:], strict=True)
-    return tuple(_step(state, each, left) for each, left in after), result.amount
-
-
-def _step(state: GameState, standing_id: str, amount: int) -> PreviewStep:
-    standing = standing_of(state, standing_id)
-    return PreviewStep(standing_id, called(state, standing), standing.how, amount)
 
 
 @cites("101.2", "614.17")
@@ -108,7 +62,7 @@ def replaced(state: GameState, putting: Putting, applying: Applying | None = Non
     applying: the standings of *state*, if more is put at once.
     """
     amount = putting.amount
-    if not amount or not accepts(state, putting.holder, putting.counter):
+    if not amount or not accepts(state, putting.holder):
         return Replacement((), (0,), prevented=bool(amount))
     if not state.standings:
         return Replacement((), (amount,))
@@ -153,12 +107,12 @@ def orders(state: GameState, putting: Putting) -> list[Replacement]:
 
 
 def is_changed(state: GameState, putting: Putting) -> bool:
-    """Whether any standing applies to *putting*, if an effect puts the counters."""
+    """True if any standing applies to *putting*, if an effect puts the counters."""
     return bool(Applying(state).to(putting))
 
 
 def harms(kind: str) -> bool:
-    """Whether the one who gets counters of *kind* wants as few as possible."""
+    """True if the one who gets counters of *kind* wants as few as possible."""
     return kind in HARMFUL or kind.startswith("-")
 
 

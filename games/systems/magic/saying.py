@@ -114,9 +114,9 @@ def _listed(phrases: Sequence[Phrase]) -> Phrase:
 # What the log and the sheets need
 
 
-def told(state: GameState, event: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a standing does, for the sentence about it, and whose it is now; or how it changes what
-    is put."""
+def phrases(state: GameState, event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The phrases for a standing's sentence: its effect, and its player now; or its change of
+    the counters that are put."""
     if "amounts" in event:
         was, now = event["amounts"][0], event["amounts"][-1]
         signs = event["text"].removeprefix(f"{was}, ").removesuffix(f": {now}")

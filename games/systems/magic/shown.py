@@ -33,6 +33,7 @@ class Taken(NamedTuple):
 COUNTERS = frozenset(
     {
         pgettext("counter", "poison"),
+        pgettext("counter", "rad"),
         pgettext("counter", "loyalty"),
         pgettext("counter", "defense"),
         pgettext("counter", "energy"),
@@ -61,6 +62,15 @@ COUNTERS = frozenset(
     }
 )
 """Kinds that the game printed in another language calls by a word of its own."""
+CARD_TYPES = frozenset({pgettext("card type", "battle")})
+# Some languages join these to the word for counters by a letter.
+pgettext("before “counters”", "charge")
+pgettext("before “counters”", "defense")
+pgettext("before “counters”", "experience")
+pgettext("before “counters”", "finality")
+pgettext("before “counters”", "loyalty")
+pgettext("before “counters”", "rad")
+pgettext("before “counters”", "stun")
 
 
 def taken(state: GameState, seat: str) -> tuple[Taken, ...]:
@@ -84,7 +94,7 @@ def taken(state: GameState, seat: str) -> tuple[Taken, ...]:
 
 
 def commander(card: GameObject) -> bool:
-    """Whether *card* is a commander, wherever it is; not a token that ceased to exist."""
+    """True if *card* is a commander, wherever it is; not a token that ceased to exist."""
     return isinstance(card, Card) and card.commander and card.zone != CEASED
 
 
@@ -92,14 +102,13 @@ class Designation(NamedTuple):
     """A designation that is held.
 
     kind: what it is. icon: of the control. word: the id of what to call it. value: its number, if
-    it has one. detail: the id of what else there is to say (the room); free text for a plane.
+    it has one.
     """
 
     kind: str
     icon: str
     word: str
     value: int | None = None
-    detail: str = ""
 
 
 def designations(state: GameState, seat: str) -> tuple[Designation, ...]:
@@ -119,8 +128,8 @@ def _of_seat(state: GameState, seat: str) -> Iterator[Designation]:
         yield Designation("ring_level", "gem", "ring_level", shown.ring_level)
     if shown.speed:
         yield Designation("speed", "zap", "speed", shown.speed)
-    if shown.dungeon and (room := room_of(shown.dungeon, shown.room)):
-        yield Designation("dungeon", "castle", shown.dungeon, shown.room, room)
+    if shown.dungeon and room_of(shown.dungeon, shown.room):
+        yield Designation("dungeon", "castle", shown.dungeon, shown.room)
     if shown.dungeons_completed:
         done = shown.dungeons_completed
         yield Designation("dungeons_completed", "check", "dungeons_completed", done)
@@ -135,13 +144,13 @@ def of_table(state: GameState) -> tuple[Designation, ...]:
         found.append(Designation("daytime", "sun" if daytime == "day" else "moon", daytime))
     if storm := storm_of(state):
         found.append(Designation("spells_cast", "zap", "spells_cast", storm))
-    if plane := state.notes.get(PLANE):
-        found.append(Designation("plane", "globe", "plane", None, plane.text))
+    if PLANE in state.notes:
+        found.append(Designation("plane", "globe", "plane"))
     return tuple(found)
 
 
 def daytime_of(state: GameState) -> str | None:
-    """Whether it is "day" or "night"; None for neither."""
+    """The time of day, "day" or "night"; None for neither."""
     return next((player(state, seat).daytime for seat in state.seats), None)
 
 
@@ -196,7 +205,9 @@ def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> 
         "creatures": list(_bearers(state, seat.id, label)),
         "room": room,
         "rooms": len(DUNGEONS[seat.dungeon]) if seat.dungeon and room else 0,
-        "ways": [(number, room_of(seat.dungeon, number)) for number in _ways(seat)],
+        "ways": [
+            (number, room_of(seat.dungeon, number)) for number in exits(seat.dungeon, seat.room)
+        ],
         "dungeons": tuple(DUNGEONS),
         "plane": plane.text if plane else "",
         "drains": drains(system, state, seat.id),
@@ -204,7 +215,7 @@ def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> 
         "exchanges": [
             ([seat.id, each.id], each.id)
             for each in state.remaining()
-            if system.side(state, each.id) != system.side(state, seat.id)
+            if system.seating.side(state, each.id) != system.seating.side(state, seat.id)
         ],
     }
 
@@ -215,18 +226,15 @@ def faster(seat: Player) -> Sequence[int]:
     return range(seat.speed + 1, MOST_SPEED + 1)
 
 
-def _ways(seat: Player) -> Sequence[int]:
-    return exits(seat.dungeon, seat.room)
-
-
 def drains(system: System, state: GameState, seat: str) -> list[dict[str, Any]]:
     """Each opponent of *seat* loses life: *seat* gains as much, or all of it.
 
     gains: how many times as much. steps: by amount, those of a `together`. Nothing without an
     opponent; with one both are the same.
     """
-    mine = system.side(state, seat)
-    opponents = [each.id for each in state.remaining() if system.side(state, each.id) != mine]
+    side = system.seating.side
+    mine = side(state, seat)
+    opponents = [each.id for each in state.remaining() if side(state, each.id) != mine]
     return [
         {"gains": times, "steps": [(n, _drain(opponents, seat, n, n * times)) for n in OFFERED]}
         for times in dict.fromkeys((1, len(opponents)))

@@ -1,8 +1,7 @@
 """Sieges: the ability that triggers when the last defense counter is removed.
 
-It waits as a prompt, so that the table can respond to it or counter it. When it resolves, the
-Siege is exiled, and its controller may cast it as its other face. Source: docs/COMMANDS.md,
-Magic 4.
+It waits as a prompt, so that the table can respond to it or counter it. When it resolves, the Siege
+is exiled, and its controller may cast it as its other face. Source: docs/COMMANDS.md, Magic 4.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ FACE = Reader(
 
 
 def is_siege(card: Any) -> bool:
-    """Whether *card* is a battle with a printed defense: all of them are Sieges."""
+    """True if *card* is a battle with a printed defense: all of them are Sieges."""
     return isinstance(card, Card) and "battle" in card.types and bool(card.base.get(DEFENSE))
 
 
@@ -65,13 +64,13 @@ def ask(system: System, state: GameState, event: Removed) -> Iterator[Event]:
 
 
 def waits(state: GameState, card: Card) -> bool:
-    """Whether the ability of *card* waits to resolve."""
+    """True if the ability of *card* waits to resolve."""
     return any(_is_of(prompt, card) for prompt in state.prompts)
 
 
 @cites("400.7")
 def _is_of(prompt: Prompt, card: Card) -> bool:
-    """Whether *prompt* is the ability of *card*, which has not changed zones since."""
+    """True if *prompt* is the ability of *card*, which has not changed zones since."""
     same = prompt.kind == SIEGE and prompt.source == card.id
     return same and prompt.facts[MOVES] == card.moves
 

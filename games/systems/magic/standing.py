@@ -102,11 +102,11 @@ def called(state: GameState, standing: core.Standing) -> str:
 
 def in_signs(state: GameState, steps: Iterable[Standing]) -> list[str]:
     """Each step in signs and names, "×2 Doubling Season"; many like it in a row as one."""
-    told = [
+    signs = [
         called(state, step) if step.how == NOTHING else f"{step.how} {called(state, step)}"
         for step in steps
     ]
-    runs = [(text, len([*like])) for text, like in groupby(told)]
+    runs = [(text, len([*like])) for text, like in groupby(signs)]
     return [text for step, n in runs for text in ([step] * n if n < MANY else [f"{step} ({n})"])]
 
 
@@ -140,7 +140,7 @@ class Putting(Struct, frozen=True):
 
 @cites("102.3", "102.4", "614.12", "614.1a")
 def applies(state: GameState, standing: Standing, putting: Putting) -> bool:
-    """Whether *standing* is about *putting*, if an effect puts the counters.
+    """True if *standing* is about *putting*, if an effect puts the counters.
 
     Only permanents and players get counters that can be changed. What enters is not looked at by
     abilities that enter with it, unless they are about their own object alone.
@@ -168,7 +168,7 @@ def applies(state: GameState, standing: Standing, putting: Putting) -> bool:
 
 
 def _is(state: GameState, who: str, seat: str, mine: str) -> bool:
-    """Whether *seat* is one of those that *who* says, seen from the player *mine*."""
+    """True if *seat* is one of those that *who* says, seen from the player *mine*."""
     if who in (YOURS, YOU):
         return seat == mine
     if who == TEAM:
@@ -178,7 +178,7 @@ def _is(state: GameState, who: str, seat: str, mine: str) -> bool:
 
 @cites("609.1", "606.4", "614.16")
 def by_effect_only(standing: Standing, putting: Putting) -> bool:
-    """Whether it waits until another standing was applied: then an effect puts the counters."""
+    """True if it waits until another standing was applied: then an effect puts the counters."""
     return standing.effects_only and putting.cause is not None
 
 

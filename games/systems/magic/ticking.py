@@ -1,61 +1,85 @@
-"""What changes by itself on a card, as players know it by its name, its type and its counters.
+"""Automatic changes of a card's numbers, known by its name, its type and its counters.
 
 For the screens: nothing here decides a rule. It is offered, and counts once a player has said so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.rules.state import GameObject, GameState, Seat
+from games.rules.state import GameObject, GameState, Kinds, Seat
 from games.rules.system import System
 from games.systems import lookup
+from games.systems.sheets import UsualTick
 
 from .player import BATTLEFIELD, EXILE, GRAVEYARD, Card
 
+Fields = Mapping[str, Any]
+"""The parameters of a tick, but its id and its holder."""
 UPKEEP = {"begins": "upkeep", "change": 1}
 SAGA = {"counter": "lore", "begins": "precombat-main", "change": 1}
 VANISHING = {"counter": "time", "begins": "upkeep", "change": -1, "at_zero": GRAVEYARD}
+IMPENDING = {"counter": "time", "begins": "end", "change": -1}
 SUSPEND = {**VANISHING, "at_zero": "stack"}
 FADING = {"counter": "fade", "begins": "upkeep", "change": -1}
 AGE = {"counter": "age", **UPKEEP}
-NAMES = {
-    "age": "Braid of Fire; Glacial Chasm; Illusions of Grandeur; Mystic Remora",
-    "charge": "Darksteel Reactor; Magistrate's Scepter",
-    "fade": "Blastoderm; Parallax Tide; Parallax Wave; Saproling Burst; Tangle Wire",
-    "filibuster": "Azor's Elocutors",
-    "muster": "Assemble the Legion",
-    "time": "Calciderm; Chronozoa; Deadwood Treefolk; Keldon Marauders; Lost Auramancers",
+OVERLORDS = {
+    "Overlord of the Balemurk": {"power": 5, "toughness": 5},
+    "Overlord of the Boilerbilges": {"power": 5, "toughness": 5},
+    "Overlord of the Floodpits": {"power": 5, "toughness": 3},
+    "Overlord of the Hauntwoods": {"power": 6, "toughness": 5},
+    "Overlord of the Mistmoors": {"power": 6, "toughness": 6},
 }
-"""By kind: the cards of that name on which it changes at each upkeep."""
-_KIND_OF = {lookup.plain(name): kind for kind, names in NAMES.items() for name in names.split(";")}
-_OF_KIND = {"age": AGE, "fade": FADING, "time": VANISHING}
+"""The cards with impending (702.176), enchantment creatures: their base. While one that
+was cast for it has a time counter, it is no creature; it stays when the last one is off."""
+NAMED: Sequence[tuple[Fields, str]] = (
+    (AGE, "Braid of Fire; Glacial Chasm; Illusions of Grandeur; Mystic Remora"),
+    ({"counter": "charge", **UPKEEP}, "Darksteel Reactor; Magistrate's Scepter"),
+    (FADING, "Blastoderm; Parallax Tide; Parallax Wave; Saproling Burst; Tangle Wire"),
+    ({"counter": "filibuster", **UPKEEP}, "Azor's Elocutors"),
+    (IMPENDING, ";".join(OVERLORDS)),
+    ({"counter": "muster", **UPKEEP}, "Assemble the Legion"),
+    (VANISHING, "Calciderm; Chronozoa; Deadwood Treefolk; Keldon Marauders; Lost Auramancers"),
+)
+"""Ticks of the cards of those names."""
+_OF_NAME = {lookup.plain(name): each for each, names in NAMED for name in names.split(";")}
+_OF_KIND = {"age": (AGE,), "fade": (FADING,)}
 GAINED = ("experience", "energy")
 
 
-def usual(
-    system: System, state: GameState, holder: Seat | GameObject
-) -> Iterator[Mapping[str, Any]]:
-    """What usually changes by itself on *holder*: the fields of a `tick`, the likeliest first."""
+def impending(card: Card) -> bool:
+    """True if *card* is in play and known to have impending."""
+    return card.on_field and _OF_NAME.get(lookup.plain(card.name)) is IMPENDING
+
+
+def usual(system: System, state: GameState, holder: Seat | GameObject) -> Iterator[UsualTick]:
+    """The usual ticks of *holder*, the likeliest first."""
     there = state.on(holder.id)
     if not isinstance(holder, Card):
-        yield from ({"counter": kind, **UPKEEP} for kind in GAINED if kind in there)
-        yield from ({"counter": kind, **UPKEEP} for kind in GAINED if kind not in there)
-        return
-    if holder.zone == EXILE:
-        if "time" in there:
-            yield SUSPEND
-        return
-    if holder.zone != BATTLEFIELD:
-        return
+        for kind in sorted(GAINED, key=lambda kind: kind not in there):
+            yield UsualTick({"counter": kind, **UPKEEP})
+    elif holder.zone == EXILE and "time" in there:
+        yield UsualTick(SUSPEND)
+    elif holder.zone == BATTLEFIELD:
+        if named := _OF_NAME.get(lookup.plain(holder.name)):
+            yield UsualTick(named, known=True)
+        yield from map(UsualTick, _in_play(holder, there, named))
+
+
+def _in_play(card: Card, there: Kinds, named: Fields | None) -> Iterator[Fields]:
+    """Ticks by the counters and types of *card*; a name known for a kind has all of them."""
     if "lore" in there:
         yield SAGA
-    named = _KIND_OF.get(lookup.plain(holder.name), "")
-    for kind in dict.fromkeys((named, *there)):
-        if kind in _OF_KIND:
-            yield _OF_KIND[kind]
-        elif kind == named and kind:
-            yield {"counter": kind, **UPKEEP}
-    if "enchantment" in holder.types and "lore" not in there:
+    for kind in there:
+        if named is None or kind != named["counter"]:
+            yield from _of_time(card) if kind == "time" else _OF_KIND.get(kind, ())
+    if "enchantment" in card.types and "lore" not in there and not named:
         yield SAGA
+
+
+def _of_time(card: Card) -> Sequence[Fields]:
+    """Only enchantments have impending, and all that do are creatures otherwise."""
+    if "enchantment" not in card.types:
+        return (VANISHING,)
+    return (IMPENDING, VANISHING) if "creature" in card.types else (VANISHING, IMPENDING)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar
 
 from games.rules import cards, changes, marks, ticks
@@ -91,6 +91,9 @@ def cast(system: System, state: GameState, command: Cast) -> Iterator[Event]:
 
 # The game
 
+ENDING = ("end", "cleanup")
+"""The phases at the end of a turn: the next one begins as they pass."""
+
 
 class Leave(Command, frozen=True, kw_only=True):
     """A player concedes or leaves the game, and so loses."""
@@ -136,7 +139,7 @@ class BeginTurn(cards.BeginTurn, frozen=True, kw_only=True):
     """Begin the turn of a seat, and of teammates who share turns, in the first phase.
 
     to_main: go on to the precombat main phase at once, unless rad counters wait there; on the way
-    begin the phases in which a number changes by itself.
+    begin the phases in which a number changes by itself, those at the end of the old turn too.
     """
 
     to_main: Annotated[bool, Parameter(FLAG)] = False
@@ -151,6 +154,8 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
         if team and team.shared_turns:
             named |= {mate for mate in team.seats if not state.seats[mate].lost}
     active = tuple(seat for seat in state.seats if seat in named)
+    if command.to_main:
+        state = yield from _to_the_end(system, state)
     ended = state
     for event in (*marks.go_back(system, state), *changes.end(state, "514.2")):
         ended = event.evolve(ended)
@@ -160,6 +165,19 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
     yield began
     if command.to_main:
         yield from _on_to_main(system, began.evolve(state), active)
+
+
+def _to_the_end(system: System, state: GameState) -> Generator[Event, None, GameState]:
+    """The phases at the end of a turn in which a number changes by itself; the state after them."""
+    phases, now = system.phases, state.turn.phase if state.turn else ""
+    for phase in ENDING if now in phases else ():
+        if phases.index(phase) > phases.index(now) and ticks.due(state, phase):
+            began, now = PhaseBegan(phase, now), phase
+            yield began
+            state = began.evolve(state)
+            for happened in ticks.tick(system, state, began):
+                state = happened.evolve(state)
+    return state
 
 
 @cites("500.11")

@@ -1,4 +1,4 @@
 import "../../board/main.js";
-import "../../board/foretold.js";
+import "../../board/preview.js";
 import "./radiation.js";
 import "./standing.js";

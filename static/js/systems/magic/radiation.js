@@ -16,7 +16,7 @@ function drained(seats, amount) {
   return JSON.stringify([{ do: "lose-life", seats, amount }, gained]);
 }
 
-// What the rows of the gift sheet give, and how many the X in each of them is.
+// The contents of the gift sheet's rows, and the X in each.
 function gift(form) {
   const chosen = form.querySelector("[name=gift]:checked");
   const { verb, other } = chosen.dataset;
@@ -29,10 +29,12 @@ function gift(form) {
     const steps = one.map((step) => ({ ...step, amount: step.amount * Number(x) }));
     row.querySelector("[data-x]").value = JSON.stringify(steps);
   }
-  const place = form.querySelector("[data-foretold]");
+  const place = form.querySelector("[data-command-preview]");
   const kind = other === undefined ? chosen.value : typed.value.trim().toLowerCase();
   const on = JSON.parse(form.dataset.opponents);
-  if (place) place.dataset.foretold = JSON.stringify(verb === "place" ? { do: verb, on, counter: kind, amount: 1 } : {});
+  const put = { "do:json": verb, "on:json": on, "counter:json": kind, "amount:json": 1 };
+  const fields = Object.entries(verb === "place" ? put : {}).map(([name, value]) => [name, JSON.stringify(value)]);
+  place?.setAttribute("hx-vals", JSON.stringify(Object.fromEntries(fields)));
   const drains = verb === "drain";
   for (const row of form.parentElement.querySelectorAll(".give-row:not(.drain)")) {
     row.elements.namedItem("do").value = drains ? "together" : verb;

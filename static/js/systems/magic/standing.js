@@ -1,4 +1,4 @@
-// Saying how a card changes counters: only permanents have types.
+// The form for how a card changes counters: only permanents have types.
 
 function show(form) {
   const of = form.querySelector("[name=of]:checked");
