@@ -30,7 +30,9 @@ def _packages() -> list[ModuleType]:
     found = [_package(f"{__name__}.{name}") for name in names]
     found += plugins.installed({package.EDITIONS[0].name for package in found}, _presentation)
     newest = {package: package.EDITIONS[0] for package in found}
-    return sorted(found, key=lambda package: (not newest[package].rules, newest[package].title))
+    return sorted(
+        found, key=lambda package: (not newest[package].rulebook.rules, newest[package].title)
+    )
 
 
 def _package(module: str) -> ModuleType:
@@ -70,7 +72,7 @@ PRESENTATIONS: dict[str, Presentation] = {
 
 
 def presentation_of(system: System) -> Presentation:
-    """How *system* presents itself; where tables write its rules, as these have it."""
+    """The presentation of *system*; where tables write its rules, the one of these rules."""
     if system.defined is None:
         return PRESENTATIONS[system.name]
     module = import_module(f"{PACKAGES[system.name].__name__}.presentation")

@@ -1,4 +1,4 @@
-"""What lies on a board: the numbers, buttons and panels of cards, seats and teams."""
+"""Contents of a board: the numbers, buttons and panels of cards, seats and teams."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.rules.commands import Command
 from games.rules.state import GameObject, GameState, Seat
 from games.rules.system import System
 
-from .pieces import Act, Becomes, Panel, Stat, Stepper, Tap
+from .pieces import Act, AmountPreview, Panel, Stat, Stepper, Tap
 
 
 def every_number(
@@ -43,39 +43,20 @@ def first_number(system: System, state: GameState, seat: Seat, numbers: Sequence
     return Panel(hero, places=tuple(each for each in numbers if each is not hero))
 
 
-def _no_steppers(system: System, state: GameState, holder: Any) -> Iterable[Stepper]:
-    return ()
+class Previews(Struct, frozen=True, kw_only=True):
+    """Previews of numbers that cards of the table change, before a command is given."""
 
-
-def _no_table(system: System, state: GameState) -> Iterable[Stepper]:
-    return ()
-
-
-def _only_by_its_own(before: GameState, after: GameState, holder: str) -> bool:
-    return False
-
-
-def _no_acts(system: System, state: GameState, obj: GameObject) -> Iterable[Act]:
-    return ()
-
-
-def _always(obj: GameObject) -> bool:
-    return True
-
-
-class Foretelling(Struct, frozen=True, kw_only=True):
-    """What becomes of numbers that cards of the table change, before a command is given."""
-
-    gives: Callable[[System, GameState, Stepper], Iterable[Becomes]]
-    """What one tap of a stepper's plus gives, by the seat that taps where that matters, if what
-    stands may change it. It depends on standings, objects, teams and the flags of seats only."""
-    becomes: Callable[[System, GameState, Mapping[str, Any]], Iterable[Becomes]]
-    """What a command that puts counters of one kind on one holder would put, where what stands
-    changes it: in the usual order first, then in each order that ends with another number. Nothing
-    if it is put as it is."""
-    ways: Callable[[System, GameState, Command], Iterable[Becomes]]
+    gives: Callable[[System, GameState, Stepper], Iterable[AmountPreview]]
+    """The results of one tap on a stepper's plus, by the tapping seat where that matters, if
+    standings may change it. They depend on standings, objects, teams and the flags of seats
+    only."""
+    becomes: Callable[[System, GameState, Mapping[str, Any]], Iterable[AmountPreview]]
+    """The results of a command that puts counters of one kind on one holder, where standings
+    change it: in the usual order first, then in each order that ends with another number.
+    Nothing if it is put as it is."""
+    ways: Callable[[System, GameState, Command], Iterable[AmountPreview]]
     """The orders in which what stands may change what a command puts, where it matters."""
-    foretold: frozenset[str]
+    kinds: frozenset[str]
     """The kinds of events that say so when it happens; a form tells them before it is sent."""
     completed: Callable[[System, GameState, Mapping[str, Any]], Mapping[str, Any]]
     """A seat's command with all that it means: a form may say in short what takes several."""
@@ -85,11 +66,9 @@ class Board(Struct, frozen=True, kw_only=True):
     """The board of a game. Every field has a default, generated from the rules."""
 
     kind: Literal["cards", "slots"] = "cards"
-    """What lies on it: cards, or slot counters."""
+    """Kind of board: cards, or slot counters."""
     taps: Mapping[str, Tap] = field(default_factory=dict)
     """The system's own buttons."""
-    zone_names: bool | None = None
-    """Whether each zone of the field has a heading; None is only if there are several."""
     types: tuple[str, ...] = ()
     """The first of these that a card has is the type it is drawn as."""
     heroes: frozenset[str] = frozenset()
@@ -97,17 +76,16 @@ class Board(Struct, frozen=True, kw_only=True):
     stats: Callable[[System, GameState, Any, Mapping[str, Any]], Iterable[Stat]] = every_number
     """The stats of an object, given its derived values."""
     object_steppers: Callable[[System, GameState, Any], Iterable[Stepper]] = counters_on
-    """The numbers with buttons on an object."""
-    seat_steppers: Callable[[System, GameState, Any], Iterable[Stepper]] = _no_steppers
-    """The numbers of a seat that come before its counters."""
-    team_steppers: Callable[[System, GameState, Any], Iterable[Stepper]] = _no_steppers
-    """The numbers of a team that come before its counters."""
-    table: Callable[[System, GameState], Iterable[Stepper]] = _no_table
+    """The numbers with buttons on an object: every counter on it, for a kind that is left out is
+    shown nowhere, and those that are shown even at 0."""
+    seat_steppers: Callable[[System, GameState, Any], Iterable[Stepper]] = lambda *_: ()
+    """The numbers of a seat or team that come before its counters."""
+    table: Callable[[System, GameState], Iterable[Stepper]] = lambda *_: ()
     """The numbers of the table itself, which stand in the strip before the seats."""
-    acts: Callable[[System, GameState, Any], Iterable[Act]] = _no_acts
-    """What one tap on an object can do."""
-    stacked: Callable[[Any], bool] = _always
-    """Whether an object shares a row with others that are alike, as twenty tokens do."""
+    acts: Callable[[System, GameState, Any], Iterable[Act]] = lambda *_: ()
+    """The acts of an object, one tap each."""
+    stacked: Callable[[Any], bool] = lambda _obj: True
+    """True if an object shares a row with others that are alike, as twenty tokens do."""
     player_kinds: tuple[str, ...] = ()
     """The kinds of counters that players have, the usual ones first."""
     always_shown: tuple[str, ...] = ()
@@ -117,20 +95,23 @@ class Board(Struct, frozen=True, kw_only=True):
     panel: Callable[[System, GameState, Any, Sequence[Stepper]], Panel] = first_number
     """The panel of a seat, given its own numbers and counters."""
     turns: str = "one"
-    """Whose a turn is: "one" seat's after the other, "all" seats' at once, or "none": no one's."""
-    shown_by_all: Callable[[GameState, GameState, str], bool] = _only_by_its_own
-    """Whether every panel and card may show what a command changed on a holder, given the states
+    """Owner of a turn: "one" seat after the other, "all" seats at once, or "none"."""
+    shown_by_all: Callable[[GameState, GameState, str], bool] = lambda *_: False
+    """True if every panel and card may show what a command changed on a holder, given the states
     before and after. Else only it and the panels of its seat, or its owner, controller and team,
     are worked out."""
     next_phases: tuple[str, ...] | None = None
-    """The phases that the next step goes to; the others are begun from the header. None is all."""
-    foretelling: Foretelling | None = None
-    """How cards of the table change numbers on their way in; None if none do."""
+    """The phases that the next step goes to; the others are begun from the header, unless a number
+    changes by itself in them. None is all."""
+    passed_phases: tuple[str, ...] = ()
+    """The phases through which the next turn's button goes where a number changes by itself."""
+    previews: Previews | None = None
+    """Previews of numbers that cards of the table change on their way in; None if none do."""
 
     def completed(
         self, system: System, state: GameState, command: Mapping[str, Any]
     ) -> Mapping[str, Any]:
-        """A seat's *command* with all that it means; see `Foretelling.completed`."""
-        if self.foretelling is None:
+        """A seat's *command* with all that it means; see `Previews.completed`."""
+        if self.previews is None:
             return command
-        return self.foretelling.completed(system, state, command)
+        return self.previews.completed(system, state, command)

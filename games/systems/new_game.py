@@ -1,4 +1,4 @@
-"""How a game begins: what the page for a new game asks, and what is on the table."""
+"""The beginning of a game: the fields of the page for a new game, and the opening table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Opening = dict[str, Any]
 
 
 class Draft(Struct, frozen=True):
-    """What was written so far of a table's own rules.
+    """The rules that a table has written so far.
 
     settings: those of a table that plays by them. faults: why that is not possible yet. written:
     what the page shows of it.
@@ -26,7 +26,7 @@ class Draft(Struct, frozen=True):
 
 
 class Preset(Struct, frozen=True):
-    """What is on the table at the start.
+    """The opening table.
 
     title, sentence: marked for translation. given: the opening for some seats, as in a scenario.
     seats: the least and most players. usual: how many there usually are; None keeps the number
@@ -64,7 +64,8 @@ class Change(NamedTuple):
 
 
 class Changes(Struct, frozen=True):
-    """What new rules change at a table. left_over: what does not fit and stays, or goes, in words.
+    """The effects of new rules on a running table. left_over: objects that do not fit, and whether
+    they stay, in words.
 
     refused: why the table cannot play by them.
     """
@@ -72,14 +73,6 @@ class Changes(Struct, frozen=True):
     sentences: Sequence[Change]
     left_over: Sequence[Phrase] = ()
     refused: Refused | None = None
-
-
-def _unchanged(was: System, now: System, state: GameState, name: Callable[[str], str]) -> Changes:
-    return Changes(())
-
-
-def _unexplained(system: System) -> Explained:
-    return Explained()
 
 
 def _only_seats(seats: Sequence[str]) -> Opening:
@@ -93,25 +86,28 @@ class NewGame(Struct, frozen=True, kw_only=True):
     """The start of a game. Every field has a default."""
 
     offered: bool = True
-    """Whether the home page offers new games of it. One that another system replaces is played on,
-    and its address goes on making games."""
+    """True if the home page offers new games of it. One that another system replaces is played
+    on, and its address goes on making games."""
+    icon: str = ""
+    """Its icon on the home page, by its name in `board/_sprite.html`; "" for the initial."""
     seats_label: Words = marked("Seats")
-    """What the page for a new game calls the number of seats."""
+    """The label for the number of seats on the page for a new game."""
     others_label: Words = ""
-    """What the page for a new game calls the names of the other players; "" if it does not ask for
-    them, because each says their own."""
+    """The label for the names of the other players on the page for a new game; "" if each enters
+    their own."""
     usual_seats: int = 2
-    """How many seats a new game has, unless its preset says otherwise."""
+    """The number of seats of a new game, unless its preset has another."""
     presets: tuple[Preset, ...] = (EMPTY,)
     """The usual one first."""
     unnamed: Mapping[str, Words] = field(default_factory=dict)
     """By the name that a preset gives an object: what to show until someone gives it a name of its
     own. %(seat)s is its keeper's name."""
     draft: Callable[[Mapping[str, str], Mapping[str, Any] | None], Draft] | None = None
-    """Where tables write their rules: what the fields of the page for a new game say so far, or the
-    ready game that was chosen there."""
-    explained: Callable[[System], Explained] = _unexplained
+    """For rules written at the table: the content of the fields of the page for a new game so
+    far, or the ready game that was chosen there."""
+    explained: Callable[[System], Explained] = lambda _system: Explained()
     """Their numbers and rules in sentences, for the help."""
-    changes: Callable[[System, System, GameState, Callable[[str], str]], Changes] = _unchanged
-    """What other rules of their own would change at a table in that state; last, the names of seats
-    and things."""
+    changes: Callable[[System, System, GameState, Callable[[str], str]], Changes] = lambda *_: (
+        Changes(())
+    )
+    """The effects of other rules on a table in that state; last, the names of seats and things."""

@@ -1,4 +1,4 @@
-"""What boards are made of: numbers that can be turned, buttons, and a seat's panel of them.
+"""Pieces of boards: numbers that can be turned, buttons, and a seat's panel of them.
 
 Plain values between the rules and the screens; nothing here knows Django or HTML.
 """
@@ -17,7 +17,7 @@ STRIDE = (1, 10)
 
 
 class Tap(Struct, frozen=True):
-    """How a button, with its value "holder.kind", becomes a command.
+    """The command of a button with the value "holder.kind".
 
     do: the verb.
     holder, kind, source: the parameters for the holder, the kind of counter, and the card that
@@ -35,6 +35,7 @@ class Tap(Struct, frozen=True):
     correction: the parameter of `correct` for it, if it is not a kind of counter.
 
     turns: a tap on a card's sign does it too: it turns the card on its side, or back.
+    lowers: a tap on a card's stats does it too, if its number stands beside them: it lowers them.
     """
 
     do: str
@@ -52,6 +53,7 @@ class Tap(Struct, frozen=True):
     corrects: bool = False
     correction: str = ""
     turns: bool = False
+    lowers: bool = False
 
 
 def facts(tap: Tap) -> dict[str, Any]:
@@ -73,8 +75,8 @@ SHARED_TAPS: Mapping[str, Tap] = {
 """The buttons of every board; a system adds its own."""
 
 
-class Becomes(Struct, frozen=True):
-    """What a number becomes on its way in, where cards of the table change it.
+class AmountPreview(Struct, frozen=True):
+    """A replaced amount: counters that cards of the table change on their way in.
 
     tapped, amount: the number as tapped, and what is put. says: how, in signs and names; "" if
     nothing changes it. order: what to say for that, if there are other orders. seat: whose taps
@@ -110,7 +112,7 @@ class Stepper(Struct, frozen=True):
     least: int = 0
     unit: int = 1
     armed: int = -1
-    gives: tuple[Becomes, ...] = ()
+    gives: tuple[AmountPreview, ...] = ()
     quick: tuple[int, ...] = ()
     look: str = ""
 
@@ -130,7 +132,7 @@ class Stat(Struct, frozen=True):
 
 
 class Price(Struct, frozen=True):
-    """What an act costs of one kind. short: how many are missing."""
+    """The price of an act in one kind. short: the number that is missing."""
 
     kind: str
     amount: int
@@ -141,7 +143,8 @@ class Act(Struct, frozen=True):
     """Something that one tap does. tap: the name of its `Tap`. label: what it says. holder: what it
     is done with; "" for the card it stands on. price: what it costs. sheet: the address, below the
     game's, of the sheet that asks what else has to be said; "" if nothing has. later: it cannot be
-    done in this turn or phase. own: it is its holder's, not everybody's."""
+    done in this turn or phase. used: it can be done once, and has been. own: it is its holder's,
+    not everybody's."""
 
     tap: str
     label: Words
@@ -149,11 +152,12 @@ class Act(Struct, frozen=True):
     price: tuple[Price, ...] = ()
     sheet: str = ""
     later: bool = False
+    used: bool = False
     own: bool = True
 
     @property
     def short(self) -> int:
-        """How many are missing of what it costs."""
+        """The number that is missing of its price."""
         return sum(each.short for each in self.price)
 
 
@@ -205,7 +209,7 @@ class Sign(Struct, frozen=True):
     own: bool = False
 
 
-class Door(Struct, frozen=True):
+class SheetButton(Struct, frozen=True):
     """A button that opens a sheet.
 
     label: what it says; "" for the word for its kind. sheet: the sheet's address, below the game's.
@@ -221,18 +225,18 @@ class Door(Struct, frozen=True):
 
 
 class Coin(NamedTuple):
-    """How a number without a picture is marked: its hue, 1 to 12, and a letter or two."""
+    """The mark of a number without a picture: its hue, 1 to 12, and a letter or two."""
 
     hue: int
     letter: str
 
 
-Place = Stepper | Act | Tally | Designation | Amounts | Door
+Place = Stepper | Act | Tally | Designation | Amounts | SheetButton
 
 
 class Goal(Struct, frozen=True):
-    """How far the hero is from what ends the game. says: that, with a place for %(n)s, how much it
-    still is. left, of: how much of how much is still to go."""
+    """The distance of the hero from the end of the game. says: that, with a place for %(n)s.
+    left, of: the rest, and the whole distance."""
 
     says: Words
     left: int
@@ -250,7 +254,7 @@ class Scores(Struct, frozen=True):
     """A score sheet: what each round brought each seat.
 
     kind: what is counted. seats: in table order. rounds: (the round's number, by seat what it
-    brought; None before a seat sat down), the present one last. sums: by seat.
+    brought; None before a seat sat down or has answered), the present one last. sums: by seat.
     """
 
     kind: str

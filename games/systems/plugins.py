@@ -1,7 +1,7 @@
 """Rule systems that are installed as packages of their own, by an entry point.
 
 One that cannot be used is left out and named in the log; the others, and the server, go on. It is
-code of whoever wrote it and may do what this server may: install none that you would not run.
+code of its author and may do what this server may: install none that you would not run.
 """
 
 from __future__ import annotations

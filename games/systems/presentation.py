@@ -1,4 +1,4 @@
-"""How a rule system presents itself: the value that generic screens ask instead of knowing games.
+"""Presentation of a rule system: the value that generic screens ask instead of knowing games.
 
 A system's folder may have a `presentation.py` with one `PRESENTATION`. All of it is data or small
 pure functions of the state; nothing here knows Django or HTML. What a system leaves out is
@@ -12,20 +12,23 @@ from msgspec import Struct
 from .board import Board
 from .new_game import NewGame
 from .sheets import Sheets
+from .slot_counters import Slots
 from .story import Story
 from .wording import Wording
 
 
 class Presentation(Struct, frozen=True, kw_only=True):
-    """How one rule system presents itself, in all its editions."""
+    """Presentation of one rule system, in all its editions."""
 
     words: Wording = Wording()
-    """What it calls things."""
+    """Its words."""
     board: Board = Board()
-    """What lies on the board."""
+    """Its board."""
     sheets: Sheets = Sheets()
-    """What can be done with a card or a seat, and the cards that are added."""
+    """The sheets of a card or a seat, and the cards that are added."""
     story: Story = Story()
-    """What the log, the moments and the summary tell."""
+    """Its log, moments and summary."""
     new_game: NewGame = NewGame()
-    """How a game begins."""
+    """The beginning of a game."""
+    slots: Slots | None = None
+    """Its slot counters, where these lie on the board."""

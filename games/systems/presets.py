@@ -36,18 +36,18 @@ def preset(system: System, key: str) -> Preset:
 
 def switches(system: System) -> dict[str, bool | int]:
     """The numbers a team of *system* can share, with the defaults; empty if it has no teams."""
-    if system.team is Team:
+    if system.components.team is Team:
         return {}
     return {
         name: value
-        for name, value in defaults(system.team).items()
+        for name, value in defaults(system.components.team).items()
         if type(value) in (bool, int) and not name.startswith("starting_")
     }
 
 
 def life(system: System) -> int | None:
     """The life a player starts with, if a preset may change it."""
-    found = defaults(system.seat).get("starting_life")
+    found = defaults(system.components.seat).get("starting_life")
     return found if type(found) is int else None
 
 

@@ -1,9 +1,9 @@
-"""What the sheets of cards and seats offer, and the form for a new card."""
+"""The sheets of cards and seats, and the form for a new card."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -14,12 +14,11 @@ from games.rules.system import System
 from .pieces import Step, Stepper
 
 Label = Callable[[GameObject], str]
-"""What to call an object in a list with cards of several players."""
-"""What to call an object in a list with cards of several players."""
+"""The name of an object in a list with cards of several players."""
 
 
 def steps_of_changes(card: Changeable, stat: str, swapped: tuple[str, ...]) -> Iterator[Step]:
-    """What effects did to *stat*, in the order made. swapped: the stats that a swap exchanges."""
+    """The effects on *stat*, in the order made. swapped: the stats that a swap exchanges."""
     for change in card.changes:
         amount = change.amounts.get(stat)
         if change.how == "swap" and stat in swapped:
@@ -29,29 +28,7 @@ def steps_of_changes(card: Changeable, stat: str, swapped: tuple[str, ...]) -> I
             yield Step(signs[change.how], "")
 
 
-def _no_steps(system: System, state: GameState, obj: GameObject, stat: str) -> Iterable[Step]:
-    return ()
-
-
-def _nothing_more(system: System, state: GameState, holder: Any, label: Label) -> Mapping[str, Any]:
-    return {}
-
-
-def _no_prompt_facts(
-    system: System, state: GameState, prompt: Prompt, label: Label
-) -> Mapping[str, Any]:
-    return {}
-
-
-def _in_play(obj: GameObject) -> bool:
-    return obj.on_field
-
-
-def _every_type(system: System, type_: str) -> bool:
-    return True
-
-
-class Deed(Struct, frozen=True):
+class CardAction(Struct, frozen=True):
     """A tile on the sheet of an object: what one tap does with it.
 
     label: what it says; "" is the word for the zone it moves to. do: the verb. facts: its other
@@ -70,7 +47,18 @@ class Deed(Struct, frozen=True):
     stays: bool = False
 
 
-Tile = Stepper | Deed
+Tile = Stepper | CardAction
+
+
+class UsualTick(NamedTuple):
+    """A tick that is offered for an object or a player.
+
+    fields: the parameters of `tick`, but its id and its holder. known: its name says so, even
+    before it has such counters.
+    """
+
+    fields: Mapping[str, Any]
+    known: bool = False
 
 
 class NewCard(Struct, frozen=True):
@@ -79,12 +67,15 @@ class NewCard(Struct, frozen=True):
     word: what one is called; "" is the word for its id. A card without a name is called by it, with
     a number: "Ally 3". stats: what the form asks, each with what it proposes; None proposes
     nothing. They are stats of `base`, or other numbers of `create`. quick: by stat, the values that
-    the form offers at once.
+    the form offers at once. tokens: those that most tables make, offered by name before anything
+    is typed. rule: an edition without that rule has no such cards, and does not offer them.
     """
 
     word: Words = ""
     stats: Mapping[str, int | None] = field(default_factory=dict)
     quick: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    tokens: tuple[str, ...] = ()
+    rule: str = ""
 
 
 class Sheets(Struct, frozen=True, kw_only=True):
@@ -96,19 +87,19 @@ class Sheets(Struct, frozen=True, kw_only=True):
     """The verbs on the sheet of a player, in order; None is all of the system's own."""
     edit_verbs: tuple[str, ...] = ("describe", "mark", "place")
     """The verbs that the sheet of an object offers last, each with a template."""
-    object_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
-    """What else the system's own templates need about an object."""
-    seat_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = _nothing_more
-    """What else the system's own templates need about a seat."""
-    prompt_facts: Callable[[System, GameState, Prompt, Label], Mapping[str, Any]] = _no_prompt_facts
-    """What else the templates need about a prompt, as it stands now; `rule` is why it is asked."""
+    object_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = lambda *_: {}
+    """Further facts about an object for the system's own templates."""
+    seat_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = lambda *_: {}
+    """Further facts about a seat for the system's own templates."""
+    prompt_facts: Callable[[System, GameState, Prompt, Label], Mapping[str, Any]] = lambda *_: {}
+    """Further facts about a prompt for the templates, as it stands now; `rule` is why it is
+    asked.
+    """
     tiles: Callable[[System, GameState, Any], Iterable[Tile]] | None = None
-    """What the sheet of an object offers first, as big tiles, four or so. None: its counters, the
-    usual kinds, and the first zone out of play."""
-    steps: Callable[[System, GameState, Any, str], Iterable[Step]] = _no_steps
-    """How a stat of an object gets from its printed value to the current one."""
-    listed: Callable[[Any], bool] = _in_play
-    """Whether an object is listed where several can be chosen."""
+    """The first actions on the sheet of an object, as big tiles, four or so. None: its counters,
+    the usual kinds, and the first zone out of play."""
+    steps: Callable[[System, GameState, Any, str], Iterable[Step]] = lambda *_: ()
+    """The steps from a stat's printed value to the current one."""
     changes: tuple[tuple[str, Mapping[str, int]], ...] = ()
     """The usual changes of an object's numbers: what to call each, and what it adds."""
     usual_kinds: Callable[[System, Any], Sequence[str]] | None = None
@@ -117,18 +108,16 @@ class Sheets(Struct, frozen=True, kw_only=True):
     """Generic kinds to offer."""
     asks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By kind of prompt: the parameters of `answer` that answer it; otherwise all of them."""
-    ticks: Callable[[System, GameState, Any], Iterable[Mapping[str, Any]]] | None = None
-    """What usually changes by itself on an object or a player, the likeliest first: the fields of a
-    `tick`. One more or one less of each other kind that is there is offered, too."""
+    ticks: Callable[[System, GameState, Any], Iterable[UsualTick]] | None = None
+    """The usual ticks of an object or a player, the likeliest first. One more or one less of each
+    other kind that is there is offered, too."""
     blinks_through: str = ""
     """The zone to which one effect sends a card that comes straight back; "" if none does."""
     new_cards: Mapping[str, NewCard] = field(default_factory=dict)
     """By type (or zone): the cards that players add. The first three are offered first, the others
-    behind "More"."""
-    has_type: Callable[[System, str], bool] = _every_type
-    """Whether an edition has cards of a type; others are not offered for new cards."""
+    behind "More". By flag of `create`: what a card with it is called while it has no name."""
     deck_headings: tuple[str, ...] = ()
-    """What deck sites write above groups of the game's cards, in one and in several, beside words
+    """Headings of deck sites for groups of the game's cards, in one and in several, beside words
     such as "Sideboard". In English, as those sites are."""
     known_cards: Callable[[str], Sequence[Any]] | None = None
     """The cards whose name contains a text, each with `name`, `zone`, `note` (what to show beside

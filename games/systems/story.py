@@ -1,4 +1,4 @@
-"""What the log, the moments and the summary tell of a game."""
+"""The words of a game's log, moments and summary."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from games.rules.state import GameObject, GameState, Phrase, Seat, Team, Words
+from games.rules.state import GameState, Phrase, Words
 from games.rules.system import System
 
 from .pieces import Scores
 
 
 class Sentence(Struct, frozen=True):
-    """How the log describes an event.
+    """The log's sentence for an event.
 
     text: has places for the event's fields: "%(seat)s drew %(amount)s". "" leaves the event out.
     With a small letter first it goes on from the name of who acted: "set a card".
@@ -29,8 +29,7 @@ class Sentence(Struct, frozen=True):
     holder: str = "seat"
 
 
-Telling = Sentence | Callable[[Mapping[str, Any]], Sentence | None]
-"""A sentence, or a function from the event's fields to one; None is the shared sentence."""
+SentenceRule = Sentence | Callable[[Mapping[str, Any]], Sentence | None]
 """A sentence, or a function from the event's fields to one; None is the shared sentence."""
 
 
@@ -54,18 +53,19 @@ class Consequence(Struct, frozen=True, kw_only=True):
                 yield event
 
     def put(self, holder: str, counter: str) -> int:
-        """How many of *counter* the command put on *holder*."""
+        """The number of *counter* that the command put on *holder*."""
         placed = self.on(holder, "placed")
         return sum(event["amount"] for event in placed if event["counter"] == counter)
 
 
 Cause = Words | Callable[[Consequence], Phrase | None]
-"""Why something happened, as players say it after a colon: "it is negated". "" or None: the
-sentence of the event says it already."""
+"""The reason why something happened, as players say it after a colon: "it is negated". "" or
+None: the sentence of the event says it already."""
 
 
 class Reason(Struct, frozen=True):
-    """Why a seat is out. text: has places for *facts*; a seat's id in braces becomes its name.
+    """The reason why a seat is out. text: has places for *facts*; a seat's id in braces becomes its
+    name.
 
     kind: the number of its panel that is why, if it is not the main one.
     """
@@ -80,32 +80,10 @@ Curve = tuple[str, str, int]
 """A number in the summary: (what is counted, its seat or team, the amount)."""
 
 
-def _no_reason(system: System, state: GameState, seat: str) -> Reason | None:
-    return None
-
-
-def _told_alone(state: GameState, event: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {}
-
-
-def _no_curves(
-    system: System, state: GameState, holder: Seat | GameObject | Team
-) -> Iterable[Curve]:
-    return ()
-
-
-def _never(obj: GameObject) -> bool:
-    return False
-
-
-def _no_scores(system: System, state: GameState) -> Scores | None:
-    return None
-
-
 class Story(Struct, frozen=True, kw_only=True):
-    """What is told of a game. Every field has a default."""
+    """The words of a game's story. Every field has a default."""
 
-    sentences: Mapping[str, Telling] = field(default_factory=dict)
+    sentences: Mapping[str, SentenceRule] = field(default_factory=dict)
     """By kind of event: its line in the log. Other events are described by their fields."""
     marks: Mapping[str, tuple[Words, Words]] = field(default_factory=dict)
     """By mark: what is said when it is set, with a place for its `value`, and when it is taken off.
@@ -114,27 +92,31 @@ class Story(Struct, frozen=True, kw_only=True):
     """By zone: what is said of a card that goes there, if not “moved from … to …”."""
     causes: Mapping[str, Cause] = field(default_factory=dict)
     """By rule: why what it does by itself happened. Every rule that an event names has one."""
-    deeds: Mapping[str, Words] = field(default_factory=dict)
+    reasons: Mapping[str, Words] = field(default_factory=dict)
+    """By verb: why what no rule made happen did, where the events of its command don't say it."""
+    undo_words: Mapping[str, Words] = field(default_factory=dict)
     """By kind of event or mark, or in a game with secrets by verb: what the Undo button calls it,
     one word ("crown"), where no number or name says it."""
-    told: Callable[[GameState, Mapping[str, Any]], Mapping[str, Any]] = _told_alone
-    """What else a sentence may say of an event, from the state after it: phrases, by their place in
-    the sentence; and `seat`, whom it is about."""
-    out_because: Callable[[System, GameState, str], Reason | None] = _no_reason
-    """Why a seat that has lost is out, as far as the state still shows it."""
+    phrases: Callable[[GameState, Mapping[str, Any]], Mapping[str, Any]] = lambda *_: {}
+    """Phrases for the sentence of an event, from the state after it, by their place in the
+    sentence; and `seat`, its subject."""
+    out_because: Callable[[System, GameState, str], Reason | None] = lambda *_: None
+    """The reason why a seat that has lost is out, as far as the state still shows it."""
+    won_because: Callable[[System, GameState, str], Reason | None] = lambda *_: None
+    """The reason why a seat has won, if it is not the last one left."""
     announced: frozenset[str] = frozenset()
     """The rules that every screen announces when they do something."""
     news: frozenset[str] = frozenset()
     """The kinds of events that every screen announces."""
     hero: str = ""
     """The number that the game is about."""
-    curves: Callable[[System, GameState, Any], Iterable[Curve]] = _no_curves
+    curves: Callable[[System, GameState, Any], Iterable[Curve]] = lambda *_: ()
     """The system's own numbers for the charts, besides counters."""
-    scores: Callable[[System, GameState], Scores | None] = _no_scores
+    scores: Callable[[System, GameState], Scores | None] = lambda *_: None
     """The score sheet of a game that is counted in rounds."""
     deals: frozenset[str] = frozenset()
     """The verbs by which a player lowers another player's `hero`."""
     loses_at: Mapping[str, int] = field(default_factory=dict)
     """By kind: the value at which a player has usually lost."""
-    played_as: Callable[[Any], bool] = _never
-    """Whether an object's name says what its owner plays: a commander, a champion."""
+    played_as: Callable[[Any], bool] = lambda _obj: False
+    """True if an object's name says what its owner plays: a commander, a champion."""

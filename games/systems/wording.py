@@ -1,8 +1,8 @@
-"""What a game calls its numbers, zones, steps and cards."""
+"""Words of a game for its numbers, zones, steps and cards."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
@@ -16,7 +16,7 @@ class Wording(Struct, frozen=True, kw_only=True):
 
     names: Mapping[str, Words] = field(default_factory=dict)
     """By id (zone, phase, type, stat, mark, prompt): how people say it. Other ids are shown as
-    written, with spaces for dashes."""
+    written, with spaces for dashes. A zone is a noun, as in "moved from hand to field"."""
     as_written: tuple[str, ...] = ()
     """Ids that are shown as written, and that translators would not find: zones, phases, marks,
     types and the stats of new cards are found without being named here."""
@@ -26,10 +26,18 @@ class Wording(Struct, frozen=True, kw_only=True):
     counters: frozenset[str] = frozenset()
     """The kinds of counters that a language may call by a word of its own, as the game printed in
     it does; each is marked in the context "counter". The data keeps the kind as printed here."""
+    card_types: frozenset[str] = frozenset()
+    """The card types whose word is also another game's word for something else; each is marked in
+    the context "card type"."""
     singular: Mapping[str, Words] = field(default_factory=dict)
-    """What one of them is called, by number or kind of counter, where its word is a plural."""
+    """The singular of a number or kind of counter whose word is a plural."""
     coins: Mapping[str, Coin] = field(default_factory=dict)
     """The kinds that are marked by a hue and a letter in place of a shape."""
+    coins_in: Callable[[Callable[[str], str]], Mapping[str, Coin]] | None = None
+    """The same with letters in the reader's language, from what each kind is called there."""
+    written: str = ""
+    """The context in the catalogues of what people wrote in the rules of a game of the library, its
+    kinds, types and sentences; "" if there are no such texts, or they are shown as written."""
     pictured: frozenset[str] | None = None
     """The kinds whose shape is in the game's style sheet: on a card, any other has its word.
     None: any other has a dot."""
@@ -42,8 +50,4 @@ class Wording(Struct, frozen=True, kw_only=True):
     several: Mapping[str, Words] = field(default_factory=dict)
     """The verbs that can be given for several holders at once, with their titles."""
     counted_as: tuple[Words, Words] = (marked("card"), marked("cards"))
-    """What one card on the field is called, and several."""
-    steps_to: Mapping[str, Words] = field(default_factory=dict)
-    """By phase: what the next step says that goes there, if the word for the phase is no deed."""
-    called: Mapping[str, Words] = field(default_factory=dict)
-    """By flag of `create`: what a new card with it is called while it has no name."""
+    """The word for one card on the field, and for several."""

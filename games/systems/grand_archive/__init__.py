@@ -20,8 +20,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.rules import cards
-from games.rules.state import GameState
-from games.rules.system import System
+from games.rules.state import Components, GameState
+from games.rules.system import Automatic, Counters, Rulebook, System
 
 from . import rules
 from .card import FIELD, Card, OlderCard, Player, derived, printed
@@ -61,54 +61,65 @@ CURRENT = System(
     title="Grand Archive",
     sentence="Champions, allies and weapons with buff, damage, durability and wither counters.",
     edition="2026-08",
-    document="Grand Archive Comprehensive Rules, Game Mechanics, Counters, 21 August 2026",
-    seat=Player,
-    object=Card,
+    rulebook=Rulebook(
+        document="Grand Archive Comprehensive Rules, Game Mechanics, Counters, 21 August 2026",
+        kinds=rules.KINDS,
+        rules=rules.RULES,
+        not_tracked=rules.NOT_TRACKED,
+        settings=rules.SETTINGS,
+        translated=frozenset({"de", "es"}),
+    ),
+    components=Components(seat=Player, object=Card),
     zones=(*ZONES, "intent", "stack"),
     phases=("wake-up", "materialize", "recollection", "draw", "main", "combat", "end"),
     again={"combat": ("main",)},
-    kinds=rules.KINDS,
-    rules=rules.RULES,
-    not_tracked=rules.NOT_TRACKED,
-    settings=rules.SETTINGS,
-    verbs=VERBS,
-    effects=(note_champion, annihilate, fall, wear_out, lapse),
-    watched=frozenset({"buff", "debuff", "damage", "durability", "static"}),
-    losing=lose,
-    comes_back=comes_back,
-    outcomes={"turn-ends": "End Phase 3"},
-    triggers={
-        "damaged": (ask_for_static,),
-        "phase-began": (end_combat, ask_for_wither, tick),
-        "moved": (carry,),
-        "turn-began": (end_combat, wake_up, tick),
-    },
-    can_hold_counters=can_hold_counters,
-    printed=printed,
-    printed_by={"durability": "Durability 1"},
-    derived=derived,
     opening=opening,
-    translated=frozenset({"es"}),
+    verbs=VERBS,
+    automatic=Automatic(
+        effects=(note_champion, annihilate, fall, wear_out, lapse),
+        watched=frozenset({"buff", "debuff", "damage", "durability", "static"}),
+        triggers={
+            "damaged": (ask_for_static,),
+            "phase-began": (end_combat, ask_for_wither, tick),
+            "moved": (carry,),
+            "turn-began": (end_combat, wake_up, tick),
+        },
+        losing=lose,
+        comes_back=comes_back,
+        outcomes={"turn-ends": "End Phase 3"},
+    ),
+    counters=Counters(
+        can_hold=can_hold_counters,
+        printed=printed,
+        printed_by={"durability": "Durability 1"},
+    ),
+    derived=derived,
 )
 
 EDITION_2025_07 = replace(
     CURRENT,
     edition="2025-07",
-    document="Grand Archive Comprehensive Rules, Game Mechanics, Counters, 25 July 2025",
-    object=OlderCard,
+    rulebook=replace(
+        CURRENT.rulebook,
+        document="Grand Archive Comprehensive Rules, Game Mechanics, Counters, 25 July 2025",
+        kinds=rules.KINDS_2025_07,
+        rules=rules.RULES_2025_07,
+        not_tracked=rules.NOT_TRACKED_ALWAYS,
+    ),
+    components=replace(CURRENT.components, object=OlderCard),
     zones=ZONES,
-    kinds=rules.KINDS_2025_07,
-    rules=rules.RULES_2025_07,
-    not_tracked=rules.NOT_TRACKED_ALWAYS,
 )
 
 EDITION_2024 = replace(
     EDITION_2025_07,
     edition="2024",
-    document="Grand Archive Comprehensive Rules, Game Mechanics, Counters, 2024",
-    kinds=rules.KINDS_2024,
-    rules=rules.RULES_2024,
-    settings=rules.SETTINGS_2024,
+    rulebook=replace(
+        EDITION_2025_07.rulebook,
+        document="Grand Archive Comprehensive Rules, Game Mechanics, Counters, 2024",
+        kinds=rules.KINDS_2024,
+        rules=rules.RULES_2024,
+        settings=rules.SETTINGS_2024,
+    ),
 )
 
 EDITIONS = (CURRENT, EDITION_2025_07, EDITION_2024)

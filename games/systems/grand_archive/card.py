@@ -60,7 +60,7 @@ class Card(Changeable, frozen=True):
         "taunt": FLAG,
     }
     always_home: ClassVar[bool] = True
-    """Whether a regalia goes to the material deck from every zone, not only from the field."""
+    """True if a regalia goes to the material deck from every zone, not only from the field."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ class Player(PlayerSeat, frozen=True):
 
 
 def is_unit(card: Card) -> bool:
-    """Whether *card* is a champion or an ally."""
+    """True if *card* is a champion or an ally."""
     return "champion" in card.types or "ally" in card.types
 
 
@@ -210,13 +210,15 @@ def usual_kinds(system: System, card: Card) -> list[str]:
     kinds: Sequence[str] = [kind for type_ in card.types for kind in USUAL.get(type_, ())] or ELSE
     if not card.on_field:
         kinds = ON_MASTERIES if card.zone == "mastery" else ("omen",)
-    return [kind for kind in dict.fromkeys(kinds) if kind in system.kinds or kind in SUGGESTED]
+    return [
+        kind for kind in dict.fromkeys(kinds) if kind in system.rulebook.kinds or kind in SUGGESTED
+    ]
 
 
 @cites("Omen 1", "Omen 2")
 def omens(system: System, state: GameState, seat: str) -> list[str]:
     """The Omens of *seat*: its cards in banishment with an omen counter, by id."""
-    if "omen" not in system.kinds:
+    if "omen" not in system.rulebook.kinds:
         return []
     marked = (state.objects.get(on) for on, kinds in state.counters.items() if "omen" in kinds)
     return sorted(
@@ -227,7 +229,7 @@ def omens(system: System, state: GameState, seat: str) -> list[str]:
 @cites("Wither 1", "Counters 6")
 def due(system: System, state: GameState, seat: str) -> dict[str, int]:
     """By id: the reserve that *seat* must pay now for each object with wither."""
-    if "wither" not in system.kinds:
+    if "wither" not in system.rulebook.kinds:
         return {}
     withered = {on: kinds["wither"] for on, kinds in state.counters.items() if "wither" in kinds}
     return {
@@ -243,7 +245,7 @@ def charged(system: System, state: GameState, seat: str) -> list[str]:
 
     The rule says "each object with a static counter"; we take it as each of that player's own.
     """
-    if "static" not in system.kinds:
+    if "static" not in system.rulebook.kinds:
         return []
     found = (state.objects.get(on) for on, kinds in state.counters.items() if "static" in kinds)
     return sorted(

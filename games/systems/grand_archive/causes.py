@@ -1,8 +1,8 @@
-"""Why something happened by itself, in the words of players: "life 0 after 3 debuff"."""
+"""Reasons of automatic events, in the words of players: "life 0 after 3 debuff"."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -29,12 +29,9 @@ def fallen(it: Consequence) -> Phrase | None:
     if life <= 0:
         return _without_life(it, card_id, life)
     if damage < life:
-        return Phrase(_("wither not paid")) if any(_answers(it)) else None
+        answered = any(event["kind"] == "answered" for event in it.earlier)
+        return Phrase(_("wither not paid")) if answered else None
     return Phrase(_("{damage} damage on {life} life"), damage=damage, life=life)
-
-
-def _answers(it: Consequence) -> Iterator[Mapping[str, Any]]:
-    return (event for event in it.earlier if event["kind"] == "answered")
 
 
 def _card_then(it: Consequence, card_id: str) -> Card:

@@ -99,8 +99,10 @@ def _refuse_undamageable(system: System, state: GameState, target: str) -> None:
 
 @cites("Bulwark 1", "Bulwark 2", "Bulwark 3", "Bulwark 4.1")
 def _blocks(system: System, state: GameState, card: Card) -> bool:
-    """Whether a bulwark counter prevents combat damage to *card*: only units have such a shield."""
-    return is_unit(card) and "bulwark" in system.kinds and state.count(card.id, "bulwark") > 0
+    """True if a bulwark counter prevents combat damage to *card*: only units have such a shield."""
+    return (
+        is_unit(card) and "bulwark" in system.rulebook.kinds and state.count(card.id, "bulwark") > 0
+    )
 
 
 @cites("Damage 1", "Damage 2")
@@ -145,7 +147,7 @@ def recover(system: System, state: GameState, command: Recover) -> Iterator[Even
     amount = min(command.amount, state.count(champion, "damage"))
     if amount:
         yield Removed(champion, "damage", amount, rule="Damage 4")
-    if amount or (command.amount and "Game Terms, Recover" in system.rules):
+    if amount or (command.amount and "Game Terms, Recover" in system.rulebook.rules):
         yield Recovered(command.seat, champion, amount)
 
 

@@ -64,7 +64,7 @@ def fall(system: System, state: GameState, changed: Collection[str]) -> Iterable
 
 
 def _falls(system: System, state: GameState, card: Card) -> bool:
-    """Whether a card on the field has as much damage as life.
+    """True if a card on the field has as much damage as life.
 
     Not while buff and debuff counters are both on it: they cancel out as part of being placed, and
     the card leaves with what is left.
@@ -102,7 +102,7 @@ def wear_out(system: System, state: GameState, changed: Collection[str]) -> Iter
 
 
 def _is_worn_out(system: System, state: GameState, card: Card) -> bool:
-    """Whether a card with the stat has none left; if its damage kills it too, that comes first."""
+    """True if a card with the stat has none left; if its damage kills it too, that comes first."""
     kinds = state.on(card.id)
     if "durability" in kinds or card.zone != FIELD or ("buff" in kinds and "debuff" in kinds):
         return False
@@ -118,12 +118,12 @@ def _destroyed(state: GameState, found: list[str]) -> Iterator[Event]:
 
 
 def is_siegeable(system: System, card: Card) -> bool:
-    """Whether *card* is Siegeable, in an edition that knows the term."""
-    return "siegeable" in card.types and "Siegeable 2.1" in system.rules
+    """True if *card* is Siegeable, in an edition that knows the term."""
+    return "siegeable" in card.types and "Siegeable 2.1" in system.rulebook.rules
 
 
 def can_be_damaged(system: System, card: Card) -> bool:
-    """Whether *card* is something that is dealt damage: a unit, or a Siegeable object."""
+    """True if *card* is something that is dealt damage: a unit, or a Siegeable object."""
     return is_unit(card) or is_siegeable(system, card)
 
 
@@ -291,7 +291,7 @@ def carry(system: System, state: GameState, event: Moved) -> Iterator[Event]:
     The Counters page takes them, the Champion page lets it keep them; the setting chooses.
     """
     card = state.objects.get(event.object)
-    if CARRIED not in system.rules or FIELD not in (event.from_, event.to):
+    if CARRIED not in system.rulebook.rules or FIELD not in (event.from_, event.to):
         return
     if not isinstance(card, Card) or "champion" not in card.types or event.to == CEASED:
         return

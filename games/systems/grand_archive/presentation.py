@@ -11,10 +11,10 @@ from games.rules.state import marked_for as pgettext
 from games.rules.system import System
 from games.systems.board import Board, counted, counters_on, every_number
 from games.systems.new_game import EMPTY, NewGame, Opening, Preset
-from games.systems.pieces import Act, Door, Panel, Place, Stat, Step, Stepper, Tap
+from games.systems.pieces import Act, Panel, Place, SheetButton, Stat, Step, Stepper, Tap
 from games.systems.presentation import Presentation
-from games.systems.sheets import Deed, Label, NewCard, Sheets, Tile, steps_of_changes
-from games.systems.story import Curve, Reason, Sentence, Story, Telling
+from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile, steps_of_changes
+from games.systems.story import Curve, Reason, Sentence, SentenceRule, Story
 from games.systems.wording import Wording
 
 from .card import ARCANE, Card, charged, derived, due, is_unit, omens, usual_kinds
@@ -55,7 +55,7 @@ def recovered(event: Mapping[str, Any]) -> Sentence:
     return Sentence("" if event["amount"] else _("%(champion)s had nothing to recover"))
 
 
-SENTENCES: Mapping[str, Telling] = {
+SENTENCES: Mapping[str, SentenceRule] = {
     "damaged": Sentence(_("%(amount)s damage to %(on)s")),
     "changed": changed,
     "removed": removed,
@@ -78,6 +78,7 @@ TAPS = {
         sign=1,
         unless="source",
         corrects=True,
+        lowers=True,
     ),
     "rest": Tap("mark", "on", fixed={"mark": "rested"}, turns=True),
     "wake": Tap("mark", "on", fixed={"mark": "rested", "value": False}, turns=True),
@@ -133,17 +134,21 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
     type_ = next((each for each in TILES if each in card.types), "")
     if type_ == "champion":
         yield _damage(state, card)
-    kinds = [each for each in TILES.get(type_) or usual_kinds(system, card) if each in system.kinds]
+    kinds = [
+        each
+        for each in TILES.get(type_) or usual_kinds(system, card)
+        if each in system.rulebook.kinds
+    ]
     yield from counted(state, card, *list(dict.fromkeys(kinds))[:3])
     if type_ == "champion":
         facts = {"seat": card.controller, "amount": 1}
-        yield Deed(_("Recover 1"), "recover", facts, holder="champion", stays=True)
+        yield CardAction(_("Recover 1"), "recover", facts, holder="champion", stays=True)
         return
     if type_ == "ally":
         yield _marked(card)
     if type_ == "weapon":
-        yield Deed(_("Wield it"), "wield", kind="durability")
-    yield Deed(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
+        yield CardAction(_("Wield it"), "wield", kind="durability")
+    yield CardAction(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
 
 
 NEW_CARDS = {
@@ -151,21 +156,12 @@ NEW_CARDS = {
     "weapon": NewCard(stats={"power": 1, "durability": 2}),
     "item": NewCard(),
     "champion": NewCard(stats={"level": 0, "life": 15}),
-    "siegeable": NewCard(stats={"durability": 2}),
+    "siegeable": NewCard(stats={"durability": 2}, rule="Siegeable 2.1"),
     "domain": NewCard(stats={"durability": None}),
     "phantasia": NewCard(),
     "action": NewCard(),
-    "attack": NewCard(stats={"power": 1}),
+    "attack": NewCard(stats={"power": 1}, rule="Attack 8"),
 }
-
-
-ONLY_WITH = {"siegeable": "Siegeable 2.1", "attack": "Attack 8"}
-"""By type: the rule without which an edition has no such cards."""
-
-
-def has_type(system: System, type_: str) -> bool:
-    """Whether cards of that type are offered in this edition."""
-    return ONLY_WITH.get(type_, "Counters 1") in system.rules
 
 
 def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
@@ -191,7 +187,7 @@ def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[S
     kinds = state.on(card.id)
     for kind, sign, rule in COUNTED.get(stat, ()):
         n = kinds.get(kind, 0)
-        if n and kind in system.kinds and rule in system.rules:
+        if n and kind in system.rulebook.kinds and rule in system.rulebook.rules:
             yield Step(f"{sign * n:+d}" if sign else f"= {n}", kind, rule)
     yield from steps_of_changes(card, stat, ("power", "life"))
 
@@ -220,12 +216,12 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
     places: list[Place] = [
         Stepper(champion.id, kind, kinds.get(kind, 0))
         for kind in ON_PANEL
-        if kind in system.kinds or kind in kinds
+        if kind in system.rulebook.kinds or kind in kinds
     ]
     if kinds.get("enlighten", 0) >= 3:
         places.append(Act("enlighten", _("3 → draw"), champion.id))
     if found := omens(system, state, seat.id):
-        places.append(Door(_("Omens"), f"seats/{seat.id}", "omen", len(found)))
+        places.append(SheetButton(_("Omens"), f"seats/{seat.id}", "omen", len(found)))
     others = sorted(set(kinds) - {"damage", *ON_PANEL})
     places += [Stepper(champion.id, kind, kinds[kind]) for kind in others]
     left = (max(0, life - dealt), life) if type(life) is int and life > 0 else None
@@ -373,7 +369,6 @@ PRESENTATION = Presentation(
         next_phases=("recollection", "main"),
     ),
     sheets=Sheets(
-        has_type=has_type,
         steps=steps,
         object_verbs=("activate", "damage", "level-up", "recover"),
         seat_verbs=("recover",),
@@ -396,7 +391,7 @@ PRESENTATION = Presentation(
     ),
     story=Story(
         sentences=SENTENCES,
-        deeds={
+        undo_words={
             "damaged": _("damage"),
             "leveled": _("level"),
             "transformed": _("card"),
@@ -421,6 +416,7 @@ PRESENTATION = Presentation(
         played_as=lambda card: "champion" in card.types,
     ),
     new_game=NewGame(
+        icon="sword",
         presets=(
             Preset(
                 "champions",

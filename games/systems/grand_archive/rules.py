@@ -40,7 +40,7 @@ _ALWAYS = {
     "Damage 1": "A champion that is dealt damage gets that many damage counters; they stay.",
     "Damage 2": "Their number is a whole number, 0 or more.",
     "Damage 3": (
-        "With as many damage counters as its life, a champion is defeated; a player whose "
+        "With as much damage as its life, a champion is defeated and an ally dies; a player whose "
         "champions are all defeated loses."
     ),
     "Damage 4": "Recovering removes them.",

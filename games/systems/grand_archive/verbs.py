@@ -60,7 +60,7 @@ def can_hold_counters(system: System, state: GameState, holder: object) -> None:
         raise Refused(
             "wrong-target", "Players cannot have counters; put them on a card.", "Counters 1"
         )
-    if holder.zone == "mastery" and "Counters 5.1" not in system.rules:
+    if holder.zone == "mastery" and "Counters 5.1" not in system.rulebook.rules:
         raise Refused(
             "wrong-target", "In this edition masteries cannot have counters.", "Counters 1"
         )

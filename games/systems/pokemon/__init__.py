@@ -11,7 +11,7 @@ Readings we chose: Prize cards are taken first, then the game may be won, then n
 are chosen, the next player first; the order in which both players take Prize cards does not matter;
 a Pokémon Paralyzed in its own turn stays Paralyzed through its owner's next one; being Paralyzed
 again starts over; a plain Poisoned replaces any number; if only one Pokémon can become Active, it
-does, and no one is asked; a Knock Out in Checkup does not belong to the turn before.
+does, and nobody is asked; a Knock Out in Checkup does not belong to the turn before.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.rules import cards
-from games.rules.state import GameState
-from games.rules.system import System, cites
+from games.rules.state import Components, GameState
+from games.rules.system import Automatic, Counters, Rulebook, Seating, System, cites
 
 from . import rules
 from .card import (
@@ -102,30 +102,33 @@ CURRENT = System(
     title="Pokémon TCG",
     sentence="Damage, Special Conditions, Pokémon Checkup, Knock Outs and Prize cards.",
     edition="2023-07",
-    document="Pokémon TCG Rules, Paradox Rift, July 2023",
-    translated=frozenset({"es"}),
-    seat=Player,
-    object=Pokemon,
+    rulebook=Rulebook(
+        document="Pokémon TCG Rules, Paradox Rift, July 2023",
+        kinds=rules.KINDS,
+        rules=rules.RULES,
+        not_tracked=rules.NOT_TRACKED,
+        settings=rules.SETTINGS,
+        translated=frozenset({"de", "es"}),
+    ),
+    components=Components(seat=Player, object=Pokemon),
     zones=(ACTIVE, BENCH, DISCARD, HAND, DECK, LOST_ZONE),
     phases=(SETUP, TURN, ATTACK, END, CHECKUP),
-    kinds=rules.KINDS,
-    rules=rules.RULES,
-    not_tracked=rules.NOT_TRACKED,
-    settings=rules.SETTINGS,
-    verbs=VERBS,
-    effects=(knock_out, let_go, ask),
-    watched=frozenset({DAMAGE, PRIZES}),
-    losing=lose,
-    triggers={
-        "created": (note_pokemon,),
-        "moved": (note_pokemon,),
-        "phase-began": (check_up,),
-    },
-    can_hold_counters=can_hold_counters,
-    outcomes={"won": "Winning 1", "draw": "Winning 4"},
-    derived=derived,
-    most_seats=2,
     opening=opening,
+    verbs=VERBS,
+    automatic=Automatic(
+        effects=(knock_out, let_go, ask),
+        watched=frozenset({DAMAGE, PRIZES}),
+        triggers={
+            "created": (note_pokemon,),
+            "moved": (note_pokemon,),
+            "phase-began": (check_up,),
+        },
+        losing=lose,
+        outcomes={"won": "Winning 1", "draw": "Winning 4"},
+    ),
+    counters=Counters(can_hold=can_hold_counters),
+    seating=Seating(most_seats=2),
+    derived=derived,
 )
 
 EDITIONS = (CURRENT,)

@@ -34,12 +34,12 @@ CONFUSED_DAMAGE = 30
 
 
 def goes_first(state: GameState, seat: str) -> bool:
-    """Whether this is the first turn of the game, and that of *seat*."""
+    """True if this is the first turn of the game, and that of *seat*."""
     return turn_number(state) == 1 and their_turn(state, seat)
 
 
 class Attack(Command, frozen=True, kw_only=True):
-    """The Active Pokémon attacks. No one is Knocked Out until the attack ends.
+    """The Active Pokémon attacks. Nobody is Knocked Out until the attack ends.
 
     coin: of a Confused Pokémon, if already flipped; otherwise the table asks for it. anyway: a card
     allows what the rules forbid, such as attacking while Asleep.

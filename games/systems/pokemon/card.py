@@ -67,12 +67,12 @@ def tens(least: int, most: int) -> Reader:
 class Player(PlayerSeat, frozen=True):
     """A player.
 
-    turns: how many have begun in this game; 0 before the first, or if no one counted.
+    turns: how many have begun in this game; 0 before the first, or if nobody counted.
     had_pokemon: a Pokémon of this player was in play in this game. starting_prizes: Prize cards at
     the start of this game; None until the opening says it. poison_more, burn_more: what cards add
     to the damage that a Poisoned or Burned Active Pokémon of this player takes at Checkup.
     knocked_out_in: the number of the opponent's turn in which a Pokémon was Knocked Out last.
-    turn_in: the number of the last turn of this player; 0 if no one counted.
+    turn_in: the number of the last turn of this player; 0 if nobody counted.
     """
 
     turns: int = 0
@@ -244,7 +244,7 @@ def next_first(state: GameState) -> list[str]:
 
 @cites("Damage 2", "Knocked Out 1")
 def has_no_hp_left(state: GameState, mon: Pokemon) -> bool:
-    """Whether its damage is at least its HP; False if its HP is unknown."""
+    """True if its damage is at least its HP; False if its HP is unknown."""
     return mon.hp > 0 and state.count(mon.id, DAMAGE) >= mon.most_hp
 
 
@@ -270,7 +270,7 @@ def _plain(name: str) -> str:
 
 @cites("Knocked Out 9")
 def counts_as_knocked_out(name: str) -> bool:
-    """Whether cards that ask for a Knock Out count that of a Pokémon of this name."""
+    """True if cards that ask for a Knock Out count that of a Pokémon of this name."""
     return _plain(name) not in _UNCOUNTED
 
 
@@ -321,7 +321,7 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
 
 @cites("Knocked Out 8")
 def was_knocked_out_last_turn(state: GameState, seat: Player) -> bool:
-    """Whether the opponent's last turn Knocked Out a Pokémon of *seat*, extra turns apart."""
+    """True if the opponent's last turn Knocked Out a Pokémon of *seat*, extra turns apart."""
     if not their_turn(state, seat.id) or phase(state) == CHECKUP:
         return False
     other = opponent(state, seat.id)

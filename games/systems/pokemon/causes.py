@@ -1,4 +1,4 @@
-"""Why something happened by itself, in the words of players: "120 damage on 110 HP"."""
+"""Reasons of automatic events, in the words of players: "120 damage on 110 HP"."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def _paralyzed(state: GameState, seat: Player, mon: Pokemon) -> Iterator[Event]:
 
 
 def ends_now(state: GameState, mon: Pokemon) -> bool:
-    """Whether Paralyzed ends at this Checkup: its owner's turn is over, and it began before it."""
+    """True if Paralyzed ends at this Checkup: its owner's turn is over, and it began before it."""
     paralyzed = mon.turned == PARALYZED and their_turn(state, mon.owner)
     return paralyzed and mon.turned_in < turn_number(state)
 

@@ -287,7 +287,7 @@ class PrizesTaken(Removed, frozen=True):
 
 
 class PrizesAdded(Placed, frozen=True):
-    """An effect added Prize cards: no one has taken fewer because of them."""
+    """An effect added Prize cards: nobody has taken fewer because of them."""
 
     def evolve(self, state: GameState) -> GameState:
         state = Placed.evolve(self, state)

@@ -57,7 +57,7 @@ ALSO = table(ID, tens(10, MOST_AT_ONCE))
 
 @cites("Knocked Out 2", "Knocked Out 3", "Knocked Out 4")
 def suspended(state: GameState) -> bool:
-    """Whether Knock Outs must wait: an attack or a Checkup is not over."""
+    """True if Knock Outs must wait: an attack or a Checkup is not over."""
     return phase(state) == ATTACK or any(each.kind in (BURNED, ASLEEP) for each in state.prompts)
 
 
@@ -129,16 +129,17 @@ def by_text(system: System, state: GameState, command: KnockOut) -> Iterator[Eve
 
 
 def waits(state: GameState, kind: str, seat: str | None = None) -> bool:
-    """Whether a question of that kind waits, for *seat* or for anyone."""
+    """True if a question of that kind waits, for *seat* or for anyone."""
     return any(each.kind == kind and seat in (None, each.to) for each in state.prompts)
 
 
 @cites("Knocked Out 7", "Prizes 5", "Bench 2")
 def ask(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
     """Ask for room on the Bench, then for a new Active Pokémon where there is none. Only once all
-    Knock Outs are done and all Prize cards taken, and only if no one has won by then.
+    Knock Outs are done and all Prize cards taken, and only if nobody has won by then. Knock Outs
+    wait for no coin that makes no sense any more.
     """
-    if state.result is not None or phase(state) == SETUP or waits(state, PRIZES):
+    if state.result is not None or phase(state) == SETUP or waits(state, PRIZES) or _moot(state):
         return ()
     if (due(state) and not suspended(state)) or decided(state):
         return ()
@@ -176,10 +177,12 @@ def over(state: GameState, seat: str) -> int:
 @cites("Reading 1")
 def let_go(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
     """A question that no longer makes sense is voided."""
+    return [Voided(each.id, rule="Reading 1") for each in _moot(state)]
+
+
+def _moot(state: GameState) -> list[Prompt]:
     return [
-        Voided(each.id, rule="Reading 1")
-        for each in state.prompts
-        if not state.seats[each.to].lost and _is_moot(state, each)
+        each for each in state.prompts if not state.seats[each.to].lost and _is_moot(state, each)
     ]
 
 

@@ -93,7 +93,7 @@ def create(system: System, state: GameState, command: Create) -> Iterator[Event]
     )
     counters = command.counters or {}
     if any(counters.values()):
-        system.can_hold_counters(system, state, mon)
+        system.counters.can_hold(system, state, mon)
         _refuse_prizes(counters)
     yield from arrives(system, state, Created.of(mon), mon, counters)
 

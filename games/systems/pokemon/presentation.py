@@ -1,5 +1,4 @@
-"""How the Pokémon TCG presents itself: damage by tens, a large Active Pokémon, conditions as
-marks."""
+"""Presentation of the Pokémon TCG: damage by tens, a large Active Pokémon, conditions as marks."""
 
 from __future__ import annotations
 
@@ -13,8 +12,8 @@ from games.systems.board import Board
 from games.systems.new_game import NewGame, Opening, Preset
 from games.systems.pieces import Panel, Stat, Step, Stepper
 from games.systems.presentation import Presentation
-from games.systems.sheets import Deed, Label, NewCard, Sheets, Tile
-from games.systems.story import Reason, Sentence, Story, Telling
+from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
+from games.systems.story import Reason, Sentence, SentenceRule, Story
 from games.systems.wording import Wording
 
 from .answers import ASKED
@@ -30,12 +29,12 @@ from .card import (
     PARALYZED,
     POISONED,
     PRIZES,
-    TURN,
     USUAL,
     Pokemon,
     bench,
     in_play,
     player,
+    their_turn,
 )
 from .causes import CAUSES
 from .checkup import by_burn
@@ -121,7 +120,7 @@ def _inputs(state: GameState, prompt: Prompt, label: Label) -> Iterator[Phrase]:
 
 
 def _at_stake(state: GameState, prompt: Prompt, label: Label) -> Phrase:
-    """What the coin of a condition decides about, in numbers."""
+    """The effect of a condition's coin, in numbers."""
     mon = state.objects[prompt.source or ""]
     assert isinstance(mon, Pokemon), mon
     name = label(mon)
@@ -184,7 +183,7 @@ def removed(event: Mapping[str, Any]) -> Sentence | None:
     return TAKEN if event["counter"] == PRIZES else None
 
 
-SENTENCES: Mapping[str, Telling] = {
+SENTENCES: Mapping[str, SentenceRule] = {
     "damaged": damaged,
     "healed": Sentence(""),
     "hp-changed": Sentence(_("The HP of %(object)s is now %(hp)s")),
@@ -269,6 +268,7 @@ HP_CHANGES = (-50, -30, -20, -10, 10, 20, 30, 50, 60, 100)
 def object_facts(system: System, state: GameState, mon: Pokemon, label: Label) -> Mapping[str, Any]:
     """Its Special Conditions, to switch on and off, and the numbers that cards use most."""
     return {
+        "its_turn": their_turn(state, mon.owner),
         "conditions": [(name, name in mon.conditions) for name in CONDITIONS],
         "causes": list(SAID.items()),
         "tens": TENS,
@@ -329,10 +329,10 @@ def tiles(system: System, state: GameState, mon: Pokemon) -> Iterator[Tile]:
         return
     yield _damage(mon, state.count(mon.id, DAMAGE))
     if mon.zone == ACTIVE and mon.turned != CONFUSED:
-        yield Deed(_("Attack"), "attack")
+        yield CardAction(_("Attack"), "attack")
     if mon.zone != ACTIVE:
-        yield Deed(_("Switch it in"), "switch")
-    yield Deed(_("Knock Out"), "knock-out", loss=True)
+        yield CardAction(_("Switch it in"), "switch")
+    yield CardAction(_("Knock Out"), "knock-out", loss=True)
 
 
 def usual_kinds(system: System, mon: Pokemon) -> Sequence[str]:
@@ -372,7 +372,6 @@ PRESENTATION = Presentation(
             "active": _("to the Active Spot"),
         },
         several={"damage": _("Damage"), "heal": _("Heal")},
-        steps_to={TURN: _("Start turn")},
     ),
     board=Board(
         stats=stats,
@@ -409,7 +408,7 @@ PRESENTATION = Presentation(
     ),
     story=Story(
         sentences=SENTENCES,
-        deeds={
+        undo_words={
             "damaged": _("damage"),
             "healed": _("healing"),
             "hp-changed": _("HP"),
@@ -436,6 +435,7 @@ PRESENTATION = Presentation(
         ),
     ),
     new_game=NewGame(
+        icon="paw-print",
         presets=(
             Preset(
                 "empty", _("Empty table"), _("Add your Pokémon as they come."), _empty, (2, 2), 2

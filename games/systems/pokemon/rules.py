@@ -288,7 +288,11 @@ NOT_TRACKED: Mapping[str, str] = {
     "Order of other Checkup effects": "The sum is the same; the affected player orders them.",
     "Tools and Stadiums": "Their cards lie on the table; change the HP when they say so.",
     "Healed this turn": "Few cards ask; the log shows when a Pokémon was healed.",
-    "Effects with an end": "Write a note; a mark stays until you remove it.",
+    "Effects with an end": (
+        "A mark ends with the turn that is going on, or it stays. What lasts through the next turn "
+        "(“can't attack during your next turn”, “takes 30 less”) you take off as that turn ends; "
+        "the Bench and evolving end it too. What no mark says, write as a note."
+    ),
     "Abilities of one name": "The players keep track of “only 1 each turn” limits by name.",
     "Stages": "The cards say what evolves from what.",
     "Confused GX and VSTAR attacks": "Tails means the attack was not used: remove the mark.",

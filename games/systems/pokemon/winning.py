@@ -12,7 +12,17 @@ from games.rules.events import Event, Lost
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.system import System, cites
 
-from .card import DECK, MOST_PRIZES, PRIZES, SETUP, in_play, phase, player
+from .card import (
+    DECK,
+    MOST_PRIZES,
+    PRIZES,
+    SETUP,
+    TURN,
+    in_play,
+    phase,
+    player,
+    their_turn,
+)
 from .facts import DeckedOut, Left, PrizesTaken, SuddenDeathBegan
 
 
@@ -42,7 +52,7 @@ def taken(state: GameState, seat: str, amount: int, rule: str | None = None) -> 
 
 @cites("Winning 1", "Winning 2", "Winning 4", "Prizes 5")
 def ways(state: GameState) -> dict[str, list[str]]:
-    """In how many ways each player still in the game wins now, by rule. No one wins while Prize
+    """In how many ways each player still in the game wins now, by rule. Nobody wins while Prize
     cards are still to be taken, or before the game has begun.
     """
     remaining = [seat.id for seat in state.remaining()]
@@ -61,12 +71,12 @@ def ways(state: GameState) -> dict[str, list[str]]:
 
 
 def _has_lost_all(state: GameState, seat: str) -> bool:
-    """Whether a player had Pokémon in play and has none now."""
+    """True if a player had Pokémon in play and has none now."""
     return player(state, seat).had_pokemon and next(in_play(state, seat), None) is None
 
 
 def decided(state: GameState) -> bool:
-    """Whether someone wins now."""
+    """True if someone wins now."""
     return any(ways(state).values())
 
 
@@ -110,6 +120,10 @@ class DeckOut(Command, frozen=True, kw_only=True):
 
 @cites("Winning 3")
 def deck_out(system: System, state: GameState, command: DeckOut) -> Iterator[Event]:
+    """Only as the player's own turn begins: who draws from no deck by an effect loses nothing."""
+    if phase(state) != TURN or not their_turn(state, command.seat):
+        sentence = "Only a player who cannot draw as their own turn begins loses by it."
+        raise Refused("wrong-phase", sentence, "Winning 3")
     yield DeckedOut(command.seat, rule="Winning 3")
     yield Lost(command.seat, rule="Winning 3")
 

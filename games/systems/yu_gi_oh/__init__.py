@@ -14,7 +14,16 @@ not resolved yet; a judge's correction reaches no threshold.
 from __future__ import annotations
 
 from games.rules import cards
-from games.rules.system import HiddenFaces, Secrets, System, Verb
+from games.rules.state import Components
+from games.rules.system import (
+    Automatic,
+    Counters,
+    HiddenFaces,
+    Rulebook,
+    Secrets,
+    System,
+    Verb,
+)
 
 from . import counters, effects, field, life, rules, seen, taking_off
 from .card import Card, Duelist
@@ -49,28 +58,32 @@ CURRENT = System(
     title="Yu-Gi-Oh!",
     sentence="Life points, and counters that stay only where a card's text lets them.",
     edition="2024-08",
-    document="Yu-Gi-Oh! Comprehensive Rulebook, Counters, August 2024",
-    seat=Duelist,
-    object=Card,
+    rulebook=Rulebook(
+        document="Yu-Gi-Oh! Comprehensive Rulebook, Counters, August 2024",
+        kinds=rules.KINDS,
+        rules=rules.RULES,
+        not_tracked=rules.NOT_TRACKED,
+        settings=rules.SETTINGS,
+        translated=frozenset({"de", "es"}),
+    ),
+    components=Components(seat=Duelist, object=Card),
     zones=(*FIELD_ZONES, "hand", "deck", "extra-deck", "graveyard", "banished", "material"),
     phases=("draw", "standby", "main-1", "battle", "main-2", "end"),
-    kinds=rules.KINDS,
-    rules=rules.RULES,
-    not_tracked=rules.NOT_TRACKED,
-    settings=rules.SETTINGS,
-    verbs=VERBS,
-    effects=(effects.leave,),
-    effects_at_once=True,  # a card loses what it may not hold at once
-    watched=frozenset(),  # no effect depends on how many there are
-    losing=effects.lose,
-    comes_back=effects.comes_back,
-    triggers={
-        "placed": (effects.announce,),
-        "removed": (effects.announce,),
-        "spent": (effects.announce,),
-    },
-    can_hold_counters=counters.can_hold_counters,
     opening=seen.opening,
+    verbs=VERBS,
+    automatic=Automatic(
+        effects=(effects.leave,),
+        effects_at_once=True,  # a card loses what it may not hold at once
+        watched=frozenset(),  # no effect depends on how many there are
+        triggers={
+            "placed": (effects.announce,),
+            "removed": (effects.announce,),
+            "spent": (effects.announce,),
+        },
+        losing=effects.lose,
+        comes_back=effects.comes_back,
+    ),
+    counters=Counters(can_hold=counters.can_hold_counters),
     secrets=Secrets(
         faces=HiddenFaces(
             as_seen=seen.as_seen,
@@ -79,7 +92,6 @@ CURRENT = System(
             ),
         )
     ),
-    translated=frozenset({"es"}),
 )
 
 EDITIONS = (CURRENT,)

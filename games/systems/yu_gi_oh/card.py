@@ -146,7 +146,7 @@ class Card(GameObject, frozen=True):
 
     @property
     def applies(self) -> bool:
-        """Whether its own effects apply now."""
+        """True if its own effects apply now."""
         pending = self.activating or self.summoning
         return self.on_field and not (self.face_down or self.negated or self.unusable or pending)
 
@@ -171,7 +171,7 @@ OPENED = "open_kinds"
 
 @cites("R4", "R9")
 def bound(state: GameState, kind: str) -> bool:
-    """Whether *kind* is only for cards whose own text places it, and is lost with their effects.
+    """True if *kind* is only for cards whose own text places it, and is lost with their effects.
 
     Only the name of the kind decides, not what placed it or what a similar kind is. An unlisted
     kind is bound, unless the table says otherwise.
@@ -186,7 +186,7 @@ SCOPES = (OWN, OPPONENTS, ANYWHERE)
 
 @cites("R7", "R18")
 def within(state: GameState, card_id: str, scope: str, by: str) -> bool:
-    """Whether counters on a card can be taken from *scope*, a card or a part of the field.
+    """True if counters on a card can be taken from *scope*, a card or a part of the field.
 
     "Your field" is what you control now, whoever owns it. A card that is named may be off the
     field; only an opening can have counters there.

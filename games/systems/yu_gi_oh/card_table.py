@@ -84,12 +84,12 @@ EACH_SPELL = {
     "Skilled White Magician": 1,
     "Tower of Babel": 1,
 }
-"""How many Spell Counters these place on themselves each time a Spell resolves."""
+"""The number of Spell Counters that these place on themselves each time a Spell resolves."""
 NOT_EACH_SPELL = {
     "Spellbook Star Hall": "counts only “Spellbook” Spells",
     "Thelematech Clatis": "counts the opponent's cards and effects that are not Spells",
 }
-"""Why these do not, although their scripts look like it."""
+"""The reason why these do not, although their scripts look like it."""
 AS_PENDULUM_SPELL = frozenset(
     {"Magister of Endymion", "Reflection of Endymion", "Servant of Endymion"}
 )
@@ -99,7 +99,7 @@ PLAYED_IN = {
     "Gadget Box": (SPELL_TRAP, "what its script Summons is a Token"),
     "Predaplant Triantis": (MONSTER, "what its script does in the Pendulum Zone is another effect"),
 }
-"""Where these are played, and what misleads the rule of thumb."""
+"""The zones in which these are played, against the rule of thumb."""
 HELD_IN = {
     "Mythical Bestiamorph": (MONSTER,),  # a Trap that may hold them once it is a monster
 }
@@ -176,7 +176,7 @@ def _permit(name: str, host: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _on_spell(name: str, read: Mapping[str, Any]) -> dict[str, Any]:
-    """What a Spell that resolves brings; 1 for a new card, which `doubts` names."""
+    """The counters that a resolving Spell brings; 1 for a new card, which `doubts` names."""
     if not read.get("each_spell") or name in NOT_EACH_SPELL:
         return {}
     zones = {"zones": [PENDULUM]} if name in AS_PENDULUM_SPELL else {}
@@ -184,7 +184,7 @@ def _on_spell(name: str, read: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _zone(name: str, read: Mapping[str, Any], card: Mapping[str, Any]) -> str:
-    """Where it is played. A Pendulum Monster goes where its text gives it counters."""
+    """The zone in which it is played. A Pendulum Monster goes where its text gives it counters."""
     if name in PLAYED_IN:
         return PLAYED_IN[name][0]
     if read.get("equip"):
@@ -236,15 +236,19 @@ def _readable(host: Any) -> bool:
     if type(host) is not dict:
         return False
     maximum, zones = host.get("maximum", 1), host.get("zones", [MONSTER])
-    return type(maximum) is int and maximum > 0 and type(zones) is list and _on_field(zones)
-
-
-def _on_field(zones: list[Any]) -> bool:
-    return bool(zones) and all(zone in FIELD_ZONES for zone in zones)
+    return (
+        type(maximum) is int
+        and maximum > 0
+        and type(zones) is list
+        and bool(zones)
+        and all(zone in FIELD_ZONES for zone in zones)
+    )
 
 
 def doubts(source: Source, listed: Collection[str]) -> Iterator[str]:
-    """What someone should look up in the cards' texts. listed: the kinds of the table so far."""
+    """The doubts that a person should look up in the cards' texts. listed: the kinds of the
+    table so far.
+    """
     cards, hosts = source["cards"], {n for k in source["kinds"].values() for n in k["hosts"]}
     for kind in source["kinds"]:
         if kind not in listed:

@@ -1,4 +1,4 @@
-"""Why counters came or went by themselves, in the words of players: "it is negated"."""
+"""Reasons of automatic changes of counters, in the words of players: "it is negated"."""
 
 from __future__ import annotations
 

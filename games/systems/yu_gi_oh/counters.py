@@ -147,7 +147,9 @@ def _face_down(obj: Card) -> Refused:
 
 
 def _unlawful(obj: Card, kind: str) -> Refused | None:
-    """Why a card on the field cannot hold a bound kind, whatever places it; None if it can."""
+    """The reason why a card on the field cannot hold a bound kind, whatever places it; None if
+    it can.
+    """
     facts = {"name": obj.name, "kind": kind}
     if not obj.permit(kind):
         if kind in obj.permits:

@@ -85,7 +85,7 @@ def lose(system: System, state: GameState, changed: Collection[str]) -> list[Eve
 
 
 def _loses(state: GameState, seat: str) -> bool:
-    """Whether the player has no life points left, and can lose."""
+    """True if the player has no life points left, and can lose."""
     player = duelist(state, seat)
     return player.life <= 0 and not player.cannot_lose
 

@@ -94,7 +94,7 @@ def flip(system: System, state: GameState, command: Flip) -> Iterator[Event]:
 
 
 class CorrectZone(Command, frozen=True, kw_only=True):
-    """Say that a card on the field was in another of its zones all along, as a judge does."""
+    """A system's text for an id of its own: a zone, a choice, a condition."""
 
     verb: ClassVar[str] = "correct-zone"
     object: Annotated[str, Parameter(ID, names=OBJECT)]

@@ -30,7 +30,7 @@ class KnownCard(Struct, frozen=True):
     zone: str = MONSTER
 
     @property
-    def told(self) -> dict[str, str]:
+    def listing(self) -> dict[str, str]:
         """Its entry in the list of cards: the kinds it holds ("spell 3"), and those it places."""
         permits = self.printed.get("permits", {}).items()
         held = (f"{kind} {permit.get('maximum', '')}".strip() for kind, permit in permits)
@@ -50,14 +50,15 @@ def places(name: str) -> tuple[str, ...]:
 
 
 def is_known(name: str) -> bool:
-    """Whether the table has a card of that name."""
+    """True if the table has a card of that name."""
     return lookup.plain(name) in _CARDS
 
 
 def _card(name: str, facts: Mapping[str, Any]) -> KnownCard:
     """The card as it is created: its permits and gains with the zones in which they count (R14)."""
     printed = {key: facts[key] for key in ("permits", "on_spell", "thresholds") if key in facts}
-    usual = _usual_zones(facts["zone"])
+    # Zones of a text that names none: a monster's, a Spell's.
+    usual = [MONSTER] if facts["zone"] in (MONSTER, PENDULUM) else [SPELL_TRAP, FIELD]
     if "permits" in facts:
         permits = {kind: {"zones": usual, **each} for kind, each in facts["permits"].items()}
         printed["permits"] = permits
@@ -66,11 +67,6 @@ def _card(name: str, facts: Mapping[str, Any]) -> KnownCard:
         zones = {kind: printed["permits"][kind]["zones"] for kind, _ in gains}
         printed["on_spell"] = {kind: {"zones": zones[kind], **each} for kind, each in gains}
     return KnownCard(name, printed, tuple(facts.get("places", ())), facts["zone"])
-
-
-def _usual_zones(played: str) -> list[str]:
-    """Zones in which a text that names none lets the card hold counters: a monster's, a Spell's."""
-    return [MONSTER] if played in (MONSTER, PENDULUM) else [SPELL_TRAP, FIELD]
 
 
 _CARDS = {lookup.plain(name): _card(name, facts) for name, facts in CARDS.items()}

@@ -10,10 +10,11 @@ from games.rules.state import marked as _
 from games.rules.state import marked_for as pgettext
 from games.rules.system import System
 from games.systems.board import Board
+from games.systems.new_game import NewGame
 from games.systems.pieces import Act, Amounts, Panel, Stepper, Tap
 from games.systems.presentation import Presentation
-from games.systems.sheets import Deed, Label, NewCard, Sheets, Tile
-from games.systems.story import Curve, Reason, Sentence, Story, Telling
+from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
+from games.systems.story import Curve, Reason, Sentence, SentenceRule, Story
 from games.systems.wording import Wording
 
 from . import known
@@ -82,7 +83,7 @@ def kind_opened(event: Mapping[str, Any]) -> Sentence:
     return Sentence(opened if event["open"] else bound)
 
 
-SENTENCES: Mapping[str, Telling] = {
+SENTENCES: Mapping[str, SentenceRule] = {
     "life-lost": lost,
     "life-gained": Sentence(
         _("%(seat)s gained %(amount)s {amount|life point|life points}"), "life", 1
@@ -155,12 +156,12 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
     yield from there or [Stepper(card.id, kind, 0, increment="sourced") for kind in usual]
     if not card.unseen:
         turn = _("Turn face up") if card.face_down else _("Turn face down")
-        yield Deed(turn, "flip", {"face_down": not card.face_down}, stays=True)
+        yield CardAction(turn, "flip", {"face_down": not card.face_down}, stays=True)
     if not card.face_down:
         word = _("No longer negated") if card.negated else _("Negate")
         facts = {"mark": "negated", "value": not card.negated}
-        yield Deed(word, "mark", facts, holder="on", on=card.negated, stays=True)
-    yield Deed(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
+        yield CardAction(word, "mark", facts, holder="on", on=card.negated, stays=True)
+    yield CardAction(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
 
 
 def _first_kind(card: Card) -> Sequence[str]:
@@ -199,6 +200,7 @@ NEW_CARDS = {
     "spell-trap": NewCard(_("Spell or Trap")),
     "field-zone": NewCard(_("Field Spell")),
     "pendulum": NewCard(_("Pendulum")),
+    "face_down": NewCard(_("Set card")),
 }
 
 
@@ -286,11 +288,9 @@ PRESENTATION = Presentation(
             "lose-life": _("Lose life"),
             "gain-life": _("Gain life"),
         },
-        called={"face_down": _("Set card")},
     ),
     board=Board(
         taps=TAPS,
-        zone_names=False,  # each zone has its own shape
         object_steppers=object_steppers,
         seat_steppers=seat_steppers,
         panel=panel,
@@ -311,7 +311,7 @@ PRESENTATION = Presentation(
     ),
     story=Story(
         sentences=SENTENCES,
-        deeds={
+        undo_words={
             "flipped": _("flip"),
             "kind-opened": _("kind"),
             "permitted": _("text"),
@@ -326,6 +326,7 @@ PRESENTATION = Presentation(
             "threshold-reached": _("counters"),
         },
         causes=CAUSES,
+        reasons={"exchange-life": _("life points exchanged")},
         marks=MARKS,
         moves={
             "banished": _("%(object)s was banished from %(from)s"),
@@ -339,4 +340,5 @@ PRESENTATION = Presentation(
         deals=frozenset({"lose-life", "halve-life", "exchange-life", "together"}),
         loses_at={"life": 0},
     ),
+    new_game=NewGame(icon="pyramid"),
 )

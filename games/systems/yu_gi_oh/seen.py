@@ -1,8 +1,8 @@
 """Visibility of the face of a card.
 
-A card that comes to the table face-down is a set card to everyone but its controller (and whoever
-typed its name for them), until it is flipped or moves where its face shows. It stays unknown in a
-hand or a deck. Whoever takes control of it may look at it; whoever set it still knows it.
+A card that comes to the table face-down is a set card to everyone but its controller (and a player
+who typed its name for them), until it is flipped or moves where its face shows. It stays unknown in
+a hand or a deck. Its new controller may look at it; the player who set it still knows it.
 
 A card that was face-up and is turned face-down was seen by everyone, so it keeps its name: the
 secret belongs to cards whose face nobody else has seen. A face-down card of an opening was set.
