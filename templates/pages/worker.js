@@ -1,12 +1,15 @@
-// Your own board without a connection. The server is always asked for a page first; the copy is shown only
-// when nothing answers. Copies are deleted when the site's files change, when a seat is left or changed,
-// and when the table no longer knows this phone.
+// Your own board, and the help, without a connection. The server is always asked for a page first; the copy
+// is shown only when nothing answers, and where there is none, a page that says so. Copies of boards are
+// deleted when the site's files change, when a seat is left or changed, and when the table no longer knows
+// this phone.
 
 const SHELL = "shell-{{ version }}";
 const BOARDS = "boards-{{ version }}";
 const BOARD = /^\/g\/[^/]+\/$/;
 const SEAT_CHANGED = /^(\/g\/[^/]+\/)seats\/[^/]+\/(?:leave|claim|request|host)$/;
 const STATIC = /^\/(?:static\/|icons-)/;
+const OFFLINE = "{% url "offline" %}";
+const HELP = "{% url "manual" %}";
 const MOST = 8;
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -28,6 +31,7 @@ self.addEventListener("fetch", (event) => {
   if (STATIC.test(pathname)) event.respondWith(file(request));
   else if (request.mode === "navigate" && (pathname === "/" || BOARD.test(pathname)))
     event.respondWith(page(event, pathname));
+  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => shell(pathname)));
 });
 
 /** A static file never changes under its name. */
@@ -44,14 +48,19 @@ async function page(event, pathname) {
   let answer;
   try {
     answer = await fetch(event.request);
-  } catch (error) {
+  } catch {
     const kept = await (await caches.open(BOARDS)).match(pathname);
-    if (kept) return kept;
-    throw error;
+    return kept ?? shell(pathname);
   }
   if (answer.type === "basic" && answer.ok && !answer.redirected) event.waitUntil(keep(pathname, answer.clone()));
   else event.waitUntil(forget(pathname));
   return answer;
+}
+
+/** What is shown where nothing answers: the help itself, and for any other page that there is no connection. */
+async function shell(pathname) {
+  const kept = await (await caches.open(SHELL)).match(pathname === HELP ? HELP : OFFLINE);
+  return kept ?? Response.error();
 }
 
 async function keep(pathname, answer) {
@@ -68,16 +77,29 @@ async function forget(pathname) {
 
 // A first visit was drawn before this worker was there: the page names its files, and gives its board.
 self.addEventListener("message", (event) => {
-  const { files = [], page, html, gone } = event.data;
+  const { files = [], page, html, gone, language } = event.data;
   const work = [];
   if (gone) work.push(forget(gone));
   const headers = { "Content-Type": "text/html; charset=utf-8" };
   if (page && html) work.push(keep(page, new Response(html, { headers })));
   if (files.length) work.push(take(files));
+  if (language) work.push(takeShell(language));
   event.waitUntil(Promise.all(work));
 });
 
 async function take(files) {
   const cache = await caches.open(SHELL);
   for (const address of files) if (!(await cache.match(address))) await cache.add(address).catch(() => {});
+}
+
+/** Keep the pages of the shell, in the language that this phone reads now, with their files. */
+async function takeShell(language) {
+  const cache = await caches.open(SHELL);
+  for (const address of [OFFLINE, HELP]) {
+    if ((await cache.match(address))?.headers.get("Content-Language") === language) continue;
+    const answer = await fetch(address);
+    if (!answer.ok) continue;
+    await cache.put(address, answer.clone());
+    await take((await answer.text()).match(/\/(?:static\/|icons-)[^"#]+/g) ?? []);
+  }
 }

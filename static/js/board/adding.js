@@ -113,6 +113,7 @@ function known(form) {
     for (const card of list) if (!cards.has(plain(card.name))) cards.set(plain(card.name), { ...card, from });
   };
   add(JSON.parse(form.dataset.patterns), form.dataset.fromHere);
+  add(JSON.parse(form.dataset.tokens), form.dataset.fromTokens);
   add(fetched, form.dataset.fromKnown);
   add(stored(REMEMBERED, []), form.dataset.fromKnown);
   if (form.elements.owner.value !== mine) return [...cards.values()];
@@ -208,6 +209,12 @@ function pick(form, card) {
     const value = card.base?.[stat] ?? card[stat];
     if (value !== undefined) number(form, stat).value = value;
   }
+  const token = form.elements.namedItem("token:flag");
+  if (token && (card.token || "tokenByName" in form.dataset)) {
+    token.checked = card.token === true;
+    if (card.token) form.dataset.tokenByName = "";
+    else delete form.dataset.tokenByName;
+  }
   extras(form, card);
   form.dispatchEvent(new CustomEvent("card:filled", { bubbles: true, detail: card }));
   show(form);
@@ -232,10 +239,10 @@ function extras(form, card) {
 function tellDeck(form) {
   const text = form.querySelector("[data-deck-text]");
   const { cards, total, lost } = readDeck(form, text.value);
-  const told = form.querySelector("[data-deck-read]");
+  const summary = form.querySelector("[data-deck-read]");
   form.querySelector("[data-deck-count]").textContent = total || "";
-  told.textContent = text.value.trim() ? told.dataset.read.replace("{n}", total).replace("{names}", cards.length) : "";
-  if (lost.length) told.textContent += ` ${told.dataset.lost}`;
+  summary.textContent = text.value.trim() ? summary.dataset.read.replace("{n}", total).replace("{names}", cards.length) : "";
+  if (lost.length) summary.textContent += ` ${summary.dataset.lost}`;
   form.querySelector("[data-deck-lost]").replaceChildren(...lost.slice(0, 20).map((line) => piece("li", line)));
   form.querySelector("[data-deck-drop]").hidden = !text.value;
 }
@@ -374,41 +381,43 @@ function typedAgain(form) {
 
 // Adding
 
+const apart = (form) => form.dataset.numbered === "true" || form.querySelector('[name$=":secret"]:checked');
+
+/** Copies share their name, and so their row; those without one that never share a row are numbered. */
 document.addEventListener(
   "submit",
   ({ target: form }) => {
-    if (!form.matches("#sheet-body #new-card") || form.elements.name.value.trim()) return;
-    form.elements.name.value = called(form);
-    form.dataset.unnamed = "";
+    if (!form.matches("#sheet-body #new-card")) return;
+    const { name } = form.elements;
+    const unnamed = !name.value.trim();
+    form.toggleAttribute("data-unnamed", unnamed);
+    if (unnamed) name.value = called(form);
+    const field = form.querySelector("[data-copies]");
+    field.name = unnamed && apart(form) ? "copies:numbered" : "copies:copies";
+    field.value = copies;
   },
   true,
 );
 
-const numbered = (name, by) => name.replace(/\d+$/u, (n) => Number(n) + by);
-const apart = (form) => form.dataset.numbered === "true" || form.querySelector('[name$=":secret"]:checked');
+/** The card that is typed into *form*, to be picked again. */
+function written(form) {
+  const fields = new FormData(form);
+  const values = Object.keys(stats(sort(form) ?? form)).map((stat) => [stat, number(form, stat).value]);
+  return {
+    ...Object.fromEntries([...form.querySelectorAll("[data-extras] input")].map(({ name, value }) => [name.replace(":json", ""), JSON.parse(value)])),
+    name: form.elements.name.value.trim(),
+    zone: fields.getAll("zone").findLast(Boolean),
+    types: fields.getAll("types:list"),
+    base: Object.fromEntries(values.filter(([, value]) => value).map(([stat, value]) => [stat, Number(value)])),
+  };
+}
 
-/** Copies are one command, so that one Undo takes them all back. They share their name, and so their row; those
- * that never share one are numbered. */
-document.addEventListener("command:making", ({ target: form, detail }) => {
-  const first = detail.command;
-  if (!form.matches("#new-card") || first.do !== "create" || copies < 2) return;
-  const { note, ...card } = first;
-  const steps = Array.from({ length: copies }, (_, n) => {
-    const name = n && apart(form) && "unnamed" in form.dataset ? numbered(card.name, n) : card.name;
-    return n ? { ...card, as: `${card.as}-${n}`, name } : card;
-  });
-  detail.command = { do: "together", steps, ...(note && { note }) };
-});
-
-document.addEventListener("command:given", ({ target: form, detail: command }) => {
-  if (command.do !== "create" || !command.name) return;
-  const unnamed = "unnamed" in form.dataset;
-  delete form.dataset.unnamed;
-  const { do: _verb, as: _id, owner: _owner, controller: _controller, ...card } = command;
-  if (!unnamed) {
+document.addEventListener("command:given", ({ target: form }) => {
+  if (!form.matches("#new-card")) return;
+  if (!("unnamed" in form.dataset)) {
+    const card = written(form);
     const others = stored(REMEMBERED, []).filter(({ name }) => name !== card.name);
     store(REMEMBERED, [card, ...others].slice(0, MOST_REMEMBERED));
   }
-  if (!form.matches("#new-card")) return;
   if (sort(form) && !picked) store(SORT, { game, sort: sort(form).value });
 });

@@ -5,13 +5,13 @@ import { present } from "./sheet.js";
 
 const sheet = document.getElementById("sheet");
 
-function shown(title, told) {
+function shown(title, sentences) {
   const heading = document.createElement("h2");
   heading.textContent = title;
   const list = document.createElement("ul");
   list.className = "in-words";
   list.append(
-    ...told.map((line) => {
+    ...sentences.map((line) => {
       const item = document.createElement("li");
       item.textContent = line;
       return item;
@@ -23,12 +23,12 @@ function shown(title, told) {
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-read-aloud]");
   if (!button) return;
-  const told = readers.flatMap((read) => read()).filter(Boolean);
+  const sentences = readers.flatMap((read) => read()).filter(Boolean);
   document.getElementById("menu").close();
-  shown(button.dataset.title, told);
+  shown(button.dataset.title, sentences);
   if (!window.speechSynthesis?.getVoices().length) return;
   speechSynthesis.cancel();
-  const speech = new SpeechSynthesisUtterance(told.join(". "));
+  const speech = new SpeechSynthesisUtterance(sentences.join(". "));
   speech.lang = document.documentElement.lang;
   speechSynthesis.speak(speech);
 });

@@ -1,5 +1,5 @@
-// The usual amounts of a panel, with the sign that is chosen; in the cockpit, for the seat that the target says.
-// A button of the row carries the command that it means now; touch.js gives it like any other.
+// The usual amounts of a panel, with the chosen sign; in the cockpit, for the chosen seat. Each button carries its
+// current command, which touch.js gives like any other.
 
 import { looks, signed } from "./deltas.js";
 import { tick } from "../page/haptics.js";
@@ -11,7 +11,7 @@ let sign = "-";
 const cellOf = (seat) => document.querySelector(`#strip [data-choose="${CSS.escape(seat)}"]`);
 const seats = () => [...document.querySelectorAll("#strip [data-choose]:not(.is-table)")].map((cell) => cell.dataset.choose);
 
-/** Whose number the amounts of a panel change, and in what words. */
+/** The target of a panel's amounts, and its words. */
 const seatOf = (button) => (button.closest("#cockpit") ? target : button.closest("[data-seat]").dataset.seat);
 const nameOf = (seat) => cellOf(seat)?.querySelector(".cell-name")?.textContent.trim() ?? "";
 

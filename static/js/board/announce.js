@@ -1,5 +1,5 @@
-// Which numbers changed, by how much and by whose hand, said once for people who listen rather than look.
-// What Undo took back is said by its moment, and so is what a rule did.
+// Announces changed numbers to screen readers, once: by how much, and who did it. Moments announce what Undo took
+// back and what rules did.
 
 import { say, spoken } from "../page/say.js";
 import { read } from "./numbers.js";
@@ -7,11 +7,11 @@ import { asked } from "./questions.js";
 
 const live = document.getElementById("live");
 const PAUSE = 600;
-// A board that was drawn anew is read when it is asked for.
+// A redrawn board is read when it is asked for.
 const MOST = 6;
 const signed = (by) => `${by < 0 ? "−" : "+"}${Math.abs(by)}`;
 const since = new Map();
-const told = new Map();
+const announced = new Map();
 let before = numbers();
 let question = asked()?.id ?? "";
 let timer = 0;
@@ -36,21 +36,21 @@ function speak() {
   timer = 0;
   const sentences = [];
   for (const [id, { was, by }] of since) {
-    if (Date.now() - told.get(id) < 2 * PAUSE) continue;
+    if (Date.now() - announced.get(id) < 2 * PAUSE) continue;
     const { n, kind } = before.found.get(id) ?? { n: 0, kind: was.kind };
     if (n === was.n) continue;
     const holder = id.split(".")[0];
-    const whose = by && by !== holder ? live.dataset.told : live.dataset.toldOwn;
+    const whose = by && by !== holder ? live.dataset.announced : live.dataset.announcedOwn;
     const words = { who: called(by), by: signed(n - was.n), kind, holder: called(holder), n };
     sentences.push(whose.replace(/\{(\w+)\}/g, (_, name) => words[name]));
   }
   since.clear();
-  told.clear();
+  announced.clear();
   if (sentences.length <= MOST) say(sentences.join(". "));
 }
 
-document.addEventListener("numbers:told", ({ detail: ids }) => {
-  for (const id of ids) told.set(id, Date.now());
+document.addEventListener("numbers:announced", ({ detail: ids }) => {
+  for (const id of ids) announced.set(id, Date.now());
 });
 
 document.addEventListener("table:changed", ({ detail }) => {

@@ -1,11 +1,10 @@
-// A board that has just begun. A commander, or a pile of two, is open while nothing else lies there; and on
-// a phone that is new to a game, the signs of the cockpit have their words below the cards, until one of
-// them is tapped.
+// A board that has just begun. A commander, or a pile of two, is open while nothing else lies there; and on a phone
+// that is new to a game, the cockpit's signs have their words below the cards, until one is tapped.
 
 const KEY = `named:${document.getElementById("live").dataset.system}`;
 const met = new WeakSet();
 
-/** Whether one of the signs was tapped here before, or cannot be remembered: then they are not named. */
+/** True if one of the signs was tapped here before, or storage is blocked: then they are not named. */
 function known() {
   try {
     return Boolean(localStorage.getItem(KEY));
@@ -14,7 +13,7 @@ function known() {
   }
 }
 
-/** The word of a place of the cockpit; none for one that is a word itself. */
+/** The word of a place of the cockpit; none if it is a word itself. */
 function wordOf(place, { whose, lessOrMore }) {
   if (place.matches(".is-target")) return whose;
   if (place.matches(".is-chosen-sign")) return lessOrMore;

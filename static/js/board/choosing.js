@@ -1,5 +1,5 @@
-// Choosing cards on the stage: a long press chooses a row, then taps choose more, and a bar says what can
-// be done with them all. The bar comes from the server with the first choice.
+// Multiple selection on the stage: a long press selects a row, taps select more, and a bar offers the common actions.
+// The server sends the bar with the first selection.
 
 import { tick } from "../page/haptics.js";
 import { say, spoken } from "../page/say.js";
@@ -27,7 +27,7 @@ function show() {
   }
   const there = new Set([...document.querySelectorAll("#board .card")].flatMap(ids));
   for (const id of picked) if (!there.has(id)) picked.delete(id);
-  if (!bar) return;
+  if (!bar?.firstChild) return;
   if (!bar.isConnected) document.getElementById("dock")?.prepend(bar);
   bar.querySelector("[data-count]").textContent = picked.size;
   const on = encodeURIComponent([...picked].join(" "));
@@ -39,9 +39,10 @@ async function begin() {
   choosing = true;
   document.body.classList.add("is-choosing");
   if (!bar) {
-    const answer = await fetch("choosing");
-    if (!answer.ok) return end();
-    bar = Object.assign(document.createElement("div"), { className: "choosing", innerHTML: await answer.text() });
+    bar = Object.assign(document.createElement("div"), { className: "choosing" });
+    document.getElementById("dock")?.prepend(bar);
+    await htmx.ajax("GET", "choosing", { target: bar, swap: "innerHTML" });
+    if (!bar.firstChild) return end();
   }
   show();
 }
@@ -51,6 +52,7 @@ function end() {
   picked.clear();
   document.body.classList.remove("is-choosing");
   bar?.remove();
+  if (!bar?.firstChild) bar = null;
   for (const card of document.querySelectorAll(".card.is-picked")) {
     card.classList.remove("is-picked");
     card.querySelector(":scope > a")?.removeAttribute("aria-current");
@@ -87,7 +89,7 @@ function stop() {
   press = null;
 }
 for (const type of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(type, stop, { capture: true, passive: true });
-// A long press opens no menu of the browser's, and drags no link.
+// A long press opens no context menu, and drags no link.
 document.addEventListener("contextmenu", (event) => {
   if (link(event.target) && (press?.touch || choosing)) event.preventDefault();
 });

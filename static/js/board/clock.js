@@ -1,5 +1,5 @@
-// The clock: the table sends its last state and when that was, in the server's time. Each screen counts
-// on from there by itself, so all show the same and nothing more is sent.
+// The clock: the table sends its last state and its time on the server. Each screen counts on from there, so all show
+// the same and nothing more is sent.
 
 import { buzz } from "../page/haptics.js";
 import { say } from "../page/say.js";
@@ -28,7 +28,7 @@ function since(element) {
 }
 
 /** Announce five minutes left, and the end, but not what was already over when this page loaded. */
-function tell(element, left) {
+function announce(element, left) {
   const passed = (mark) => before !== null && before > mark && left <= mark;
   element.classList.toggle("is-over", left <= 0);
   if (passed(0)) {
@@ -50,7 +50,7 @@ function show() {
   const now = left === undefined ? Number(spent) + gone : Number(left) - gone;
   for (const place of document.querySelectorAll("[data-time='']")) place.textContent = spoken(now);
   for (const place of document.querySelectorAll("[data-time='turn']")) place.textContent = spoken(Number(place.dataset.spent) + gone);
-  if (left !== undefined) tell(element, now);
+  if (left !== undefined) announce(element, now);
   if (!("running" in element.dataset) || document.hidden) return;
   // The next full second of the time shown.
   const part = left === undefined ? 1 - (now % 1) : ((now % 1) + 1) % 1 || 1;

@@ -9,7 +9,7 @@ const NAMED = /^(?:name|about|deck name)\s*[:=]?\s+\D/iu;
 const COMMENT = /^(?:\/\/|#|;)/u;
 const COUNTED = /^(?:sb:\s*)?(\d{1,3})\s*(?:[x×]\s+|\s)\s*(.+)$/iu;
 const COUNT_LAST = /^(?:sb:\s*)?(.+?)\s+[x×]\s*(\d{1,3})$/iu;
-// What follows a name: a set and number, a folder, the kind of print, a colour tag.
+// The rest of a line: set and number, a folder, the kind of print, a colour tag.
 const AFTER = [
   /\s+\*[A-Z]{1,3}\*$/u,
   /\s+\^[^^]*\^$/u,

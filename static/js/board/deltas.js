@@ -1,5 +1,5 @@
-// What has just changed, and by whose hand: for three seconds inside the number's own tile and in the
-// strip, with a ring in the actor's colour. Quick changes of one number by one seat add up.
+// Recent changes and who made them: for three seconds inside the number's own tile and in the strip, with a ring in
+// the actor's colour. Quick changes of one number by one seat add up.
 
 import { turned } from "./commands.js";
 import { changing, says } from "./gives.js";
@@ -8,7 +8,7 @@ import { confirmed, read } from "./numbers.js";
 const live = document.getElementById("live");
 const SHOWN = 3000;
 const NUMBER = /<b id="([^"]+)"(?: hx-swap-oob="true")?>(−?\d+)<\/b>/g;
-const BY = /<data id="seq"[^>]* data-by="([^" ]+)"/; // by several at once: by no one
+const BY = /<data id="seq"[^>]* data-by="([^" ]+)"/; // by several at once: empty
 // Across the room it stands beside the number, and stays: in the box of what else the tile says, which a
 // browser lays out by itself (css/board/tv.css).
 const STAYS = document.body.classList.contains("tv");
@@ -28,7 +28,7 @@ function places(id) {
   return new Set(found.map((each) => each.closest(".hero, .cell") ?? each.closest(".steppers > li")).filter(Boolean));
 }
 
-/** What style sheets take a seat's colour and shape from. */
+/** The attributes from which style sheets take a seat's colour and shape. */
 export const looks = ({ dataset: { place, colour, emblem } }) => ({ place, colour, emblem });
 
 function markOf(seat) {
@@ -36,7 +36,7 @@ function markOf(seat) {
   return mark && { element: mark, place: mark.closest("[data-place]") };
 }
 
-/** What the number *id* has come to, as it is shown. */
+/** The shown value of the number *id*. */
 const shownNow = (id) => (document.getElementById(id) ?? document.querySelector(`[data-of="${CSS.escape(id)}"]`))?.textContent;
 
 /** Show *sum* in every place of its number, instead of what was shown there before; on a card only its steps. */
@@ -48,7 +48,7 @@ function draw(id, { seat, by, last, steps, holding }) {
     // By name: to ask for the computed colour would lay the page out.
     if (mark) place.style.setProperty("--by", `var(--seat-${mark.place.dataset.colour})`);
     if (!box) {
-      tell(place.closest(".card"), last, steps);
+      showSteps(place.closest(".card"), last, steps);
       continue;
     }
     const delta = box.querySelector(".delta") ?? box.appendChild(document.createElement("span"));
@@ -64,7 +64,7 @@ function draw(id, { seat, by, last, steps, holding }) {
   }
 }
 
-/** The mark of whoever made the change, in that seat's looks; nothing for a seat that has none. */
+/** The mark of the acting seat, in its looks; nothing for a seat without one. */
 function signOf(mark) {
   if (!mark) return [];
   const sign = document.createElement("span");
@@ -82,7 +82,7 @@ function kindOf({ dataset }) {
 }
 
 /** The steps, if there are any, lie over the row below their card, so that nothing moves. */
-function tell(card, by, steps) {
+function showSteps(card, by, steps) {
   card?.querySelector(".delta")?.remove();
   if (!steps) return;
   const delta = document.createElement("span");
@@ -111,7 +111,7 @@ export function changed(id, by, { seat = live.dataset.seat, steps = says(changin
   const sum = (before?.seat === seat ? before.by : 0) + by;
   if (!sum) return clear(id);
   clearTimeout(before?.timer); // what stands there is written anew, not taken away and put there again
-  sums.delete(id); // of a cell's numbers the one that changed last is told
+  sums.delete(id); // only a cell's last changed number is shown
   sums.set(id, { seat, by: sum, last: by, steps, holding, timer: setTimeout(() => clear(id), SHOWN) });
   draw(id, sums.get(id));
 }
@@ -132,7 +132,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-turn-back], [data-entries]")) [...sums.keys()].forEach(clear);
 });
 
-// What another player did to a seat's cards rings that seat's cell; across the room the moment says it.
+// Another player's change of a seat's cards rings that seat's cell; across the room the moment says it.
 if (!STAYS) document.addEventListener("seat:hit", ({ detail: [seat, by] }) => {
   const cell = document.getElementById(`${seat}.cell`);
   const mark = markOf(by);
@@ -143,7 +143,7 @@ if (!STAYS) document.addEventListener("seat:hit", ({ detail: [seat, by] }) => {
   setTimeout(() => cell.classList.remove("is-touched"), SHOWN);
 });
 
-/** What the number *id* was before it was there: nothing, on a card or seat that is there. */
+/** The value of the number *id* before it was there: nothing, on a card or seat that is there. */
 function first(id) {
   const holder = id.split(".")[0];
   return document.getElementById(`o-${holder}`) || document.getElementById(`s-${holder}`) ? 0 : undefined;

@@ -6,7 +6,7 @@ import { play } from "../page/sounds.js";
 const SHOWN = 5000;
 const BELOW = 12; // the strip, which it never covers
 const fallen = () => document.getElementById("chance");
-let told = fallen()?.dataset.entry ?? "";
+let shownEntry = fallen()?.dataset.entry ?? "";
 let toast = null;
 let timer = 0;
 
@@ -34,8 +34,8 @@ function show(what) {
 
 document.addEventListener("htmx:ws:after:message:incoming", () => {
   const what = fallen();
-  if (!what || !what.dataset.entry || what.dataset.entry === told) return;
-  told = what.dataset.entry;
+  if (!what || !what.dataset.entry || what.dataset.entry === shownEntry) return;
+  shownEntry = what.dataset.entry;
   show(what);
   play("fell");
   say(what.textContent);
@@ -44,12 +44,12 @@ document.addEventListener("click", (event) => {
   if (event.target === toast) hide();
 });
 
-// Lots that were drawn for a rematch are told once, on its page.
+// Lots for a rematch are announced once, on its page.
 const DRAWN = `lot:${document.getElementById("live").dataset.game}`;
 const drawn = fallen()?.matches("[data-lot]") ? fallen() : null;
 try {
   if (drawn && !sessionStorage.getItem(DRAWN)) show(drawn);
-  if (drawn) sessionStorage.setItem(DRAWN, "told");
+  if (drawn) sessionStorage.setItem(DRAWN, "shown");
 } catch {
   // Without storage it is in the log.
 }

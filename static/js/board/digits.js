@@ -1,18 +1,25 @@
-// How many digits a seat's main number has, for the style sheet: four need smaller type than two.
+// Counts a number's digits for the style sheet: a main number of four needs smaller type than one of two, and numbers
+// in a row need wider gaps if one has two, and smaller type if all of them are long.
 
-const HEROES = ".cell-hero, .hero .is-hero > b";
+const ROW = ".is-digits";
+const NUMBERS = ":scope > .bit > b";
+const HEROES = `.cell-hero, .hero .is-hero > b, ${ROW} > .bit > b`;
 const board = document.getElementById("live");
 
 function count(part) {
   const number = part.closest(HEROES);
   for (const each of number ? [number] : part.querySelectorAll(HEROES)) {
-    const digits = String(each.textContent.trim().length);
-    const holder = each.parentElement;
-    if (holder.style.getPropertyValue("--digits") !== digits) holder.style.setProperty("--digits", digits);
+    say(each.parentElement, "--digits", each.textContent.trim().length);
+    const row = each.closest(ROW);
+    if (row) say(row, "--of-all", [...row.querySelectorAll(NUMBERS)].reduce((sum, { textContent }) => sum + textContent.trim().length, 0));
   }
 }
 
-/** Of a number that has changed only that number is counted. */
+function say(holder, name, digits) {
+  if (holder.style.getPropertyValue(name) !== `${digits}`) holder.style.setProperty(name, digits);
+}
+
+/** Only a changed number is counted again. */
 function look(records) {
   const parts = records.map(({ target }) => (target.nodeType === Node.TEXT_NODE ? target.parentElement : target));
   for (const each of new Set(parts)) if (each) count(each);

@@ -1,4 +1,4 @@
-// What every table has, with cards or without.
+// Scripts of every table, with cards or without.
 
 import "../page/keeps.js";
 import "./gives.js";

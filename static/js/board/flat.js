@@ -1,5 +1,4 @@
-// The phone lies in the middle: where each seat's part is and which way it faces. This phone remembers
-// what was rotated.
+// A phone in the middle of the table: places and directions of the seats' parts. This phone remembers rotated parts.
 
 const live = document.getElementById("live");
 const board = () => document.getElementById("board");
@@ -77,7 +76,7 @@ function lay() {
   for (const button of turns.querySelectorAll("button")) button.style.rotate = `${seats.find((seat) => seat.dataset.seat === button.dataset.turns)?.dataset.facing ?? 0}deg`;
 }
 
-/** Whose turn it is, and which number is a seat's main one, as the strip says. */
+/** The seat whose turn it is, and each seat's main number, as the strip says. */
 function mark() {
   for (const seat of board().querySelectorAll(":scope > .seat")) {
     const cell = document.getElementById(`${seat.dataset.seat}.cell`);
@@ -121,7 +120,7 @@ document.addEventListener("click", (event) => {
   lay();
 });
 
-// What is told of a seat faces its player.
+// A seat’s moments face its player.
 new MutationObserver(() => {
   const place = document.getElementById("moment");
   const seat = board().querySelector(`.seat[data-place="${place.firstElementChild?.dataset.place}"]`);

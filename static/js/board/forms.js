@@ -1,10 +1,18 @@
-// Forms that are commands go through the outbox. They keep what was typed until it is accepted.
+// Forms that are commands go through the outbox as they are: the server reads their fields (games/screens/forms.py).
+// They keep what was typed until it is accepted.
 
-import { fromForm } from "./commands.js";
+import { plainly } from "./commands.js";
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
 
 let count = 0;
+
+/** The fields of *form* as a browser posts them; this phone's token aside. */
+export function fieldsOf(form, submitter) {
+  const fields = new URLSearchParams(new FormData(form, submitter));
+  fields.delete("csrfmiddlewaretoken");
+  return fields;
+}
 
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-command]");
@@ -12,13 +20,11 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   form.dataset.at ??= String(++count);
   form.querySelector(".refusal")?.replaceChildren();
-  const command = fromForm(form, event.submitter);
-  const making = new CustomEvent("command:making", { bubbles: true, detail: { command } });
-  form.dispatchEvent(making);
-  outbox.give(making.detail.command, `form[data-at="${form.dataset.at}"]`);
+  const command = { form: String(fieldsOf(form, event.submitter)) };
+  outbox.give(command, `form[data-at="${form.dataset.at}"]`);
   form.classList.add("is-waiting");
   tick();
-  form.dispatchEvent(new CustomEvent("command:given", { bubbles: true, detail: command }));
+  form.dispatchEvent(new CustomEvent("command:given", { bubbles: true, detail: plainly(command) }));
 });
 
 function answered(item) {

@@ -1,6 +1,5 @@
-// "From whom?" When one has tapped one's own life down, the others' marks stand under the number for three
-// seconds, but not those of free seats. One touch tells the log who took it; nothing is asked, and nothing
-// waits for the answer.
+// "From whom?" A tap on one's own life shows the others' marks under the number for three seconds, but not those of
+// free seats. One touch adds the cause to the log; the answer is optional, and nothing waits for it.
 
 import { turned } from "./commands.js";
 import { looks, signed } from "./deltas.js";

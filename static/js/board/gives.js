@@ -1,5 +1,5 @@
-// What a number becomes on its way in, where cards of the table change it. The server says so: with each
-// number for its taps (`Becomes` in games/systems/pieces.py), and when asked for any other amount.
+// Amounts that cards of the table change on their way in. The server sends them: with each number for its taps
+// (`AmountPreview` in games/systems/pieces.py), and on request for any other amount.
 
 const live = document.getElementById("live");
 
@@ -9,7 +9,7 @@ export function changing(id) {
   return number?.closest("li[data-gives]") ?? null;
 }
 
-/** What tapping *wanted* in *place* gives: { amount, says }; null if that is not known. */
+/** The result of tapping *wanted* in *place*: { amount, says }; null if unknown. */
 export function given(place, wanted) {
   const entries = JSON.parse(place.dataset.gives);
   const found = entries.find(([tapped, , , seat]) => tapped === wanted && (!seat || seat === live.dataset.seat));
@@ -24,17 +24,17 @@ export function says(place, amount, seat) {
 
 export const plus = (place) => [...place.querySelectorAll('button[form="t"]')].at(-1);
 
-/** What a command would put, by kind: [{ amount, says, order }] for each order that matters, the usual one first. */
+/** The results of a command, by kind: [{ amount, says, order }] for each order that matters, the usual one first. */
 export async function ask({ on, counter, amount, cause }) {
   const asked = new URLSearchParams({ on, amount, ...(cause && { cause }) });
   for (const kind of [counter].flat()) asked.append("counter", kind);
-  const answer = await fetch(`becomes?${asked}`, { headers: { Accept: "application/json" } });
-  return answer.ok ? (await answer.json()).becomes : {};
+  const answer = await fetch(`becomes?${asked}`, { headers: { Accept: "application/json" } }).catch(() => null);
+  return answer?.ok ? (await answer.json()).becomes : {};
 }
 
-const told = (tapped, { amount, says }) => `+${tapped} → ${amount}${says ? `: ${says}` : ""}`;
+const described = (tapped, { amount, says }) => `+${tapped} → ${amount}${says ? `: ${says}` : ""}`;
 
-/** A plus says what it gives. */
+/** Labels each plus with its result. */
 function show() {
   for (const place of document.querySelectorAll(".steppers li[data-gives]")) {
     const by = Number(place.dataset.by ?? 1);
@@ -43,7 +43,7 @@ function show() {
     if (!tap || !more) continue;
     const text = tap.says ? `+${tap.amount}` : "+";
     if (more.textContent !== text) more.textContent = text;
-    if (tap.says) more.setAttribute("aria-description", told(by, tap));
+    if (tap.says) more.setAttribute("aria-description", described(by, tap));
     else more.removeAttribute("aria-description");
   }
 }
@@ -52,38 +52,38 @@ document.addEventListener("table:changed", show);
 document.addEventListener("htmx:after:swap", show);
 show();
 
-// A form for counters: what is typed says what it becomes, and so does each kind that is one tap away.
+// A form for counters shows the result of what is typed, and of each kind that is one tap away.
 
 const PAUSE = 150;
 let timer = 0;
 
 async function fill(form) {
-  const typed = form.querySelector("input[name=counter]");
+  const typed = form.querySelector('input[name="counter:kind"]');
   const chips = [...form.querySelectorAll("button[name=counter]")];
   const amount = Number(form.elements.namedItem("amount:number").value);
   const cause = form.elements.namedItem("cause").checked ? "cost" : "";
   const kind = typed.value.trim().toLowerCase();
   const asked = JSON.stringify([kind, amount, cause]);
-  form.dataset.telling = asked;
+  form.dataset.previewing = asked;
   const kinds = [...chips.map(({ value }) => value), kind].filter(Boolean);
   const becomes = await ask({ on: form.elements.namedItem("on").value, counter: kinds, amount, cause });
-  if (!form.isConnected || form.dataset.telling !== asked) return;
+  if (!form.isConnected || form.dataset.previewing !== asked) return;
   for (const chip of chips) {
     const [usual] = becomes[chip.value] ?? [];
     if (usual) chip.dataset.becomes = usual.amount;
     else delete chip.dataset.becomes;
   }
-  tell(form.querySelector("[data-becomes]:not(button)"), amount, becomes[kind] ?? []);
+  showPreview(form.querySelector("[data-becomes]:not(button)"), amount, becomes[kind] ?? []);
 }
 
-/** Say what *amount* becomes; where it depends on the order, the order is a choice. */
-export function tell(place, amount, ways) {
+/** Show the result of *amount*; where it depends on the order, the order is a choice. */
+export function showPreview(place, amount, ways) {
   const choice = place.querySelector("[data-orders]");
-  const options = ways.map((way, n) => new Option(told(amount, way), n ? JSON.stringify(way.order) : ""));
+  const options = ways.map((way, n) => new Option(described(amount, way), n ? JSON.stringify(way.order) : ""));
   const shown = ({ text }) => text;
   if (String(options.map(shown)) !== String([...choice.options].map(shown))) choice.replaceChildren(...options);
   choice.hidden = ways.length < 2;
-  place.querySelector("output").textContent = ways.length === 1 ? told(amount, ways[0]) : "";
+  place.querySelector("output").textContent = ways.length === 1 ? described(amount, ways[0]) : "";
 }
 
 function soon(form) {

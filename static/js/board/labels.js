@@ -1,6 +1,7 @@
-// Names each number and its buttons for screen readers, with their holder: a board has hundreds, so it
-// is done here and not in the page.
+// Labels each number and its buttons for screen readers, with their holder. A board has hundreds, so the page is sent
+// without labels.
 
+import { standsFor } from "./stats.js";
 import { spoken } from "../page/say.js";
 import * as outbox from "../net/outbox.js";
 
@@ -34,6 +35,8 @@ function label() {
     name(button, named(button.getAttribute("aria-label") ?? button.textContent.trim(), holderOf(button)));
     button.dataset.named = "";
   }
+  for (const button of document.querySelectorAll(".card > p > button:not([aria-label])"))
+    name(button, standsFor(button)?.ariaLabel ?? "");
   for (const stat of document.querySelectorAll(".card > p > [data-stat]")) {
     const { word, stat: kind } = stat.dataset;
     if (stat.role !== "img") stat.role = "img";

@@ -3,7 +3,7 @@
 
 const read = (text) => Number(text.replace("−", "-"));
 
-/** From which part to which pips or a track are filled. */
+/** The parts from which to which pips or a track are filled. */
 function filled(track, n, least) {
   if (!track) return [0, n - least];
   return n > 0 ? [1 - least, n + 1 - least] : [n - least, -least];
@@ -17,7 +17,7 @@ export function draw() {
     const most = Number(picture.dataset.most);
     const n = Math.max(least, Math.min(read(number.textContent), most));
     const on = picture.querySelector(".on");
-    const track = picture.classList.contains("is-track");
+    const track = picture.classList.contains("is-track") && least < 0;
     picture.dataset.now = number.textContent;
     if (picture.classList.contains("is-clock")) {
       on.setAttribute("stroke-dasharray", `${n - least} ${most - least}`);

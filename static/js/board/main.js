@@ -1,4 +1,4 @@
-// The table's page: each part has its own file. They tell each other what happens by events on the document:
+// The table's page: each part has its own file. They communicate by events on the document:
 //
 //   table:changed   the board or its sidebar was redrawn; { number, turned, elsewhere }, if known: the newest
 //                   entry, whether something was undone or redone, and whether another tab or phone of this
@@ -8,16 +8,18 @@
 //   table:refused   the server said no; { message, rule, code, id, item }: item as above, if it is this tab's
 //   table:silent    nothing answers at this page's address any more
 //   table:over      this phone no longer has a place at this table
-//   command:making  a form is about to be sent, from the form; { command }, which may be replaced
-//   command:given   a form was sent, from the form; the command
+//   command:given   a form was sent, from the form; what it says plainly (commands.js)
+//   form:done       a form that htmx sent was carried out and is finished with, from the form; { sheet } to go on to, or ""
 //   card:filled     a form for a new card was filled in, from the form; the card, as it was given
 //   seat:hit        somebody else changed a seat's cards; the seat, and who did it
 //   sheet:shown     a sheet was opened, or shows something else
 //   input           a script wrote into a field, from the field
-//   numbers:told    a moment says how these numbers have changed; their ids
+//   numbers:announced  a moment shows how these numbers have changed; their ids
 //   switched        something was switched on or off on this phone; its name
 //   sounded         a tune was played; its name
+//   asked           what a form says of its numbers is out of date, from its place
 
 import "./every.js";
 import "./adding.js";
 import "./stacks.js";
+import "../page/find.js";

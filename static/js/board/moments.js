@@ -1,6 +1,6 @@
-// What happened, one moment at a time: docked above the cockpit for three seconds, spoken and felt. What one
-// command did is one moment, and so is what happens to one card within three seconds; what matters most
-// is said first. Nothing older than that is told: the log has it.
+// Recent events, one moment at a time: docked above the cockpit for three seconds, announced and vibrated. One
+// command is one moment, and so are events of one card within three seconds; the most important comes first. The log
+// has anything older.
 
 import { buzz } from "../page/haptics.js";
 import { say } from "../page/say.js";
@@ -9,7 +9,7 @@ import { play } from "../page/sounds.js";
 const live = document.getElementById("live");
 const place = () => document.getElementById("moment");
 const SHOWN = 3000;
-const LEAST = 1200; // for how long one stands at least when another waits
+const LEAST = 1200; // least time of one when another waits
 const FRESH = 3000;
 const MOST = 3; // sentences of one moment
 const LOUD = ["out", "won", "draw", "turn"];
@@ -25,14 +25,14 @@ let timer = 0;
 const isMine = (seats) => !document.body.classList.contains("is-flat") && Boolean(seats?.split(" ").includes(live.dataset.seat));
 const mine = ({ dataset }) => !isMine(dataset.but) && (!dataset.for || isMine(dataset.for));
 
-/** Whether it is no longer so: who won is open again, or who was out is back. */
+/** True if it no longer holds: a winner's game is open again, or a seat that was out is back. */
 function stale({ dataset: { moment, place } }) {
   if (moment === "out") return Boolean(document.querySelector(`#board > .seat[data-place="${place}"] .seat-head:not(.is-lost)`));
   const end = ["won", "draw"].includes(moment) && document.getElementById("end");
   return Boolean(end) && !end.children.length;
 }
 
-/** How much a sentence matters here: that I am out before all else. */
+/** The importance of a sentence here: that I am out comes first. */
 const rank = ({ dataset: { moment, for: to } }) => (moment === "out" && to ? 5 : (RANKS[moment] ?? 1));
 const highest = ({ lines }) => Math.max(...lines.map(rank));
 const ranked = (lines) => [...lines].sort((one, other) => rank(other) - rank(one));
@@ -66,9 +66,9 @@ function drawn({ lines, more }) {
     box.append(also);
   }
   const others = Math.max(0, rest.length - MOST + 1) + more + missed;
-  if (others && live.dataset.moreTold) {
+  if (others && live.dataset.moreMoments) {
     const link = document.createElement("a");
-    Object.assign(link, { className: "moment-more", href: "log", textContent: live.dataset.moreTold.replace("{n}", others) });
+    Object.assign(link, { className: "moment-more", href: "log", textContent: live.dataset.moreMoments.replace("{n}", others) });
     link.dataset.sheet = "";
     box.append(link);
   }
@@ -80,7 +80,7 @@ const spoken = ({ lines }) =>
   ranked(lines).slice(0, MOST).map((each) =>
     [...each.querySelectorAll(".moment-says > :not(a)")].map((part) => part.textContent).join("").replace(/\s+/g, " ").trim());
 
-/** The next to show, of those that are fresh: what matters most, then what came first. */
+/** The next to show of those that are fresh: by importance, then by age. */
 function take() {
   const now = Date.now();
   for (const each of queue) each.lines = each.lines.filter((line) => !stale(line));
@@ -106,7 +106,7 @@ function next() {
   inFront();
 }
 
-/** Draw what is shown, and say what of it is new. */
+/** Draw the current moment, and announce what is new in it. */
 function show(said = []) {
   place().replaceChildren(drawn(shown));
   const loud = shown.lines.some(({ dataset }) => LOUD.includes(dataset.moment));
@@ -118,7 +118,7 @@ function show(said = []) {
   wait();
 }
 
-/** It stands for three seconds, or makes way for what waits. */
+/** It stays for three seconds, or until the next is due. */
 function wait() {
   clearTimeout(timer);
   const now = Date.now();
@@ -139,21 +139,21 @@ function inFront() {
 
 document.addEventListener("close", inFront, { capture: true });
 
-/** Tell what one command did; *lines* are its sentences, *more* is how many the log has besides. */
-export function tell(lines, more = 0) {
+/** Announce a command. lines: its sentences. more: the number of further sentences in the log. */
+export function announce(lines, more = 0) {
   if (!lines.length) return;
-  const told = { lines: [], more, at: Date.now() };
-  for (const line of lines) join(told, line);
-  const cards = about(told);
-  const like = [shown, ...queue].find((each) => each && told.at - each.at < FRESH && about(each).some((card) => cards.includes(card)));
+  const moment = { lines: [], more, at: Date.now() };
+  for (const line of lines) join(moment, line);
+  const cards = about(moment);
+  const like = [shown, ...queue].find((each) => each && moment.at - each.at < FRESH && about(each).some((card) => cards.includes(card)));
   if (like) {
     const said = spoken(like);
-    for (const line of told.lines) join(like, line);
-    like.at = told.at;
+    for (const line of moment.lines) join(like, line);
+    like.at = moment.at;
     like.more += more;
     if (like === shown) return show(said);
   } else {
-    queue.push(told);
+    queue.push(moment);
   }
   if (!shown) return next();
   if (shown.lines.some(stale)) shown.lines = shown.lines.filter((line) => !stale(line));
@@ -165,34 +165,34 @@ export function tell(lines, more = 0) {
   wait();
 }
 
-/** Ring the cells of the seats whose cards somebody else changed, in that seat's colour. */
+/** Ring the cells of seats whose cards another seat changed, in that seat's colour. */
 function pulse(hits) {
   for (const hit of hits.split(" ")) document.dispatchEvent(new CustomEvent("seat:hit", { detail: hit.split(":") }));
 }
 
 document.addEventListener("htmx:ws:after:message:incoming", () => {
-  const told = place() && document.querySelector("div#moments"); // a list of them stands: it is not ours to empty
-  if (!told) return;
-  if (told.dataset.hit) pulse(told.dataset.hit);
-  delete told.dataset.hit;
+  const moment = place() && document.querySelector("div#moments"); // a list of them stands: it is not ours to empty
+  if (!moment) return;
+  if (moment.dataset.hit) pulse(moment.dataset.hit);
+  delete moment.dataset.hit;
   const entries = new Map();
-  for (const line of [...told.children]) {
+  for (const line of [...moment.children]) {
     line.remove();
     if (!mine(line)) continue;
     const { entry } = line.dataset;
     entries.set(entry, [...(entries.get(entry) ?? []), line]);
     const ids = line.dataset.numbers?.split(" ");
-    if (ids) document.dispatchEvent(new CustomEvent("numbers:told", { detail: ids }));
+    if (ids) document.dispatchEvent(new CustomEvent("numbers:announced", { detail: ids }));
   }
-  let more = Number(told.dataset.more ?? 0);
-  delete told.dataset.more;
+  let more = Number(moment.dataset.more ?? 0);
+  delete moment.dataset.more;
   for (const lines of entries.values()) {
-    tell(lines, more);
+    announce(lines, more);
     more = 0;
   }
 });
 
-/** Who has won reads it as said to them. */
+/** The winner reads it in the second person. */
 function address() {
   const said = document.querySelector("#end [data-winners]");
   if (said && isMine(said.dataset.winners)) said.textContent = said.dataset.own;
@@ -201,7 +201,7 @@ function address() {
 document.addEventListener("table:changed", address);
 address();
 
-// What was answered to goes at once.
+// An answered moment goes at once.
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("#moment button, #moment a")) next();
 });

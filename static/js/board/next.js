@@ -1,5 +1,5 @@
-// The one next step: the answer to my question, my next phase or the end of my turn. Otherwise it
-// says what the table waits for.
+// The one next step: the answer to my question, my next phase or the end of my turn; otherwise, whom the table waits
+// for.
 
 import { fromButton } from "./commands.js";
 import { answer, asked, complain, complete, says } from "./questions.js";
@@ -60,7 +60,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// The menu of phases closes when one is chosen, when something else is tapped, and with the turn it was opened in.
+// The menu of phases closes on a choice, on a tap elsewhere, and with the turn in which it was opened.
 function closeMenu() {
   const menu = document.querySelector(".phase[open]");
   if (!menu) return;

@@ -1,6 +1,5 @@
-// The number under the finger changes at once: the server's number plus whatever is still unconfirmed.
-// Each answer replaces the server's number, and what is still unconfirmed is added again. A refused tap
-// is corrected where it was made.
+// Optimistic updates: a number shows the server's value plus all unconfirmed taps. Each answer replaces the server's
+// value, and unconfirmed taps are added again. A refused tap is corrected where it was made.
 
 import { turned } from "./commands.js";
 import { draw } from "./looks.js";
@@ -10,7 +9,7 @@ const SHAKEN = 500;
 const COUNTED = ".steppers > li:not(.act) > b";
 const live = document.getElementById("live");
 const said = new Map();
-/** By id: what was confirmed since the sheet was drawn, of numbers that only it shows. */
+/** By id: the taps confirmed since the sheet was drawn, of numbers that only it shows. */
 const drawn = new Map();
 
 function waitingById() {
@@ -22,22 +21,22 @@ function waitingById() {
   return sums;
 }
 
-/** How low the number of *element* can go. */
+/** The least value of the number *element*. */
 export const least = (element) => Number(element.parentElement?.dataset.least ?? 0);
 
 /** The number that a text shows: people read a minus, not a hyphen. */
 export const read = (text) => Number(text.replace("−", "-"));
 
-/** The server's number in *element*, whatever is added to it. */
+/** The server's value in *element*, without what is added to it. */
 export const confirmed = (element) => read(said.get(element) ?? element.textContent);
 
-/** Show only the server's number. */
+/** Show only the server's value. */
 function restore() {
   for (const [element, shown] of said) write(element, shown);
   said.clear();
 }
 
-/** Add what is unconfirmed to the server's number. */
+/** Add the unconfirmed taps to the server's value. */
 function apply() {
   restore();
   const waiting = waitingById();
@@ -58,7 +57,7 @@ function apply() {
   faint();
 }
 
-/** Write a number over the one that stands there. A new text would have every :has() asked again. */
+/** Write a number into the text node that is there: a new one would have every :has() matched again. */
 function write(element, shown) {
   const [text] = element.childNodes;
   if (text?.nodeType === Node.TEXT_NODE && !text.nextSibling) text.data = shown;
@@ -76,7 +75,7 @@ export function mirror(ids) {
   draw();
 }
 
-/** What is at zero is faint in its place, or not shown in a row: all numbers, or those of *ids*. */
+/** Numbers at zero are faint in their place, or hidden in a row: all, or those of *ids*. */
 export function faint(ids) {
   const all = ids?.map((id) => document.getElementById(id)) ?? live.querySelectorAll(COUNTED);
   for (const each of all)
@@ -84,7 +83,7 @@ export function faint(ids) {
 }
 
 outbox.onChange(apply);
-apply(); // what was unconfirmed when the page was left still is
+apply(); // unconfirmed taps outlive the page
 document.addEventListener("table:accepted", ({ detail }) => {
   const turn = turned(detail.command);
   if (!turn?.id || document.getElementById(turn.id)) return;

@@ -1,9 +1,9 @@
-// The number pad, for big or odd changes. It opens with the usual sign, so that digits alone change the
-// number; × and ÷2 go on from there, and "x" stands for the number as it is.
+// The number pad, for large or rare changes. It opens with the usual sign, so that digits alone change the number; ×
+// and ÷2 go on from there, and "x" stands for the current number.
 
 import { changed } from "./deltas.js";
-import { forEach, fromButton, meant, tap, turned } from "./commands.js";
-import { ask, tell } from "./gives.js";
+import { doubling, forRow, fromButton, tap, turned } from "./commands.js";
+import { ask, showPreview } from "./gives.js";
 import { least, read } from "./numbers.js";
 import { opened } from "./stage.js";
 import * as outbox from "../net/outbox.js";
@@ -28,7 +28,7 @@ let touched = null;
 
 const number = (part) => (part === "x" ? now : Number(part));
 
-/** The result of what was typed, read left to right from what is there. A sign alone changes nothing yet. */
+/** The result of the typed text, read left to right from the current number. A sign alone changes nothing yet. */
 function result() {
   if (!parts.length) return now;
   let value = now;
@@ -44,10 +44,10 @@ function result() {
   return Math.max(lowest, Math.min(MOST, value));
 }
 
-/** Whether the number can be had: damage that comes in tens is never 25. */
+/** True if the number is possible: damage that comes in tens is never 25. */
 const whole = () => result() % unit === 0;
 
-/** What digits do now: take away, add, or (no sign) say the number itself. */
+/** The current meaning of digits: take away, add, or (no sign) set the number. */
 const sign = () => parts.findLast((part) => part === "+" || part === "-") ?? "=";
 const NEXT = { "-": "+", "+": "=", "=": "-" };
 const buttonFor = (to) => (to > now ? stepper.more : stepper.less);
@@ -63,10 +63,10 @@ function show() {
   main.textContent = words.replace("{n}", Math.abs(to - now)).replace("{to}", to).replace("-", "−");
   main.disabled = !whole() || to === now || !buttonFor(to);
   pad.querySelector('[data-pad-do="correct"]').disabled = !whole() || to === now;
-  if (becomes?.hidden === false) foretell(to - now);
+  if (becomes?.hidden === false) preview(to - now);
 }
 
-// Where cards change how many counters are put: what this number becomes, who says so, in which order.
+// Where cards change how many counters are put: the result, its reasons, and its order.
 
 const becomes = pad.querySelector("[data-becomes]");
 const cause = becomes?.querySelector("[data-cause]");
@@ -75,22 +75,22 @@ let ways = [];
 
 const chosen = () => ways[Math.max(0, order.selectedIndex)];
 
-/** The command that adds *amount*, with the cause and the order that are chosen. */
+/** The command that adds *amount*, with the chosen cause and order. */
 function adding(amount) {
   const { cause: _usual, ...command } = fromButton(stepper.more, amount);
   return { ...command, ...(cause.checked && { cause: cause.value }), ...(ways.length && order.value && { order: JSON.parse(order.value) }) };
 }
 
-async function foretell(amount) {
+async function preview(amount) {
   const command = amount > 0 ? fromButton(stepper.more, amount) : null;
   const asked = JSON.stringify([command, cause.checked]);
-  if (becomes.dataset.telling !== asked) {
-    becomes.dataset.telling = asked;
+  if (becomes.dataset.previewing !== asked) {
+    becomes.dataset.previewing = asked;
     ways = [];
     const found = command ? await ask({ ...command, on: [command.on].flat()[0], cause: cause.checked ? cause.value : "" }) : {};
-    if (becomes.dataset.telling !== asked) return;
+    if (becomes.dataset.previewing !== asked) return;
     ways = found[stepper.kind] ?? [];
-    tell(becomes, amount, ways);
+    showPreview(becomes, amount, ways);
   }
   if (!ways.length) return;
   total.textContent = total.textContent.replace(/ → .*/, "");
@@ -104,9 +104,9 @@ function prepare(place) {
   if (!becomes) return;
   const usual = fromButton(stepper.more).cause;
   becomes.hidden = !place.dataset.gives;
-  delete becomes.dataset.telling;
+  delete becomes.dataset.previewing;
   ways = [];
-  tell(becomes, 0, ways);
+  showPreview(becomes, 0, ways);
   cause.value = usual ?? "cost";
   cause.checked = usual !== undefined;
   becomes.querySelector("[data-cause-word]").textContent = becomes.dataset[cause.value];
@@ -122,7 +122,7 @@ function offer(amounts) {
   }));
 }
 
-/** Turn the sign of the digits that were typed, or will be. */
+/** Flip the sign of the digits that were typed, or will be. */
 function turnSign() {
   const next = NEXT[sign()];
   const digits = /^[\dx]+$/.test(parts.at(-1) ?? "") ? parts.at(-1) : "";
@@ -148,13 +148,11 @@ function press(key) {
   show();
 }
 
-/** Whether an effect may double the number: it puts as many counters as there are. */
-const doubles = () => now > 0 && tap(stepper.more.name)?.do === "place";
+/** True if an effect may double the number: it puts as many counters as there are. */
+const doubles = () => now > 0 && doubling(stepper.more) !== null;
 
-/** As many again, by an effect and never as a cost; on a row each card gets as many as it has. */
 function double() {
-  const { cause: _usual, ...command } = fromButton(stepper.more);
-  outbox.give({ ...command, amount: "double" }, `#o-${CSS.escape(stepper.holder)}, #s-${CSS.escape(stepper.holder)}`);
+  outbox.give(doubling(stepper.more), `#o-${CSS.escape(stepper.holder)}, #s-${CSS.escape(stepper.holder)}`);
   pad.close();
 }
 
@@ -167,29 +165,29 @@ function carryOut(how) {
     const number = tap(stepper.more.name)?.correction;
     const set = number ? { [number]: to } : { counter: kind, to };
     if ("out" in pad.dataset) set.restore = true;
-    const correct = forEach({ do: "correct", on: holder, ...set }, holder, meant(stepper.more, holder));
+    const correct = forRow({ do: "correct", on: holder, ...set }, stepper.more, holder);
     outbox.give(correct, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
   }
   else {
     const button = buttonFor(to);
-    const foretold = button === stepper.more && becomes?.hidden === false;
-    const command = button && (foretold ? adding(to - now) : fromButton(button, Math.abs(to - now)));
+    const previewed = button === stepper.more && becomes?.hidden === false;
+    const command = button && (previewed ? adding(to - now) : fromButton(button, Math.abs(to - now)));
     if (command) {
       outbox.give(command, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
       const turn = turned(command);
-      const way = foretold ? chosen() : null;
+      const way = previewed ? chosen() : null;
       if (turn?.id) changed(turn.id, way?.amount ?? turn.by, { steps: way?.says });
     }
   }
   pad.close();
 }
 
-/** What can be turned at *element*: its place on the board, with its minus and plus. */
+/** The stepper at *element*: its place on the board, with its minus and plus. */
 const placeOf = (element) => element.closest("[data-kind]");
 const turners = (place) => [...place.querySelectorAll('button[form="t"]')].filter(({ name }) => tap(name)?.counted);
 const isLess = ({ name }) => tap(name).sign < 0;
 
-/** Whose number it is, as the board calls it. */
+/** The holder of the number, as the board calls it. */
 function called(holder) {
   const card = document.querySelector(`#o-${CSS.escape(holder)} > a`);
   const seat = document.querySelector(`#s-${CSS.escape(holder)} h2`);

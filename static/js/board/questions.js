@@ -1,5 +1,5 @@
-// The questions to my seat, oldest first: what the answer chosen so far says, what is missing from it,
-// and where the keyboard goes when a question comes or is answered.
+// The questions to my seat, oldest first: the label of the chosen answer, its missing fields, and the keyboard's
+// focus when a question comes or is answered.
 
 const TYPED = "input:not([type='radio'], [type='checkbox']), select, textarea";
 let shown = asked()?.id ?? "";
@@ -33,7 +33,7 @@ export function says(form) {
 const wrong = (form) => [...form.elements].find((each) => each.willValidate && !each.validity.valid);
 export const complete = (form) => !wrong(form);
 
-/** Say in place what is missing. */
+/** Report in place what is missing. */
 export function complain(form) {
   const field = wrong(form);
   const folded = field.closest("details");
@@ -48,7 +48,7 @@ for (const kind of ["input", "change"])
     if (target.form?.matches(".prompt")) target.form.querySelector(".refusal").replaceChildren();
   });
 
-// What is missing is said by `complain`, never by the browser's bubble.
+// `complain` reports what is missing, never the browser's bubble.
 document.addEventListener("invalid", (event) => {
   const { form } = event.target;
   if (!form?.matches(".prompt")) return;
@@ -63,7 +63,7 @@ document.addEventListener("pointerdown", ({ target }) => {
   if (menu && !menu.contains(target)) menu.open = false;
 }, true);
 
-/** Where the keyboard is, to find it again after everything was drawn anew. */
+/** The keyboard's focus, to restore it after everything was redrawn. */
 function place() {
   const at = document.activeElement;
   const answering = at?.closest("#dock") || (before && at?.id === "next");

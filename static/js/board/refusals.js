@@ -1,7 +1,7 @@
-// A refusal appears next to what was tapped, in the game's words, with its rule. Nothing typed is lost
-// and nothing moves under the finger.
+// A refusal appears next to the tapped control, in the game's words, with its rule. Nothing typed is lost and nothing
+// moves under the finger.
 
-import { turned } from "./commands.js";
+import { plainly, turned } from "./commands.js";
 
 const SHOWN = 7000;
 const ROOM = 110;
@@ -18,13 +18,13 @@ function sentence(refused) {
   return text;
 }
 
-/** Where the command came from, if it is in view: the button itself, if it is still there. */
+/** The command's origin, if it is in view: the button itself, if it is still there. */
 function origin(item) {
   const places = item?.at ? [...document.querySelectorAll(item.at)].filter((each) => each.checkVisibility()) : [];
   return places.findLast((each) => each.matches("button")) ?? places[0] ?? null;
 }
 
-/** What was tapped: the number that would have changed, else the command's origin. */
+/** The number that would have changed, else the command's origin. */
 function tapped(item) {
   const id = item && turned(item.command)?.id;
   const numbers = id ? [...document.querySelectorAll(`#${CSS.escape(id)}, [data-of="${CSS.escape(id)}"]`)] : [];
@@ -32,7 +32,7 @@ function tapped(item) {
   return number?.parentElement ?? origin(item);
 }
 
-/** Say *refused* beside the element *at*, or where the turn is told. */
+/** Show *refused* beside the element *at*, or below the turn. */
 export function float(refused, at) {
   floating?.remove();
   floating = document.createElement("p");
@@ -65,7 +65,8 @@ document.addEventListener("table:refused", ({ detail }) => {
 
 // The command was accepted but placed nothing, so say so at the finger.
 document.addEventListener("table:idle", ({ detail: item }) => {
-  if (!(item.command.do === "place" && item.command.amount !== 0)) return;
+  const { do: verb, amount } = plainly(item.command);
+  if (verb !== "place" || amount === 0) return;
   float({ message: document.getElementById("live").dataset.idle }, tapped(item));
 });
 
@@ -75,7 +76,7 @@ document.addEventListener("pointerdown", () => {
   setTimeout(() => read?.remove(), 400);
 }, { passive: true });
 
-// What is missing in a form is said in the form, in our words, and not by the browser's own bubble.
+// Missing fields are reported in the form, in our words, and not in the browser's own bubble.
 document.addEventListener(
   "invalid",
   (event) => {
@@ -92,3 +93,18 @@ document.addEventListener(
   },
   true,
 );
+
+// The same of a form that htmx sends: an earlier refusal is removed, and a missing answer is shown as well.
+
+const said = ({ target: form, detail: { ctx } }) =>
+  form.matches?.("form") ? (form.querySelector(".refusal") ?? (ctx?.target?.matches?.(".refusal") ? ctx.target : null)) : null;
+
+document.addEventListener("htmx:before:request", (event) => said(event)?.replaceChildren());
+document.addEventListener("htmx:error", (event) => {
+  const place = said(event);
+  if (place) place.textContent = document.getElementById("connection").dataset.away;
+});
+document.addEventListener("htmx:after:swap", (event) => {
+  const place = said(event);
+  if (place?.firstChild) place.scrollIntoView({ block: "nearest" });
+});

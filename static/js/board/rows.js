@@ -1,6 +1,6 @@
-// What stands in one row is shown whole or not at all. A row that ends before its things do says how many
-// more there are: in a seat's cell of the strip, and at the end of one's own counters, where a tap shows
-// them until the next one elsewhere.
+// Items of a row are shown whole or not at all. A row that ends before its items do says how many more there are: in
+// a seat's cell of the strip, and at the end of one's own counters, where a tap shows them until the next one
+// elsewhere.
 
 const ROWS = "#strip .cell-bits, #cockpit > .panel > .places";
 const button = () => document.getElementById("more-places");
@@ -10,13 +10,13 @@ const below = new Set();
 const watched = new WeakSet();
 let all = false;
 
-// Observed, not measured: that would lay the page out at each change.
+// Observed, not measured: measuring would lay the page out at each change.
 const seen = new IntersectionObserver((changes) => {
   for (const { target, isIntersecting } of changes) below[isIntersecting ? "delete" : "add"](target);
-  tell();
+  showMore();
 }, { threshold: 0.5 });
 
-function tell() {
+function showMore() {
   for (const each of below) if (!each.isConnected) below.delete(each);
   for (const row of document.querySelectorAll(ROWS)) {
     const more = [...thingsOf(row)].filter((each) => below.has(each)).length;
@@ -30,7 +30,7 @@ function tell() {
   button().setAttribute("aria-expanded", String(all));
 }
 
-/** Watch what stands there now: each change may bring others. */
+/** Observe the current items: each change may bring others. */
 function watch() {
   for (const each of document.querySelectorAll(ROWS))
     for (const thing of each.querySelectorAll(":scope > li, .bit")) {
@@ -38,18 +38,18 @@ function watch() {
       watched.add(thing);
       seen.observe(thing);
     }
-  tell();
+  showMore();
 }
 
 document.addEventListener("click", ({ target }) => {
   if (!target.closest?.("#more-places")) return;
   all = !all;
-  tell();
+  showMore();
 });
 document.addEventListener("pointerdown", ({ target }) => {
   if (!all || target.closest?.("#cockpit .places, #more-places, dialog")) return;
   all = false;
-  tell();
+  showMore();
 }, { passive: true });
 document.addEventListener("table:changed", watch);
 watch();

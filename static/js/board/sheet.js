@@ -1,6 +1,6 @@
-// A card, a seat or the log, over the board. It follows the table while it is open and keeps what is
-// being typed. Whatever was asked for last is what it shows: what comes late neither opens it again nor takes the
-// place of anything that was opened meanwhile.
+// The sheet: a card, a seat or the log, over the board. It follows the table while it is open and keeps what is being
+// typed. It shows what was asked for last: late answers neither reopen it nor replace anything that was opened
+// meanwhile.
 
 import { float } from "./refusals.js";
 
@@ -9,8 +9,8 @@ const body = document.getElementById("sheet-body");
 const { away } = document.getElementById("connection").dataset;
 const THROTTLE = 400;
 const docks = sheet.dataset.docks && matchMedia(sheet.dataset.docks);
-let address = ""; // of what it shows
-let coming = null; // what it is to show: its address, when it is there, and whether the sheet was closed until then
+let address = ""; // address of its content
+let coming = null; // pending content: its address, when it has loaded, and whether the sheet was closed meanwhile
 let timer = 0;
 let following = "";
 const dialogs = () => [...document.querySelectorAll("dialog[open]")].filter((each) => each !== sheet);
@@ -25,10 +25,10 @@ export function open(dialog) {
 const wanted = (link) =>
   link.matches("[data-sheet], .card > a, .seat-name, .add-card, .sheet a:not([href^='/'], [href^='#'], [data-page])");
 
-/** Whether the sheet is open at that address, or is about to be. */
+/** True if the sheet is open at that address, or is about to be. */
 export const isAt = (href) => Boolean(href) && (coming?.href ?? address) === href;
 
-/** Whether it is about to show something. */
+/** True if it is loading something. */
 export const isComing = () => Boolean(coming);
 
 /** The open sheet follows the table at that address from now on. */
@@ -36,7 +36,7 @@ export function stayAt(href) {
   if (address) address = href;
 }
 
-/** Go to another address of what the sheet shows; what is being typed stays. */
+/** Load another address of the same content; what is being typed stays. */
 export async function turnTo(href) {
   coming = null;
   address = href;
@@ -53,7 +53,7 @@ export function present(...nodes) {
 
 const name = () => sheet.setAttribute("aria-label", body.querySelector("h2")?.textContent.trim() ?? "");
 
-/** Load what is at *href*, in place of whatever is being loaded. False if the server does not answer. */
+/** Load *href*, in place of whatever is loading. False if the server does not answer. */
 async function load(href, style) {
   let answered = true;
   const failed = ({ target }) => (answered &&= target !== body);
@@ -71,8 +71,8 @@ function forget() {
   htmx.trigger(body, "htmx:abort");
 }
 
-// What was just tapped stays under the finger when more appears above it. It may be a new element by
-// then, so it is found by its text and action.
+// The tapped element stays under the finger when more appears above it. It may be a new element by then, so it is
+// found by its text and action.
 const TAPPABLE = "button, label, summary";
 const sign = (each) => [each.tagName, each.name, each.value, each.textContent.trim()].join();
 let touched = "";
@@ -99,7 +99,7 @@ async function follow() {
   if (before !== undefined && after !== undefined) sheet.scrollTop += after - before;
 }
 
-// What this phone's own tap has changed since is not taken back: the sheet is asked for again.
+// Never shows older state than this phone's own taps: the sheet is loaded again.
 document.addEventListener("table:accepted", () => {
   if (following) following = "behind";
 });
@@ -109,7 +109,7 @@ body.addEventListener("htmx:before:swap", (event) => {
   else if (following === "behind") event.preventDefault();
 });
 
-/** Load what is at *href*, then show it. A server that does not answer is told at the element *at*. */
+/** Load *href*, then show it. A failure is shown at the element *at*. */
 export async function show(href, at) {
   const beneath = dialogs();
   clearTimeout(timer);
@@ -134,12 +134,25 @@ export async function show(href, at) {
   document.dispatchEvent(new CustomEvent("sheet:shown"));
 }
 
-// A link that is tapped while the sheet goes elsewhere says what it said before: its like is meant, there.
+// A link that is tapped while the sheet is loading stands for its like in the new content.
 async function tapThere(link) {
   const said = link.textContent.trim();
   await coming?.there;
   [...body.querySelectorAll("a[href]")].find((each) => each.textContent.trim() === said)?.click();
 }
+
+/** Leave for another page if it answers: one that does not would take the table's place. */
+async function leave(link) {
+  const answered = await fetch(link.href, { method: "HEAD" }).then(
+    () => true,
+    () => false,
+  );
+  if (answered) location.assign(link.href);
+  else float({ message: away }, link);
+}
+
+/** Whether a page that does not answer is lost: no worker shows a copy, as on a network without https. */
+const isAlone = () => document.body.classList.contains("is-stale") && !navigator.serviceWorker?.controller;
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
@@ -148,6 +161,9 @@ document.addEventListener("click", (event) => {
     const href = link.getAttribute("href");
     if (coming && body.contains(link)) tapThere(link);
     else if (coming?.href !== href) show(href, link);
+  } else if (link?.matches("[data-page]") && isAlone()) {
+    event.preventDefault();
+    leave(link);
   } else if (event.target.closest?.("[data-close]")) {
     event.target.closest("dialog").close();
   } else if (event.target instanceof HTMLDialogElement && event.target.matches(":modal")) {
@@ -160,17 +176,6 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog:modal")) return;
   [...document.querySelectorAll("dialog[open]")].at(-1)?.close(); // a docked one does not by itself
-});
-
-document.addEventListener("submit", (event) => {
-  const form = event.target.closest?.("form[data-filter]");
-  if (!form) return;
-  event.preventDefault();
-  show(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`);
-});
-
-document.addEventListener("change", ({ target }) => {
-  if (target.matches("form[data-filter] select")) target.form.requestSubmit();
 });
 
 function soon() {

@@ -1,9 +1,9 @@
-// The sidebar: seat requests, who is host now, whether the table is locked.
+// The sidebar: seat requests, the current host, and whether the table is locked.
 
 import { buzz } from "../page/haptics.js";
 import { say } from "../page/say.js";
 
-/** For so many milliseconds a tap is meant for the request that was there before. */
+/** For so many milliseconds a tap is meant for the earlier request. */
 const UNREAD = 500;
 const live = document.getElementById("live");
 const mine = live.dataset.phone;
@@ -36,7 +36,7 @@ function inFront() {
   open.prepend(copy);
 }
 
-function tell() {
+function announce() {
   for (const each of sidebar().querySelectorAll(".seat-request")) each.classList.toggle("is-mine", each.dataset.request === mine);
   const asked = theirs();
   const fresh = asked.filter((each) => !known.has(each.dataset.request));
@@ -55,7 +55,7 @@ function tell() {
 /** The table sent the sidebar again: announce what is new. */
 export function look() {
   const now = words();
-  tell();
+  announce();
   if (now === shown) return;
   shown = now;
   document.dispatchEvent(new CustomEvent("table:changed", { detail: {} }));
@@ -67,30 +67,16 @@ live.addEventListener("htmx:ws:after:message:incoming", () => {
 // A dialog that opens over a request shows it as well.
 new MutationObserver(inFront).observe(document.body, { subtree: true, attributeFilter: ["open"] });
 
-/** Send a form that is not a command; the page stays, and every screen hears of it. */
-async function send(address, fields, said) {
-  try {
-    const answer = await fetch(address, { method: "POST", body: fields, headers: { "HX-Request": "true" } });
-    if (answer.ok) document.dispatchEvent(new CustomEvent("table:changed", { detail: {} }));
-    else if (said) said.innerHTML = await answer.text();
-  } catch {
-    if (said) said.textContent = document.getElementById("connection").dataset.away;
-  }
-}
-
+// A tap just as a request comes was meant for the earlier one.
 document.addEventListener("submit", (event) => {
-  const form = event.target;
-  const asks = form.id === "aside";
-  if (!asks && !form.matches("[data-aside]")) return;
+  if (!event.submitter?.closest(".seat-request") || event.timeStamp - came >= UNREAD) return;
   event.preventDefault();
-  const button = event.submitter;
-  const request = button?.closest(".seat-request");
-  if (request && event.timeStamp - came < UNREAD) return;
-  const box = request ?? form;
-  const address = asks ? button.formAction : form.action;
-  const fields = new FormData(form, button); // a disabled button's value would be left out
-  if (button) button.disabled = true;
-  send(address, fields, box.querySelector(".refusal")).finally(() => button && (button.disabled = false));
+  event.stopPropagation();
+}, true);
+// All requests share one form, and each has its own place for a refusal.
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  const request = ctx.request.submitter?.closest(".seat-request");
+  if (request) ctx.target = request.querySelector(".refusal");
 });
 
-tell();
+announce();

@@ -1,4 +1,4 @@
-// Which card places the counters: the one last used for a kind is offered first.
+// The card that places counters: the one last used for a kind is offered first.
 
 const MOST = 4;
 const key = `sources:${document.getElementById("live").dataset.game}`;

@@ -1,5 +1,5 @@
-// A sheet about cards that share a row: how many of them it means. They stay the same ones while it is
-// open, though each change may part them off or bring others into their row.
+// A sheet about cards that share a row: how many of them it means. They stay the same ones while it is open, though
+// changes may split the row or add to it.
 
 import { tick } from "../page/haptics.js";
 import { steps } from "../page/steps.js";

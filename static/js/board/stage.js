@@ -1,7 +1,12 @@
-// The strip chooses whose cards lie in the stage; a sideways swipe walks round the table. A tapped
-// token becomes − n + in its place, until something else is tapped.
+// The strip chooses the seat on the stage; a sideways swipe walks round the table. A tapped token becomes − n + in
+// its place, until a tap elsewhere.
+
+import { doubling } from "./commands.js";
+import { tick } from "../page/haptics.js";
+import * as outbox from "../net/outbox.js";
 
 const live = document.getElementById("live");
+const DOUBLE = document.querySelector('#pad [data-pad-do="double"]')?.firstChild.data.trim();
 const board = () => document.getElementById("board");
 const dock = () => document.getElementById("dock");
 const SWIPE = 60;
@@ -27,7 +32,8 @@ function show() {
     else cell.removeAttribute("aria-current");
   }
   for (const seat of board().querySelectorAll(":scope > :is(.seat, .table-part)")) seat.classList.toggle("is-chosen", seat.dataset.seat === chosen);
-  if (open) document.getElementById(open)?.closest("li")?.classList.add("is-open");
+  tile()?.classList.add("is-open");
+  offerDouble();
 }
 
 /** Bring the cards of *seat* into the stage. */
@@ -70,6 +76,7 @@ function close() {
   if (there) {
     closed = { box: there.getBoundingClientRect(), until: performance.now() + COVERED };
     there.classList.remove("is-open");
+    there.querySelector(".twice")?.remove();
   }
   open = "";
 }
@@ -83,10 +90,28 @@ export function opened(element) {
   close();
   open = token.querySelector("b")?.id ?? "";
   token.classList.add("is-open");
+  offerDouble();
   return true;
 }
 
-// A tap on where a tile has just closed is still meant for the tile.
+/** Beside the plus of the open number: as many again, where an effect may do that. */
+function offerDouble() {
+  const there = tile();
+  const plus = there?.querySelector('b ~ button[form="t"]');
+  if (!DOUBLE || !plus || there.querySelector(".twice") || !doubling(plus)) return;
+  const button = Object.assign(document.createElement("button"), { className: "twice", textContent: "×2" });
+  button.setAttribute("aria-label", DOUBLE);
+  plus.before(button);
+}
+document.addEventListener("click", ({ target }) => {
+  const plus = target.closest?.(".steppers .twice")?.parentElement.querySelector('b ~ button[form="t"]');
+  if (!plus) return;
+  const holder = CSS.escape(plus.value.split(".")[0]);
+  outbox.give(doubling(plus), `#o-${holder}, #s-${holder}`);
+  tick();
+});
+
+// A tap on the place of a tile that has just closed is still meant for the tile.
 let straying = false;
 function isStray({ target, clientX: x, clientY: y }) {
   if (!closed || performance.now() > closed.until || tile()?.contains(target) || target.closest?.("dialog")) return false;
@@ -102,9 +127,21 @@ for (const type of ["pointerdown", "pointerup", "click"]) {
   }, { capture: true });
 }
 
+// It closes once the tap elsewhere has landed: its row may be higher while it is open, and the rows below would move
+// from under the finger.
+let left = "";
+let leaving = 0;
 document.addEventListener("pointerdown", ({ target }) => {
-  if (open && !tile()?.contains(target) && !target.closest?.("dialog")) close();
+  clearTimeout(leaving);
+  left = open && !tile()?.contains(target) && !target.closest?.("dialog") ? open : "";
 }, { passive: true });
+const leave = () => {
+  if (left && left === open) close();
+  left = "";
+};
+document.addEventListener("click", () => setTimeout(leave), true);
+document.addEventListener("pointerup", () => (leaving = setTimeout(leave, COVERED)), { passive: true });
+document.addEventListener("pointercancel", leave, { passive: true });
 
 /** The stage's end stays reachable under what is docked over it. When that goes away, the room stays
  * for as long as the rows in sight would move without it. */

@@ -1,8 +1,9 @@
-// Turning a number: minus left, plus right, on pointer-up; a hold turns by ten, or by what its number
-// or its button says, and repeats; meanwhile it says what the number has come to. A finger that wanders is not a tap. Each finger is its own.
+// Steppers: minus left, plus right, on pointer-up. A hold changes by ten, or by the step of its number or button, and
+// repeats; meanwhile it shows the sum. A finger that strays is no tap. Each finger counts for itself.
 
 import { changed } from "./deltas.js";
 import { fromButton, turned } from "./commands.js";
+import { standsFor } from "./stats.js";
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
 
@@ -33,7 +34,7 @@ document.addEventListener("htmx:before:swap", () => {
 });
 
 const still = (button) => Date.now() - (shifted.get(button.closest(".card")?.id) ?? 0) > STILL;
-const turner = (target) => target.closest?.('.steppers li > button[form="t"]');
+const turner = (target) => target.closest?.('.steppers li > button[form="t"]') ?? standsFor(target.closest?.(".card > p > button"));
 
 function act(button, amount, holding = false) {
   const command = fromButton(button, amount);
@@ -44,10 +45,10 @@ function act(button, amount, holding = false) {
   if (turn?.id) changed(turn.id, turn.by, { holding });
 }
 
-/** How much one tap changes a number: from its button, or from its side. */
+/** The change of one tap: from its button, or from its side. */
 const stride = (button) => Number(button.dataset.by ?? button.parentElement.dataset.by ?? 1);
 
-/** Where a refusal is shown: at the button, or at the card or seat that it is about. */
+/** The place for a refusal: the button, or the card or seat that it is about. */
 function places({ name, value }) {
   const holder = CSS.escape(value.split(".")[0]);
   return `button[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"], #o-${holder}, #s-${holder}`;

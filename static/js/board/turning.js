@@ -1,5 +1,5 @@
-// A tap on the sign of a card turns the card on its side, or back, where the game does that. It takes a
-// finger or a mouse; the card's sheet has a button for it too.
+// Tapping cards: a tap on a card's sign turns the card on its side, or back, where the game does that. Finger or
+// mouse only; the card's sheet has a button for it too.
 
 import { fromButton, turns } from "./commands.js";
 import { tick } from "../page/haptics.js";

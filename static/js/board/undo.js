@@ -1,5 +1,5 @@
-// Undo and Redo: this seat's own newest line, however many taps it is made of. The button says what it
-// will take. While one taps it says just "Undo"; it asks the server when the taps have paused.
+// Undo and Redo: this seat's own newest line, however many taps it has. The button names it. During taps it says just
+// "Undo"; it asks the server when they have paused.
 
 import * as outbox from "../net/outbox.js";
 import { show } from "./sheet.js";
@@ -21,7 +21,7 @@ function turnNow() {
   return document.getElementById("turn")?.textContent ?? "";
 }
 
-/** Say what Undo takes; just "Undo" while that is not known. */
+/** Label the button with what Undo takes back; just "Undo" while that is unknown. */
 function label() {
   const shown = button();
   const words = shown?.querySelector("span");
@@ -51,7 +51,7 @@ async function ask() {
   return answer;
 }
 
-/** The words are out of date: forget them now, ask for others when the taps have paused. */
+/** The label is out of date: clear it now, ask again when the taps have paused. */
 function stale() {
   next = null;
   label();
@@ -76,7 +76,7 @@ async function given() {
 /** Give what Undo or Redo would take: {id, text, entries} of the command, null if there is none. */
 export async function turnBack(which) {
   if (!next) await given();
-  const lines = next ?? (await ask()); // what the button says is what it takes
+  const lines = next ?? (await ask()); // it takes back what its label says
   if (!lines?.[which].length) return null;
   const id = outbox.give(command(which, lines[which]), ".acts, .tools");
   return { id, text: lines[`${which}_what`] ?? lines[`${which}_text`], entries: lines[which] };
@@ -93,7 +93,7 @@ document.addEventListener("click", (event) => {
   outbox.give(command(line.dataset.does, entries), "#sheet-body");
 });
 
-// What this seat does changes what Undo takes; what others do, only if they undo something.
+// This seat's commands change what Undo takes; others' only if they undo something.
 let waiting = 0;
 let turn = turnNow();
 outbox.onChange((items) => {
@@ -102,9 +102,9 @@ outbox.onChange((items) => {
 });
 document.addEventListener("table:changed", ({ detail }) => {
   const before = turn;
-  turn = turnNow(); // once it has moved on, what was done before may have to stay
+  turn = turnNow(); // once it has moved on, earlier lines may have to stay
   if (detail.turned || detail.elsewhere || turn !== before) stale();
-  else if (detail.number === undefined) soon(); // fetched, so what happened is not known
+  else if (detail.number === undefined) soon(); // fetched, so the changes are unknown
 });
 document.addEventListener("table:refused", ({ detail }) => {
   if (detail.lines) clash(detail.lines);

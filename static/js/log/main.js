@@ -1,11 +1,11 @@
-// The log as a page of its own. Its address says what was searched for, so that a reload and a link show the same.
+// The log as a page of its own. Its address has the search, so that a reload and a link show the same.
 
 import { ask, read } from "./reading.js";
 
 const body = document.querySelector(".sheet-body");
 let wanted = "";
 
-/** Show the log at *href* below what is being typed; what comes late takes the place of nothing newer. */
+/** Show the log at *href* below the search field; late answers never replace newer ones. */
 async function turnTo(href) {
   wanted = href;
   const log = await ask(href);

@@ -1,5 +1,4 @@
-// Reading the log, over the board or as a page of its own: it is searched as one types, and goes on where its end
-// comes into sight.
+// Reading the log, over the board or as a page of its own: search as one types, and endless scrolling.
 
 const PAUSE = 200;
 const HEADERS = { "HX-Request": "true" };
@@ -12,7 +11,7 @@ export async function ask(href) {
 
 /**
  * Let the log in *body* be read: *turnTo* goes to the address of what was searched for, and *longer* is
- * told of the pages, and of the last line that came, when more have come.
+ * notified of the pages, and of the last line, when more have come.
  */
 export function read(body, { turnTo, longer }) {
   let timer = 0;
@@ -72,7 +71,7 @@ export function read(body, { turnTo, longer }) {
     for (const { isIntersecting, target } of seen) if (isIntersecting) more(target);
   });
 
-  /** Load what comes before, once the last line is in sight. */
+  /** Load earlier lines once the last line is in sight. */
   function watch() {
     ends.disconnect();
     const link = body.querySelector("[data-earlier]");

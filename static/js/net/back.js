@@ -1,5 +1,5 @@
-// At the server's new address: take over what the page at the old one still had, and go on to the table.
-// Only what belongs to this game and to the looks of the pages is taken; the rest of the link is ignored.
+// At the server's new address: take over the old page's storage, and go on to the table. Only this game's keys and
+// the page settings are taken; the rest of the link is ignored.
 
 const form = document.querySelector("[data-back]");
 const OURS = [`outbox:${form.dataset.back}:`, "switch:", "theme", "name"];

@@ -1,4 +1,4 @@
-// The connection to the table: what arrives, when it is lost, and getting it back at once.
+// The connection to the table: messages, disconnects, and reconnecting at once.
 
 import * as outbox from "./outbox.js";
 
@@ -13,13 +13,18 @@ const FACTS = {
   by: /\bdata-by="([^"]*)"/,
 };
 const PATIENCE = 2000;
-/** How much longer a dial may wait than a tap: a proxy gives a process that hangs two seconds, then asks another. */
+/** How many times longer connecting may take than a tap: a proxy waits two seconds for a hung process, then asks
+ * another. */
 const PASSED_ON = 500;
 const MOST_PATIENCE = 12_000;
 const LOOK = 250;
 const GRACE = 1200;
 // This phone now has another seat, or none: load a new page that says so.
 const RELOAD = [4409, 4410];
+// Too many screens, or too much at once: ask again later, each at its own pace.
+const FULL = 4429;
+const GONE = 4404;
+const LATER = 10_000 * (1 + Math.random());
 let connection = null;
 let number = Number(document.getElementById("seq").dataset.seq);
 let away = null;
@@ -28,8 +33,8 @@ let turned = false;
 let elsewhere = false;
 let over = false;
 let patience = PATIENCE;
-let dialled = null;
-let dialling = 0;
+let watched = null;
+let connectingFor = 0;
 
 /** The element that ends every frame of the board; null if *frame* is of something else. It is not parsed
  * as HTML: frames come with every tap, and hx-ws draws them. */
@@ -57,7 +62,7 @@ live.addEventListener("htmx:ws:before:connection", (event) => {
 });
 
 live.addEventListener("htmx:ws:after:connection", () => {
-  patience = enough(dialling);
+  patience = enough(connectingFor);
   back();
   outbox.use((command) => {
     if (connection?.socket?.readyState === WebSocket.OPEN) connection.socket.send(JSON.stringify(command));
@@ -67,6 +72,13 @@ live.addEventListener("htmx:ws:after:connection", () => {
 live.addEventListener("htmx:ws:close", (event) => {
   outbox.use(null);
   if (over) return;
+  if (event.detail.code === FULL) {
+    over = true;
+    live.dataset.over = "yes";
+    say(banner.dataset.full);
+    setInterval(() => document.hidden || location.reload(), LATER);
+    return;
+  }
   if (event.detail.code >= 4400 && event.detail.code < 4500) document.dispatchEvent(new Event("table:over"));
   if (RELOAD.includes(event.detail.code)) {
     over = true;
@@ -76,7 +88,7 @@ live.addEventListener("htmx:ws:close", (event) => {
   } else if (event.detail.code >= 4400 && event.detail.code < 4500) {
     over = true;
     live.dataset.over = "yes";
-    say(banner.dataset.closed);
+    say(event.detail.code === GONE ? banner.dataset.gone : banner.dataset.closed);
   } else {
     away ??= setTimeout(lost, GRACE);
   }
@@ -112,21 +124,21 @@ live.addEventListener("htmx:ws:after:message:incoming", () => {
 });
 
 /** Connect now, rather than when the next try is due. */
-function dial() {
+function connect() {
   if (over || document.hidden || !connection) return;
   const state = connection.socket?.readyState;
   if (state === WebSocket.OPEN || state === WebSocket.CONNECTING) return;
   clearTimeout(connection.timer);
   if (!live._htmx?.ws?.connection) {
-    htmx.trigger(live, "dial"); // hx-ws has given the line up
+    htmx.trigger(live, "connect"); // hx-ws no longer tries
     return;
   }
-  // hx-ws reopens a closed connection when the page is shown again; one that is still closing is let go.
+  // hx-ws reopens a closed connection when the page is shown again; one that is still closing is dropped.
   connection.socket = null;
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-/** Nothing answers at this address any more (./elsewhere.js): a connection there is dead. */
+/** Nothing answers at this address any more (./elsewhere.js): drop any connection to it. */
 document.addEventListener("table:silent", () => {
   if (over || !banner.hidden) return;
   outbox.use(null);
@@ -150,28 +162,28 @@ window.addEventListener("pageshow", (event) => {
 });
 window.addEventListener("online", () => {
   if (open()) back();
-  else dial();
+  else connect();
 });
-window.addEventListener("focus", dial);
-window.addEventListener("pageshow", dial);
+window.addEventListener("focus", connect);
+window.addEventListener("pageshow", connect);
 window.addEventListener("offline", () => (away ??= setTimeout(lost, 0)));
 
-// A connection may be dead without saying so (another network, a server that hangs), and one that is dialled
-// may never open: too long without an answer shows it. Another try may be answered at once; each has twice
-// as long as the one before, for what is only slow.
+// A connection may be dead without saying so (another network, a server that hangs), and an attempt
+// may never succeed: both show by the time without an answer. Each new attempt is given twice as long as the one
+// before, for a server that is only slow.
 setInterval(() => {
   const socket = connection?.socket;
-  dialling = socket === dialled && socket?.readyState === WebSocket.CONNECTING ? dialling + LOOK : 0;
-  dialled = socket;
-  if (!socket || Math.max(dialling - PASSED_ON, outbox.oldest()) < patience) return;
+  connectingFor = socket === watched && socket?.readyState === WebSocket.CONNECTING ? connectingFor + LOOK : 0;
+  watched = socket;
+  if (!socket || Math.max(connectingFor - PASSED_ON, outbox.oldest()) < patience) return;
   patience = Math.min(2 * patience, MOST_PATIENCE);
   outbox.use(null);
   socket.close();
   connection.socket = null;
-  dial();
+  connect();
 }, LOOK);
 
-/** How long to wait for the next answer, after one that took *waited* milliseconds. */
+/** The timeout of the next answer, after one that took *waited* milliseconds. */
 function enough(waited) {
   return Math.min(Math.max(PATIENCE, 3 * waited), MOST_PATIENCE);
 }
@@ -180,10 +192,10 @@ outbox.onChange(() => {
   if (!banner.hidden && !over) lost();
 });
 
-/** Whether a connection to the table is open. */
+/** True if a connection to the table is open. */
 export const open = () => connection?.socket?.readyState === WebSocket.OPEN;
 
 // htmx scans the page once, as soon as it can. On a slow network that is before hx-ws has loaded, so ask
 // it again here, when everything has loaded and these listeners are in place.
 htmx.process(live);
-htmx.trigger(live, "dial");
+htmx.trigger(live, "connect");

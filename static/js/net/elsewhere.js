@@ -1,7 +1,6 @@
-// The server's address may change while a page is open, and with it the cookie is lost that says whose
-// seat this is. While all is well the page fetches a way back (games/seats/way_back.py). When nothing
-// answers here any more, it looks where the server may be now, and goes there if that proves to be the
-// same server; where it cannot find it, it asks for the address.
+// The server's address may change while a page is open, and the seat's cookie is lost with it. While all is well the
+// page fetches a way back (games/seats/way_back.py). When nothing answers any more, it looks for the server at other
+// addresses, and goes there if that proves to be the same server; if it finds none, it asks for the address.
 
 const live = document.getElementById("live");
 const banner = document.getElementById("connection");
@@ -44,7 +43,7 @@ async function found() {
   return places.find((_, index) => there[index]);
 }
 
-/** The way back at *place* to this page, with what this phone keeps: taps that wait, its switches, its name. */
+/** The way back at *place* to this page, with what this phone keeps: pending taps, switches, its name. */
 function wayTo(place) {
   let kept = "";
   try {

@@ -1,5 +1,5 @@
-// Your own board without a connection, where the browser allows it (https, or this machine): a worker
-// keeps the page's files and the last whole board.
+// Your own board and the help without a connection, where the browser allows it (https, or this machine): a
+// worker keeps the page's files, the last whole board, and the help unless this phone saves data.
 
 const live = document.getElementById("live");
 const SETTLED = 3000;
@@ -42,7 +42,8 @@ function gone() {
 async function begin() {
   await navigator.serviceWorker.register("/worker.js");
   worker = (await navigator.serviceWorker.ready).active;
-  tell({ files: files() });
+  const saves = navigator.connection?.saveData;
+  tell({ files: files(), language: saves ? "" : document.documentElement.lang });
   if (!live) return;
   later();
   document.addEventListener("table:changed", later);

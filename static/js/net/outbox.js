@@ -28,7 +28,7 @@ function inherited() {
   }
 }
 
-/** What is in *record*; a form that it was typed into is not on this page. */
+/** The content of *record*; a form that it was typed into is not on this page. */
 function read(record) {
   try {
     const kept = JSON.parse(localStorage.getItem(record)) ?? [];
@@ -61,7 +61,7 @@ function others() {
   }
 }
 
-/** Take over what tabs that are gone have left. A screen without a seat gives no commands. */
+/** Take over the records of tabs that are gone. A screen without a seat gives no commands. */
 function inherit() {
   if (!live.dataset.seat || !others().length) return;
   present.clear();

@@ -1,5 +1,5 @@
-// Polling: where no socket opens (a proxy or network blocks it), taps go by POST and the board
-// is fetched every few seconds until a socket opens.
+// Polling, where no socket opens (a proxy or network blocks it): taps go by POST, and the board is fetched every few
+// seconds until a socket opens.
 
 import { look } from "../board/sidebar.js";
 import { open } from "./connection.js";

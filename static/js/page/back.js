@@ -1,5 +1,5 @@
-// Back, in the browser's history, closes what lies over the page instead of leaving it. For as long as
-// anything does there is one more entry in the history, however many dialogs follow each other.
+// The browser's Back closes what lies over the page instead of leaving it. While anything does, the history has one
+// more entry, however many dialogs follow each other.
 
 const over = () => [...document.querySelectorAll("dialog:modal")];
 let pushed = false;

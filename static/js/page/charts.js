@@ -1,6 +1,6 @@
-// The reading cursor of the summary: a finger, a mouse or the arrow keys read all charts at one time. It is a
-// slider laid over the first plot, so that screen readers have it too. While it is used, the labels show the
-// values there, and the headings when that was.
+// The reading cursor of the summary: a finger, a mouse or the arrow keys read all charts at one time. It is a slider
+// laid over the first plot, so that screen readers have it too. While it is used, the labels show the values there,
+// and the headings the time.
 
 const WIDTH = 1000;
 
@@ -89,7 +89,7 @@ function cursor(charts, axis, curves) {
     for (const heading of headings) heading.textContent = "";
   }
 
-  /** When that was: the time of play or the line, and the turn. */
+  /** The time of play or the line, and the turn. */
   function when(at) {
     const { hours, minutes, seconds, line } = charts.dataset;
     const [left, right, first, last] = axis.parts.findLast(([since]) => since <= at);

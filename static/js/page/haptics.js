@@ -1,4 +1,4 @@
-// A tick under the finger when a tap is taken, two when it is refused; a flash where nothing shakes.
+// Vibration: one tick when a tap is taken, two when it is refused; a flash where nothing vibrates.
 
 import { play } from "./sounds.js";
 import { on } from "./switches.js";
@@ -22,7 +22,7 @@ document.addEventListener("table:refused", () => {
   }
 });
 
-// A question for this seat: three short ones, so that a phone lying on the table is heard.
+// A question for this seat: three short ones, so that a phone lying on the table is audible.
 const live = document.getElementById("live");
 const questions = (place) => new Set([...(place?.querySelectorAll(".prompt") ?? [])].map((each) => each.id));
 

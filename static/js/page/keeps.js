@@ -1,5 +1,5 @@
-// When part of the board is redrawn, what the server does not know stays as it was: an opened pile, a
-// hidden part, a question that came up while typing.
+// State that the server does not know survives a redraw: an opened pile, a hidden part, a question that came up while
+// typing.
 
 htmx.registerExtension("keeps", {
   htmx_before_morph_attr: (element, { attrName }) =>

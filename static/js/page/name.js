@@ -1,4 +1,4 @@
-// The name that was last given on this phone: offered where it is asked again, and kept nowhere else.
+// The name last given on this phone: offered where it is asked again, and kept nowhere else.
 
 const KEY = "name";
 

@@ -1,4 +1,4 @@
-// A summary that stays open while the game goes on says so; it is not drawn anew under its reader's eyes.
+// An open summary says when the game has gone on; it is not redrawn under its reader's eyes.
 
 const EVERY = 10_000;
 const notice = document.getElementById("newer");

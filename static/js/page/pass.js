@@ -1,4 +1,4 @@
-// Passing a link on, where the browser can: its own share sheet, or the clipboard.
+// Sharing a link, where the browser can: its own share sheet, or the clipboard.
 
 export function offer(row) {
   const { link, title } = row.dataset;

@@ -1,4 +1,4 @@
-// What people hear who listen rather than look. Every script says it here: what comes within a moment is
+// Announcements to screen readers. Every script makes them here: those within a moment are
 // read together, and the same thing once.
 
 const TOGETHER = 150;
@@ -11,14 +11,14 @@ function read(id) {
   const region = document.getElementById(id);
   const said = waiting.get(id).splice(0);
   region.textContent = said.join(". ");
-  // Whoever walks the page later does not meet it again.
+  // Removed, so that a reader that walks the page later does not meet it again.
   timers.set(id, setTimeout(() => {
     timers.delete(id);
     region.textContent = "";
   }, KEPT));
 }
 
-/** What *element* is called: the label of its heading, if it has one, else its text; "" without an element. */
+/** The name of *element*: the label of its heading, if it has one, else its text; "" without an element. */
 export function spoken(element) {
   const label = element?.querySelector("h3[aria-label]")?.getAttribute("aria-label");
   return label ?? element?.textContent.trim() ?? "";

@@ -1,5 +1,5 @@
-// What people can switch off, remembered on this phone. Each switch says in words whether it is on, and
-// what this browser cannot do at all.
+// Switches, remembered on this phone. Each says in words whether it is on, and names what this browser cannot do at
+// all.
 
 const CAN = {
   haptics: () => "vibrate" in navigator,

@@ -1,5 +1,5 @@
-// Light or dark: as the phone is set, or as chosen here. Runs before the page is drawn, and says in which
-// time zone it is.
+// Light or dark: the phone's setting, or the choice made here. Runs before the page is drawn, and reports the time
+// zone.
 const systems = matchMedia("(prefers-color-scheme: dark)");
 const theme = () => document.documentElement.dataset.theme || (systems.matches ? "dark" : "light");
 

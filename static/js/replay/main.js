@@ -1,6 +1,5 @@
-// A game watched again: the film, the steps and the keys bring a moment into the page. Moments never change,
-// so the browser keeps them. Runs of them are fetched before they are asked for; where a finger jumps about on the
-// film, one at a time.
+// Replay: the film, the steps and the keys bring a moment into the page. Moments never change, so the browser caches
+// them. Runs of them are prefetched; while a finger jumps about on the film, single ones are fetched.
 
 import { choose } from "../board/stage.js";
 import { readers } from "../board/readers.js";
@@ -175,7 +174,7 @@ function show(shown) {
   resting = setTimeout(rest, RESTS);
 }
 
-/** What is only needed where someone stays: the address, and the board in words. */
+/** Work for where someone stays: the address, and the board in words. */
 function rest() {
   reach();
   const address = new URL(location.href);
@@ -195,7 +194,7 @@ function ends() {
   }
 }
 
-/** Where the film stands already, while its moment is on its way. */
+/** The film's position, while its moment is loading. */
 function announce() {
   slider.value = wanted;
   slider.setAttribute("aria-valuetext", [called(wanted), chapter(wanted)].filter(Boolean).join(", "));

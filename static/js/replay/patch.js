@@ -1,5 +1,5 @@
-// What has changed between two drawings of a board, and only that, on the page. What scripts have set there
-// stays: a class, a place where someone has scrolled to.
+// Patches the page with the differences of two drawings of a board. State set by scripts stays: a class, a scroll
+// position.
 
 const drawn = document.createElement("template");
 

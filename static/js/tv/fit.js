@@ -1,6 +1,6 @@
-// A board of lists, as long as its players make them: the largest type with which all of it is in sight.
-// Sought only for another screen. For one counter more or less the type there was is made smaller or larger by
-// as much: each size that is tried lays everything out, and a changed number needs none.
+// Font size of a board of lists: the largest with which all of it is in sight. Searched only for a new screen size.
+// For one counter more or less the last size is adjusted: each size that is tried lays everything out, and a changed
+// number needs none.
 
 const LEAST = 7;
 const MOST = 64;

@@ -1,11 +1,11 @@
-// Frames change numbers and cards. A big screen writes into the page what is new of them itself, as htmx's
-// parsing and swapping takes a weak one longer than all the rest.
+// Applies frames on a big screen: it writes only the differences into the page, as htmx's parsing and swapping takes
+// a weak one longer than all the rest.
 
 import { faint, mirror } from "../board/numbers.js";
 
 const live = document.getElementById("live");
 const ENDS = /<data id="seq"[^>]*><\/data>$/;
-/** What the frames of a table are made of, but for a whole new board. htmx draws that, and what is beside it. */
+/** The contents of a table's frames, except a whole new board. htmx draws that, and everything beside the board. */
 const PARTS = "b[id], p[id], span[id], progress[id], a.cell, article, .panel, .zone, .piles, .seat-head, .prompts, #turn, #end, #moments, #seq";
 const SWAP = "hx-swap-oob";
 const GONE = "delete";

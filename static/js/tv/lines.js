@@ -1,5 +1,5 @@
-// Below the seats' numbers all tiles keep as many lines free as one of them needs: the tiles stay alike, and
-// what changes without another line lays out no tile but its own.
+// All tiles keep as many free lines below their numbers as one of them needs: the tiles stay alike, and a change
+// without a new line lays out no tile but its own.
 
 const live = document.getElementById("live");
 const SAID = ":scope > .bit:not(.is-sign)";
@@ -21,7 +21,7 @@ function fit() {
 
 const soon = () => (asked ||= requestAnimationFrame(fit));
 
-/** Whether a change may have made other lines: not a change of a cell's ring, of a card, or of what was told. */
+/** True if a change may need other lines: not a change of a cell's ring, of a card, or of a moment. */
 function matters({ type, target }) {
   const part = target.nodeType === Node.TEXT_NODE ? target.parentElement : target;
   if (!part || part.closest(".delta")) return false;

@@ -9,6 +9,7 @@ import "../board/digits.js";
 import "../board/latest.js";
 import "../board/moments.js";
 import "../slots/moments.js";
+import "../slots/shown.js";
 import "../board/dice.js";
 import "../board/clock.js";
 import "../page/wake.js";
@@ -16,7 +17,7 @@ import "./fit.js";
 import "./lines.js";
 import "./frames.js";
 
-// Nothing can be opened on a screen that is only for watching.
+// Nothing opens on a screen that is only for watching.
 function open() {
   for (const closed of document.querySelectorAll("#live details:not(.pile, .group, [open]), #turn details:not([open])")) closed.open = true;
 }

@@ -1,4 +1,4 @@
-// A late guest's chair: who sits on either side, in words, and the letter of the name that is typed.
+// A late guest's chair: the neighbours in words, and the letter of the typed name.
 
 import * as name from "../name.js";
 

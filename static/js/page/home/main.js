@@ -1,5 +1,4 @@
-// The home page: of the library only what has words that begin with all that is typed, and the games that
-// this phone keeps.
+// The home page: search of the library by the beginnings of words, and the games kept on this phone.
 
 import * as made from "../made.js";
 

@@ -1,5 +1,5 @@
-// A game that somebody sent stands in this page's address, behind the #, which no browser sends anywhere.
-// The server is asked what it says, and forgets it.
+// A received game is in this page's address, behind the #, which no browser sends anywhere. The server is asked to
+// show it, and forgets it.
 
 import * as made from "../made.js";
 import * as name from "../name.js";

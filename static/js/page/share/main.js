@@ -1,5 +1,5 @@
-// Sharing the link, where the browser can. The page is drawn again when it has something else to show: who
-// has come, another address or code. When the last seat is taken it goes to the table.
+// Sharing the link, where the browser can. The page is redrawn for changes: a guest, another address or code. When
+// the last seat is taken it goes to the table.
 
 import * as made from "../made.js";
 import { offer } from "../pass.js";

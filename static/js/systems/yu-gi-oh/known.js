@@ -1,4 +1,6 @@
-// What a known card's text says about counters; and one question about a kind that is not known.
+// The text of a known card about counters; and one question about an unknown kind.
+
+import { plainly } from "../../board/commands.js";
 
 /** " (Pendulum Zone)" where a card's text speaks of other zones than the usual, in the words of the choice. */
 const inZones = (form, zones, card) => {
@@ -12,22 +14,22 @@ const zoneOf = (form, zone) => form.querySelector(`[type="radio"][name="zone"][v
 const words = (form, kind, facts, card, note) =>
   `${kind}: ${facts.maximum ? `${note.most} ${facts.maximum}` : note.any}${inZones(form, facts.zones, card)}`;
 
-/** Show what a card's text says about counters. */
-function tell(form, card) {
+/** Show a card's text about counters. */
+function showFacts(form, card) {
   const note = form.querySelector("[data-known-facts]");
   if (!note) return;
   const gains = Object.entries(card.on_spell ?? {});
-  const told = Object.entries(card.thresholds ?? {});
+  const alerts = Object.entries(card.thresholds ?? {});
   note.textContent = [
     ...Object.entries(card.permits ?? {}).map(([kind, facts]) => words(form, kind, facts, card, note.dataset)),
     ...gains.map(([kind, gain]) => `+${gain.amount ?? gain} ${kind} ${note.dataset.spell}${inZones(form, gain.zones, card)}`),
     ...(card.places ? [`${note.dataset.places}: ${card.places}`] : []),
-    ...told.map(([kind, at]) => `${kind} ${note.dataset.alert} ${at}`),
+    ...alerts.map(([kind, at]) => `${kind} ${note.dataset.alert} ${at}`),
   ].join(" · ");
   note.hidden = !note.textContent;
 }
 
-document.addEventListener("card:filled", ({ target, detail }) => tell(target, detail));
+document.addEventListener("card:filled", ({ target, detail }) => showFacts(target, detail));
 
 // Kinds
 
@@ -64,12 +66,13 @@ document.addEventListener("table:refused", ({ detail }) => {
   const form = detail.item?.at?.startsWith("form") ? document.querySelector(detail.item.at) : null;
   if (detail.code !== "not-permitted" || !form?.matches("[data-kinds]")) return;
   const field = form.querySelector("[data-kind-name]");
-  ask(form, detail.item.command.counter, !listed(field).has(detail.item.command.counter));
-  refused = { form, kind: detail.item.command.counter };
+  const { counter: kind } = plainly(detail.item.command);
+  ask(form, kind, !listed(field).has(kind));
+  refused = { form, kind };
 });
 
 document.addEventListener("table:accepted", ({ detail }) => {
-  const { do: verb, counter } = detail.command;
+  const { do: verb, counter } = plainly(detail.command);
   if (verb !== "open-kind" && verb !== "permit") return;
   for (const place of document.querySelectorAll("[data-ask]")) place.hidden = true;
   const { form, kind } = refused ?? {};

@@ -1,5 +1,5 @@
-// Paying from several cards: how many there are in each part of the field, and from which cards they
-// come, a tap for each. What is taken from the cards is the number that is paid.
+// Paying from several cards: the numbers in each part of the field, and the cards to take from, one tap each. The sum
+// of the cards is the number paid.
 
 const inScope = (scope, mine) =>
   scope === "any-field" ? () => true : scope === "own-field" ? (seat) => seat === mine : (seat) => seat !== mine;
