@@ -73,29 +73,29 @@ ADDRESS = "127.0.0.9"
 CARDS, PHONES = 1_200, 140
 Asking = Callable[[Target, random.Random], bytes]
 Attack = tuple[int, Callable[[Target, random.Random, Event], None]]
-"""How many do it at once, and what each does until it is told to stop."""
+"""The number of attackers, and the attack of each until it is stopped."""
 
 
-def dial(target: Target) -> socket.socket:
+def connect(target: Target) -> socket.socket:
     """All attackers have one address, and it is no other phone's."""
     return socket.create_connection(("127.0.0.1", target.port), 20, (ADDRESS, 0))
 
 
-def answer(dialled: socket.socket) -> bytes:
+def answer(connection: socket.socket) -> bytes:
     """One answer with a length, or in chunks."""
     got = b""
     while b"\r\n\r\n" not in got:
-        part = dialled.recv(65536)
+        part = connection.recv(65536)
         if not part:
             raise ConnectionError
         got += part
     head, _blank, body = got.partition(b"\r\n\r\n")
     if found := re.search(rb"content-length: *(\d+)", head, re.I):
         while len(body) < int(found[1]):
-            body += dialled.recv(65536) or _gone()
+            body += connection.recv(65536) or _gone()
     elif b"chunked" in head.lower():
         while not body.endswith(b"0\r\n\r\n"):
-            body += dialled.recv(65536) or _gone()
+            body += connection.recv(65536) or _gone()
     return head
 
 
@@ -107,17 +107,17 @@ def asking(make: Asking) -> Callable[[Target, random.Random, Event], None]:
     """Ask again and again, on a connection that is kept while the server keeps it."""
 
     def ask(target: Target, dice: random.Random, on: Event) -> None:
-        dialled = dial(target)
+        connection = connect(target)
         while on.is_set():
             try:
-                dialled.sendall(make(target, dice))
-                if b"close" in answer(dialled).lower():
+                connection.sendall(make(target, dice))
+                if b"close" in answer(connection).lower():
                     raise ConnectionError
             except OSError:
-                dialled.close()
+                connection.close()
                 time.sleep(0.01)
-                dialled = dial(target)
-        dialled.close()
+                connection = connect(target)
+        connection.close()
 
     return ask
 
@@ -125,16 +125,16 @@ def asking(make: Asking) -> Callable[[Target, random.Random, Event], None]:
 def holding(
     begin: Asking, drip: bytes | Callable[[random.Random], bytes], every: float, count: int
 ) -> Callable[[Target, random.Random, Event], None]:
-    """Hold connections that never end what they began; dial again what the server closes."""
+    """Hold connections that never end what they began; reconnect what the server closes."""
 
     def hold(target: Target, dice: random.Random, on: Event) -> None:
         held: list[socket.socket] = []
         while on.is_set():
             for _missing in range(count - len(held)):
                 with suppress(OSError):
-                    dialled = dial(target)
-                    dialled.sendall(begin(target, dice))
-                    held.append(dialled)
+                    connection = connect(target)
+                    connection.sendall(begin(target, dice))
+                    held.append(connection)
             for each in list(held):
                 try:
                     if drip:

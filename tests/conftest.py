@@ -1,8 +1,8 @@
 """The cast, their tables, and the services that tests may use.
 
-Tests marked browser, webkit, firefox, postgres, redis, proxies or pooler are skipped, with a
-reason, if the service is missing. COUNTERSITE_REQUIRE=browser,webkit,firefox,postgres,redis,
-proxies,pooler (or CI) makes them fail instead.
+Tests marked browser, webkit, firefox, postgres, redis, proxies, pooler or watchers are skipped,
+with a reason, if the service is missing. COUNTERSITE_REQUIRE=browser,webkit,firefox,postgres,
+redis,proxies,pooler,watchers (or CI) makes them fail instead.
 
 `pytest_collection_modifyitems` marks tests quick (those of tests/quick.py) and random. Mark a test
 of more than two seconds with sweep: it runs with --sweep, in `.ci/run`, and when its file is named.
@@ -49,6 +49,15 @@ def _unlimited() -> None:
     """Let each test make its games, visit them and ask for seats: all come from one address."""
     for limit in (*rate_limit.LIMITS, requests.ASKED):
         limit.clear()
+
+
+@pytest.fixture
+def tables(db: None) -> Iterator[None]:
+    """The running tables forget the test's games."""
+    yield
+    from games.live.table_registry import registry  # few tests play at a running table
+
+    registry.close()
 
 
 @pytest.fixture(autouse=True)
@@ -103,6 +112,11 @@ def _missing_pooler() -> str | None:
     return None if shutil.which("pgbouncer", path=PROGRAMS) else "pgbouncer is not installed"
 
 
+def _missing_watchers() -> str | None:
+    absent = [each for each in ("promtool", "systemd-analyze") if not shutil.which(each)]
+    return f"not installed: {', '.join(absent)}" if absent else None
+
+
 SERVICES: dict[str, Callable[[], str | None]] = {
     "browser": cache(_missing_browser),
     "webkit": cache(partial(engines.missing, "webkit")),
@@ -111,6 +125,7 @@ SERVICES: dict[str, Callable[[], str | None]] = {
     "redis": cache(_missing_redis),
     "proxies": cache(_missing_proxies),
     "pooler": cache(_missing_pooler),
+    "watchers": cache(_missing_watchers),
 }
 
 
@@ -156,6 +171,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.flaky(reruns=2))
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker("random")
+            if "LAWS_EXAMPLES" in os.environ:  # as long as it was asked for, at any pace
+                item.add_marker(pytest.mark.timeout(0))
         if item.nodeid.startswith(QUICK) and not item.get_closest_marker("sweep"):
             item.add_marker("quick")
     if not _sweeps(config):
@@ -173,12 +190,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def _files(config: pytest.Config) -> bool:
-    """Whether the command names files of tests, not folders or nothing."""
+    """True if the command names files of tests, not folders or nothing."""
     return any(".py" in each for each in config.args)
 
 
 def _sweeps(config: pytest.Config) -> bool:
-    """Whether sweeps are asked for."""
+    """True if sweeps are asked for."""
     return config.option.sweep or "sweep" in config.option.markexpr or _files(config)
 
 

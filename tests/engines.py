@@ -42,7 +42,7 @@ Send = Callable[[str, dict[str, object]], Any]
 
 
 def missing(engine: str) -> str | None:
-    """Why *engine* cannot be driven here."""
+    """The reason why *engine* cannot be driven here."""
     needed = {"webkit": ("WebKitWebDriver", "Xvfb"), "firefox": ("firefox-esr",)}[engine]
     absent = [each for each in needed if not shutil.which(each)]
     if engine == "webkit" and not MINI_BROWSER.exists():
@@ -102,8 +102,8 @@ def screen() -> Iterator[str]:
         pass_fds=[write], stderr=subprocess.DEVNULL,
     )  # fmt: skip
     os.close(write)
-    with os.fdopen(read) as told:
-        name = f":{told.readline().strip()}"
+    with os.fdopen(read) as reader:
+        name = f":{reader.readline().strip()}"
     try:
         yield name
     finally:

@@ -38,7 +38,7 @@ class Field:
 
     @property
     def typed(self) -> bool:
-        """Whether a person types its text."""
+        """True if a person types its text."""
         return self.kind in TYPED
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 TURN = struct.Struct("ddd")
-"""When a turn ended (time.monotonic), its seconds, and its seconds on the processor."""
+"""The end of a turn (time.monotonic), its seconds, and its seconds on the processor."""
 AT_ONCE = 512
 """Turns that are written to the file together."""
 

@@ -83,8 +83,8 @@ def imported(node: ast.AST, module: str, *, is_package: bool = False) -> list[st
         return []
     package = module.split(".")[: None if is_package else -1]
     up = package[: len(package) - node.level + 1] if node.level else []
-    base = ".".join([*up, *([node.module] if node.module else [])])
-    return [f"{base}.{alias.name}" for alias in node.names]
+    origin = ".".join([*up, *([node.module] if node.module else [])])
+    return [f"{origin}.{alias.name}" for alias in node.names]
 
 
 def arrows(found: Iterable[Import]) -> set[tuple[str, str]]:

@@ -12,16 +12,30 @@ import pytest
 from msgspec.structs import replace
 
 from games.rules.engine import read, step
-from games.rules.entry import Entry, heard_as_json, heard_from_json
+from games.rules.entry import Entry, views_as_json, views_from_json
 from games.rules.history import Applied, History, fold
 from games.rules.log import Stored
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import MOST, GameState, Refused
-from games.rules.system import System
+from games.rules.system import Effect, System
 from games.systems import SYSTEMS, named_by
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 Scenario = Mapping[str, Any]
+
+
+def say(history: History, do: str, **parameters: Any) -> list[dict[str, Any]]:
+    """The events of the command *do*, which must be accepted."""
+    given = history.give({"do": do, **{key.rstrip("_"): each for key, each in parameters.items()}})
+    assert given.entry
+    return list(given.entry.events)
+
+
+def refusal(history: History, do: str, **parameters: Any) -> Refused:
+    """The reason why the command *do* is refused, which it must be."""
+    with pytest.raises(Refused) as refused:
+        say(history, do, **parameters)
+    return refused.value
 
 
 def ids_of(entries: Iterable[Entry]) -> list[tuple[str, int]]:
@@ -70,6 +84,11 @@ def cases() -> list[Any]:
         )
         for case, system in all_scenarios()
     ]
+
+
+def reordered(system: System, effects: Iterable[Effect]) -> System:
+    """*system* with its effects in another order."""
+    return replace(system, automatic=replace(system.automatic, effects=tuple(effects)))
 
 
 def stored(system: System, state: GameState) -> GameState:
@@ -138,7 +157,7 @@ def hold(history: History) -> None:
     assert state == stored(history.system, state)
     for holder, kinds in state.counters.items():
         assert kinds, f"{holder} is kept without counters"
-        least = -MOST if history.system.below_zero else 1
+        least = -MOST if history.system.counters.below_zero else 1
         assert all(type(n) is int and least <= n <= MOST and n for n in kinds.values()), kinds
     if state.turn:
         assert not any(state.seats[seat].lost for seat in state.turn.active)
@@ -152,7 +171,7 @@ def hold(history: History) -> None:
         assert all(event["entry"] == newest.number for event in newest.events)
 
 
-def told_once(history: History) -> None:
+def log_leads_to_state(history: History) -> None:
     """Check that the log leads from the opening to the state, also when stored and loaded."""
     assert history.state == fold(history.system, history.opening, history.entries)
 
@@ -167,7 +186,7 @@ def reloaded(history: History) -> History:
             json.loads(json.dumps(entry.command)),
             tuple(json.loads(json.dumps(entry.events))),
             entry.undone_by,
-            heard_from_json(json.loads(json.dumps(heard_as_json(entry.heard)))),
+            views_from_json(json.loads(json.dumps(views_as_json(entry.views)))),
         )
         for entry in history.entries
     ]

@@ -44,10 +44,10 @@ def main(file: Path, arguments: list[str]) -> None:
     def gone(host: str) -> bool:
         return host not in (ITSELF, *now())
 
-    async def look_if_there(dialled: socket.socket) -> bytes:
-        if gone(dialled.getsockname()[0]):
+    async def look_if_there(connection: socket.socket) -> bytes:
+        if gone(connection.getsockname()[0]):
             raise ConnectionResetError
-        return await look(dialled)
+        return await look(connection)
 
     class Moving(serving.Server):
         def _begin(self) -> None:

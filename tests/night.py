@@ -27,7 +27,11 @@ import django
 django.setup()
 from countersite.management.commands.table import prepare
 prepare()
+from games.store import demos
+for demo in reversed(demos.demos()):
+    demos.played(demo, keep_days=None)
 """
+"""Starts once, and plays the demos as games that people made; the first of them last."""
 
 
 @cache

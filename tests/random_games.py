@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -15,16 +16,21 @@ from tests import laws
 CASES = [*laws.all_scenarios()]
 
 
-def _is_of(one: System, system: System) -> bool:
-    """Whether *one* is *system*, or what a table's definition makes of it."""
-    return one is system or (one.defined is not None and one.name == system.name)
-
-
 def pool(system: System) -> list[laws.Scenario]:
-    """The scenarios of *system*."""
-    found = [case for case, its_system in CASES if _is_of(its_system, system)]
+    """The scenarios of *system*; of a table's own rules, those of all tables'."""
+    found = _pool(system.name, system.edition)
     assert found, f"{system.name} {system.edition} has no scenario in {laws.SCENARIOS}"
     return found
+
+
+@cache
+def _pool(name: str, edition: str) -> list[laws.Scenario]:
+    """Kept: random games ask for it at each command, and there are thousands of cases."""
+    return [
+        case
+        for case, its in CASES
+        if its.name == name and (its.edition == edition or its.defined is not None)
+    ]
 
 
 def meant(data: st.DataObject, state: GameState, value: Any, said: set[str]) -> Any:
@@ -42,8 +48,8 @@ def meant(data: st.DataObject, state: GameState, value: Any, said: set[str]) -> 
 
 def names_in(case: laws.Scenario) -> set[str]:
     """The ids in a scenario, including those of prompts."""
-    told = case["given"]
-    ids = {*told["seats"], *told.get("objects", {}), *told.get("slot_counters", {})}
+    given = case["given"]
+    ids = {*given["seats"], *given.get("objects", {}), *given.get("slot_counters", {})}
     return ids | {c["prompt"] for c in case["when"] if isinstance(c.get("prompt"), str)}
 
 

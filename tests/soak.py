@@ -77,8 +77,8 @@ class Phone:
                 return urlsplit(answer.url).path, answer.read().decode()
         except HTTPError as error:
             if error.code >= 500:
-                told = f"{asked.get_method()} {path}: {error.code} {error.read()[:500]!r}"
-                raise AssertionError(told) from None
+                failure = f"{asked.get_method()} {path}: {error.code} {error.read()[:500]!r}"
+                raise AssertionError(failure) from None
             raise
 
     def call(self, slug: str) -> Any:
@@ -212,8 +212,8 @@ def sample(pid: int) -> Sample:
     memory, files, threads = 0.0, 0, 0
     for each in [pid, *_children(pid)]:
         with suppress(OSError):
-            told = Path(f"/proc/{each}/status").read_text()
-            memory += int(re.search(r"VmRSS:\s+(\d+)", told)[1]) / 1024  # type: ignore[index]
+            failure = Path(f"/proc/{each}/status").read_text()
+            memory += int(re.search(r"VmRSS:\s+(\d+)", failure)[1]) / 1024  # type: ignore[index]
             threads += len(os.listdir(f"/proc/{each}/task"))
             files += len(os.listdir(f"/proc/{each}/fd"))
     return Sample(time.monotonic(), memory, files, threads)

@@ -10,6 +10,8 @@ import pytest
 from tests.conftest import CHROMIUM, free_port
 from tests.night import Night
 
+from .tables import Host
+
 Phone = Any
 """A Playwright page. The type is not imported: without Playwright these tests are skipped."""
 
@@ -79,4 +81,32 @@ def phone(chromium: Any) -> Iterator[Callable[..., Phone]]:
         wire.send("ServiceWorker.enable")
         wire.send("ServiceWorker.stopAllWorkers")
         page.context.close()
+    assert [] == complaints
+
+
+@pytest.fixture(scope="module")
+def seated(chromium: Any, running: Night) -> Iterator[Callable[[int], list[Host]]]:
+    """So many phones, the same ones for all tests of a file: half of a visit is the first page's.
+
+    Errors on their pages are faults of the file's last test.
+    """
+    complaints: list[str] = []
+    hosts: list[Host] = []
+
+    def phones(count: int) -> list[Host]:
+        while len(hosts) < count:
+            context = chromium.new_context(
+                viewport={"width": 390, "height": 844}, has_touch=True, service_workers="block"
+            )
+            page = context.new_page()
+            page.set_default_timeout(10_000)
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            hosts.append(Host(page, running.site))
+        for host in hosts[:count]:
+            host.page.set_viewport_size({"width": 390, "height": 844})
+        return hosts[:count]
+
+    yield phones
+    for host in hosts:
+        host.page.context.close()
     assert [] == complaints

@@ -1,6 +1,6 @@
 // Which texts are too faint on their grounds (WCAG 2.2, 1.4.3), in the dialog that is open or on the
 // page: a line each. Unlike axe, which says nothing of a text on a gradient, this takes the stop
-// that the text is faintest on.
+// that the text is faintest on. What is typed into a field, or chosen there, is a text, too.
 () => {
   const paint = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const colours = new Map();
@@ -32,7 +32,9 @@
   const ground = (element) => {
     if (!painted.has(element)) {
       const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
-      const stops = backgroundImage.match(/(?:rgba?|color|okl\w+|la[bc]|hsl)\([^()]*\)/g) ?? [];
+      const colour = /(?:rgba?|color|okl\w+|la[bc]|hsl)\([^()]*\)/g;
+      const arrow = element.matches("select"); // two gradients in a corner, of the text's own colour
+      const stops = arrow ? [] : (backgroundImage.match(colour) ?? []);
       const flat = read(backgroundColor);
       painted.set(element, {
         may: stops.length ? stops.map((stop) => over(read(stop), flat)) : [flat],
@@ -43,13 +45,18 @@
     return painted.get(element);
   };
 
+  const boxOf = (element, text) => {
+    if (text === element) return element.getBoundingClientRect(); // a field has no node of its text
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return range.getBoundingClientRect();
+  };
+
   // What lies under the middle of an element's text: off the screen only those it is inside.
   const below = (element, text) => {
     const inside = [];
     for (let each = element; each; each = each.parentElement) inside.push(each);
-    const range = document.createRange();
-    range.selectNodeContents(text);
-    const { left, top, width, height } = range.getBoundingClientRect();
+    const { left, top, width, height } = boxOf(element, text);
     const stack = document.elementsFromPoint(left + width / 2, top + height / 2);
     const from = stack.indexOf(element);
     if (from < 0) return inside;
@@ -75,10 +82,13 @@
   const faint = new Set();
   const shown = document.querySelector("dialog[open]") ?? document.body;
   const apart = ":disabled, [aria-disabled=true], [aria-hidden=true], option";
+  const field = "input:not([type=checkbox], [type=radio], [type=range], [type=color]), textarea, select";
   for (const element of shown.querySelectorAll("*")) {
-    const text = [...element.childNodes].find(
-      ({ nodeType, data }) => nodeType === Node.TEXT_NODE && /[\p{L}\p{N}]/u.test(data),
-    );
+    const text = element.matches(field)
+      ? element
+      : [...element.childNodes].find(
+          ({ nodeType, data }) => nodeType === Node.TEXT_NODE && /[\p{L}\p{N}]/u.test(data),
+        );
     if (!text || element.closest(apart)) continue;
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const { fontSize, fontWeight, clipPath } = getComputedStyle(element);

@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 from uuid import uuid4
 
 from games.store import demos
-from games.systems import find, presets
+from games.systems import SYSTEMS, find, presentation_of, presets
 
 SEATS = {
     "magic": (2, 3, 4, 5, 6),
@@ -20,6 +20,10 @@ SEATS = {
     "any-game": (2, 3, 4, 5, 6),
 }
 """By card system: how many play."""
+SLOTS = frozenset(
+    name for name, its in SYSTEMS.items() if presentation_of(its[0]).board.kind == "slots"
+)
+"""The systems on whose board slot counters stand."""
 CARDS: dict[str, list[dict[str, Any]]] = {
     "magic": [
         {"name": "Hapatra, Vizier of Poisons", "types": ["creature"], "commander": True,
@@ -133,12 +137,15 @@ class Host:
         self.page, self.site = page, site
         self.web = page.context.request
 
+    def _token(self, address: str) -> str:
+        page = self.web.get(address).text()
+        token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', page)
+        assert token, page[:400]
+        return token[1]
+
     def _post(self, path: str, at: str = "", **fields: Any) -> str:
         """Post a form of the page *at*; return the address it leads to."""
-        form = self.web.get(f"{self.site}{at or path}").text()
-        token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', form)
-        assert token, form[:400]
-        sent = {"csrfmiddlewaretoken": token[1], **fields}
+        sent = {"csrfmiddlewaretoken": self._token(f"{self.site}{at or path}"), **fields}
         answer = self.web.post(
             f"{self.site}{path}", multipart=sent, headers={"Referer": self.site}, max_redirects=0
         )
@@ -166,6 +173,18 @@ class Host:
         assert played
         return self.played(played)
 
+    def enter_by(self, link: str) -> str:
+        """Follow an invitation without drawing its table; return the table's address."""
+        return _table(self.web.get(link).url)
+
+    def send(self, address: str, **command: Any) -> None:
+        """Give a command at a table that is not on this phone's page."""
+        token = self._token(address)
+        headers = {"X-CSRFToken": token, "Referer": self.site}
+        data = {**command, "id": uuid4().hex[:12]}
+        answer = self.web.post(f"{address}command", data=data, headers=headers)
+        assert answer.ok, answer.text()
+
     def code(self, address: str) -> str:
         """The spoken code of a table."""
         shared = self.web.get(f"{address}share").text()
@@ -189,7 +208,7 @@ class Host:
         seat: who it is in a named party; without it, the first.
         """
         self.enter(code)
-        if self.page.url.endswith("/who"):
+        if "/who" in self.page.url:
             self.page.locator(".who button").filter(has_text=seat.capitalize()).first.click()
         return self._drawn(sockets)
 

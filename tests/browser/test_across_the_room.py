@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -10,13 +11,13 @@ import pytest
 from games.store.demos import demos
 from tests.night import Night
 
-from .tables import CONNECTED, Host
+from .tables import CONNECTED, SLOTS, Host
 from .test_tv import big_screen, give, magic
 
 pytestmark = pytest.mark.browser
 
 SYSTEMS = tuple(demo["system"] for demo in demos())
-CARDS = tuple(system for system in SYSTEMS if system != "stars-and-signs")
+CARDS = tuple(system for system in SYSTEMS if system not in SLOTS)
 SCREENS = [(1920, 1080), (1280, 720), (1024, 768), (1080, 1920), (844, 390), (390, 844)]
 PHONES = [(390, 844), (844, 390), (820, 1180)]
 # Each seat's number in sight: its type in hundredths of the screen's shorter side, and whether all
@@ -108,6 +109,54 @@ FAINT = """(picture) => {
 }"""
 
 
+@contextmanager
+def looker(chromium: Any, site: str, width: int, height: int) -> Iterator[Host]:
+    """A screen that makes tables without drawing their boards; errors on its pages are faults."""
+    context = chromium.new_context(
+        viewport={"width": width, "height": height},
+        has_touch=True,
+        is_mobile=width < 600,
+        service_workers="block",
+    )
+    complaints: list[str] = []
+    page = context.new_page()
+    page.set_default_timeout(10_000)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield Host(page, site)
+    context.close()
+    assert [] == complaints
+
+
+@pytest.fixture(scope="module")
+def television(chromium: Any, running: Night) -> Iterator[Host]:
+    """The same for all tests that only look at it, each at a table of its own."""
+    with looker(chromium, running.site, *SCREENS[0]) as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def handset(chromium: Any, running: Night) -> Iterator[Host]:
+    """As `television`, a phone."""
+    with looker(chromium, running.site, *PHONES[0]) as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def overlay(chromium: Any, running: Night) -> Iterator[Host]:
+    """As `television`, a stream's picture, by day."""
+    with looker(chromium, running.site, 1280, 720) as host:
+        host.page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        yield host
+
+
+def shown(host: Host, address: str) -> Any:
+    """The host's page at *address*, a shared screen of a table."""
+    host.page.set_viewport_size({"width": SCREENS[0][0], "height": SCREENS[0][1]})
+    host.page.goto(address)
+    settled(host.page)
+    return host.page
+
+
 def board_of(phone: Callable[..., Any], night: Night, system: str) -> tuple[Any, str]:
     """The host's phone at the demo of *system*, and its table's address."""
     host = phone()
@@ -122,11 +171,8 @@ def settled(screen: Any) -> None:
 
 
 @pytest.mark.parametrize("system", CARDS)
-def test_every_demo_is_read_on_every_screen(
-    phone: Callable[..., Any], running: Night, system: str
-) -> None:
-    host, table = board_of(phone, running, system)
-    screen = big_screen(phone, host, f"{table}tv", *SCREENS[0])
+def test_every_demo_is_read_on_every_screen(television: Host, running: Night, system: str) -> None:
+    screen = shown(television, f"{television.enter_by(running.demo(system))}tv")
     for width, height in SCREENS:
         screen.set_viewport_size({"width": width, "height": height})
         settled(screen)
@@ -142,12 +188,10 @@ def test_every_demo_is_read_on_every_screen(
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 5, 6, 7, 8])
-def test_every_seat_has_a_tile_clockwise(
-    phone: Callable[..., Any], running: Night, seats: int
-) -> None:
+def test_every_seat_has_a_tile_clockwise(television: Host, seats: int) -> None:
     # New games have 2 to 6 seats; the other arrangements are made of one of those.
-    ana, table = magic(phone, running.site, min(6, max(2, seats)))
-    screen = big_screen(phone, ana, f"{table}tv", *SCREENS[0])
+    table = television.fresh("magic", min(6, max(2, seats)), name="")
+    screen = shown(television, f"{table}tv")
     screen.evaluate(SEATED, seats)
     for width, height in SCREENS:
         screen.set_viewport_size({"width": width, "height": height})
@@ -163,12 +207,8 @@ def test_every_seat_has_a_tile_clockwise(
             assert all(x * v - y * u >= -1 for (x, y), (u, v) in turns), (width, centres)
 
 
-def test_four_seats_have_numbers_as_large_as_drawn(
-    phone: Callable[..., Any], running: Night
-) -> None:
-    ana, table = magic(phone, running.site, 4)
-    screen = big_screen(phone, ana, f"{table}tv", 1920, 1080)
-    settled(screen)
+def test_four_seats_have_numbers_as_large_as_drawn(television: Host) -> None:
+    screen = shown(television, f"{television.fresh('magic', 4, name='')}tv")
 
     assert all(size * 10.8 >= 270 for _seat, size, _inside in screen.evaluate(HEROES))
 
@@ -200,18 +240,13 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_what_lies_on_a_tile_stays_on_it_and_apart(
-    phone: Callable[..., Any], running: Night, seats: int
-) -> None:
+def test_what_lies_on_a_tile_stays_on_it_and_apart(television: Host, seats: int) -> None:
     """Each seat has six cards, poison, and damage by every other commander."""
-    host = Host(phone(), running.site)
-    address = host.middle("magic", seats)
-    host.open(address)
-    screen = big_screen(phone, host.page, f"{address}tv", 1920, 1080)
-    settled(screen)
+    address = television.middle("magic", seats)
+    screen = shown(television, f"{address}tv")
 
     assert [] == screen.evaluate(APART_IN_TILES)
-    host.give(do="lose-life", seat="ben", amount=50)
+    television.send(address, do="lose-life", seat="ben", amount=50)
     screen.locator('#moment [data-moment="out"]').wait_for()
     assert [] == screen.evaluate(COVERED)
 
@@ -269,11 +304,9 @@ def test_a_changed_number_costs_less_than_a_frame(
     assert layouts() - before <= 2  # nothing asks for a layout between
 
 
-def test_a_long_list_of_counters_is_on_the_screen_whole(
-    phone: Callable[..., Any], running: Night
-) -> None:
-    host, table = board_of(phone, running, "stars-and-signs")
-    screen = big_screen(phone, host, f"{table}tv", *SCREENS[0])
+def test_a_long_list_of_counters_is_on_the_screen_whole(television: Host, running: Night) -> None:
+    table = television.enter_by(running.demo("stars-and-signs"))
+    screen = shown(television, f"{table}tv")
     whole = """() => {
       const live = document.getElementById("live");
       return live.scrollHeight <= live.clientHeight + 1 && live.scrollWidth <= live.clientWidth + 1;
@@ -296,13 +329,9 @@ CUT_OFF = """() => {
 }"""
 
 
-def test_a_party_of_any_size_is_on_the_screen_whole(
-    phone: Callable[..., Any], running: Night
-) -> None:
-    host = Host(phone(), running.site)
+def test_a_party_of_any_size_is_on_the_screen_whole(television: Host) -> None:
     for seats in (2, 4, 6):
-        address = host.fresh("stars-and-signs", seats)
-        screen = big_screen(phone, host.page, f"{address}tv", 1280, 720)
+        screen = shown(television, f"{television.fresh('stars-and-signs', seats)}tv")
         for width, height in SCREENS[:4]:
             screen.set_viewport_size({"width": width, "height": height})
             settled(screen)
@@ -312,16 +341,13 @@ def test_a_party_of_any_size_is_on_the_screen_whole(
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_an_overlay_is_read_over_snow_and_over_night(
-    phone: Callable[..., Any], running: Night, system: str
+    overlay: Host, running: Night, system: str
 ) -> None:
-    host, table = board_of(phone, running, system)
-    host.set_viewport_size({"width": 1280, "height": 720})
-    host.emulate_media(color_scheme="light", reduced_motion="reduce")
-    host.goto(f"{table}tv?overlay&log&qr")
-    settled(host)
+    overlay.page.goto(f"{overlay.enter_by(running.demo(system))}tv?overlay&log&qr")
+    settled(overlay.page)
 
-    assert [] == host.evaluate(FAINT, [255, 255, 255])
-    assert [] == host.evaluate(FAINT, [0, 0, 0])
+    assert [] == overlay.page.evaluate(FAINT, [255, 255, 255])
+    assert [] == overlay.page.evaluate(FAINT, [0, 0, 0])
 
 
 def test_a_big_screen_says_when_it_has_lost_the_table(
@@ -400,10 +426,8 @@ HIT = """() => [...document.querySelectorAll("#board > .seat")].every((seat) => 
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_each_part_is_one_number_between_two_halves(
-    phone: Callable[..., Any], running: Night, seats: int
-) -> None:
-    ana, table = magic(phone, running.site, seats)
+def test_each_part_is_one_number_between_two_halves(handset: Host, seats: int) -> None:
+    ana, table = handset.page, handset.fresh("magic", seats, name="")
     for width, height in PHONES:
         ana.set_viewport_size({"width": width, "height": height})
         ana.goto(f"{table}flat")
@@ -421,10 +445,8 @@ def test_each_part_is_one_number_between_two_halves(
 
 
 @pytest.mark.parametrize("system", CARDS)
-def test_every_demo_can_lie_flat_on_the_table(
-    phone: Callable[..., Any], running: Night, system: str
-) -> None:
-    host, table = board_of(phone, running, system)
+def test_every_demo_can_lie_flat_on_the_table(handset: Host, running: Night, system: str) -> None:
+    host, table = handset.page, handset.enter_by(running.demo(system))
     for width, height in PHONES:
         host.set_viewport_size({"width": width, "height": height})
         host.goto(f"{table}flat")
@@ -444,9 +466,9 @@ def test_what_happens_is_told_in_the_middle_to_whom_it_concerns(
 
     give(ana, do="lose-life", seat="ben", amount=40)
 
-    told = ana.locator('#moment [data-moment="out"]')
-    told.wait_for()
-    box = told.bounding_box()
+    moment = ana.locator('#moment [data-moment="out"]')
+    moment.wait_for()
+    box = moment.bounding_box()
     assert abs(box["x"] + box["width"] / 2 - 195) < 4
     assert abs(box["y"] + box["height"] / 2 - 422) < 4
-    assert "180deg" == told.evaluate("(each) => getComputedStyle(each.parentElement).rotate")
+    assert "180deg" == moment.evaluate("(each) => getComputedStyle(each.parentElement).rotate")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import unquote_plus
 
 import pytest
 
@@ -174,7 +175,7 @@ def test_a_deck_list_completes_names_and_never_leaves_the_phone(
     assert "my deck" in row.inner_text()
     assert "1/1" in row.inner_text()
 
-    together = "\n".join(sent)
+    together = unquote_plus("\n".join(sent))
     assert "Quartz Bulwark" in together, "the card that was added is sent"
     for secret in ("Zephyr", "Hidden Passage", "what is this", "Main Deck"):
         assert secret not in together
@@ -248,7 +249,7 @@ def test_what_is_missing_is_said_in_the_form(phone: Callable[..., Any], running:
 
     said = sheet.locator("#act-place .refusal")
     assert "Not filled in yet: or one called" == said.inner_text()
-    assert ana.evaluate("document.activeElement.name") == "counter"
+    assert ana.evaluate("document.activeElement.name") == "counter:kind"
 
 
 # The pad
@@ -474,3 +475,24 @@ def test_the_usual_hp_and_damage_of_pokemon_are_one_tap_each(
     assert box["y"] + box["height"] <= 640, "the pad is one screen"
     pad.get_by_role("button", name="Add 180 → 180").tap()
     ana.locator("#cockpit .is-hero b", has_text="180").wait_for()
+
+
+def test_a_treasure_is_three_taps_without_a_keyboard(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = seated(phone, running.site, "magic")
+    sheet = adding(ana)
+    sheet.locator("#sort-artifact").tap()
+    sheet.get_by_role("button", name="Treasure").tap()
+    assert sheet.locator('[name="token:flag"]').is_checked()
+    sheet.locator("[data-add-card]").tap()
+    added(ana, "Treasure")
+
+    # What is no token and comes after it is none; the next Treasure is one again.
+    sheet = adding(ana)
+    sheet.locator("#sort-artifact").tap()
+    sheet.get_by_role("button", name="Treasure").tap()
+    assert sheet.locator('[name="token:flag"]').is_checked()
+    sheet.locator("[name=name]").fill("Doubling Sea")
+    sheet.locator('.offer:has-text("Doubling Season")').tap()
+    assert not sheet.locator('[name="token:flag"]').is_checked()

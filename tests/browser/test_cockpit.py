@@ -6,13 +6,11 @@ the everyday acts take.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-from tests.night import Night
 
 from .fingers import Hand
 from .tables import SEATS, Host
@@ -81,27 +79,15 @@ LOSE = '[data-cockpit] .is-hero > [name="lose-life"]'
 
 
 @pytest.fixture(scope="module")
-def seated(chromium: Any, running: Night) -> Iterator[Callable[[int], list[Host]]]:
-    """So many phones, the same ones for all tests of this file, each with its own cookies."""
-    hosts: list[Host] = []
+def seated(seated: Callable[[int], list[Host]]) -> Callable[[int], list[Host]]:
+    """The phones of this file want no motion."""
 
     def phones(count: int) -> list[Host]:
-        while len(hosts) < count:
-            context = chromium.new_context(
-                viewport={"width": 390, "height": 844},
-                has_touch=True,
-                reduced_motion="reduce",
-                service_workers="block",
-            )
-            context.set_default_timeout(10_000)
-            hosts.append(Host(context.new_page(), running.site))
-        for host in hosts[:count]:
-            host.page.set_viewport_size({"width": 390, "height": 844})
-        return hosts[:count]
+        for host in (hosts := seated(count)):
+            host.page.emulate_media(reduced_motion="reduce")
+        return hosts
 
-    yield phones
-    for host in hosts:
-        host.page.context.close()
+    return phones
 
 
 class Taps:
@@ -290,9 +276,9 @@ def test_over_an_open_sheet_a_moment_comes_from_above(seated: Callable[[int], li
     page.locator('.tools [href="log"]').tap()
     page.locator("#sheet[open] .log-pages").wait_for()
     ben.give(do="place", on="ana", counter="rad", amount=2)
-    told = page.locator('#strip [data-choose="ana"] .delta')
-    assert "+2" == told.inner_text().split()[-1]
-    assert 1 == told.locator('[data-kind="rad"]').count(), "+2 of what?"
+    delta = page.locator('#strip [data-choose="ana"] .delta')
+    assert "+2" == delta.inner_text().split()[-1]
+    assert 1 == delta.locator('[data-kind="rad"]').count(), "+2 of what?"
     ben.give(do="lose-life", seat="dan", amount=40)
     moment = page.locator('#moment [data-moment="out"]')
     moment.wait_for()

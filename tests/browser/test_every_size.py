@@ -92,22 +92,30 @@ def cut(page: Any, letters: Any = LETTERS, sheet: bool = False) -> dict[Any, lis
     return found
 
 
-def fill_the_log(host: Host, cards: int = 12) -> None:
-    """More lines than the end of the log has room for beside the seats of a tablet."""
-    for n in range(cards):
-        host.give(do="create", name=f"Bear {n}", types=["creature"], **{"as": f"bear-{n}"})
-    host.page.set_viewport_size({"width": 1024, "height": 768})
-    host.page.reload()
-    host.page.locator(".latest > li").nth(cards - 1).wait_for(state="attached")
+LINES = 12
+"""More than the end of the log has room for beside the seats of a tablet."""
 
 
 def play_and_watch(screens: tuple[Host, Host], system: str, count: int) -> None:
     """Look at the same table from a seat and as a watcher, at every size."""
     ana, watcher = screens
-    address = ana.played(crowded(system, count))
+    described = crowded(system, count)
+    if system == "magic":
+        described["when"] = [
+            {
+                "do": "create",
+                "by": "ana",
+                "name": f"Bear {n}",
+                "types": ["creature"],
+                "as": f"bear-{n}",
+            }
+            for n in range(LINES)
+        ]
+    ana.page.set_viewport_size({"width": 1024, "height": 768})
+    address = ana.played(described)
     page = ana.open(address)
     if system == "magic":
-        fill_the_log(ana)
+        page.locator(".latest > li").nth(LINES - 1).wait_for(state="attached")
     assert {} == cut(page)
 
     link = re.search(r'href="[^"]+(/w/[^"]+)"', ana.web.get(f"{address}share").text())

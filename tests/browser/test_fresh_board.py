@@ -67,3 +67,23 @@ def test_an_empty_board_says_how_a_card_gets_there(
     page.locator("#sheet #new-card button.is-main:visible").first.tap()
     page.locator(".seat.is-mine .card").first.wait_for()
     page.locator(".bare").first.wait_for(state="hidden")
+
+
+@pytest.mark.parametrize("seated", [False, True])
+def test_help_is_one_tap_away(phone: Callable[..., Any], running: Night, seated: bool) -> None:
+    host = Host(phone(*((1280, 800) if seated else (360, 640))), running.site)
+    address = host.middle("magic", 2) if seated else host.fresh("magic", 2)
+    page = host.open(address)
+    if seated:
+        Host(phone(), running.site).join(address, host)
+        page.reload()
+    page.locator('.tools [aria-label="Help"]').tap()
+
+    page.get_by_role("heading", name="Ten things you do").wait_for()
+    pictures = page.locator(".manual img")
+    assert 11 == pictures.count()
+    for n in range(11):
+        pictures.nth(n).scroll_into_view_if_needed()
+        page.wait_for_function("(n) => document.images[n].naturalWidth > 0", arg=n)
+    page.go_back()
+    page.locator("#cockpit .hero").first.wait_for()

@@ -9,6 +9,7 @@ import pytest
 
 from tests.night import Night
 
+from .test_axe import complaints
 from .test_slots_layout import SESSION, Table
 
 pytestmark = pytest.mark.browser
@@ -20,7 +21,7 @@ PACK = {
 BAG = {"type": "inventory", "slots": 2, "owner": "ben", "name": "Assets", "order": 2}
 CRATE = {"type": "inventory", "slots": 3, "name": "Crate", "order": 3,
          "items": [{"name": "Idol", "size": 1}]}  # fmt: skip
-HOARD = {"type": "inventory", "slots": 4, "name": "ZQHOARD", "order": 4, "visibility": "hidden"}
+HOARD = {"type": "inventory", "slots": 4, "name": "§ZQHOARD", "order": 4, "visibility": "hidden"}
 EVENING = {
     **SESSION,
     "given": {
@@ -48,12 +49,13 @@ def test_an_item_changes_hands_and_keeps_its_secret(table: Table) -> None:
     address = ana.url.partition("?")[0]
     gm.locator("#k-crate .places a", has_text="Idol").click()
     gm.locator("#sheet .item-list summary", has_text="Describe").click()
-    gm.locator("#sheet [name=secret]").fill("ZQCURSED each night")
+    gm.locator("#sheet [name=secret]").fill("§ZQCURSED each night")
     gm.locator("#sheet form:has([name=secret]) button", has_text="Save").click()
-    shows(gm, "#sheet .item-secret", "ZQCURSED")
+    shows(gm, "#sheet .item-secret", "§ZQCURSED")
+    assert [] == complaints(gm)
 
     ana.goto(f"{address}slots/crate")
-    assert "ZQ" not in ana.content()
+    assert "§ZQ" not in ana.content()
     ana.get_by_role("button", name="Ask for it").tap()
     shows(gm, "#board", "Ana")
     gm.get_by_role("button", name="Allow").first.click()
@@ -70,4 +72,51 @@ def test_an_item_changes_hands_and_keeps_its_secret(table: Table) -> None:
     shows(gm, "#k-bag", "Rope")
     shows(ana, "body", "Assets")
     assert "Rope" not in gm.locator("#k-pack").inner_text()
-    assert "ZQ" not in ana.content()
+    assert "§ZQ" not in ana.content()
+
+
+def test_an_item_that_is_tapped_is_given_by_the_next_tap(table: Table) -> None:
+    """Its sheet hid whom it may go to behind a third."""
+    gm = table.gm
+    gm.set_viewport_size({"width": 390, "height": 844})
+    gm.locator("#k-crate .places a", has_text="Idol").tap()
+    gm.locator("#sheet [data-item=Idol] [name=to]", has_text="Ben").tap()
+
+    shows(gm, "#k-bag", "Idol")
+    assert "Idol" not in gm.locator("#k-crate").inner_text()
+
+
+UNFOLD = "() => document.querySelectorAll('#groups details').forEach((e) => (e.open = true))"
+
+
+def test_an_item_is_dragged_from_card_to_card_and_a_players_is_asked_for(table: Table) -> None:
+    gm, ana = table.gm, table.ana
+    gm.set_viewport_size({"width": 1280, "height": 1200})
+    rope = gm.locator("#k-pack .places a", has_text="Rope")
+    gm.evaluate(UNFOLD)
+    rope.drag_to(gm.locator("#k-bag"))
+    shows(gm, "#k-bag", "Rope")
+    shows(gm, "#undo", "Rope put into Ben’s Assets")
+    gm.locator("#undo").click()
+    shows(gm, "#k-pack", "Rope")
+
+    ana.set_viewport_size({"width": 1280, "height": 900})
+    ana.evaluate(UNFOLD)
+    ana.locator("#k-crate .places a", has_text="Idol").drag_to(ana.locator("#k-pack"))
+    shows(ana, "#asked", "Idol")
+    assert "Idol" in ana.locator("#k-crate").inner_text(), "a player takes nothing unasked"
+    gm.get_by_role("button", name="Allow").first.click()
+    shows(ana, "#k-pack", "Idol")
+    assert "§ZQ" not in ana.content()
+
+
+def test_an_item_is_given_by_keyboard(table: Table) -> None:
+    gm = table.gm
+    gm.evaluate(UNFOLD)
+    gm.locator("#k-pack .places a", has_text="Rope").focus()
+    gm.keyboard.press("Enter")
+    taker = gm.locator("#sheet button[name=to]", has_text="Ben")
+    taker.wait_for()  # its choice is open, as it was the item that was chosen
+    taker.focus()
+    gm.keyboard.press("Enter")
+    shows(gm, "#k-bag", "Rope")

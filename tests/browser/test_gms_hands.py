@@ -10,6 +10,7 @@ import pytest
 from tests.night import Night
 
 from .tables import CONNECTED, Host
+from .test_adding import open_sheet
 from .test_slots_layout import COUNTERS, PHONES, SESSION, Table
 
 pytestmark = pytest.mark.browser
@@ -18,7 +19,7 @@ SCENES = {
     "Lighthouse": "running", "Attic": "prepared", "The village square at night": "prepared",
     "Beach": "over", "Cellar": "over",
 }  # fmt: skip
-ATTIC = {"name": "ZQATTIC bell", "type": "timer", "slots": 4, "scene": "Attic", "order": 9}
+ATTIC = {"name": "§ZQATTIC bell", "type": "timer", "slots": 4, "scene": "Attic", "order": 9}
 BAG = {"name": "Bag", "type": "inventory", "slots": 3, "order": 10}
 WRECK = {"name": "Wreck", "scene": "Beach", "visibility": "known", "order": 11}
 GIVEN = {**SESSION["given"], "scenes": SCENES}
@@ -110,9 +111,9 @@ def test_what_is_dragged_into_a_running_scene_stays_hidden_until_it_is_shown(tab
     table.ana.wait_for_function(CONNECTED)
     table.gm.locator("#k-attic").drag_to(table.gm.locator("[data-tab='scene:Lighthouse']"))
 
-    shows(table.gm, "#banner .moment", "ZQATTIC bell is still hidden")
+    shows(table.gm, "#banner .moment", "§ZQATTIC bell is still hidden")
     shows(table.gm, "#k-attic .slot-eyes", "Only you")
-    assert "ZQATTIC" not in "".join(received) + table.ana.content()
+    assert "§ZQATTIC" not in "".join(received) + table.ana.content()
     table.gm.get_by_role("button", name="Show it: Ana, Ben, TV").click()
     table.ana.locator("#k-attic").wait_for()
 
@@ -227,12 +228,29 @@ def test_every_icon_of_a_gm_has_its_word(
     host.open(host.fresh("stars-and-signs", 3))
 
     assert [
-        ["Invite", True], ["Dice and more", True], ["Log", True], ["See it as", True],
-        ["More", True], ["Board", True], ["Milestone", True], ["Action…", True],
+        ["Help", True], ["Invite", True], ["Dice", True], ["Log", True], ["See it as", True],
+        ["More", True], ["Board", True], ["Action…", True], ["End session…", True],
     ] == gm.evaluate(WORDS)  # fmt: skip
     assert width == gm.evaluate("Math.max(innerWidth, document.documentElement.scrollWidth)")
     assert gm.locator(".act-now select").evaluate(FITS), "its first choice is cut"
-    gm.locator(".slot-bar a[href*=milestone]").tap()
-    gm.locator("#sheet a[href*=major]").tap()
+    gm.locator(".slot-bar a[href*=board]").tap()
+    gm.locator("#sheet a[href*=milestone]").tap()
     shows(gm, "#sheet h2", "Major Milestone")
     context.close()
+
+
+def test_several_counters_are_filled_at_once_once_one_is_chosen(gm: Any) -> None:
+    """The button that does it appears with the first that is chosen."""
+    sheet = open_sheet(gm, "slots/several?do=fill&who=all")
+    chosen = sheet.locator(".several input[name=on]")
+    go = sheet.locator(".several .is-main")
+    for each in chosen.all()[1:]:
+        each.uncheck(force=True)
+    assert (go.is_visible(), sheet.locator(".several-none").is_visible()) == (True, False)
+    chosen.first.uncheck(force=True)
+    assert (go.is_visible(), sheet.locator(".several-none").is_visible()) == (False, True)
+
+    chosen.first.check(force=True)
+    go.click()
+    sheet.wait_for(state="hidden")
+    gm.locator("#undo:enabled").wait_for()

@@ -81,7 +81,7 @@ def unfolds(phone: Any, part: str) -> None:
     phone.locator("#sheet details.fold > summary", has_text=part).first.tap()
 
 
-def hears(phone: Any, text: str) -> None:
+def announces(phone: Any, text: str) -> None:
     """Wait until *phone* announces what the rules did by themselves."""
     phone.locator("#announcement, #alarm").filter(has_text=text).first.wait_for(state="attached")
 
@@ -123,7 +123,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     chooses(ben, "ana")
     card(ben, "Dungeon Guide").locator("[data-kind=buff]").wait_for()
     ana.locator("#sheet .tiles [data-kind=debuff] button[name=more]").tap()
-    hears(ana, "lost 1 buff and 1 debuff counters")
+    announces(ana, "lost 1 buff and 1 debuff counters")
     cleo.locator("#moment", has_text="they cancel out").wait_for()
     close(ana)
 
@@ -141,7 +141,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     card(ben, "Weary Dryad").locator("[data-kind=marked] b", has_text="3").wait_for()
     chooses(ana, "ana")
     card(ana, "Sword").get_by_role("button", name="wield").tap()
-    hears(ben, "Sword was destroyed")
+    announces(ben, "Sword was destroyed")
     cleo.get_by_role("link", name="Sword", exact=True).wait_for(state="hidden")
 
     # Ana's taps on Ben's champion: his phone shows whose, on his number's own tile
@@ -179,7 +179,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     assert 0 == cleo.get_by_role("button", name="It was negated").locator("visible=true").count()
     ben.locator("#dock label", has_text="Sacrifice").first.tap()
     ben.locator("#next", has_text="Sacrifice 1").tap()
-    hears(ana, "Fortress was sacrificed")
+    announces(ana, "Fortress was sacrificed")
 
     # A dropped connection: what was tapped waits, and is there afterwards; so is all after a reload
     ben.context.set_offline(True)
@@ -191,7 +191,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     ben.reload()
     shows(ben, '[id="ana-champion.damage"]', "2")
 
-    # The win: no one's turn is offered any more; what comes next is
+    # The win: nobody's turn is offered any more; what comes next is
     ben.wait_for_function(SETTLED)
     ana.locator(CHAMPION).tap()
     for key in "20":
@@ -298,5 +298,5 @@ def test_a_refusal_stands_beside_the_button_that_was_tapped(
     box = draw.bounding_box()
     draw.tap()
 
-    told = ana.locator(".refusal.is-floating", has_text="Only Ben").bounding_box()
-    assert box["y"] - 20 < told["y"] + told["height"] <= box["y"], "above it, and not over it"
+    refusal = ana.locator(".refusal.is-floating", has_text="Only Ben").bounding_box()
+    assert box["y"] - 20 < refusal["y"] + refusal["height"] <= box["y"], "above it, and not over it"

@@ -49,7 +49,7 @@ def test_a_first_visit_is_below_150_kilobytes(chromium: Any, running: Night) -> 
         sizes: list[float] = []
         wire.on(
             "Network.loadingFinished",
-            lambda told, into=sizes: into.append(told["encodedDataLength"]),
+            lambda event, into=sizes: into.append(event["encodedDataLength"]),
         )
         page.goto(f"{running.site}/")
         page.goto(link)
@@ -61,12 +61,12 @@ def test_a_first_visit_is_below_150_kilobytes(chromium: Any, running: Night) -> 
 
 def test_what_a_phone_needs_to_install_the_site(running: Night) -> None:
     status, body = running.get("/manifest.webmanifest")
-    told = json.loads(body)
+    manifest = json.loads(body)
 
     assert 200 == status
-    assert ("/", "standalone") == (told["start_url"], told["display"])
-    assert {"any", "maskable"} == {icon["purpose"] for icon in told["icons"]}
-    for icon in told["icons"]:
+    assert ("/", "standalone") == (manifest["start_url"], manifest["display"])
+    assert {"any", "maskable"} == {icon["purpose"] for icon in manifest["icons"]}
+    for icon in manifest["icons"]:
         status, picture = running.get(icon["src"])
         size = int(icon["sizes"].split("x")[0])
         assert 200 == status

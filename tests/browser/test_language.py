@@ -78,5 +78,5 @@ def test_the_language_is_chosen_without_a_script(chromium: Any, running: Night) 
 
     page.get_by_role("button", name="Español").click()
 
-    page.get_by_role("heading", name="Partida nueva").wait_for()
+    page.get_by_role("heading", name="Empezar una partida").wait_for()
     assert f"{running.site}/" == page.url

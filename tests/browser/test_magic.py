@@ -56,7 +56,7 @@ def chooses(player: Any, seat: str) -> None:
 
 
 def gives(player: Any, what: str, row: str, n: str) -> None:
-    """From one's own seat: the sheet, the kind, and an amount in the row of whoever gets it."""
+    """From one's own seat: the sheet, the kind, and an amount in the row of its receiver."""
     player.locator("#strip .cell.is-mine").tap()
     player.locator(".seat.is-mine").get_by_role("link", name="Each opponent…").tap()
     player.locator("#sheet label.chip", has_text=what).tap()
@@ -211,7 +211,7 @@ def test_a_copied_trigger_asks_twice(night_of_two: tuple[Any, Any]) -> None:
     ben.locator(".turn-waiting").nth(1).wait_for()
 
 
-def test_x_is_what_was_typed_for_whoever_gets_it(night_of_two: tuple[Any, Any]) -> None:
+def test_x_is_what_was_typed_for_the_player_who_gets_it(night_of_two: tuple[Any, Any]) -> None:
     ana, ben = night_of_two
     ana.get_by_role("link", name="Each opponent…").tap()
     ana.locator('#sheet [name="x"]').fill("13")

@@ -57,6 +57,15 @@ WATCH = """(selector) => {
 """Keeps every number that is shown there, one after another."""
 
 
+BROKEN = """(text) => [...text.textContent.matchAll(/\\S+/g)].some(({0: word, index}) => {
+  const range = document.createRange();
+  range.setStart(text.firstChild, index);
+  range.setEnd(text.firstChild, index + word.length);
+  return range.getClientRects().length > 1;
+})"""
+"""True if a word is on two lines."""
+
+
 def picture(player: Any, name: str) -> None:
     for scheme in ("light", "dark") if PICTURES else ():
         player.emulate_media(color_scheme=scheme)
@@ -142,7 +151,7 @@ def test_a_drain_is_one_tap_of_the_sheet(commander: tuple[Any, Any]) -> None:
 def sieges(ana: Any, *names: str) -> None:
     """Each loses its last defense counter, and asks its controller."""
     for name in names:
-        key = name.lower()
+        key = name.lower().replace(" ", "-")
         printed = {"types": ["battle"], "base": {"defense": 3}}
         give(ana, do="create", **{"as": key}, name=name, zone="battlefield", **printed)
         give(ana, do="damage", on=[key], amount=3)
@@ -154,10 +163,13 @@ def test_a_defeated_siege_is_cast_by_its_form(commander: tuple[Any, Any]) -> Non
     question = ana.locator('#dock .question[data-kind="siege"]')
     question.wait_for()
     picture(ana, "siege")
+    typed = question.get_by_label("Name of the other face")
+    assert "Zendikar, other face" == typed.input_value()
+    typed.fill("")
     ana.locator("#next", has_text="Cast it").dispatch_event("click")
     question.locator(".refusal", has_text="Say what the other face is called.").wait_for()
 
-    question.get_by_label("Name of the other face").fill("Awakened Skyclave")
+    typed.fill("Awakened Skyclave")
     question.locator(".chips label", has_text="creature").tap()
     question.get_by_label("power").fill("4")
     question.get_by_label("toughness").fill("5")
@@ -170,6 +182,21 @@ def test_a_defeated_siege_is_cast_by_its_form(commander: tuple[Any, Any]) -> Non
         shows(player, '#o-zendikar [data-stat="toughness"]', "5")
         assert "creature" == player.locator("#o-zendikar").get_attribute("data-type")
     picture(ben, "siege-cast")
+
+
+def test_a_known_siege_is_cast_in_one_tap_and_keeps_no_number_of_the_battle(
+    commander: tuple[Any, Any],
+) -> None:
+    ana, ben = commander
+    sieges(ana, "Invasion of Ravnica")
+    question = ana.locator('#dock .question[data-kind="siege"]')
+    ana.locator("#next", has_text="Cast it").tap()
+    question.wait_for(state="detached")
+    card = "#o-invasion-of-ravnica"
+    for player in (ana, ben):
+        shows(player, f"{card} h3", "Guildpact Paragon")
+        shows(player, f'{card} [data-stat="toughness"]', "5")
+        assert not player.locator(f'{card} [data-kind="defense"]').count()
 
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
@@ -198,19 +225,26 @@ def test_a_defeated_siege_is_exiled_or_countered_by_its_menu(
 def test_lethal_damage_offers_the_graveyard(commander: tuple[Any, Any]) -> None:
     ana, ben = commander
     printed = {"types": ["creature"], "base": {"power": 2, "toughness": 2}}
-    give(ana, do="create", **{"as": "bear"}, name="Bear", zone="battlefield", **printed)
-    sheet = opens(ana, "objects/bear")
-    picture(ana, "bear")
-    hurts = sheet.locator('button[name="damage"]')
+    name = "Vampire Nighthawk"
+    give(ana, do="create", **{"as": "bear"}, name=name, zone="battlefield", **printed)
+    row, hurts = ana.locator("#o-bear"), ana.get_by_role("button", name=f"more damage, {name}")
+    box, height = hurts.bounding_box(), row.bounding_box()["height"]
+    assert min(box["width"], box["height"]) >= 44
     hurts.tap()
     shows(ben, '[id="bear.marked"]', "1")
-    assert 0 == ana.locator("#o-bear .act").count()
-    hurts.tap()
+    assert 0 == row.locator(".act").count()
+    assert height == row.bounding_box()["height"]
+    sheet = opens(ana, "objects/bear")
+    picture(ana, "bear")
+    sheet.locator('button[name="damage"]').tap()
     shows(ben, '[id="bear.marked"]', "2")
     ana.keyboard.press("Escape")
     sheet.wait_for(state="hidden")
     picture(ana, "bear-lethal")
     picture(ben, "bear-lethal-ben")
+    ben.locator('#strip [data-choose="ana"]').tap()
+    ben.locator("#o-bear.is-lethal").wait_for()
+    assert not ben.locator("#o-bear h3").evaluate(BROKEN), "a word goes on in the next line"
     ana.locator("#o-bear").get_by_role("button", name="→ graveyard").tap()
     for player in (ana, ben):
         player.locator(".pile #o-bear").wait_for(state="attached")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-
-from tests.night import Night
 
 from .tables import Host
 
@@ -26,25 +24,6 @@ RECORD = """() => {
     if (said && told.at(-1)?.[1] !== said) told.push([at, said]);
   }).observe(document.getElementById("moment"), {childList: true, subtree: true});
 }"""
-
-
-@pytest.fixture(scope="module")
-def seated(chromium: Any, running: Night) -> Iterator[Callable[[int], list[Host]]]:
-    """So many phones, the same ones for all tests of this file."""
-    hosts: list[Host] = []
-
-    def phones(count: int) -> list[Host]:
-        while len(hosts) < count:
-            context = chromium.new_context(
-                viewport={"width": 390, "height": 844}, has_touch=True, service_workers="block"
-            )
-            context.set_default_timeout(10_000)
-            hosts.append(Host(context.new_page(), running.site))
-        return hosts[:count]
-
-    yield phones
-    for host in hosts:
-        host.page.context.close()
 
 
 def table(
@@ -137,9 +116,9 @@ def test_a_death_does_not_wait_and_what_is_old_is_not_told(
 
     ben.page.locator(SAID, has_text="Squire died").wait_for(timeout=1000)
     quiet(ben.page)
-    told = ben.page.evaluate("window.told")
-    assert told[-1][0] - told[0][0] < 6000, told
-    assert len(told) < 7, "what waited for longer than three seconds is only in the log"
+    moments = ben.page.evaluate("window.told")
+    assert moments[-1][0] - moments[0][0] < 6000, moments
+    assert len(moments) < 7, "what waited for longer than three seconds is only in the log"
 
 
 def test_what_others_do_to_my_cards_is_told_to_me_and_rings_in_the_strip(

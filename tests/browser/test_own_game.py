@@ -15,6 +15,30 @@ from .tables import Host
 pytestmark = pytest.mark.browser
 
 
+OUTSIDE = """[...document.querySelectorAll('.is-digits > .bit > b')].filter((each) => {
+  const { top, bottom, right } = each.getBoundingClientRect();
+  const box = each.closest('.bits').getBoundingClientRect();
+  return top < box.top - 1 || bottom > box.bottom + 1 || right > box.right + 1;
+}).map((each) => each.dataset.of)"""
+
+WRAPPED = """[...document.querySelectorAll('#strip .is-digits')].flatMap((row) => {
+  const low = (each) => each.getBoundingClientRect().bottom;
+  const all = [...row.children];
+  return all.filter((each) => low(each) > low(all[0]) + 8).map((each) => each.dataset.kind);
+})"""
+COVERED = """[...document.querySelectorAll('.seat > .panel')].flatMap((panel) => {
+  const kinds = [...panel.querySelectorAll('.places > li')];
+  const wide = kinds.filter((each) => each.scrollWidth > each.clientWidth);
+  const cut = wide.map((each) => each.dataset.kind);
+  const number = panel.querySelector('.is-hero > b');
+  const high = 0.7 * parseFloat(getComputedStyle(number).fontSize);
+  const { top, bottom } = number.getBoundingClientRect(), middle = (top + bottom) / 2;
+  const row = panel.querySelector('.places').getBoundingClientRect();
+  const over = row.top < middle + high / 2 && row.bottom > middle - high / 2;
+  return over ? [...cut, 'the main number'] : cut;
+})"""
+
+
 def scenario(name: str, seats: dict[str, Any], **turn: Any) -> dict[str, Any]:
     """A ready game with these *seats*."""
     definition = demos.ready_games("own-game")[name]
@@ -43,7 +67,7 @@ def test_a_tile_pays_its_price_and_the_other_phone_sees_it(phone: Phone, running
     }
     ana, ben = two(phone, running.site, scenario("catan", seats, active=["ana"]))
 
-    ana.locator("#ana\\.stage .deed", has_text="Road").locator("button").tap()
+    ana.locator("#ana\\.stage .rule-button", has_text="Road").locator("button").tap()
     ben.wait_for_function(
         "() => document.querySelector('[data-of=\"ana.wood\"]').textContent === '1'"
     )
@@ -58,11 +82,18 @@ def test_a_tile_pays_its_price_and_the_other_phone_sees_it(phone: Phone, running
     wide = ana.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390
 
+    television = ana.context.new_page()
+    television.set_viewport_size({"width": 1920, "height": 1080})
+    television.goto(f"{ana.url.partition('?')[0]}tv")
+    television.locator("#live [data-of='ana.cards']").wait_for()
+    outside = television.evaluate(OUTSIDE)
+    assert [] == outside, "numbers of the strip that a tile of the big screen cuts off"
+
 
 def test_a_round_is_answered_by_taps_and_fills_the_sheet(phone: Phone, running: Night) -> None:
     ana, ben = two(phone, running.site, scenario("hearts", {"ana": {}, "ben": {}, "cleo": {}}))
     ana.locator("#next").tap()
-    ana.locator("#ana\\.stage .deed", has_text="Deal is over").locator("button").tap()
+    ana.locator("#ana\\.stage .rule-button", has_text="Deal is over").locator("button").tap()
 
     for page, points in ((ben, 10), (ana, 13)):
         page.locator(f'.dock .picks-one label:has([value="{points}"])').tap()
@@ -70,4 +101,53 @@ def test_a_round_is_answered_by_taps_and_fills_the_sheet(phone: Phone, running: 
         page.wait_for_selector(".dock .picks-one", state="detached")
 
     row = "[...document.querySelectorAll('#scores .is-now td')].map((each) => each.innerText)"
-    ben.wait_for_function(f"() => String({row}) === '13,10,0'")
+    ben.wait_for_function(f"() => String({row}) === '13,10,…'")
+
+
+def test_a_question_to_six_leaves_the_sheet_in_sight(phone: Phone, running: Night) -> None:
+    seats: dict[str, Any] = {each: {} for each in ("ana", "ben", "cleo", "dan", "eve", "finn")}
+    host = Host(phone(360, 640), running.site)
+    ana = host.open(host.played(scenario("hearts", seats)))
+    ana.locator("#next").tap()
+    ana.locator("#ana\\.stage .rule-button", has_text="Deal is over").locator("button").tap()
+    ana.locator(".dock .picks-one").wait_for()
+
+    asked = ana.locator(".dock .prompt").bounding_box()
+    sheet = ana.locator("#scores").bounding_box()
+    assert asked
+    assert sheet
+    assert sheet["y"] + sheet["height"] <= asked["y"]
+    word = ana.locator("#undo span", has_text="Points of the deal")
+    assert word.evaluate("each => each.scrollHeight <= each.clientHeight")
+
+
+def test_a_turn_of_one_piece_says_whose_it_is_and_no_phase(phone: Phone, running: Night) -> None:
+    seats: dict[str, Any] = {"ana": {}, "ben": {}, "cleo": {}}
+    ana, ben = two(phone, running.site, scenario("catan", seats, active=["ana"]))
+    assert ["Ana’s turn", "round 1"] == ben.locator(".phase-word").inner_text().splitlines()
+    ana.locator("#next", has_text="End turn → Ben").tap()
+    ben.locator(".phase-word", has_text="Ben’s turn").wait_for()
+
+    drafts = ana.context.new_page()
+    drafts.set_viewport_size({"width": 360, "height": 640})
+    drafts.goto(f"{running.site}/new?rules=own-game")
+    counts = drafts.locator(".choices.is-row span").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().top)"
+    )
+    assert (8, 1) == (len(counts), len(set(counts)))
+
+
+def test_five_seats_with_long_numbers_show_them_all_on_a_small_phone(
+    phone: Phone, running: Night
+) -> None:
+    numbers = {"brick": 12, "wood": 11, "ore": 10}
+    long = {"ana": {"counters": numbers}, "ben": {"counters": numbers}, "cleo": {}}
+    host = Host(phone(360, 640), running.site)
+    ana = host.open(host.played(scenario("catan", {**long, "dan": {}, "eve": {}})))
+    assert [] == ana.evaluate(WRAPPED)
+
+    for game in ("catan", "one-piece"):
+        seats = long if game == "catan" else {"ana": {}, "ben": {}}
+        ana.goto(f"{host.played(scenario(game, seats))}flat")
+        ana.locator(".is-laid").wait_for()
+        assert [] == ana.evaluate(COVERED), game

@@ -100,7 +100,7 @@ def answer(player: Any, kind: str, words: str) -> None:
 
 
 def the_first_turns(table: tuple[Any, Any]) -> None:
-    """The Active Pokémon is the first that comes; no one attacks first, and tens are tens."""
+    """The Active Pokémon is the first that comes; nobody attacks first, and tens are tens."""
     ana, ben = table
     add(ana, "Bulbasaur", 70)
     add(ana, "Snom", 50)
@@ -186,8 +186,8 @@ def a_knock_out(table: tuple[Any, Any]) -> None:
     all_count(table, "Bulbasaur", "damage", 70)
     phase(ben, "end of turn")
     for each in table:
-        told = each.locator("#moment, #announcement, #alarm")
-        told.filter(has_text="Bulbasaur is Knocked Out").first.wait_for()
+        banner = each.locator("#moment, #announcement, #alarm")
+        banner.filter(has_text="Bulbasaur is Knocked Out").first.wait_for()
     answer(ben, "prizes", "I took 1 Prize card")
     shows(ana, '[id="ben.prizes"]', "5")
     lies_in(ana, "Snom", "active")
@@ -210,7 +210,7 @@ def a_knock_out(table: tuple[Any, Any]) -> None:
 
 
 def the_end(table: tuple[Any, Any]) -> None:
-    """Whoever has no Pokémon left has lost; that can be taken back, too."""
+    """A player without Pokémon has lost; that can be taken back, too."""
     ana, ben = table
     phase(ana, "Pokémon Checkup")
     ends_turn(ana, "Ben")
@@ -226,9 +226,9 @@ def the_end(table: tuple[Any, Any]) -> None:
     for each in table:
         why = each.locator(".end-says li", has_text="Ana: no Pokémon left in play")
         assert "4" == why.locator(".end-total").inner_text(), "the Prize cards she had left"
-    ana.get_by_role("link", name="Log").tap()
-    for told in ("Snom is Knocked Out", "By an attack", "is now Poisoned", "Mew ex is Active"):
-        ana.locator(".log li", has_text=told).first.wait_for()
+    ana.get_by_role("link", name="Log", exact=True).tap()
+    for banner in ("Snom is Knocked Out", "By an attack", "is now Poisoned", "Mew ex is Active"):
+        ana.locator(".log li", has_text=banner).first.wait_for()
 
 
 def test_an_evening_of_pokemon(phone: Callable[..., Any], running: Night) -> None:

@@ -24,13 +24,13 @@ window.WebSocket = class extends Line {
 """
 FIRST_HANGS = """
 const Line = WebSocket;
-let dialled = 0;
+let attempts = 0;
 class Hung extends EventTarget {
   readyState = Line.CONNECTING;
   close() { this.readyState = Line.CLOSED; }
 }
 window.WebSocket = new Proxy(Line, {
-  construct: (line, told) => (dialled++ ? new line(...told) : new Hung()),
+  construct: (line, args) => (attempts++ ? new line(...args) : new Hung()),
 });
 """
 
@@ -65,16 +65,16 @@ def test_a_connection_that_has_died_is_left_before_anyone_waits(
     look_at(ben, "ana")
     shows(ben, ANA, "0")
 
-    opened[:] = [False] * len(opened)  # nothing comes any more, and no one is told
+    opened[:] = [False] * len(opened)  # nothing comes any more, and nobody is told
     died, begun = len(opened), time.monotonic()
     taps(ben, PLUS, 2)
     shows(ana, ANA, "2")
 
-    assert time.monotonic() - begun < 6, "without an answer for two seconds it dials again"
+    assert time.monotonic() - begun < 6, "without an answer for two seconds it connects again"
     assert died < len(opened)
 
 
-def test_a_dial_that_gets_no_answer_is_made_again(
+def test_a_connection_attempt_without_an_answer_is_repeated(
     phone: Callable[..., Any], running: Night
 ) -> None:
     ana, ben = phone(), phone(360, 740)

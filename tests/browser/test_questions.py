@@ -9,7 +9,7 @@ import pytest
 
 from tests.night import Night
 
-from .tables import join, start
+from .tables import Host, join, start
 
 pytestmark = pytest.mark.browser
 
@@ -58,7 +58,9 @@ def wither(ana: Any) -> None:
 
 
 def settled(player: Any) -> list[list[int]]:
-    """Where strip, panel, Undo, next step and a row of the stage are, once no moment is told."""
+    """The places of strip, panel, Undo, next step and a row of the stage, once no moment is
+    shown.
+    """
     player.wait_for_function(QUIET)
     player.wait_for_timeout(300)
     places: list[list[int]] = player.evaluate(PLACES)
@@ -259,3 +261,51 @@ def test_why_opens_the_rule(phone: Callable[..., Any], running: Night) -> None:
             return top > 0 && bottom < innerHeight;
         }"""
     )
+
+
+def test_names_to_choose_from_stand_whole_and_apart(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    """Five Benched Pokémon on the smallest phone: a new Active one is chosen by name."""
+    host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
+    names = ("Lillie’s Clefairy ex", "Iron Hands ex", "Galarian Articuno V", "Bidoof", "Manaphy")
+    objects = {
+        f"p{n}": {"owner": "ben", "hp": 70, "name": name, "zone": "bench" if n else "active"}
+        for n, name in enumerate(("Pikachu", *names))
+    }
+    given = {
+        "seats": {"ana": {}, "ben": {}},
+        "objects": {"mew": {"name": "Mew", "zone": "active", "hp": 60}, **objects},
+        "turn": {"active": ["ana"], "phase": "turn"},
+    }
+    when = [
+        {"do": "damage", "on": ["p0"], "amount": 70, "by": "ana"},
+        {"do": "answer", "prompt": "prizes:ana", "by": "ana"},
+    ]
+    address = host.played(
+        {"id": "bench", "title": "Friday", "system": "pokemon", "given": given, "when": when,
+         "then": {}, "names": {"ana": "Ana", "ben": "Ben"}}
+    )  # fmt: skip
+    host.open(address)
+    guest.join(address, host, seat="ben")
+    ben = guest.page
+    choices = ben.locator("#dock .picks-one label")
+    choices.first.wait_for()
+    boxes = [each.bounding_box() for each in choices.all()]
+    assert len(names) == len(boxes)
+    assert not ben.evaluate(
+        """() => [...document.querySelectorAll("#dock .picks-one span")].filter(
+            (each) => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight
+        ).length"""
+    )
+    for n, one in enumerate(boxes):
+        assert one["x"] >= 0
+        assert one["x"] + one["width"] <= 360
+        for other in boxes[n + 1 :]:
+            beside = one["x"] + one["width"] <= other["x"]
+            assert beside or one["y"] + one["height"] <= other["y"]
+
+    choices.filter(has_text="Bidoof").tap()
+    ben.locator("#next", has_text="Bidoof").tap()
+    host.page.locator('#strip [data-choose="ben"]').tap()
+    host.page.locator('#s-ben [data-zone="active"] .card', has_text="Bidoof").wait_for()

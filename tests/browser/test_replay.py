@@ -135,6 +135,12 @@ def test_on_a_narrow_phone_numbers_are_whole_and_the_stage_reaches_to_the_film(
     stage, film = ana.evaluate(edge, "#board"), ana.evaluate(edge, ".player")
     assert stage["bottom"] == film["top"]
 
+    # A question stands above one's other numbers, and offers nothing.
+    ana.goto(f"{Host(ana, running.site).demo('magic')}replay?line=2")
+    question, numbers = ana.evaluate(edge, "#cockpit h2"), ana.evaluate(edge, "#cockpit .places")
+    assert question["bottom"] <= numbers["top"] < film["top"]
+    assert not ana.locator("#cockpit summary").locator("visible=true").count()
+
 
 def test_the_first_step_changes_only_what_is_new(phone: Callable[..., Any], running: Night) -> None:
     ana = phone()

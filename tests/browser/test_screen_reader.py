@@ -43,7 +43,7 @@ def listens(player: Any) -> None:
     player.evaluate(LISTEN)
 
 
-def heard(player: Any, *expected: str) -> None:
+def announces(player: Any, *expected: str) -> None:
     """Assert the announcements to *player*, in this order, and no others."""
     player.wait_for_function("n => said.length >= n", arg=len(expected))
     player.wait_for_timeout(1500)
@@ -98,12 +98,12 @@ def test_a_burst_is_said_once_with_who_and_how_much(two: tuple[Any, Any]) -> Non
     name, other = called(ana, "ana"), called(ben, "ben")
     for _ in range(3):
         ana.locator('#cockpit [name="lose-life"]').tap()
-    heard(ben, f"{name}: −3 life, now 37")
-    heard(ana, f"{name}: −3 life, now 37")
+    announces(ben, f"{name}: −3 life, now 37")
+    announces(ana, f"{name}: −3 life, now 37")
 
     ana.locator('#strip [data-choose="ben"]').tap()
     ana.locator('#s-ben [name="lose-life"]').tap()
-    heard(ben, f"{name}: −3 life, now 37", f"{name}: −1 life, {other}, now 39")
+    announces(ben, f"{name}: −3 life, now 37", f"{name}: −1 life, {other}, now 39")
 
 
 def test_what_undo_took_back_is_said_once(two: tuple[Any, Any]) -> None:
@@ -131,8 +131,8 @@ def test_what_a_rule_took_off_is_said_once(phone: Callable[..., Any], running: N
     ben.wait_for_function("() => said.length")
     ben.wait_for_timeout(1500)
 
-    told = "Squire lost 1 buff and 1 debuff counters: they cancel out"
-    assert [told] == ben.evaluate("said")
+    sentence = "Squire lost 1 buff and 1 debuff counters: they cancel out"
+    assert [sentence] == ben.evaluate("said")
 
 
 def test_a_question_is_said_once_and_the_keyboard_answers_it(two: tuple[Any, Any]) -> None:

@@ -448,7 +448,7 @@ def test_retries_are_capped_and_jittered(phone: Phones, running: Night) -> None:
     start(ana, running.site)
     line = ana.evaluate("htmx.find('#live')._htmx.ws.connection.config")
 
-    assert (400, 8000, True) == (
+    assert (400, 3000, True) == (
         line["reconnectDelay"], line["reconnectMaxDelay"], line["reconnectJitter"] > 0,
     )  # fmt: skip
     assert {1000, 1006, 4511, 4512} <= set(line["reconnectCodes"])

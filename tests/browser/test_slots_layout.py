@@ -10,6 +10,7 @@ import pytest
 from tests.night import Night
 
 from .tables import CONNECTED, Host
+from .test_every_size import DRAWN
 
 pytestmark = pytest.mark.browser
 
@@ -34,6 +35,13 @@ SESSION = {
     "when": [], "then": {}, "names": {"gm": "GM", "ana": "Ana", "ben": "Ben"},
 }  # fmt: skip
 UNNAMED = {**SESSION, "names": {"gm": "GM"}}
+NAMES = """() => [...document.querySelectorAll(".is-fight .slot-name a")].map((each) => {
+  const name = document.createRange();
+  const last = [...each.childNodes].findLast((node) => node.textContent.trim());
+  name.selectNode(last);
+  return [last.textContent.trim(), name.getClientRects().length];
+})"""
+"""Each name in the turn order, and in how many lines it stands."""
 PHONES = [(360, 640), (390, 844)]
 SIZES = [*PHONES, (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
 
@@ -45,10 +53,18 @@ class Table:
         self.hosts = [self._host(chromium, night) for _each in range(2)]
         self.gm, self.ana = (each.page for each in self.hosts)
         self.gm.set_viewport_size({"width": 1280, "height": 800})
-        address = self.hosts[0].played(session)
-        self.hosts[0].open(address)
-        self.hosts[1].join(address, self.hosts[0], seat="ana")
+        self._new = lambda: self._host(chromium, night)
+        self.address = self.hosts[0].played(session)
+        self.hosts[0].open(self.address)
+        self.hosts[1].join(self.address, self.hosts[0], seat="ana")
         self.ana.wait_for_selector('#live[data-seat="ana"]')
+
+    def another(self, seat: str) -> Any:
+        """The page of another phone, which takes *seat*."""
+        self.hosts.append(new := self._new())
+        new.join(self.address, self.hosts[0], seat=seat)
+        new.page.wait_for_selector(f'#live[data-seat="{seat}"]')
+        return new.page
 
     def _host(self, chromium: Any, night: Night) -> Host:
         context = chromium.new_context(
@@ -124,15 +140,16 @@ def test_the_scene_stands_before_ones_own_counters(unnamed: Table, width: int, h
     assert "4" == ana.locator("#own .is-hero a").inner_text().split()[-1]
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_nothing_is_wider_than_the_screen_or_off_it(table: Table, width: int, height: int) -> None:
-    for page in (table.gm, table.ana):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(100)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert bottom(box(page, "#cockpit")) <= height + 1
-        shown = box(page, "#board")
-        assert shown["height"] >= 120, f"no room for the board: {shown}"
+def test_nothing_is_wider_than_the_screen_or_off_it(table: Table) -> None:
+    for width, height in SIZES:
+        for page in (table.gm, table.ana):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(DRAWN)
+            size = f"{width}x{height}"
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
+            assert bottom(box(page, "#cockpit")) <= height + 1, size
+            shown = box(page, "#board")
+            assert shown["height"] >= 120, f"no room for the board at {size}: {shown}"
 
 
 def test_ones_own_number_turns_in_the_cockpit_and_in_the_strip(table: Table) -> None:
@@ -299,16 +316,16 @@ def test_a_phone_that_was_away_is_told_until_it_has_read_it(table: Table) -> Non
     ana.goto("about:blank")
     gm.give(do="note", text="The keeper is your father.", to=["ana"], **{"as": "n1"})
     ana.goto(address)
-    told = ana.locator("#banner .moment")
-    told.get_by_text("The keeper is your father.").wait_for()
+    banner = ana.locator("#banner .moment")
+    banner.get_by_text("The keeper is your father.").wait_for()
     ana.reload()
-    told.get_by_text("The keeper is your father.").wait_for()
-    told.get_by_role("button", name="Got it").tap()
+    banner.get_by_text("The keeper is your father.").wait_for()
+    banner.get_by_role("button", name="Got it").tap()
     ana.reload()
     ana.wait_for_selector("#board")
     ana.wait_for_timeout(300)
 
-    assert 0 == told.count()
+    assert 0 == banner.count()
 
 
 def test_what_came_while_a_phone_was_away_is_told_once(table: Table) -> None:
@@ -322,9 +339,9 @@ def test_what_came_while_a_phone_was_away_is_told_once(table: Table) -> None:
     for _each in range(70):
         gm.give(do="together", steps=steps)
     ana.context.set_offline(False)
-    told = ana.locator("#banner .moment", has_text="New since you were here")
-    told.get_by_role("heading", name="The keeper", exact=True).wait_for(timeout=20_000)
-    told.get_by_role("button", name="Got it").tap()
+    banner = ana.locator("#banner .moment", has_text="New since you were here")
+    banner.get_by_role("heading", name="The keeper", exact=True).wait_for(timeout=20_000)
+    banner.get_by_role("button", name="Got it").tap()
     ana.reload()
     ana.wait_for_selector("#board")
     ana.wait_for_timeout(300)
@@ -433,3 +450,22 @@ def test_the_gm_types_and_reveals_without_scripts(chromium: Any, running: Night)
     gm.locator("#act").get_by_role("button", name="Miss").tap()
     gm.get_by_text("Fallout").first.wait_for()
     context.close()
+
+
+def test_names_in_a_turn_order_are_whole_and_the_watchers_bar_covers_the_rows(
+    running: Night, phone: Any
+) -> None:
+    gm, watcher = Host(phone(), running.site), phone(360, 640)
+    address = gm.demo("any-rpg").partition("?")[0]
+    gm.open(address)
+    Host(watcher, running.site).enter(gm.code(address))
+    watcher.goto(address)
+    watcher.locator(".arrival.is-quiet", has_text="You’re watching").wait_for()
+    gm.page.goto(f"{address}slots/as/ana?within")
+    for page in (watcher, gm.page):
+        lines = page.evaluate(NAMES)
+
+        assert {"Cleo", "Ana", "Ben"} <= {name for name, _lines in lines}
+        assert {1} == {number for _name, number in lines}
+    bar = "(each) => getComputedStyle(each).backgroundColor"
+    assert "rgba(0, 0, 0, 0)" != watcher.locator(".arrival.is-quiet").evaluate(bar)

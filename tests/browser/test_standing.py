@@ -132,9 +132,12 @@ def test_two_become_six_and_undo_takes_them_back_whole(two: tuple[Any, Any]) -> 
     shows(ana, number("ballista.+1/+1"), "1")
     shows(ben, number("ballista.+1/+1"), "1")
     log = ben.request.get(f"{ben.url.partition('?')[0]}log").text()
-    told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", log))
-    assert "+1/+1 on Walking Ballista: 2 becomes 6 (+1 Hardened Scales, ×2 Doubling Season)" in told
-    assert "616.1" in told
+    log_text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", log))
+    assert (
+        "+1/+1 on Walking Ballista: 2 becomes 6 (+1 Hardened Scales, ×2 Doubling Season)"
+        in log_text
+    )
+    assert "616.1" in log_text
 
 
 def test_a_tap_gives_what_its_plus_says_at_once_and_in_the_other_order(
@@ -183,7 +186,9 @@ def test_a_loyalty_ability_is_a_cost_unless_one_says_otherwise(two: tuple[Any, A
     shows(ana, number("liliana.loyalty"), "9")
 
 
-def test_any_other_card_says_it_in_two_taps_and_its_sheet_foretells(two: tuple[Any, Any]) -> None:
+def test_any_other_card_takes_two_taps_and_its_sheet_has_a_preview(
+    two: tuple[Any, Any],
+) -> None:
     ana, _ben = two
     ana.locator("#o-bear > a").tap()
     ana.locator("#act-standing > summary").tap()
@@ -198,7 +203,7 @@ def test_any_other_card_says_it_in_two_taps_and_its_sheet_foretells(two: tuple[A
     chip.wait_for()
     ana.locator("#act-place [name='amount:number']").fill("3")
     ana.locator('#act-place .chip[value="+1/+1"][data-becomes="6"]').wait_for()
-    ana.locator("#act-place input[name=counter]").fill("+1/+1")
+    ana.locator("#act-place input[name^=counter]").fill("+1/+1")
     ana.locator("#act-place output", has_text="+3 → 6: ×2 Bear").wait_for()
     ana.locator("#act-place button", has_text="Put on").tap()
     ana.locator(".sheet .tile-word", has_text="+1/+1").first.wait_for()
@@ -216,12 +221,12 @@ def test_the_order_is_chosen_where_counters_come_in_and_where_they_grow(
     new.locator("[name=name]").fill("Ooze")
     new.locator("summary", has_text="Elsewhere").tap()
     new.locator('[name="counters.+1/+1:number"]').fill("2")
-    told = new.locator("[data-foretold]")
-    told.get_by_text(
+    log_text = new.locator("[data-command-preview]")
+    log_text.get_by_text(
         "+1/+1 on Ooze: 2 becomes 6 (+1 Hardened Scales, ×2 Doubling Season)"
     ).wait_for()
     new.locator("[data-orders]").select_option(label="×2 Doubling Season, +1 Hardened Scales")
-    told.get_by_text(
+    log_text.get_by_text(
         "+1/+1 on Ooze: 2 becomes 5 (×2 Doubling Season, +1 Hardened Scales)"
     ).wait_for()
     new.locator("[data-add-card]").tap()
@@ -232,7 +237,7 @@ def test_the_order_is_chosen_where_counters_come_in_and_where_they_grow(
     ana.locator("#sheet").get_by_role("link", name="Proliferate").tap()
     grows = ana.locator('form:has([name="do"][value="proliferate"])')
     grows.locator("label", has_text="Walking Ballista").tap()
-    says = grows.locator("[data-foretold]")
+    says = grows.locator("[data-command-preview]")
     says.get_by_text("+1/+1 on Walking Ballista: 1 becomes 4 (+1 Hardened Scales, ×2").wait_for()
     grows.locator("[data-orders]").select_option(index=1)
     says.get_by_text("1 becomes 3 (×2 Doubling Season, +1 Hardened Scales)").wait_for()

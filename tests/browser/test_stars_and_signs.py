@@ -51,15 +51,15 @@ class Scene:
         for page in self.all:
             shows(page, selector, text)
 
-    def everyone_is_told(self, key: str) -> None:
+    def everyone_sees_the_banner(self, key: str) -> None:
         """Each screen has one banner for the counter, and none once it was dismissed."""
         for page in self.all:
-            shows(page, f'#banner [data-moment="{key}"] .moment-type', TOLD)
+            shows(page, f'#banner [data-moment="{key}"] .moment-type', COMPLETE)
             page.locator(f'#banner [data-moment="{key}"]').get_by_text("Got it").click()
             assert 0 == page.locator(f'#banner [data-moment="{key}"]').count()
 
 
-TOLD = re.compile("complete")
+COMPLETE = re.compile("complete")
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_a_scene_is_played(scene: Scene) -> None:
     shows(ana, "#roll .preview", "7 → 2 slots → completes")
     applied(ana)
     scene.everyone_shows("#k-c7 .slot-text", "0 left")
-    scene.everyone_is_told("c7")
+    scene.everyone_sees_the_banner("c7")
 
     # Four Actions move the tide from 2 to 6.
     for outcome in ("Graze", "Miss", "Hit", "Critical"):
@@ -101,7 +101,7 @@ def test_a_scene_is_played(scene: Scene) -> None:
             ben.locator("#sheet").get_by_role("button", name="Nothing more").tap()
         ben.wait_for_selector("#sheet", state="hidden")
     scene.everyone_shows("#k-c4 .slot-text", "6/6")
-    scene.everyone_is_told("c4")
+    scene.everyone_sees_the_banner("c4")
 
     # The GM takes the last one back: the tide is open again; and gives it back: told once more.
     gm.get_by_role("button", name="Log").or_(gm.get_by_role("link", name="Log")).click()
@@ -110,7 +110,7 @@ def test_a_scene_is_played(scene: Scene) -> None:
     gm.keyboard.press("Escape")
     gm.locator("#k-c4").get_by_role("button", name="Fill one slot").click()
     scene.everyone_shows("#k-c4 .slot-text", "6/6")
-    scene.everyone_is_told("c4")
+    scene.everyone_sees_the_banner("c4")
 
     # Ben swaps the rope for a lantern.
     ben.locator("#chips").get_by_role("link", name="Pack").tap()
@@ -144,7 +144,7 @@ def test_a_hidden_danger_fills_and_is_revealed(scene: Scene) -> None:
     assert 0 == ana.locator(f"#k-{key} button").count()
 
     ambush.get_by_role("button", name="Fill one slot").click()
-    scene.everyone_is_told(key)
+    scene.everyone_sees_the_banner(key)
     ambush.get_by_role("button", name="Hide").click()
     ana.wait_for_selector(f"#k-{key}", state="detached")
     assert not SECRETS.search("".join(scene.received)), "a player's phone held the GM's words"
@@ -157,16 +157,17 @@ def test_a_typed_line_is_public_only_after_its_preview_said_so(scene: Scene) -> 
     line = gm.get_by_label("Type a counter")
     line.fill("The assassin is Cleo dangr 6")
     line.press("Enter")  # before any preview
-    previewed(gm, "Only you · The table · The assassin is Cleo dangr")
+    previewed(gm, "The assassin is Cleo dangr · pick a type · 6 slots · The table · Only you")
     line.press("Enter")  # there is still no type
     gm.locator("#typed-preview .slot-tile", has_text="Danger").click()
     gm.locator("#groups .slot", has_text="The assassin").wait_for()
+    gm.wait_for_function("() => !document.getElementById('typed-line').value")
     gm.keyboard.press("n")
-    line.press_sequentially("Reach the lamp progress 8")
-    previewed(gm, "Progress · 8 slots · All · The table · Reach the lamp")
+    line.press_sequentially("Reach the cellar progress 8")
+    previewed(gm, "Reach the cellar · Progress · 8 slots · The table · All")
     line.press("Enter")
 
-    scene.ana.locator("#groups .slot", has_text="Reach the lamp").wait_for()
+    scene.ana.locator("#groups .slot", has_text="Reach the cellar").wait_for()
     assert "assassin" not in "".join(scene.received)
 
 
@@ -178,7 +179,7 @@ def test_enter_before_the_preview_shows_it_and_makes_nothing_public(scene: Scene
     gm.route("**/slots/line", lambda route: route.abort())  # the preview never comes
     line.fill("The vault progress")
     line.press("Enter")
-    previewed(gm, "All · The table · The vault")
+    previewed(gm, "The table · All")
     assert "vault" not in "".join(scene.received)
     line.press("Enter")
 
@@ -194,7 +195,7 @@ def test_the_next_scene_is_prepared_unseen_and_begins_on_every_phone(scene: Scen
     gm.locator('[data-tab="scene:Act II"][aria-pressed="true"]').wait_for()
     gm.keyboard.press("n")
     gm.get_by_label("Type a counter").fill("The vault progress")
-    previewed(gm, "All once Act II begins · The vault")
+    previewed(gm, "All once Act II begins")
     gm.get_by_label("Type a counter").press("Enter")
     gm.locator("#groups .slot", has_text="The vault").wait_for()
     assert "vault" not in "".join(scene.received)
@@ -238,32 +239,35 @@ def test_the_gm_tells_one_player_something_and_reads_the_answer(scene: Scene) ->
     assert beside["x"] >= board["x"] + board["width"]
     notebook.get_by_label("A new note").fill("The lamp\nis a lure")
     notebook.get_by_role("button", name="For me only").click()
-    says(gm, "#notebook .notes > li:first-child p", "is a lure")
+    says(gm, "#notebook .notes > li:first-child .note-line", "is a lure")
+    folded = notebook.locator(".notes > li:first-child").bounding_box()
+    assert folded["height"] < 60, "a note is one line until it is opened"
     notebook.get_by_label("A new note").fill("Your brother lit it")
     notebook.locator(".note-new").get_by_label("Ana").check()
     notebook.get_by_role("button", name="Tell them").click()
-    says(ana, "#banner .is-told", "Your brother lit it")
-    assert 0 == ben.locator("#banner .is-told").count()
+    says(ana, "#banner .is-note", "Your brother lit it")
+    assert 0 == ben.locator("#banner .is-note").count()
 
     notebook.get_by_label("A new note").fill("half writ")
     ana.locator("#banner").get_by_role("link", name="Answer").tap()
     ana.locator("#sheet").get_by_label("Answer: Your brother").fill("I knew")
     ana.locator("#sheet").get_by_role("button", name="Answer").tap()
-    says(gm, "#banner .is-told", "I knew")
+    says(gm, "#asked .proposal", "I knew")
     says(gm, "#notebook .note-reply", "I knew")
     assert "half writ" == notebook.get_by_label("A new note").input_value()
 
     # One more tap tells Ben as well; the GM's own note and Ana's answer reached nobody else.
     row = notebook.locator(".notes > li", has_text="Your brother")
+    row.locator(".note-line").click()
     row.locator(".note-readers").get_by_role("button", name="Ben").click()
-    says(ben, "#banner .is-told", "Your brother lit it")
+    says(ben, "#banner .is-note", "Your brother lit it")
     ben.reload()
-    says(ben, "#banner .is-told", "Your brother lit it")  # he has not said that he read it
+    says(ben, "#banner .is-note", "Your brother lit it")  # he has not said that he read it
     ben.locator("#banner").get_by_role("button", name="Got it").tap()
     ben.reload()
     ben.wait_for_selector("#board")
     ben.wait_for_timeout(300)
-    assert 0 == ben.locator("#banner .is-told").count()
+    assert 0 == ben.locator("#banner .is-note").count()
     assert "lure" not in "".join([*scene.received, *received_by_ben])
     assert "I knew" not in "".join(received_by_ben)
 

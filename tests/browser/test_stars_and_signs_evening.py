@@ -147,17 +147,17 @@ def test_an_evening(evening: Evening) -> None:
 
     # What Actions call for waits, one below the other and over a reload, until it is seen to.
     gm.reload()
-    told = gm.locator("#asked .proposal")
+    proposals = gm.locator("#asked .proposal")
     assert ["Bo acts: Miss", "Ann acts: Miss"] == [
-        each.split("\n")[-1] for each in told.locator("h2").all_inner_texts()
+        each.split("\n")[-1] for each in proposals.locator("h2").all_inner_texts()
     ]
-    told.get_by_role("button", name="Nothing follows").first.tap()
-    told.filter(has_text="Bo").wait_for(state="detached")
-    told.get_by_role("button", name="Nothing follows").tap()
-    told.wait_for(state="detached")
+    proposals.get_by_role("button", name="Nothing follows").first.tap()
+    proposals.filter(has_text="Bo").wait_for(state="detached")
+    proposals.get_by_role("button", name="Nothing follows").tap()
+    proposals.wait_for(state="detached")
     gm.reload()
     gm.locator("#groups .slot").first.wait_for()
-    assert 0 == told.count()
+    assert 0 == proposals.count()
 
     # The next scene is made hidden, and opened whole; a reload in between keeps it.
     gm.get_by_role("link", name="Scene", exact=True).tap()
@@ -177,7 +177,8 @@ def test_an_evening(evening: Evening) -> None:
     text(ann, "Open the coffin", "0/5")
 
     # A major Milestone clears Despair; one undo brings it back.
-    gm.get_by_role("link", name="Milestone").tap()
+    gm.locator("#bar").get_by_role("link", name="Board").tap()
+    gm.locator("#sheet").get_by_role("link", name="A Milestone amid the session").tap()
     gm.get_by_role("link", name="Major").tap()
     gm.get_by_role("button", name="Reach it").tap()
     text(bo, "Despair", "0/10")

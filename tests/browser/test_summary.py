@@ -59,7 +59,7 @@ def test_the_cursor_reads_all_charts_by_finger_and_by_keys(
 def test_letters_twice_as_large_widen_only_the_tables(
     phone: Callable[..., Any], running: Night
 ) -> None:
-    """What is only read aloud in a table stays in it too."""
+    """Text for screen readers in a table stays in it too."""
     ana = phone(360, 640)
     seats = ("ana", "ben", "cleo", "dan")
     taps = [

@@ -40,12 +40,12 @@ def test_a_throw_is_seen_on_the_other_phone_and_gone_again(
     sheet.get_by_role("radiogroup").get_by_text("2", exact=True).tap()
     sheet.get_by_role("button", name="d6", exact=True).tap()
 
-    told = re.compile(r"Ana rolled 2d6: [1-6] \+ [1-6] = \d+")
-    toast = ben.locator(".chance-result", has_text=told)
+    banner = re.compile(r"Ana rolled 2d6: [1-6] \+ [1-6] = \d+")
+    toast = ben.locator(".chance-result", has_text=banner)
     toast.wait_for()
-    ben.locator("#announcement", has_text=told).wait_for(state="attached")
+    ben.locator("#announcement", has_text=banner).wait_for(state="attached")
     ben.screenshot(path=tmp_path / "thrown-ben.png")
-    ana.locator(".chance-result", has_text=told).wait_for()
+    ana.locator(".chance-result", has_text=banner).wait_for()
     ana.screenshot(path=tmp_path / "thrown-ana.png")
     assert ben.locator(".chance-result").inner_text() == ana.locator(".chance-result").inner_text()
     toast.wait_for(state="detached", timeout=8_000)
@@ -171,3 +171,43 @@ def test_what_is_drawn_begins_and_is_taken_back_with_one_undo(
     ana.locator("#sheet").get_by_role("button", name="Close").tap()
     ana.locator("#undo").tap()
     ben.locator(".phase-word", has_text="Ana’s turn").wait_for()
+
+
+def test_two_taps_throw_once_and_no_answer_is_told_in_the_form(
+    phone: Phones, running: Night
+) -> None:
+    ana, ben = seated(phone, running.site)
+    posted: list[str] = []
+    ana.on("request", lambda asked: posted.append(asked.url) if asked.method == "POST" else None)
+    ana.get_by_role("link", name="Dice").tap()
+    sheet = ana.locator("#sheet")
+    sheet.get_by_role("button", name="d6", exact=True).dblclick()
+    ben.locator(".chance-result").wait_for()
+    assert 1 == len([each for each in posted if each.endswith("/throw")])
+
+    ana.context.set_offline(True)
+    sheet.get_by_role("button", name="Toss a coin").tap()
+    told = sheet.locator("form[action$=toss] .refusal", has_text="Connection lost")
+    told.wait_for()
+    ana.context.set_offline(False)
+    sheet.get_by_role("button", name="Toss a coin").tap()
+    ben.locator(".chance-result", has_text=re.compile("heads|tails")).wait_for()
+    assert "" == sheet.locator("form[action$=toss] .refusal").inner_text()
+
+
+def test_a_form_that_was_not_sent_outlives_its_page(phone: Phones, running: Night) -> None:
+    ana, ben = seated(phone, running.site)
+    address = ana.url
+    ana.route_web_socket(re.compile("/ws"), lambda line: None)  # it opens, and carries nothing
+    ana.reload()
+    ana.locator(".add-card:visible").first.tap()
+    form = ana.locator("#new-card")
+    form.locator("[name=name]").fill("Señal de luz")
+    form.locator("[data-add-card]").tap()
+    ana.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('outbox'))")
+    ana.goto("about:blank")
+
+    ana.context.new_page().goto(address)
+    cards = ben.locator('#board [id^="o-"] > a', has_text="Señal de luz")
+    cards.wait_for(state="attached")
+    assert 1 == cards.count()

@@ -44,3 +44,47 @@ def test_a_saga_gets_its_lore_by_itself(phone: Callable[..., Any], running: Nigh
     # It is one entry, and one undo.
     ben.locator("#undo").tap()
     shows(ana, '#o-saga [data-kind="lore"] > b', "1")
+
+
+def test_an_overlord_awakes_when_its_last_end_step_has_passed(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
+    ana, ben = host.page, guest.page
+    given = {
+        "seats": {"ana": {}, "ben": {}},
+        "turn": {"active": ["ana"], "phase": "precombat-main"},
+    }
+    address = host.played(
+        {"id": "lord", "title": "Friday", "system": "magic", "given": given, "when": [],
+         "then": {}, "names": {"ana": "Ana", "ben": "Ben"}}
+    )  # fmt: skip
+    host.open(address)
+    guest.join(address, host)
+
+    # Its name is known, and so is what is printed on it; cast for impending, it is no creature.
+    ana.get_by_role("link", name="Add", exact=False).first.tap()
+    ana.get_by_label("Name").fill("overlord of the mist")
+    ana.get_by_role("option", name="Overlord of the Mistmoors").or_(
+        ana.locator("#sheet button", has_text="Overlord of the Mistmoors")
+    ).first.tap()
+    ana.get_by_role("button", name="Add Overlord of the Mistmoors").tap()
+    ana.locator("article", has_text="Overlord of the Mistmoors").locator("> a").tap()
+    sheet = ana.locator("#sheet")
+    sheet.get_by_role("button", name="Creature", exact=True).tap()
+    sheet.locator('[aria-pressed="false"]', has_text="Creature").wait_for()
+    sheet.locator('[data-kind="time"] button').last.tap()
+    sheet.get_by_role("button", name="−1 time at the end step, in my turns").tap()
+    sheet.get_by_role("button", name="No longer").wait_for()
+    ana.keyboard.press("Escape")
+
+    # The turn's one button goes through the end step.
+    ana.locator("#next", has_text="Ben").tap()
+    ben.locator("#moment, .moment", has_text="−1 time (Overlord of the Mistmoors)").first.wait_for()
+    ana.get_by_role("button", name="→ creature").tap()
+    ana.get_by_role("button", name="→ creature").wait_for(state="hidden")
+    ben.locator('#strip [data-choose="ana"]').tap()
+    ben.locator("article", has_text="Overlord").get_by_label("power 6").wait_for()
+    assert not ben.get_by_role("button", name="→ creature").count()
+    ana.locator("#undo").tap()
+    ben.get_by_role("button", name="→ creature").wait_for()

@@ -486,8 +486,8 @@ def test_a_hold_says_what_it_has_come_to_and_waits_before_it_repeats(
     ana.wait_for_function("() => when.length >= 3")
     hand.up()
 
-    told = ana.evaluate("when.map(([told]) => told)")
-    assert ["A−10 → 10", "A−20 → 0", "A−30 → −10"] == told[:3]
-    first, second, third = (at for _told, at in ana.evaluate("when.slice(0, 3)"))
+    changes = ana.evaluate("when.map(([change]) => change)")
+    assert ["A−10 → 10", "A−20 → 0", "A−30 → −10"] == changes[:3]
+    first, second, third = (at for _change, at in ana.evaluate("when.slice(0, 3)"))
     assert second - first > 800
     assert third - second > 300

@@ -130,7 +130,7 @@ def test_the_invitation_lists_who_comes_and_goes_to_the_table_when_it_is_full(
     Host(cleo, running.site).sit_down(code)
     ana.wait_for_url(address)
 
-    ana.goto(f"{address}share")  # whoever wants the link then still finds it
+    ana.goto(f"{address}share")  # the link is still found there
     ana.wait_for_timeout(3000)
     assert ana.url.endswith("share")
 

@@ -23,7 +23,7 @@ GIVE = """(command) => fetch("command", {
   body: JSON.stringify(command),
 }).then((answer) => answer.status)"""
 TABLETS = [(1366, 1024), (1024, 768), (844, 390), (390, 844), (820, 1180)]
-# In the part of whoever is asked: what of the question needs scrolling, and marks on a number.
+# In the part of the asked seat: what of the question needs scrolling, and marks on a number.
 HIDDEN = """() => {
   const box = (each) => each.getBoundingClientRect();
   const part = box(document.getElementById("s-ana"));
@@ -101,7 +101,7 @@ def traced(screen: Any, act: Callable[[], None]) -> list[tuple[str, dict[str, An
     events: list[dict[str, Any]] = []
     ended: list[Any] = []
     wire.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
-    wire.on("Tracing.tracingComplete", lambda told: ended.append(told))
+    wire.on("Tracing.tracingComplete", lambda traces: ended.append(traces))
     categories = {"includedCategories": ["devtools.timeline"]}
     wire.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": categories})
     act()
@@ -110,8 +110,10 @@ def traced(screen: Any, act: Callable[[], None]) -> list[tuple[str, dict[str, An
     while not ended:
         screen.wait_for_timeout(20)
     wire.detach()
-    told = [(each["name"], each["args"]) for each in events]
-    return [(name, each) for name, each in told if each.get("beginData", {}).get("frame") == frame]
+    traces = [(each["name"], each["args"]) for each in events]
+    return [
+        (name, each) for name, each in traces if each.get("beginData", {}).get("frame") == frame
+    ]
 
 
 def shows(screen: Any, seat: str, number: str) -> None:
@@ -298,13 +300,13 @@ def test_a_changed_number_lays_out_nothing_but_its_own_box(
     place()
     screen.wait_for_timeout(500)
 
-    told = traced(screen, place)
+    traces = traced(screen, place)
 
-    layouts = [each["beginData"] for name, each in told if name == "Layout"]
+    layouts = [each["beginData"] for name, each in traces if name == "Layout"]
     assert layouts
     assert [] == [each for each in layouts if not each["partialLayout"]]
     assert max(each["totalObjects"] for each in layouts) < 60
-    styled = [each["elementCount"] for name, each in told if name == "UpdateLayoutTree"]
+    styled = [each["elementCount"] for name, each in traces if name == "UpdateLayoutTree"]
     assert sum(styled) <= 12
 
 
@@ -339,9 +341,9 @@ def test_whose_turn_what_kills_and_who_is_out(phone: Callable[..., Any], running
     screen.locator('.cell[data-choose="cleo"] .bit[data-kind="poison"] b:visible').wait_for()
     give(ana, do="lose-life", seat="dan", amount=43)
 
-    told = screen.locator('#moment [data-moment="out"]')
-    told.wait_for()
-    assert told.bounding_box()["height"] >= 0.15 * 1080
+    traces = screen.locator('#moment [data-moment="out"]')
+    traces.wait_for()
+    assert traces.bounding_box()["height"] >= 0.15 * 1080
     assert 0 == screen.locator("#moment :is(button, a):visible").count()
     out = screen.locator('.cell.is-lost[data-choose="dan"]')
     out.wait_for()

@@ -1,4 +1,4 @@
-"""Whispers: from a player to the GM and back, and from the GM to some; no one else reads them."""
+"""Whispers: from a player to the GM and back, and from the GM to some; nobody else reads them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from tests.night import Night
 
 from .tables import Host
+from .test_gms_hands import shows
 from .test_slots_layout import SESSION, Table
 
 pytestmark = pytest.mark.browser
@@ -32,10 +33,11 @@ def test_a_player_whispers_and_the_gm_answers_and_tells_two(
     ana.goto(f"{address}notes")
     ana.get_by_label("A new note").fill("I palm the key")
     ana.get_by_role("button", name="Whisper to the GM").tap()
-    gm.locator(".banner .moment", has_text="Ana whispers to you").wait_for()
+    gm.locator("#asked .proposal", has_text="Ana whispers to you").wait_for()
     note = gm.locator("#notebook .notes > li", has_text="I palm the key")
     note.locator("textarea").fill("Nobody saw it.")
     note.get_by_role("button", name="Answer").click()
+    gm.locator("#asked .proposal").wait_for(state="detached")
 
     ana.goto(f"{address}notes")
     ana.locator(".note-reply", has_text="Nobody saw it.").wait_for()
@@ -47,7 +49,73 @@ def test_a_player_whispers_and_the_gm_answers_and_tells_two(
     form.get_by_role("button", name="Tell them").click()
     for each in (ana, ben):
         each.goto(f"{address}notes")
-        each.locator(".is-told", has_text="A bell, far away").wait_for()
+        each.locator(".is-received", has_text="A bell, far away").wait_for()
     ben.goto(f"{address}log")
     assert "palm" not in ben.content()
     assert "Nobody saw" not in ben.content()
+
+
+def test_what_happened_meanwhile_waits_on_each_gm_screen_and_is_done_once(table: Table) -> None:
+    gm, ana = table.gm, table.ana
+    laptop, address = gm.url, ana.url.partition("?")[0]
+    gm.goto("about:blank")
+    ana.goto(f"{address}slots/action")
+    with ana.expect_navigation():
+        ana.get_by_role("button", name="Hit").tap()
+    for text in ("I palm the key", "Quietly"):
+        ana.goto(f"{address}notes")
+        ana.get_by_label("A new note").fill(text)
+        with ana.expect_navigation():
+            ana.get_by_role("button", name="Whisper to the GM").tap()
+
+    gm.goto(laptop)
+    tablet = gm.context.new_page()
+    tablet.set_viewport_size({"width": 820, "height": 1180})
+    tablet.goto(laptop)
+    for screen in (gm, tablet):
+        screen.locator(".asked-all", has_text="Waiting for you: 3").wait_for()
+        cards = screen.locator("#asked .proposal").all_inner_texts()
+        assert ["Hit" in cards[0], "palm" in cards[1], "Quietly" in cards[2]] == [True] * 3
+    tablet.locator("#asked .proposal", has_text="palm").get_by_role("button", name="Got it").click()
+    for screen in (gm, tablet):
+        screen.locator(".asked-all", has_text="Waiting for you: 2").wait_for()
+        assert "palm" not in screen.locator("#asked").inner_text()
+    gm.locator("#asked .proposal", has_text="Hit").get_by_role("button", name="Nothing").click()
+    tablet.locator("#asked .proposal", has_text="Hit").wait_for(state="detached")
+    assert not tablet.locator(".asked-all").count()
+    ana.goto(address)
+    assert "Waiting for you" not in ana.content()
+
+
+def test_a_player_keeps_notes_that_the_gm_is_not_asked_to_read(table: Table) -> None:
+    gm, ana = table.gm, table.ana
+    ben = table.another("ben")
+    ben.goto(f"{table.address}notes")
+    before = ben.locator("main").inner_text()
+    ana.goto(f"{table.address}notes")
+    ana.get_by_label("A new note").fill("The cook is called Bram")
+    with ana.expect_navigation():
+        ana.get_by_role("button", name="Keep it for me").tap()
+    ana.goto(f"{table.address}notes")
+    mine = ana.locator(".notes > li", has_text="The cook is called Bram")
+    mine.wait_for()
+
+    kept = gm.locator("#notebook .notes-own", has_text="Players’ own notes")
+    kept.wait_for()
+    assert not gm.locator("#asked .proposal").count()
+    assert not gm.get_by_text("The cook is called Bram").first.is_visible()
+    ben.reload()
+    assert before == ben.locator("main").inner_text()
+
+    mine.get_by_text("Change the text").tap()
+    mine.locator("textarea").fill("The cook is called Brom")
+    with ana.expect_navigation():
+        mine.get_by_role("button", name="Save").tap()
+    shows(ana, ".notes", "The cook is called Brom")
+    gm.locator("#notebook .notes-own", has_text="Brom").wait_for()
+    ben.reload()
+    assert before == ben.locator("main").inner_text()
+    ana.goto(f"{table.address}notes")
+    mine = ana.locator(".notes > li", has_text="The cook is called Brom")
+    mine.get_by_role("button", name="Cross off").tap()
+    kept.wait_for(state="detached")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -58,6 +59,25 @@ def test_a_stranger_plays_without_a_rule_by_two_taps(ana: Writer) -> None:
     assert ana.page.evaluate(KEPT) is None
 
 
+def test_who_goes_on_before_the_line_is_read_finds_each_number_once(ana: Writer) -> None:
+    def late(route: Any) -> None:
+        time.sleep(0.6)  # longer than the line waits for its next letter
+        route.continue_()
+
+    ana.page.route("**/new/write", late)
+    ana.tap("#writing-line")
+    ana.page.keyboard.type("life 12, ore, ")
+    with ana.page.expect_response("**/new/write"), ana.page.expect_response("**/new/write"):
+        ana.tap(".to-rules")
+    ana.page.locator(".writing-rules").wait_for()
+    ana.page.wait_for_timeout(300)
+
+    assert (0, "") == (
+        ana.page.locator(".writing-faults").count(),
+        ana.page.locator("[name=numbers]").input_value(),
+    )
+
+
 def test_a_stranger_has_a_first_rule_by_six_taps(ana: Writer) -> None:
     ana.numbers(CATAN)
     ana.change(".to-rules", ".writing-rules")
@@ -94,3 +114,129 @@ def test_the_rule_that_fires_lights_up(ana: Writer) -> None:
     assert "Who has 1 laps wins." in ana.page.locator(".is-fired").inner_text()
     assert "Ana wins." == ana.page.locator(".trial-over").inner_text()
     assert [] == complaints(ana.page)
+
+
+def test_what_everyone_gets_works_before_a_game_begins(ana: Writer) -> None:
+    ana.numbers("life 12, energy 3/6, storm 0/5 table, ", "storm")
+    for kind, then in (("life", "13"), ("energy", "4"), ("storm", "1")):
+        ana.change(f".draft [aria-label='plus {kind}']", f".draft b:text-is('{then}')")
+    ana.change(".draft [aria-label='minus energy']", ".draft .place b:text-is('3')")
+
+    ana.change(".typed-chip:has-text('energy')", ".writing-sheet .tried b:text-is('3')")
+    ana.change(".is-looks [data-look=pips]", ".tried .look.is-pips")
+    ana.change(".tried [aria-label='plus energy']", ".tried b:text-is('4')")
+
+    assert [] == complaints(ana.page)
+    parts = ana.page.locator(".number-parts")
+    assert parts.evaluate("each => each.scrollHeight <= each.clientHeight")
+
+
+def test_what_a_number_has_beyond_the_usual_stays_open(ana: Writer) -> None:
+    ana.numbers("life 12, energy 3/6, ", "energy")
+    ana.change(".typed-chip:has-text('energy')", ".writing-sheet")
+    ana.tap(".further > summary")
+    ana.change(".further .piece:text-is('1, 5')", ".further summary:has-text('a long press 5')")
+
+    ana.page.locator(".further .piece[aria-pressed=true]:text-is('1, 5')").wait_for()
+    ana.change(
+        ".further .piece:text-is('no end')", ".bounds input[value='∞'], .bounds b:text-is('∞')"
+    )
+
+
+def test_a_rule_is_written_by_the_keyboard_alone(ana: Writer) -> None:
+    keyboard, page = ana.page.keyboard, ana.page
+    focused = "document.activeElement.innerText.trim()"
+
+    def onto(text: str) -> None:
+        for _step in range(40):
+            if page.evaluate(focused).startswith(text):
+                return
+            keyboard.press("Tab")
+        raise AssertionError(f"no way to {text}: {page.evaluate(focused)}")
+
+    def enter(text: str, then: str) -> None:
+        onto(text)
+        keyboard.press("Enter")
+        page.locator(then).first.wait_for()
+
+    page.locator("#writing-line").focus()
+    keyboard.type("life 12, ore, ")
+    page.locator(".typed-chip >> text=ore").wait_for()
+    enter("Rules", ".writing-rules")
+    page.wait_for_function(f"{focused} === 'Add a rule'")
+    enter("Add a rule", ".recipes")
+    enter("From the beginning", "#dock .piece")
+    page.wait_for_function(f"{focused} === 'your turn begins'")
+    enter("your turn begins", ".rule-sentence:has-text('When your turn begins')")
+    page.wait_for_function(f"{focused} === 'gets…'")
+    enter("gets…", ".piece[aria-expanded]:text-is('of what?')")
+    enter("ore", ".rule-sentence:has-text('add 1 ore')")
+    page.wait_for_function(f"{focused} === 'Keep this rule'")
+
+    onto("1")
+    keyboard.press("Enter")
+    page.locator("#dock .key").first.wait_for()
+    keyboard.press("4")
+    page.locator(".rule-sentence:has-text('add 4 ore')").wait_for()
+    keyboard.press("Escape")
+    page.locator(".writing-rules li", has_text="add 4 ore").wait_for()
+
+
+def test_a_whole_game_is_written_tried_and_begun_by_fifty_taps(ana: Writer) -> None:
+    """Storm Mine of docs/own-game.md: six rules, one of them by the goal that was typed."""
+    page = ana.page
+
+    def recipe(says: str, *then: tuple[str, str]) -> None:
+        ana.change(".writing-add", ".recipes")
+        ana.change(f".recipes button:has-text('{says}')", "#dock")
+        for piece, sentence in then:
+            ana.change(piece, f".rule-sentence:has-text('{sentence}')")
+
+    def piece(says: str) -> str:
+        return f"#dock .piece:has-text('{says}')"
+
+    ana.tap("#writing-title")
+    page.keyboard.type("Storm Mine")
+    page.keyboard.press("Enter")
+    assert "writing-line" == page.evaluate("document.activeElement.id")
+    ana.numbers("life 12, energy 3/6, ore 0 → 10, storm 0/5 table, ", "storm")
+    ana.change(".to-rules", ".writing-add")
+    recipe("Reset each turn")
+    ana.change(".dock-done", ".writing-add")
+    recipe("Lose at zero")
+    ana.change(".dock-done", ".writing-add")
+    recipe("Pay to get", ("#dock .key:text-is('1')", "for 1 energy: add 1 ore."))
+    ana.change(".dock-done", ".writing-add")
+    recipe(
+        "From the beginning",
+        (piece("your turn ends"), "When your turn ends"),
+        (piece("gets…"), "add 1"),
+        (piece("storm"), "add 1 storm to the table."),
+    )
+    ana.change(".dock-done", ".writing-add")
+    recipe(
+        "From the beginning",
+        (piece("as soon as"), "As soon as"),
+        (piece("storm is…"), "storm is at least"),
+        ("#dock .key:text-is('5')", "at least 5"),
+        (piece("loses…"), "take 1"),
+        (piece("life"), "take 1 life from everyone."),
+        (".rule-lanes .piece:has-text('and then')", "from everyone"),
+        (piece("a number becomes…"), "set"),
+        (piece("storm"), "take 1 life from everyone and set storm to 0."),
+    )
+    ana.change(".dock-done", ".writing-add")
+
+    ana.change(".writing-tabs >> text=Try it", ".trial .dock .is-main:has-text('First turn')")
+    for name in ("Ben", "Ana", "Ben", "Ana", "Ben"):
+        ana.change(".trial .dock .is-main", f".trial .dock .is-main:has-text('→ {name}')")
+    ana.change(".trial .dock .is-main", ".trail b >> nth=1")
+    lives = page.locator(".trial-count:has-text('life') > b").all_inner_texts()
+    assert ["11", "11"] == [each.strip() for each in lives]
+
+    page.reload()
+    page.locator(".trail b >> nth=1").wait_for()
+    ana.change(".writing-tabs >> text=Numbers", ".new-go .is-main")
+    ana.tap(".new-go .is-main")
+    page.wait_for_url("**/share")
+    assert ana.taps <= 50

@@ -26,7 +26,7 @@ from .test_yu_gi_oh import (
 pytestmark = pytest.mark.browser
 
 MINE = "#cockpit"
-TOLD = """() => {
+RECORD = """() => {
   window.told = [];
   const place = document.getElementById('moment');
   const note = () => told.push(place.textContent.replace(/\\s+/g, ' '));
@@ -95,7 +95,7 @@ def spell_counters(table: tuple[Any, ...]) -> None:
         count_up(ben, f"Skilled {colour} Magician", "spell", 2)
         all_count(table, f"Skilled {colour} Magician", "spell", 2)
     for each in table:
-        each.evaluate(TOLD)
+        each.evaluate(RECORD)
     ben.get_by_role("button", name="Spell resolved", exact=True).tap()
     for each in table:
         for colour in ("Dark", "Red"):

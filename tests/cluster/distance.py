@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import suppress
 
 PUBLISH = b"\r\n$7\r\nPUBLISH\r\n"
 
@@ -45,10 +46,11 @@ class Distance:
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         far_reader, far_writer = await asyncio.open_connection(*self._to)
         try:
-            await asyncio.gather(
-                self._pass(reader, far_writer, counted=True),
-                self._pass(far_reader, writer, counted=False),
-            )
+            with suppress(ConnectionError, asyncio.CancelledError):  # killed, or closed here
+                await asyncio.gather(
+                    self._pass(reader, far_writer, counted=True),
+                    self._pass(far_reader, writer, counted=False),
+                )
         finally:
             for each in (writer, far_writer):
                 each.transport.abort()

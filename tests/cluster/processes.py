@@ -18,15 +18,22 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db import connections
 
+from games.cluster.store import LOCKS
 from games.models import Entry, Game
 from games.store import rows
 from tests.conftest import REDIS
 from tests.live.wire import ACKS, SEQUENCE, Server, Wire, frame, tap
 
+PLAYED_BY = """
+    SELECT objid::bigint, split_part(application_name, ' ', 4)
+    FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE locktype = 'advisory' AND granted AND classid = %s AND objid = ANY(%s)
+"""
+
 
 class Cable:
     """A TCP proxy. While it is frozen it takes everything and forwards nothing, as a network does
-    that has gone: neither side is told."""
+    that has gone: neither side is notified."""
 
     def __init__(self, host: str, port: int) -> None:
         self._to = host, port
@@ -95,7 +102,7 @@ def address(host: str = "", port: int = 0) -> str:
 
 class Cluster:
     """Three servers. The first reaches PostgreSQL and Redis by cables of its own, and all of them
-    Redis by one more, `redis_of_all`.
+    by one more each, `postgres_of_all` and `redis_of_all`.
 
     redis: the address of theirs. environment: variables to change, for all of them.
     """
@@ -103,23 +110,24 @@ class Cluster:
     def __init__(self, folder: Path, redis: str = REDIS, **environment: str) -> None:
         place = settings.DATABASES["postgres"]
         url = urlsplit(redis)
-        self.postgres = Cable(place["HOST"], int(place["PORT"] or 5432))
+        self.postgres_of_all = Cable(place["HOST"], int(place["PORT"] or 5432))
+        self.postgres = Cable("127.0.0.1", self.postgres_of_all.port)
         self.redis_of_all = Cable(url.hostname or "", url.port or 6379)
         self.redis = Cable("127.0.0.1", self.redis_of_all.port)
         self.servers: list[Server] = []
         for n in range(3):
-            base = address("127.0.0.1", self.postgres.port) if n == 0 else address()
+            database = self.postgres if n == 0 else self.postgres_of_all
             cable = self.redis if n == 0 else self.redis_of_all
             line = f"redis://127.0.0.1:{cable.port}{url.path}"
             log = folder / f"server-{n}.txt"
-            each = Server(
-                log=log, wait=False, **{**environment, "DATABASE_URL": base, "REDIS_URL": line}
-            )
+            changes = {"DATABASE_URL": address("127.0.0.1", database.port), "REDIS_URL": line}
+            each = Server(log=log, wait=False, **{**environment, **changes})
             self.servers.append(each)
 
     def mend(self) -> list[Server]:
         """The servers, each of them up and able to serve."""
         self.postgres.thaw()
+        self.postgres_of_all.thaw()
         self.redis.thaw()
         self.redis_of_all.thaw()
         for server in self.servers:
@@ -128,7 +136,7 @@ class Cluster:
                 server.start(wait=False)
         for server in self.servers:
             server.wait()
-            wait_for(lambda server=server: server.ready() == 200, 60)  # type: ignore[misc]
+            wait_for(lambda server=server: server.ready() == 200, 180)  # type: ignore[misc]
         return self.servers
 
     def logged(self, n: int) -> str:
@@ -141,6 +149,7 @@ class Cluster:
             server.process.send_signal(signal.SIGCONT)
             server.kill()
         self.postgres.close()
+        self.postgres_of_all.close()
         self.redis.close()
         self.redis_of_all.close()
         with connections["postgres"].cursor() as cursor:  # what a killed server has not closed yet
@@ -161,7 +170,7 @@ def wait_for(met: Callable[[], object], seconds: float = 30) -> float:
 
 
 class Gate:
-    """The address of a proxy, which a `Wire` dials like a server's."""
+    """The address of a proxy, which a `Wire` connects to like a server's."""
 
     def __init__(self) -> None:
         with closing(socket.socket()) as probe:
@@ -170,30 +179,31 @@ class Gate:
 
     def get(self, path: str) -> int:
         """The status of a page; 0 if there is no answer."""
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=20)) as door:
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=20)) as connection:
             try:
-                door.request("GET", path)
-                return door.getresponse().status
+                connection.request("GET", path)
+                return connection.getresponse().status
             except (OSError, HTTPException):
                 return 0
 
 
 class Phone:
-    """A phone that taps and dials again as static/js/net does: unanswered taps are sent again.
+    """A phone that taps and reconnects as static/js/net does: unanswered taps are sent again.
 
     Signs of life, which no script sees, say nothing to it: only a tap that is not answered does.
     choose: the server for each try, as a proxy chooses one. number: of the last entry it heard of.
+    dials: how often it has tried to connect.
     """
 
-    REDIAL, PATIENCE, PASSED_ON, MOST_PATIENCE, LOOK = 0.4, 2.0, 0.5, 12.0, 0.25
+    RECONNECT, PATIENCE, PASSED_ON, MOST_PATIENCE, LOOK = 0.4, 2.0, 0.5, 12.0, 0.25
 
     def __init__(self, game: Game, seat: str, choose: Callable[[], object]) -> None:
         self.game, self.seat = game, seat
         self.acknowledged: dict[str, float] = {}
         self.given: list[str] = []
-        self.heard: list[float] = []
+        self.frame_times: list[float] = []
         self.codes: list[int] = []
-        self.number = 0
+        self.number = self.dials = 0
         self._patience = self.PATIENCE
         self._choose = choose
         self._outbox: dict[str, float] = {}
@@ -202,7 +212,7 @@ class Phone:
         self._over = False
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
-        wait_for(lambda: self.heard)
+        wait_for(lambda: self.frame_times)
 
     def tap(self) -> str:
         """Tap; return the tap's id."""
@@ -214,12 +224,13 @@ class Phone:
 
     def silence(self, since: float) -> float:
         """The longest time without a frame from *since* until now."""
-        times = [since, *[each for each in list(self.heard) if each > since], time.monotonic()]
+        later = [each for each in list(self.frame_times) if each > since]
+        times = [since, *later, time.monotonic()]
         return max(later - before for before, later in pairwise(times))
 
     def hears_after(self, moment: float) -> None:
         """Wait for a frame after *moment*."""
-        wait_for(lambda: self.heard[-1] > moment)
+        wait_for(lambda: self.frame_times[-1] > moment)
 
     def close(self) -> None:
         self._over = True
@@ -246,12 +257,13 @@ class Phone:
             finally:
                 self._line = None
             if not self._over:
-                time.sleep(self.REDIAL)
+                time.sleep(self.RECONNECT)
 
     def _follow(self) -> None:
-        """Dial, and hear what is said. Raises TimeoutError when no answer comes."""
+        """Connect, and read what is sent. Raises TimeoutError when no answer comes."""
         server: Any = self._choose()
         patience = self._patience + self.PASSED_ON
+        self.dials += 1
         line = Wire(server, self.game, self.seat, self.number, 0, patience=patience)
         with line.socket:
             line.socket.settimeout(self.LOOK)
@@ -278,7 +290,7 @@ class Phone:
 
     def _hear(self, payload: bytes) -> None:
         now = time.monotonic()
-        self.heard.append(now)
+        self.frame_times.append(now)
         if found := SEQUENCE.search(payload):
             number = int(found[1])
             assert number >= self.number, "the game ran backwards"
@@ -292,14 +304,15 @@ class Phone:
 
 
 @contextmanager
-def tapping(*phones: Phone, pause: float = 0.05) -> Iterator[None]:
-    """Tap on all of them all the time."""
+def tapping(*phones: Phone, pause: float = 0.05, apart: float = 0) -> Iterator[None]:
+    """Tap on all of them all the time, the one so many seconds after the other."""
     over = threading.Event()
 
     def go() -> None:
         while not over.wait(pause):
             for phone in phones:
                 phone.tap()
+                over.wait(apart)
 
     thread = threading.Thread(target=go)
     thread.start()
@@ -321,3 +334,10 @@ def settled(game: Game, *phones: Phone) -> None:
     stands = Game.objects.using("postgres").get(pk=game.pk)
     assert 4 + len(stored) == rows.state(stands).count("rocket", "fuel")
     rows.check(stands)
+
+
+def played_by(*games: Game) -> dict[int, str]:
+    """The address of the process that plays each game, if one does."""
+    with connections["postgres"].cursor() as cursor:
+        cursor.execute(PLAYED_BY, [LOCKS, [each.pk for each in games]])
+        return dict(cursor.fetchall())

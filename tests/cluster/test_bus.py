@@ -24,13 +24,13 @@ from .processes import Cluster, Phone, settled, wait_for
 pytestmark = pytest.mark.redis
 
 
-class Heard:
+class Subscriber:
     """A bus, and what has come over it."""
 
     def __init__(self, name: str) -> None:
         self.messages: list[tuple[str, Said]] = []
         self.missed: list[str] = []
-        self.bus = Bus(name, lambda *heard: self.messages.append(heard), self.missed.append)
+        self.bus = Bus(name, lambda *received: self.messages.append(received), self.missed.append)
 
 
 @pytest.fixture
@@ -47,10 +47,10 @@ async def join(redis: Distance, monkeypatch: Any) -> AsyncIterator[Callable[[str
     """A process that has connected: `await join("ana")`."""
     place = f"redis://127.0.0.1:{redis.port}"
     monkeypatch.setattr(site, "REDIS", place)
-    joined: list[Heard] = []
+    joined: list[Subscriber] = []
 
-    async def connected(name: str) -> Heard:
-        joined.append(Heard(name))
+    async def connected(name: str) -> Subscriber:
+        joined.append(Subscriber(name))
         joined[-1].bus.start()
         await asyncio.wait_for(joined[-1].bus.connected.wait(), 10)
         return joined[-1]
@@ -60,13 +60,13 @@ async def join(redis: Distance, monkeypatch: Any) -> AsyncIterator[Callable[[str
         await closed(each)
 
 
-async def closed(each: Heard) -> None:
+async def closed(each: Subscriber) -> None:
     each.bus.close()
     others = asyncio.all_tasks() - {asyncio.current_task()}
     await asyncio.wait(others, timeout=5)
 
 
-async def heard(other: Heard, count: int) -> list[tuple[str, Said]]:
+async def received(other: Subscriber, count: int) -> list[tuple[str, Said]]:
     await until(lambda: len(other.messages) >= count, 10)
     return other.messages
 
@@ -77,8 +77,8 @@ async def test_what_is_said_in_one_turn_is_one_pipeline_with_one_packet_for_each
     for _message in range(50):
         near.bus.send("far", Ping())
         near.bus.send("farther", Pong())
-    await heard(far, 50)
-    await heard(farther, 50)
+    await received(far, 50)
+    await received(farther, 50)
 
     assert ([("near", Ping())] * 50, [("near", Pong())] * 50) == (far.messages, farther.messages)
     assert (2, 1) == (redis.published - published, redis.turns - turns)
@@ -91,7 +91,7 @@ async def test_what_is_said_while_redis_takes_its_time_goes_together(redis, join
     for _turn in range(100):
         near.bus.send("far", Ping())
         await asyncio.sleep(0)
-    await heard(far, 100)
+    await received(far, 100)
 
     assert redis.published - published <= 10
 
@@ -99,11 +99,11 @@ async def test_what_is_said_while_redis_takes_its_time_goes_together(redis, join
 async def test_a_packet_that_is_lost_is_missed(join):
     near, far = await join("near"), await join("far")
     near.bus.send("far", Ping())
-    await heard(far, 1)
+    await received(far, 1)
     near.bus.send("far", Ping())
     near.bus.drop()  # as Redis may
     near.bus.send("far", Pong())
-    await heard(far, 2)
+    await received(far, 2)
 
     assert ["near"] == far.missed
     assert [("near", Ping()), ("near", Pong())] == far.messages
@@ -114,7 +114,7 @@ async def test_more_than_may_wait_is_dropped_and_missed(join, monkeypatch):
     monkeypatch.setattr(module, "MOST_WAITING", 10)
     for _message in range(25):
         near.bus.send("far", Ping())
-    await heard(far, 5)
+    await received(far, 5)
 
     assert (["near"], 5) == (far.missed, len(far.messages))
 
@@ -126,20 +126,20 @@ async def test_what_is_for_all_reaches_all_and_is_not_counted(join):
     near.bus.drop()
     near.bus.send_to_all(call)
 
-    assert [("near", call)] == await heard(far, 1) == await heard(near, 1)
+    assert [("near", call)] == await received(far, 1) == await received(near, 1)
     assert [] == near.missed + far.missed
 
 
 async def test_a_process_that_was_slow_to_start_blames_no_redis(join, caplog):
-    starting = Heard("slow")
+    starting = Subscriber("slow")
     starting.bus.heard_at -= 60  # as after a minute of importing and opening
     starting.bus.start()
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(starting.bus.connected.wait(), 5)
-    hears = starting.bus.hears
+    subscribed = starting.bus.subscribed
     await closed(starting)
 
-    assert hears
+    assert subscribed
     assert [] == caplog.records
 
 
@@ -170,12 +170,12 @@ def test_taps_at_tables_that_are_spread_cost_fewer_than_one_and_a_half_commands(
     games = [make_game(using="postgres", objects=rocket) for _table in range(TABLES)]
     places = [(game, seat) for game in games for seat in ("ana", "ben", "cleo")]
 
-    def dial(number: int) -> Phone:
+    def connect(number: int) -> Phone:
         game, seat = places[number]
         return Phone(game, seat, lambda: servers[(number + number // 3) % 3])
 
     with ThreadPoolExecutor(len(places)) as at_once:
-        phones = list(at_once.map(dial, range(len(places))))
+        phones = list(at_once.map(connect, range(len(places))))
     published = redis.published
     for _tap in range(TAPS):
         for phone in phones:  # as when a table shares out damage

@@ -15,6 +15,7 @@ from games.cluster.messages import Frames, Gone, Leave, Open, Pong, Present
 from games.cluster.remote_table import RemoteTable
 from games.cluster.store import NotOurs, SharedStore
 from games.live import table_registry
+from games.live.connection import AsgiConnection
 from games.live.outage import Outage
 from games.live.table_registry import registry
 from games.models import Game
@@ -105,7 +106,7 @@ class TestFence:
             )
 
 
-def test_an_outage_is_told_once_at_its_beginning_and_once_at_its_end(caplog):
+def test_an_outage_is_logged_once_at_its_beginning_and_once_at_its_end(caplog):
     redis = Outage("Redis")
     for _ping in range(5):
         redis.failed(OSError("no\n route"))
@@ -133,7 +134,7 @@ async def test_background_work_without_a_database_is_part_of_the_outage(monkeypa
 @pytest.mark.redis
 async def test_a_process_that_does_not_play_a_game_says_so_to_whom_asks(monkeypatch):
     monkeypatch.setattr(site, "REDIS", REDIS)
-    here = relay.Relay(lambda slug: None, lambda message: None)
+    here = relay.Relay(lambda slug: None, lambda message: None, lambda slug: None)
     said: list[object] = []
     monkeypatch.setattr(here.bus, "send", lambda process, message: said.append(message))
 
@@ -150,7 +151,7 @@ async def test_a_process_that_does_not_play_a_game_says_so_to_whom_asks(monkeypa
 
 
 class Moving:
-    """A table whose game moves at its first command; no one knows whether that was saved."""
+    """A table whose game moves at its first command; nobody knows whether that was saved."""
 
     slug = "moving"
 
@@ -178,27 +179,38 @@ async def test_a_command_without_a_socket_follows_its_game_under_one_id(monkeypa
 @pytest.mark.redis
 async def test_a_gap_ends_what_was_open_and_nothing_that_is_just_being_opened(monkeypatch):
     monkeypatch.setattr(site, "REDIS", REDIS)
-    here = relay.Relay(lambda slug: None, lambda message: None)
+    here = relay.Relay(lambda slug: None, lambda message: None, lambda slug: None)
     monkeypatch.setattr(here.bus, "send", lambda process, message: None)
-    before, after, unheard = (
+    before, after, unheard, late = (
         RemoteTable(slug, None, frozenset(), "there", here.bus.send, here.unfollow)
-        for slug in ("before", "after", "unheard")
+        for slug in ("before", "after", "unheard", "late")
     )
     here.follow(before)
     here._received("there", Present(before.session, []))
-    here.follow(after)
-    here.follow(unheard)
+    for remote in (after, unheard, late):
+        here.follow(remote)
     here._missed("there")  # of yesterday, for all we know
     here._received("there", Present(after.session, []))
     here._received("there", Frames(unheard.session, [], []))  # its first answer was lost
+    here._received("there", Present(late.session, ["ana"], first=False))  # frames were lost, too
 
     assert {"after": after} == here.remote
+
+
+def test_a_game_that_was_lost_while_nobody_was_there_is_searched_for_whoever_comes():
+    searched: list[RemoteTable] = []
+    game = RemoteTable("game", None, frozenset(), "there", None, searched.append)
+    game.give_up()
+    game.join(AsgiConnection(None), None)
+    game.take(PLACE, "ana", print)
+
+    assert [game] * 3 == searched
 
 
 @pytest.mark.redis
 async def test_an_owner_that_lives_and_never_heard_of_a_game_is_given_up(monkeypatch):
     monkeypatch.setattr(site, "REDIS", REDIS)
-    here = relay.Relay(lambda slug: None, lambda message: None)
+    here = relay.Relay(lambda slug: None, lambda message: None, lambda slug: None)
     monkeypatch.setattr(here.bus, "send", lambda process, message: None)
     known, lost = (
         RemoteTable(slug, None, frozenset(), "there", here.bus.send, here.unfollow)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,10 +18,11 @@ from typing import Any
 
 import pytest
 
+from games.cluster.home import home
 from games.models import Game
 from tests.conftest import PROGRAMS
 
-from .processes import Cluster, Gate, Phone, settled, tapping, wait_for
+from .processes import Cluster, Gate, Phone, played_by, settled, tapping, wait_for
 
 pytestmark = [
     pytest.mark.postgres,
@@ -27,8 +31,23 @@ pytestmark = [
     pytest.mark.django_db(transaction=True, databases="__all__"),
 ]
 DEPLOY = Path(__file__).parents[2] / "deploy"
-KILLED, HUNG, MARGIN = 3.0, 5.0, 4.0
-"""Seconds of silence that a process may cost that is killed, or hangs; more for a busy machine."""
+TABLES = 60
+DEBIANS = Path("/etc/nginx/nginx.conf")
+"""Debian's configuration around the sites; elsewhere it is `OTHERS`."""
+OTHERS = """
+worker_processes 1;
+pid here;
+error_log here;
+events {}
+http {
+    access_log here;
+    include /etc/nginx/conf.d/*.conf;
+    include /etc/nginx/sites-enabled/*;
+}
+"""
+KILLED, HUNG, PAGE, MARGIN = 3.0, 5.0, 3.0, 4.0
+"""Seconds of silence that a process may cost that is killed, or hangs; those that one that hangs
+may cost a page; and more for a busy machine."""
 
 
 def replaced(text: str, **changes: str) -> str:
@@ -59,14 +78,30 @@ def nginx(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
             "/etc/nginx/countersite-proxy.conf": str(DEPLOY / "countersite-proxy.conf"),
         },
     )
-    temporary = "client_body proxy fastcgi uwsgi scgi".split()
-    paths = "\n".join(f"{each}_temp_path {folder};" for each in temporary)
-    (folder / "site.conf").write_text(site)
-    (folder / "nginx.conf").write_text(
-        f"daemon off; worker_processes 1; pid {folder}/pid; error_log {folder}/error.txt;\n"
-        f"events {{}}\nhttp {{ access_log off; {paths}\ninclude {folder}/site.conf; }}\n"
-    )
+    (folder / "site.conf").write_text(paths(folder) + site)
+    whole = DEBIANS.read_text() if DEBIANS.exists() else OTHERS
+    for old, new in (
+        (r"^user .*;$", ""),
+        (r"^worker_processes .*;$", "worker_processes 1; daemon off;"),
+        (r"^pid .*;$", f"pid {folder}/pid;"),
+        (r"^(\s*error_log) .*;$", rf"\1 {folder}/error.txt;"),
+        (r"^(\s*access_log) .*;$", r"\1 off;"),
+        (r"^\s*include /etc/nginx/conf\.d/\*\.conf;$", ""),
+        (
+            r"^(\s*include) /etc/nginx/sites-enabled/\*;$",
+            rf"\1 {folder}/site.conf;",
+        ),
+    ):
+        whole, found = re.subn(old, new, whole, flags=re.M)
+        assert found or old.startswith("^user"), old
+    (folder / "nginx.conf").write_text(whole)
     return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
+
+
+def paths(folder: Path) -> str:
+    """Folders in which nginx may write, if its own are not for us."""
+    temporary = "client_body proxy fastcgi uwsgi scgi".split()
+    return "".join(f"{each}_temp_path {folder};\n" for each in temporary)
 
 
 def caddy(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
@@ -88,7 +123,7 @@ Proxy = Callable[[Path, int, Sequence[int]], list[str]]
 
 @pytest.fixture
 def gate(proxy: Proxy, tmp_path: Path, cluster: Cluster) -> Iterator[Gate]:
-    """The door that all phones take."""
+    """The proxy in front of the cluster."""
     cluster.mend()
     with opened(proxy, tmp_path, [each.port for each in cluster.servers]) as place:
         yield place
@@ -126,10 +161,10 @@ class Named(BaseHTTPRequestHandler):
 
 def answered_by(gate: Gate, path: str) -> int:
     """The port of the server that answers a page."""
-    with closing(HTTPConnection("127.0.0.1", gate.port, timeout=20)) as door:
+    with closing(HTTPConnection("127.0.0.1", gate.port, timeout=20)) as connection:
         theirs = {"X-Game": "whatever a visitor says"} if path.startswith("/g/") else {}
-        door.request("GET", path, headers=theirs)
-        return int(door.getresponse().read())
+        connection.request("GET", path, headers=theirs)
+        return int(connection.getresponse().read())
 
 
 @each_proxy
@@ -163,16 +198,25 @@ def test_a_game_has_one_process_and_other_pages_go_round(proxy, tmp_path):
     assert homes == others
     assert left == set(after.values())
     assert {slug: homes[slug] for slug in stayed} == {slug: after[slug] for slug in stayed}
+    if proxy is nginx:
+        assert homes == {slug: at_home(slug, ports) for slug in games}
+        assert after == {slug: at_home(slug, left) for slug in games}
+
+
+def at_home(slug: str, ports: Iterable[int]) -> int:
+    """The port of a game's home, among servers at these."""
+    return int(home(slug, frozenset(f"127.0.0.1:{each}" for each in ports)).partition(":")[2])
 
 
 @contextmanager
-def visiting(gate: Gate, path: str) -> Iterator[list[int]]:
-    """Ask for a page all the time; the status of each answer, 0 for none."""
+def visiting(gate: Gate, path: str) -> Iterator[list[tuple[int, float]]]:
+    """Ask for a page all the time; the status of each answer, 0 for none, and its seconds."""
     over, seen = threading.Event(), []
 
     def go() -> None:
         while not over.wait(0.02):
-            seen.append(gate.get(path))
+            begun = time.monotonic()
+            seen.append((gate.get(path), time.monotonic() - begun))
 
     thread = threading.Thread(target=go)
     thread.start()
@@ -188,7 +232,7 @@ def test_a_killed_process_costs_a_moment_and_no_page(cluster, gate, make_game):
     shared: Game = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
     phones = [Phone(shared, seat, lambda: gate) for seat in ("ana", "ben", "cleo")]
     try:
-        with visiting(gate, "/livez") as statuses, tapping(*phones, pause=0.1):
+        with visiting(gate, "/livez") as visits, tapping(*phones, pause=0.1):
             phones[-1].hears_after(time.monotonic() + 1)
             for server in cluster.servers[1:]:  # each has been killed once, none is counted out
                 since = time.monotonic()
@@ -203,16 +247,18 @@ def test_a_killed_process_costs_a_moment_and_no_page(cluster, gate, make_game):
         for each in phones:
             each.close()
 
-    assert {200} == set(statuses)
+    assert {200} == {status for status, _seconds in visits}
 
 
 @each_proxy
-def test_a_hung_process_costs_no_seat_more_than_the_takeover(cluster, gate, make_game):
+def test_a_hung_process_costs_no_seat_more_than_the_takeover_and_a_page_little(
+    cluster, gate, make_game
+):
     """A seat that only looks on has no tap that could go unanswered: the proxy must notice."""
     shared: Game = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
     phones = [Phone(shared, seat, lambda: gate) for seat in ("ana", "ben", "cleo") * 2]
     try:
-        with tapping(*phones[:3], pause=0.3):
+        with visiting(gate, "/livez") as visits, tapping(*phones[:3], pause=0.3):
             phones[0].hears_after(time.monotonic() + 1)
             since = time.monotonic()
             cluster.servers[1].process.send_signal(signal.SIGSTOP)
@@ -226,3 +272,63 @@ def test_a_hung_process_costs_no_seat_more_than_the_takeover(cluster, gate, make
             each.close()
 
     assert max(silent) < HUNG + MARGIN
+    assert {200} == {status for status, _seconds in visits}
+    assert max(seconds for _status, seconds in visits) < PAGE + MARGIN
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("proxy", [nginx])
+def test_a_rolling_restart_leaves_every_game_at_home(cluster, gate, make_game):
+    """Its phones tap on all the time, and each connects again where its game is now."""
+    rocket = {"rocket": {"counters": {"fuel": 4}}}
+    games = [make_game(using="postgres", objects=rocket) for _game in range(TABLES)]
+    with ThreadPoolExecutor(TABLES) as at_once:
+        phones = list(at_once.map(lambda game: Phone(game, "ana", lambda: gate), games))
+    homes = {game.pk: at_home(game.slug, [each.port for each in cluster.servers]) for game in games}
+    try:
+        with tapping(*phones, pause=2):
+            for server in cluster.servers:
+                server.process.terminate()
+                assert 0 == server.process.wait(30)
+                server.start()
+                wait_for(lambda server=server: server.ready() == 200, 60)
+            wait_for(lambda: ports_of(games) == homes, 60)
+        for game, phone in zip(games, phones, strict=True):
+            settled(game, phone)
+    finally:
+        for each in phones:
+            each.close()
+
+    played = Counter(homes.values())
+    assert len(played) == 3
+    assert min(played.values()) > TABLES / 3 / 2
+    assert {4512} >= {code for each in phones for code in each.codes}
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("proxy", [nginx])
+def test_a_process_that_is_back_from_a_hang_gets_its_games_again(cluster, gate, make_game):
+    rocket = {"rocket": {"counters": {"fuel": 4}}}
+    games = [make_game(using="postgres", objects=rocket) for _game in range(12)]
+    phones = [Phone(game, "ana", lambda: gate) for game in games]
+    homes = {game.pk: at_home(game.slug, [each.port for each in cluster.servers]) for game in games}
+    hung = next(each for each in cluster.servers if each.port in homes.values())
+    try:
+        with tapping(*phones, pause=1):
+            wait_for(lambda: ports_of(games) == homes, 60)
+            hung.process.send_signal(signal.SIGSTOP)
+            wait_for(lambda: hung.port not in ports_of(games).values(), 60)
+            wait_for(lambda: len(ports_of(games)) == len(games), 60)
+            hung.process.send_signal(signal.SIGCONT)
+            wait_for(lambda: ports_of(games) == homes, 60)
+        for game, phone in zip(games, phones, strict=True):
+            settled(game, phone)
+    finally:
+        hung.process.send_signal(signal.SIGCONT)
+        for each in phones:
+            each.close()
+
+
+def ports_of(games: Sequence[Game]) -> dict[int, int]:
+    """The port of the process that plays each game."""
+    return {pk: int(address.partition(":")[2]) for pk, address in played_by(*games).items()}

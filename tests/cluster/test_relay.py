@@ -14,8 +14,10 @@ from urllib.parse import urlencode
 
 import pytest
 from django.db import connections
-from websockets.sync.client import connect
+from websockets.sync import client
 
+from games.cluster.home import home
+from games.live.closing import RESTART
 from games.models import Entry, Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.store import rows
@@ -44,15 +46,15 @@ def shared(make_game: Any) -> Game:
 
 
 @pytest.fixture
-def dial(shared: Game) -> Iterator[Any]:
-    """Connect: `dial(server, "ben")`; try again while the game changes hands."""
-    dialled: list[Wire] = []
+def connect(shared: Game) -> Iterator[Any]:
+    """Connect: `connect(server, "ben")`; try again while the game changes hands."""
+    opened: list[Wire] = []
 
     def once(server: Server, seat: str, since: int = 0) -> Wire:
         until = time.monotonic() + 20
         while True:
             wire = Wire(server, shared, seat, since, 0)
-            dialled.append(wire)
+            opened.append(wire)
             opcode, wire.first = wire.receive()
             if opcode != 8:
                 return wire
@@ -60,7 +62,7 @@ def dial(shared: Game) -> Iterator[Any]:
             time.sleep(0.2)
 
     yield once
-    for wire in dialled:
+    for wire in opened:
         wire.close()
 
 
@@ -82,8 +84,8 @@ def fuel(game: Game) -> int:
     return rows.state(Game.objects.using("postgres").get(pk=game.pk)).count("rocket", "fuel")
 
 
-def test_a_tap_in_one_process_is_seen_in_the_other(two, shared, dial):
-    ana, ben = dial(two[0], "ana"), dial(two[1], "ben")
+def test_a_tap_in_one_process_is_seen_in_the_other(two, shared, connect):
+    ana, ben = connect(two[0], "ana"), connect(two[1], "ben")
     ana.send(frame(tap(id="here")))
     ben.send(frame(tap(id="there")))
 
@@ -107,33 +109,42 @@ def test_no_line_is_cut_while_tables_open(cluster, make_game):
     for phone in phones:
         phone.close()
 
-    assert [] == [code for phone in phones for code in phone.codes]
+    # A game that was opened away from its home goes there: that cuts the line at its first owner.
+    addresses = frozenset(f"127.0.0.1:{server.port}" for server in servers)
+    cut = [
+        (game.slug, f"127.0.0.1:{server.port}", code)
+        for (game, _seat, server), phone in zip(places, phones, strict=True)
+        for code in phone.codes
+    ]
+    assert [] == [each for each in cut if each[2] != RESTART]
+    assert [] == [each for each in cut if each[1] == home(each[0], addresses)]
+    assert len(cut) == len({slug for slug, _address, _code in cut})
 
 
-def test_a_quiet_line_shows_signs_of_life_for_the_proxy(two, shared, dial):
-    ana = dial(two[0], "ana")
+def test_a_quiet_line_shows_signs_of_life_for_the_proxy(two, shared, connect):
+    ana = connect(two[0], "ana")
     ana.socket.settimeout(4)  # as deploy/nginx.conf waits
-    heard = b""
-    while heard.count(ALIVE) < 3:
-        heard += ana.socket.recv(4096)
+    received = b""
+    while received.count(ALIVE) < 3:
+        received += ana.socket.recv(4096)
 
 
-def test_a_refusal_reaches_the_process_it_was_asked_in(two, shared, dial):
-    dial(two[0], "ana")
-    ben = dial(two[1], "ben")
+def test_a_refusal_reaches_the_process_it_was_asked_in(two, shared, connect):
+    connect(two[0], "ana")
+    ben = connect(two[1], "ben")
 
     ben.send(
         frame(json.dumps({"do": "place", "on": "moon", "counter": "fuel", "id": "x"}).encode())
     )
-    while b"refused" not in (told := ben.receive()[1]):
+    while b"refused" not in (answer := ben.receive()[1]):
         pass
 
-    refused = json.loads(told)["refused"]
+    refused = json.loads(answer)["refused"]
     assert ("x", "unknown") == (refused["id"], refused["code"])
 
 
-def test_a_command_that_is_sent_twice_happens_once_wherever_it_is_sent(two, shared, dial):
-    ana, ben = dial(two[0], "ana"), dial(two[1], "ben")
+def test_a_command_that_is_sent_twice_happens_once_wherever_it_is_sent(two, shared, connect):
+    ana, ben = connect(two[0], "ana"), connect(two[1], "ben")
 
     ana.send(frame(tap(id="once")))
     ana.until(1)
@@ -145,26 +156,26 @@ def test_a_command_that_is_sent_twice_happens_once_wherever_it_is_sent(two, shar
     assert 5 == fuel(shared)
 
 
-def test_a_screen_that_comes_back_gets_what_it_missed_from_the_other_process(two, shared, dial):
-    ana = dial(two[0], "ana")
-    ben = dial(two[1], "ben")
+def test_a_screen_that_comes_back_gets_what_it_missed_from_the_other_process(two, shared, connect):
+    ana = connect(two[0], "ana")
+    ben = connect(two[1], "ben")
     for n in range(1, 6):
         ana.send(frame(tap(id=f"t{n}")))
         ben.until(n)
     ben.close()
 
-    again = dial(two[1], "ben", since=3)
+    again = connect(two[1], "ben", since=3)
 
     assert b'id="board"' not in again.first
     assert 4 == number(again.first)
     again.until(5)
 
 
-def test_the_next_process_takes_over_when_the_owner_is_killed(two, shared, dial):
+def test_the_next_process_takes_over_when_the_owner_is_killed(two, shared, connect):
     acknowledged: set[str] = set()
     sent: list[str] = []
     owner, other = two
-    phones = [dial(owner, "ana"), dial(other, "ben"), dial(other, "cleo")]
+    phones = [connect(owner, "ana"), connect(other, "ben"), connect(other, "cleo")]
 
     def listen(phone: Wire) -> None:
         try:
@@ -187,13 +198,12 @@ def test_the_next_process_takes_over_when_the_owner_is_killed(two, shared, dial)
         phones[n % 3].send(frame(tap(id=f"tap-{n}")))
         time.sleep(0.002)
     owner.kill()
-    for thread in listening:
-        thread.join(20)
-        assert not thread.is_alive(), "a line of the dead owner's game is still open"
+    listening[0].join(20)
+    assert [False, True, True] == [each.is_alive() for each in listening]
     entries = Entry.objects.using("postgres").filter(game=shared.pk)
     assert acknowledged <= set(entries.values_list("command_id", flat=True))
 
-    again = dial(other, "ben")
+    again = connect(other, "ben")
     for name in sent:
         again.send(frame(tap(id=name)))
     again.until(len(sent))
@@ -233,8 +243,8 @@ def test_a_redis_that_drops_everybody_delays_and_loses_nothing(two, shared):
         phone.close()
 
 
-def test_a_process_whose_lock_died_gives_the_game_up(two, shared, dial):
-    ana = dial(two[0], "ana")
+def test_a_process_whose_lock_died_gives_the_game_up(two, shared, connect):
+    ana = connect(two[0], "ana")
     with connections["postgres"].cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' "
@@ -242,26 +252,26 @@ def test_a_process_whose_lock_died_gives_the_game_up(two, shared, dial):
         )  # fmt: skip
 
     assert 4512 == closed(ana)
-    ben = dial(two[1], "ben")
+    ben = connect(two[1], "ben")
     ben.send(frame(tap(id="on")))
     ben.until(1)
-    assert 1 == number(dial(two[0], "ana").first)
+    assert 1 == number(connect(two[0], "ana").first)
 
 
-def test_a_seat_that_is_named_in_one_process_is_named_in_the_other(two, shared, dial):
-    ana = dial(two[0], "ana")
+def test_a_seat_that_is_named_in_one_process_is_named_in_the_other(two, shared, connect):
+    ana = connect(two[0], "ana")
     device, token = new_device(), "a" * 32
     Visitor.objects.using("postgres").create(
         game=shared, device_hash=hashed(device), role=Visitor.Role.HOST
     )
 
-    door = HTTPConnection("127.0.0.1", two[1].port)
+    connection = HTTPConnection("127.0.0.1", two[1].port)
     form = urlencode({"name": "Zoe", "csrfmiddlewaretoken": token})
     cookies = f"device={device}; csrftoken={token}"
     headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
-    door.request("POST", f"/g/{shared.slug}/seats/ben/name", form, headers)
-    assert 302 == door.getresponse().status
-    door.close()
+    connection.request("POST", f"/g/{shared.slug}/seats/ben/name", form, headers)
+    assert 302 == connection.getresponse().status
+    connection.close()
 
     while b"Zoe" not in ana.receive()[1]:
         pass
@@ -287,15 +297,15 @@ def test_a_device_taken_off_in_one_process_is_gone_from_the_other(two, secret):
     assert all(b"CANARY" in each.until(0) + each.until(1) for each in lines)
 
     gone = secret.visitors.get(device_hash=hashed(tablet)).pk
-    door = HTTPConnection("127.0.0.1", two[0].port)
+    connection = HTTPConnection("127.0.0.1", two[0].port)
     headers = {
         "Cookie": f"device={laptop}; csrftoken={token}",
         "Content-Type": "application/x-www-form-urlencoded",
     }
     path = f"/g/{secret.slug}/seats/gm/devices/{gone}"
-    door.request("POST", path, urlencode({"csrfmiddlewaretoken": token}), headers)
-    assert 302 == door.getresponse().status
-    door.close()
+    connection.request("POST", path, urlencode({"csrfmiddlewaretoken": token}), headers)
+    assert 302 == connection.getresponse().status
+    connection.close()
 
     assert 4409 == closed(lines[1])
     again = Wire(two[1], secret, "gm", 0, 0, tablet)
@@ -313,13 +323,13 @@ def test_what_is_hidden_stays_hidden_in_another_process(two, secret):
             gm.until(number)
         gm.send(frame(json.dumps({"do": "edit", "on": "c1", "visibility": "open"}).encode()))
         gm.until(3)
-        heard = ana.until(1)  # the first that she hears of
+        received = ana.until(1)  # the first that she hears of
     finally:
         gm.close()
         ana.close()
 
-    assert b"CANARY" in heard
-    assert b'data-seq="3"' not in heard
+    assert b"CANARY" in received
+    assert b'data-seq="3"' not in received
 
 
 def test_a_rematch_taken_back_in_one_process_is_taken_back_in_the_other(two, secret):
@@ -330,12 +340,12 @@ def test_a_rematch_taken_back_in_one_process_is_taken_back_in_the_other(two, sec
     secret.seats.filter(key="gm").update(device_hash=hashed(laptop))
 
     def post(path: str, body: str, kind: str = "x-www-form-urlencoded") -> int:
-        door = HTTPConnection("127.0.0.1", two[1].port)
+        connection = HTTPConnection("127.0.0.1", two[1].port)
         cookies = f"device={laptop}; csrftoken={token}"
         headers = {"Cookie": cookies, "Content-Type": f"application/{kind}", "X-CSRFToken": token}
-        door.request("POST", path, body, headers)
-        status = door.getresponse().status
-        door.close()
+        connection.request("POST", path, body, headers)
+        status = connection.getresponse().status
+        connection.close()
         return status
 
     def screens(game: Game) -> list[Wire]:
@@ -380,25 +390,25 @@ def test_a_rematch_taken_back_in_one_process_is_taken_back_in_the_other(two, sec
 # Other programs
 
 
-def test_a_program_follows_a_game_that_another_process_plays(two, shared, dial):
+def test_a_program_follows_a_game_that_another_process_plays(two, shared, connect):
     token = let_in(shared)
-    dial(two[0], "ben")  # so that this one plays it
+    connect(two[0], "ben")  # so that this one plays it
     shown = {"Authorization": f"Bearer {token}"}
 
-    with connect(
+    with client.connect(
         f"ws://127.0.0.1:{two[1].port}/api/v1/changes", additional_headers=shown
     ) as program:
         first = json.loads(program.recv(timeout=10))
         program.send(tap(id="k1").decode())
-        told = [json.loads(program.recv(timeout=10))]
-        while told[-1]["type"] != "accepted":
-            told.append(json.loads(program.recv(timeout=10)))
+        answer = [json.loads(program.recv(timeout=10))]
+        while answer[-1]["type"] != "accepted":
+            answer.append(json.loads(program.recv(timeout=10)))
     again = [given(server, shown, "k1") for server in two]
 
     assert ("state", "ana") == (first["type"], first["document"]["seat"])
     fuelled = {"op": "replace", "path": "/state/objects/rocket/counters/fuel", "value": 5}
-    assert any(fuelled in message.get("patch", ()) for message in told)
-    assert {"type": "accepted", "id": "k1", "entry": 1} == told[-1]
+    assert any(fuelled in message.get("patch", ()) for message in answer)
+    assert {"type": "accepted", "id": "k1", "entry": 1} == answer[-1]
     assert [{"id": "k1", "entry": 1}] * 2 == again
     assert 5 == fuel(shared)
 

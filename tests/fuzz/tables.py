@@ -28,7 +28,7 @@ class Tables:
     """The demos, each at /g/<system>/, and copies of them to go back to."""
 
     def __init__(self) -> None:
-        for made in demos.load():
+        for made in map(demos.played, reversed(demos.demos())):
             game = Game.objects.get(pk=made.pk)
             game.slug, game.code = game.system, game.system.upper()[:8].ljust(8, "0")
             game._state.adding = True  # so that its links follow from its new name

@@ -20,18 +20,19 @@ from games.live.connection import Connection, Frame
 from games.live.journal import Share, publish
 from games.live.socket import Session
 from games.live.table import Table
-from games.pages import forms as form_reader
 from games.rules import scenario
 from games.rules.history import Applied, History
 from games.rules.log import Stored
 from games.rules.scenario import SpecificationError
 from games.rules.state import Refused
+from games.screens import forms
 from games.screens.document import Feed
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.store import demos
 from games.systems import SYSTEMS, named_by
-from games.systems.stars_and_signs.typed_line import read_line
+from games.systems.stars_and_signs.presentation import PRESENTATION
+from games.systems.typed_line import read_line
 from tests.laws import SCENARIOS, ids_of
 
 from .mutating import STRANGE, Mutate, altered_json
@@ -129,17 +130,17 @@ class Memory:
 class Screen(Connection):
     """A phone that reads everything."""
 
-    __slots__ = ("closed", "told")
+    __slots__ = ("closed", "texts")
 
     def __init__(self, system: Any, seat: str | None) -> None:
         super().__init__()
         self.seat, self.audience = seat, audience(system, seat)
         self.closed: int | None = None
-        self.told: list[str] = []
+        self.texts: list[str] = []
 
     def send(self, frame: Frame) -> None:
         frame.wire  # noqa: B018 encodes it
-        self.told.append(frame.text)
+        self.texts.append(frame.text)
 
     def close(self, code: int, reason: str) -> None:
         self.closed = code
@@ -164,7 +165,7 @@ class Commands(Target):
             self.at[system.name] = history
             given = [*demo["when"], *_samples(system.name)]
             self.samples[system.name] = [json.dumps(_by_nobody(each)).encode() for each in given]
-            for named in (system.verbs, system.zones, system.phases, system.kinds):
+            for named in (system.verbs, system.zones, system.phases, system.rulebook.kinds):
                 words |= dict.fromkeys(named)
             state = history.state
             for named in (state.seats, state.objects, state.slot_counters):
@@ -206,30 +207,30 @@ class Commands(Target):
     def __call__(self, data: bytes) -> None:
         who, *said = data.split(b"\n")
         name, _space, seat = who.decode(errors="replace").partition(" ")
-        base = self.at.get(name)
-        if base is None or not said:
+        recorded = self.at.get(name)
+        if recorded is None or not said:
             return
-        given = seat if seat in base.state.seats else None
-        self.loop.run_until_complete(self._play(base, given, said[:12]))
+        given = seat if seat in recorded.state.seats else None
+        self.loop.run_until_complete(self._play(recorded, given, said[:12]))
         caught().check()
 
-    async def _play(self, base: History, seat: str | None, said: Sequence[bytes]) -> None:
-        entries = list(base.entries)
+    async def _play(self, recorded: History, seat: str | None, said: Sequence[bytes]) -> None:
+        entries = list(recorded.entries)
         history = History(
-            base.system, base.opening, state=base.state, number=base.number,
+            recorded.system, recorded.opening, state=recorded.state, number=recorded.number,
             ids=lambda after, last: ids_of(entries[after:last]),
-            stored=Stored(lambda after=0, last=0: entries[after:last]), lines=base.lines,
+            stored=Stored(lambda after=0, last=0: entries[after:last]), lines=recorded.lines,
         )  # fmt: skip
-        assert len(history.entries) == base.number  # all of them stay in memory
-        names = {each: each.capitalize() for each in base.state.seats}
-        drawn = Drawing(base.system, names)
+        assert len(history.entries) == recorded.number  # all of them stay in memory
+        names = {each: each.capitalize() for each in recorded.state.seats}
+        drawn = Drawing(recorded.system, names)
         table = Table(
-            1, base.system.name, history, drawn, load=lambda: history,
+            1, recorded.system.name, history, drawn, load=lambda: history,
             gave_up=lambda table: None, journal=Memory(), background=Inline(),  # type: ignore[arg-type]
             feed=Feed({}, drawn),
         )  # fmt: skip
-        others = [each for each in base.state.seats if each != seat][:1]
-        screens = [Screen(base.system, each) for each in (seat, None, *others)]
+        others = [each for each in recorded.state.seats if each != seat][:1]
+        screens = [Screen(recorded.system, each) for each in (seat, None, *others)]
         for screen in screens:
             table._connections.setdefault(screen.audience, set()).add(screen)
         session = Session(table, screens[0])
@@ -240,7 +241,7 @@ class Commands(Target):
         for screen in screens:
             if screen.closed == BROKEN:
                 raise Broken("a screen could not be drawn")
-            if history.number > base.number:
+            if history.number > recorded.number:
                 table._send_board(screen)
         assert history.entries[-1].number == history.number
 
@@ -282,6 +283,8 @@ class Lines(Target):
         "progress",
     )
     seats = {"ana": "ana", "ben": "ben", "Béa  Ö": "cleo", "": "dan"}
+    assert PRESENTATION.slots is not None
+    its = PRESENTATION.slots
 
     def seeds(self) -> Iterator[bytes]:
         yield b"The vault danger 6 hidden"
@@ -289,7 +292,7 @@ class Lines(Target):
 
     def __call__(self, data: bytes) -> None:
         try:
-            typed = read_line(data.decode(errors="replace"), self.seats)
+            typed = read_line(data.decode(errors="replace"), self.seats, self.its)
         except Refused as refused:
             _said(refused)
             return
@@ -303,7 +306,8 @@ class Fields(Target):
 
     words = (
         "do", "on", "amount:number", "paid.wolf:member", "as:new", "base.life:number", "a:json",
-        "types:list", "value:no", "x:secret", "each.wolf", "csrfmiddlewaretoken", "place",
+        "types:list", "kinds:kinds", "counter:kind", "copies:copies", "copies:numbered", "value:no",
+        "x:secret", "each.wolf", "csrfmiddlewaretoken", "place",
     )  # fmt: skip
 
     def seeds(self) -> Iterator[bytes]:
@@ -318,8 +322,7 @@ class Fields(Target):
             return  # Django's own refusals, which the request target tries
         for system in (SYSTEMS["magic"][0], SYSTEMS["any-game"][0]):
             with suppress(Refused):
-                made = form_reader._tapped(posted, system) or form_reader.from_form(posted)
-                json.dumps(form_reader.for_each(system, made, form_reader._rows(posted)))
+                json.dumps(forms.of_fields(system, posted))
 
 
 class Files(Target):

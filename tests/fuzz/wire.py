@@ -20,7 +20,7 @@ from .targets import LONGEST, Broken, Target, caught
 
 END = b"\r\n\r\n"
 HANDSHAKE = re.compile(rb"GET .*\r\nupgrade:[ \t]*websocket", re.I | re.S).match
-"""What the server takes for one."""
+"""The server's reading of one."""
 PART = b"\n~~\n"
 """Between two parts of an input that arrive one after the other."""
 UPGRADE = (

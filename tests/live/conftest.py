@@ -47,8 +47,8 @@ class Phone:
                 return text
 
     async def refused(self) -> dict[str, Any]:
-        told: dict[str, Any] = json.loads(await self.text())["refused"]
-        return told
+        refusal: dict[str, Any] = json.loads(await self.text())["refused"]
+        return refusal
 
     async def say(self, **command: Any) -> None:
         await self.communicator.send_to(text_data=json.dumps(command))
@@ -71,9 +71,9 @@ Stepper = Callable[..., Any]
 
 
 @pytest.fixture
-async def dial() -> AsyncIterator[Stepper]:
-    """Connect to a game with a browser's cookies: `await dial(game, ben, since=3)`."""
-    dialled: list[Phone] = []
+async def connect() -> AsyncIterator[Stepper]:
+    """Connect to a game with a browser's cookies: `await connect(game, ben, since=3)`."""
+    opened: list[Phone] = []
 
     async def call(
         game: Game | str,
@@ -97,13 +97,13 @@ async def dial() -> AsyncIterator[Stepper]:
         asked = f"from={since}" if since is not None else query
         communicator = WebsocketCommunicator(application, f"/g/{slug}/ws?{asked}", headers=headers)
         accepted, _protocol = await communicator.connect(timeout=5)
-        assert accepted, "a door that stays closed accepts, then says why"
+        assert accepted, "a rejected handshake is accepted, then closed with a code"
         phone = Phone(communicator)
-        dialled.append(phone)
+        opened.append(phone)
         return phone
 
     yield call
-    for phone in dialled:
+    for phone in opened:
         await phone.disconnect()
 
 

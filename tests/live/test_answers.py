@@ -52,7 +52,7 @@ def answered_by(game: Game) -> list[str]:
     return [entry.seat for entry in game.entries.all() if entry.command["do"] == "answer"]
 
 
-def test_whoever_sits_at_the_table_answers_for_a_seat_without_a_phone(
+def test_any_seat_at_the_table_answers_for_a_seat_without_a_phone(
     game: Game, ana: Client, cleo: Client
 ) -> None:
     ask(game)
@@ -73,11 +73,11 @@ def test_a_phone_that_comes_or_goes_decides_who_answers(game: Game, ana: Client)
     assert (422, 204, ["ben"]) == (held, freed, answered_by(game))
 
 
-async def test_at_the_socket_the_answer_is_acknowledged_to_whoever_gave_it(
-    dial: Any, game: Game, ana: Client
+async def test_at_the_socket_the_answer_is_acknowledged_to_the_phone_that_gave_it(
+    connect: Any, game: Game, ana: Client
 ) -> None:
     await sync_to_async(ask)(game)
-    phone, looks_on = await dial(game, ana), await dial(game, ana, query="watch")
+    phone, looks_on = await connect(game, ana), await connect(game, ana, query="watch")
     await phone.frame(), await looks_on.frame()
     await looks_on.say(**ANSWER, id="looks on")
     refused = await looks_on.refused()
@@ -90,9 +90,9 @@ async def test_at_the_socket_the_answer_is_acknowledged_to_whoever_gave_it(
 
 @pytest.mark.parametrize("query", ["from=-1&seat=ana&flat", "from=-1&seat=ana"])
 async def test_only_in_the_hand_the_own_numbers_are_docked(
-    dial: Any, game: Game, ana: Client, query: str
+    connect: Any, game: Game, ana: Client, query: str
 ) -> None:
-    phone = await dial(game, ana, query=query)
+    phone = await connect(game, ana, query=query)
     _number, _ids, text = await phone.frame()
 
     assert ("flat" in query) == (text.index('id="ana.panel"') < text.index('id="cockpit"'))

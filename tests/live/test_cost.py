@@ -67,7 +67,7 @@ def _a_quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def table(make_game: Any, sit: Any, dial: Any) -> Any:
+def table(make_game: Any, sit: Any, connect: Any) -> Any:
     """Give a command again and again at a table of three phones: the calls of one time.
 
     system, cards: the table. command: what the *n*th time asks for. make: makes the game.
@@ -79,7 +79,7 @@ def table(make_game: Any, sit: Any, dial: Any) -> Any:
         game: Game = await sync_to_async(make)(system, **{HELD_BY.get(system, "objects"): cards})
         phones = []
         for seat in SEATS:
-            phones.append(await dial(game, await sync_to_async(sit)(game, seat), since=0))
+            phones.append(await connect(game, await sync_to_async(sit)(game, seat), since=0))
             await phones[-1].frame()
 
         async def once(n: int) -> None:
@@ -225,7 +225,7 @@ async def test_a_new_card_makes_no_more_calls_than_it_did(table: Any) -> None:
 
 
 async def test_a_first_board_makes_no_more_calls_than_it_did(
-    make_game: Any, sit: Any, dial: Any
+    make_game: Any, sit: Any, connect: Any
 ) -> None:
     """That of a table whose templates are known and whose cards nobody has seen yet."""
     counted = []
@@ -233,7 +233,7 @@ async def test_a_first_board_makes_no_more_calls_than_it_did(
         game = await sync_to_async(make_game)(objects=things(12))
         ana = await sync_to_async(sit)(game, "ana")
         with Calls() as calls:
-            await (await dial(game, ana)).frame()
+            await (await connect(game, ana)).frame()
         counted.append(calls.count)
 
     assert counted[-1] <= MOST_OF_BOARD

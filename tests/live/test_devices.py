@@ -41,8 +41,8 @@ def two(session: Game, sit: Any) -> list[Any]:
     return [laptop, tablet]
 
 
-async def test_both_get_every_frame_and_give_commands(dial, session, two):
-    laptop, tablet = [await dial(session, each, query="from=0&seat=gm") for each in two]
+async def test_both_get_every_frame_and_give_commands(connect, session, two):
+    laptop, tablet = [await connect(session, each, query="from=0&seat=gm") for each in two]
     for phone in (laptop, tablet):
         await phone.frame()
     await laptop.say(**FILL, id="from-the-laptop")
@@ -58,16 +58,16 @@ async def test_both_get_every_frame_and_give_commands(dial, session, two):
     assert ["gm", "gm"] == [each.by for each in await sync_to_async(rows.entries)(session)]
 
 
-async def test_the_one_taken_off_is_closed_and_cannot_come_back(dial, session, two):
-    laptop, tablet = [await dial(session, each, query="from=0&seat=gm") for each in two]
+async def test_the_one_taken_off_is_closed_and_cannot_come_back(connect, session, two):
+    laptop, tablet = [await connect(session, each, query="from=0&seat=gm") for each in two]
     gone = await session.visitors.aget(device_hash=hashed(two[1].cookies["device"].value))
     path = f"/g/{session.slug}/seats/gm/devices/{gone.pk}"
     assert 302 == (await sync_to_async(two[0].post)(path)).status_code
 
     assert 4409 == await tablet.closed()
-    again = await dial(session, two[1], query="from=0&seat=gm")
+    again = await connect(session, two[1], query="from=0&seat=gm")
     assert 4410 == await again.closed()
-    watching = await dial(session, two[1], query="from=0&seat=")
+    watching = await connect(session, two[1], query="from=0&seat=")
     await laptop.say(**FILL)
     await laptop.until(1)
     await watching.say(**FILL)
@@ -80,11 +80,11 @@ async def test_the_one_taken_off_is_closed_and_cannot_come_back(dial, session, t
 def test_a_killed_server_keeps_devices_and_who_stands_in(transactional_db, session):
     server = Server()
     phones: list[str] = []
-    dialled: list[Wire] = []
+    opened: list[Wire] = []
 
-    def dial(phone: str) -> Wire:
-        dialled.append(Wire(server, session, "gm", 0, 0, phone))
-        return dialled[-1]
+    def connect(phone: str) -> Wire:
+        opened.append(Wire(server, session, "gm", 0, 0, phone))
+        return opened[-1]
 
     try:
         for _n in range(3):
@@ -96,20 +96,20 @@ def test_a_killed_server_keeps_devices_and_who_stands_in(transactional_db, sessi
         assert 302 == ask(server, path, phones[0], csrfmiddlewaretoken=TOKEN)[0]
         session.seats.filter(key="ben").update(device_hash=hashed("ben"))
         hosts.succeed(session.pk, {"ben"}, set())
-        lines = [dial(each) for each in phones[:2]]
+        lines = [connect(each) for each in phones[:2]]
         lines[1].send(frame(json.dumps({**FILL, "id": "x"}).encode()))
         lines[0].until(1)
         server.kill()
 
         server.start()
-        lines = [dial(each) for each in phones]
+        lines = [connect(each) for each in phones]
         lines[1].send(frame(json.dumps({**FILL, "id": "x"}).encode()))
         lines[1].send(frame(json.dumps({**FILL, "id": "y"}).encode()))
         assert all(b"CANARY" in each.until(1) + each.until(2) for each in lines[:2])
         assert 8 == lines[2].receive()[0]
     finally:
         server.kill()
-        for wire in dialled:
+        for wire in opened:
             wire.close()
     session.refresh_from_db()
     rows.check(session)
@@ -121,14 +121,14 @@ def test_a_killed_server_keeps_devices_and_who_stands_in(transactional_db, sessi
 
 def ask(server: Server, path: str, device: str, **fields: str) -> tuple[int, str]:
     """The answer to a GET by that device, or to a POST if there are fields: status, new token."""
-    door = HTTPConnection("127.0.0.1", server.port)
+    connection = HTTPConnection("127.0.0.1", server.port)
     headers = {
         "Cookie": f"device={device}; csrftoken={TOKEN}",
         "User-Agent": "Mozilla/5.0",
         "Content-Type": "application/x-www-form-urlencoded",
     }
-    door.request("POST" if fields else "GET", path, urlencode(fields), headers)
-    answer = door.getresponse()
+    connection.request("POST" if fields else "GET", path, urlencode(fields), headers)
+    answer = connection.getresponse()
     cookies = SimpleCookie("; ".join(answer.headers.get_all("Set-Cookie", [])))
-    door.close()
+    connection.close()
     return answer.status, cookies["device"].value if "device" in cookies else device

@@ -39,9 +39,9 @@ def shown(client: Client, game: Game) -> str:
 
 @pytest.mark.parametrize("path", ["", "tv", "flat"])
 async def test_the_page_of_a_running_table_is_what_the_table_has_drawn(
-    dial: Any, game: Game, ana: Client, ben: Client, read: list[str], path: str
+    connect: Any, game: Game, ana: Client, ben: Client, read: list[str], path: str
 ) -> None:
-    phone = await dial(game, ben)
+    phone = await connect(game, ben)
     await phone.frame()
     await phone.place(3, id="tap")
     await phone.until(1)
@@ -52,9 +52,9 @@ async def test_the_page_of_a_running_table_is_what_the_table_has_drawn(
 
 
 async def test_it_is_the_page_that_its_rows_make(
-    dial: Any, game: Game, ana: Client, read: list[str], monkeypatch: pytest.MonkeyPatch
+    connect: Any, game: Game, ana: Client, read: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone = await dial(game, ana)
+    phone = await connect(game, ana)
     await phone.frame()
     await phone.place(3, id="tap")
     await phone.until(1)

@@ -55,13 +55,13 @@ def test_a_cache_keeps_what_was_used_last() -> None:
 
 
 async def test_nothing_of_a_deleted_evening_stays(
-    dial: Callable[..., Any], game: Game, ana: Client
+    connect: Callable[..., Any], game: Game, ana: Client
 ) -> None:
     get, post = sync_to_async(ana.get), sync_to_async(ana.post)
     gc.collect()
     before = in_memory()
 
-    phone = await dial(game, ana, since=0)
+    phone = await connect(game, ana, since=0)
     await phone.place()
     await phone.until(1)
     for page in PAGES:
@@ -127,7 +127,7 @@ def test_a_socket_that_closes_is_freed_without_the_collector(game: Game, tmp_pat
     server = Server(before=COUNTING, log=log, COUNTERSITE_DEBUG="on")
 
     def comes_to(*goal: int) -> bool:
-        """Whether there are soon as many sockets as that."""
+        """True if there are soon as many sockets as that."""
         for _time in range(50):
             counts = log.read_text().split()
             if counts and int(counts[-1]) in goal:

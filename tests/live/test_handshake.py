@@ -102,21 +102,21 @@ def test_it_says_what_it_says() -> None:
     head = asked({"Pragma": "\t no-cache  ", "X_Forwarded_For": "127.0.0.1"})
     _answer, scope = handshake(head)
 
-    told = {name.decode(): value.decode() for name, value in scope["headers"]}
-    assert {name.lower(): value for name, value in BROWSER.items()} == told
+    received = {name.decode(): value.decode() for name, value in scope["headers"]}
+    assert {name.lower(): value for name, value in BROWSER.items()} == received
     assert b"from=0" == scope["query_string"]
 
 
 def first_answer(server: Server, *parts: bytes) -> bytes:
     """The server's first answer to a handshake sent in *parts*, up to the first frame."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as dialled:
-        dialled.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for n, part in enumerate(parts):
             time.sleep(0.02 if n else 0)
-            dialled.sendall(part)
+            connection.sendall(part)
         said = b""
         try:
-            while len(said.partition(b"\r\n\r\n")[2]) < 64 and (more := dialled.recv(65536)):
+            while len(said.partition(b"\r\n\r\n")[2]) < 64 and (more := connection.recv(65536)):
                 said += more
         except (TimeoutError, ConnectionError):
             pass

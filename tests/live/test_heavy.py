@@ -66,9 +66,9 @@ def ana(long: Game) -> str:
 
 def asked(server: Server, game: Game, path: str, token: str) -> tuple[int, str, str]:
     """The status, the headers and the text of a page."""
-    with closing(HTTPConnection("127.0.0.1", server.port, timeout=30)) as door:
-        door.request("GET", f"/g/{game.slug}/{path}", headers={"Cookie": f"device={token}"})
-        with door.getresponse() as answer:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=30)) as connection:
+        connection.request("GET", f"/g/{game.slug}/{path}", headers={"Cookie": f"device={token}"})
+        with connection.getresponse() as answer:
             return answer.status, str(answer.headers), answer.read().decode()
 
 

@@ -16,7 +16,7 @@ from games.live.outage import DATABASE
 from games.live.table_registry import registry
 from games.live.watch import watch
 from games.rules.state import Refused
-from games.store import changes
+from games.store import changes, disk
 
 from .conftest import amounts, check
 
@@ -81,8 +81,8 @@ async def test_an_answer_that_cannot_be_given_costs_nobody_else_theirs(game, oth
     assert 2 == two.number
 
 
-async def test_nothing_is_sent_before_it_is_on_disk(dial, game, ana, store):
-    phone = await dial(game, ana, since=0)
+async def test_nothing_is_sent_before_it_is_on_disk(connect, game, ana, store):
+    phone = await connect(game, ana, since=0)
     await phone.frame()
     on_disk = []
     write = store.write
@@ -100,9 +100,10 @@ async def test_nothing_is_sent_before_it_is_on_disk(dial, game, ana, store):
 
 
 async def test_a_full_disk_is_told_and_every_screen_shows_what_is_on_disk(
-    dial, game, ana, ben, store
+    connect, game, ana, ben, store, monkeypatch
 ):
-    hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
+    monkeypatch.setattr(disk, "room", lambda: 10**9)  # whatever other programs remove meanwhile
+    hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
     await hers.frame(), await his.frame()
     await hers.place(id="kept")
     await hers.frame(), await his.frame()
@@ -210,15 +211,17 @@ async def test_a_table_that_cannot_be_read_back_either_is_closed_without_another
 ):
     table = await given_up(game, store, monkeypatch)
 
-    told = [record for record in caplog.records if record.name == "games.live.outage"]
-    assert 2 == len(told), "one line for the outage, one for its end"
+    logged = [record for record in caplog.records if record.name == "games.live.outage"]
+    assert 2 == len(logged), "one line for the outage, one for its end"
     assert not any(record.exc_info for record in caplog.records)
     assert table is not await registry.table(game.slug)
     assert 1 == (await registry.give(game.slug, PLACE, "ana")).entry.number
 
 
 async def test_a_table_that_cannot_be_read_back_takes_nothing_more(game, store, monkeypatch):
-    """What waited there was decided upon what was never saved: the log would have a gap."""
+    """Commands that wait there depend on entries that were never saved: the log would have a
+    gap.
+    """
     table = await registry.table(game.slug)
     store.full = True
 
@@ -260,9 +263,9 @@ async def test_a_phone_that_comes_to_a_table_that_was_given_up_dials_again(
     assert [] == table.connections()
 
 
-async def test_what_was_saved_without_a_word_is_acknowledged(dial, game, ana, store):
+async def test_what_was_saved_without_a_word_is_acknowledged(connect, game, ana, store):
     """The connection to a database may break after it has committed."""
-    hers = await dial(game, ana, since=0)
+    hers = await connect(game, ana, since=0)
     await hers.frame()
     write = store.write
 

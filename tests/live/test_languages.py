@@ -18,7 +18,7 @@ SPANISH = "es-MX,es;q=0.9,en;q=0.5"
     [
         ("", "", "en"),
         ("", SPANISH, "es"),
-        ("", "fr,de;q=0.8", "en"),
+        ("", "la,eo;q=0.8", "en"),
         ("django_language=es", "en", "es"),
         ("django_language=en", SPANISH, "en"),
         ("django_language=tlh", SPANISH, "es"),
@@ -33,9 +33,9 @@ def test_a_connection_has_the_language_of_its_cookie_else_of_its_browser(
     assert expected == language_from_headers(headers)
 
 
-async def test_each_phone_gets_the_board_in_its_own_language(dial, game, ana, ben):
-    one = await dial(game, ana)
-    other = await dial(game, ben, language=SPANISH)
+async def test_each_phone_gets_the_board_in_its_own_language(connect, game, ana, ben):
+    one = await connect(game, ana)
+    other = await connect(game, ben, language=SPANISH)
 
     english, spanish = (await one.frame())[2], (await other.frame())[2]
 
@@ -45,11 +45,11 @@ async def test_each_phone_gets_the_board_in_its_own_language(dial, game, ana, be
     assert "Mis números" not in english
 
 
-async def test_each_phone_gets_what_changed_in_its_own_language(dial, game, ana, ben, cleo):
+async def test_each_phone_gets_what_changed_in_its_own_language(connect, game, ana, ben, cleo):
     phones = [
-        await dial(game, ana, since=0),
-        await dial(game, ben, since=0, language=SPANISH),
-        await dial(game, cleo, since=0, language=SPANISH),
+        await connect(game, ana, since=0),
+        await connect(game, ben, since=0, language=SPANISH),
+        await connect(game, cleo, since=0, language=SPANISH),
     ]
     for phone in phones:
         await phone.frame()
@@ -62,9 +62,9 @@ async def test_each_phone_gets_what_changed_in_its_own_language(dial, game, ana,
     assert two == three
 
 
-async def test_a_number_costs_the_same_in_every_language(dial, game, ana, ben):
-    one = await dial(game, ana, since=0)
-    other = await dial(game, ben, since=0, language=SPANISH)
+async def test_a_number_costs_the_same_in_every_language(connect, game, ana, ben):
+    one = await connect(game, ana, since=0)
+    other = await connect(game, ben, since=0, language=SPANISH)
     await one.frame()
     await other.frame()
 
@@ -73,42 +73,42 @@ async def test_a_number_costs_the_same_in_every_language(dial, game, ana, ben):
     assert await one.until(1) == await other.until(1)
 
 
-async def test_a_refusal_is_in_the_language_of_its_connection(dial, game, ben):
-    ben_phone = await dial(game, ben, since=0, language=SPANISH)
+async def test_a_refusal_is_in_the_language_of_its_connection(connect, game, ben):
+    ben_phone = await connect(game, ben, since=0, language=SPANISH)
     await ben_phone.frame()
 
     await ben_phone.communicator.send_to(text_data="[1]")
-    told = await ben_phone.refused()
+    refusal = await ben_phone.refused()
 
-    assert "Una orden es un objeto JSON." == told["message"]
-    assert "invalid" == told["code"]
+    assert "Una orden es un objeto JSON." == refusal["message"]
+    assert "invalid" == refusal["code"]
 
 
-async def test_what_a_phone_missed_comes_in_its_language(dial, game, ana, ben):
-    stays = await dial(game, ben, since=0, language=SPANISH)
+async def test_what_a_phone_missed_comes_in_its_language(connect, game, ana, ben):
+    stays = await connect(game, ben, since=0, language=SPANISH)
     await stays.frame()
-    ahead = await dial(game, ana, since=0)
+    ahead = await connect(game, ana, since=0)
     await ahead.frame()
     await ahead.say(do="begin-turn", active=["ben"], id="1")
     await ahead.until(1)
     await stays.until(1)
 
     for language, words in (("es", "Terminar turno →"), ("en", "End turn →")):
-        back = await dial(game, ben, since=0, language=language)
+        back = await connect(game, ben, since=0, language=language)
         _number, _acks, frame = await back.frame()
         assert re.search(words, frame)
 
 
-async def test_each_phone_is_refused_in_its_own_language_with_the_facts(dial, game, ana, ben):
-    english = await dial(game, ana, since=0)
-    spanish = await dial(game, ben, since=0, language=SPANISH)
-    told = []
+async def test_each_phone_is_refused_in_its_own_language_with_the_facts(connect, game, ana, ben):
+    english = await connect(game, ana, since=0)
+    spanish = await connect(game, ben, since=0, language=SPANISH)
+    messages = []
     for phone in (english, spanish):
         await phone.frame()
         await phone.say(do="spend", on="rocket", counter="fuel", amount=99, id="x")
-        told.append((await phone.refused())["message"])
+        messages.append((await phone.refused())["message"])
 
     assert [
         "There are only 4 fuel counters; the cost is 99.",
         "Solo hay 4 contadores de fuel; el coste es 99.",
-    ] == told
+    ] == messages

@@ -61,9 +61,9 @@ def pen(large: Game, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pen]:
 
 
 async def test_others_play_on_while_a_large_table_is_drawn(
-    dial: Any, game: Game, ben: Client, large: Game, phone: Client, pen: Pen
+    connect: Any, game: Game, ben: Client, large: Game, phone: Client, pen: Pen
 ) -> None:
-    slow, quick = await dial(large, phone, since=0), await dial(game, ben, since=0)
+    slow, quick = await connect(large, phone, since=0), await connect(game, ben, since=0)
     await slow.frame(), await quick.frame()
     await slow.place(id="slow")
     await pen.drawing()
@@ -76,15 +76,15 @@ async def test_others_play_on_while_a_large_table_is_drawn(
 
 
 async def test_what_comes_meanwhile_is_shown_in_order(
-    dial: Any, large: Game, phone: Client, pen: Pen
+    connect: Any, large: Game, phone: Client, pen: Pen
 ) -> None:
-    hers = await dial(large, phone, since=0)
+    hers = await connect(large, phone, since=0)
     await hers.frame()
     await hers.place(2, id="first")
     await pen.drawing()
     await hers.place(3, id="second")
     await hers.say(do="spend", on="rocket", counter="fuel", amount=99, id="third")
-    newcomer = await dial(large, phone)
+    newcomer = await connect(large, phone)
     board = await newcomer.frame()
     pen.go.set()
     first, second, refused = await hers.frame(), await hers.frame(), await hers.refused()
@@ -97,9 +97,9 @@ async def test_what_comes_meanwhile_is_shown_in_order(
 
 
 async def test_a_screen_that_was_away_gets_the_board_while_its_frame_is_drawn(
-    dial: Any, large: Game, phone: Client, pen: Pen
+    connect: Any, large: Game, phone: Client, pen: Pen
 ) -> None:
-    hers = await dial(large, phone, since=0)
+    hers = await connect(large, phone, since=0)
     await hers.frame()
     pen.go.set()
     await hers.place()
@@ -109,15 +109,15 @@ async def test_a_screen_that_was_away_gets_the_board_while_its_frame_is_drawn(
     await hers.place()
     await pen.drawing()
 
-    back = await dial(large, phone, since=0)
+    back = await connect(large, phone, since=0)
 
     assert 6 == amounts(await back.until(2))["rocket.fuel"]
 
 
 async def test_a_new_name_comes_through_while_a_large_table_is_drawn(
-    dial: Any, large: Game, phone: Client, pen: Pen
+    connect: Any, large: Game, phone: Client, pen: Pen
 ) -> None:
-    hers = await dial(large, phone, since=0)
+    hers = await connect(large, phone, since=0)
     await hers.frame()
     await hers.place(id="tap")
     await pen.drawing()

@@ -34,12 +34,12 @@ class Robot:
         self.document: dict[str, Any] = {}
         self.tables: list[dict[str, Any]] = []
 
-    async def told(self) -> dict[str, Any]:
+    async def next_message(self) -> dict[str, Any]:
         """The next message that is not of the table; what it says of the document is applied."""
         message: dict[str, Any] = json.loads(await self.communicator.receive_from(timeout=5))
         if message["type"] == "table":
             self.tables.append(message["table"])
-            return await self.told()
+            return await self.next_message()
         if message["type"] == "state":
             self.document = message["document"]
         elif message["type"] == "change":
@@ -74,7 +74,7 @@ def apply(document: Any, operation: dict[str, Any]) -> None:
         document[last] = operation["value"]
 
 
-Dial = Callable[..., Any]
+Connect = Callable[..., Any]
 
 
 def guest(game: Game, key: str) -> Guest:
@@ -83,8 +83,8 @@ def guest(game: Game, key: str) -> Guest:
 
 
 @pytest.fixture
-async def dial() -> AsyncIterator[Dial]:
-    dialled: list[WebsocketCommunicator] = []
+async def connect() -> AsyncIterator[Connect]:
+    opened: list[WebsocketCommunicator] = []
 
     async def call(token: str, query: str = "", *, browser: bool = False) -> Robot:
         headers = [(b"host", b"testserver"), (b"origin", b"https://overlay.example")]
@@ -97,11 +97,11 @@ async def dial() -> AsyncIterator[Dial]:
         accepted, chosen = await asked.connect(timeout=5)
         assert accepted
         assert (SUBPROTOCOL if browser else None) == chosen
-        dialled.append(asked)
+        opened.append(asked)
         return Robot(asked)
 
     yield call
-    for each in dialled:
+    for each in opened:
         await each.disconnect()
 
 
@@ -116,11 +116,11 @@ def state(token: str) -> Any:
 
 
 async def test_a_program_follows_changes_until_it_knows_what_a_reader_reads(
-    game: Game, ana: Client, ben: Client, dial: Dial
+    game: Game, ana: Client, ben: Client, connect: Connect
 ) -> None:
     token = await let_in(game, "ana")
-    robot = await dial(token)
-    assert "state" == (await robot.told())["type"]
+    robot = await connect(token)
+    assert "state" == (await robot.next_message())["type"]
     assert await state(token) == robot.document
 
     for command in (
@@ -130,30 +130,30 @@ async def test_a_program_follows_changes_until_it_knows_what_a_reader_reads(
         {"do": "note", "text": "tea", "as": "tea"},
     ):
         await registry.give(game.slug, command, "ben")
-        message = await robot.told()
+        message = await robot.next_message()
         assert robot.document["number"] == message["number"]
     assert 4 == robot.document["number"]
     await sync_to_async(game.seats.filter(key="ben").update)(given_name="Benny")
     await registry.refresh(game.slug)
-    await robot.told()
+    await robot.next_message()
 
     assert "Benny" == robot.document["names"]["ben"]
     assert await state(token) == robot.document
 
 
 async def test_every_command_is_answered_and_the_change_comes_first(
-    game: Game, ana: Client, dial: Dial
+    game: Game, ana: Client, connect: Connect
 ) -> None:
-    robot = await dial(await let_in(game, "ana"))
-    await robot.told()
+    robot = await connect(await let_in(game, "ana"))
+    await robot.next_message()
 
     await robot.place(id="k1")
-    assert "change" == (await robot.told())["type"]
-    assert {"type": "accepted", "id": "k1", "entry": 1} == await robot.told()
+    assert "change" == (await robot.next_message())["type"]
+    assert {"type": "accepted", "id": "k1", "entry": 1} == await robot.next_message()
     await robot.place(id="k1")
-    assert {"type": "accepted", "id": "k1", "entry": 1} == await robot.told()
+    assert {"type": "accepted", "id": "k1", "entry": 1} == await robot.next_message()
     await robot.say(do="fly", id="k2")
-    refused = await robot.told()
+    refused = await robot.next_message()
 
     assert ("refused", "k2", "invalid") == (
         refused["type"], refused["id"], refused["refused"]["code"]
@@ -161,38 +161,38 @@ async def test_every_command_is_answered_and_the_change_comes_first(
     assert 5 == robot.document["state"]["objects"]["rocket"]["counters"]["fuel"]
 
 
-async def test_a_program_goes_on_from_its_number(game: Game, ana: Client, dial: Dial) -> None:
+async def test_a_program_goes_on_from_its_number(game: Game, ana: Client, connect: Connect) -> None:
     token = await let_in(game, "ana")
-    stays = await dial(token)
-    await stays.told()
+    stays = await connect(token)
+    await stays.next_message()
     for n in (1, 2):
         await stays.place(id=f"k{n}")
-        await stays.told()
-        await stays.told()
+        await stays.next_message()
+        await stays.next_message()
 
-    back = await dial(token, "from=1")
+    back = await connect(token, "from=1")
     back.document = {**stays.document, "number": 1}
-    assert ("change", 2) == ((message := await back.told())["type"], message["number"])
+    assert ("change", 2) == ((message := await back.next_message())["type"], message["number"])
     assert [{"op": "replace", "path": "/names", "value": stays.document["names"]}] == (
-        await back.told()
+        await back.next_message()
     )["patch"]
-    again = await dial(token, "from=2")
+    again = await connect(token, "from=2")
     again.document = {**stays.document}
-    assert "/names" == (await again.told())["patch"][0]["path"]
-    lost = await dial(token, "from=99")
-    assert "state" == (await lost.told())["type"]
+    assert "/names" == (await again.next_message())["patch"][0]["path"]
+    lost = await connect(token, "from=99")
+    assert "state" == (await lost.next_message())["type"]
 
 
 async def test_a_program_hears_of_clock_and_table_beside_the_game(
-    game: Game, ana: Client, dial: Dial
+    game: Game, ana: Client, connect: Connect
 ) -> None:
-    robot = await dial(await let_in(game, "ana"))
-    await robot.told()
+    robot = await connect(await let_in(game, "ana"))
+    await robot.next_message()
 
     await sync_to_async(ana.post)(f"/g/{game.slug}/clock", {"do": "start", "minutes": "50"})
     await sync_to_async(ana.post)(f"/g/{game.slug}/lock", {"locked": "yes"})
     await robot.place(id="k1")
-    assert "change" == (await robot.told())["type"]
+    assert "change" == (await robot.next_message())["type"]
 
     assert [(False, None), (False, 50), (True, 50)] == [
         (each["locked"], each["clock"] and round(each["clock"]["left"] / 60))
@@ -202,25 +202,25 @@ async def test_a_program_hears_of_clock_and_table_beside_the_game(
 
 
 async def test_a_token_that_only_looks_and_one_of_a_browser(
-    game: Game, ana: Client, dial: Dial
+    game: Game, ana: Client, connect: Connect
 ) -> None:
-    robot = await dial(await let_in(game, "ana", read_only=True), browser=True)
-    await robot.told()
+    robot = await connect(await let_in(game, "ana", read_only=True), browser=True)
+    await robot.next_message()
     assert "ana" == robot.document["seat"]
 
     await robot.place(id="k1")
 
-    assert "forbidden" == (await robot.told())["refused"]["code"]
+    assert "forbidden" == (await robot.next_message())["refused"]["code"]
     assert set() == await registry.present(game.slug)  # a program is nobody at the table
 
 
 async def test_no_token_no_socket_and_a_revoked_one_closes(
-    game: Game, ana: Client, dial: Dial
+    game: Game, ana: Client, connect: Connect
 ) -> None:
-    assert NO_SEAT == await (await dial("csp_0")).closed()
-    assert NO_SEAT == await (await dial("")).closed()
-    robot = await dial(await let_in(game, "ana"))
-    await robot.told()
+    assert NO_SEAT == await (await connect("csp_0")).closed()
+    assert NO_SEAT == await (await connect("")).closed()
+    robot = await connect(await let_in(game, "ana"))
+    await robot.next_message()
     (program,) = await sync_to_async(lambda: list(programs.of(guest(game, "ana"))))()
 
     await sync_to_async(ana.post)(f"/g/{game.slug}/programs/{program.pk}/revoke")
@@ -229,19 +229,19 @@ async def test_no_token_no_socket_and_a_revoked_one_closes(
 
 
 async def test_who_is_sent_away_takes_their_programs_along(
-    game: Game, ana: Client, ben: Client, dial: Dial
+    game: Game, ana: Client, ben: Client, connect: Connect
 ) -> None:
-    robot = await dial(token := await let_in(game, "ben"))
-    await robot.told()
+    robot = await connect(token := await let_in(game, "ben"))
+    await robot.next_message()
 
     await sync_to_async(ana.post)(f"/g/{game.slug}/seats/ben/leave")
 
     assert await robot.closed() in (TAKEN_OVER, RELOAD)
-    assert NO_SEAT == await (await dial(token)).closed()
+    assert NO_SEAT == await (await connect(token)).closed()
 
 
 async def test_nothing_that_a_seat_does_not_hear_of_reaches_its_program(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client], dial: Dial
+    make_game: Callable[..., Game], sit: Callable[[Game, str], Client], connect: Connect
 ) -> None:
     hidden = {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}
     game = await sync_to_async(make_game)(
@@ -249,20 +249,22 @@ async def test_nothing_that_a_seat_does_not_hear_of_reaches_its_program(
     )
     for key in ("gm", "ana"):
         await sync_to_async(sit)(game, key)
-    gm, ana = [await dial(await let_in(game, key)) for key in ("gm", "ana")]
-    assert "CANARY" in json.dumps(await gm.told())
-    assert "CANARY" not in json.dumps(await ana.told())
+    gm, ana = [await connect(await let_in(game, key)) for key in ("gm", "ana")]
+    assert "CANARY" in json.dumps(await gm.next_message())
+    assert "CANARY" not in json.dumps(await ana.next_message())
 
     await gm.say(do="fill", on="c1", slots=2, id="g1")
-    assert 1 == (await gm.told())["number"]
+    assert 1 == (await gm.next_message())["number"]
 
     assert "table" == json.loads(await ana.communicator.receive_from(timeout=5))["type"]
     assert await ana.communicator.receive_nothing(0.1)
-    assert "accepted" == (await gm.told())["type"]
+    assert "accepted" == (await gm.next_message())["type"]
 
 
 @pytest.fixture
-def evening(make_game: Callable[..., Game], sit: Callable[[Game, str], Client], dial: Dial) -> Any:
+def evening(
+    make_game: Callable[..., Game], sit: Callable[[Game, str], Client], connect: Connect
+) -> Any:
     """Play at a new table with set cards: all that the programs of Ana and Ben were told."""
 
     async def play(secret: dict[str, Any], noted: str) -> dict[str, list[str]]:
@@ -270,19 +272,19 @@ def evening(make_game: Callable[..., Game], sit: Callable[[Game, str], Client], 
         robots: dict[str, Robot] = {}
         for key in ("ana", "ben"):
             await sync_to_async(sit)(game, key)
-            robots[key] = await dial(await let_in(game, key))
-        told: dict[str, list[str]] = {key: [] for key in robots}
+            robots[key] = await connect(await let_in(game, key))
+        received: dict[str, list[str]] = {key: [] for key in robots}
 
         async def answered(key: str, command: dict[str, Any]) -> None:
             await robots[key].say(**command)
-            while (message := await robots[key].told()).get("id") != command["id"]:
-                told[key].append(json.dumps(message).replace(game.slug, "SLUG"))
-            told[key].append(json.dumps(message))
+            while (message := await robots[key].next_message()).get("id") != command["id"]:
+                received[key].append(json.dumps(message).replace(game.slug, "SLUG"))
+            received[key].append(json.dumps(message))
 
         for number, (seat, command) in enumerate(test_set_cards.open_play(secret, noted)):
             await answered(seat, {**command, "id": f"tap-{number}"})
         await answered("ben", {"do": "nothing", "id": "over"})
-        return told
+        return received
 
     return play
 

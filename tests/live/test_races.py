@@ -60,9 +60,9 @@ class Phone:
             "Content-Type": "application/x-www-form-urlencoded",
         }  # fmt: skip
         where = next(self._servers).port
-        with closing(HTTPConnection("127.0.0.1", where, timeout=20)) as door:
-            door.request(method, path, urlencode(fields or {}), headers)
-            answer = door.getresponse()
+        with closing(HTTPConnection("127.0.0.1", where, timeout=20)) as connection:
+            connection.request(method, path, urlencode(fields or {}), headers)
+            answer = connection.getresponse()
             for value in answer.headers.get_all("Set-Cookie", []):
                 if morsel := SimpleCookie(value).get("device"):
                     self.token = morsel.value
@@ -191,7 +191,7 @@ def test_of_all_who_tap_one_seat_one_has_it(table: Callable[[], Table]) -> None:
 
 
 def test_seats_are_changed_for_one_another_without_an_error(table: Callable[[], Table]) -> None:
-    """Each leaves a seat that another takes: whoever locks in another order waits for ever."""
+    """Each leaves a seat that another takes: locking in another order would deadlock."""
     for _round in range(ROUNDS):
         at = table()
         together(at.eve.post("seats/cleo/claim"), at.fay.post("seats/dora/claim"))
@@ -253,9 +253,11 @@ def assert_reads_nothing(at: Table, token: str) -> None:
             assert status in (403, 404, 405), (route, status)
             assert "Rocket" not in page, route
     for which in ("state", "log"):
-        with closing(HTTPConnection("127.0.0.1", next(at.servers).port, timeout=20)) as door:
-            door.request("GET", f"/api/v1/{which}", headers={"Authorization": f"Bearer {token}"})
-            assert 401 == door.getresponse().status
+        with closing(HTTPConnection("127.0.0.1", next(at.servers).port, timeout=20)) as connection:
+            connection.request(
+                "GET", f"/api/v1/{which}", headers={"Authorization": f"Bearer {token}"}
+            )
+            assert 401 == connection.getresponse().status
     for seat in ("ben", ""):
         assert_closes(Wire(next(at.servers), at.game, seat, 0, 0, device=at.ben.token))
 
@@ -276,12 +278,12 @@ def test_a_phone_that_dials_while_it_is_put_out_hears_nothing_afterwards(
         at = table()
         lines: list[Wire] = []
 
-        def dials(at: Table = at, lines: list[Wire] = lines) -> int:
+        def connects(at: Table = at, lines: list[Wire] = lines) -> int:
             for _n in range(4):
                 lines.append(Wire(next(at.servers), at.game, "ben", 0, 0, device=at.ben.token))
             return 200
 
-        together(at.ana.post(f"visitors/{at.ben.visitor}/bar"), dials, dials)
+        together(at.ana.post(f"visitors/{at.ben.visitor}/bar"), connects, connects)
         for line in lines:
             assert_closes(line)
 

@@ -1,4 +1,4 @@
-"""Sockets under a token that has been replaced, or of a device that is put out meanwhile."""
+"""Sockets under a token that has been replaced, or of a device that is removed meanwhile."""
 
 from __future__ import annotations
 
@@ -38,37 +38,37 @@ async def claim(game, phone, key):
     assert 302 == (await sync_to_async(phone.post)(path)).status_code
 
 
-async def test_a_copys_socket_is_closed_at_the_first_use_of_the_new_token(dial, game, watcher):
+async def test_a_copys_socket_is_closed_at_the_first_use_of_the_new_token(connect, game, watcher):
     thief = copied(watcher)
     await claim(game, watcher, "ben")
-    listening = await dial(game, thief, query="from=0&seat=ben")
+    listening = await connect(game, thief, query="from=0&seat=ben")
     await listening.frame()
 
-    phone = await dial(game, watcher, query="from=0&seat=ben")
+    phone = await connect(game, watcher, query="from=0&seat=ben")
     await phone.frame()
 
     assert RESTART == await listening.closed()
-    assert 4401 == await (await dial(game, thief, query="from=0&seat=ben")).closed()
+    assert 4401 == await (await connect(game, thief, query="from=0&seat=ben")).closed()
     await phone.place()
     await phone.until(1)
 
 
 async def test_a_page_closes_the_sockets_of_the_last_token_in_every_game(
-    dial, game, make_game, watcher
+    connect, game, make_game, watcher
 ):
     other = await sync_to_async(make_game)()
     await sync_to_async(other.admit)(hashed(watcher.cookies["device"].value), Visitor.Role.GUEST)
-    listening = await dial(other, watcher, query="from=0&watch")
+    listening = await connect(other, watcher, query="from=0&watch")
     await claim(game, watcher, "ben")
 
     await sync_to_async(watcher.get)("/")
 
     assert RESTART == await listening.closed()
-    again = await dial(other, watcher, query="from=0&watch")
+    again = await connect(other, watcher, query="from=0&watch")
     await again.frame()
 
 
-async def test_whoever_is_put_out_while_they_dial_does_not_get_in(dial, game, ben, monkeypatch):
+async def test_a_visitor_removed_while_connecting_does_not_get_in(connect, game, ben, monkeypatch):
     open_table = registry.table
 
     async def slow(slug):
@@ -80,11 +80,11 @@ async def test_whoever_is_put_out_while_they_dial_does_not_get_in(dial, game, be
         return table
 
     monkeypatch.setattr(registry, "table", slow)
-    phone = await dial(game, ben, query="from=0&seat=ben")
+    phone = await connect(game, ben, query="from=0&seat=ben")
     monkeypatch.undo()
 
     assert 4410 == await phone.closed()
-    assert 4401 == await (await dial(game, ben, query="from=0&seat=ben")).closed()
+    assert 4401 == await (await connect(game, ben, query="from=0&seat=ben")).closed()
 
 
 def test_sockets_know_the_cookie_that_pages_set_on_https():

@@ -22,22 +22,22 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def call(server, game):
     """Connect to the game as a seat: `call("ben")`. room: the receive buffer in bytes."""
-    dialled = []
+    opened = []
 
-    def dial(seat: str = "ana", since: int = 0, room: int = 0) -> Wire:
-        dialled.append(Wire(server, game, seat, since, room))
-        return dialled[-1]
+    def connect(seat: str = "ana", since: int = 0, room: int = 0) -> Wire:
+        opened.append(Wire(server, game, seat, since, room))
+        return opened[-1]
 
-    yield dial
-    for wire in dialled:
+    yield connect
+    for wire in opened:
         wire.close()
 
 
 @pytest.fixture
 def wire(call):
-    dialled = call()
-    dialled.until(0)
-    return dialled
+    opened = call()
+    opened.until(0)
+    return opened
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ LEGAL = {
     "a ping between fragments": [
         frame(tap()[:9], first=0x01) + frame(b"?", first=0x89) + frame(tap()[9:], first=0x80)
     ],
-    "after a pong no one asked for": [frame(b"", first=0x8A) + frame(tap())],
+    "after a pong nobody asked for": [frame(b"", first=0x8A) + frame(tap())],
 }
 
 

@@ -102,7 +102,7 @@ def open_play(secret: dict[str, Any], noted: str) -> list[tuple[str, dict[str, A
     ]
 
 
-class Told:
+class Recorder:
     """A phone, and everything that came to it."""
 
     def __init__(self, phone: Any) -> None:
@@ -120,22 +120,22 @@ class Told:
 
 
 async def play(
-    game: Game, dial: Any, browsers: dict[str, Client], given: list[tuple[str, dict[str, Any]]]
+    game: Game, connect: Any, browsers: dict[str, Client], given: list[tuple[str, dict[str, Any]]]
 ) -> dict[str, list[str]]:
     """Everything that each browser's phone was sent."""
-    told = {who: Told(await dial(game, each)) for who, each in browsers.items()}
-    for each in told.values():
+    recorders = {who: Recorder(await connect(game, each)) for who, each in browsers.items()}
+    for each in recorders.values():
         await each.next()
     for number, (seat, command) in enumerate(given):
         # Its sender is told, whether it was accepted or refused.
-        await told[seat].phone.say(**command, id=f"tap-{number}")
-        await told[seat].until(f"tap-{number}")
-    await told["ana"].phone.say(do="note", **{"as": "end"}, text="THE END", id="end")
-    await told["ana"].until('"end"')
+        await recorders[seat].phone.say(**command, id=f"tap-{number}")
+        await recorders[seat].until(f"tap-{number}")
+    await recorders["ana"].phone.say(do="note", **{"as": "end"}, text="THE END", id="end")
+    await recorders["ana"].until('"end"')
     for who in ("ben", "watcher"):
-        await told[who].phone.say(do="nothing", id="over")
-        await told[who].until("over")
-    return {who: each.texts for who, each in told.items()}
+        await recorders[who].phone.say(do="nothing", id="over")
+        await recorders[who].until("over")
+    return {who: each.texts for who, each in recorders.items()}
 
 
 def read(game: Game, browser: Client) -> dict[str, str]:
@@ -163,14 +163,14 @@ def plain(game: Game, text: str) -> str:
 
 
 @pytest.fixture
-def table(make_game: Any, sit: Any, dial: Any) -> Any:
+def table(make_game: Any, sit: Any, connect: Any) -> Any:
     """Play at a new table: what each phone was sent, and what each browser reads."""
 
     async def begin(secret: dict[str, Any], noted: str) -> Any:
         game = await sync_to_async(make_game)("yu-gi-oh", seats={"ana": {}, "ben": {}})
         browsers = {seat: await sync_to_async(sit)(game, seat) for seat in ("ana", "ben")}
         browsers["watcher"] = await sync_to_async(watching)(game)
-        sent = await play(game, dial, browsers, open_play(secret, noted))
+        sent = await play(game, connect, browsers, open_play(secret, noted))
         pages = {who: await sync_to_async(read)(game, each) for who, each in browsers.items()}
         return {who: [plain(game, each) for each in texts] for who, texts in sent.items()}, pages
 

@@ -26,8 +26,8 @@ ORIGINS = [
 
 
 @pytest.mark.parametrize(("origin", "host", "code"), ORIGINS)
-async def test_only_pages_of_this_site_may_dial(dial, game, ana, origin, host, code):
-    phone = await dial(game, ana, since=0, origin=origin, host=host)
+async def test_only_pages_of_this_site_may_connect(connect, game, ana, origin, host, code):
+    phone = await connect(game, ana, since=0, origin=origin, host=host)
 
     if code is None:
         assert (await phone.frame())[0] == 0
@@ -35,32 +35,32 @@ async def test_only_pages_of_this_site_may_dial(dial, game, ana, origin, host, c
         assert code == await phone.closed()
 
 
-async def test_a_stranger_is_told_that_there_is_no_seat(dial, game, dan):
+async def test_a_stranger_is_told_that_there_is_no_seat(connect, game, dan):
     dan.cookies["device"] = "something else"
-    phone = await dial(game, dan)
+    phone = await connect(game, dan)
 
     assert 4401 == await phone.closed()
 
 
-async def test_a_phone_that_is_sent_away_for_good_is_cut_off(dial, game, ana, ben):
-    phone = await dial(game, ben, since=0)
+async def test_a_phone_that_is_sent_away_for_good_is_cut_off(connect, game, ana, ben):
+    phone = await connect(game, ben, since=0)
     await phone.frame()
     pk = (await game.visitors.aget(device_hash=hashed(ben.cookies["device"].value))).pk
 
     await sync_to_async(ana.post)(f"/g/{game.slug}/visitors/{pk}/bar")
 
     assert RELOAD == await phone.closed()
-    assert 4401 == await (await dial(game, ben, since=0)).closed()
+    assert 4401 == await (await connect(game, ben, since=0)).closed()
 
 
-async def test_a_phone_without_a_cookie_is_told_the_same(dial, game):
-    phone = await dial(game)
+async def test_a_phone_without_a_cookie_is_told_the_same(connect, game):
+    phone = await connect(game)
 
     assert 4401 == await phone.closed()
 
 
-async def test_a_game_that_is_not_there_is_told_apart(dial, game, ana):
-    phone = await dial("nosuchgame00", ana)
+async def test_a_game_that_is_not_there_is_told_apart(connect, game, ana):
+    phone = await connect("nosuchgame00", ana)
 
     assert 4404 == await phone.closed()
 
@@ -70,14 +70,14 @@ def other_game(make_game):
     return make_game()
 
 
-async def test_a_seat_of_one_game_opens_no_other(dial, other_game, ana):
-    phone = await dial(other_game, ana)
+async def test_a_seat_of_one_game_opens_no_other(connect, other_game, ana):
+    phone = await connect(other_game, ana)
 
     assert 4401 == await phone.closed()
 
 
-async def test_a_ticket_stands_for_a_seat_without_a_page(dial, game):
-    phone = await dial(game, query=f"ticket={ticket(game.slug, 'ben')}&from=0", origin=None)
+async def test_a_ticket_stands_for_a_seat_without_a_page(connect, game):
+    phone = await connect(game, query=f"ticket={ticket(game.slug, 'ben')}&from=0", origin=None)
     await phone.frame()
     await phone.place(id="tap")
 
@@ -88,22 +88,22 @@ BAD_TICKETS = ["", "ben", "WyJhIiwiYmVuIl0:1:x"]
 
 
 @pytest.mark.parametrize("paper", BAD_TICKETS)
-async def test_a_ticket_that_is_not_ours_opens_nothing(dial, game, paper):
-    phone = await dial(game, query=f"ticket={paper}x")
+async def test_a_ticket_that_is_not_ours_opens_nothing(connect, game, paper):
+    phone = await connect(game, query=f"ticket={paper}x")
 
     assert 4401 == await phone.closed()
 
 
-async def test_a_ticket_is_for_one_game_and_for_a_seat_that_is_there(dial, game):
-    other = await dial(game, query=f"ticket={ticket('anothergame0', 'ben')}")
-    nobody = await dial(game, query=f"ticket={ticket(game.slug, 'dan')}")
+async def test_a_ticket_is_for_one_game_and_for_a_seat_that_is_there(connect, game):
+    other = await connect(game, query=f"ticket={ticket('anothergame0', 'ben')}")
+    nobody = await connect(game, query=f"ticket={ticket(game.slug, 'dan')}")
 
     assert (4401, 4401) == (await other.closed(), await nobody.closed())
 
 
-async def test_a_page_of_another_site_may_not_use_a_ticket(dial, game):
+async def test_a_page_of_another_site_may_not_use_a_ticket(connect, game):
     paper = ticket(game.slug, "ben")
-    phone = await dial(game, query=f"ticket={paper}", origin="http://evil.example")
+    phone = await connect(game, query=f"ticket={paper}", origin="http://evil.example")
 
     assert 4403 == await phone.closed()
 
@@ -115,8 +115,8 @@ def watching(game, dan):
     return dan
 
 
-async def test_a_watcher_sees_every_tap_and_cannot_tap(dial, game, ana, watching):
-    watcher, seat = await dial(game, watching, since=0), await dial(game, ana, since=0)
+async def test_a_watcher_sees_every_tap_and_cannot_tap(connect, game, ana, watching):
+    watcher, seat = await connect(game, watching, since=0), await connect(game, ana, since=0)
     await watcher.frame(), await seat.frame()
     await watcher.place(id="mine")
     refused = await watcher.refused()
@@ -126,14 +126,44 @@ async def test_a_watcher_sees_every_tap_and_cannot_tap(dial, game, ana, watching
     assert 1 == (await watcher.frame())[0]
 
 
-async def test_the_seat_and_not_the_phone_says_who_gave_a_command(dial, game, ben):
-    phone = await dial(game, ben, since=0)
+async def test_the_seat_and_not_the_phone_says_who_gave_a_command(connect, game, ben):
+    phone = await connect(game, ben, since=0)
     await phone.frame()
     await phone.place(by="ana", id="as-ana")
     await phone.frame()
 
     entry = await registry.read(lambda: game.entries.get(number=1))
     assert ("ben", "ben") == (entry.seat, entry.command["by"])
+
+
+async def test_a_form_is_sent_as_it_is_and_counts_once(connect, game, ana):
+    phone = await connect(game, ana, since=0)
+    await phone.frame()
+    form = "do=create&name=Lander&copies%3Acopies=2"
+    for _ in range(2):  # again after a lost connection
+        await phone.say(form=form, id="made")
+
+    assert (1, ["made"]) == (await phone.frame())[:2]
+    assert (1, ["made"]) == (await phone.frame())[:2]
+    made = await registry.read(lambda: game.entries.get().command["steps"])
+    assert ["Lander", "Lander"] == [each["name"] for each in made]
+
+
+async def test_a_form_that_cannot_be_read_is_refused_by_its_id(connect, game, ana):
+    phone = await connect(game, ana, since=0)
+    await phone.frame()
+    await phone.say(form=["do", "create"], id="made")
+
+    refused = await phone.refused()
+    assert ("made", "invalid") == (refused["id"], refused["code"])
+
+
+async def test_a_form_gives_nothing_that_only_the_server_gives(connect, game, ana):
+    phone = await connect(game, ana, since=0)
+    await phone.frame()
+    await phone.say(form="do=throw&dice=2d6&result%3Ajson=[6,6]", id="loaded")
+
+    assert "forbidden" == (await phone.refused())["code"]
 
 
 MALFORMED = [" ", "{", "[]", "3", '"place"', "null", "[" * 9000, '{"do": "nonsense"}', "{}"]
@@ -146,8 +176,8 @@ HALVES = [
 
 
 @pytest.mark.parametrize("text", [*MALFORMED, *HALVES])
-async def test_a_malformed_command_is_refused_and_the_connection_stays(dial, game, ana, text):
-    phone = await dial(game, ana, since=0)
+async def test_a_malformed_command_is_refused_and_the_connection_stays(connect, game, ana, text):
+    phone = await connect(game, ana, since=0)
     await phone.frame()
     await phone.communicator.send_to(text_data=text)
     refused = await phone.refused()
@@ -157,28 +187,28 @@ async def test_a_malformed_command_is_refused_and_the_connection_stays(dial, gam
     assert (1, ["tap"]) == (await phone.frame())[:2]
 
 
-async def test_a_message_beyond_16_kib_closes_the_connection(dial, game, ana):
-    phone = await dial(game, ana, since=0)
+async def test_a_message_beyond_16_kib_closes_the_connection(connect, game, ana):
+    phone = await connect(game, ana, since=0)
     await phone.frame()
     await phone.place(note="é" * 9000)
 
     assert 4413 == await phone.closed()
 
 
-async def test_a_phone_that_sends_too_fast_is_cut_off(dial, game, ana, monkeypatch):
+async def test_a_phone_that_sends_too_fast_is_cut_off(connect, game, ana, monkeypatch):
     monkeypatch.setattr(socket, "BURST", 3.0)
     monkeypatch.setattr(socket, "RATE", 0.0)
-    phone = await dial(game, ana, since=0)
+    phone = await connect(game, ana, since=0)
     for _tap in range(4):
         await phone.place()
 
     assert 4429 == await phone.closed()
 
 
-async def test_a_command_as_long_as_many_taps_counts_as_many(dial, game, ana, monkeypatch):
+async def test_a_command_as_long_as_many_taps_counts_as_many(connect, game, ana, monkeypatch):
     monkeypatch.setattr(socket, "BURST", 3.0)
     monkeypatch.setattr(socket, "RATE", 0.0)
-    phone = await dial(game, ana, since=0)
+    phone = await connect(game, ana, since=0)
     await phone.place()
     await phone.place(note="x" * 4 * socket.BYTES_OF_TAP)
 
@@ -186,19 +216,19 @@ async def test_a_command_as_long_as_many_taps_counts_as_many(dial, game, ana, mo
 
 
 async def test_a_device_has_so_many_screens_and_another_one_gets_in(
-    dial, game, ana, ben, monkeypatch
+    connect, game, ana, ben, monkeypatch
 ):
     monkeypatch.setattr(socket, "MOST_OF_DEVICE", 2)
     for _tab in range(2):
-        await (await dial(game, ana, since=0)).frame()
+        await (await connect(game, ana, since=0)).frame()
 
-    assert 4429 == await (await dial(game, ana, since=0)).closed()
-    await (await dial(game, ben, since=0)).frame()
+    assert 4429 == await (await connect(game, ana, since=0)).closed()
+    await (await connect(game, ben, since=0)).frame()
 
 
-async def test_watchers_never_take_the_place_of_a_seats_phone(dial, game, ana, ben, monkeypatch):
+async def test_watchers_never_take_the_place_of_a_seats_phone(connect, game, ana, ben, monkeypatch):
     monkeypatch.setattr(socket, "MOST_WATCHERS", 1)
-    await (await dial(game, ben, query="watch")).frame()
+    await (await connect(game, ben, query="watch")).frame()
 
-    assert 4429 == await (await dial(game, ben, query="watch")).closed()
-    await (await dial(game, ana, since=0)).frame()
+    assert 4429 == await (await connect(game, ben, query="watch")).closed()
+    await (await connect(game, ana, since=0)).frame()

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PLACE = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1}
 
 
-async def test_a_tap_is_on_every_screen_and_acknowledges_its_id(dial, game, ana, ben):
-    hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
+async def test_a_tap_is_on_every_screen_and_acknowledges_its_id(connect, game, ana, ben):
+    hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
     await hers.frame(), await his.frame()
     await hers.place(2, id="tap-1")
     seen = [await hers.frame(), await his.frame()]
@@ -35,8 +35,8 @@ async def test_a_tap_is_on_every_screen_and_acknowledges_its_id(dial, game, ana,
     await check(game)
 
 
-async def test_a_refusal_is_told_to_its_sender_alone_with_the_reason(dial, game, ana, ben):
-    hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
+async def test_a_refusal_is_told_to_its_sender_alone_with_the_reason(connect, game, ana, ben):
+    hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
     await hers.frame(), await his.frame()
     await hers.say(do="spend", on="rocket", counter="fuel", amount=9, id="too-much")
     refused = await hers.refused()
@@ -46,8 +46,8 @@ async def test_a_refusal_is_told_to_its_sender_alone_with_the_reason(dial, game,
     assert await his.communicator.receive_nothing()
 
 
-async def test_the_same_id_counts_once_and_is_acknowledged_again(dial, game, ana, ben):
-    hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
+async def test_the_same_id_counts_once_and_is_acknowledged_again(connect, game, ana, ben):
+    hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
     await hers.frame(), await his.frame()
     await hers.place(id="tap")
     await hers.frame(), await his.frame()
@@ -59,14 +59,14 @@ async def test_the_same_id_counts_once_and_is_acknowledged_again(dial, game, ana
     await check(game)
 
 
-async def test_the_same_id_counts_once_after_the_table_was_closed(dial, game, ana):
-    phone = await dial(game, ana, since=0)
+async def test_the_same_id_counts_once_after_the_table_was_closed(connect, game, ana):
+    phone = await connect(game, ana, since=0)
     await phone.frame()
     await phone.place(id="tap")
     await phone.frame()
     await phone.disconnect()
     registry.tables.clear()
-    again = await dial(game, ana, since=1)
+    again = await connect(game, ana, since=1)
     await again.frame()
     await again.place(id="tap")
 
@@ -93,8 +93,8 @@ async def test_commands_keep_their_order_while_an_id_is_looked_up(game, ends):
     await check(game)
 
 
-async def test_both_doors_lead_to_one_table(dial, game, ana):
-    phone = await dial(game, ana, since=0)
+async def test_http_and_the_socket_reach_the_same_table(connect, game, ana):
+    phone = await connect(game, ana, since=0)
     await phone.frame()
     given = await registry.give(game.slug, {**PLACE, "id": "posted"}, "ben")
     again = await registry.give(game.slug, {**PLACE, "id": "posted"}, "ben")
@@ -118,23 +118,23 @@ async def test_a_game_that_is_not_there_has_no_table():
         await registry.table("nosuchgame00")
 
 
-async def test_a_screen_that_missed_nothing_gets_the_number_and_what_has_none(dial, game, ana):
+async def test_a_screen_that_missed_nothing_gets_the_number_and_what_has_none(connect, game, ana):
     await registry.give(game.slug, PLACE, "ana")
-    phone = await dial(game, ana, since=1)
+    phone = await connect(game, ana, since=1)
 
     _number, _ids, text = await phone.frame()
     assert text.startswith('<aside id="sidebar"')
     assert '</aside><data id="seq" data-seq="1"' in text
 
 
-async def test_a_screen_that_missed_little_gets_just_that(dial, game, ana, ben):
-    stays, goes = await dial(game, ana, since=0), await dial(game, ben, since=0)
+async def test_a_screen_that_missed_little_gets_just_that(connect, game, ana, ben):
+    stays, goes = await connect(game, ana, since=0), await connect(game, ben, since=0)
     await stays.frame(), await goes.frame()
     await goes.disconnect()
     for tap in range(3):
         await registry.give(game.slug, PLACE, "ana")
         await stays.until(tap + 1)
-    back = await dial(game, ben, since=1)
+    back = await connect(game, ben, since=1)
     frames = [await back.frame(), await back.frame()]
 
     assert [2, 3] == [number for number, _ids, _text in frames]
@@ -145,22 +145,22 @@ GAPS = [None, 0, 1, 99]
 
 
 @pytest.mark.parametrize("since", GAPS)
-async def test_a_screen_that_missed_much_gets_the_board(dial, game, ana, since, monkeypatch):
+async def test_a_screen_that_missed_much_gets_the_board(connect, game, ana, since, monkeypatch):
     monkeypatch.setattr(shown_game, "RECENT", 2)
-    stays = await dial(game, ana, since=0)
+    stays = await connect(game, ana, since=0)
     await stays.frame()
     for _tap in range(4):
         await registry.give(game.slug, PLACE, "ana")
         await stays.frame()
-    phone = await dial(game, ana, since=since)
+    phone = await connect(game, ana, since=since)
 
     number, _ids, text = await phone.frame()
     assert (4, True) == (number, 'id="board"' in text)
     assert 8 == amounts(text)["rocket.fuel"]
 
 
-async def test_taps_of_one_turn_of_the_loop_are_one_frame(dial, game, ana):
-    phone = await dial(game, ana, since=0)
+async def test_taps_of_one_turn_of_the_loop_are_one_frame(connect, game, ana):
+    phone = await connect(game, ana, since=0)
     await phone.frame()
     table = await registry.table(game.slug)
     answers = [table.give({**PLACE, "id": f"tap-{n}"}, "ana") for n in range(5)]
@@ -183,9 +183,11 @@ def test_several_commands_are_one_change_with_all_that_happened(game):
     assert ["rocket", "ben"] == [event["on"] for event in whole.entry.events]
 
 
-async def test_many_phones_tapping_at_once_make_the_sum_of_their_taps(dial, game, ana, ben, cleo):
+async def test_many_phones_tapping_at_once_make_the_sum_of_their_taps(
+    connect, game, ana, ben, cleo
+):
     rng = random.Random(7)
-    phones = [await dial(game, each, since=0) for each in (ana, ben, cleo)]
+    phones = [await connect(game, each, since=0) for each in (ana, ben, cleo)]
     for phone in phones:
         await phone.frame()
     taps = [[rng.randint(1, 9) for _tap in range(30)] for _phone in phones]
@@ -206,8 +208,8 @@ async def test_many_phones_tapping_at_once_make_the_sum_of_their_taps(dial, game
     await check(game)
 
 
-async def test_commands_after_an_undo_wait_for_it(dial, game, ana, ben):
-    phone = await dial(game, ana, since=0)
+async def test_commands_after_an_undo_wait_for_it(connect, game, ana, ben):
+    phone = await connect(game, ana, since=0)
     await phone.frame()
     table = await registry.table(game.slug)
     await table.give({**PLACE, "amount": 5}, "ana")
@@ -245,8 +247,8 @@ def other(make_game):
     return make_game(objects={"rocket": {"counters": {"fuel": 4}}})
 
 
-async def test_a_change_that_is_not_a_command_redraws_every_board(dial, game, ana, ben):
-    hers, his = await dial(game, ana, since=0), await dial(game, ben, since=0)
+async def test_a_change_that_is_not_a_command_redraws_every_board(connect, game, ana, ben):
+    hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
     await hers.frame(), await his.frame()
     await registry.read(lambda: game.seats.filter(key="ben").update(given_name="Benedikt"))
     await registry.refresh(game.slug)
@@ -255,10 +257,10 @@ async def test_a_change_that_is_not_a_command_redraws_every_board(dial, game, an
         assert "Benedikt" in (await phone.frame())[2]
 
 
-async def test_a_phone_sent_away_is_disconnected_on_all_its_screens(dial, game, ana, ben):
+async def test_a_phone_sent_away_is_disconnected_on_all_its_screens(connect, game, ana, ben):
     from games.models.tokens import hashed
 
-    stays, goes = await dial(game, ana, since=0), await dial(game, ben, since=0)
+    stays, goes = await connect(game, ana, since=0), await connect(game, ben, since=0)
     await stays.frame(), await goes.frame()
     await registry.disconnect(game.slug, 4409, "sent away", hashed(ben.cookies["device"].value))
     await registry.give(game.slug, PLACE, "ana")
@@ -267,8 +269,8 @@ async def test_a_phone_sent_away_is_disconnected_on_all_its_screens(dial, game, 
     assert 1 == (await stays.frame())[0]
 
 
-async def test_who_is_here_is_noted_as_a_lease(dial, game, ana):
-    phone = await dial(game, ana, since=0)
+async def test_who_is_here_is_noted_as_a_lease(connect, game, ana):
+    phone = await connect(game, ana, since=0)
     await phone.frame()
     assert {"ana"} == await registry.present(game.slug)
     watch.sweep()
@@ -278,8 +280,8 @@ async def test_who_is_here_is_noted_as_a_lease(dial, game, ana):
     assert [False, True, True] == [seen[key] is None for key in ("ana", "ben", "cleo")]
 
 
-async def test_a_table_without_screens_is_closed_after_a_while(dial, game, ana, monkeypatch):
-    phone = await dial(game, ana, since=0)
+async def test_a_table_without_screens_is_closed_after_a_while(connect, game, ana, monkeypatch):
+    phone = await connect(game, ana, since=0)
     await phone.frame()
     monkeypatch.setattr(table_registry, "IDLE", 0.0)
     watch.sweep()

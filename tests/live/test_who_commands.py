@@ -1,4 +1,4 @@
-"""Every command of every system at every entrance, from seats and from others.
+"""Every command of every system by HTTP and at the socket, from seats and from others.
 
 Which seat may give which command is the rules' to say (`tests/rules/test_who_may.py`); from others
 it is not even read. At a socket each role tries all commands; by HTTP the roles take turns.
@@ -30,12 +30,12 @@ from .conftest import SEQUENCE
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Sit = Callable[[Game, str], Client]
-Door = int | str
+Answer = int | str
 IN, LOOKS = "the rules decide", "forbidden"
-"""At a door: a status, the code with which it closes, or what it says to each command."""
+"""An HTTP status, a close code of the socket, or the refusal of each command."""
 
 # fmt: off
-PHONES: dict[str, tuple[Door, Door]] = {
+PHONES: dict[str, tuple[Answer, Answer]] = {
     # who                   by HTTP  at the socket
     "a stranger":           (403,    NO_SEAT),
     "by a rotated link":    (403,    NO_SEAT),
@@ -48,7 +48,7 @@ PHONES: dict[str, tuple[Door, Door]] = {
     "a seat":               (IN,     IN),
     "the host":             (IN,     IN),
 }
-PROGRAMS: dict[str, tuple[Door, Door]] = {
+PROGRAMS: dict[str, tuple[Answer, Answer]] = {
     # whose token           by HTTP  at the socket
     "revoked":              (401,    NO_SEAT),
     "of a freed seat":      (401,    NO_SEAT),
@@ -56,7 +56,9 @@ PROGRAMS: dict[str, tuple[Door, Door]] = {
     "that only looks":      (403,    LOOKS),
     "that gives commands":  (IN,     IN),
 }
-DOORS = {**PHONES, **PROGRAMS}
+CALLERS = {**PHONES, **PROGRAMS}
+GMS = frozenset({"end-session", "next-turn"})
+"""Commands of the GM alone that are whole without a parameter."""
 # fmt: on
 
 
@@ -72,9 +74,9 @@ class Everyone:
         host, seat = game.seats.get(host=True), game.seats.filter(host=False)[0]
         link = game.invite_token
         self.phones = {"sent away for good": sit(game, seat.key)}
-        self._puts_out("of who was sent away", seat, devices.bar)
+        self._remove("of who was sent away", seat, devices.bar)
         self.phones["off its seat"] = sit(game, seat.key)
-        self._puts_out("of a freed seat", seat, lambda game, visitor: devices.send_away(seat))
+        self._remove("of a freed seat", seat, lambda game, visitor: devices.send_away(seat))
         seat.refresh_from_db()
         self.phones |= {"the host": sit(game, host.key), "a seat": sit(game, seat.key)}
         self.tokens |= {
@@ -104,17 +106,19 @@ class Everyone:
         guest = guests.Guest(self.game, visitor, seat)
         return programs.let_in(guest, "Pedal", read_only=read_only)[1]
 
-    def _puts_out(self, token: str, seat: Seat, how: Callable[[Game, Visitor], Any]) -> None:
+    def _remove(self, token: str, seat: Seat, how: Callable[[Game, Visitor], Any]) -> None:
         self.tokens[token] = self._token(seat)
         how(self.game, self.game.visitors.get(device_hash=seat.device_hash))
         self.game.refresh_from_db()
 
-    def right(self, door: Door, verb: str) -> Door:
-        """The right answer to *verb*: nobody may give the server's dice."""
+    def right(self, who: str, expected: Answer, verb: str) -> Answer:
+        """The right answer to *verb*: nobody may give the server's dice, and only a GM what needs
+        no parameter and is the GM's alone."""
         served = verb in self.game.rules.verbs and self.game.rules.verbs[verb].served
-        return LOOKS if door == IN and served else door
+        gms = who != "the host" and verb in GMS
+        return LOOKS if expected == IN and (served or gms) else expected
 
-    def gives(self, who: str, verb: str) -> Door:
+    def gives(self, who: str, verb: str) -> Answer:
         """The answer to a single command by HTTP."""
         body, kind = json.dumps({"do": verb}), "application/json"
         if who in PHONES:
@@ -123,12 +127,12 @@ class Everyone:
         else:
             shown = {"Authorization": f"Bearer {self.tokens[who]}"}
             answer = Client().post("/api/v1/commands", body, content_type=kind, headers=shown)
-        if type(DOORS[who][0]) is int or not answer.content:
+        if type(CALLERS[who][0]) is int or not answer.content:
             return IN if answer.status_code == 204 else answer.status_code
-        told = answer.json()
-        return LOOKS if "refused" in told and told["refused"]["code"] == LOOKS else IN
+        received = answer.json()
+        return LOOKS if "refused" in received and received["refused"]["code"] == LOOKS else IN
 
-    async def says(self, who: str) -> dict[str, Door]:
+    async def says(self, who: str) -> dict[str, Answer]:
         """The socket's answer to each command."""
         headers, path = [(b"host", b"testserver"), (b"origin", b"http://testserver")], "ws?"
         if who in PHONES:
@@ -141,19 +145,19 @@ class Everyone:
             path = "/api/v1/changes"
         phone = WebsocketCommunicator(application, path, headers=headers)
         assert (await phone.connect(timeout=5))[0]
-        if type(DOORS[who][1]) is int:
+        if type(CALLERS[who][1]) is int:
             while (last := await phone.receive_output(timeout=5))["type"] != "websocket.close":
                 pass
             return dict.fromkeys(self.verbs, last["code"])
-        heard: dict[str, Door] = {}
+        answers: dict[str, Answer] = {}
         for verb in self.verbs:
             await phone.send_to(text_data=json.dumps({"do": verb, "id": f"{who} {verb}"}))
-            while verb not in heard:
+            while verb not in answers:
                 text = await phone.receive_from(timeout=5)
                 if (code := answered(text, f"{who} {verb}")) is not None:
-                    heard[verb] = LOOKS if code == LOOKS else IN
+                    answers[verb] = LOOKS if code == LOOKS else IN
         await phone.disconnect()
-        return heard
+        return answers
 
 
 def answered(text: str, command_id: str) -> str | None:
@@ -161,10 +165,10 @@ def answered(text: str, command_id: str) -> str | None:
     if not text.startswith("{"):
         found = SEQUENCE.search(text)
         return "" if found and command_id in (found[2] or "") else None
-    told = json.loads(text)
-    if "refused" in told and command_id in (told.get("id"), told["refused"].get("id")):
-        return str(told["refused"]["code"])
-    return "" if (told.get("type"), told.get("id")) == ("accepted", command_id) else None
+    received = json.loads(text)
+    if "refused" in received and command_id in (received.get("id"), received["refused"].get("id")):
+        return str(received["refused"]["code"])
+    return "" if (received.get("type"), received.get("id")) == ("accepted", command_id) else None
 
 
 @pytest.fixture
@@ -181,9 +185,9 @@ EVERYONE = pytest.mark.parametrize("everyone", SYSTEMS, indirect=True)
 @EVERYONE
 def test_every_command_by_http(everyone: Everyone) -> None:
     wrong, entries = [], everyone.game.entries
-    turns = cycle([*DOORS, *DOORS][len(everyone.verbs) % 7 :])
+    turns = cycle([*CALLERS, *CALLERS][len(everyone.verbs) % 7 :])
     for verb, who in zip(everyone.verbs, turns, strict=False):
-        before, right = entries.count(), everyone.right(DOORS[who][0], verb)
+        before, right = entries.count(), everyone.right(who, CALLERS[who][0], verb)
         got = everyone.gives(who, verb)
         if got != right or (right != IN and before != entries.count()):
             wrong.append((who, verb, got))
@@ -195,9 +199,9 @@ def test_every_command_by_http(everyone: Everyone) -> None:
 async def test_every_command_at_the_socket(everyone: Everyone) -> None:
     wrong, count = [], sync_to_async(everyone.game.entries.count)
     before = await count()
-    for who, (_http, right) in sorted(DOORS.items(), key=lambda each: each[1][1] == IN):
+    for who, (_http, right) in sorted(CALLERS.items(), key=lambda each: each[1][1] == IN):
         for verb, got in (await everyone.says(who)).items():
-            if got != everyone.right(right, verb):
+            if got != everyone.right(who, right, verb):
                 wrong.append((who, verb, got))
         assert right == IN or before == await count(), who
 

@@ -70,7 +70,7 @@ class Server:
 
     def wait(self) -> None:
         """Wait until it listens."""
-        until = time.monotonic() + 60
+        until = time.monotonic() + 180
         while time.monotonic() < until:
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
@@ -81,14 +81,14 @@ class Server:
 
     def ready(self) -> int:
         """The status of its health check; 0 if there is no answer."""
-        door = HTTPConnection("127.0.0.1", self.port, timeout=5)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=5)
         try:
-            door.request("GET", "/readyz")
-            return door.getresponse().status
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status
         except OSError:
             return 0
         finally:
-            door.close()
+            connection.close()
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
@@ -101,6 +101,9 @@ class Wire:
     device: the token of a phone, if it connects by its cookie and not by a ticket. patience: the
     seconds that it waits for the server to say something.
     """
+
+    MOST = 60
+    """The seconds that it waits for an entry."""
 
     def __init__(
         self,
@@ -169,12 +172,17 @@ class Wire:
                 self._more()
 
     def until(self, number: int) -> bytes:
-        """The table's frame that leads to entry *number*."""
-        while True:
+        """The table's frame that leads to entry *number*.
+
+        The server's pings go on, so the socket's patience never ends.
+        """
+        end = time.monotonic() + self.MOST
+        while time.monotonic() < end:
             _opcode, payload = self.receive()
             found = SEQUENCE.search(payload)
             if found and int(found[1]) >= number:
                 return payload
+        raise TimeoutError(f"entry {number} was never heard of")
 
     def close(self) -> None:
         self.socket.close()

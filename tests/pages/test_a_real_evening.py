@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.live.table_registry import registry
 from games.models import Game
 from games.rules.state import GameState
 from games.store import rows
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 Make = Callable[..., Game]
 Sit = Callable[[Game, str], Client]
-
-
-@pytest.fixture(autouse=True)
-def tables(db: None) -> Iterator[None]:
-    yield
-    registry.close()
 
 
 def read(client: Client, game: Game, path: str) -> str:
@@ -316,12 +309,12 @@ def test_a_card_that_leaves_and_comes_straight_back_is_one_tap_and_new(
     before = state(game).seats["ana"]
 
     sheet = read(ana, game, "objects/hero")
-    told = re.search(r'name="steps:json" value="([^"]+)"', sheet)
-    assert told
+    steps = re.search(r'name="steps:json" value="([^"]+)"', sheet)
+    assert steps
     assert f"To {zone} and straight back" in sheet
     assert "straight back" not in read(ana, game, "objects/copy")  # a token would cease to exist
 
-    give(ana, game, do="together", **{"steps:json": unescape(told[1])})
+    give(ana, game, do="together", **{"steps:json": unescape(steps[1])})
     assert (None, False) == (state(game).result, state(game).seats["ana"].lost)
     assert {} == state(game).on("hero")
     assert zone not in {card.zone for card in state(game).objects.values()}

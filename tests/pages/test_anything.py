@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 from countersite.asgi import application
 from games.live.imports import imported
 from games.models import Game
-from games.pages import forms, home
+from games.pages import home
 from games.rules.engine import refuse_served
 from games.rules.numbers import whole_number
 from games.rules.scenario import SpecificationError
 from games.rules.state import Refused
+from games.screens import forms
 from games.store import demos, rows
 from games.systems import SYSTEMS
 

@@ -18,12 +18,14 @@ from games.live.socket import MOST_BYTES
 from games.live.table_registry import registry
 from games.models import Game, Program
 from games.models.tokens import hashed
-from games.pages.api import access
+from games.pages.api import access, views
 from games.pages.api.document import document
 from games.rules import json_schema
 from games.rules.commands import HEAD
 from games.rules.engine import read
-from games.rules.state import Refused
+from games.rules.state import MOST, Refused
+from games.screens.clock import MOST_MINUTES
+from games.screens.document import SCHEMA
 from games.seats import devices, programs
 from games.seats.buckets import Buckets
 from games.systems import SYSTEMS, find
@@ -80,6 +82,8 @@ class Robot:
         path = re.sub(r"^requests/[^/]+", "requests/{request}", path.partition("?")[0])
         place = f"/api/v1/{re.sub('^seats/[^/]+', 'seats/{seat}', path)}"
         said = DOCUMENT["paths"][place][method]["responses"][str(answer.status_code)]
+        if name := said.get("$ref", "").removeprefix("#/components/responses/"):
+            said = DOCUMENT["components"]["responses"][name]
         assert "*" == answer["Access-Control-Allow-Origin"]
         if "content" in said:
             Draft202012Validator(
@@ -117,8 +121,11 @@ def test_a_program_reads_what_its_seat_sees_and_gives_commands(
     same = {"If-None-Match": first["ETag"]}
     assert 304 == robot.get("state", **same).status_code
     assert {"id": None, "entry": 1} == robot.place(2).json()
-    told = robot.get("state", **same).json()
-    assert (1, 6) == (told["number"], told["state"]["objects"]["rocket"]["counters"]["fuel"])
+    received = robot.get("state", **same).json()
+    assert (1, 6) == (
+        received["number"],
+        received["state"]["objects"]["rocket"]["counters"]["fuel"],
+    )
 
 
 def test_the_same_id_gets_the_same_answer_and_happens_once(robot: Robot, game: Game) -> None:
@@ -209,7 +216,7 @@ def test_a_token_is_stored_hashed_and_shown_once(robot: Robot, game: Game, ana: 
     assert "used just now" in ana.get(f"/g/{game.slug}/programs").content.decode()
 
 
-def test_whoever_shows_no_token_gets_nothing(game: Game, ana: Client) -> None:
+def test_a_program_without_a_token_gets_nothing(game: Game, ana: Client) -> None:
     cookie = ana.cookies["device"].value
     for token in ("", "csp_0", cookie, game.invite_token, game.host_token):
         robot = Robot(token)
@@ -317,7 +324,7 @@ def test_no_secret_reaches_the_token_of_another_seat(
     for answer in (ana.get("state"), ana.get("log"), ana.give({"do": "fill", "on": "c1"})):
         assert "CANARY" not in answer.content.decode()
     assert 0 == ana.get("state").json()["number"]
-    # Not even the number of what the GM did, to whoever guesses its id.
+    # Not even the number of what the GM did, to a program that guesses its id.
     assert None is ana.give({"do": "clear", "on": "c1", "id": "g1"}).json().get("entry")
 
 
@@ -374,8 +381,8 @@ def test_a_program_of_the_host_s_does_the_chores(
     dan.post(f"/g/{game.slug}/seats/cleo/request")
     (asks,) = robot.get("table").json()["requests"]
     assert "cleo" == asks["seat"]
-    told = robot.do(f"requests/{asks['id']}", let="in").json()
-    assert ([], ["ana", "ben", "cleo"]) == (told["requests"], told["taken"])
+    received = robot.do(f"requests/{asks['id']}", let="in").json()
+    assert ([], ["ana", "ben", "cleo"]) == (received["requests"], received["taken"])
     assert ["ana", "cleo"] == robot.do("seats/ben/free").json()["taken"]
     assert 404 == robot.do("seats/dan/free").status_code
     assert 400 == robot.do("lock").status_code
@@ -454,6 +461,24 @@ def test_the_document_is_served_and_is_openapi() -> None:
     validate({**DOCUMENT, "components": {**DOCUMENT["components"], "schemas": few}})
     for schema in every.values():
         Draft202012Validator.check_schema(schema)
+
+
+def test_the_document_names_the_limits_and_refusals_of_the_code() -> None:
+    answers = DOCUMENT["components"]["responses"]
+    paths, parts = DOCUMENT["paths"], DOCUMENT["components"]["schemas"]
+    limit = paths["/api/v1/log"]["get"]["parameters"][1]["schema"]
+    clock = paths["/api/v1/clock"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+
+    assert (views.MOST_LINES, views.LINES) == (limit["maximum"], limit["default"])
+    assert MOST_MINUTES == clock["properties"]["minutes"]["maximum"]
+    assert MOST == parts["Counters"]["additionalProperties"]["maximum"]
+    assert SCHEMA == parts["Document"]["properties"]["schema"]["const"]
+    for act in (act for acts in paths.values() for act in acts.values() if type(act) is dict):
+        for status, answer in act["responses"].items():
+            name = answer.get("$ref", "").removeprefix("#/components/responses/")
+            said = answers[name]["description"].removeprefix("refused") if name else ""
+            for code in said.removeprefix(": ").split(", ") if said.startswith(": ") else ():
+                assert int(status) == access.STATUS[code], code
 
 
 def test_the_document_describes_the_commands_that_the_rules_accept() -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from games.live.table_registry import registry
 from games.models import Game
 from games.models.tokens import hashed
 from games.seats.rate_limit import GUESSING, MOST_OF_ONE
@@ -20,14 +19,7 @@ from games.seats.rate_limit import GUESSING, MOST_OF_ONE
 PHONE = "Mozilla/5.0 (a phone)"
 Sit = Callable[[Game, str], Client]
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def tables(db: None) -> Iterator[None]:
-    """The running tables forget each test's games."""
-    yield
-    registry.close()
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 
 
 @pytest.fixture
@@ -417,8 +409,8 @@ def test_anything_but_a_tap_ends_a_burst(game: Game, ben: Client) -> None:
 
 
 def turned_back(client: Client, game: Game) -> dict[str, list[int]]:
-    told = client.get(f"{board_of(game)}mine").json()
-    return {which: told[which] for which in ("undo", "redo")}
+    received = client.get(f"{board_of(game)}mine").json()
+    return {which: received[which] for which in ("undo", "redo")}
 
 
 def test_undo_means_ones_own_newest_line(game: Game, ana: Client, ben: Client) -> None:

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.live.table_registry import registry
 from games.models import Game
 from games.store import rows
 from games.systems import find
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 
 PHONE = {"HTTP_USER_AGENT": "Mozilla/5.0 (Linux; Android 15; Mobile)"}
-
-
-@pytest.fixture(autouse=True)
-def tables(db: None) -> Iterator[None]:
-    """The running tables forget each test's games."""
-    yield
-    registry.close()
 
 
 def full_table(system: str, sit: Callable[[Game, str], Client], count: int = 2) -> Game:
@@ -50,8 +42,10 @@ def test_where_every_seat_is_taken_a_guest_brings_a_chair(
     game = full_table(system, sit)
     looked = {each.key: (each.colour, each.emblem) for each in game.seats.all()}
     guest, where = arrived(game)
-    assert "chair" == where
-    assert "between Ana and Ben" in guest.get(f"/g/{game.slug}/chair").content.decode()
+    assert "chair?welcome=1" == where
+    page = guest.get(f"/g/{game.slug}/chair").content.decode()
+    assert "between Ana and Ben" in page
+    assert "you’re number 3" in page
 
     answer = guest.post(f"/g/{game.slug}/chair", {"after": "ana", "name": " Eli "})
     assert (302, f"/g/{game.slug}/") == (answer.status_code, answer.get("location")), answer.content

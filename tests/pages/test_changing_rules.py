@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.live.table_registry import registry
 from games.models import Game
 from games.rules.packed import packed
 from games.screens.boards import log_lines
 from games.store import rows
 from games.systems import find
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 RACE: dict[str, Any] = {
     "title": "Race",
     "players": {"most": 3},
@@ -36,13 +35,6 @@ RACE: dict[str, Any] = {
     ],
 }
 LONGER: dict[str, Any] = json.loads(json.dumps(RACE).replace('>=", 10]', '>=", 12]'))
-
-
-@pytest.fixture(autouse=True)
-def tables(db: None) -> Iterator[None]:
-    """The running tables forget each test's games."""
-    yield
-    registry.close()
 
 
 @pytest.fixture

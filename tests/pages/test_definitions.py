@@ -5,20 +5,19 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.live.table_registry import registry
 from games.models import Game, Setup
 from games.rules.packed import packed, unpacked
 from games.store import demos, rows
 from tests.systems.own_definitions import definition
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 READY = demos.ready_games("own-game")
 MINE = {
     "title": "Storm Mine",
@@ -32,13 +31,6 @@ MINE = {
         }
     ],
 }
-
-
-@pytest.fixture(autouse=True)
-def tables(db: None) -> Iterator[None]:
-    """The running tables forget each test's games."""
-    yield
-    registry.close()
 
 
 def squeezed(text: bytes) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -21,13 +22,7 @@ from games.systems import find
 
 Sit = Callable[[Game, str], Client]
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def tables(db: None) -> Iterator[None]:
-    yield
-    registry.close()
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 
 
 @pytest.fixture
@@ -178,10 +173,10 @@ def test_a_file_whose_command_is_refused_begins_nothing(duel: Game, sit: Sit) ->
 def test_the_state_is_there_as_json_until_something_happens(duel: Game, sit: Sit) -> None:
     ana = sit(duel, "ana")
     first = ana.get(at(duel, "state.json"))
-    told = first.json()
+    exported = first.json()
 
-    assert (1, 4, "ana") == (told["schema"], told["number"], told["seat"])
-    assert {"buff": 1} == told["state"]["objects"]["wolf"]["counters"]
+    assert (1, 4, "ana") == (exported["schema"], exported["number"], exported["seat"])
+    assert {"buff": 1} == exported["state"]["objects"]["wolf"]["counters"]
     same = {"If-None-Match": first["ETag"]}
     assert 304 == ana.get(at(duel, "state.json"), headers=same).status_code
     duel.seats.filter(key="ben").update(given_name="Benny")
@@ -247,7 +242,7 @@ def rest(game: Game, minutes: int = 11) -> None:
 
 
 def tells(phone: Client, game: Game) -> bool:
-    """Whether the whole game can be downloaded; then it names the face-down card."""
+    """True if the whole game can be downloaded; then it names the face-down card."""
     answer = phone.get(at(game, "scenario.json"))
     assert answer.status_code in (200, 403)
     if answer.status_code == 200:
@@ -364,6 +359,35 @@ def test_strangers_get_nothing(duel: Game, dan: Client, path: str) -> None:
 # Set-ups
 
 
+def test_saving_a_table_with_secrets_says_that_they_are_included(
+    duel: Game, secret: Game, sit: Sit
+) -> None:
+    warning = "Whoever does becomes its GM and reads every secret in it"
+
+    assert warning in sit(secret, "gm").get(at(secret, "keep")).content.decode()
+    assert warning not in sit(duel, "ana").get(at(duel, "keep")).content.decode()
+
+
+def test_a_gms_set_up_carries_notes_says_so_and_can_be_taken_back(secret: Game, sit: Sit) -> None:
+    give = async_to_sync(registry.give)
+    give(secret.slug, {"do": "note", "as": "n1", "text": "CANARY plan", "secret": True}, "gm")
+    give(secret.slug, {"do": "note", "as": "n2", "text": "It is you", "to": ["ana"]}, "gm")
+    gm, stranger = sit(secret, "gm"), Client()
+    link = gm.post(at(secret, "setups"), {"title": "The vault"})["Location"]
+
+    shown = stranger.get(link).content.decode()
+    assert "becomes the GM and reads every secret" in shown
+    assert "CANARY" not in shown
+    stranger.post(link)
+    begun = Game.objects.exclude(pk=secret.pk).get()
+    secret.refresh_from_db()
+    assert rows.state(secret).notes == rows.state(begun).notes
+    rows.check(begun)
+
+    gm.post(at(secret, f"setups/{secret.setups.get().pk}/delete"))
+    assert 404 == stranger.get(link).status_code
+
+
 def test_a_set_up_is_the_table_without_its_log(duel: Game, sit: Sit) -> None:
     saved = sit(duel, "ana").post(at(duel, "setups"), {"title": "Wolf night"})
     stranger = Client()
@@ -391,7 +415,7 @@ def test_beside_the_code_of_a_set_up_or_a_game_stands_the_address(duel: Game, si
     ana = sit(duel, "ana")
     saved = ana.post(at(duel, "setups"))["Location"]
     setup = Setup.objects.get()
-    codes = {saved: setup, at(duel, "keep"): setup, "/": duel}
+    codes = {saved: setup, at(duel, "keep"): setup, at(duel, "share"): duel}
     for path, of in codes.items():
         page = ana.get(path).content.decode()
         beside = rf"<span>testserver</span><i> · </i>\s*<b>{of.spoken_code}</b>"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -15,13 +15,12 @@ from urllib.parse import urlencode
 import pytest
 from django.test import Client
 
-from games.live.table_registry import registry
 from games.models import Game
 from games.store import demos, rows
 from games.systems import SYSTEMS, find
 from tests.forms import TYPED, Form, forms
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 
 HOSTILE = "\"><img src=x onerror=ran()>'`${1}"
 RAW = "<img src=x"
@@ -75,12 +74,6 @@ LEAVING = ("leave", "delete", "again", "resume", "bar", "rotate", "lock", "langu
 """Parts of an address whose form would end what the test looks at."""
 
 
-@pytest.fixture(autouse=True)
-def tables(db: None) -> Iterator[None]:
-    yield
-    registry.close()
-
-
 def pages(game: Game, seat: str) -> list[str]:
     """The addresses of a game, with the sheets of its seats, and of some cards and counters."""
     state = rows.state(game)
@@ -90,7 +83,7 @@ def pages(game: Game, seat: str) -> list[str]:
     sheets += [f"slots/{key}" for key in sorts.values()]
     acts = (TEXTS / "systems" / game.system / "sheets/acts").glob("_*.html")
     sheets += [f"acts/{each.stem.removeprefix('_')}" for each in acts]
-    return [f"/g/{game.slug}/{page}" for page in (*PAGES, *sheets)]
+    return [f"/g/{game.slug}/{page}" for page in (*PAGES, *sheets, "slots/end", "change")]
 
 
 def shown(phone: Client, path: str) -> str:
@@ -110,10 +103,14 @@ def typed(form: Form) -> dict[str, str]:
 
 
 def fields_of(name: str) -> set[str]:
-    """The fields for text in a system's templates, and for any game also in the shared ones."""
+    """The fields for text in a system's templates, and in the shared ones of what it is played on.
+
+    The shared ones are tried in any game, those of slot counters in Stars and Signs.
+    """
     found = set()
     for path in TEXTS.rglob("*.html"):
-        own = path.relative_to(TEXTS).parts[1] if "systems" in path.parts else ""
+        room, inside = path.relative_to(TEXTS).parts[:2] if path.parent != TEXTS else ("", "")
+        own = {"systems": inside, "slots": "stars-and-signs"}.get(room, "")
         for _tag, said in FIELD.findall(path.read_text(encoding="utf-8")):
             field, kind = (re.search(rf'{each}="?([^" ]+)', said) for each in ("name", "type"))
             if field and "{{" not in field[1] and (not kind or kind[1] in TYPED):

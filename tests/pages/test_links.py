@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import Resolver404, URLPattern, resolve
 
 from countersite.first_run import ROOT
+from countersite.security import CONTENT_SECURITY_POLICY
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.pages.slots.urls import urlpatterns as slot_patterns
@@ -48,6 +49,7 @@ class Ways(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
         if tag == "base":
+            assert "base-uri 'self'" in CONTENT_SECURITY_POLICY  # or browsers ignore it
             self.base = urljoin(self.base, given["href"])
         if tag == "form" and "id" in given:
             self.ids.add(given["id"])
@@ -78,7 +80,7 @@ def addresses(game: Game) -> Iterator[str]:
         "slot-milestone": ["minor", "major"],
         **{name: [*state.seats] for name in ("seat", "slot-of", "slot-as")},
     }
-    has_slots = system.slot_counter is not SlotCounter
+    has_slots = system.components.slot_counter is not SlotCounter
     for root, patterns in (("", game_patterns), *([("slots/", slot_patterns)] * has_slots)):
         for pattern in patterns:
             assert isinstance(pattern, URLPattern)

@@ -88,11 +88,11 @@ def test_an_undo_that_reaches_far_back_is_replayed_from_what_was_kept(evening: G
 
 def test_a_log_without_checkpoints_reads_the_same_and_gets_them(evening: Game) -> None:
     stored = {*Checkpoint.objects.values_list("number", flat=True)}
-    told = log_lines(evening, "ana")
+    log_lines_of_ana = log_lines(evening, "ana")
     Checkpoint.objects.all().delete()
     caches.forget(evening.slug)
 
-    assert told == log_lines(evening, "ana")
+    assert log_lines_of_ana == log_lines(evening, "ana")
     assert stored <= {*Checkpoint.objects.values_list("number", flat=True)}
 
 
@@ -203,11 +203,11 @@ def test_a_pause_makes_a_heading(game: Game, ana: Client) -> None:
 
 
 def test_no_two_signs_meet(evening: Game, hers: Client) -> None:
-    told = [line.sentence for line in log_lines(evening, "ana")]
+    log_lines_of_ana = [line.sentence for line in log_lines(evening, "ana")]
 
-    assert "Ana: 1 × +1/+1 on Squire (Ana), 2 → 3" in told
-    assert [] == [each for each in told if re.search(r"[+−-]\d+ [+−-]\d", each)]
-    assert [] == [each for each in told if re.search(r"^(\w+) \1\b", each)]
+    assert "Ana: 1 × +1/+1 on Squire (Ana), 2 → 3" in log_lines_of_ana
+    assert [] == [each for each in log_lines_of_ana if re.search(r"[+−-]\d+ [+−-]\d", each)]
+    assert [] == [each for each in log_lines_of_ana if re.search(r"^(\w+) \1\b", each)]
 
 
 SAID: list[tuple[str, Json, Json, list[str]]] = [
@@ -222,6 +222,24 @@ SAID: list[tuple[str, Json, Json, list[str]]] = [
         {"objects": {"fox": {"owner": "ana", "name": "Fox"}}},
         {"do": "describe", "object": "fox", "name": "Vixen"},
         ["Ana: Fox is now called Vixen"],
+    ),
+    (
+        "magic",
+        {"objects": {"fox": {"owner": "ana", "name": "Fox", "types": ["enchantment"]}}},
+        {"do": "describe", "object": "fox", "types": ["enchantment", "creature"]},
+        ["Ana: Fox is now: enchantment, creature"],
+    ),
+    (
+        "magic",
+        {"objects": {"fox": {"owner": "ben", "name": "Fox", "counters": {"time": 2}}}},
+        {"do": "tick", "as": "t", "on": "fox", "counter": "time", "begins": "end", "change": -1},
+        ["Ana: Fox changes by itself: −1 time at the end step, in Ben’s turns"],
+    ),
+    (
+        "magic",
+        {"ticks": {"t": {"on": "ana", "counter": "energy", "begins": "upkeep", "change": 1}}},
+        {"do": "end-tick", "tick": "t"},
+        ["Ana: energy on Ana no longer changes by itself"],
     ),
     ("magic", {}, {"do": "mark", "on": "ana", "mark": "monarch"}, ["Ana is the monarch"]),
     ("magic", {}, {"do": "mark", "on": "ben", "mark": "monarch"}, ["Ana: Ben is the monarch"]),
@@ -278,6 +296,24 @@ SAID: list[tuple[str, Json, Json, list[str]]] = [
         {"seats": {"ana": {"life": 3}, "ben": {}}},
         {"do": "lose-life", "seat": "ana", "amount": 5},
         ["Ana lost 5 life, 3 → −2; Ana lost the game: −2 life; Ben won the game"],
+    ),
+    (
+        "magic",
+        {"seats": {"ana": {"life": 9}, "ben": {"life": 12}}},
+        {"do": "exchange-life", "seats": ["ana", "ben"]},
+        [
+            "Ana gained 3 life, 9 → 12: life totals exchanged; Ben lost 3 life, 12 → 9: "
+            "life totals exchanged"
+        ],
+    ),
+    (
+        "yu-gi-oh",
+        {"seats": {"ana": {"life": 900}, "ben": {"life": 1200}}},
+        {"do": "exchange-life", "seat": "ana", "other": "ben"},
+        [
+            "Ana: Ben lost 300 life points, 1200 → 900: life points exchanged; "
+            "Ana gained 300 life points, 900 → 1200: life points exchanged"
+        ],
     ),
     ("any-game", {}, {"do": "begin-turn", "active": ["ben"]}, ["Ana passed the turn to Ben"]),
     ("any-game", {}, {"do": "begin-turn", "active": ["ana"]}, ["Ana started a turn"]),
@@ -345,6 +381,19 @@ def test_a_line_says_who_once_and_what_became_of_it(
 
     lines = log_lines(game, "gm" if "gm" in seats else "ana")
     assert said == [line.sentence for line in lines]
+
+
+def test_a_card_has_its_old_name_until_it_gets_another(make_game: Any) -> None:
+    siege = {"owner": "ana", "name": "Siege", "types": ["battle"], "base": {"defense": 3}}
+    seats: Json = {"ana": {}, "ben": {}}
+    game = make_game("magic", seats=seats, objects={"x": {**siege, "counters": {"defense": 3}}})
+    face = {"name": "Dragon", "types": ["creature"], "base": {"power": 4, "toughness": 4}}
+    damage = {"do": "damage", "on": "x", "amount": 3, "by": "ana"}
+    rows.give(game, [damage, {"do": "answer", "prompt": "siege:x", "as": face, "by": "ana"}])
+
+    said = log_lines(game, "ana")[-1].sentence
+    assert "Siege was exiled" in said
+    assert "Dragon moved from exile to battlefield" in said
 
 
 def test_one_tap_up_and_one_down_leave_a_number_as_it_was(make_game: Any) -> None:

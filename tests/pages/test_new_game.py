@@ -54,24 +54,20 @@ def test_a_new_game_is_offered_in_the_words_of_its_system(
 
 
 def test_who_comes_to_a_named_party_says_who_they_are(fresh: Client) -> None:
-    """Nobody takes Aria's seat by being the first who opens the link; a blank seat is theirs."""
+    """Nobody takes a seat of a party with names by being the first who opens the link."""
     made(fresh, "Aria, Bo")
     game = Game.objects.get()
+    blank, aria = game.seats.get(key=list(game.given_names)[3]), game.seats.get(given_name="Aria")
 
-    def comes() -> tuple[Client, str | None]:
+    for seat, name in ((blank, ""), (aria, "Aria")):
+        taken = game.seats.exclude(device_hash=None).count()
         phone = Client(headers={"User-Agent": "Mozilla"})
         phone.get(f"/j/{game.invite_token}")
-        found = [seat.key for seat in game.seats.exclude(device_hash=None)]
-        return phone, found[-1] if len(found) > 1 else None
-
-    _blank, seat = comes()
-    assert list(game.given_names)[3] == seat
-    second, _seat = comes()
-    assert 2 == game.seats.exclude(device_hash=None).count()
-    aria = game.seats.get(given_name="Aria")
-    answer = second.post(f"/g/{game.slug}/seats/{aria.key}/claim")
-    assert "welcome" not in answer.headers.get("Location", "")
-    assert "Aria" == game.seats.get(pk=aria.pk).given_name
+        assert taken == game.seats.exclude(device_hash=None).count()
+        answer = phone.post(f"/g/{game.slug}/seats/{seat.key}/claim")
+        assert taken + 1 == game.seats.exclude(device_hash=None).count()
+        assert (not name) == ("welcome" in answer.headers.get("Location", ""))
+        assert name == game.seats.get(pk=seat.pk).given_name
 
 
 @pytest.mark.parametrize("by", ["bo", "gm"])

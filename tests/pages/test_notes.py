@@ -1,4 +1,4 @@
-"""Notes: on the list for everyone, in the log, and the GM's own for no one else."""
+"""Notes: on the list for everyone, in the log, and the GM's own for nobody else."""
 
 from __future__ import annotations
 

@@ -14,7 +14,10 @@ from django.test import Client
 
 from games.models import Game
 from games.rules import scenario
+from games.rules.state import Refused
 from games.screens.boards import log_lines
+from games.screens.summary.records import statistics_of
+from games.screens.words import refusal_text, speaking
 from games.store import demos, rows
 from games.systems import find, named_by
 
@@ -40,6 +43,15 @@ def test_a_typed_line_is_a_game_that_everyone_plays(client: Client, db: None) ->
     for kind in ("wood", "brick", "sheep", "grain", "ore"):
         assert f"ana.{kind}" in page
     assert "10 to go" in page
+
+
+def test_several_at_once_marks_each_number_as_the_board_does(client: Client, db: None) -> None:
+    game = begun(client, title="Catan", numbers=CATAN)
+    rows.give(game, [{"do": "place", "on": "ana", "counter": "wood", "amount": 1}])
+
+    sheet = client.get(f"/g/{game.slug}/several?do=place").content.decode()
+
+    assert 'value="wood" data-kind="wood" data-hue=1 data-letter="W"' in sheet
 
 
 def test_a_goal_ends_the_game(client: Client, db: None) -> None:
@@ -98,8 +110,10 @@ def test_a_demo_shows_that_a_rule_does_something(name: str, db: None) -> None:
     assert shown
     game = demos.played(shown)
 
-    told = [event for entry in game.entries.all() for event in entry.events]
-    by_rules = {event["rule"] for event in told if event.get("rule") and event["kind"] != "pressed"}
+    all_events = [event for entry in game.entries.all() for event in entry.events]
+    by_rules = {
+        event["rule"] for event in all_events if event.get("rule") and event["kind"] != "pressed"
+    }
     assert by_rules
 
 
@@ -152,6 +166,42 @@ def test_the_button_of_a_rule_says_its_price_and_what_is_missing(client: Client,
 
     assert 3 == rows.state(game).count("ana", "roads")
     assert find("own-game").name == game.system
+
+
+def test_a_button_for_once_a_turn_says_that_it_is_used(client: Client, db: None) -> None:
+    game = begun(client, ready="catan")
+    rows.give(game, [{"do": "begin-turn", "active": ["ana"]}])
+    assert ("<small>used</small>" in board(client, game), round_shown(client, game)) == (False, "1")
+
+    rows.give(game, [{"do": "press", "rule": "Seven", "on": "table", "by": "ben"}])
+    assert "<small>used</small>" in board(client, game)
+
+    rows.give(game, [{"do": "begin-turn"} for _seat in range(4)])
+    assert ("<small>used</small>" in board(client, game), round_shown(client, game)) == (False, "2")
+
+
+def round_shown(client: Client, game: Game) -> str:
+    """The number of the round in the head of the board."""
+    said = re.search(r'class="phase-word">.*?round (\d+)', board(client, game), re.S)
+    assert said
+    return said[1]
+
+
+def test_the_summary_draws_the_points_and_counts_each_press_once(client: Client, db: None) -> None:
+    game = begun(client, ready="catan")
+    rows.give(
+        game,
+        [
+            {"do": "begin-turn", "active": ["ana"]},
+            {"do": "place", "on": "ana", "counters": {"grain": 2, "ore": 3}, "by": "ana"},
+            {"do": "press", "rule": "Build a city", "by": "ana"},
+        ],
+    )
+
+    found = statistics_of(game, None)
+
+    assert ("points", [2, 3]) == (found.hero, [each.value for each in found.heroes[0].points])
+    assert ["Build a city"] == [name for name, _text, times in found.rules if times == 1]
 
 
 def test_a_question_shows_its_text_and_what_is_left_of_the_sum(client: Client, db: None) -> None:
@@ -276,6 +326,31 @@ def test_a_number_is_drawn_as_it_should_look(db: None, sit: Callable[[Game, str]
     assert "Ana" in stage
 
 
+def test_a_track_for_two_says_whose_each_end_is(
+    db: None, sit: Callable[[Game, str], Client]
+) -> None:
+    game = table(dict(demos.ready_games("own-game")["digimon"]), {"ana": {}, "ben": {}})
+    page = board(sit(game, "ana"), game)
+
+    ends = page.split('class="track-ends"')[1].split("</li>")[0]
+    assert ["B", "A"] == re.findall(r">\s*([A-Z])\s*</b>", ends)
+    track = page.split('class="table-track"')[1].split("</svg>")
+    assert ["B", "A"] == [re.findall(r">([A-Z])</b>", each)[0] for each in track[:2]]
+
+
+def test_the_keys_of_players_have_their_marks(db: None, sit: Callable[[Game, str], Client]) -> None:
+    seats = {"ana": {"counters": {"cards": 1}}, "ben": {}, "cleo": {}}
+    game = table(dict(demos.ready_games("own-game")["catan"]), seats)
+    page = (
+        sit(game, "ana")
+        .get(f"/g/{game.slug}/acts/press?rule=Play+a+knight&on=ana")
+        .content.decode()
+    )
+
+    keys = page.split('class="press-targets"')[1]
+    assert ["B", "C"] == re.findall(r'class="seat-mark"[^>]*>([A-Z])</b>', keys)
+
+
 def deal(game: Game, points: dict[str, int]) -> None:
     """Play a deal of Hearts in which each seat took so many points."""
     rows.give(
@@ -323,6 +398,17 @@ def test_rounds_are_a_score_sheet_that_undo_corrects(
         assert '<th scope="row">2</th>' in shown, path
 
 
+def test_who_has_not_answered_yet_has_no_score_of_the_round(
+    db: None, sit: Callable[[Game, str], Client]
+) -> None:
+    game = table(dict(demos.ready_games("own-game")["hearts"]), {"ana": {}, "ben": {}, "cleo": {}})
+    deal(game, {"ana": 0, "ben": 5})
+
+    row = board(sit(game, "ana"), game).split('class="is-now"')[1].split("</tr>")[0]
+
+    assert ["0", "5", "…"] == re.findall(r"<td[^>]*>\s*([^<\s]+)", row)
+
+
 def test_a_round_under_way_at_the_opening_has_its_row(
     db: None, sit: Callable[[Game, str], Client]
 ) -> None:
@@ -355,11 +441,11 @@ def test_a_game_without_rounds_has_no_score_sheet(
 def test_the_log_names_a_rule_once_and_says_how_the_tables_number_moves(db: None) -> None:
     demo = next(each for each in demos.demos() if each["system"] == "own-game")
     game = demos.played(demo)
-    lines = ["; ".join(part.told for part in line.parts) for line in log_lines(game, "ana")]
+    lines = ["; ".join(part.full_text for part in line.parts) for line in log_lines(game, "ana")]
 
     assert [
-        "started a turn; storm up by 1, 3 → 4: Clouds",
-        "pressed Dig; Ana spent 1 energy, 3 → 2; Ana got 1 ore, 2 → 3",
+        "started a turn; storm +1, 3 → 4: Clouds",
+        "pressed Dig; Ana: energy −1, 3 → 2; Ana: ore +1, 2 → 3",
     ] == lines[:2]
 
 
@@ -409,3 +495,91 @@ def test_a_game_with_a_rule_that_is_not_finished_does_not_begin(client: Client, 
     assert 422 == answer.status_code
     assert "Rule 1 is not finished" in answer.content.decode()
     assert not Game.objects.exists()
+
+
+PRESSED: dict[str, Any] = {
+    "title": "Mill",
+    "numbers": [
+        {"kind": "flour", "on": "player", "big": True},
+        {"kind": "track", "on": "player", "most": 4, "look": "track"},
+    ],
+    "rules": [
+        {
+            "rule": "Bake bread",
+            "says": "Bread takes flour.",
+            "when": {
+                "pressed": "Bake",
+                "on": "player",
+                "number": {"least": 1, "most": 3},
+                "costs": [{"pay": "chosen", "of": "flour"}],
+            },
+            "do": [{"add": 1, "of": "track"}],
+        },
+        {
+            "rule": "Sell",
+            "when": {"pressed": "Sell", "on": "player"},
+            "if": [{"number": "track"}, ">=", 3],
+            "do": [{"set": 0, "of": "track"}],
+        },
+    ],
+}
+
+
+def test_the_sheet_of_a_button_has_a_key_for_each_number_and_says_which_can_be_paid(
+    db: None, sit: Callable[[Game, str], Client]
+) -> None:
+    game = table(PRESSED, {"ana": {"counters": {"flour": 2}}, "ben": {}})
+
+    address = f"/g/{game.slug}/acts/press?rule=Bake%20bread&on=ana"
+    shown = sit(game, "ana").get(address).content.decode()
+
+    assert "Bread takes flour." in shown
+    keys = re.findall(r'name="number:number" value="(\d)"( disabled)?', shown)
+    assert [("1", ""), ("2", ""), ("3", " disabled")] == keys
+
+
+def test_a_button_whose_condition_does_not_hold_says_what_it_needs(db: None) -> None:
+    game = table(PRESSED, {"ana": {}, "ben": {}})
+
+    with pytest.raises(Refused) as refused:
+        rows.give(game, [{"do": "press", "rule": "Sell", "by": "ana"}])
+
+    with speaking(game.rules):
+        assert "Sell: only if your track is at least 3." == refusal_text(refused.value)
+
+
+def test_a_track_from_zero_is_empty_at_zero(db: None, sit: Callable[[Game, str], Client]) -> None:
+    tracks = r'look is-track"[^>]*>.*?class=on x1="([\d.]+)" x2="([\d.]+)"'
+
+    page = board(sit(table(PRESSED, {"ana": {}, "ben": {}}), "ana"), Game.objects.get())
+    assert {("0.00", "0.00")} == {*re.findall(tracks, page)}
+
+    Game.objects.all().delete()
+    game = table(PRESSED, {"ana": {"counters": {"track": 4}}, "ben": {"counters": {"track": 4}}})
+    assert {("0.00", "100.00")} == {*re.findall(tracks, board(sit(game, "ana"), game))}
+
+
+def test_a_game_without_things_has_no_sheet_for_one(
+    db: None, sit: Callable[[Game, str], Client]
+) -> None:
+    game = table(PRESSED, {"ana": {}, "ben": {}})
+
+    assert 404 == sit(game, "ana").get(f"/g/{game.slug}/cards/new?seat=ana").status_code
+
+
+def test_the_sheet_of_a_button_names_seats_and_begins_at_zero(
+    db: None, sit: Callable[[Game, str], Client]
+) -> None:
+    hit = {"pressed": "Hit", "on": "player", "target": "players", "number": {"least": -50}}
+    definition = {
+        "title": "Brawl",
+        "numbers": [{"kind": "life", "on": "player"}],
+        "rules": [{"rule": "Hit", "when": hit, "do": [{"add": "chosen", "of": "life"}]}],
+    }
+    game = table(definition, {"ana": {}, "ben": {}})
+    game.seats.filter(key="ben").update(given_name="Benedict")
+
+    page = sit(game, "ana").get(f"/g/{game.slug}/acts/press?rule=Hit&on=ana").content.decode()
+
+    assert "Benedict" in page.split('value="ben"')[1].split("</label>")[0]
+    assert 'value="0"' in page.split('type="number"')[1]

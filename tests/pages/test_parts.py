@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -39,6 +40,28 @@ def test_who_answers_htmx_in_another_way_varies(
             assert differ <= ("HX-Request" in answer.get("Vary", "")), address
 
     assert parts >= 8
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_form_of_htmx_is_answered_with_what_happened(ana: Client, game: Game) -> None:
+    """Every screen hears of it by itself; the page only has to look again."""
+    done = ana.post(f"/g/{game.slug}/toss", headers=PART)
+
+    assert (204, b"", ["table:changed"]) == (
+        done.status_code,
+        done.content,
+        [*json.loads(done["HX-Trigger"])],
+    )
+    assert 302 == ana.post(f"/g/{game.slug}/toss").status_code
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_refused_stands_in_its_form(ana: Client, game: Game) -> None:
+    """Wherever the form shows what it is answered otherwise."""
+    refused = ana.post(f"/g/{game.slug}/throw", {"dice": "2d6", "fell": "9 9"}, headers=PART)
+
+    assert (422, "find .refusal") == (refused.status_code, refused["HX-Retarget"])
+    assert "</html>" not in text(refused)
 
 
 def test_a_page_that_has_not_changed_varies_too(ana: Client, game: Game) -> None:

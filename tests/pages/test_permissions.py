@@ -1,8 +1,8 @@
 """Permissions: each address of a game, for every kind of visitor.
 
-The addresses are the URL configuration's own, so that a new one must be added here. LOOK: whoever
+The addresses are the URL configuration's own, so that a new one must be added here. LOOK: those who
 was let in. INVITE: the same, unless the table freed their seat. JOIN: the same, unless they came by
-the watch link. PLAY: whoever has a seat. OWN: the seat in the address, and who leads. MINE: only
+the watch link. PLAY: those with a seat. OWN: the seat in the address, and who leads. MINE: only
 that seat. LEAD: who leads; where somebody keeps secrets, who knows them. None: not answered by that
 method.
 """
@@ -67,9 +67,9 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "act": (LOOK, None),
     "known": (LOOK, None),
     "becomes": (LOOK, None),
-    "foretold": (LOOK, None),
+    "preview": (None, LOOK),
     "chair": (LOOK, LOOK),  # a table with a free seat leads back to the board
-    "who": (LOOK, None),  # a table without a named party leads to the board
+    "who": (LOOK, None),  # a table without names leads to the board
     "seats": (LOOK, None),
     "seat": (LOOK, None),
     "claim": (None, JOIN),
@@ -104,6 +104,11 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "slot-milestone": (LEAD, LEAD),
     "slot-board": (LEAD, None),
     "slot-of": (LOOK, None),
+    "slot-end": (LEAD, LEAD),
+    "slot-previously": (LOOK, None),
+    "slot-handouts": (LEAD, LEAD),
+    "slot-handout": (LOOK, None),  # what is not for them is not found
+    "slot-picture": (LOOK, None),
     "slot-see-as": (LEAD, None),
     "slot-as": (LEAD, None),
     "slot-scene": (LEAD, None),
@@ -142,9 +147,10 @@ OPEN = {
         "code",
         "here",
         "help",
+        "manual",
         "about",
     },
-    *{"manifest", "icons", "worker", "api-document", "api-nowhere"},
+    *{"manifest", "icons", "worker", "offline", "api-document", "api-nowhere"},
     *{"demo", "shared-game", "downloaded-game", "coded-game"},
 }
 """Those that anyone may open, and that tell nothing of a game."""
@@ -308,7 +314,7 @@ def test_nobody_gets_further_than_the_table_says(
                 if method == "post" and those and role in those:
                     at = table()  # what is allowed changes who sits where
                 got[role] = at.status(role, method, address, "c1" if keeps_secrets else "rocket")
-            gone = 404 if got["leader"] != 404 else 0  # as if it did not exist, for whoever may not
+            gone = 404 if got["leader"] != 404 else 0  # as if it did not exist
             in_ = {role for role in ROLES if got[role] not in (403, 405, gone)}
             if in_ != (those or set()) or (those is None) != ({*got.values()} == {405}):
                 wrong.append((name, method, got))

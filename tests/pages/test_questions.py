@@ -1,4 +1,4 @@
-"""Why a question is asked: its rule, with the numbers that it is about."""
+"""The reason for a question: its rule, with the numbers that it is about."""
 
 from __future__ import annotations
 

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.live.table_registry import registry
 from games.models import Game, Visitor
 from games.store import rows
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 Make = Callable[..., Game]
 Sit = Callable[[Game, str], Client]
-
-
-@pytest.fixture(autouse=True)
-def tables(db: None) -> Iterator[None]:
-    yield
-    registry.close()
 
 
 @pytest.fixture
@@ -137,7 +130,7 @@ def test_what_one_seat_keeps_is_no_answer_for_another(secret: Game, sit: Sit, da
             assert "CANARY" not in gm.get(f"{path}{end}?tv").content.decode()
 
 
-def test_a_seat_that_changes_hands_is_watched_again_only_by_whoever_has_it(
+def test_a_seat_that_changes_hands_is_watched_again_only_by_its_holder(
     secret: Game, sit: Sit
 ) -> None:
     first, second = sit(secret, "gm"), sit(secret, "ana")

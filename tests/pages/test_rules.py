@@ -21,11 +21,11 @@ def test_every_rule_and_what_is_left_to_the_table_can_be_read(system: object) ->
     rules = find(system.name, system.edition)  # type: ignore[attr-defined]
     page = Client().get(f"/help/{rules.name}?edition={rules.edition}").content.decode()
 
-    for number in rules.rules:
+    for number in rules.rulebook.rules:
         assert f">{number}</dt>" in page
-    for number in (*rules.not_tracked, *table_rules.applying_to(rules)):
+    for number in (*rules.rulebook.not_tracked, *table_rules.applying_to(rules)):
         assert f">{number}</dt>" in page
-    assert rules.document.split(",")[0].replace("&", "&amp;") in page
+    assert rules.rulebook.document.split(",")[0].replace("&", "&amp;") in page
 
 
 def test_an_edition_says_what_an_older_one_lacked() -> None:

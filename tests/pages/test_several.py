@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from django.test import Client
 
-from games.live.table_registry import registry
 from games.models import Game
 from games.screens.boards import log_lines
 from games.store import rows
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 Make = Callable[..., Game]
 Sit = Callable[[Game, str], Client]
 CHECKED = re.compile(r'name="(?:on|seats?)\.([a-z0-9-]+):member" value="yes" checked')
@@ -24,12 +23,6 @@ CARDS = {
     "owl": {"owner": "ana"},
     "elk": {"owner": "ben", "counters": {"fuel": 1}},
 }
-
-
-@pytest.fixture(autouse=True)
-def tables(db: None) -> Iterator[None]:
-    yield
-    registry.close()
 
 
 @pytest.fixture

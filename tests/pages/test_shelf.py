@@ -64,7 +64,7 @@ def test_a_game_that_was_won_is_on_the_shelf_of_those_who_sat_there(duel: Game, 
         assert f"/g/{duel.slug}/summary" in page
 
 
-def test_whoever_won_has_won_when_their_life_is_put_away_too(duel: Game, sit: Sit) -> None:
+def test_a_winner_has_won_when_their_life_is_put_away_too(duel: Game, sit: Sit) -> None:
     """In the log, on the board, in summary, shelf, records, match and replay."""
     ana = sit(duel, "ana")
     lose(lose(duel, "ben"), "ana")
@@ -81,10 +81,10 @@ def test_whoever_won_has_won_when_their_life_is_put_away_too(duel: Game, sit: Si
     assert "Ana won the game" in log
     assert "Ana is out" in log
     assert "Ana lost the game" not in log
-    told = statistics_of(duel, None)
-    assert ["ana"] == told.winners
-    assert ["ben"] == [seat for seat, _point in told.lost]  # nor does her line end before his
-    lives = {each.seats[0]: each.points[-1].value for each in told.heroes}
+    statistics = statistics_of(duel, None)
+    assert ["ana"] == statistics.winners
+    assert ["ben"] == [seat for seat, _point in statistics.lost]  # nor does her line end before his
+    lives = {each.seats[0]: each.points[-1].value for each in statistics.heroes}
     assert {"ana": 8000, "ben": 0} == lives
     assert {"ana": 1, "ben": 0} == dict(score([duel]).wins)
     assert "Ana wins." in ana.get(f"/g/{duel.slug}/summary").content.decode()
@@ -144,7 +144,7 @@ def test_what_was_prepared_stays_among_the_games(duel: Game, sit: Sit) -> None:
 
     page = home(ana)
 
-    assert "Your games" in page
+    assert "Going on" in page
     assert "Past evenings" not in page
 
 
@@ -352,15 +352,49 @@ def test_a_player_s_home_page_does_not_tell_when_the_gm_acts_in_secret(
     LastEntry.objects.filter(game=other).update(changed=timezone.now() - timedelta(minutes=20))
     Game.objects.filter(pk=fresh.pk).update(created=timezone.now() - timedelta(days=3))
 
-    def told(client: Client) -> list[str]:
-        shown = re.split(r'class="?mine"?', home(client))[1].partition("</ul>")[0]
-        return re.findall(r"/g/\w+|\d+\s(?:minute|hour|day)s?|just now", shown)
+    def listed(client: Client) -> list[str]:
+        shown = re.split(r'<ul class="?mine"?', home(client))[1].partition("</ul>")[0]
+        return re.split(r"(/g/\w+|\d+\s(?:minute|hour|day)s?|just now)", shown)
 
-    before = told(ana)
+    before = listed(ana)
     for each in (game, fresh):
         rows.give(Game.objects.get(pk=each.pk), [{"do": "fill", "on": "trap", "slots": 1}])
 
-    assert 6 == len(before)
-    assert not any("just now" in each for each in before)
-    assert before == told(ana)
-    assert any("just now" in each for each in told(gm))
+    assert 5 == len(before[1::2])
+    assert "just now" not in before
+    assert before == listed(ana)
+    assert "just now" in listed(gm)
+
+
+def test_a_running_game_is_drawn_as_it_stands(duel: Game, sit: Sit) -> None:
+    ana, ben = sit(duel, "ana"), sit(duel, "ben")
+    rows.give(duel, [{"do": "lose-life", "seat": "ben", "amount": 1500, "by": "ana"}])
+
+    def seats(client: Client) -> list[tuple[str, ...]]:
+        shown = home(client).partition("mine-seats")[2].partition("</a>")[0]
+        pattern = (
+            r'(data-active|)\s*(data-mine|)\s*data-place.*?unseen"?>(\w+)<.*?mine-amount"?>(\d+)<'
+        )
+        return re.findall(pattern, shown)
+
+    assert [("data-active", "data-mine", "Ana", "8000"), ("", "", "Ben", "6500")] == seats(ana)
+    assert [("data-active", "", "Ana", "8000"), ("", "data-mine", "Ben", "6500")] == seats(ben)
+    assert "Your turn" in home(ana)
+    assert "Ana’s turn" in home(ben)
+
+
+def test_a_demo_is_a_copy_of_ones_own_and_no_evening(client: Client) -> None:
+    first = client.post("/new/demo", {"rules": "magic"}).headers["Location"]
+    other = Client().post("/new/demo", {"rules": "magic"}).headers["Location"]
+    game = Game.objects.get(slug=first.split("/")[2])
+
+    assert first != other
+    assert game.is_demo
+    page = home(client)
+    assert "Going on" not in page
+    assert f'href="{first}"' in page or f"href={first}" in page, "it goes on where it was"
+    for seat in list(rows.state(game).seats)[1:]:
+        rows.give(game, [{"do": "leave", "seat": seat, "by": seat}])
+    assert Game.objects.get(pk=game.pk).result == "won"
+    assert "Past evenings" not in home(client)
+    assert 404 == client.post("/new/demo", {"rules": "no-such-game"}).status_code

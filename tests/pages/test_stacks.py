@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.live.table_registry import registry
 from games.models import Game
 from games.screens.boards import log_lines
 from games.screens.log.undo_button import next_undo_and_redo
 from games.store import rows
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 Make = Callable[..., Game]
 Sit = Callable[[Game, str], Client]
 ZOMBIE = {"name": "Zombie", "types": ["creature"], "base": {"power": 2, "toughness": 2}}
 ZOMBIES = [f"zombie-{n}" for n in range(1, 21)]
 EACH = re.compile(r'name="each\.([a-z0-9-]+)" value="([^"]*)"')
-
-
-@pytest.fixture(autouse=True)
-def tables(db: None) -> Iterator[None]:
-    yield
-    registry.close()
 
 
 @pytest.fixture
@@ -46,7 +39,7 @@ def posted(client: Client, game: Game, **fields: str) -> None:
 
 def said(game: Game) -> list[str]:
     """The parts of the newest line, with the numbers before and after."""
-    return [part.told for part in log_lines(game, "ana")[-1].parts]
+    return [part.full_text for part in log_lines(game, "ana")[-1].parts]
 
 
 # The sheet

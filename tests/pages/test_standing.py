@@ -1,22 +1,22 @@
-"""Cards that change counters, by form: added by name, said at the card, taken off, foretold."""
+"""Cards that change counters, by form: added by name, shown at the card, taken off, previewed."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.live.table_registry import registry
 from games.models import Game
 from games.rules.state import GameState
 from games.screens.boards import log_lines
 from games.store import rows
+from tests.page import parsed
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 Sit = Callable[[Game, str], Client]
 OBJECTS = {
     "bear": {"name": "Bear", "types": ["creature"], "owner": "ana"},
@@ -52,12 +52,6 @@ SEASON = {
     "times": 2,
 }
 HALF = {"object": "raider", "putter": "opponents", "half": "down"}
-
-
-@pytest.fixture(autouse=True)
-def tables(db: None) -> Iterator[None]:
-    yield
-    registry.close()
 
 
 @pytest.fixture
@@ -159,13 +153,13 @@ def test_a_cards_sheet_says_what_it_does_and_takes_it_off(
 FORM = {"do": "standing", "object": "bear", "name": "Bear", "as:new": "counters"}
 WAYS: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (
-        {"whose": "yours", "of": "permanents", "types:list": "creature", "kinds:list": "+1/+1",
+        {"whose": "yours", "of": "permanents", "types:list": "creature", "kinds:kinds": "+1/+1",
          "putter": "", "plus:number": "1"},
         {"whose": "yours", "of": "permanents", "types": ("creature",), "kinds": ("+1/+1",),
          "plus": 1},
     ),
     (
-        {"whose": "any", "of": "", "kinds:list": "", "putter": "you", "times:number": "2"},
+        {"whose": "any", "of": "", "kinds:kinds": "", "putter": "you", "times:number": "2"},
         {"whose": "any", "of": None, "kinds": None, "putter": "you", "times": 2},
     ),
     (
@@ -173,7 +167,7 @@ WAYS: list[tuple[dict[str, Any], dict[str, Any]]] = [
         {"putter": "opponents", "half": "down"},
     ),
     (
-        {"whose": "yours", "of": "players", "kinds:list": ["", "poison"], "none:flag": "on"},
+        {"whose": "yours", "of": "players", "kinds:kinds": ["", "poison"], "none:flag": "on"},
         {"of": "players", "kinds": ("poison",), "none": True},
     ),
     (
@@ -192,7 +186,7 @@ def test_anything_else_is_said_in_one_form(
     sheet = read(ana, game, "objects/bear")
     for name, value in fields.items():
         assert f'name="{name}"' in sheet, name
-        if name not in ("kinds:list", "types:list"):
+        if name not in ("kinds:kinds", "types:list"):
             assert f'value="{value}"' in sheet or value == "on", value
     assert give(ana, game, {**FORM, **fields}) == 302
     (stands,) = state(game).standings.values()
@@ -286,7 +280,7 @@ def test_each_order_that_is_offered_ends_as_it_says(table: Callable[..., Game], 
         {},
     ],
 )
-def test_nothing_is_foretold_of_what_changes_nothing(
+def test_there_is_no_preview_of_what_changes_nothing(
     table: Callable[..., Game], sit: Sit, asked: dict[str, str]
 ) -> None:
     game = table(scales=SCALES, season=SEASON)
@@ -301,7 +295,7 @@ def test_a_watcher_and_a_stranger_are_told_nothing(table: Callable[..., Game], d
 
 
 HALF_FOR_BEN = {**HALF, "whose": "yours", "of": "players"}
-FORETOLD = [
+PREVIEWS = [
     (
         {"do": "proliferate", "choose": ["bear"]},
         ["+1/+1 on Bear: 1 becomes 2 (+1 Hardened Scales)"],
@@ -331,13 +325,28 @@ FORETOLD = [
     ({"do": "place", "on": "walker", "counter": "loyalty"}, []),
     ({"do": "place", "on": "nobody", "counter": "loyalty"}, []),
     ({"do": "undo"}, []),
-    ([], []),
+    ({}, []),
 ]
 
 
-@pytest.mark.parametrize(("command", "told"), FORETOLD)
+def as_fields(command: dict[str, Any]) -> dict[str, str]:
+    return {f"{key}:json": json.dumps(value) for key, value in command.items()}
+
+
+def previewed(
+    phone: Client, game: Game, fields: dict[str, str], address: str = "preview"
+) -> tuple[list[str], dict[str, str]]:
+    """The sentences of a form's preview, and the orders that it offers: by value, in words."""
+    answer = phone.post(f"/g/{game.slug}/{address}", fields)
+    assert 200 == answer.status_code
+    every = [*parsed(answer.content.decode()).all()]
+    orders = {str(e.attributes["value"]): e.text.strip() for e in every if e.tag == "option"}
+    return [each.text for each in every if each.tag == "span"], orders
+
+
+@pytest.mark.parametrize(("command", "reply"), PREVIEWS)
 def test_a_form_tells_what_it_becomes_before_it_is_sent(
-    make_game: Callable[..., Game], sit: Sit, command: Any, told: list[str]
+    make_game: Callable[..., Game], sit: Sit, command: Any, reply: list[str]
 ) -> None:
     bear = {**OBJECTS["bear"], "counters": {"+1/+1": 1}}
     dead = {"name": "Dead", "types": ["creature"], "owner": "ana", "zone": "graveyard"}
@@ -345,10 +354,9 @@ def test_a_form_tells_what_it_becomes_before_it_is_sent(
     objects = {**OBJECTS, "bear": bear, "dead": dead, "walker": walker}
     game = make_game("magic", objects=objects, standing={"scales": SCALES, "half": HALF_FOR_BEN})
     before = state(game)
-    asked = {"command": json.dumps(command)}
-    answer = sit(game, "ana").get(f"/g/{game.slug}/foretold", asked).json()
+    shown, _orders = previewed(sit(game, "ana"), game, as_fields(command))
 
-    assert told == answer["foretold"]
+    assert reply == shown
     assert before == state(game)
 
 
@@ -392,16 +400,26 @@ def test_a_form_offers_each_order_that_ends_with_other_numbers(
     standing = {"scales": SCALES, "season": SEASON}
     game = make_game("magic", objects=objects, standing=standing)
     ana = sit(game, "ana")
-    said = {"command": json.dumps(command)}
-    ways = ana.get(f"/g/{game.slug}/foretold", said).json()["orders"]
+    said, doubled = as_fields(command), '["season", "scales"]'
+    usual, orders = previewed(ana, game, said)
+    chosen, still = previewed(ana, game, {**said, "order:json": doubled})
 
-    assert [SCALED_FIRST, DOUBLED_FIRST] == [way["says"] for way in ways]
-    assert [[], ["season", "scales"]] == [way["order"] for way in ways]
-    firsts = [way["foretold"][0] for way in ways]
-    assert [
-        f"{what}: {asked} becomes {becomes[0]} ({SCALED_FIRST})",
-        f"{what}: {asked} becomes {becomes[1]} ({DOUBLED_FIRST})",
-    ] == firsts
+    assert {"": SCALED_FIRST, doubled: DOUBLED_FIRST} == orders == still
+    assert f"{what}: {asked} becomes {becomes[0]} ({SCALED_FIRST})" == usual[0]
+    assert f"{what}: {asked} becomes {becomes[1]} ({DOUBLED_FIRST})" == chosen[0]
+
+
+def test_what_a_button_of_a_form_would_do_has_a_preview_without_an_order(
+    make_game: Callable[..., Game], sit: Sit
+) -> None:
+    """The form's own fields are none of its command."""
+    standing = {"scales": SCALES, "season": SEASON}
+    game = make_game("magic", objects=OBJECTS, standing=standing)
+    fields = {**as_fields({"do": "place", "on": ["bear"], "counter": "+1/+1"}), "gift": "+1/+1"}
+
+    said, orders = previewed(sit(game, "ana"), game, fields, "preview?only")
+
+    assert ([f"+1/+1 on Bear: 1 becomes 4 ({SCALED_FIRST})"], {}) == (said, orders)
 
 
 def test_what_was_chosen_is_what_happens(make_game: Callable[..., Game], sit: Sit) -> None:
@@ -423,11 +441,11 @@ def test_no_order_is_offered_where_it_does_not_matter(
     bear = {**OBJECTS["bear"], "counters": {"+1/+1": 1}}
     standing = {"season": SEASON, "thrice": thrice}
     game = make_game("magic", objects={**OBJECTS, "bear": bear}, standing=standing)
-    said = {"command": json.dumps({"do": "proliferate", "choose": ["bear"]})}
-    told = sit(game, "ana").get(f"/g/{game.slug}/foretold", said).json()
+    said = as_fields({"do": "proliferate", "choose": ["bear"]})
+    reply, orders = previewed(sit(game, "ana"), game, said)
 
-    assert [] == told["orders"]
-    assert len(told["foretold"]) == 1
+    assert {} == orders
+    assert len(reply) == 1
 
 
 def test_forms_about_numbers_have_a_place_for_what_they_become(
@@ -436,7 +454,7 @@ def test_forms_about_numbers_have_a_place_for_what_they_become(
     for game, tells in ((table(scales=SCALES), True), (table(), False)):
         ana = sit(game, "ana")
         for address in ("acts/proliferate", "cards/new", "several?do=place"):
-            assert ("data-foretold" in read(ana, game, address)) == tells
+            assert ("data-command-preview" in read(ana, game, address)) == tells
 
 
 def test_who_puts_them_is_who_asks(table: Callable[..., Game], sit: Sit) -> None:

@@ -96,7 +96,7 @@ def minutes_apart(game: Game, minutes: int = 1) -> None:
         Entry.objects.filter(pk=entry.pk).update(at=at)
 
 
-def told(*values: list[int], every: float = 60.0, **more: Any) -> GameStatistics:
+def life_statistics(*values: list[int], every: float = 60.0, **more: Any) -> GameStatistics:
     """Statistics of seats a, b, … whose life was so after line 0, 1, …"""
     curves = [
         Curve(
@@ -200,7 +200,7 @@ def test_the_first_turn_is_whose_the_first_line_says(make_game: Callable[..., Ga
 def test_all_players_are_in_the_chart_of_what_the_game_is_about(
     make_game: Callable[..., Game],
 ) -> None:
-    """In Pokémon the Prize cards, also those of whoever has taken none."""
+    """In Pokémon the Prize cards, also those of a player who has taken none."""
     game = make_game("pokemon", seats={"ana": {}, "ben": {}})
     rows.give(game, [{"do": "take-prizes", "seat": "ana", "amount": 2, "by": "ana"}])
 
@@ -372,7 +372,7 @@ def test_a_long_evening_costs_its_last_entries(
 
 def test_turns_are_bands_on_the_axis_of_time() -> None:
     turns = [Turn(("a",), 1, 60.0, 240.0), Turn(("b",), 3, 240.0, 300.0)]
-    axis = axis_of(told([20, 20, 18, 18, 9, 9]))
+    axis = axis_of(life_statistics([20, 20, 18, 18, 9, 9]))
 
     found = [
         (place, round(x, 2), round(to, 2))
@@ -385,7 +385,7 @@ def test_turns_are_bands_on_the_axis_of_time() -> None:
 
 def test_an_evening_left_overnight_does_not_squash_its_chart() -> None:
     night = 10 * 3600.0
-    stats = told([20, 18], every=1.0)
+    stats = life_statistics([20, 18], every=1.0)
     stats.ended, stats.pauses = 1200.0 + night, [(600.0, 600.0 + night)]
 
     axis = axis_of(stats)
@@ -408,7 +408,7 @@ def test_an_evening_left_overnight_does_not_squash_its_chart() -> None:
 def test_a_break_is_drawn_short_where_it_is_no_usual_pause(
     entries: int, took: float, drawn_short: bool
 ) -> None:
-    stats = told([20, 18], every=1.0)
+    stats = life_statistics([20, 18], every=1.0)
     stats.last, stats.ended, stats.pauses = entries, 4500.0 + took, [(1800.0, 1800.0 + took)]
 
     axis = axis_of(stats)
@@ -444,7 +444,7 @@ def test_ticks_are_a_few_round_numbers(least: int, most: int, ticks: list[int]) 
 def test_the_gutter_is_as_wide_as_its_longest_number(life: int) -> None:
     drawn = chart(
         [Line(Curve("a", ("a",), (Point(0, 0, life),)), "Ana", 1, ((0.0, life), (0.5, 0)))],
-        Picture(axis_of(told([life, 0]))), title="Life", text="",
+        Picture(axis_of(life_statistics([life, 0]))), title="Life", text="",
     )  # fmt: skip
 
     gutter = re.search(r'chart-gutter" width="(\d+)".*?</svg>', drawn)
@@ -480,18 +480,18 @@ def test_a_long_curve_is_thinned_to_what_a_screen_shows() -> None:
 
 
 def test_the_comeback_is_the_winners_worst_moment() -> None:
-    found = comeback(told([20, 3, 3, 15, 15], [20, 20, 18, 9, 0], winners=["a"]))
+    found = comeback(life_statistics([20, 3, 3, 15, 15], [20, 20, 18, 9, 0], winners=["a"]))
 
     assert found is not None
     assert (17, 1, 3) == (found.behind, found.point.line, found.point.value)
-    assert comeback(told([20, 15], [20, 17], winners=["a"])) is None
+    assert comeback(life_statistics([20, 15], [20, 17], winners=["a"])) is None
 
 
 def test_changes_of_the_lead_are_counted_at_the_ends_of_turns() -> None:
     turns = [Turn(("a",), line, line * 60.0, 60.0) for line in (0, 2, 3, 4)]
 
-    assert 2 == leads(told([20, 18, 18, 18, 18], [20, 20, 10, 19, 19], turns=turns))
-    assert 0 == leads(told([20, 18, 18, 18, 18], [20, 20, 10, 19, 19]))
+    assert 2 == leads(life_statistics([20, 18, 18, 18, 18], [20, 20, 10, 19, 19], turns=turns))
+    assert 0 == leads(life_statistics([20, 18, 18, 18, 18], [20, 20, 10, 19, 19]))
 
 
 def test_where_a_seat_lost_its_curve_ends_with_a_note(duel: Game) -> None:

@@ -31,7 +31,7 @@ def secret(make_game: Callable[..., Game]) -> Game:
     return game
 
 
-def test_whoever_may_watch_may_put_it_on_a_television(game: Game, dan: Client) -> None:
+def test_every_watcher_may_put_it_on_a_television(game: Game, dan: Client) -> None:
     assert 403 == dan.get(f"/g/{game.slug}/tv").status_code
     dan.get(f"/w/{game.watch_token}", headers={"User-Agent": "Mozilla/5.0"})
 
@@ -93,9 +93,9 @@ def test_the_last_five_lines_stand_beside_the_table(game: Game, sit: Sit) -> Non
     taps = [{"do": "place", "on": "rocket", "counter": f"part {n}"} for n in range(7)]
     rows.give(game, taps)
 
-    told = sit(game, "ana").get(f"/g/{game.slug}/tv/side?log").content.decode()
+    text = sit(game, "ana").get(f"/g/{game.slug}/tv/side?log").content.decode()
 
-    assert ["part 6", "part 5", "part 4", "part 3", "part 2"] == re.findall(r"\b1 (part \d)", told)
+    assert ["part 6", "part 5", "part 4", "part 3", "part 2"] == re.findall(r"\b1 (part \d)", text)
     assert 404 == sit(game, "ben").get(f"/g/{game.slug}/tv/side").status_code
 
 

@@ -1,8 +1,8 @@
 """Permissions of commands: the policy of every verb, checked against all cases.
 
 A verb that is not in POLICY fails, and so does one that no case plays. What a seat may not do is
-refused and changes nothing; what it may do is never "forbidden". The doors before the rules, for
-everyone who is no seat, are in `tests/live/test_who_commands.py`.
+refused and changes nothing; what it may do is never "forbidden". Requests that never reach the
+rules, from everyone without a seat, are in `tests/live/test_who_commands.py`.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ import pytest
 from games.rules import scenario, secrecy
 from games.rules.history import History
 from games.rules.log import Stored
+from games.rules.slots import notes, seen
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.words import refusal_facts, speaking
 from games.systems import SYSTEMS, find, presentation_of
-from games.systems.stars_and_signs import notes, seen
+from games.systems.any_rpg import fight
 from tests.laws import all_scenarios, ids_of
 
 Raw = Mapping[str, Any]
 May = Callable[[System, GameState, Raw, str], bool | None]
-"""Whether a seat may give a command; None where only the rule itself knows."""
+"""True if a seat may give a command; None where only the rule itself decides."""
 
 # fmt: off
 ANY_SEAT = """
@@ -76,7 +77,8 @@ POLICY: dict[str, dict[str, str]] = {
                       "openly":            "note",
                       "the GM, no co-GM":  "appoint add-co-gm",
                       "the GM":            """correct scene resolve share-past milestone allow
-                                           amend answer dismiss""",
+                                           answer dismiss end-session""",
+                      "who keeps it, or the GM": "amend",
                       "a player":          "propose",
                       "who proposed it":   "withdraw",
                       "its owner":         """fill suffer spend clear add-temporary restart put take
@@ -85,6 +87,21 @@ POLICY: dict[str, dict[str, str]] = {
                       "as its steps":      "together",
                       "who may read it":   "strike",
                       "the server":        f"{DICE} roll make-way note-makes-way"},
+    "any-rpg":       {
+                      "openly":            "note",
+                      "the GM, no co-GM":  "appoint add-co-gm",
+                      "the GM":            """correct scene resolve share-past allow answer
+                                           dismiss fight next-turn end-session""",
+                      "a player":          "propose",
+                      "who proposed it":   "withdraw",
+                      "its owner":         """fill spend clear add-temporary restart put take swap
+                                           give describe edit arrange discard afflict relieve""",
+                      "for itself":        "create action",
+                      "whose turn it is":  "finish-turn",
+                      "who keeps it, or the GM": "amend",
+                      "as its steps":      "together",
+                      "who may read it":   "strike",
+                      "the server":        f"{DICE} roll make-way note-makes-way change-rules"},
 }
 # fmt: on
 
@@ -94,7 +111,7 @@ def of_the_gm(system: System, state: GameState, raw: Raw, by: str) -> bool:
 
 
 def of_the_first_gm(system: System, state: GameState, raw: Raw, by: str) -> bool:
-    return system.default_by(state) == by
+    return system.seating.default_by(state) == by
 
 
 def of_its_first_step(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
@@ -163,11 +180,25 @@ def of_its_reader(system: System, state: GameState, raw: Raw, by: str) -> bool |
     return False if raw["item"] not in notes.readable(state, by) else None
 
 
+def of_its_keeper(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
+    """The GM's notes by the GM; what a note of one's own says, by whose it is."""
+    note: Any = state.notes.get(str(raw.get("item")))
+    if note and note.own and note.by == by:
+        return not ({"to", "everyone"} & {key for key in raw if raw[key] not in (None, False)})
+    return secrecy.knows(system, state, by)
+
+
 def openly(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
-    """Every seat may for all to read; only the GM tells secrets, which only who heard answers."""
+    """Every seat may for all to read; only the GM tells secrets and shows handouts.
+
+    Only who heard a secret answers it.
+    """
     if "answers" in raw:
         return None
-    return secrecy.knows(system, state, by) or not (raw.get("secret") or raw.get("to"))
+    if raw.get("own"):
+        return False if secrecy.knows(system, state, by) else None
+    of_the_gms = {"secret", "to", "title", "picture"} & {key for key in raw if raw[key]}
+    return secrecy.knows(system, state, by) or not of_the_gms
 
 
 def of_its_presser(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
@@ -179,6 +210,13 @@ def of_its_presser(system: System, state: GameState, raw: Raw, by: str) -> bool 
     piece = state.objects.get(on)
     whose = piece.controller if piece else on  # type: ignore[attr-defined]
     return None if whose == by else False
+
+
+def of_whose_turn_it_is(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
+    """The owner of the counter whose turn the seat is shown, and the GM while there is one."""
+    turn = fight.shown(state, by)
+    whose: Any = state.slot_counters.get(turn["turn"] or "") if turn else None
+    return whose is not None and (secrecy.knows(system, state, by) or whose.owner == by)
 
 
 WHO: Mapping[str, May] = {
@@ -195,7 +233,9 @@ WHO: Mapping[str, May] = {
     "for itself": of_itself,
     "a player": of_a_player,
     "who proposed it": of_who_proposed,
+    "whose turn it is": of_whose_turn_it_is,
     "who may read it": of_its_reader,
+    "who keeps it, or the GM": of_its_keeper,
     "as its steps": of_its_first_step,
 }
 SETTLED = {
@@ -206,6 +246,7 @@ SETTLED = {
     "its controller",
     "its owner",
     "who proposed it",
+    "who keeps it, or the GM",
 }
 """Those of whom it is clear who may; the others only who may not."""
 
@@ -348,7 +389,7 @@ def naming() -> Iterator[tuple[dict[str, Any], str]]:
                 yield raw, old
 
 
-def told(history: History, raw: Raw, seat: str, named: str) -> str:
+def answer_to(history: History, raw: Raw, seat: str, named: str) -> str:
     refused = outcome(history, raw, seat)
     if refused is None:
         return "accepted"
@@ -369,7 +410,7 @@ def test_what_is_hidden_is_refused_in_the_words_for_what_is_not_there() -> None:
                     continue  # twice the same is refused for that
                 nowhere = "proposal:nobody" if sort == "prompt" else "nothing"
                 got, right = (
-                    told(history, with_another(raw, old, each), seat, each)
+                    answer_to(history, with_another(raw, old, each), seat, each)
                     for each in (new, nowhere)
                 )
                 tried[sort] += 1

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from games.live.table_registry import registry
 from games.models import Game
-from games.pages.forms import NewGame, _tapped, from_form
+from games.pages.forms import NewGame
 from games.rules import scenario
 from games.rules.history import History
 from games.screens import boards, sheets
 from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
+from games.screens.forms import _tapped, from_form
 from games.screens.fragments import Audience
 from games.systems import find
 from games.systems.presets import presets
@@ -247,13 +247,6 @@ def test_teammates_who_share_turns_begin_together() -> None:
 
 
 # Sheets, by HTTP
-
-
-@pytest.fixture
-def tables(db: None) -> Iterator[None]:
-    """The running tables forget each test's games."""
-    yield
-    registry.close()
 
 
 @pytest.fixture

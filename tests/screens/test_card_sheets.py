@@ -12,8 +12,8 @@ from games.rules.commands import OBJECT, SEAT
 from games.rules.engine import read, step
 from games.rules.state import GameObject, GameState, Refused
 from games.rules.system import System
-from games.screens import generated, new_card, tiles, view_models, words
-from games.screens.tiles import DeedForm
+from games.screens import generated, new_card, sheets, tiles, view_models, words
+from games.screens.tiles import ActionTile
 from games.store.demos import demos
 from games.systems import SYSTEMS, find, named_by, presentation_of
 from games.systems.pieces import Stepper
@@ -43,11 +43,11 @@ def demo(system: System) -> GameState:
     return system.opening(system, given, {})
 
 
-def made(system: System, state: GameState, obj: GameObject) -> list[Stepper | DeedForm]:
+def made(system: System, state: GameState, obj: GameObject) -> list[Stepper | ActionTile]:
     return tiles.tiles(system, state, obj, obj.controller)[0]
 
 
-def kinds(tiles: list[Stepper | DeedForm]) -> list[str]:
+def kinds(tiles: list[Stepper | ActionTile]) -> list[str]:
     """The kinds of the numbers among *tiles*."""
     return [each.kind for each in tiles if isinstance(each, Stepper)]
 
@@ -63,16 +63,16 @@ def refused(system: System, state: GameState, raw: dict[str, Any], by: str) -> s
 
 def test_every_tile_is_a_command_that_the_game_takes(game: System) -> None:
     state = demo(game)
-    deeds = 0
+    actions = 0
     for obj in state.objects.values():
         for tile in made(game, state, obj):
             if isinstance(tile, Stepper):
                 assert obj.id == tile.holder
                 continue
-            deeds += 1
-            raw = {"do": tile.deed.do, **dict(tile.parameters)}
+            actions += 1
+            raw = {"do": tile.action.do, **dict(tile.parameters)}
             assert refused(game, state, raw, obj.controller) in (None, "wrong-phase"), raw
-    assert deeds
+    assert actions
 
 
 def test_a_card_in_play_has_four_tiles_or_so(game: System) -> None:
@@ -104,11 +104,11 @@ def test_the_tiles_of_an_open_sheet_stay_where_they_are(game: System) -> None:
             changed = state.with_counters(obj.id, now)
             first, below = tiles.tiles(game, changed, obj, obj.controller, before)
             assert before == kinds(first), obj.name
-            assert set(now) <= {*before, *(each.kind for each in below)}
+            assert set(now) <= {*before, *(each.kind for each in below)}, "a counter is not shown"
             assert all(each.amount == now.get(each.kind, 0) for each in numbers(first, obj))
 
 
-def numbers(tiles: list[Stepper | DeedForm], obj: GameObject) -> Iterator[Stepper]:
+def numbers(tiles: list[Stepper | ActionTile], obj: GameObject) -> Iterator[Stepper]:
     """The counters among *tiles*."""
     for each in tiles:
         if isinstance(each, Stepper) and not hasattr(obj, each.kind):
@@ -136,7 +136,7 @@ def test_an_ally_is_buffed_damaged_or_destroyed_first() -> None:
     assert [("buff", 1), ("debuff", 0), ("marked", 0)] == [
         (tile.kind, tile.amount) for tile in found if isinstance(tile, Stepper)
     ]
-    assert ["move"] == [tile.deed.do for tile in found if isinstance(tile, DeedForm)]
+    assert ["move"] == [tile.action.do for tile in found if isinstance(tile, ActionTile)]
     derived = history.system.derived(history.system, state, state.objects["wolf"])
     assert "3/4" == tiles.headline(history.system, ("ally",), derived)
 
@@ -262,3 +262,33 @@ def test_each_kind_that_players_name_has_its_own_mark_in_any_game() -> None:
 
     assert ["Wo", "Br", "VP", None, None] == [mark and mark.letter for mark in marks]
     assert all(1 <= mark.hue <= 12 for mark in marks if mark)
+
+
+def test_a_token_is_a_pattern_for_the_next_one() -> None:
+    treasure = {"name": "Treasure", "types": ["artifact"], "token": True}
+    history = table("magic", objects={"treasure": treasure})
+
+    shown = new_card.of_seat(history.system, history.state, "ana")
+
+    assert [("Treasure", True)] == [(each["name"], each["token"]) for each in shown["patterns"]]
+    assert {"Treasure", "Clue", "Food"} == {each["name"] for each in shown["tokens"]}
+
+
+def test_another_players_card_offers_only_what_can_be_done_now() -> None:
+    """One's own says why not; an opponent's attack is nobody's in one's own turn."""
+    mons = {f"{seat}-mon": {"owner": seat, "zone": "active", "hp": 60} for seat in ("ana", "ben")}
+    bench = {f"{seat}-2": {"owner": seat, "zone": "bench", "hp": 60} for seat in ("ana", "ben")}
+    turn = {"active": ["ana"], "phase": "turn"}
+    history = table("pokemon", objects={**mons, **bench}, turn=turn)
+
+    def offered(mon: str, by: str) -> set[str]:
+        obj, names = history.state.objects[mon], {}
+        with words.speaking(history.system):
+            shown = sheets.of_object(history.system, history.state, obj, names, by)
+        acts = {each.action.do for each in shown["tiles"] if isinstance(each, ActionTile)}
+        return acts | {each.form.verb for each in shown["acts"] if each.form}
+
+    assert {"attack", "retreat"} <= offered("ana-mon", "ana")
+    assert {"attack", "retreat"} <= offered("ben-mon", "ben")
+    assert {"attack", "retreat"}.isdisjoint(offered("ben-mon", "ana"))
+    assert {"attack", "retreat"} <= offered("ana-mon", "ben"), "at one phone for both"

@@ -119,13 +119,13 @@ def test_words_in_charts_stay_inside_and_apart(
     system: str, start: int, hits: int, together: bool, seats: int
 ) -> None:
     presentation = presentation_of(find(system))
-    told = evening(seats, start=start, hits=hits, together=together)
+    stats = evening(seats, start=start, hits=hits, together=together)
     kind = presentation.story.hero or "points"
-    curves = told.charts.pop("")
-    told.charts[kind], told.hero = curves, presentation.story.hero
-    told.swing = Swing(kind, curves[1], curves[1].points[-1], curves[1].points[-2].value)
+    curves = stats.charts.pop("")
+    stats.charts[kind], stats.hero = curves, presentation.story.hero
+    stats.swing = Swing(kind, curves[1], curves[1].points[-1], curves[1].points[-2].value)
     names = dict(zip((curve.holder for curve in curves), NAMES, strict=False))
-    drawn = Summary(told, presentation, names).context()["main"]["drawn"]
+    drawn = Summary(stats, presentation, names).context()["main"]["drawn"]
 
     for width in WIDTHS:
         found = boxes(drawn, width)
@@ -149,10 +149,10 @@ def _meet(a: Box, b: Box) -> bool:
 
 
 def test_a_note_without_room_leaves_its_sign() -> None:
-    told = evening(6, start=40, hits=60)
-    told.charts, told.hero = {"life": told.charts[""]}, "life"
-    names = dict(zip((each.holder for each in told.heroes), NAMES, strict=False))
-    drawn = Summary(told, presentation_of(find("magic")), names).context()["main"]["drawn"]
+    stats = evening(6, start=40, hits=60)
+    stats.charts, stats.hero = {"life": stats.charts[""]}, "life"
+    names = dict(zip((each.holder for each in stats.heroes), NAMES, strict=False))
+    drawn = Summary(stats, presentation_of(find("magic")), names).context()["main"]["drawn"]
 
     assert 5 == len(re.findall('<g class="chart-note"', drawn))
     assert 1 <= len(re.findall(r'text-anchor="\w+">[^<]+ out</text>', drawn)) < 5
@@ -162,9 +162,9 @@ def test_a_note_without_room_leaves_its_sign() -> None:
     "minutes", [1.1, 2, 4, 7, 9, 14, 24, 29, 44, 59, 61, 79, 99, 119, 170, 400]
 )
 def test_times_below_a_chart_stand_apart_on_the_narrowest_phone(minutes: float) -> None:
-    told = evening(2, start=40, hits=10)
-    told.ended, told.last = minutes * 60, 30
-    summary = Summary(told, presentation_of(find("magic")), {"s0": "Ana", "s1": "Ben"})
+    stats = evening(2, start=40, hits=10)
+    stats.ended, stats.last = minutes * 60, 30
+    summary = Summary(stats, presentation_of(find("magic")), {"s0": "Ana", "s1": "Ben"})
     shown = [(at * NARROWEST, text_width(text, 13)) for at, text in summary.picture.ticks]
 
     assert len(shown) >= 3

@@ -62,9 +62,9 @@ def played(game: Game, commands: Iterable[Mapping[str, Any]]) -> Boards:
         rows.write(connections["default"], {game.pk: [applied]}, timezone.now())
         for seat in boards:
             counts = secrecy.counts_lines(system, applied.after, seat)
-            heard = secrecy.told(applied, seat) if counts else applied
-            if heard and heard.entry:
-                look(seat, heard.entry.number)
+            visible = secrecy.redacted(applied, seat) if counts else applied
+            if visible and visible.entry:
+                look(seat, visible.entry.number)
     game.refresh_from_db()
     return boards
 

@@ -1,4 +1,4 @@
-"""Forms that no one wrote: what a command's parameters make, and that it reads what they send."""
+"""Forms that nobody wrote: what a command's parameters make, and that it reads what they send."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from django.http import QueryDict
 from django.template import loader
 from msgspec.structs import replace
 
-from games.pages.forms import from_form
 from games.rules import cards, scenario
 from games.rules.commands import (
     FLAG,
@@ -34,6 +33,7 @@ from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb
 from games.screens import boards, view_models
 from games.screens.drawing import Drawing
+from games.screens.forms import from_form
 from games.screens.fragments import Audience
 from games.screens.generated import Field, Form, Forms
 from games.screens.log.event_text import Fields
@@ -149,7 +149,7 @@ def test_choices_are_offered_by_their_words(state: GameState) -> None:
     tone = field(form(state), "tone")
 
     assert ("choice", (("warm", "warm"), ("cold", "cold"))) == (tone.how, tone.options)
-    assert "warm" == tone.value, "what the command takes if no one says it"
+    assert "warm" == tone.value, "what the command takes if nobody says it"
 
 
 def test_a_number_has_its_bounds_and_its_usual_value(state: GameState) -> None:

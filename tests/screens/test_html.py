@@ -1,4 +1,4 @@
-"""Where HTML is written: a single element in a function, what has children in a template."""
+"""Sources of HTML: a single element in a function, one with children in a template."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ def of_function(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def tags(nodes: Iterable[ast.AST]) -> int:
-    """How many elements the texts among *nodes* begin; a picture is one, whatever is in it."""
+    """The number of elements that the texts among *nodes* begin; a picture is one, with all in
+    it.
+    """
     words = [each.value for each in nodes if isinstance(each, ast.Constant)]
     found = [tag for word in words if isinstance(word, str) for tag in OPENED.findall(word)]
     return 1 if "<svg" in found else len(found)
@@ -38,9 +40,9 @@ def with_children(source: ast.AST) -> Iterator[str]:
     for each in ast.walk(source):
         if isinstance(each, ast.FunctionDef):
             ends = [end for end in of_function(each) if isinstance(end, ast.Return)]
-            told = [tags(of_function(end)) for end in ends]
+            counts = [tags(of_function(end)) for end in ends]
             documented = len(OPENED.findall(ast.get_docstring(each, clean=False) or ""))
-            if tags(of_function(each)) - sum(told) + max(told, default=0) - documented > 1:
+            if tags(of_function(each)) - sum(counts) + max(counts, default=0) - documented > 1:
                 yield each.name
 
 

@@ -51,7 +51,7 @@ def spoken(it: Moment) -> str:
     return f"{title}: {it.says}" if it.says else title
 
 
-def told(history: History, phone: str, **command: Any) -> list[str]:
+def moment_texts(history: History, phone: str, **command: Any) -> list[str]:
     return [spoken(each) for each in moments(history, history.give(command), phone)]
 
 
@@ -145,18 +145,18 @@ def test_wither_is_asked_with_what_it_costs_and_told_by_what_was_not_paid() -> N
         "grand-archive", objects={"ring": ring}, turn={"active": ["ana"], "phase": "materialize"}
     )
 
-    assert ["Ana is asked: wither (2 reserve for Item 1)"] == told(
+    assert ["Ana is asked: wither (2 reserve for Item 1)"] == moment_texts(
         history, "ben", do="begin-phase", phase="main", by="ana"
     )
     answered = {"do": "answer", "prompt": "wither:ana", "paid": [], "by": "ana"}
-    assert ["Item 1 was sacrificed: wither not paid"] == told(history, "ben", **answered)
+    assert ["Item 1 was sacrificed: wither not paid"] == moment_texts(history, "ben", **answered)
 
 
 def test_radiation_is_asked_with_its_counters() -> None:
     history = table("magic", seats={"ana": {"counters": {"rad": 3}}, "ben": {}})
     history.give({"do": "begin-turn", "active": ["ana"]})
 
-    shown = told(history, "ben", do="begin-phase", phase="precombat-main")
+    shown = moment_texts(history, "ben", do="begin-phase", phase="precombat-main")
     assert ["Ana is asked: radiation (3 rad)"] == shown
 
 
@@ -164,7 +164,7 @@ def test_the_crown_is_handed_on_with_the_reason() -> None:
     history = table("magic", seats={"ana": {"monarch": True}, "ben": {}, "cleo": {}})
     history.give({"do": "begin-turn", "active": ["ben"]})
 
-    shown = told(history, "cleo", do="lose-life", seat="ana", amount=99)
+    shown = moment_texts(history, "cleo", do="lose-life", seat="ana", amount=99)
     assert ["Ana is out: −79 life", "Ana is no longer the monarch: Ana is out",
             "Ben is the monarch: Ana is out"] == shown  # fmt: skip
 
@@ -196,7 +196,7 @@ def test_a_wipe_of_tokens_alike_is_one_name_with_its_count() -> None:
         each["name"] = "Wolf"
     history = table("magic", objects=wolves)
 
-    shown = told(history, "ana", do="move", object=[*wolves], to="graveyard", by="ben")
+    shown = moment_texts(history, "ana", do="move", object=[*wolves], to="graveyard", by="ben")
     assert ["Ben: Wolf ×3 gone"] == shown
 
 
@@ -208,7 +208,7 @@ def test_what_one_does_to_ones_own_cards_is_no_moment() -> None:
         {"do": "lose-life", "seat": "ana", "amount": 3},
     ]
 
-    assert [[]] * 3 == [told(history, "ana", **each, by="ana") for each in commands]
+    assert [[]] * 3 == [moment_texts(history, "ana", **each, by="ana") for each in commands]
 
 
 def test_commands_that_are_shown_together_keep_their_givers_and_their_undo() -> None:
@@ -244,7 +244,7 @@ def test_two_thresholds_of_one_spell_are_both_told() -> None:
                "thresholds": {"spell": 3}, "on_spell": {"spell": 3}}
         for each in ("one", "two")
     }  # fmt: skip
-    shown = told(table("yu-gi-oh", objects=libraries), "ana", do="resolve-spell", by="ana")
+    shown = moment_texts(table("yu-gi-oh", objects=libraries), "ana", do="resolve-spell", by="ana")
 
     assert ["one has reached 3 spell counters", "two has reached 3 spell counters"] == shown
 
@@ -307,12 +307,12 @@ def test_damage_is_told_with_numbers_that_kill() -> None:
             if given.entry is None:
                 continue
             with speaking(history.system):
-                told_parts = list(parts(history.system, given.before, given.after, given.entry))
-            for part in told_parts:
+                worded = list(parts(history.system, given.before, given.after, given.entry))
+            for part in worded:
                 damage = re.match(r"(\d+) damage on (\d+)", part.because)
                 if part.rule == rule and damage:
                     seen += 1
-                    assert int(damage[1]) >= int(damage[2]), part.told
+                    assert int(damage[1]) >= int(damage[2]), part.moment_texts
 
     assert seen > 50
 
@@ -325,7 +325,23 @@ def test_the_log_says_the_same_as_the_moment() -> None:
         log = list(parts(history.system, given.before, given.after, given.entry))
 
     assert ["3 damage to Ally 2", "Ally 2 died: 3 damage on 1 life"] == [each.aloud for each in log]
-    assert "Ally 2 died (to graveyard): 3 damage on 1 life" == log[-1].told
+    assert "Ally 2 died (to graveyard): 3 damage on 1 life" == log[-1].full_text
+
+
+def test_damage_that_puts_other_counters_says_both() -> None:
+    bear = {"owner": "ben", "name": "Bear", "types": ["creature"], "base": {"toughness": 4}}
+    history = table("magic", objects={"bear": bear})
+    dealt = {"do": "damage", "on": ["ben", "bear"], "amount": 2, "infect": True, "by": "ana"}
+    with speaking(history.system):
+        given = history.give(dealt)
+        assert given.entry
+        log = list(parts(history.system, given.before, given.after, given.entry))
+    assert [
+        "2 damage to {ben}",
+        "{ben} got 2 poison: infect",
+        "2 damage to Bear",
+        "2 × -1/-1 on Bear: wither or infect",
+    ] == [each.aloud for each in log]
 
 
 def test_what_changes_by_itself_in_a_turn_is_one_moment() -> None:
@@ -338,7 +354,7 @@ def test_what_changes_by_itself_in_a_turn_is_one_moment() -> None:
 
     assert [
         "By itself: −1 time (Calciderm) → graveyard, +1 lore (Saga)",
-    ] == told(history, "ana", do="begin-turn", active=["ben"], to_main=True, by="ana")
+    ] == moment_texts(history, "ana", do="begin-turn", active=["ben"], to_main=True, by="ana")
 
 
 def test_finality_is_told_with_its_rule_and_so_is_a_maximum() -> None:
@@ -356,3 +372,117 @@ def test_finality_is_told_with_its_rule_and_so_is_a_maximum() -> None:
     assert [("Engine lost 2 charge counters: it can’t have more", "704.5r")] == [
         (spoken(each), each.rule) for each in lost
     ]
+
+
+def test_the_log_marks_what_changes_by_itself() -> None:
+    bear = {"name": "Calciderm", "types": ["creature"], "owner": "ben", "counters": {"time": 1}}
+    down = {"on": "bear", "counter": "time", "begins": "upkeep", "change": -1}
+    ticks = {"down": {**down, "at_zero": "graveyard"}}
+    history = table("magic", objects={"bear": bear}, ticks=ticks)
+    given = history.give({"do": "begin-turn", "active": ["ben"], "to_main": True, "by": "ana"})
+    assert given.entry
+    with speaking(history.system):
+        log = [
+            each.full_text for each in parts(history.system, given.before, given.after, given.entry)
+        ]
+
+    assert [
+        "passed the turn to {ben}",
+        "moved on to upkeep",
+        "1 time removed from Calciderm, 1 → 0: by itself",
+        "Calciderm moved from battlefield to graveyard: by itself",
+        "moved on to precombat main",
+    ] == log
+
+
+def test_who_passes_the_turn_untaps_nobodys_cards() -> None:
+    tapped = {"types": ["creature"], "owner": "ben", "tapped": True}
+    objects = {
+        "bear": {"name": "Bear", **tapped},
+        "ox": {"name": "Ox", **tapped, "counters": {"stun": 1}},
+    }
+    history = table("magic", objects=objects)
+
+    assert ["Your turn", "Ox lost 1 stun counter: it is stunned"] == moment_texts(
+        history, "ben", do="begin-turn", active=["ben"], to_main=True, by="ana"
+    )
+
+
+def own(definition: dict[str, Any], **given: Any) -> History:
+    """A table of Ana, Ben and Cleo by the rules of *definition*."""
+    rules = find("own-game")
+    described = {"seats": {"ana": {}, "ben": {}, "cleo": {}}, **given}
+    opened = scenario.opening(rules, {"given": described, "definition": definition})
+    return History(rules.of_table({"definition": definition}), opened)
+
+
+ASKS = {"ask": "How many?", "of": "players", "most": 9, "then": [{"add": "answer", "of": "score"}]}
+ROUNDS: dict[str, Any] = {
+    "title": "Rounds",
+    "numbers": [{"kind": "score", "on": "player"}],
+    "turns": {"order": "all"},
+    "rules": [
+        {"rule": "Count", "when": {"pressed": "Over", "on": "table"}, "do": [ASKS]},
+        {
+            "rule": "Ten",
+            "when": {"changes": "score", "by": "up"},
+            "if": [{"number": "score"}, "=", 3],
+            "do": [{"add": 5, "of": "score"}, {"tell": "takes the lead"}, {"tell": "Three!"}],
+        },
+        {
+            "rule": "Tired",
+            "when": {"pressed": "Rest", "on": "player"},
+            "do": [{"tell": "rests"}],
+        },
+    ],
+}
+
+
+def test_a_turn_of_all_is_everyones() -> None:
+    assert ["Everyone’s turn"] == moment_texts(own(ROUNDS), "ben", do="begin-turn")
+
+
+def test_several_who_are_asked_the_same_are_one_moment() -> None:
+    history = own(ROUNDS)
+    pressed = history.give({"do": "press", "rule": "Count", "on": "table", "by": "ana"})
+
+    assert [] == moments(history, pressed, "ben")
+    assert ["Ana, Ben and Cleo are asked: How many?"] == [
+        spoken(each) for each in moments(history, pressed)
+    ]
+
+
+def test_what_a_rule_does_that_nobody_pressed_is_told_with_its_name_and_its_subject() -> None:
+    history = own(ROUNDS)
+    placed = {"do": "place", "on": "ben", "counter": "score", "amount": 3, "by": "ben"}
+
+    assert ["Ben: score +5: Ten", "Ben takes the lead", "Ben: Three!"] == moment_texts(
+        history, "ana", **placed
+    )
+
+
+def test_what_a_button_tells_names_who_it_is_about() -> None:
+    assert ["Ana rests"] == moment_texts(own(ROUNDS), "ben", do="press", rule="Tired", by="ana")
+
+
+CLOCKS: dict[str, Any] = {
+    "title": "Clocks",
+    "things": [{"type": "clock"}],
+    "numbers": [{"kind": "ticks", "on": "clock", "most": 4}],
+    "rules": [
+        {
+            "rule": "New clock",
+            "when": {"pressed": "New", "on": "player"},
+            "do": [{"create": "clock"}],
+        },
+        {"rule": "Full", "when": {"changes": "ticks"}, "do": [{"tell": "The clock is full"}]},
+    ],
+}
+
+
+def test_a_thing_that_a_rule_made_is_called_by_its_type() -> None:
+    history = own(CLOCKS)
+    history.give({"do": "press", "rule": "New clock", "by": "ana"})
+    ticked = {"do": "place", "on": "clock-1", "counter": "ticks", "amount": 1, "by": "ana"}
+
+    assert ["Clock 1: The clock is full"] == moment_texts(history, "ben", **ticked)

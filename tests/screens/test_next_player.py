@@ -1,4 +1,4 @@
-"""Whose turn the board offers next."""
+"""The seat whose turn the board offers next."""
 
 from __future__ import annotations
 

@@ -15,7 +15,6 @@ from django.utils import timezone
 
 from games.models import Game
 from games.models.game import LastEntry
-from games.pages.forms import from_form
 from games.rules import scenario, secrecy
 from games.rules.history import Applied, History
 from games.rules.secrecy import seen
@@ -24,6 +23,7 @@ from games.screens import boards, sheets
 from games.screens.boards import log_lines
 from games.screens.cards import changes
 from games.screens.drawing import Drawing
+from games.screens.forms import from_form
 from games.screens.fragments import audience
 from games.screens.templates import find as find_template
 from games.seats import hosts
@@ -104,13 +104,13 @@ def test_it_goes_to_a_hand_or_a_deck_unseen(zone: str) -> None:
     assert {"ben", "cleo", None} == readers(history, "Unknown card")
 
 
-def test_whoever_takes_control_of_it_may_look_and_its_owner_still_knows_it() -> None:
+def test_its_new_controller_may_look_and_its_owner_still_knows_it() -> None:
     history = duel(SET, {"do": "control", "object": "c", "to": "ben"})
 
     assert {"ana", "ben"} == readers(history)
 
 
-def test_whoever_typed_its_name_for_another_seat_knows_it() -> None:
+def test_the_player_who_typed_its_name_for_another_seat_knows_it() -> None:
     history = duel({**SET, "controller": "ben"})
 
     assert {"ana", "ben"} == readers(history)
@@ -148,7 +148,7 @@ def test_a_flip_gives_its_name_to_every_screen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("then", "told"),
+    ("then", "sentences"),
     [
         ([FLIP], {"ben", "cleo", None}),
         ([{**TO, "to": "graveyard"}], {"ben", "cleo", None}),
@@ -159,14 +159,14 @@ def test_a_flip_gives_its_name_to_every_screen() -> None:
     ids=["flipped", "sent to the graveyard", "turned face-down", "redone", "a tap"],
 )
 def test_a_face_seen_for_the_first_time_is_told(
-    then: list[dict[str, Any]], told: set[str | None]
+    then: list[dict[str, Any]], sentences: set[str | None]
 ) -> None:
     history, screens = duel(SET), Drawing(DUEL)
     given = [history.give({"by": "ana", **command}) for command in then][-1]
     shown = {seat: boards.changes(screens, given, audience(DUEL, seat)) for seat in EYES}
 
-    assert told == {seat for seat in EYES if 'data-moment="revealed"' in shown[seat]}
-    for seat in told:
+    assert sentences == {seat for seat in EYES if 'data-moment="revealed"' in shown[seat]}
+    for seat in sentences:
         moment = shown[seat].partition('data-moment="revealed"')[2]
         assert "Mirror Force" in moment
         assert "was revealed" in moment
@@ -245,7 +245,7 @@ def test_the_log_keeps_its_secret_up_to_the_flip(make_game: Callable[..., Game])
     game = make_game("yu-gi-oh", seats={"ana": {}, "ben": {}})
     rows.give(game, [SET, {"do": "permit", "object": "c", "counter": "spell"}, FLIP])
 
-    def told(seat: str | None) -> list[str]:
+    def sentences(seat: str | None) -> list[str]:
         return [f"{each.name} {each.parts[0].text}" for each in log_lines(game, seat)]
 
     flipped = "Ana flipped Mirror Force face-up"
@@ -255,8 +255,10 @@ def test_the_log_keeps_its_secret_up_to_the_flip(make_game: Callable[..., Game])
         flipped,
     ]
     for _again in range(2):
-        assert ["Ana set a card in Spell & Trap Zone", flipped] == told("ben") == told(None)
-        assert hers == told("ana")
+        assert (
+            ["Ana set a card in Spell & Trap Zone", flipped] == sentences("ben") == sentences(None)
+        )
+        assert hers == sentences("ana")
         caches.forget(game.slug)
 
 

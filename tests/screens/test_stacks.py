@@ -385,7 +385,7 @@ def test_what_a_rule_does_to_several_of_one_name_is_told_once() -> None:
     hit = history.give({"do": "damage", "on": ["one", "two", "three"], "amount": 1})
 
     with screens.reading(EVERYBODY):
-        told = once_each(announcements.moments(screens, hit))
+        announced = once_each(announcements.moments(screens, hit))
         assert [("Wisp ×3 died", "1 damage on 1 life")] == [
-            (each.title, each.says) for each in told
+            (each.title, each.says) for each in announced
         ]

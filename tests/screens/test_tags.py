@@ -11,7 +11,7 @@ from django.http import QueryDict
 from django.template import Context, Template
 from django.utils import timezone
 
-from games.pages.forms import from_form
+from games.screens.forms import from_form
 from games.screens.templates import squeeze
 from tests.page import Node, parsed
 

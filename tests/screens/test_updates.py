@@ -85,6 +85,15 @@ def test_a_turn_draws_both_cells_of_the_strip_anew() -> None:
     assert ["ana.cell", "ben.cell", "turn", "moments"] == [node.attributes["id"] for node in shown]
 
 
+def test_a_number_that_changes_in_a_later_phase_draws_the_next_step_anew() -> None:
+    tick = {"as": "tick", "on": "wolf", "counter": "quest", "change": "clear", "begins": "end"}
+    history = table(turn={"active": ["ana"], "phase": "main"})
+    shown = parsed(changes(history, do="tick", **tick))
+
+    assert ["turn"] == [node.attributes["id"] for node in shown.children]
+    assert "end" in [node.attributes.get("value") for node in shown.all()]
+
+
 def test_my_seat_is_first_and_the_others_follow_in_table_order() -> None:
     page = drawn(table(), "ben")
 
@@ -208,6 +217,49 @@ def played() -> list[Any]:
         for editions in SYSTEMS.values()
         for case in pool(editions[0])[::5]
     ]
+
+
+def test_a_seat_that_is_out_shows_no_number_that_is_gone() -> None:
+    poisoned = {"do": "place", "on": "ben", "counter": "poison", "amount": 10}
+    follow(table("magic"), [poisoned, {"do": "restart"}])
+
+
+def test_a_card_that_changes_what_players_get_goes_from_all_their_panels() -> None:
+    card = {"name": "Vorinclex", "types": ["creature"], "owner": "ana"}
+    twice = {"name": "Vorinclex", "object": "card", "putter": "you", "times": 2}
+    history = table("magic", objects={"card": card}, standing={"twice": twice})
+    there = str(board(Drawing(history.system), history.state, EVERYBODY))
+    assert 3 <= there.count("×2 Vorinclex")
+
+    follow(history, [{"do": "move", "object": "card", "to": "graveyard"}])
+    gone = str(board(Drawing(history.system), history.state, EVERYBODY))
+    assert "×2 Vorinclex" not in gone
+
+
+def test_a_number_of_the_table_that_stands_on_panels_alone_is_the_same_on_all() -> None:
+    more = [{"do": "place", "on": "table", "counter": "win", "amount": 1}] * 2
+    given = 0
+    for case in pool(find("own-game")):
+        history = opened(find("own-game"), case)
+        follow(history, more)
+        given += history.number == 2
+
+    assert given > 5
+
+
+def test_at_the_end_who_left_has_left_whatever_comes_later() -> None:
+    bens = {f"p{n}": {"owner": "ben", "hp": 60} for n in range(2)}
+    given = {
+        "objects": {"mew": {"hp": 60, "owner": "ana"}, **bens},
+        "seats": {"ana": {}, "ben": {}},
+    }
+    history = table("pokemon", **given, turn={"active": ["ana"], "phase": "turn"})
+    moves = [{"do": "move", "object": each, "to": "hand", "by": "ben"} for each in bens]
+    follow(history, [{"do": "leave", "seat": "ben", "by": "ben"}, *moves])
+
+    shown = str(board(Drawing(history.system), history.state, EVERYBODY))
+    assert "left the game" in shown
+    assert "no Pokémon left in play" not in shown
 
 
 @pytest.mark.parametrize(("system", "case"), played())

@@ -104,7 +104,7 @@ def test_players_are_shown_no_devices(session: Game, laptop: Client, tablet: Cli
 
 @pytest.mark.parametrize("link", ["guest", "watch"])
 def test_the_laptop_lets_the_tablet_in(session: Game, laptop: Client, link: str) -> None:
-    session.seats.exclude(key="gm").update(given_name="")  # no one has sat there yet
+    session.seats.exclude(key="gm").update(given_name="")  # nobody has sat there yet
     tablet = comes(session, TABLET, link)
     asking = asks(session, tablet)
     assert "A tablet wants to play as <strong>GM</strong> and see every secret." in get(

@@ -92,9 +92,9 @@ def test_the_invitation_stays_as_it_is_whatever_a_stand_in_posts(
 
 
 def test_a_stand_in_is_told_what_it_may_do(session: Game, cast: dict[str, Client]) -> None:
-    told, sheet = get(session, cast["ben"]), get(session, cast["ben"], "seats/")
+    page_text, sheet = get(session, cast["ben"]), get(session, cast["ben"], "seats/")
 
-    assert "GM is away. Until GM is back, Ben can let people in and lock the table." in told
+    assert "GM is away. Until GM is back, Ben can let people in and lock the table." in page_text
     assert "Everything else waits for the GM." in sheet
     assert "Lock the table" in sheet
     assert "Free Cleo" not in sheet

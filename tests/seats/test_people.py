@@ -17,6 +17,7 @@ from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.store import rows
+from tests.seats.phones import seat_of
 
 Sit = Callable[[Game, str], Client]
 PHONE = "Mozilla/5.0 (iPhone)"
@@ -109,14 +110,30 @@ def test_a_name_leaves_with_its_player(new: Callable[..., Game]) -> None:
     assert ["Ana", "Seat 2", "Seat 3"] == list(game.names.values())
 
 
-def test_a_seat_that_was_named_for_a_player_without_a_phone_is_given_last(
-    new: Callable[..., Game],
+@pytest.mark.parametrize("rules", ["grand-archive", "any-rpg"])
+@pytest.mark.parametrize(
+    ("says", "called"), [("Grandma", "Grandma"), ("Somebody else", "Player 3")]
+)
+def test_where_some_seats_have_names_a_newcomer_says_who_they_are(
+    new: Callable[..., Game], rules: str, says: str, called: str
 ) -> None:
-    game = new()
-    game.seats.filter(key="ben").update(given_name="Grandma")
-    guest(game)
+    game = new(rules)
+    game.seats.filter(order=1).update(given_name="Grandma")
+    phone = Client(headers={"User-Agent": PHONE})
+    page = phone.get(f"/j/{game.invite_token}", follow=True).content.decode()
+    choices = re.findall(r'action="([^"]+/claim)".*?<bdi>(.*?)</bdi>', page, re.S)
+    assert (True, ["Grandma", "Somebody else"]) == (
+        "Who are you?" in page,
+        [name for _path, name in choices],
+    )
+    without = Client(headers={"User-Agent": PHONE})
+    led = without.get(f"/j/{game.invite_token}")["Location"]
+    without.cookies.clear()
+    assert "This browser blocks cookies" in without.get(led).content.decode()
+    led = phone.post(next(path for path, name in choices if name == says))["Location"]
 
-    assert ["Ana", "Grandma", "Player 3"] == list(game.names.values())
+    mine = game.seats.get(key=seat_of(game, phone))
+    assert (called, called != "Grandma") == (mine.name, "welcome" in led)
 
 
 # Colours and emblems

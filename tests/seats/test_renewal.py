@@ -152,7 +152,7 @@ def test_a_refused_claim_renews_nothing(game: Game, sit: Sit, watcher: Client) -
     assert not Renewal.objects.exists()
 
 
-def test_whoever_is_put_out_while_a_renewal_waits_stays_out(game: Game, watcher: Client) -> None:
+def test_a_device_removed_while_a_renewal_waits_stays_out(game: Game, watcher: Client) -> None:
     before = copied(watcher)
     post(game, watcher, "seats/ben/claim")
 
@@ -162,7 +162,7 @@ def test_whoever_is_put_out_while_a_renewal_waits_stays_out(game: Game, watcher:
     assert 403 == before.get(f"/g/{game.slug}/").status_code
 
 
-def test_whoever_is_put_out_just_after_a_renewal_is_out(game: Game, watcher: Client) -> None:
+def test_a_device_removed_just_after_a_renewal_is_out(game: Game, watcher: Client) -> None:
     gone = visitor(game, watcher)  # as the host's request has read it
     post(game, watcher, "seats/ben/claim")
     watcher.get(f"/g/{game.slug}/")

@@ -81,9 +81,9 @@ def test_the_last_phone_is_told_kindly_and_watches(
     game: Game, fresh: Client, ana: Client, ben: Client
 ) -> None:
     answer(game, ana, asks(game, fresh))
-    told = board(game, ben)
+    page_text = board(game, ben)
 
-    assert ("Another phone is playing as" in told, 'data-seat=""' in told) == (True, True)
+    assert ("Another phone is playing as" in page_text, 'data-seat=""' in page_text) == (True, True)
     ben.get(f"/j/{game.invite_token}")
     assert seat_of(game, ben) is None
 
@@ -327,8 +327,11 @@ def test_a_watcher_with_the_hosts_link_counts_as_here(game: Game, ana: Client, b
 
 def test_a_host_who_comes_back_is_host_again_unasked(game: Game, ana: Client, ben: Client) -> None:
     hosts.succeed(game.pk, {"ben"}, set())
-    told, sheet = board(game, ben), ben.get(f"/g/{game.slug}/seats/").content.decode()
-    assert ("Ben is the host until Ana is back" in told, "you’re the host" in sheet) == (True, True)
+    page_text, sheet = board(game, ben), ben.get(f"/g/{game.slug}/seats/").content.decode()
+    assert ("Ben is the host until Ana is back" in page_text, "you’re the host" in sheet) == (
+        True,
+        True,
+    )
     assert (302, 302) == tuple(post(game, each, "lock", locked="yes") for each in (ana, ben))
     assert hosts.succeed(game.pk, {"ana", "ben"}, set())
 

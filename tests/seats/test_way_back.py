@@ -1,4 +1,4 @@
-"""A phone finds back to its seat at the server's new address, and no one else gets there by it."""
+"""A phone finds back to its seat at the server's new address, and nobody else gets there by it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_same_phone_has_its_seat_and_its_games_at_the_new_address(
 
     assert ("ben", "cleo") == (seat_of(game, there), seat_of(other, there))
     assert Visitor.Role.HOST == visitor(other, there).role
-    assert 403 == ben.get(f"/g/{game.slug}/").status_code, "the old cookie is no one’s"
+    assert 403 == ben.get(f"/g/{game.slug}/").status_code, "the old cookie is nobody’s"
 
 
 def test_a_look_at_the_way_back_changes_nothing(game: Game, ben: Client) -> None:

@@ -97,7 +97,7 @@ def test_comments_stay_behind_and_what_looks_like_one_does_not() -> None:
 
     assert "http://x/*" == run(text)
     assert not re.search("One|Two|three|Five|Six|End", text)
-    assert "/* x/a.css */\na { top: 0 } /* three */\nb { top: 1 }\n/*! © */\n" == styles
+    assert "/* x/a.css */\na{top:0}/* three */ b{top:1}/*! © */\n" == styles
 
 
 def test_no_text_of_a_script_looks_like_a_comment() -> None:
@@ -166,7 +166,7 @@ def test_sheets_are_in_their_places_and_find_their_files() -> None:
         **{"y/b": 'b { src: url("../font.woff2") } i { mask: url(#i) }'},
     )
 
-    assert ["b", "c", "a"] == re.findall(r"^(\w) \{", text, re.MULTILINE)
+    assert ["b", "c", "a"] == re.findall(r"^(\w)\{", text, re.MULTILINE)
     assert ["../font.woff2", "#i", "data:image/svg+xml,x"] == re.findall(r'url\("?(.*?)"?\)', text)
 
 
@@ -198,10 +198,10 @@ def test_every_main_script_can_be_bundled(path: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", MAIN_SHEETS)
 def test_every_main_sheet_can_be_bundled(path: str) -> None:
     text = bundles.sheet(path, site)
-    base = [path] if path.startswith("css/base/") else ["css/base/tokens.css", "css/base/page.css"]
+    first = [path] if path.startswith("css/base/") else ["css/base/tokens.css", "css/base/page.css"]
 
     assert "@import" not in text
-    assert set(base) <= set(HEADING.findall(text))
+    assert set(first) <= set(HEADING.findall(text))
 
 
 def test_a_page_loads_main_files_and_such_as_import_nothing() -> None:
@@ -222,6 +222,7 @@ def test_a_page_loads_main_files_and_such_as_import_nothing() -> None:
         "pages/replay.html": 1,
         "pages/sent.html": 1,
         "pages/share.html": 1,
+        "systems/any-rpg/pages/shared.html": 1,
         "systems/own-game/pages/new.html": 1,
         "systems/own-game/pages/shared.html": 1,
         "tv/tv.html": 1,
@@ -270,3 +271,14 @@ def test_a_collected_main_file_is_its_bundle(collected: NamedAfterContent) -> No
     font = re.search(r'url\("(\.\./[^"]+\.woff2)"\)', styles)
     assert font
     assert collected.exists(str(Path("css/systems/magic") / font[1])), font[1]
+
+
+def test_no_string_of_a_sheet_has_the_white_space_that_bundles_leave_out() -> None:
+    strings = [
+        said
+        for path in STATIC.rglob("*.css")
+        for said in re.findall(r'"[^"\n]*"', re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S))
+    ]
+
+    assert len(strings) > 100
+    assert [] == [said for said in strings if re.search(r"[:,] |[{};]", said)]

@@ -15,7 +15,7 @@ from tests.house import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 
 
 def linter(name: str) -> str:
@@ -75,7 +75,7 @@ def test_secrets_come_from_the_environment_and_none_is_made_up() -> None:
         assert set(re.findall(rf"\$\{{{name}(.*?)[}} ]", COMPOSE)) <= {":?32", ":?letters"}
     given = re.findall(r"^ +(COUNTERSITE_\w+|DATABASE_URL|REDIS_URL):", COMPOSE, re.M)
     assert len(given) > 5
-    assert [] == [name for name in given if f"| `{name}` |" not in README]
+    assert [] == [name for name in given if f"| `{name}` |" not in OPERATING]
 
 
 def test_every_service_that_lasts_is_asked_for_its_health() -> None:

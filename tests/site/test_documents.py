@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from games.rules import scenario, table_rules
+from games.rules.state import SlotCounter
 from games.systems import SYSTEMS, named_by
 from tests import house
 from tests.attacks import ATTACKS
@@ -19,6 +20,12 @@ from tests.house import ROOT
 COMMANDS = (ROOT / "docs" / "COMMANDS.md").read_text(encoding="utf-8")
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 SECTION = re.compile(r"\b(?:Commands|Settling|Log|Prompts|Verbs|Turn|Scenarios) \d\b")
+WITH_SLOTS = [
+    system
+    for editions in SYSTEMS.values()
+    for system in editions
+    if system.components.slot_counter is not SlotCounter
+]
 FIRST = {"Refused": 0, "Names": 3}
 """The position of a refusal's code among the arguments."""
 
@@ -88,7 +95,8 @@ def test_every_rule_number_that_a_refusal_or_an_event_names_has_a_text() -> None
     for module, number in rules_named():
         parts = module.split(".")
         system = parts[2].replace("_", "-") if parts[1] == "systems" else ""
-        known = {each for edition in SYSTEMS.get(system, ()) for each in edition.rules}
+        editions = WITH_SLOTS if parts[1:3] == ["rules", "slots"] else SYSTEMS.get(system, ())
+        known = {each for edition in editions for each in edition.rulebook.rules}
         if number not in known | set(table_rules.RULES):
             unknown.append((module, number))
 

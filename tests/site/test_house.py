@@ -9,11 +9,22 @@ from graphlib import CycleError, TopologicalSorter
 import pytest
 from msgspec import Struct
 
+from games.rules.state import Components
+from games.rules.system import (
+    Automatic,
+    Counters,
+    Defined,
+    HiddenFaces,
+    PrivateLog,
+    Rulebook,
+    Seating,
+)
 from games.systems import SYSTEMS
-from games.systems.board import Board, Foretelling
+from games.systems.board import Board, Previews
 from games.systems.new_game import NewGame
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
+from games.systems.slot_counters import Slots
 from games.systems.story import Story
 from games.systems.wording import Wording
 from tests import house
@@ -52,12 +63,12 @@ def test_the_picture_in_architecture_is_what_the_imports_say() -> None:
     assert [house.picture()] == house.DRAWN.findall(house.ARCHITECTURE.read_text(encoding="utf-8"))
 
 
-def test_the_corridor_has_few_doors_and_each_room_says_what_it_is_for() -> None:
-    no_doors = {"__init__.py", "__pycache__", "py.typed"}
-    doors = {each.name for each in (ROOT / "games").iterdir()} - no_doors
+def test_the_package_has_few_entries_and_each_room_says_what_it_is_for() -> None:
+    ignored = {"__init__.py", "__pycache__", "py.typed"}
+    entries = {each.name for each in (ROOT / "games").iterdir()} - ignored
 
-    assert set(ROOMS) < doors
-    assert len(doors) <= MOST_NAMES, sorted(doors)
+    assert set(ROOMS) < entries
+    assert len(entries) <= MOST_NAMES, sorted(entries)
     for module in ("games", *(f"games.{room}" for room in ROOMS)):
         (whole, *_rest) = house.nodes(module)
         assert isinstance(whole, ast.Module)
@@ -85,15 +96,15 @@ def test_tests_stand_in_the_room_that_they_test() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "pattern", "rooms", "at_the_door"),
+    ("path", "pattern", "rooms", "at_the_root"),
     [
         (
             "templates",
             "*.html",
-            {"board", "log", "pages", "prompts", "sheets", "systems", "tv"},
+            {"board", "log", "pages", "prompts", "sheets", "slots", "systems", "tv"},
             {f"{page}.html" for page in "base 400 403 403_csrf 404 405 500 503".split()},
         ),
-        ("static/css", "*.css", {"base", "board", "systems"}, set()),
+        ("static/css", "*.css", {"base", "board", "slots", "systems"}, set()),
         (
             "static/js",
             "*.js",
@@ -104,10 +115,10 @@ def test_tests_stand_in_the_room_that_they_test() -> None:
     ids=["templates", "styles", "scripts"],
 )
 def test_what_a_seat_sees_is_in_rooms_too(
-    path: str, pattern: str, rooms: set[str], at_the_door: set[str]
+    path: str, pattern: str, rooms: set[str], at_the_root: set[str]
 ) -> None:
     assert rooms == folders(path)
-    assert at_the_door == loose(path, pattern)
+    assert at_the_root == loose(path, pattern)
 
 
 @pytest.mark.parametrize("path", ["templates/systems", "static/css/systems", "static/js/systems"])
@@ -133,6 +144,21 @@ def test_a_system_s_modules_are_its_own() -> None:
     ]
 
     assert [] == foreign
+
+
+THE_GMS_TABLE = ("games.rules.slots", "games.screens.slots", "games.pages.slots")
+
+
+def test_the_gms_table_knows_no_game() -> None:
+    """Its rooms import no system: they ask the Presentation of the game that is played."""
+    games = [
+        f"{each.by} imports {each.of}"
+        for each in house.imports()
+        if f"{each.by}.".startswith(THE_GMS_TABLE) and folder(each.of)
+    ]
+
+    assert [] == games
+    assert any(each.by.startswith(THE_GMS_TABLE) for each in house.imports())
 
 
 # Purity
@@ -174,11 +200,16 @@ def test_no_value_can_be_changed() -> None:
 
 
 KNOBS = 20
-"""The most fields of a value by which a system says how it is shown."""
+"""The most fields of a value by which a system says how it works and how it is shown."""
 
 
 @pytest.mark.parametrize(
-    "part", [Presentation, Wording, Board, Foretelling, Sheets, Story, NewGame]
+    "part",
+    [
+        *dict.fromkeys(type(newest) for newest, *_older in SYSTEMS.values()),
+        *(Rulebook, Components, Automatic, Counters, Seating, PrivateLog, HiddenFaces, Defined),
+        *(Presentation, Wording, Board, Previews, Sheets, Story, NewGame, Slots),
+    ],
 )
 def test_what_a_system_says_of_itself_can_be_taken_in_at_a_glance(part: type[Struct]) -> None:
     assert len(part.__struct_fields__) <= KNOBS

@@ -29,16 +29,16 @@ def machine(monkeypatch, settings):
 
 
 @pytest.fixture
-def told():
+def notified():
     return []
 
 
 @pytest.fixture
-def around(told):
-    return Neighbourhood(8000, named=False, told=told.append)
+def around(notified):
+    return Neighbourhood(8000, named=False, notify=notified.append)
 
 
-async def test_a_new_address_is_answered_and_told_once(machine, around, told, transactional_db):
+async def test_a_new_address_is_answered_and_told_once(machine, around, notified, transactional_db):
     assert not await around.look()
     assert 400 == await status("192.168.1.21")
     machine[:] = ["192.168.1.21"]
@@ -46,7 +46,7 @@ async def test_a_new_address_is_answered_and_told_once(machine, around, told, tr
     assert await around.look()
     assert not await around.look()
 
-    assert [True] == told
+    assert [True] == notified
     assert ["192.168.1.21"] == settings.LAN_ADDRESSES
     assert 200 == await status("192.168.1.21")
     assert 200 == await status("192.168.1.20"), "a phone may still come by it"
@@ -71,25 +71,25 @@ async def test_screens_draw_the_address_again(machine, around, transactional_db,
 
 
 async def test_a_second_address_beside_the_first_is_answered_quietly(
-    machine, around, told, transactional_db
+    machine, around, notified, transactional_db
 ):
     machine.append("10.0.0.7")
     await around.look()
 
-    assert [] == told
+    assert [] == notified
     assert "10.0.0.7" in settings.ALLOWED_HOSTS
 
 
-async def test_an_address_that_does_not_stay_is_not_told(machine, around, told, monkeypatch):
+async def test_an_address_that_does_not_stay_is_not_told(machine, around, notified, monkeypatch):
     looks = iter([["169.254.3.4"], ["192.168.1.20"]])
     monkeypatch.setattr(neighbourhood.addresses, "lan_addresses", lambda: next(looks))
 
     assert not await around.look()
-    assert [] == told
+    assert [] == notified
 
 
-async def test_without_a_network_the_name_is_withdrawn(machine, told, transactional_db):
-    around = Neighbourhood(8000, named=True, told=told.append)
+async def test_without_a_network_the_name_is_withdrawn(machine, notified, transactional_db):
+    around = Neighbourhood(8000, named=True, notify=notified.append)
     settings.LAN_NAMES[:] = ["countersite.local"]
     machine.clear()
     await around.look()
@@ -98,7 +98,7 @@ async def test_without_a_network_the_name_is_withdrawn(machine, told, transactio
 
 
 async def test_a_page_opened_before_the_name_is_announced_may_look_for_it(
-    machine, told, monkeypatch, transactional_db
+    machine, notified, monkeypatch, transactional_db
 ):
     may_look = []
 
@@ -109,7 +109,7 @@ async def test_a_page_opened_before_the_name_is_announced_may_look_for_it(
 
     monkeypatch.setattr(LocalName, "announce", announce)
     with pytest.raises(asyncio.CancelledError):
-        await Neighbourhood(8000, named=True, told=told.append).follow()
+        await Neighbourhood(8000, named=True, notify=notified.append).follow()
 
     assert [True] == may_look
     assert not logging.getLogger("zeroconf").isEnabledFor(logging.WARNING), "it adds a traceback"

@@ -81,15 +81,16 @@ def test_an_installed_system_is_played_from_its_own_package(site: Night, install
 
     card = next(iter(asked(site, token, "state")["state"]["objects"]))
     asked(site, token, "commands", {"do": "place", "on": card, "counter": "damage", "amount": 3})
-    told = asked(site, token, "state")
+    seen = asked(site, token, "state")
     commands = asked(site, token, "openapi.json")["components"]["schemas"]
 
-    assert "discard" == told["state"]["objects"][card]["zone"]
-    assert [f"comfort:{card}"] == [each["id"] for each in told["state"]["prompts"]]
+    assert "discard" == seen["state"]["objects"][card]["zone"]
+    assert [f"comfort:{card}"] == [each["id"] for each in seen["state"]["prompts"]]
     assert "shadow-era.challenge" in commands
     _address, board = ana.get(f"/g/{slug}/")
     assert "css/systems/shadow-era/main." in board
-    assert "A Knight meets a Guard: a demo of Shadow Era" in site.printed
+    _address, home = ana.get("/")
+    assert 'value="shadow-era"' in home or "value=shadow-era" in home, "its demo is offered"
 
 
 def test_a_broken_package_is_named_and_stops_nothing(site: Night) -> None:
@@ -115,8 +116,8 @@ def test_a_package_s_own_cases_hold(installed: Path) -> None:
 def test_the_pedal_taps_and_shows_the_number(site: Night) -> None:
     ana = Person(site.site)
     token = ana.token(ana.begins("shadow-era"))
-    told = asked(site, token, "state")
-    seat = told["seat"]
+    seen = asked(site, token, "state")
+    seat = seen["seat"]
 
     done = pedal(site, token, seat, "\n\n-\n\n")
 
@@ -134,16 +135,16 @@ def test_the_pedal_says_that_its_token_is_worth_nothing(site: Night) -> None:
 
 def test_the_pedal_leaves_a_server_that_does_not_answer() -> None:
     """A proxy may hold the connection to one that hangs, and lead the next one elsewhere."""
-    heard: list[str] = []
+    ids: list[str] = []
 
     def answer(line: ServerConnection) -> None:
-        seat = {"id": "ana", "counters": {"points": len(heard)}}
+        seat = {"id": "ana", "counters": {"points": len(ids)}}
         document = {"number": 1, "state": {"seats": {"ana": seat}}}
         line.send(json.dumps({"type": "state", "number": 1, "document": document}))
         for text in line:
-            heard.append(json.loads(text)["id"])
-            if len(heard) > 1:
-                line.send(json.dumps({"type": "accepted", "id": heard[-1], "entry": 2}))
+            ids.append(json.loads(text)["id"])
+            if len(ids) > 1:
+                line.send(json.dumps({"type": "accepted", "id": ids[-1], "entry": 2}))
 
     with serve(answer, "127.0.0.1", 0) as hung:
         threading.Thread(target=hung.serve_forever, daemon=True).start()
@@ -155,7 +156,7 @@ def test_the_pedal_leaves_a_server_that_does_not_answer() -> None:
         )  # fmt: skip
 
     assert done.returncode == 0, done.stderr
-    assert [heard[0]] * 2 == heard
+    assert [ids[0]] * 2 == ids
 
 
 def test_a_script_in_a_browser_shows_its_token_among_the_subprotocols(site: Night) -> None:

@@ -12,17 +12,17 @@ from countersite.proxies import behind
 PROXIES = [ip_network("127.0.0.1"), ip_network("10.0.0.0/8")]
 
 
-def told(peer: str, *headers: tuple[bytes, bytes]) -> dict[str, Any]:
+def proxied_scope(peer: str, *headers: tuple[bytes, bytes]) -> dict[str, Any]:
     """The scope that reaches the application."""
-    heard: list[dict[str, Any]] = []
+    scopes: list[dict[str, Any]] = []
 
     async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-        heard.append(scope)
+        scopes.append(scope)
 
     scope = {"client": (peer, 4711), "headers": [(b"host", b"table"), *headers]}
     with pytest.raises(StopIteration):
         behind(PROXIES, application)(scope, None, None).__await__().__next__()
-    return heard[0]
+    return scopes[0]
 
 
 def chain(*hops: str) -> tuple[bytes, bytes]:
@@ -30,37 +30,42 @@ def chain(*hops: str) -> tuple[bytes, bytes]:
 
 
 def test_a_proxy_says_who_asks():
-    assert ("192.0.2.7", 0) == told("127.0.0.1", chain("192.0.2.7"))["client"]
+    assert ("192.0.2.7", 0) == proxied_scope("127.0.0.1", chain("192.0.2.7"))["client"]
 
 
 def test_what_the_asker_wrote_before_the_proxy_counts_for_nothing():
-    assert ("192.0.2.7", 0) == told("127.0.0.1", chain("1.2.3.4", "192.0.2.7"))["client"]
+    assert ("192.0.2.7", 0) == proxied_scope("127.0.0.1", chain("1.2.3.4", "192.0.2.7"))["client"]
 
 
 def test_a_chain_of_proxies_is_followed_to_its_beginning():
-    assert ("192.0.2.7", 0) == told("127.0.0.1", chain("192.0.2.7", "10.1.2.3"))["client"]
-    assert ("127.0.0.1", 0) == told("127.0.0.1", chain("10.9.9.9"))["client"]
+    assert ("192.0.2.7", 0) == proxied_scope("127.0.0.1", chain("192.0.2.7", "10.1.2.3"))["client"]
+    assert ("127.0.0.1", 0) == proxied_scope("127.0.0.1", chain("10.9.9.9"))["client"]
 
 
 def test_a_chain_in_several_headers_is_one_chain():
-    assert "10.1.2.3" != told("127.0.0.1", chain("192.0.2.7"), chain("10.1.2.3"))["client"][0]
-    assert "192.0.2.7" == told("127.0.0.1", chain("192.0.2.7"), chain("10.1.2.3"))["client"][0]
+    assert (
+        "10.1.2.3" != proxied_scope("127.0.0.1", chain("192.0.2.7"), chain("10.1.2.3"))["client"][0]
+    )
+    assert (
+        "192.0.2.7"
+        == proxied_scope("127.0.0.1", chain("192.0.2.7"), chain("10.1.2.3"))["client"][0]
+    )
 
 
 def test_a_stranger_is_not_believed():
-    scope = told("192.0.2.7", chain("1.2.3.4"), (b"x-forwarded-proto", b"https"))
+    scope = proxied_scope("192.0.2.7", chain("1.2.3.4"), (b"x-forwarded-proto", b"https"))
 
     assert ("192.0.2.7", 4711) == scope["client"]
     assert [(b"host", b"table")] == scope["headers"]
 
 
 def test_a_proxy_is_known_by_its_ipv4_address_within_ipv6():
-    assert "192.0.2.7" == told("::ffff:10.1.2.3", chain("192.0.2.7"))["client"][0]
+    assert "192.0.2.7" == proxied_scope("::ffff:10.1.2.3", chain("192.0.2.7"))["client"][0]
 
 
 def test_an_ipv6_asker_with_a_zone_is_read():
-    assert ("fe80::1%eth0", 0) == told("127.0.0.1", chain("fe80::1%eth0"))["client"]
+    assert ("fe80::1%eth0", 0) == proxied_scope("127.0.0.1", chain("fe80::1%eth0"))["client"]
 
 
 def test_without_such_headers_nothing_changes():
-    assert ("127.0.0.1", 4711) == told("127.0.0.1")["client"]
+    assert ("127.0.0.1", 4711) == proxied_scope("127.0.0.1")["client"]

@@ -104,7 +104,9 @@ def test_what_a_new_game_asks_is_in_spanish(client, db, name):
     asked = client.get(f"/new?rules={name}", headers=SPANISH).content.decode()
     home = client.get("/", headers=SPANISH).content.decode()
 
-    for words in english(name) & {each.text for each in SYSTEMS[name][0].settings.values()}:
+    for words in english(name) & {
+        each.text for each in SYSTEMS[name][0].rulebook.settings.values()
+    }:
         assert f">{words}<" not in asked
     for words in english(name) & {SYSTEMS[name][0].sentence}:
         assert f">{words}<" not in home
@@ -122,13 +124,13 @@ def test_kinds_are_called_as_the_game_prints_them_in_spanish(name):
         with translation.override("es"):
             said = {each: kind(each) for each in (*named, "a kind of one’s own")}
             refused = Refused("not-enough", "Only {n} {kind} are there.", "R18", n=2, kind="ice")
-            told = refusal_text(refused)
+            shown_text = refusal_text(refused)
 
     assert "a kind of one’s own" == said.pop("a kind of one’s own")
     assert all(text[0].islower() for text in said.values())
     if name == "yu-gi-oh":
         assert ("mágico", "hielo") == (said["spell"], said["ice"])
-        assert "hielo" in told
+        assert "hielo" in shown_text
 
 
 @pytest.mark.django_db(transaction=True)

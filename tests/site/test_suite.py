@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -22,9 +23,23 @@ def test_every_quick_test_is_there(named: str) -> None:
     assert f"def {name}" in (ROOT / path).read_text(encoding="utf-8")
 
 
+@pytest.mark.sweep
+def test_the_types_fit_in_a_clone_without_the_extras(tmp_path: Path) -> None:
+    """CONTRIBUTING's first commands install none of them, and stop where mypy does."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    extras = "which a clone may be without\nignore_missing_imports = true"
+    assert 1 == text.count(extras)
+    without = tmp_path / "pyproject.toml"
+    without.write_text(text.replace(extras, f'{extras}\nfollow_imports = "skip"'))
+    mypy = ("-m", "mypy", "--config-file", str(without), "--cache-dir", str(tmp_path / "cache"))
+    done = subprocess.run([sys.executable, *mypy], cwd=ROOT, capture_output=True, text=True)
+
+    assert 0 == done.returncode, done.stdout
+
+
 PYTEST = ("-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider")
 SECOND = ("-c", "for _ in range(60_000_000): pass")
-"""What takes a second on the machine for which the quick tests are listed."""
+"""A program that takes a second on the machine for which the quick tests are listed."""
 
 
 @pytest.mark.sweep

@@ -20,8 +20,8 @@ from countersite import addresses
 from countersite.management.commands import table
 from games.models import Game
 from games.rules import scenario
-from games.store import demos, rows
-from games.systems import SYSTEMS, named_by
+from games.store import demos
+from games.systems import named_by
 from tests.house import ROOT
 from tests.night import SETTINGS, furnish
 
@@ -39,9 +39,8 @@ def test_a_night_begins_goes_on_and_closes(night, port):
     assert not (static / "admin").exists(), "it is not offered"
     hashed = re.compile(r"\.[0-9a-f]{12}(\.\w+)?\.gz")
     assert [] == [each for each in static.rglob("*.gz") if not hashed.search(each.name)]
-    codes = set(re.findall(r"\b[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}\b", first.printed))
-    assert len(demos.demos()) == len(codes)
-    assert "/h/" in first.printed
+    assert "to start a game, or to look at a demo" in first.printed
+    assert "/h/" not in first.printed, "there is no game yet"
     assert 0 == first.close()
     assert "The table is closed." in first.printed
     assert "Traceback" not in first.printed
@@ -52,7 +51,6 @@ def test_a_night_begins_goes_on_and_closes(night, port):
     second = night(port)
     second.get("/livez")
     assert before == collected.stat().st_mtime_ns, "nothing is collected again"
-    assert codes <= set(re.findall(r"\b\w{4}-\w{4}\b", second.printed)), "same data, no new demo"
     assert 0 == second.close()
 
 
@@ -90,18 +88,16 @@ def test_a_taken_port_is_said_and_the_next_one_used(night, port):
     assert f"http://localhost:{found[1]}/" in evening.printed
 
 
-def test_the_first_start_plays_one_demo_of_each_system(db):
-    made = demos.load()
+def test_a_demo_is_never_the_game_that_the_terminal_invites_to(db, lan, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(table, "terminal_qr", lambda text, colours: drawn.append(text) or "")
+    demos.played(demos.demos()[0])
 
-    assert set(SYSTEMS) == {game.system for game in made}
-    for game in made:
-        rows.check(game)
+    printed = table.invitation("0.0.0.0", 8000)
 
-
-def test_a_second_start_makes_no_second_demo(db):
-    demos.load()
-
-    assert [] == demos.load()
+    assert ["http://192.168.1.20:8000/"] == drawn
+    assert "/h/" not in printed
+    assert "Scan it to start a game, or look at a demo." in printed
 
 
 @pytest.mark.parametrize("demo", demos.demos(), ids=lambda demo: demo["system"])
@@ -171,7 +167,7 @@ def test_a_lost_network_is_no_new_address(settings):
     printed = io.StringIO()
     settings.LAN_ADDRESSES = []
 
-    table.Command(stdout=printed)._tell("::", 8000, moved=True)
+    table.Command(stdout=printed)._print_change("::", 8000, moved=True)
 
     assert "no network now" in printed.getvalue()
     assert "new address" not in printed.getvalue()

@@ -77,7 +77,7 @@ def test_every_catalogue_is_read():
     assert sorted(there) == sorted(map(str, settings.LOCALE_PATHS))
     with translation.override("es"):
         for editions in SYSTEMS.values():
-            if "es" in editions[0].translated:
+            if "es" in editions[0].rulebook.translated:
                 assert translation.gettext(editions[0].sentence) != editions[0].sentence
 
 
@@ -99,9 +99,9 @@ def test_a_systems_words_are_in_its_own_catalogue(name):
     own = {words for _file, words, _context in sources.words_in(sources.of_system(name))}
 
     for system in SYSTEMS[name]:
-        rules = [rule.text for rule in system.rules.values()]
-        settings = [setting.text for setting in system.settings.values()]
-        said = {system.title, system.sentence, *rules, *settings, *system.kinds.values()}
+        rules = [rule.text for rule in system.rulebook.rules.values()]
+        settings = [setting.text for setting in system.rulebook.settings.values()]
+        said = {system.title, system.sentence, *rules, *settings, *system.rulebook.kinds.values()}
         assert said <= own | shared
         assert {system.sentence, *rules} <= own
     assert not {each[1:] for each in sources.words_in(sources.of_system(name))} & {

@@ -13,8 +13,8 @@ from games.rules.system import System
 from games.systems import SYSTEMS
 from tests import house
 
-OWN_ROOMS = ("games.systems.", "games.screens.slots", "games.pages.slots")
-"""The folders of a game: its own, and the board of Stars and Signs."""
+OWN_ROOMS = ("games.systems.", "games.rules.slots", "games.screens.slots", "games.pages.slots")
+"""The folders of a game: its own, and those of the GM's table."""
 PRESENTED = ("presentation", "wording", "board", "sheets", "story", "new_game")
 SHARED_MODULES = [
     module
@@ -63,7 +63,12 @@ def words_of(system: System) -> Iterator[str]:
     """The verbs, kinds, zones, types and marks that are its own."""
     yield from verbs(system)
     yield from types(system)
-    yield from (*system.kinds, *system.zones, *system.seat.marks, *system.object.marks)
+    yield from (
+        *system.rulebook.kinds,
+        *system.zones,
+        *system.components.seat.marks,
+        *system.components.object.marks,
+    )
 
 
 WORDS = {word for editions in SYSTEMS.values() for each in editions for word in words_of(each)}

@@ -167,10 +167,10 @@ def commands(seat: str, takes_back: bool) -> Iterator[dict[str, Any]]:
         yield {**command, "id": f"{seat}-{n}"}
 
 
-def until(call: Any, command: str, heard: set[str]) -> set[str]:
+def until(call: Any, command: str, acknowledged: set[str]) -> set[str]:
     """The ids that are acknowledged on a socket until *command* is, or was *heard* to be."""
     found = set[str]()
-    while command not in heard | found:
+    while command not in acknowledged | found:
         for acks in ACKS.findall(call.receive()[1]):
             found.update(acks.decode().split())
     return found

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db.backends.base.base import BaseDatabaseWrapper
 
-from games.models import Checkpoint, CountedLog, Game, Renewal, Setup, Visitor
+from games.models import Checkpoint, CountedLog, Game, Picture, Renewal, Setup, Visitor
 from games.models.tokens import hashed, next_device
 from games.store import backup, copying, rows
 
+pytestmark = pytest.mark.usefixtures("any_database")
 BOTH = pytest.mark.django_db(databases="__all__", transaction=True)
 
 PLAYED = [
@@ -21,18 +21,6 @@ PLAYED = [
     {"do": "place", "on": "ben", "counter": "points", "amount": 2},
     {"do": "undo", "entry": 2},
 ]
-
-
-@pytest.fixture(autouse=True)
-def any_database(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Django's tests forbid connections to databases that did not exist at the start."""
-
-    def connect(self: BaseDatabaseWrapper) -> None:
-        if self.connection is None:
-            with self.wrap_database_errors:
-                self.connect()
-
-    monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", connect)
 
 
 @pytest.fixture
@@ -78,12 +66,18 @@ def test_a_file_of_lines_fits_every_database(
     evening: Callable[[str], Game], both_databases: str, tmp_path: Path
 ) -> None:
     game = evening(both_databases)
+    for n in range(12):
+        at = {"game": game, "key": f"p-{n}", "width": 1, "height": 1}
+        Picture.objects.using(both_databases).create(**at, image=b"RIFF\0\xff%d" % n)
     file = tmp_path / "games.backup"
     backup.backup(file, both_databases)
 
     backup.restore(file, "default")
 
-    rows.check(Game.objects.get(slug=game.slug))
+    back = Game.objects.get(slug=game.slug)
+    rows.check(back)
+    pictures = {each.key: bytes(each.image) for each in back.pictures.all()}
+    assert {f"p-{n}": b"RIFF\0\xff%d" % n for n in range(12)} == pictures
 
 
 @pytest.mark.postgres

@@ -15,8 +15,9 @@ from django.db import connections
 
 from games.live.table_registry import registry
 from games.live.watch import watch
+from games.store import demos as playable
 from games.store import holder
-from games.store.holder import FileLock, Held, hold
+from games.store.holder import FileLock, Locked, hold
 from tests.night import ROOT, Night
 
 BOTH = pytest.mark.django_db(databases="__all__", transaction=True)
@@ -108,7 +109,7 @@ def test_in_postgresql_servers_share_the_games_and_a_restore_does_not(
     first.serving("http://127.0.0.1:8001")
     second.release()
 
-    with pytest.raises(Held, match=r"process 1\) at http://127\.0\.0\.1:8001\."):
+    with pytest.raises(Locked, match=r"process 1\) at http://127\.0\.0\.1:8001\."):
         holder.DatabaseLock("manage.py restore", "postgres", shared=False)
     first.release()
     with hold("manage.py restore", "postgres"):
@@ -128,18 +129,18 @@ def test_a_lock_that_died_with_its_connection_is_taken_again() -> None:
 
     lock.renew()
 
-    with pytest.raises(Held, match=r"process 1"):
+    with pytest.raises(Locked, match=r"process 1"):
         holder.DatabaseLock("manage.py restore", "postgres", shared=False)
     with connections["postgres"].cursor() as cursor:
         cursor.execute(KILL, [lock.holder])
-    with hold("manage.py restore", "postgres"), pytest.raises(Held, match=r"restore"):
+    with hold("manage.py restore", "postgres"), pytest.raises(Locked, match=r"restore"):
         lock.renew()
     lock.release()
 
 
 async def test_a_server_whose_games_another_took_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     def taken() -> None:
-        raise Held("The games are held by manage.py restore.")
+        raise Locked("The games are held by manage.py restore.")
 
     sent: list[int] = []
     monkeypatch.setattr(holder, "renew", taken)
@@ -159,13 +160,16 @@ def test_a_restore_under_a_running_server_is_refused_and_into_an_empty_folder_wo
     running.get("/livez")
     file = tmp_path / "games.backup"
 
-    assert (0, "7 games in") == manage(running.folder, "backup", file)
+    assert (0, f"{len(playable.demos())} games in") == manage(running.folder, "backup", file)
     status, refused = manage(running.folder, "restore", file, "--force", all=True)
     assert 1 == status
     assert f"(process {running.process.pid}) at {running.site}." in refused
-    assert (0, "7 games re") == manage(tmp_path / "new", "restore", file)
+    said = f"{len(playable.demos())} games re"
+    assert (0, said) == manage(tmp_path / "new", "restore", file)
     assert 0 == running.close()
-    assert (0, "7 games re") == manage(running.folder, "restore", file, "--force")
+    assert (0, f"{len(playable.demos())} games re") == manage(
+        running.folder, "restore", file, "--force"
+    )
 
 
 def manage(folder: Path, *words: object, all: bool = False) -> tuple[int, str]:

@@ -119,11 +119,11 @@ def test_postgresql_is_killed_and_nothing_acknowledged_is_lost(
     night = Night(tmp_path / "night", port, DATABASE_URL=cluster.url)
     try:
         ana, slug, call = _seated(night)
-        said, heard = list(commands("ana", False)), set[str]()
+        said, acknowledged = list(commands("ana", False)), set[str]()
         for n, command in enumerate(said):
             call.send(frame(json.dumps(command).encode()))
             if n % 7 == 0:
-                heard |= until(call, command["id"], heard)
+                acknowledged |= until(call, command["id"], acknowledged)
             if n == TAPS // 2:
                 cluster.kill()
                 break
@@ -132,7 +132,7 @@ def test_postgresql_is_killed_and_nothing_acknowledged_is_lost(
         again = _again(ana, slug)
         for command in said:
             again.send(frame(json.dumps(command).encode()))
-        heard |= until(again, said[-1]["id"], heard)
+        acknowledged |= until(again, said[-1]["id"], acknowledged)
         again.close()
     finally:
         night.kill()
@@ -157,13 +157,13 @@ def test_a_postgresql_that_was_away_while_nobody_tapped_costs_no_tap_and_no_page
         ana, slug, call = _seated(night)
         before, after, *_others = commands("ana", False)
         call.send(frame(json.dumps(before).encode()))
-        heard = until(call, before["id"], set())
+        acknowledged = until(call, before["id"], set())
         cluster.kill()
         cluster.start()
 
         assert slug in ana.get(f"/g/{slug}/")
         call.send(frame(json.dumps(after).encode()))
-        assert {after["id"]} == until(call, after["id"], set()) - heard
+        assert {after["id"]} == until(call, after["id"], set()) - acknowledged
         call.close()
     finally:
         night.kill()
@@ -179,14 +179,14 @@ def test_a_tap_that_postgresql_commits_after_it_was_given_up_counts(
         ana, slug, call = _seated(night)
         before, late, after, *_others = commands("ana", False)
         call.send(frame(json.dumps(before).encode()))
-        heard = until(call, before["id"], set())
+        acknowledged = until(call, before["id"], set())
         with cluster.waiting_for_a_standby():
             call.send(frame(json.dumps(late).encode()))
-            heard |= until(call, late["id"], heard)
+            acknowledged |= until(call, late["id"], acknowledged)
         call.send(frame(json.dumps(after).encode()))
-        heard |= until(call, after["id"], heard)
+        acknowledged |= until(call, after["id"], acknowledged)
         call.close()
-        assert heard == {each["id"] for each in (before, late, after)}
+        assert acknowledged == {each["id"] for each in (before, late, after)}
         assert '<b id="ana.points">3</b>' in ana.get(f"/g/{slug}/")
     finally:
         night.kill()

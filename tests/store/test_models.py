@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.models import Game, Seat, Visitor
-from games.models.tokens import hashed, heard_code, new_code
+from games.models.tokens import hashed, new_code, normalized_code
 
 ANAS_PHONE, BENS_PHONE = hashed("ana's phone"), hashed("ben's phone")
 
@@ -107,7 +107,7 @@ def test_a_rotated_invitation_admits_nobody(game):
 
 @pytest.mark.parametrize("typed", ["0O1I-lL9A", "0011 119a", "oo11119a", "０011−119a…"])
 def test_a_code_is_understood_as_it_was_heard(typed):
-    assert "0011119A" == heard_code(typed)
+    assert "0011119A" == normalized_code(typed)
 
 
 def test_a_code_is_found_however_it_is_typed(game):

@@ -10,28 +10,18 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connections
-from django.db.backends.base.base import BaseDatabaseWrapper
 
 from countersite import environment
-from games.models import Game, Setup, Visitor
+from games.models import Game, Picture, Setup, Visitor
 from games.models.tokens import hashed
 from games.store import backup, moving, rows
 from games.store.holder import hold
 
-pytestmark = pytest.mark.django_db(databases="__all__", transaction=True)
+pytestmark = [
+    pytest.mark.django_db(databases="__all__", transaction=True),
+    pytest.mark.usefixtures("any_database"),
+]
 TAP = {"do": "place", "on": "ana", "counter": "points", "amount": 7}
-
-
-@pytest.fixture(autouse=True)
-def any_database(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Django's tests forbid connections to databases that did not exist at the start."""
-
-    def connect(self: BaseDatabaseWrapper) -> None:
-        if self.connection is None:
-            with self.wrap_database_errors:
-                self.connect()
-
-    monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", connect)
 
 
 BOTH_KINDS = pytest.mark.parametrize(
@@ -70,6 +60,8 @@ def evening(game: Game, ana: object) -> Game:
     given: dict[str, object] = {"seats": {"ana": {}}}
     Setup.objects.create(game=game, system="any-game", edition="1", given=given)
     User.objects.create_superuser("operator", password="long and secret")
+    for n in range(12):
+        Picture.objects.create(game=game, key=f"p-{n}", width=1, height=1, image=b"RIFF\0\xff")
     return game
 
 

@@ -41,7 +41,7 @@ def test_a_game_is_played_by_the_rules_of_its_own(race: Game) -> None:
     rows.give(race, [LAP])
 
     assert ("won", ("ana",)) == (rows.state(race).result, rows.state(race).winners)
-    assert "Finish" in race.rules.rules
+    assert "Finish" in race.rules.rulebook.rules
     rows.check(race)
 
 
@@ -56,14 +56,14 @@ def test_a_file_brings_the_rules_along(race: Game) -> None:
 
 def test_negative_numbers_come_back_from_a_file(db: None) -> None:
     track = {"kind": "memory", "on": "table", "least": -10, "most": 10, "look": "track"}
-    told = {
+    exported = {
         "id": "track", "title": "Track", "system": "own-game", "edition": "1",
         "definition": {"title": "Track", "numbers": [track]},
         "given": {"seats": {"ana": {}}, "table": {"counters": {"memory": -4}}},
         "when": [{"do": "remove", "on": "table", "counter": "memory", "amount": 2}], "then": {},
     }  # fmt: skip
 
-    assert -6 == rows.state(imported(json.dumps(told))).count("table", "memory")
+    assert -6 == rows.state(imported(json.dumps(exported))).count("table", "memory")
 
 
 def test_changed_rules_are_those_of_the_rematch(race: Game) -> None:

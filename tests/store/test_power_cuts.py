@@ -22,7 +22,7 @@ from tests.soak import Phone
 from . import power
 from .power import ALIAS, TAPS, commands, stored, until
 
-CUTS, BASE = 30, "games.sqlite3"
+CUTS, DATABASE = 30, "games.sqlite3"
 
 
 @dataclass
@@ -59,15 +59,15 @@ def evening(tmp_path_factory: pytest.TempPathFactory, library: Path) -> Evening:
         ben.post("/code", "/", code=code[1])
         said = {"ana": list(commands("ana", False)), "ben": list(commands("ben", True))}
         calls = {"ana": ana.call(slug)[0], "ben": ben.call(slug)[0]}
-        dice, heard = random.Random(7), set[str]()
+        dice, acknowledged = random.Random(7), set[str]()
         for ana_says, ben_says in zip(said["ana"], said["ben"], strict=True):
             for seat, command in (("ana", ana_says), ("ben", ben_says)):
                 sent = frame(json.dumps(command).encode())
                 calls[seat].send(sent * (2 if dice.random() < 0.1 else 1))
             if dice.random() < 0.3:  # else several come in one turn, and are one transaction
-                heard |= until(calls["ana"], ana_says["id"], heard)
+                acknowledged |= until(calls["ana"], ana_says["id"], acknowledged)
         for seat, call in calls.items():
-            heard |= until(call, said[seat][-1]["id"], heard)
+            acknowledged |= until(call, said[seat][-1]["id"], acknowledged)
             call.close()
     finally:
         night.kill()
@@ -79,14 +79,14 @@ def after_a_cut(tmp_path: Path, django_db_blocker: Any) -> Iterator[Callable[...
     """Cut the power of a disk: the folder that is left."""
     made = 0
 
-    def cut(evening: Evening, disk: power.Disk, kept: float, of: str = BASE) -> Path:
+    def cut(evening: Evening, disk: power.Disk, kept: float, of: str = DATABASE) -> Path:
         nonlocal made
         made += 1
         folder = tmp_path / f"cut-{made}"
         folder.mkdir()
         disk.cut(folder, str(evening.folder), random.Random(made), kept, of)
         connections.databases[ALIAS] = {
-            **connections.databases["default"], "NAME": str(folder / BASE)
+            **connections.databases["default"], "NAME": str(folder / DATABASE)
         }  # fmt: skip
         return folder
 
@@ -148,7 +148,7 @@ def test_the_table_starts_again_and_counts_what_phones_send_again_once(
     finally:
         night.kill()
 
-    connections.databases[ALIAS]["NAME"] = str(folder / BASE)
+    connections.databases[ALIAS]["NAME"] = str(folder / DATABASE)
     found = stored(evening.slug)
     assert {command["id"] for command in evening.said["ana"]} <= {*found}
     assert len(found) == len({*found})

@@ -185,7 +185,7 @@ def test_a_seat_that_comes_late_waits_for_its_player_until_it_is_undone(make_gam
 
 
 @pytest.mark.parametrize(("seats", "hosting"), [(["a", "gm"], "gm"), (["a", "b"], "a")])
-def test_whoever_makes_a_game_is_its_host_and_sits_as_its_gm_or_first(db, seats, hosting):
+def test_the_maker_of_a_game_is_its_host_and_sits_as_its_gm_or_first(db, seats, hosting):
     rules = find("stars-and-signs")
     opening = scenario.opening(rules, {"given": {"seats": {key: {} for key in seats}}})
     phone = Visitor(device_hash="a phone", role=Visitor.Role.HOST)

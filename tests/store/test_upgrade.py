@@ -15,11 +15,14 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connections
-from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db import connections, models
+from django.db import migrations as operations
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from games.live.table_registry import registry
@@ -30,19 +33,8 @@ from games.systems import SYSTEMS
 
 DATA = Path(__file__).parent / "data"
 PREVIOUS = "0006_names_and_looks_of_seats"
+pytestmark = pytest.mark.usefixtures("any_database")
 TRANSACTION = pytest.mark.django_db(databases="__all__", transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def any_database(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Django's tests forbid connections to databases that did not exist at the start."""
-
-    def connect(self: BaseDatabaseWrapper) -> None:
-        if self.connection is None:
-            with self.wrap_database_errors:
-                self.connect()
-
-    monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", connect)
 
 
 @pytest.fixture
@@ -70,7 +62,7 @@ def test_every_game_of_the_previous_release_goes_on(previous: Path) -> None:
     # Eight of its games tell more of a turn now, or resolve a rule otherwise.
     assert ((), (), 8) == (restored.renewed, restored.left_out, len(restored.updated))
     games = list(Game.objects.order_by("pk"))
-    known = {*SYSTEMS} - {"own-game"}  # which came later
+    known = {*SYSTEMS} - {"any-rpg", "own-game"}  # which came later
     assert known == {game.system for game in games}
     for system in known:
         host = Visitor.objects.get(device_hash=hashed(f"host-{system}"), game__followed_by=None)
@@ -144,14 +136,14 @@ class TestRollingBack:
     def test_the_backup_before_migrating_is_in_the_form_of_the_previous_release(
         self, kept: Path, previous_lines: Path
     ) -> None:
-        def told(file: Path) -> tuple[object, Counter[tuple[str, tuple[str, ...]]]]:
+        def contents(file: Path) -> tuple[object, Counter[tuple[str, tuple[str, ...]]]]:
             head, *others = map(json.loads, file.read_text().splitlines())
             return head["countersite"], Counter(
                 (row["model"], tuple(sorted(row["fields"]))) for row in others
             )
 
         assert PREVIOUS in kept.name
-        assert told(previous_lines) == told(kept)
+        assert contents(previous_lines) == contents(kept)
         assert 0 == kept.stat().st_mode & 0o077
 
 
@@ -159,7 +151,7 @@ class TestMigrating:
     @pytest.fixture
     def folder(self, tmp_path: Path, settings: object, monkeypatch: pytest.MonkeyPatch) -> Path:
         settings.DATA = tmp_path  # type: ignore[attr-defined]
-        monkeypatch.setattr(schema, "outdated", lambda using="default": True)
+        monkeypatch.setattr(schema, "pending", lambda using="default": ["9999_later"])
         return tmp_path / "backups"
 
     @TRANSACTION
@@ -225,13 +217,92 @@ def test_an_earlier_version_neither_starts_nor_writes_a_backup(
     assert [] == list(tmp_path.glob("*.backup"))
 
 
-def test_a_server_does_not_start_before_the_migrations(
-    db: None, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("missing", "how"),
+    [
+        (["0098_notes_online"], "; servers of the version before can stay"),
+        (["0098_notes_online", "0099_words"], ", with no server on it"),
+    ],
+)
+def test_a_server_does_not_start_before_the_migrations_and_names_them(
+    db: None, monkeypatch: pytest.MonkeyPatch, missing: list[str], how: str
 ) -> None:
-    monkeypatch.setattr(schema, "outdated", lambda using="default": True)
+    monkeypatch.setattr(schema, "pending", lambda using="default": [*missing])
 
-    with pytest.raises(CommandError, match="Run `migrate` first"):
+    with pytest.raises(
+        CommandError, match=rf"lacks {', '.join(missing)}. Run `migrate` first{how}"
+    ):
         call_command("serve")
+
+
+def not_online(migration: operations.Migration) -> list[str]:
+    """Effects of a migration that the version before might notice.
+
+    It may add tables, and columns to which the database gives a value in rows of that version. An
+    index would lock a large table while it is made.
+    """
+    return [each.describe() for each in migration.operations if not additive(each)]
+
+
+def additive(operation: Any) -> bool:
+    if isinstance(operation, operations.AddField):
+        field = operation.field
+        return not field.unique and bool(field.null or field.has_db_default())
+    return isinstance(operation, operations.CreateModel)
+
+
+def column(name: str, **options: Any) -> operations.AddField:
+    return operations.AddField("game", name, models.TextField(**options))
+
+
+def index() -> operations.AddIndex:
+    return operations.AddIndex("game", models.Index(fields=["title"], name="title"))
+
+
+@pytest.mark.parametrize(
+    ("allowed", "operation"),
+    [
+        (True, column("note", null=True)),
+        (True, column("note", db_default="")),
+        (True, operations.CreateModel("Note", [("id", models.BigAutoField(primary_key=True))])),
+        (False, column("note", default="")),
+        (False, column("note", null=True, unique=True)),
+        (False, operations.RemoveField("game", "title")),
+        (False, operations.AlterField("game", "title", models.TextField())),
+        (False, index()),
+        (False, operations.RunPython(operations.RunPython.noop)),
+    ],
+)
+def test_an_online_migration_only_adds_what_the_version_before_can_do_without(
+    allowed: bool, operation: Any
+) -> None:
+    migration = operations.Migration("0099_notes_online", "games")
+    migration.operations = [operation]
+
+    assert allowed == (not not_online(migration))
+
+
+def test_migrations_that_are_called_online_are() -> None:
+    ours = MigrationLoader(None).disk_migrations.items()
+    claimed = {name: each for (app, name), each in ours if app == "games" and schema.online(name)}
+
+    assert {} == {name: bad for name, each in claimed.items() if (bad := not_online(each))}
+
+
+@TRANSACTION
+@pytest.mark.parametrize(("later", "refused"), [("9998_notes_online", False), ("9999_notes", True)])
+def test_only_what_is_online_may_be_ahead_of_this_version(later: str, refused: bool) -> None:
+    recorder = MigrationRecorder(connections["default"])
+    known = schema.latest()
+    recorder.record_applied("games", later)
+    try:
+        if refused:
+            with pytest.raises(schema.Newer, match=later):
+                schema.pending()
+        else:
+            assert (known, []) == (schema.latest(), schema.pending())
+    finally:
+        recorder.record_unapplied("games", later)
 
 
 @TRANSACTION

@@ -26,7 +26,7 @@ class Evening:
     @rule(data=st.data(), seats=st.booleans(), until=st.booleans())
     def mark_several(self, data: st.DataObject, seats: bool, until: bool) -> None:
         state, system = self.history.state, self.history.system
-        marks = system.seat.marks if seats else system.object.marks
+        marks = system.components.seat.marks if seats else system.components.object.marks
         if not marks:
             return
         name = data.draw(st.sampled_from(sorted(marks)))
@@ -58,7 +58,7 @@ class Evening:
         """Correct a number, of a seat that may have lost; only `restore` brings it back."""
         state, system = self.history.state, self.history.system
         on = data.draw(st.sampled_from(sorted({*state.seats, *state.objects})))
-        lives = hasattr(system.seat, "life") and data.draw(st.booleans())
+        lives = hasattr(system.components.seat, "life") and data.draw(st.booleans())
         number = {"life": amount} if lives else {"counter": "damage", "to": amount}
         before = {seat.id for seat in state.seats.values() if seat.lost}
         self.say("correct", on=on, **number, **({"restore": True} if restore else {}))

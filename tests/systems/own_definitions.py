@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from games.rules.state import GameState
-from games.systems.own_game.course import OwnSystem
+from games.systems.own_game.holders import OwnSystem
 
 Json = Any
 KINDS = ("gold", "life", "doom", "rage", "hand")

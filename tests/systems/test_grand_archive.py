@@ -12,11 +12,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from msgspec.structs import replace
 
 from games.rules.changes import FURTHEST
 from games.rules.history import History
-from games.rules.state import CEASED, GameState, Refused
+from games.rules.state import CEASED, GameState
 from games.rules.system import Effect, System
 from games.systems import SYSTEMS, find, presentation_of
 from games.systems.grand_archive import CURRENT, EDITIONS
@@ -33,6 +32,7 @@ from games.systems.grand_archive.card import (
 )
 from games.systems.grand_archive.effects import note_champion
 from tests import laws
+from tests.laws import refusal, say
 from tests.systems.evening import Evening
 
 ALLY = {"types": ["ally"], "base": {"power": 2, "life": 3}}
@@ -49,19 +49,6 @@ def table(system: System = CURRENT, phase: str = "main", **objects: Any) -> Hist
         "turn": {"active": ["ana"], "phase": phase},
     }
     return History(system, system.opening(system, given, {}))
-
-
-def say(history: History, do: str, **parameters: Any) -> list[dict[str, Any]]:
-    """The events of the command *do*, which must be accepted."""
-    given = history.give({"do": do, **{key.rstrip("_"): each for key, each in parameters.items()}})
-    assert given.entry
-    return list(given.entry.events)
-
-
-def refusal(history: History, do: str, **parameters: Any) -> Refused:
-    with pytest.raises(Refused) as refused:
-        say(history, do, **parameters)
-    return refused.value
 
 
 # fmt: off
@@ -97,7 +84,7 @@ def test_counters_after_a_command(
     do, amount, kind = command.split()
     say(history, do, on="x", counter=kind, amount=int(amount))
 
-    assert number in system.rules
+    assert number in system.rulebook.rules
     assert after == history.state.on("x")
 
 
@@ -163,7 +150,7 @@ def test_power_and_life(
     card = card_of(history.state, "x")
     expected = first if order == "first" else last
 
-    assert number in CURRENT.rules
+    assert number in CURRENT.rulebook.rules
     assert expected == power_and_life(CURRENT, history.state, card)
     assert expected[1] == life_of(CURRENT, history.state, card, history.state.on("x"))
 
@@ -188,11 +175,11 @@ def test_an_edition_lists_what_it_knows() -> None:
         find("grand-archive", each) for each in ("2024", "2025-07", "2026-08")
     )
 
-    assert {"omen", "wither"} == set(middle.kinds) - set(oldest.kinds)
-    assert {"bulwark", "static"} == set(newest.kinds) - set(middle.kinds)
-    assert set(oldest.rules) < set(middle.rules) < set(newest.rules)
-    assert "Siegeable" not in oldest.rules["Durability 3"].text
-    assert "Siegeable" in middle.rules["Durability 3"].text
+    assert {"omen", "wither"} == set(middle.rulebook.kinds) - set(oldest.rulebook.kinds)
+    assert {"bulwark", "static"} == set(newest.rulebook.kinds) - set(middle.rulebook.kinds)
+    assert set(oldest.rulebook.rules) < set(middle.rulebook.rules) < set(newest.rulebook.rules)
+    assert "Siegeable" not in oldest.rulebook.rules["Durability 3"].text
+    assert "Siegeable" in middle.rulebook.rules["Durability 3"].text
 
 
 def test_every_automatic_event_names_its_rule() -> None:
@@ -304,9 +291,9 @@ TIMES_OF = st.fixed_dictionaries(
 ZONES = st.sampled_from(CURRENT.zones)
 
 
-NOTING = [each for each in CURRENT.effects if each is note_champion]
+NOTING = [each for each in CURRENT.automatic.effects if each is note_champion]
 """Notes who has a champion before any rule takes it away; it is no rule, so its place is fixed."""
-RULED = [each for each in CURRENT.effects if each not in NOTING]
+RULED = [each for each in CURRENT.automatic.effects if each not in NOTING]
 
 
 class Table(Evening, RuleBasedStateMachine):
@@ -341,7 +328,7 @@ class Table(Evening, RuleBasedStateMachine):
         given = {"seats": {"ana": {}, "ben": {}, "cleo": {}}, "objects": objects}
         house = {"counters_apply": apply, "no_champion_loses": loses}
         self.history = History(self.system, self.system.opening(self.system, given, house))
-        shuffled = replace(self.system, effects=(*NOTING, *order))
+        shuffled = laws.reordered(self.system, (*NOTING, *order))
         self.shuffled = History(shuffled, self.history.opening)
         self.counters = {
             holder: dict(kinds) for holder, kinds in self.history.opening.counters.items()
@@ -602,17 +589,17 @@ class Table(Evening, RuleBasedStateMachine):
     def the_log_tells_the_same_numbers(self) -> None:
         if self.turned_back:
             return
-        told = {
+        logged = {
             holder: {kind: n for kind, n in kinds.items() if n}
             for holder, kinds in self.counters.items()
         }
         held = {holder: dict(kinds) for holder, kinds in self.history.state.counters.items()}
 
-        assert {holder: kinds for holder, kinds in told.items() if kinds} == held
+        assert {holder: kinds for holder, kinds in logged.items() if kinds} == held
 
     def teardown(self) -> None:
         if hasattr(self, "history"):
-            laws.told_once(self.history)
+            laws.log_leads_to_state(self.history)
 
 
 class TableOf2025(Table):

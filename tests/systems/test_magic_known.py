@@ -8,7 +8,7 @@ import pytest
 
 from games.rules.history import History
 from games.rules.state import Refused
-from games.screens.foretold import foretold
+from games.screens.previews import previews
 from games.systems.magic import CURRENT, EDITION_2024_06, known
 from games.systems.magic.card_table import CARDS
 from games.systems.magic.saying import words
@@ -206,10 +206,10 @@ def test_a_commander_says_the_same_in_a_rematch_and_other_cards_do_not() -> None
     opening = history.state
     give(history, do="describe", object="card", name="Conclave Mentor", known=True, by="ana")
     give(history, do="describe", object="bear", name="Corpsejack Menace", known=True, by="ana")
-    anew = CURRENT.rematch(opening, history.state)
+    anew = CURRENT.seating.rematch(opening, history.state)
 
     assert ["card"] == [each.object for each in anew.standings.values()]
-    assert CURRENT.rematch(anew, opening).standings == anew.standings
+    assert CURRENT.seating.rematch(anew, opening).standings == anew.standings
 
 
 def test_two_copies_are_two_standings_each() -> None:
@@ -330,7 +330,7 @@ def test_a_found_card_tells_its_types_and_what_it_does() -> None:
     card = known.offer_cards("Vorinclex")[0]
 
     assert {"types": ["creature"], "base": {"power": 6, "toughness": 6}} == card.printed
-    assert {"note": "×2, ÷2"} == card.told
+    assert {"note": "×2, ÷2"} == card.listing
 
 
 @pytest.mark.parametrize(
@@ -372,4 +372,4 @@ def test_more_copies_than_one_act_may_be_are_refused_in_words(name: str, most: i
 
     assert most == sum(name == each.name for each in history.state.objects.values())
     assert ("invalid", most) == (refused.value.code, refused.value.facts["n"])
-    assert [] == foretold(CURRENT, history.state, {**copies(40), "by": "ana"}, {})
+    assert [] == previews(CURRENT, history.state, {**copies(40), "by": "ana"}, {})

@@ -26,7 +26,7 @@ from games.systems.magic.shown import (
     of_table,
     taken,
 )
-from games.systems.pieces import Door, Sign
+from games.systems.pieces import SheetButton, Sign
 
 Json = dict[str, Any]
 COMMANDERS = {
@@ -118,7 +118,7 @@ def test_what_a_player_is_and_has_comes_in_fixed_order() -> None:
         Designation("initiative", "flag", "initiative"),
         Designation("citys_blessing", "landmark", "citys_blessing"),
         Designation("ring_level", "gem", "ring_level", 2),
-        Designation("dungeon", "castle", "undercity", 3, "lost-well"),
+        Designation("dungeon", "castle", "undercity", 3),
         Designation("dungeons_completed", "check", "dungeons_completed", 1),
         Designation("spells_cast", "zap", "spells_cast", 4),
     ) == designations(state, "ana")
@@ -138,7 +138,7 @@ def test_the_table_says_day_or_night_the_spells_of_all_and_the_plane() -> None:
     assert (
         Designation("daytime", "moon", "night"),
         Designation("spells_cast", "zap", "spells_cast", 3),
-        Designation("plane", "globe", "plane", None, "Naya"),
+        Designation("plane", "globe", "plane"),
     ) == of_table(history.state)
 
 
@@ -234,12 +234,12 @@ def test_one_door_says_what_a_player_and_the_table_have() -> None:
     }
     state = opening(CURRENT, {"given": {"seats": seats}, "settings": {}})
 
-    doors = [[*panel(CURRENT, state, player(state, each), ()).places][-1] for each in seats]
+    buttons = [[*panel(CURRENT, state, player(state, each), ()).places][-1] for each in seats]
 
-    assert [True, True] == [isinstance(each, Door) for each in doors]
+    assert [True, True] == [isinstance(each, SheetButton) for each in buttons]
     held = Sign("initiative", own=True)
-    assert (held, Sign("night"), Sign("spells_cast", 3)) == doors[0].signs
-    assert (Sign("night"), Sign("spells_cast", 3)) == doors[1].signs
+    assert (held, Sign("night"), Sign("spells_cast", 3)) == buttons[0].signs
+    assert (Sign("night"), Sign("spells_cast", 3)) == buttons[1].signs
 
 
 @pytest.mark.parametrize(
@@ -338,9 +338,9 @@ def test_a_seat_cannot_say_what_the_planar_die_shows_but_by_hand(
 ) -> None:
     url = f"/g/{magic.slug}/command"
     faked = phone.post(url, {"do": "planar-die", "result:number": "6"})
-    told = phone.post(url, {"do": "planar-die", "result:number": "6", "by_hand:flag": "on"})
+    rolled = phone.post(url, {"do": "planar-die", "result:number": "6", "by_hand:flag": "on"})
 
-    assert (422, 302) == (faked.status_code, told.status_code)
+    assert (422, 302) == (faked.status_code, rolled.status_code)
     assert 422 == phone.post(f"/g/{magic.slug}/throw", {"die": "toss"}).status_code
 
 

@@ -22,9 +22,9 @@ from games.screens.boards import log_lines
 from games.screens.log.undo_button import next_undo_and_redo
 from games.store import rows
 from games.systems.magic import CURRENT, EDITIONS, replacing
-from games.systems.magic.foretelling import completed, gives
 from games.systems.magic.presentation import PRESENTATION
-from games.systems.magic.replacing import PreviewStep, decided, preview, replaced
+from games.systems.magic.previews import completed, gives
+from games.systems.magic.replacing import decided, replaced
 from games.systems.magic.standing import Putting, Standing
 from games.systems.pieces import Stepper
 from tests import laws
@@ -107,12 +107,12 @@ def test_the_order_is_the_best_there_is_and_of_those_the_first(
 ) -> None:
     named = [each for each in order if each in standing]
     facts = {"counter": kind, "amount": amount, "order": named}
-    told = put(table(**standing), **facts, **({"cause": cause} if cause else {}))
+    event = put(table(**standing), **facts, **({"cause": cause} if cause else {}))
     sign = 1 if kind in ("stun", "-1/-1") else -1
     every = possible(standing, amount, effect=cause is None, order=named)
     by, amounts = min(every, key=lambda found: (sign * found[1][-1], found[0]))
 
-    assert (by, amounts) == ((told["by"], told["amounts"]) if told else ([], [amount]))
+    assert (by, amounts) == ((event["by"], event["amounts"]) if event else ([], [amount]))
 
 
 EIGHT = st.lists(ONE, min_size=8, max_size=8)
@@ -127,7 +127,7 @@ def test_eight_are_decided_without_trying_every_order(
     state = table(**{f"s{number}": each for number, each in enumerate(changes)}).state
     with pytest.MonkeyPatch.context() as patch:
         steps = count_calls(patch, Standing, "changed")
-        preview(state, "ana", "bear", kind, amount)
+        replaced(state, Putting("ana", "bear", kind, amount))
 
     assert 8 <= len(steps) < 8000
 
@@ -225,10 +225,10 @@ def test_many_copies_are_told_as_one_step_with_their_number() -> None:
     copies = [{"plus": 1, "name": "Hardened Scales"}] * 12
     history = table(**many(copies), z1=SEASON, z2=SEASON)
     command = {"do": "place", "on": "bear", "counter": "+1/+1"}
-    told = put(history, **completed(CURRENT, history.state, command))
+    event = put(history, **completed(CURRENT, history.state, command))
 
-    assert told
-    assert told["text"] == (
+    assert event
+    assert event["text"] == (
         "1, +1 Hardened Scales (12), ×2 Doubling Season, ×2 Doubling Season: 52"
     )
 
@@ -291,7 +291,7 @@ def test_a_standing_about_something_else_changes_nothing(system: System) -> None
 TWICE = "1 becomes 4 (+1 Hardened Scales, ×2 Doubling Season)"
 THRICE = "2 becomes 4 (÷2 Vorinclex, +1 Hardened Scales, ×2 Doubling Season)"
 # fmt: off
-TOLD = [
+LOGGED = [
     # what is put                           what the log says
     ({"counter": "oil", "amount": 2},       f"oil on Bear: {THRICE}"),
     ({"counter": "ki"},                     f"ki on Bear: {TWICE}"),
@@ -311,7 +311,7 @@ def said(game: Game) -> list[list[str]]:
     return [[part.text for part in line.parts] for line in log_lines(game, "ana")]
 
 
-@pytest.mark.parametrize(("facts", "sentence"), TOLD)
+@pytest.mark.parametrize(("facts", "sentence"), LOGGED)
 def test_the_log_tells_each_step(magic: Game, facts: Json, sentence: str) -> None:
     stands = {"scales": SCALES, "season": SEASON, "half": VORINCLEX, "none": SOLEMNITY}
     said_to_stand = [{"do": "standing", "as": key, **each} for key, each in stands.items()]
@@ -344,7 +344,7 @@ def test_the_line_of_a_putting_says_why(magic: Game) -> None:
     rows.give(magic, [*stands, {"do": "place", "on": "bear", "counter": "oil"}])
     steps, placed = log_lines(magic, "ana")[-1].parts
 
-    assert ("616.1", CURRENT.rules["616.1"].text) == (steps.rule, steps.why)
+    assert ("616.1", CURRENT.rulebook.rules["616.1"].text) == (steps.rule, steps.why)
     assert ("4 oil on Bear", 0, 4) == (placed.text, placed.before, placed.after)
 
 
@@ -381,41 +381,37 @@ def test_a_refusal_says_why(facts: Json, why: str) -> None:
         put(table(none=SOLEMNITY, **nine), **facts)
 
     assert why == refused.value.message
-    assert refused.value.rule in {None, *CURRENT.rules}
+    assert refused.value.rule in {None, *CURRENT.rulebook.rules}
 
 
-# The preview
+# Before it is put
 
 
-def test_the_preview_is_what_the_command_does() -> None:
+def test_what_would_be_put_is_what_the_command_puts() -> None:
     history = table(scales=SCALES, season=SEASON, half=VORINCLEX)
     for kind, cause in (("oil", None), ("ki", "cost"), ("-1/-1", "rule"), ("time", None)):
-        steps, amount = preview(history.state, "ana", "bear", kind, 2, cause)
-        told = put(history, counter=kind, amount=2, **({"cause": cause} if cause else {}))
+        would = replaced(history.state, Putting("ana", "bear", kind, 2, cause))
+        event = put(history, counter=kind, amount=2, **({"cause": cause} if cause else {}))
 
-        assert told
-        assert told["by"] == [step.standing for step in steps]
-        assert told["amounts"] == [2, *(step.amount for step in steps)]
-        assert amount == history.state.count("bear", kind)
-
-
-def test_the_preview_names_each_step() -> None:
-    state = table(scales=SCALES, season=SEASON, none=SOLEMNITY).state
-    scales = PreviewStep("scales", "Hardened Scales", "+1", 2)
-
-    assert ((scales, PreviewStep("season", "Doubling Season", "×2", 4)), 4) == preview(
-        state, "ana", "bear", "oil"
-    )
-    assert ((PreviewStep("none", "Solemnity", "0", 0),), 0) == preview(state, "ana", "bear", "age")
-    assert ((scales,), 2) == preview(state, "ana", "bear", "oil", entering=["season"])
-    assert ((), 5) == preview(table().state, "ana", "bear", "oil", 5)
+        assert event
+        assert (would.by, would.amounts) == (tuple(event["by"]), tuple(event["amounts"]))
+        assert would.amount == history.state.count("bear", kind)
 
 
-def test_the_preview_of_one_who_gets_no_counters_has_no_steps() -> None:
+def test_what_enters_with_the_counters_does_not_change_them() -> None:
+    state = table(scales=SCALES, season=SEASON).state
+    entering = Putting("ana", "bear", "oil", entering=frozenset({"season"}))
+
+    assert (1, 2, 4) == replaced(state, Putting("ana", "bear", "oil")).amounts
+    assert (1, 2) == replaced(state, entering).amounts
+
+
+def test_one_who_gets_no_counters_asks_no_standing() -> None:
     seats: Json = {"ana": {"cannot_get_counters": True}}
     state = CURRENT.opening(CURRENT, {"seats": seats, "standing": {"s": {"plus": 1}}}, {})
 
-    assert ((), 0) == preview(state, "ana", "ana", "rad", 3)
+    would = replaced(state, Putting("ana", "ana", "rad", 3))
+    assert ((), (0,)) == (would.by, would.amounts)
 
 
 # An opening from anywhere
@@ -443,8 +439,8 @@ def test_a_standing_that_no_one_could_say_makes_no_opening(standing: Json) -> No
 def test_no_number_of_the_log_is_too_large_for_a_browser() -> None:
     more = {f"m{number}": {"seat": "ana", "times": 9} for number in range(20)}
     less = {f"n{number}": {"seat": "ana", "half": "down"} for number in range(60)}
-    told = put(table(**more, **less), counter="oil", order=[*more, *less])
+    event = put(table(**more, **less), counter="oil", order=[*more, *less])
 
-    assert told
-    assert 2**53 - 1 == max(told["amounts"])
-    assert 0 == told["amounts"][-1]
+    assert event
+    assert 2**53 - 1 == max(event["amounts"])
+    assert 0 == event["amounts"][-1]

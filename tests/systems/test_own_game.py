@@ -15,7 +15,7 @@ from games.rules import scenario
 from games.rules.history import History
 from games.screens.words import phrase_text, speaking
 from games.systems.own_game import compiled, fault
-from games.systems.own_game.saying import purpose, sentence
+from games.systems.own_game.language.saying import purpose, sentence
 from tests import laws
 
 from . import own_definitions
@@ -36,7 +36,7 @@ def test_a_game_by_random_rules_keeps_the_laws(seed: int) -> None:
     history = opened(own_definitions.definition(random))
     for _ in range(25):
         laws.give(history, own_definitions.command(random, history.system, history.state))
-    laws.told_once(history)
+    laws.log_leads_to_state(history)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -97,3 +97,24 @@ def test_a_rule_is_said_in_spanish() -> None:
         said = phrase_text(sentence(compiled(ready).definition, ready["rules"][0]))
 
     assert "pon taken de quien respondió a la respuesta" in said
+
+
+@pytest.mark.parametrize(
+    ("end", "on", "said"),
+    [
+        ("highest", "players", "everyone with the most points wins"),
+        ("lowest", "players", "everyone with the least points wins"),
+        ("highest", "opponents", "everyone whose points is the highest points of every opponent"),
+    ],
+)
+def test_who_has_the_most_is_said_in_short(end: str, on: str, said: str) -> None:
+    best = [{"number": "points"}, "=", {end: "points", "on": on}]
+    rule = {
+        "rule": "Over",
+        "when": {"pressed": "Over", "on": "table"},
+        "do": [{"win": {"each": "players", "if": best}}],
+    }
+    numbers = [{"kind": "points", "on": "player"}]
+    written = {"title": "Most", "players": {"most": 4}, "numbers": numbers, "rules": [rule]}
+
+    assert said in sentence(compiled(written).definition, rule)

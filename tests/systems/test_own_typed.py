@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.store import demos
-from games.systems.own_game import compiled, fault, typed
-from games.systems.own_game.coins import coins
+from games.systems.own_game import compiled, fault
+from games.systems.own_game.language.coins import coins
+from games.systems.own_game.writing import typed
 
 # fmt: off
 NUMBERS = [
@@ -33,11 +34,24 @@ NUMBERS = [
     ("storm 0/5 on the table",    {"kind": "storm", "most": 5, "on": "table"}),
     ("nivel 1 mesa",              {"kind": "nivel", "start": 1, "on": "table"}),
     ("ghoul: damage 0/3",         {"kind": "damage", "most": 3, "on": "ghoul"}),
+    ("score 501 → 0",             {"kind": "score", "start": 501}),
+    ("punkte bis 10",             {"kind": "punkte"}),
+    ("sturm 0/5 auf dem Tisch",   {"kind": "sturm", "most": 5, "on": "table"}),
+    ("score 0-240",               {"kind": "score", "most": 240}),
+    ("wood tokens (0-8)",         {"kind": "wood tokens", "most": 8}),
+    ("warriors 25 max 25",        {"kind": "warriors", "start": 25, "most": 25}),
+    ("warriors max. 25",          {"kind": "warriors", "most": 25}),
+    ("kraft höchstens 5",         {"kind": "kraft", "most": 5}),
+    ("ghoul: -1/-1",              {"kind": "-1/-1", "on": "ghoul"}),
+    ("meeples: 7",                {"kind": "meeples", "start": 7}),
+    ("points: 0 → 10",            {"kind": "points"}),
+    ("points: to 10",             {"kind": "points"}),
+    ("track: -5…40",              {"kind": "track", "least": -5, "most": 40, "look": "track"}),
     ("re-roll",                   {"kind": "re-roll"}),
     ("x-1",                       {"kind": "x-1"}),
     ("+1/+1",                     {"kind": "+1/+1"}),
 ]
-WRONG = ["", "to 10", "水", "life 3/2", "table: x", "<b>", "a" * 41, "track -10…-5"]
+WRONG = ["", "to 10", "水", "life 3/2", "table: x", "<b>", "a" * 41, "track -10…-5", "x 3 to 3"]
 # fmt: on
 
 
@@ -77,6 +91,12 @@ def test_a_goal_is_a_rule_that_wins() -> None:
 
     assert ["3 laps"] == [rule["rule"] for rule in made["rules"]]
     assert "most" not in made["numbers"][0]
+
+
+def test_a_goal_below_the_start_is_reached_from_above() -> None:
+    (rule,) = typed.definition("Darts", typed.line("score 501 → 0"), 2)["rules"]
+
+    assert [{"number": "score"}, "<=", 0] == rule["if"]
 
 
 @given(st.text(max_size=300))

@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 
 from games.store import demos
-from games.systems.own_game.chips import Chip, lanes
-from games.systems.own_game.choices import asked
-from games.systems.own_game.definition import rule_fault, understood
-from games.systems.own_game.drafting import draft
-from games.systems.own_game.drafts import changed, from_fields, playable
-from games.systems.own_game.places import gaps, path, put, renamed, there, used_by
-from games.systems.own_game.recipes import recipes
+from games.systems.own_game.language.definition import rule_fault, understood
+from games.systems.own_game.writing.chips import Chip
+from games.systems.own_game.writing.choices import asked
+from games.systems.own_game.writing.draft import changed, from_fields
+from games.systems.own_game.writing.lanes import lanes
+from games.systems.own_game.writing.page import draft
+from games.systems.own_game.writing.places import gaps, path, put, renamed, there, used_by
+from games.systems.own_game.writing.playable import playable
+from games.systems.own_game.writing.recipes import recipes
 from tests.systems.own_definitions import Writer
 
 READY = demos.ready_games("own-game")
@@ -49,7 +51,7 @@ def fields(**facts: Any) -> dict[str, str]:
 
 @pytest.mark.parametrize("written", [*READY.values(), *RANDOM])
 def test_every_leaf_of_every_rule_has_its_chip(written: Any) -> None:
-    """What a rule says is all there: whatever stands in it can be tapped, and changed."""
+    """A rule's sentence is complete: each part of it can be tapped, and changed."""
     for index, rule in enumerate(written.get("rules", ())):
         shown = lanes(understood(written), rule, ("rules", index))
         places = {path(chip.place) for lane in shown for chip in lane.chips if chip.sort}
@@ -139,10 +141,42 @@ def test_a_rule_under_way_asks_for_its_next_gap() -> None:
     assert page.faults == ()
 
 
+def test_a_rule_about_the_tables_number_is_done_once_for_all() -> None:
+    """As a rule of each player it would be done again for each of them."""
+    begun = {"rule": "Storm", "when": {"always": "player"}, "do": [None]}
+    asks = [{"number": "storm", "on": "table"}, ">=", None]
+    change = {"put": ["rules", 0, "if"], "is": asks}
+
+    def after(rule: dict[str, Any]) -> Any:
+        page = draft(fields(definition={**MINE, "rules": [rule]}, open="rule", change=change), None)
+        return json.loads(page.written["definition"])["rules"][0]
+
+    assert ({"always": "table"}, {"number": "storm"}) == (
+        after(begun)["when"],
+        after(begun)["if"][0],
+    )
+    kept = after({**begun, "do": [{"out": "it"}]})
+    assert ({"always": "player"}, asks) == (kept["when"], kept["if"])
+
+
+def test_a_recipe_ends_no_game_where_it_begins() -> None:
+    """Who has 12 life at the start has not won by 10 of it."""
+    numbers = [
+        {"kind": "life", "on": "player", "start": 12, "big": True},
+        {"kind": "ore", "on": "player"},
+    ]
+    found = recipes(understood({"title": "Mine", "numbers": numbers}))
+    goal = next(each for each in found if each.label == "First to 10 wins")
+    assert "Who has 10 ore wins." == str(goal.sentence)
+
+    named = recipes(understood({"title": "Mine", "numbers": numbers, "rules": [goal.rule]}))
+    assert "First to 10 wins" not in [each.label for each in named]
+
+
 def test_a_game_goes_on_while_one_of_its_rules_is_not_finished() -> None:
     written = {**MINE, "rules": [{"rule": "Rule 1", "when": None, "do": [None]}]}
 
-    assert (0, "Rule 1 is not finished: Rule 1.") == (
+    assert (0, "Rule 1 is not finished.") == (
         len(playable(written)[0]["rules"]),
         str(draft(fields(definition=written), None).faults[0]),
     )
@@ -227,7 +261,14 @@ def test_whatever_change_is_sent_breaks_nothing(change: Any) -> None:
     assert understood(page.settings["definition"])
 
 
-BACK = ["wood", "energy 3/6", "victory points 0 → 10", "memory -10…10 table", "ghoul: damage 2"]
+BACK = [
+    "wood",
+    "energy 3/6",
+    "victory points 0 → 10",
+    "score 501 → 0",
+    "memory -10…10 table",
+    "ghoul: damage 2",
+]
 
 
 @pytest.mark.parametrize("text", BACK)

@@ -5,18 +5,23 @@ The cases in tests/scenarios/pokemon.json are run by test_core.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from itertools import permutations
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from msgspec.structs import replace
 
 from games.rules.history import History
 from games.rules.record import SpecificationError
 from games.rules.scenario import opening
-from games.rules.state import GameState, Refused
+from games.rules.state import GameState, Prompt
 from games.systems.pokemon import CURRENT
 from games.systems.pokemon.card import (
     ACTIVE,
@@ -36,7 +41,8 @@ from games.systems.pokemon.card import (
     worth,
 )
 from games.systems.pokemon.knocked_out import due, over, suspended
-from tests import laws
+from tests import laws, meeting
+from tests.laws import refusal, say
 
 
 def table(turn: str = "turn", active: str = "ana", **objects: Any) -> History:
@@ -55,19 +61,6 @@ def mine(hp: int = 100, damage: int = 0, **more: Any) -> dict[str, Any]:
 
 def bens(hp: int = 100, damage: int = 0, **more: Any) -> dict[str, Any]:
     return mine(hp, damage, owner="ben", **more)
-
-
-def say(history: History, do: str, **parameters: Any) -> list[dict[str, Any]]:
-    """The events of the command *do*, which is accepted."""
-    given = history.give({"do": do, **{key.rstrip("_"): each for key, each in parameters.items()}})
-    assert given.entry
-    return list(given.entry.events)
-
-
-def refusal(history: History, do: str, **parameters: Any) -> Refused:
-    with pytest.raises(Refused) as refused:
-        say(history, do, **parameters)
-    return refused.value
 
 
 # fmt: off
@@ -139,7 +132,7 @@ def test_conditions_after_one_more(
     say(history, "afflict", object="eevee", condition=condition)
     eevee = pokemon(history.state, "eevee")
 
-    assert number in CURRENT.rules
+    assert number in CURRENT.rulebook.rules
     assert after == {part: getattr(eevee, part) for part in after}
 
 
@@ -156,7 +149,7 @@ def test_what_checkup_does(
         say(history, "mark", on="ana", mark=mark, value=value)
     say(history, "checkup")
 
-    assert number in CURRENT.rules
+    assert number in CURRENT.rulebook.rules
     assert damage == history.state.count("eevee", DAMAGE)
     assert asked == [prompt.kind for prompt in history.state.prompts]
 
@@ -200,7 +193,7 @@ def test_a_knock_out_is_told_in_the_order_of_the_rules() -> None:
     ] == [(each["kind"], each.get("rule")) for each in events]
 
 
-def test_whoever_wins_by_the_prize_cards_is_not_asked_for_a_new_active_pokemon() -> None:
+def test_a_winner_by_the_prize_cards_is_not_asked_for_a_new_active_pokemon() -> None:
     history = table(eevee=mine(60), mew=mine(), ditto=mine(), pikachu=bens(60), snorlax=bens())
     say(history, "correct", on="ana", counter=PRIZES, to=1)
     say(history, "attack", object="eevee")
@@ -211,6 +204,27 @@ def test_whoever_wins_by_the_prize_cards_is_not_asked_for_a_new_active_pokemon()
 
     assert ["answered", "prizes-taken", "lost", "ended"] == [each["kind"] for each in events]
     assert () == history.state.prompts
+
+
+@pytest.mark.parametrize("effects", [*permutations(CURRENT.automatic.effects)])
+def test_an_active_pokemon_that_leaves_while_its_coin_waits_is_followed_after_the_knock_outs(
+    effects: tuple[Any, ...],
+) -> None:
+    """A coin that makes no sense any more holds up no Knock Out, and no new Active comes first."""
+    history = table(
+        "checkup", eevee=mine(100, 120), mew=mine(), pikachu=bens(burned=20), snorlax=bens()
+    )
+    state = history.state
+    coin = Prompt("burned:pikachu", "burned", "ben", "pikachu", {"coins": 1})
+    state = replace(state, prompts=(coin,), settled=True)
+    history = History(laws.reordered(CURRENT, effects), state)
+    history.give({"do": "move", "object": "pikachu", "to": "deck", "by": "ben"})
+
+    state = history.state
+    assert ["prizes:ben"] == [each.id for each in state.prompts]
+    assert ("discard", "bench", "bench") == tuple(
+        state.objects[each].zone for each in ("eevee", "mew", "snorlax")
+    )
 
 
 def test_a_lost_player_is_asked_nothing_and_the_table_may_go_on() -> None:
@@ -298,7 +312,7 @@ KINDS = st.sampled_from([DAMAGE, DAMAGE, PRIZES, "char"])
 TENS = st.sampled_from([0, 10, 20, 30, 60, 120, 15])
 HP = st.sampled_from([0, 30, 60, 120])
 COINS = st.sampled_from(["heads", "tails"])
-MARKS = st.sampled_from([*CURRENT.object.marks, *CURRENT.seat.marks])
+MARKS = st.sampled_from([*CURRENT.components.object.marks, *CURRENT.components.seat.marks])
 VALUES = st.booleans() | st.sampled_from([1, 3, 6, 20])
 
 
@@ -306,7 +320,7 @@ class Table(RuleBasedStateMachine):
     """Two players play at random; what must be true after every command is true."""
 
     @initialize(
-        tie=st.sampled_from(CURRENT.settings["tie"].values),
+        tie=st.sampled_from(CURRENT.rulebook.settings["tie"].values),
         prizes=st.integers(1, 3),
         places=st.lists(st.tuples(SEATS, HP), min_size=4, max_size=8),
         turn=st.sampled_from(CURRENT.phases),
@@ -469,7 +483,7 @@ class Table(RuleBasedStateMachine):
                 assert state.result or self.is_asked(state)
 
     def is_asked(self, state: GameState) -> bool:
-        """Whether something comes first, or is asked just now."""
+        """True if something comes first, or is asked just now."""
         return bool(state.prompts) or phase(state) == SETUP
 
     @invariant()
@@ -496,7 +510,7 @@ class Table(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "history"):
-            laws.told_once(self.history)
+            laws.log_leads_to_state(self.history)
 
 
 TestTable = Table.TestCase
@@ -522,3 +536,44 @@ TestTable.settings = settings(
 )
 def test_what_a_name_is_worth_as_phones_write_it(name: str, prizes: int) -> None:
     assert prizes == worth(name)
+
+
+COMMANDS = (Path(__file__).parents[2] / "docs" / "COMMANDS.md").read_text(encoding="utf8")
+ROWS = dict(
+    re.findall(
+        r"^\| `([a-z-]+)` \([^|]*\| ([^|]*) \|",
+        COMMANDS.partition("### Pokémon")[2].partition("\n## ")[0],
+        re.MULTILINE,
+    )
+)
+"""By verb: what the page says that it is refused for."""
+ANY = {"invalid", "unknown", "gone", "forbidden", "not-waiting"}
+"""Refused before the verb has a reason of its own (Commands 3)."""
+ELSEWHERE = {"place", "spend", "remove", "transfer", "correct", "create", "move", "describe"}
+ELSEWHERE |= {"answer", "leave"}
+"""The verbs that are as in other card games, or told in sentences."""
+
+
+def test_every_verb_has_its_row_on_the_page_of_commands() -> None:
+    own = {
+        verb
+        for verb, its in CURRENT.verbs.items()
+        if its.command.__module__.startswith("games.systems.pokemon.")
+    }
+
+    assert own - ELSEWHERE == set(ROWS)
+
+
+def test_a_refusal_is_one_of_those_that_the_page_of_commands_names() -> None:
+    seen = set()
+    for seed in range(60):
+        chance = Random(seed)
+        history = meeting.opening(CURRENT, chance)
+        for _ in range(30):
+            raw = meeting.command(CURRENT, history.state, chance)
+            verb, code = raw.get("do"), meeting.code(history, raw)
+            if verb in ROWS and code and code not in ANY:
+                assert f"`{code}`" in ROWS[verb], (verb, code, raw)
+                seen.add((verb, code))
+
+    assert len(seen) > 20

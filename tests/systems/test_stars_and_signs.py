@@ -13,30 +13,40 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from msgspec.structs import replace
 
 from games.rules.commands import Command, Redo, Undo, parameters
-from games.rules.entry import Heard
+from games.rules.entry import EntryView
 from games.rules.history import History
 from games.rules.scenario import check
-from games.rules.state import GameState, Refused
-from games.rules.system import CITED, Secrets
-from games.systems.stars_and_signs import CURRENT, hearing, referee, seen, templates
-from games.systems.stars_and_signs.checklist import checklist
-from games.systems.stars_and_signs.counter import (
+from games.rules.slots import entry_views, seen
+from games.rules.slots.counter import (
     Counter,
     Player,
     Sight,
     counter_in,
     game_master,
+    party,
     sight,
 )
-from games.systems.stars_and_signs.play import STEPS
-from tests.laws import give, reloaded, told_once
+from games.rules.slots.play import STEPS
+from games.rules.state import GameState, Refused
+from games.rules.system import CITED, Secrets
+from games.systems.stars_and_signs import CURRENT, referee, templates
+from games.systems.stars_and_signs.checklist import checklist
+from games.systems.stars_and_signs.presentation import PRESENTATION
+from tests.laws import give, log_leads_to_state, reloaded
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 CASES = [
     case
-    for name in ("stars-and-signs", "stars-and-signs-more", "stars-and-signs-giving")
+    for name in (
+        "stars-and-signs",
+        "stars-and-signs-more",
+        "stars-and-signs-giving",
+        "stars-and-signs-sessions",
+    )
     for case in json.loads((SCENARIOS / f"{name}.json").read_text(encoding="utf8"))
 ]
+assert PRESENTATION.slots is not None
+ITS = PRESENTATION.slots
 SEATS = ("gm", "ana", "ben", "cleo")
 
 
@@ -53,33 +63,33 @@ def test_case(case: dict[str, Any]) -> None:
 def test_what_all_hear_alike_is_what_each_hears_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     shared = 0
 
-    def both_ways(*about: Any) -> dict[str, Heard | None]:
+    def both_ways(*about: Any) -> dict[str, EntryView | None]:
         nonlocal shared
-        quickly = hearing.hears(*about)
+        quickly = entry_views.views(*about)
         with monkeypatch.context() as patch:
-            patch.setattr(hearing, "_whole", lambda watching, entry: False)
-            one_by_one = hearing.hears(*about)
+            patch.setattr(entry_views, "_whole", lambda watching, entry: False)
+            one_by_one = entry_views.views(*about)
         assert one_by_one == quickly
         shared += len({id(each) for each in quickly.values()}) < len(quickly)
         return quickly
 
     assert CURRENT.secrets is not None
     assert CURRENT.secrets.log is not None
-    both = Secrets(log=replace(CURRENT.secrets.log, hears=both_ways))
+    both = Secrets(log=replace(CURRENT.secrets.log, views=both_ways))
     for case in CASES:
         assert [] == check(case, replace(CURRENT, secrets=both))
     assert shared > len(CASES)
 
 
 def test_every_rule_is_carried_out_and_has_a_case_or_says_why_not() -> None:
-    package = "games.systems.stars_and_signs."
-    cited = {number for module, numbers in CITED.items() if module.startswith(package)
+    packages = ("games.systems.stars_and_signs.", "games.rules.slots.")
+    cited = {number for module, numbers in CITED.items() if module.startswith(packages)
              for number in numbers}  # fmt: skip
     in_cases = {number for case in CASES for number in case["cites"]}
 
-    assert set() == set(CURRENT.rules) - cited - set(CURRENT.not_tracked)
-    assert set() == cited - set(CURRENT.rules)
-    assert set() == set(CURRENT.rules) - in_cases - set(CURRENT.not_tracked)
+    assert set() == set(CURRENT.rulebook.rules) - cited - set(CURRENT.rulebook.not_tracked)
+    assert set() == cited - set(CURRENT.rulebook.rules)
+    assert set() == set(CURRENT.rulebook.rules) - in_cases - set(CURRENT.rulebook.not_tracked)
 
 
 def test_every_verb_has_a_case() -> None:
@@ -122,13 +132,13 @@ def test_a_conflicting_undo_says_nothing_about_what_the_seat_cannot_see() -> Non
 
     with pytest.raises(Refused) as refused:
         history.give({"do": "undo", "by": "ana"})
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as refusal:
         history.give({"do": "undo", "entry": 1})
 
     assert refused.value.code == "conflict"
     assert "Eclipse" not in refused.value.message
     assert "lines" not in refused.value.facts
-    assert "1 2" == told.value.facts["lines"]
+    assert "1 2" == refusal.value.facts["lines"]
 
 
 def test_a_visitor_without_a_seat_sees_open_counters_and_known_names() -> None:
@@ -157,12 +167,12 @@ def test_every_template_makes_a_counter_in_each_of_its_sizes(name: str) -> None:
 
 def test_a_protagonist_gets_all_counters_in_one_entry() -> None:
     history = game(c3={})
-    history.give(templates.protagonist("ana", ["a1", "a2", "a3", "a4", "a5", "a6"]))
+    history.give(ITS.for_player("ana", ["a1", "a2", "a3", "a4", "a5", "a6"]))
 
-    party = templates.party(history.state, ("despair", "hope"))
+    found = party(history.state, ("despair", "hope"))
     assert 1 == history.number
-    assert {"despair", "hope"} == set(party["ana"])
-    assert {} == party["ben"]
+    assert {"despair", "hope"} == set(found["ana"])
+    assert {} == found["ben"]
 
 
 def test_every_line_of_a_milestone_can_be_carried_out() -> None:
@@ -399,12 +409,12 @@ class AnyGame(RuleBasedStateMachine):
         self.nothing_unheard_shows(before)
 
     def nothing_unheard_shows(self, before: GameState) -> None:
-        """Who hears nothing of an entry sees the same as before."""
+        """A seat without a view of an entry sees the same as before."""
         entry, after = self.history.entries[-1], self.history.state
-        assert entry.heard is not None
+        assert entry.views is not None
         for seat in (*SEATS, None):
-            heard = entry.heard.get(seat or "")
-            if heard is not None and not heard.now:
+            view = entry.views.get(seat or "")
+            if view is not None and not view.now:
                 views = [seen.view(CURRENT, state, seat, []) for state in (before, after)]
                 assert views[0] == views[1], (seat, entry)
 
@@ -439,7 +449,7 @@ class AnyGame(RuleBasedStateMachine):
 
     @invariant()
     def the_log_leads_here(self) -> None:
-        told_once(self.history)
+        log_leads_to_state(self.history)
 
     @invariant()
     def secrets_are_kept(self) -> None:

@@ -9,12 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.history import History
+from games.rules.slots.counter import TYPES, counter_in
 from games.rules.state import Refused
 from games.systems.stars_and_signs import CURRENT
-from games.systems.stars_and_signs.counter import TYPES, counter_in
+from games.systems.stars_and_signs.presentation import PRESENTATION
 from games.systems.stars_and_signs.templates import TEMPLATES
-from games.systems.stars_and_signs.typed_line import read_line
+from games.systems.typed_line import read_line
 
+assert PRESENTATION.slots is not None
+SLOTS = PRESENTATION.slots
 SEATS = {"Ann": "ana", "Bo": "ben", "Zoé María": "cleo", "ana": "ana"}
 SPANISH = {
     "progreso": {"type": "progress"},
@@ -102,7 +105,7 @@ REFUSED = [
 def test_only_the_words_at_the_end_are_options(
     line: str, name: str, options: dict[str, Any]
 ) -> None:
-    read = read_line(line, SEATS, SPANISH)
+    read = read_line(line, SEATS, SLOTS, SPANISH)
 
     assert (name, options) == (read.name, dict(read.options))
 
@@ -110,13 +113,13 @@ def test_only_the_words_at_the_end_are_options(
 @pytest.mark.parametrize(("line", "why"), REFUSED, ids=[line[:20] for line, _ in REFUSED])
 def test_what_cannot_be_meant_is_refused(line: str, why: str) -> None:
     with pytest.raises(Refused, match=why):
-        read_line(line, SEATS, SPANISH)
+        read_line(line, SEATS, SLOTS, SPANISH)
 
 
 def made(line: str, kind: str = "progress") -> Any:
     given = {"seats": {"gm": {}, "ana": {}, "ben": {}, "cleo": {}}}
     history = History(CURRENT, CURRENT.opening(CURRENT, given, {}))
-    history.give(read_line(line, SEATS).create("c1", kind))
+    history.give(read_line(line, SEATS, SLOTS).create("c1", kind))
     return counter_in(history.state, "c1")
 
 
@@ -142,7 +145,7 @@ def test_an_inventory_takes_no_worth() -> None:
 def test_no_line_is_public_without_saying_so(line: str) -> None:
     """It is refused, or its type is there to be read, or it is hidden unless it says "open"."""
     try:
-        read = read_line(line, SEATS)
+        read = read_line(line, SEATS, SLOTS)
     except Refused:
         return
     counter = read.create("c1", "progress")
@@ -162,7 +165,7 @@ def test_no_line_is_public_without_saying_so(line: str) -> None:
 def test_the_rulebook_s_own_counters_are_made_by_their_names(
     line: str, template: str | None
 ) -> None:
-    typed = read_line(line, SEATS, SPANISH, {"Herida": "wound"})
+    typed = read_line(line, SEATS, SLOTS, SPANISH, {"Herida": "wound"})
     made = typed.create("c1", "progress")
 
     assert typed.template is (TEMPLATES[template] if template else None)
@@ -174,4 +177,4 @@ def test_the_rulebook_s_own_counters_are_made_by_their_names(
 @pytest.mark.parametrize("line", ["alarm danger temp 0", "alarm danger temp 10", "oil worth 0"])
 def test_an_impossible_number_is_refused(line: str) -> None:
     with pytest.raises(Refused, match="goes from 1 to"):
-        read_line(line, SEATS)
+        read_line(line, SEATS, SLOTS)

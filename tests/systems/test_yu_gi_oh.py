@@ -331,7 +331,7 @@ class Duel(Evening, RuleBasedStateMachine):
         assert held_now == {key: amount for key, amount in sums.items() if amount}
 
     def teardown(self) -> None:
-        laws.told_once(self.history)
+        laws.log_leads_to_state(self.history)
 
 
 TestDuel = Duel.TestCase

@@ -161,7 +161,7 @@ def test_typing_gateway_to_chaos_offers_its_spell_counters_and_maximum() -> None
 
     assert "Gateway to Chaos" == card.name
     assert 6 == card.printed["permits"]["spell"]["maximum"]
-    assert {"note": "spell 6", "places": ""} == card.told
+    assert {"note": "spell 6", "places": ""} == card.listing
     assert ["Gateway of the Six", "Gateway to Chaos"] == [
         offer.name for offer in known.offer_cards("gatew")
     ]

@@ -21,16 +21,17 @@ from games.pages import urls
 from games.pages.slots import urls as slot_urls
 from games.rules import scenario, secrecy
 from games.rules.history import History
+from games.rules.slots.counter import counter_in
 from games.rules.state import Refused
 from games.screens import boards
 from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.slots import layout, sets, sheets, view_models, words
+from games.store import rows
 from games.systems import find
-from games.systems.stars_and_signs.counter import counter_in
 from tests.house import ROOT
-from tests.live.conftest import dial, tables  # noqa: F401 the phones
+from tests.live.conftest import connect, tables  # noqa: F401 the phones
 from tests.page import Node, parsed
 
 SYSTEM = find("stars-and-signs")
@@ -200,10 +201,10 @@ def _bare(page: Node) -> str:
     parent, place = found
     moments = parent.children[place]
     assert isinstance(moments, Node)
-    told = [each for each in moments.children if isinstance(each, Node)]
+    shown_moments = [each for each in moments.children if isinstance(each, Node)]
     moments.children = [
         f"{each.attributes['data-moment']} "
-        for each in told
+        for each in shown_moments
         if "data-passing" not in each.attributes
     ]
     return str(page)
@@ -213,10 +214,10 @@ def test_a_completion_is_told_with_its_entry_and_what_did_not_fit() -> None:
     history = session(c1={"name": "Alarm", "type": "danger", "slots": 2})
     given = history.give({"do": "fill", "on": "c1", "points": 17})
     assert given.entry
-    told = view_models.moments(given.after, "ana", given.entry.events)
+    shown_moments = view_models.moments(given.after, "ana", given.entry.events)
 
     assert [("c1", 1, 7, "points", False)] == [
-        (m.key, m.entry, m.over, m.over_as, m.passing) for m in told
+        (m.key, m.entry, m.over, m.over_as, m.passing) for m in shown_moments
     ]
     assert [] == view_models.moments(given.before, "ana")
 
@@ -247,21 +248,21 @@ REACHED = [
 # fmt: on
 
 
-@pytest.mark.parametrize(("counter", "points", "told", "label"), REACHED)
+@pytest.mark.parametrize(("counter", "points", "readers", "label"), REACHED)
 def test_a_label_that_is_reached_is_told_to_all_who_see_it(
-    counter: Json, points: int, told: tuple[str | None, ...], label: str
+    counter: Json, points: int, readers: tuple[str | None, ...], label: str
 ) -> None:
     history = session(c1={"name": "Tentacles", "type": "danger", **counter})
     given = history.give({"do": "fill", "on": "c1", "points": points, "by": "gm"})
 
     found = {}
     for seat in EVERYONE:
-        heard = secrecy.told(given, seat) if seat != "gm" else given
-        events = heard.entry.events if heard and heard.entry else ()
+        visible = secrecy.redacted(given, seat) if seat != "gm" else given
+        events = visible.entry.events if visible and visible.entry else ()
         for each in view_models.moments(given.after, seat, events):
             if each.label:
                 found[seat] = each.label
-    assert dict.fromkeys(told, label) == found
+    assert dict.fromkeys(readers, label) == found
 
 
 def test_who_becomes_fragile_is_told_on_every_phone() -> None:
@@ -353,34 +354,40 @@ def watch(guarded: Game) -> Client:
 
 PAGES = (
     "sidebar", "way-back", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat", "tools",
-    "notes", "several",
+    "notes", "several", "handouts", "handouts/p-secret", "handouts/h1/large",
     "log.md", "scenario.json", "state.json",
     "", "log", "log/latest", "mine", "objects/c1", "cards/new", "acts/any", "known",
     "becomes?on=c1&counter=x&amount=1", "share",
     "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",
     "slots/after?outcome=miss&who=ben", "slots/after?outcome=hit&who=ana", "slots/board",
     "slots/scene", "slots/scene?name=", "slots/several", "slots/several?do=clear&who=all",
-    "slots/milestone/minor", "slots/milestone/major", "slots/of/ben", "slots/of/gm", "slots/as",
+    "slots/milestone/minor", "slots/milestone/major", "slots/end", "slots/previously",
+    "slots/of/ben", "slots/of/gm", "slots/as",
     "slots/as/gm", "slots/as/ben", "slots/as/ben?within", "slots/export",
     *(f"slots/c{n}" for n in range(1, 9)),
     *(f"slots/c{n}/overflow?n=3" for n in range(1, 9)),
     "replay", "replay?tv&line=4", "replay/film", "replay/film?tv", "replay/0-9",
     *(f"replay/{line}" for line in range(12)), "choosing",
-    'foretold?command={"do":"fill","on":"c1","slots":9}', "programs",
+    "preview?do=fill&on=c1&slots:number=9", "programs",
     "who", "chair", "definition", "change", "give-rules", "scores.csv",
 )  # fmt: skip
 
 
+def next_sheet(answer: Any) -> str:
+    """The sheet that the answer to a form of htmx goes on to."""
+    return str(json.loads(answer["HX-Trigger"])["form:done"]["sheet"])
+
+
 def everything(client: Client, game: Game) -> str:
     """Everything a browser can get from a game: each page, as page and as sheet, and refusals."""
-    base = f"/g/{game.slug}/"
+    game_url = f"/g/{game.slug}/"
     got = []
     for path in PAGES:
-        got.append(client.get(base + path).getvalue().decode())
-        got.append(client.get(base + path, headers={"HX-Request": "true"}).getvalue().decode())
+        got.append(client.get(game_url + path).getvalue().decode())
+        got.append(client.get(game_url + path, headers={"HX-Request": "true"}).getvalue().decode())
     for n in range(1, 9):
-        got.append(client.post(f"{base}slots/c{n}/roll", {"do": "fill"}).content.decode())
-        got.append(client.post(f"{base}slots/c{n}/link", {"to": "c1"}).content.decode())
+        got.append(client.post(f"{game_url}slots/c{n}/roll", {"do": "fill"}).content.decode())
+        got.append(client.post(f"{game_url}slots/c{n}/link", {"to": "c1"}).content.decode())
         for command in (
             {"do": "fill", "on": f"c{n}", "slots": 1, "shield": "c7"},
             {"do": "create", "as": f"c{n}"},
@@ -394,12 +401,12 @@ def everything(client: Client, game: Game) -> str:
             {"do": "note", "as": f"n{n}", "text": "guess", "answers": f"n{n}"},
         ):
             said = client.post(
-                f"{base}command", json.dumps(command), content_type="application/json"
+                f"{game_url}command", json.dumps(command), content_type="application/json"
             )
             got.append(said.content.decode())
     for number in range(1, Game.objects.get(pk=game.pk).number + 1):
         undo = json.dumps({"do": "undo", "entry": number})
-        said = client.post(f"{base}command", undo, content_type="application/json")
+        said = client.post(f"{game_url}command", undo, content_type="application/json")
         got.append(said.content.decode())
     return "\n".join(got)
 
@@ -452,6 +459,10 @@ PLAYED: tuple[Json, ...] = (
     {"do": "note", "as": "n6", "text": "canary-both", "to": ["ben", "cleo"]},
     {"do": "amend", "item": "n4", "text": "canary-told again"},
     {"do": "strike", "item": "n6"},
+    {"do": "note", "as": "h1", "title": "canary-map", "picture": "p-secret", "secret": True},
+    {"do": "amend", "item": "h1", "to": ["ben"]},
+    {"do": "amend", "item": "h1", "title": "canary-chart", "to": []},
+    {"do": "note", "as": "h2", "title": "canary-letter", "text": "canary-ink", "to": ["cleo"]},
     {"do": "edit", "on": "c5", "gm_note": "canary-written"},
     {"do": "create", "as": "c20", "gm_note": "canary-made"},
     {"do": "propose", "by": "ben", "command": {"do": "fill", "on": "c5", "slots": 3}},
@@ -478,10 +489,10 @@ async def test_the_gms_words_are_in_no_frame_that_others_are_sent(
     guarded: Game,
     sit: Callable[[Game, str], Client],
     watch: Client,
-    dial: Any,  # noqa: F811
+    connect: Any,  # noqa: F811
 ) -> None:
     browser = await sync_to_async(sit)(guarded, "ana")
-    ana, crowd = await dial(guarded, browser), await dial(guarded, watch)
+    ana, crowd = await connect(guarded, browser), await connect(guarded, watch)
     got = [await ana.text(), await crowd.text()]
     table = await registry.table(guarded.slug)
     for each in PLAYED:
@@ -499,7 +510,7 @@ async def test_the_gms_words_are_in_no_frame_that_others_are_sent(
     await ana.say(do="undo", entry=2, id="back")
     got.append(str(await ana.refused()))
     for since in (None, 0, 1, number - 1):
-        again = await dial(guarded, browser, since=since)
+        again = await connect(guarded, browser, since=since)
         got.append(await again.text())
 
     assert CANARY not in "\n".join(got)
@@ -508,10 +519,10 @@ async def test_the_gms_words_are_in_no_frame_that_others_are_sent(
 async def test_what_is_revealed_is_sent_and_what_is_hidden_again_is_gone(
     guarded: Game,
     sit: Callable[[Game, str], Client],
-    dial: Any,  # noqa: F811
+    connect: Any,  # noqa: F811
 ) -> None:
     browser = await sync_to_async(sit)(guarded, "ana")
-    ana = await dial(guarded, browser)
+    ana = await connect(guarded, browser)
     page = parsed(await ana.text())
 
     async def shown(**command: Any) -> str:
@@ -557,7 +568,7 @@ def test_the_log_and_undo_tell_a_resource_as_the_board_does_by_what_is_left(
         {"do": "create", "as": "oil", "name": "Oil", "type": "resource", "slots": 3},
         {"do": "spend", "on": "oil", "slots": 1},
     )
-    told = [
+    shown_moments = [
         (part.text, part.before, part.after)
         for line in log_lines(game, "ana")
         for part in line.parts
@@ -571,7 +582,7 @@ def test_the_log_and_undo_tell_a_resource_as_the_board_does_by_what_is_left(
         ("Ammo starts again", None, None),
         ("added Oil", None, None),
         ("1 spent from Oil", 3, 2),
-    ] == told
+    ] == shown_moments
 
 
 # Making, and sets
@@ -586,7 +597,7 @@ def test_a_tile_makes_a_hidden_danger_and_says_where_to_name_it(
     made = guarded.slot_counters.order_by("pk").last()
 
     assert made is not None
-    assert f"slots/{made.key}?new=1" == answer["X-Sheet"]
+    assert f"slots/{made.key}?new=1" == next_sheet(answer)
     assert ("hidden", 5, 5) == tuple(made.facts.get(k, 5) for k in ("visibility", "slots", "worth"))
 
 
@@ -642,7 +653,7 @@ BAD_SETS = [
     (_set({"name": "Good"}, {"type": "clock"}), "type"),
     (_set({"name": "Good"}, {"as": "c1"}), "as"),
     (_set({"name": "Good", "links": [{"to": 7, "do": "fill"}]}), "leads nowhere"),
-    (_set({"name": "Good", "slots": 8, "temporary": 4}), "ten"),
+    (_set({"name": "Good", "slots": 8, "temporary": 4}), "10"),
 ]
 
 
@@ -688,12 +699,15 @@ def test_an_action_of_a_player_is_laid_before_the_gm_alone() -> None:
     screens = Drawing(SYSTEM, NAMES)
     given = history.give({"do": "action", "by": "ana", "outcome": "hit"})
 
-    told = {each: boards.changes(screens, given, audience(SYSTEM, each)) for each in (*SEATS, None)}
-    assert "Ana acts: Hit" in told["gm"]
+    shown_moments = {
+        each: boards.changes(screens, given, audience(SYSTEM, each)) for each in (*SEATS, None)
+    }
+    assert "Ana acts: Hit" in shown_moments["gm"]
     assert (
-        'href="slots/after?outcome=hit&amp;who=ana&amp;prompt=follow-up%3Aana%3Ahit"' in told["gm"]
+        'href="slots/after?outcome=hit&amp;who=ana&amp;prompt=follow-up%3Aana%3Ahit"'
+        in shown_moments["gm"]
     )
-    assert [""] * 4 == [told[each] for each in ("ana", "ben", "cleo", None)]
+    assert [""] * 4 == [shown_moments[each] for each in ("ana", "ben", "cleo", None)]
 
 
 def test_what_follows_an_action_waits_on_every_screen_of_the_gm_until_it_is_done_once(
@@ -719,12 +733,12 @@ def test_what_follows_an_action_waits_on_every_screen_of_the_gm_until_it_is_done
         done = {"do": "dismiss", "prompt": "follow-up:ana:hit"}
         assert 302 == screens["cleo"].post(f"/g/{game.slug}/command", done).status_code
     assert set() == waits()
-    told = {
+    shown_moments = {
         key: [part.text for line in log_lines(game, key) for part in line.parts]
         for key in ("gm", "ana", "cleo")
     }
-    assert "done with what followed Ana’s Action" in told["gm"]
-    assert ["Ana acts: Hit"] == told["ana"]
+    assert "done with what followed Ana’s Action" in shown_moments["gm"]
+    assert ["Ana acts: Hit"] == shown_moments["ana"]
 
 
 def test_a_reaction_brings_nothing_before_the_gm() -> None:
@@ -741,9 +755,9 @@ def test_a_player_learns_that_the_gm_declined() -> None:
     given = history.give({"do": "answer", "prompt": prompt, "accept": False})
 
     screens = Drawing(SYSTEM, NAMES)
-    told = {each: boards.changes(screens, given, audience(SYSTEM, each)) for each in SEATS}
-    assert "The GM declined: fill 7 (2 slots) of Lamp" in told["ana"]
-    assert not any("declined" in told[each] for each in ("gm", "ben", "cleo"))
+    shown_moments = {each: boards.changes(screens, given, audience(SYSTEM, each)) for each in SEATS}
+    assert "The GM declined: fill 7 (2 slots) of Lamp" in shown_moments["ana"]
+    assert not any("declined" in shown_moments[each] for each in ("gm", "ben", "cleo"))
 
 
 def test_a_banner_says_whose_the_counter_is_to_everybody_else() -> None:
@@ -821,8 +835,8 @@ def test_an_outcome_counts_as_less_for_the_fragile_and_the_broken(
     assert "it counts as less" in ana.get(f"/g/{game.slug}/slots/action").content.decode()
     posted = {"who": "ana", "outcome": "critical", "lowered": lowered}
     ana.post(f"/g/{game.slug}/slots/acted", posted)
-    told = [part.words for line in log_lines(game, "ana") for part in line.parts]
-    assert f"Ana acts: {counts}" in told
+    shown_moments = [part.words for line in log_lines(game, "ana") for part in line.parts]
+    assert f"Ana acts: {counts}" in shown_moments
 
 
 @pytest.mark.parametrize("who", ["a\nb", "ключ", "ben&outcome=miss", "x" * 5000])
@@ -836,7 +850,7 @@ def test_what_follows_an_action_is_asked_only_about_a_seat(
     posted, headers = {"who": who, "outcome": "hit"}, {"HX-Request": "true"}
     answer = sit(game, "ana").post(f"/g/{game.slug}/slots/acted", posted, headers=headers)
 
-    assert (200, "slots/after?outcome=hit&who=") == (answer.status_code, answer["X-Sheet"])
+    assert (204, "slots/after?outcome=hit&who=") == (answer.status_code, next_sheet(answer))
     assert ["Ana acts: Hit"] == [
         part.words for line in log_lines(game, "ana") for part in line.parts
     ]
@@ -883,8 +897,10 @@ def test_a_wound_is_told_to_everyone_who_sees_the_despair() -> None:
     for n in (1, 2):  # the second changes nothing but the log
         given = history.give({"do": "suffer", "on": "c1", "points": 8, "by": "gm"})
         for seat in ("gm", "ana", "ben"):
-            told = boards.changes(screens, given, audience(SYSTEM, seat))
-            assert "A Wound of rank 2" in told.partition(f'data-moment="c1.wound.{n}"')[2], seat
+            shown_moments = boards.changes(screens, given, audience(SYSTEM, seat))
+            assert (
+                "A Wound of rank 2" in shown_moments.partition(f'data-moment="c1.wound.{n}"')[2]
+            ), seat
 
 
 def test_a_wound_tells_no_one_of_a_despair_that_is_hidden() -> None:
@@ -977,6 +993,19 @@ def test_undo_is_named_after_what_it_takes_back(
     assert short == gm.get(f"/g/{game.slug}/mine").json()["undo_short"]
 
 
+def test_a_whisper_and_its_reading_have_a_name_to_undo(
+    guarded: Game, sit: Callable[[Game, str], Client]
+) -> None:
+    gm, ana = sit(guarded, "gm"), sit(guarded, "ana")
+    whispered = {"do": "note", "text": "I palm the key", "whisper": True, "as": "n1"}
+    async_to_sync(registry.give)(guarded.slug, whispered, "ana")
+    prompt = next(iter(rows.state(guarded).prompts))
+    async_to_sync(registry.give)(guarded.slug, {"do": "dismiss", "prompt": prompt.id}, "gm")
+
+    for seat, short in ((ana, "Undo note"), (gm, "Undo answer")):
+        assert short == seat.get(f"/g/{guarded.slug}/mine").json()["undo_short"]
+
+
 def test_a_gm_sees_another_seats_board_in_a_frame_of_a_phone(
     guarded: Game, sit: Callable[[Game, str], Client]
 ) -> None:
@@ -1007,7 +1036,7 @@ def test_a_new_co_gm_can_see_it_as_another_at_once(
 
     assert (True, False) == (tool in before, bar in before)
     assert (True, True) == (tool in after, bar in after)
-    assert rule in (ROOT / "static/css/systems/stars-and-signs.css").read_text()
+    assert rule in (ROOT / "static/css/slots/board.css").read_text()
     assert 403 == sit(guarded, "ben").get(f"/g/{guarded.slug}/slots/as").status_code
 
 
@@ -1048,15 +1077,15 @@ def test_a_die_that_is_rolled_and_applied_is_told_once(
     for dice in ([2], [3]):
         async_to_sync(registry.give)(game.slug, {"do": "roll", "on": "c1", "dice": dice}, "gm")
 
-    def told() -> list[str]:
+    def shown_moments() -> list[str]:
         lines = log_lines(game, "gm")
         return ["; ".join(part.text for part in line.parts) for line in lines]
 
-    assert ["rolled 2 for Row", "rolled 3 for Row"] == told()
+    assert ["rolled 2 for Row", "rolled 3 for Row"] == shown_moments()
     async_to_sync(registry.give)(game.slug, {"do": "fill", "on": "c1", "dice": [3]}, "gm")
-    assert ["rolled 2 for Row", "rolled 3; 1 filled on Row"] == told()
+    assert ["rolled 2 for Row", "rolled 3; 1 filled on Row"] == shown_moments()
     async_to_sync(registry.give)(game.slug, {"do": "undo"}, "gm")
-    assert ["rolled 2 for Row", "rolled 3 for Row"] == told()[:2]
+    assert ["rolled 2 for Row", "rolled 3 for Row"] == shown_moments()[:2]
     assert gm
 
 

@@ -63,15 +63,18 @@ def make(client: Client, game: Game, headers: dict[str, str] | None = None, **po
     [
         (
             "The assassin is Cleo danger 6",
-            "Danger · 6 slots · Only you · The assassin is Cleo",
+            "The assassin is Cleo · Danger · 6 slots · Only you",
         ),
-        ("Reach the lamp progress", "Progress · 5 slots · All · Reach"),
-        ("The keeper defeat known", "Defeat · 5 slots · Name only · The keeper"),
-        ("Her debt danger @ana", "Danger · 5 slots · Ana · seen by Ana · Her"),
-        ("The assassin is Cleo dangr", "pick a type · 5 slots · Only you · The"),
-        ("Oil resource 3x1", "Resource · 3 slots · 1 point per slot · All · Oil"),
-        ("Alarm danger 8 temp 2", "Danger · 8 slots · +2 temp · Only you · Alarm"),
-        ("Alarm danger worth 3", "Danger · 5 slots · 3 points per slot · Only you · Alarm"),
+        ("Reach the lamp progress", "Reach the lamp · Progress · 5 slots · All"),
+        ("The keeper defeat known", "The keeper · Defeat · 5 slots · Name only"),
+        ("Her debt danger @ana", "Her debt · Danger · 5 slots · Ana · seen by Ana"),
+        (
+            "The assassin is Cleo dangr",
+            "The assassin is Cleo dangr · pick a type · 5 slots · Only you",
+        ),
+        ("Oil resource 3x1", "Oil · Resource · 3 slots · 1 point per slot · All"),
+        ("Alarm danger 8 temp 2", "Alarm · Danger · 8 slots · +2 temp · Only you"),
+        ("Alarm danger worth 3", "Alarm · Danger · 5 slots · 3 points per slot · Only you"),
         ("wound 3 @ana", "Wound · Progress · 3 slots · Ana · All"),
         ("flashback timer", "Flashback · Timer · 5 slots · All"),
         ("despair", "Despair · 10 slots · All"),
@@ -180,7 +183,7 @@ def test_a_spanish_line_is_read_and_previewed_in_spanish(table: Game, gm: Client
     shown, form = previewed(gm, table, "La marea temporizador 6 oculto")
     make(gm, table, SCRIPTED, **form)
 
-    assert shown.startswith("Temporizador")
+    assert shown.startswith("La marea · Temporizador")
     assert [("La marea", "timer", "hidden")] == made(table)
 
 
@@ -197,6 +200,59 @@ def test_a_line_says_under_which_scene_it_would_be(
             gm.post(f"/g/{game.slug}/slots/line", posted, headers=SCRIPTED).content.decode()
         )
 
-    assert "Timer · 5 slots · All · in Act I · Tide" in shown("Act I")
-    assert "Timer · 5 slots · All once Act II begins · Tide" in shown("Act II")
-    assert "Timer · 5 slots · All · The table · Tide" in shown("")
+    assert "Tide · Timer · 5 slots · in Act I · All" in shown("Act I")
+    assert "Tide · Timer · 5 slots · All once Act II begins" in shown("Act II")
+    assert "Tide · Timer · 5 slots · The table · All" in shown("")
+
+
+SCENES = {"Lighthouse": "running", "The attic": "prepared", "The cellar": "over"}
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("Bell danger 6 in the attic", "Bell · Danger · 6 slots · in The attic · Only you"),
+        ("Bell danger in attic 6", "Bell · Danger · 6 slots · in The attic · Only you"),
+        ("Bell progress in ATTIC", "Bell · Progress · 5 slots · All once The attic begins"),
+        ("Tide timer in lighthouse", "Tide · Timer · 5 slots · in Lighthouse · All"),
+        ("A sound in the cellar danger", "A sound in the cellar · Danger"),
+        ("What is in the danger", "What is in the · Danger"),
+        ('"Fire in the attic" danger', "Fire in the attic · Danger · 5 slots · in Lighthouse"),
+    ],
+)
+def test_a_line_names_the_scene_that_its_counter_is_for(
+    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client],
+    line: str, shown: str,
+) -> None:  # fmt: skip
+    """Read as a part of the name, "in attic" made a counter in the scene that was looked at."""
+    open_one = {"name": "Lamp", "scene": "Lighthouse"}
+    game = make_game("stars-and-signs", seats=SEATS, slot_counters={"c1": open_one}, scenes=SCENES)
+    gm = sit(game, "gm")
+    said, form = previewed(gm, game, line, scene="Lighthouse")
+
+    assert said.startswith(shown)
+    make(gm, game, SCRIPTED, **form)
+    names = {each.facts["name"]: each.facts["scene"] for each in game.slot_counters.all()}
+    expected = "The attic" if "in The attic" in shown or "once" in shown else "Lighthouse"
+    assert expected == names[shown.split(" · ")[0]]
+
+
+def test_what_is_typed_into_a_scene_of_which_nothing_is_seen_stays_hidden(
+    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    secret = {"name": "Mara", "type": "danger", "visibility": "hidden", "scene": "Hearing"}
+    scenes = {"Hearing": "running", "Lighthouse": "running"}
+    game = make_game("stars-and-signs", seats=SEATS, slot_counters={"c1": secret}, scenes=scenes)
+
+    said, _form = previewed(sit(game, "gm"), game, "Doubt progress in hearing", scene="Lighthouse")
+    assert "Doubt · Progress · 5 slots · in Hearing · Only you" == said
+
+
+def test_a_player_s_line_knows_no_scene(
+    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+) -> None:
+    """Whether a word is a scene's would tell of one that is prepared."""
+    game = make_game("stars-and-signs", seats=SEATS, slot_counters={}, scenes=SCENES)
+    said, _form = previewed(sit(game, "ana"), game, "Torches resource in attic")
+
+    assert said.startswith("Torches resource in attic · pick a type")

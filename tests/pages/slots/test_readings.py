@@ -9,10 +9,10 @@ import pytest
 from django.test import Client
 
 from games.models import Game
+from games.rules.slots.counter import Counter
 from games.screens.boards import log_lines
 from games.screens.slots.words import reading
 from games.screens.summary.records import statistics_of
-from games.systems.stars_and_signs.counter import Counter
 
 SEATS: dict[str, dict[str, Any]] = {"gm": {}, "ana": {}}
 HOPE = {
@@ -64,9 +64,9 @@ def test_the_summary_s_curve_of_a_resource_falls(
     curves = {curve.name: curve for chart in charts for curve in chart}
 
     assert [4, 3] == [point.value for point in curves["Hope"].points]
-    told = gm.get(f"/g/{game.slug}/summary", headers={"Accept-Language": "es"})
-    assert "Esperanza" in told.content.decode()
-    assert "Hope" not in told.content.decode()
+    page = gm.get(f"/g/{game.slug}/summary", headers={"Accept-Language": "es"})
+    assert "Esperanza" in page.content.decode()
+    assert "Hope" not in page.content.decode()
 
 
 def test_nothing_is_ticked_in_several_at_once(

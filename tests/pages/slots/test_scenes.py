@@ -12,13 +12,13 @@ from django.test import Client
 from games.models import Game
 from games.rules import scenario
 from games.rules.history import History
+from games.rules.slots import seen
 from games.screens import boards
 from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.slots import layout, sets, sheets
 from games.systems import find
-from games.systems.stars_and_signs import seen
 from tests.page import parsed
 
 SYSTEM = find("stars-and-signs")
@@ -41,6 +41,7 @@ NOW: dict[str, dict[str, Any]] = {
 CHOOSERS = (
     "slots/action", "slots/after?outcome=hit&who=ana", "slots/after?outcome=miss&who=ana",
     "slots/several", "slots/several?do=clear", "slots/milestone/minor", "slots/milestone/major",
+    "slots/previously",
     "slots/n1", "slots/n1/overflow?n=3",
 )  # fmt: skip
 

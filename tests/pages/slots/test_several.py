@@ -43,7 +43,7 @@ def test_all_timers_are_filled_as_one_line_and_one_undo(
 
     answer = master.post(url, {"do": "fill", "slots": "2", "on": ["tide", "storm"]}, headers=HX)
     session.refresh_from_db()
-    assert (answer.status_code, session.number) == (200, 1)
+    assert (answer.status_code, session.number) == (204, 1)
     assert (filled(session)["tide"], filled(session)["storm"]) == (2, 2)
 
     master.post(f"/g/{session.slug}/command", {"do": "undo"})

@@ -11,7 +11,7 @@ import itertools
 import json
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -24,17 +24,17 @@ from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.pages.slots import counters
 from games.pages.slots.urls import urlpatterns
+from games.rules.slots.counter import counter_in
 from games.rules.state import Refused
 from games.screens.boards import log_lines
 from games.screens.summary import plot
 from games.screens.summary.records import statistics_of
 from games.store import rows
-from games.systems.stars_and_signs.counter import counter_in
-from tests.live.conftest import Phone, check, dial, tables  # noqa: F401 the phones
+from tests.live.conftest import Phone, check, connect, tables  # noqa: F401 the phones
 
 Json = dict[str, Any]
 Sit = Callable[[Game, str], Client]
-Dial = Callable[..., Any]
+Connect = Callable[..., Any]
 
 SEATS: dict[str, Json] = {"gm": {}, "ana": {}, "ben": {}, "cleo": {}}
 PLAYERS = ("ana", "ben", "cleo")
@@ -129,6 +129,15 @@ EVENING: tuple[Json, ...] = (
     {"do": "fill", "on": "ammo", "slots": 1, "by": "ana"},
     {"do": "action", "outcome": "miss", "by": "cleo"},
     {"do": "undo", "by": "ben"},
+    {"do": "end-session", "milestone": "minor", "name": "The vault", "lines": ["It rang."],
+     "alone": {"ben": ["You heard it twice."]}, "word": "Sleep well."},
+    {"do": "undo", "by": "ben"},
+    {"do": "correct", "on": "ammo", "filled": 1},
+    {"do": "undo", "to": 1},
+    {"post": "end", "with": {"milestone": "major", "keep": "0", "text-0": "It rang again."}},
+    {"post": "end", "with": {"milestone": "major"}, "by": "ana"},
+    {"do": "fill", "on": "ammo", "slots": 1, "by": "ben"},
+    {"do": "undo", "by": "ben"},
 )  # fmt: skip
 
 
@@ -153,6 +162,9 @@ def hidden() -> Iterator[Json]:
         yield {"do": "note", "text": "canary thought", "secret": True}
         yield {"do": "note", "as": f"n{n}", "text": "canary plan", "secret": True}
         yield {"do": "strike", "item": f"n{n}"}
+        yield {"do": "note", "as": f"h{n}", "title": "canary map", "picture": "p-1", "secret": True}
+        yield {"do": "amend", "item": f"h{n}", "title": "canary chart"}
+        yield {"do": "strike", "item": f"h{n}"}
         yield {"do": "edit", "on": "clock", "gm_note": f"canary {n}"}
         yield {"do": "scene", "scene": f"canary act {n}", "to": "prepared"}
         yield {"do": "create", "as": f"y{n}", "type": "timer", "scene": f"canary act {n}"}
@@ -190,8 +202,8 @@ class Screens:
         self.got: dict[str, list[str]] = {}
         self.numbers: dict[str, int] = {}
 
-    async def connect(self, name: str, dial: Dial, **how: Any) -> None:  # noqa: F811
-        self.phones[name] = await dial(self.game, self.browsers[name], **how)
+    async def connect(self, name: str, connect: Connect, **how: Any) -> None:  # noqa: F811
+        self.phones[name] = await connect(self.game, self.browsers[name], **how)
         self.got.setdefault(name, [])
         await self.collect()
 
@@ -221,7 +233,9 @@ class Screens:
         headers = {"HX-Request": "true"}
         answer = await sync_to_async(browser.post)(where, form["with"], headers=headers)
         if form.get("by", "gm") in self.got:
-            said = f"{answer.status_code} {answer.headers.get('X-Sheet')} {answer.content.decode()}"
+            said = (
+                f"{answer.status_code} {answer.headers.get('HX-Trigger')} {answer.content.decode()}"
+            )
             self.got[form["by"]].append(self.plain(said))
         for _wait in range(5):
             await self.collect()
@@ -248,10 +262,10 @@ class Screens:
             text = pattern.sub(plain, text)
         return text
 
-    async def pages(self, name: str) -> dict[str, str]:
+    async def pages(self, name: str, paths: Sequence[str]) -> dict[str, str]:
         """Everything that a browser can fetch."""
         found = {}
-        for path in (*PAGES, f"/summary/{self.game.slug}/{self.game.summary_token}"):
+        for path in (*paths, f"/summary/{self.game.slug}/{self.game.summary_token}"):
             where = path if path.startswith("/") else f"/g/{self.game.slug}/{path}"
             answer = await sync_to_async(self.browsers[name].get)(where)
             headers = {key: answer.headers.get(key, "") for key in ("ETag", "Location")}
@@ -266,6 +280,7 @@ ALIKE = [
     (re.compile(r'data-version="\w+"'), "VERSION"),
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:.+]+"), "WHEN"),
     (re.compile(r"\b\d\d:\d\d UTC"), "WHEN"),
+    (re.compile(r'data-ended="?\d+|"at": ?\d+'), "WHEN"),
     (re.compile(r'ETag\': \'"\w{16}-'), "ETag "),
     (re.compile(r'ETag\': \'"(\d+)-\w{16}"'), r"ETag \1"),
     (re.compile(r'data-tag="&quot;(\d+)-\w{16}&quot;"'), r"TAG \1"),
@@ -281,8 +296,6 @@ ALIKE = [
     (re.compile(r"<time[^>]*>[^<]*</time>|\b\d\d:\d\d\b"), "TIME"),
     (re.compile(r'ETag\': \'"1-(\d+)-(\w*)-\w+"'), r"ETag \1 \2"),
 ]
-LOOKS = (30, len(EVENING) - 1)
-"""The places of the evening after which every page is fetched."""
 PAGES = (
     "", "log", "log/latest", "log?more=999", "log.md", "state.json", "summary", "mine", "tv",
     "tv/side?log&qr",
@@ -290,6 +303,7 @@ PAGES = (
     "replay/900", "replay/3-12", "replay/film",
     "notes", "sidebar", "keep", "rules", "share", "seats/", "tools", "scenario.json",
     "slots/new", "slots/action", "slots/after?outcome=hit&who=ana", "slots/several",
+    "slots/previously", "slots/end",
     *(f"slots/{key}" for key in OPENING), "slots/smoke", "slots/torch", "slots/x0",
 )  # fmt: skip
 
@@ -310,11 +324,16 @@ def differences(quiet: list[str], busy: list[str]) -> list[tuple[int, str, str]]
 async def evening(
     game: Game,
     sit: Sit,
-    dial: Dial,  # noqa: F811
+    connect: Connect,  # noqa: F811
     secrets: Iterator[Json],
     per_act: int,
+    steps: Sequence[Json] = EVENING,
+    pages: Sequence[str] = PAGES,
 ) -> tuple[Screens, list[Any], list[dict[str, dict[str, str]]]]:
-    """Play the evening; return the screens, the outcomes, and the pages at three moments."""
+    """Play the evening; return the screens, the outcomes, and the pages at two moments.
+
+    before_it, in a step: what the GM does in secret right before it, if there are secrets at all.
+    """
     browsers = {name: await sync_to_async(sit)(game, name) for name in PLAYERS}
     for name in ("watcher", "tv"):
         device = new_device()
@@ -323,12 +342,13 @@ async def evening(
         browsers[name].cookies["device"] = device
     screens = Screens(game, browsers)
     gms = await sync_to_async(sit)(game, "gm")
-    gm = await dial(game, gms)  # or another would become host
+    gm = await connect(game, gms)  # or another would become host
     for name in browsers:
-        await screens.connect(name, dial, query="watch" if name == "tv" else "")
+        await screens.connect(name, connect, query="watch" if name == "tv" else "")
     outcomes, fetched, named = [], [], {}
-    for place, step in enumerate(EVENING):
+    for place, step in enumerate(steps):
         command = dict(step)
+        turns = command.pop("before_it", ())
         name, label = command.pop("as_", ""), command.pop(TAKE_BACK, "")
         if label:
             by = command.get("by", "gm")
@@ -338,17 +358,17 @@ async def evening(
             number = (await registry.table(game.slug)).number_for("ben")
             gone = screens.phones.pop("ben")
             await gone.disconnect()
-        for _each in range(per_act):
-            secret = next(secrets)
+        for secret in (*itertools.islice(secrets, per_act), *(turns if per_act else ())):
+            secret = dict(secret)
             if secret.pop(TAKE_BACK, ""):
                 secret["entry"] = named["secret", "gm"]
             outcome = await screens.give(secret)
             assert not isinstance(outcome, tuple), (secret, outcome)
-            if secret["do"] not in ("undo", "redo"):
+            if secret["do"] not in ("undo", "redo") and secret not in turns:
                 named["secret", "gm"] = outcome
             assert 0 == await screens.collect(), (place, secret)
         if away:
-            await screens.connect("ben", dial, query=f"from={number}&seat=ben")
+            await screens.connect("ben", connect, query=f"from={number}&seat=ben")
         command["id"] = f"step-{place}"
         by = command.get("by", "gm")
         if "post" in command:
@@ -362,8 +382,8 @@ async def evening(
                 named[name, "gm"] = registry.tables[game.slug].number
             outcomes.append(outcome if by != "gm" else type(outcome))
         await screens.collect()
-        if place in LOOKS:
-            fetched.append({each: await screens.pages(each) for each in browsers})
+        if place in (30, len(steps) - 1):
+            fetched.append({each: await screens.pages(each, pages) for each in browsers})
     assert "canary" in json.dumps([await gm.text(), await gm.text()]) or per_act == 0
     await check(game)
     return screens, outcomes, fetched
@@ -374,7 +394,7 @@ async def test_two_hundred_hidden_acts_change_no_byte_that_others_receive(
     transactional_db: None,
     make_game: Callable[..., Game],
     sit: Sit,
-    dial: Dial,  # noqa: F811
+    connect: Connect,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(counters, "_dice", lambda count: [4] * count)
@@ -382,8 +402,26 @@ async def test_two_hundred_hidden_acts_change_no_byte_that_others_receive(
     make = sync_to_async(make_game)
     quiet_game = await make("stars-and-signs", seats=SEATS, slot_counters=OPENING)
     busy_game = await make("stars-and-signs", seats=SEATS, slot_counters=OPENING)
-    quiet, said, pages = await evening(quiet_game, sit, dial, hidden(), 0)
-    busy, busily_said, busy_pages = await evening(busy_game, sit, dial, hidden(), 5)
+    quiet, busy = await played_twice(quiet_game, busy_game, sit, connect, hidden)
+    everything = json.dumps([quiet, busy])
+    assert "slots/NEW?new=1" in everything
+    assert [] == re.findall(r"\bc\d+\b", everything), "a number that counts is no id"
+
+
+async def played_twice(
+    quiet_game: Game,
+    busy_game: Game,
+    sit: Sit,
+    connect: Connect,  # noqa: F811
+    secrets: Callable[[], Iterator[Json]],
+    **how: Any,
+) -> tuple[Any, Any]:
+    """Play the evening without and with two hundred hidden acts; nobody else gets another byte.
+
+    Return all that was sent and fetched at either.
+    """
+    quiet, said, pages = await evening(quiet_game, sit, connect, secrets(), 0, **how)
+    busy, busily_said, busy_pages = await evening(busy_game, sit, connect, secrets(), 5, **how)
 
     hidden_acts = registry.tables[busy_game.slug].number - registry.tables[quiet_game.slug].number
     assert hidden_acts >= 200
@@ -397,15 +435,14 @@ async def test_two_hundred_hidden_acts_change_no_byte_that_others_receive(
                 assert [] == differing, (name, path)
     everything = json.dumps([quiet.got, busy.got, pages, busy_pages])
     assert "canary" not in everything.replace("SLUG", "")
-    assert "slots/NEW?new=1" in everything
-    assert [] == re.findall(r"\bc\d+\b", everything), "a number that counts is no id"
+    return (quiet.got, pages), (busy.got, busy_pages)
 
 
-def test_the_evening_plays_every_form(told: Game, sit: Sit) -> None:
-    gm = sit(told, "gm")
+def test_the_evening_plays_every_form(guarded: Game, sit: Sit) -> None:
+    gm = sit(guarded, "gm")
 
     def takes_forms(path: str) -> bool:
-        return gm.post(f"/g/{told.slug}/slots/{path}").status_code != 405
+        return gm.post(f"/g/{guarded.slug}/slots/{path}").status_code != 405
 
     paths = [str(each.pattern) for each in urlpatterns]
     paths = [re.sub("<str:which>", "minor", re.sub("<str:key>", "alarm", each)) for each in paths]
@@ -419,7 +456,7 @@ def test_the_evening_plays_every_form(told: Game, sit: Sit) -> None:
 
 
 @pytest.fixture
-def told(transactional_db: None, make_game: Callable[..., Game]) -> Game:
+def guarded(transactional_db: None, make_game: Callable[..., Game]) -> Game:
     return make_game("stars-and-signs", seats=SEATS, slot_counters=OPENING)
 
 
@@ -449,17 +486,17 @@ REVEALED: tuple[Json, ...] = (
 
 
 @pytest.mark.parametrize("seat", ["ana", None])
-def test_revealing_is_from_now_on_and_told_as_what_it_is(told: Game, seat: str | None) -> None:
-    give(told, *REVEALED)
+def test_revealing_is_from_now_on_and_told_as_what_it_is(guarded: Game, seat: str | None) -> None:
+    give(guarded, *REVEALED)
 
     assert [
         (1, "1 filled on Alarm 0 → 1"),
         (2, "The vault is revealed"),
         (3, "1 filled on The vault 2 → 3"),
-    ] == read(told, seat)
-    assert (3, "The vault is revealed") in read(told, "gm")
-    told.refresh_from_db()
-    curves = statistics_of(told, seat).charts["slots"]
+    ] == read(guarded, seat)
+    assert (3, "The vault is revealed") in read(guarded, "gm")
+    guarded.refresh_from_db()
+    curves = statistics_of(guarded, seat).charts["slots"]
     assert [(2, 2), (3, 3)] == next(
         [(point.line, point.value) for point in each.points]
         for each in curves
@@ -467,50 +504,50 @@ def test_revealing_is_from_now_on_and_told_as_what_it_is(told: Game, seat: str |
     )
 
 
-def test_a_past_that_is_shared_is_told_in_one_line_and_by_its_curve(told: Game) -> None:
-    give(told, *REVEALED, {"do": "share-past", "on": "vault"})
+def test_a_past_that_is_shared_is_told_in_one_line_and_by_its_curve(guarded: Game) -> None:
+    give(guarded, *REVEALED, {"do": "share-past", "on": "vault"})
 
     shared = "told the past of The vault; 2 filled on The vault 0 → 2"
-    assert (4, shared) == read(told, "ana")[-1]
-    told.refresh_from_db()
-    curves = statistics_of(told, "ana").charts["slots"]
+    assert (4, shared) == read(guarded, "ana")[-1]
+    guarded.refresh_from_db()
+    curves = statistics_of(guarded, "ana").charts["slots"]
     assert [(0, 0), (0, 2), (2, 2), (3, 3)] == next(
         [(point.line, point.value) for point in each.points]
         for each in curves
         if each.name == "The vault"
     )
     with pytest.raises(Refused, match="GM"):
-        give(told, {"do": "share-past", "on": "vault", "by": "ana"})
+        give(guarded, {"do": "share-past", "on": "vault", "by": "ana"})
 
 
 def test_what_is_hidden_again_leaves_the_log_and_comes_back_without_what_happened_meanwhile(
-    told: Game,
+    guarded: Game,
 ) -> None:
-    give(told, *REVEALED, {"do": "edit", "on": "vault", "visibility": "hidden"})
-    assert [(1, "1 filled on Alarm 0 → 1")] == read(told, "ana")
+    give(guarded, *REVEALED, {"do": "edit", "on": "vault", "visibility": "hidden"})
+    assert [(1, "1 filled on Alarm 0 → 1")] == read(guarded, "ana")
 
-    give(told, {"do": "fill", "on": "vault", "slots": 1})
-    give(told, {"do": "edit", "on": "vault", "visibility": "open"})
-    assert [1, 2, 3, 4, 5] == [number for number, _text in read(told, "ana")]
+    give(guarded, {"do": "fill", "on": "vault", "slots": 1})
+    give(guarded, {"do": "edit", "on": "vault", "visibility": "open"})
+    assert [1, 2, 3, 4, 5] == [number for number, _text in read(guarded, "ana")]
 
 
 async def test_a_reveal_is_a_moment_on_every_phone_that_sees_it(
-    told: Game,
+    guarded: Game,
     sit: Sit,
-    dial: Dial,  # noqa: F811
+    connect: Connect,  # noqa: F811
 ) -> None:
-    ana = await dial(told, await sync_to_async(sit)(told, "ana"))
-    ben = await dial(told, await sync_to_async(sit)(told, "ben"))
-    crowd = await dial(told, ben_watching := await sync_to_async(watcher)(told))
+    ana = await connect(guarded, await sync_to_async(sit)(guarded, "ana"))
+    ben = await connect(guarded, await sync_to_async(sit)(guarded, "ben"))
+    crowd = await connect(guarded, ben_watching := await sync_to_async(watcher)(guarded))
     for phone in (ana, ben, crowd):
         await phone.text()
-    await registry.give(told.slug, {"do": "edit", "on": "vault", "visibility": "open"}, "gm")
+    await registry.give(guarded.slug, {"do": "edit", "on": "vault", "visibility": "open"}, "gm")
     for phone in (ana, ben, crowd):
         assert "The vault is revealed" in await phone.text()
-    await registry.give(told.slug, {"do": "edit", "on": "rumour", "seats": ["ana", "ben"]}, "gm")
+    await registry.give(guarded.slug, {"do": "edit", "on": "rumour", "seats": ["ana", "ben"]}, "gm")
     assert "Rumour is revealed" in await ben.text()
     assert "revealed" not in await ana.text()
-    side = await sync_to_async(ben_watching.get)(f"/g/{told.slug}/tv/side?log")
+    side = await sync_to_async(ben_watching.get)(f"/g/{guarded.slug}/tv/side?log")
 
     assert "The vault is revealed" in side.content.decode()
     assert "Rumour" not in side.content.decode()
@@ -526,24 +563,24 @@ def watcher(game: Game) -> Client:
 
 @pytest.mark.parametrize("name", ["secret", "free"])
 def test_the_id_of_a_note_that_a_player_cannot_read_is_as_good_as_a_free_one(
-    told: Game, name: str
+    guarded: Game, name: str
 ) -> None:
     give(
-        told,
+        guarded,
         {"do": "note", "text": "The cook lies", "as": "secret", "secret": True},
         {"do": "note", "text": "Rope for sale", "as": name, "by": "ben"},
     )
-    state = rows.state(Game.objects.get(pk=told.pk))
+    state = rows.state(Game.objects.get(pk=guarded.pk))
 
-    assert [(1, "noted: Rope for sale")] == read(told, "ben") == read(told, None)
+    assert [(1, "noted: Rope for sale")] == read(guarded, "ben") == read(guarded, None)
     assert ["The cook lies", "Rope for sale"] == [note.text for note in state.notes.values()]
     with pytest.raises(Refused, match="already in use"):
-        give(told, {"do": "note", "text": "Again", "as": name, "by": "ana"})
+        give(guarded, {"do": "note", "text": "Again", "as": name, "by": "ana"})
 
 
-def test_links_are_never_named_and_a_hidden_cause_gives_no_reason(told: Game) -> None:
+def test_links_are_never_named_and_a_hidden_cause_gives_no_reason(guarded: Game) -> None:
     give(
-        told,
+        guarded,
         {"do": "edit", "on": "alarm", "links": [{"to": "dark", "do": "fill"}]},
         {"do": "edit", "on": "alarm", "name": "Bells", "links": []},
         {"do": "edit", "on": "cult", "links": [{"to": "clock", "do": "fill", "slots": 2}]},
@@ -551,7 +588,7 @@ def test_links_are_never_named_and_a_hidden_cause_gives_no_reason(told: Game) ->
         {"do": "edit", "on": "goal", "links": [{"to": "clock", "do": "fill", "slots": 1}]},
         {"do": "fill", "on": "goal", "slots": 3},
     )
-    lines = log_lines(told, "ana")
+    lines = log_lines(guarded, "ana")
 
     assert [
         "Bells changed: its name",
@@ -560,59 +597,61 @@ def test_links_are_never_named_and_a_hidden_cause_gives_no_reason(told: Game) ->
     ] == ["; ".join(part.text for part in line.parts) for line in lines]
     assert [[""], [""], ["", "", "", "R16"]] == [[p.rule for p in line.parts] for line in lines]
     assert "it is linked to Goal" == lines[-1].parts[-1].because
-    (cause,) = [part for part in log_lines(told, "gm")[3].parts if part.rule == "R16"]
+    (cause,) = [part for part in log_lines(guarded, "gm")[3].parts if part.rule == "R16"]
     assert "it is linked to canary cult" == cause.because
 
 
-def test_an_answer_to_somebody_is_not_told_to_those_who_never_saw_the_question(told: Game) -> None:
+def test_an_answer_to_somebody_is_not_told_to_those_who_never_saw_the_question(
+    guarded: Game,
+) -> None:
     give(
-        told,
+        guarded,
         {"do": "propose", "by": "ana", "command": {"do": "fill", "on": "rumour", "slots": 1}},
         {"do": "answer", "prompt": "proposal:ana", "accept": True},
     )
 
-    assert [] == read(told, "ben") == read(told, None)
-    assert [1, 2] == [number for number, _text in read(told, "ana")]
+    assert [] == read(guarded, "ben") == read(guarded, None)
+    assert [1, 2] == [number for number, _text in read(guarded, "ana")]
 
 
 # Texts that are read when it happens
 
 
-def test_the_gm_may_keep_the_ending_and_a_label_until_they_happen(told: Game, sit: Sit) -> None:
+def test_the_gm_may_keep_the_ending_and_a_label_until_they_happen(guarded: Game, sit: Sit) -> None:
     give(
-        told,
+        guarded,
         {
             "do": "edit", "on": "goal", "thresholds": {"2": "close", "3": "canary label"},
             "completes": "canary ending", "later": ["completes", "3"],
         },
     )  # fmt: skip
-    ana = sit(told, "ana")
-    pages = [f"/g/{told.slug}/{path}" for path in ("", "state.json", "slots/goal")]
+    ana = sit(guarded, "ana")
+    pages = [f"/g/{guarded.slug}/{path}" for path in ("", "state.json", "slots/goal")]
 
     def shown() -> str:
         return "".join(ana.get(page).content.decode() for page in pages)
 
     assert "canary" not in shown()
     assert "close" in shown()
-    preview = ana.post(f"/g/{told.slug}/slots/goal/roll", {"how": "slots", "slots": 3})
+    preview = ana.post(f"/g/{guarded.slug}/slots/goal/roll", {"how": "slots", "slots": 3})
     assert "canary" not in preview.content.decode()
     with pytest.raises(Refused):
-        give(told, {"do": "edit", "on": "despair", "later": ["completes"], "by": "ana"})
-    give(told, {"do": "fill", "on": "goal", "slots": 3})
+        give(guarded, {"do": "edit", "on": "despair", "later": ["completes"], "by": "ana"})
+    give(guarded, {"do": "fill", "on": "goal", "slots": 3})
     assert {"canary ending", "canary label"} <= set(re.findall(r"canary \w+", shown()))
-    assert "Goal: canary label" in read(told, "ana")[-1][1]
+    assert "Goal: canary label" in read(guarded, "ana")[-1][1]
 
 
-def test_an_owner_does_not_overwrite_what_only_the_gm_reads(told: Game) -> None:
+def test_an_owner_does_not_overwrite_what_only_the_gm_reads(guarded: Game) -> None:
     give(
-        told,
+        guarded,
         {
             "do": "edit", "on": "despair", "thresholds": {"4": "secret"}, "completes": "twist",
             "later": ["completes", "4"],
         },
         {"do": "edit", "on": "despair", "thresholds": {"2": "mine"}, "completes": "x", "by": "ana"},
     )  # fmt: skip
-    counter = counter_in(registry.tables[told.slug].state, "despair")
+    counter = counter_in(registry.tables[guarded.slug].state, "despair")
 
     assert ({"2": "mine", "4": "secret"}, "twist") == (dict(counter.thresholds), counter.completes)
 
@@ -620,43 +659,43 @@ def test_an_owner_does_not_overwrite_what_only_the_gm_reads(told: Game) -> None:
 # Numbers
 
 
-def test_a_seat_takes_back_by_the_lines_that_it_counts(told: Game) -> None:
+def test_a_seat_takes_back_by_the_lines_that_it_counts(guarded: Game) -> None:
     hush = {"do": "fill", "on": "dark", "slots": 1}
     give(
-        told, hush, {"do": "fill", "on": "despair", "slots": 1, "by": "ana"},
+        guarded, hush, {"do": "fill", "on": "despair", "slots": 1, "by": "ana"},
         hush, {"do": "fill", "on": "despair", "slots": 2, "by": "ana"},
         hush, {"do": "undo", "to": 1, "by": "ana"},
     )  # fmt: skip
-    filled = counter_in(registry.tables[told.slug].state, "despair").filled
+    filled = counter_in(registry.tables[guarded.slug].state, "despair").filled
 
     assert 1 == filled
-    assert [1, 2, 3] == [number for number, _text in read(told, "ana")]
-    assert "took back line 2" == read(told, "ana")[-1][1]
+    assert [1, 2, 3] == [number for number, _text in read(guarded, "ana")]
+    assert "took back line 2" == read(guarded, "ana")[-1][1]
     with pytest.raises(Refused) as unknown:
-        give(told, {"do": "undo", "entry": 5, "by": "ana"})
+        give(guarded, {"do": "undo", "entry": 5, "by": "ana"})
     assert ("unknown", 5) == (unknown.value.code, unknown.value.facts["n"])
 
 
-def test_a_refused_undo_names_the_lines_that_its_reader_counts(told: Game) -> None:
+def test_a_refused_undo_names_the_lines_that_its_reader_counts(guarded: Game) -> None:
     give(
-        told,
+        guarded,
         {"do": "fill", "on": "dark", "slots": 1},
         {"do": "create", "as": "torch", "by": "ana"},
         {"do": "fill", "on": "dark", "slots": 1},
         {"do": "fill", "on": "torch", "slots": 1, "by": "ana"},
     )
     with pytest.raises(Refused) as refused:
-        give(told, {"do": "undo", "entry": 1, "by": "ana"})
+        give(guarded, {"do": "undo", "entry": 1, "by": "ana"})
 
     assert ("1 2", 2) == (refused.value.facts["lines"], refused.value.facts["n"])
 
 
 async def test_a_co_gm_counts_as_the_gm_does_for_as_long_as_it_is_one(
-    told: Game,
+    guarded: Game,
     sit: Sit,
-    dial: Dial,  # noqa: F811
+    connect: Connect,  # noqa: F811
 ) -> None:
-    cleo = await dial(told, await sync_to_async(sit)(told, "cleo"))
+    cleo = await connect(guarded, await sync_to_async(sit)(guarded, "cleo"))
     await cleo.text()
     numbers = []
     for command in (
@@ -667,7 +706,7 @@ async def test_a_co_gm_counts_as_the_gm_does_for_as_long_as_it_is_one(
         {"do": "fill", "on": "dark", "slots": 1},
         {"do": "fill", "on": "alarm", "slots": 1},
     ):
-        await registry.give(told.slug, command, "gm")
+        await registry.give(guarded.slug, command, "gm")
     for _each in range(4):
         numbers.append((await cleo.frame())[0])
 
@@ -675,16 +714,16 @@ async def test_a_co_gm_counts_as_the_gm_does_for_as_long_as_it_is_one(
 
 
 async def test_what_was_missed_is_sent_again_without_the_hidden_acts_in_between(
-    told: Game,
+    guarded: Game,
     sit: Sit,
-    dial: Dial,  # noqa: F811
+    connect: Connect,  # noqa: F811
 ) -> None:
-    browser = await sync_to_async(sit)(told, "ana")
-    ana = await dial(told, browser)
+    browser = await sync_to_async(sit)(guarded, "ana")
+    ana = await connect(guarded, browser)
     await ana.text()
     for on in ("dark", "alarm", "dark", "clock", "dark"):
-        await registry.give(told.slug, {"do": "fill", "on": on, "slots": 1}, "gm")
-    again = await dial(told, browser, since=1)
+        await registry.give(guarded.slug, {"do": "fill", "on": on, "slots": 1}, "gm")
+    again = await connect(guarded, browser, since=1)
     _number, _acks, text = await again.frame()
 
     assert "<b id=k-clock.n" in text
@@ -694,13 +733,13 @@ async def test_what_was_missed_is_sent_again_without_the_hidden_acts_in_between(
 
 
 async def test_a_hidden_act_in_the_same_turn_as_an_open_one_adds_no_byte_to_its_frame(
-    told: Game,
+    guarded: Game,
     sit: Sit,
-    dial: Dial,  # noqa: F811
+    connect: Connect,  # noqa: F811
 ) -> None:
-    ana = await dial(told, await sync_to_async(sit)(told, "ana"))
+    ana = await connect(guarded, await sync_to_async(sit)(guarded, "ana"))
     await ana.text()
-    table = await registry.table(told.slug)
+    table = await registry.table(guarded.slug)
     hush = {"do": "edit", "on": "dark", "name": "canary", "order": 8}
     tap = {"do": "fill", "on": "clock", "slots": 1}
     back = {"do": "clear", "on": "clock", "slots": 1}
@@ -713,14 +752,14 @@ async def test_a_hidden_act_in_the_same_turn_as_an_open_one_adds_no_byte_to_its_
     assert ana.communicator.output_queue.empty()
 
 
-def test_entries_from_before_lines_were_counted_keep_their_numbers(told: Game) -> None:
+def test_entries_from_before_lines_were_counted_keep_their_numbers(guarded: Game) -> None:
     fills = [{"do": "fill", "on": on, "slots": 1} for on in ("alarm", "dark", "clock")]
-    rows.give(told, fills)
-    told.entries.update(heard=None)
-    rows.give(Game.objects.get(pk=told.pk), fills)
+    rows.give(guarded, fills)
+    guarded.entries.update(heard=None)
+    rows.give(Game.objects.get(pk=guarded.pk), fills)
 
-    assert [1, 3, 4, 5] == [number for number, _text in read(told, "ana")]
-    assert 5 == rows.lines(Game.objects.get(pk=told.pk))["ana"]
+    assert [1, 3, 4, 5] == [number for number, _text in read(guarded, "ana")]
+    assert 5 == rows.lines(Game.objects.get(pk=guarded.pk))["ana"]
 
 
 @pytest.fixture(autouse=True)

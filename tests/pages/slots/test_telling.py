@@ -14,18 +14,18 @@ from django.test import Client
 from games.live.table_registry import registry
 from games.models import Game
 from games.rules.history import History
+from games.rules.slots.counter import counter_in
 from games.screens import boards
 from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.slots import sets, view_models
 from games.store import rows
-from games.systems.stars_and_signs.counter import counter_in
 
 from .test_board import NAMES, SEATS, SYSTEM, board, session
 
 
-def told(history: History, **command: Any) -> dict[str | None, str]:
+def sent(history: History, **command: Any) -> dict[str | None, str]:
     """By seat (None for a watcher): what its screens get when *command* is given."""
     given = history.give(command)
     screens = Drawing(SYSTEM, NAMES)
@@ -42,7 +42,7 @@ def asks(history: History, **command: Any) -> str:
 
 
 def test_what_the_gm_tells_arrives_as_a_moment_and_stays_on_the_list() -> None:
-    got = told(session(), do="note", text="Behind\nyou", to=["ana"], **{"as": "n1"})
+    got = sent(session(), do="note", text="Behind\nyou", to=["ana"], **{"as": "n1"})
 
     assert 'data-moment="note:n1:' in got["ana"]
     assert "The GM tells you" in got["ana"]
@@ -53,8 +53,8 @@ def test_what_the_gm_tells_arrives_as_a_moment_and_stays_on_the_list() -> None:
 
 def test_an_answer_is_a_moment_of_the_gm_and_stands_under_what_it_answers_for_both() -> None:
     history = session()
-    told(history, do="note", text="Behind you", to=["ana", "ben"], **{"as": "n1"})
-    got = told(history, do="note", text="Who?", answers="n1", by="ana", **{"as": "a1"})
+    sent(history, do="note", text="Behind you", to=["ana", "ben"], **{"as": "n1"})
+    got = sent(history, do="note", text="Who?", answers="n1", by="ana", **{"as": "a1"})
 
     assert "Ana answers you" in got["gm"]
     assert "Ana answers, only you read it" in got["gm"]
@@ -64,20 +64,20 @@ def test_an_answer_is_a_moment_of_the_gm_and_stands_under_what_it_answers_for_bo
 
 def test_a_note_told_to_one_more_is_news_for_that_seat_alone() -> None:
     history = session()
-    told(history, do="note", text="Behind you", to=["ana"], **{"as": "n1"})
-    got = told(history, do="amend", item="n1", to=["ana", "ben"])
+    sent(history, do="note", text="Behind you", to=["ana"], **{"as": "n1"})
+    got = sent(history, do="amend", item="n1", to=["ana", "ben"])
 
     assert "The GM tells you" in got["ben"]
     assert "" == got["ana"] == got["cleo"] == got[None]
-    gone = told(history, do="amend", item="n1", to=[])
+    gone = sent(history, do="amend", item="n1", to=[])
     assert "From the GM" not in gone["ana"]
     assert "data-moment" not in gone["ana"]
 
 
 def test_a_corrected_text_is_told_anew() -> None:
     history = session()
-    first = told(history, do="note", text="Left", to=["ana"], **{"as": "n1"})["ana"]
-    second = told(history, do="amend", item="n1", text="Right")["ana"]
+    first = sent(history, do="note", text="Left", to=["ana"], **{"as": "n1"})["ana"]
+    second = sent(history, do="amend", item="n1", text="Right")["ana"]
 
     key = re.compile(r'data-moment="([^"]+)"').search
     assert (a := key(first))
@@ -91,7 +91,7 @@ def test_what_the_gm_writes_for_themselves_moves_no_other_screen() -> None:
         {"do": "note", "text": "mine", "as": "n1", "secret": True},
         {"do": "edit", "on": "c1", "gm_note": "mine"},
     ):
-        got = told(history, **command)
+        got = sent(history, **command)
         assert "" == got["ana"] == got["ben"] == got["cleo"] == got[None]
 
 
@@ -108,7 +108,10 @@ def test_the_first_button_of_a_new_note_keeps_it_to_the_gm() -> None:
         ("ana", "ben", "cleo"), boxes, strict=True
     )] == [True] * 3  # fmt: skip
     assert "checked" not in of_gm
-    assert 'name="whisper:flag"' in re.findall(r"<button[^>]*>", of_ana)[0]
+    whisper, keep, for_all = re.findall(r"<button[^>]*>", of_ana)
+    assert 'name="whisper:flag"' in whisper
+    assert 'name="own:flag"' in keep
+    assert "name=" not in for_all
     assert "secret:flag" not in ana
     assert "to:list" not in ana
 
@@ -119,8 +122,8 @@ def test_a_watcher_has_no_notebook_beside_the_board() -> None:
 
 def test_a_co_gm_reads_the_notes_and_the_text_of_counters() -> None:
     history = session(c1={"gm_note": "light"})
-    told(history, do="note", text="dark", secret=True, **{"as": "n1"})
-    told(history, do="appoint", seat="ben")
+    sent(history, do="note", text="dark", secret=True, **{"as": "n1"})
+    sent(history, do="appoint", seat="ben")
 
     assert "dark" in board(history, "ben")
     seen = view_models.counter_view(history.state, "ben", counter_in(history.state, "c1"))
@@ -148,14 +151,25 @@ def test_the_log_says_who_was_told_to_the_gm_and_to_those_who_were(
     rows.check(game)
 
 
+def test_a_player_s_own_note_moves_no_other_player_s_screen_and_asks_nobody() -> None:
+    history = session()
+    got = sent(history, do="note", text="Bram", own=True, by="ana", **{"as": "o1"})
+
+    assert "My notes" in got["ana"]
+    assert "Bram" in got["gm"]
+    assert 'id="asked"' not in got["gm"]
+    assert "data-moment" not in got["gm"]
+    assert "" == got["ben"] == got["cleo"] == got[None]
+
+
 # Proposals
 
 
 def test_a_player_learns_what_was_allowed_instead_and_why() -> None:
     history = session(c1={"name": "Lamp"})
     prompt = asks(history, do="fill", on="c1", points=20)
-    back = told(history, do="answer", prompt=prompt, reply="Which lamp?")
-    got = told(history, do="answer", prompt=prompt, accept=True, slots=1, reply="It is wet")
+    back = sent(history, do="answer", prompt=prompt, reply="Which lamp?")
+    got = sent(history, do="answer", prompt=prompt, accept=True, slots=1, reply="It is wet")
 
     assert "The GM: Which lamp?" in back["ana"]
     assert "" == back["ben"] == back["cleo"] == back[None]
@@ -168,7 +182,7 @@ def test_a_plain_yes_needs_no_notice() -> None:
     history = session(c1={"name": "Lamp"})
     prompt = asks(history, do="fill", on="c1", slots=1)
 
-    assert "allowed" not in told(history, do="answer", prompt=prompt, accept=True)["ana"]
+    assert "allowed" not in sent(history, do="answer", prompt=prompt, accept=True)["ana"]
 
 
 def test_a_proposal_names_its_counter_and_shows_what_was_rolled_before_it() -> None:

@@ -1,0 +1,239 @@
+"""Any RPG on phones: a GM's and two players', from the first page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .tables import Host
+from .test_axe import complaints
+from .test_gms_hands import shows
+
+pytestmark = pytest.mark.browser
+
+
+BROKEN = """() => [...document.querySelectorAll(".slot-name a")].filter((name) => {
+    const words = document.createRange();
+    words.selectNodeContents(name);
+    return new Set([...words.getClientRects()].map((each) => Math.round(each.bottom))).size > 3;
+  }).map((name) => name.textContent)"""
+"""Names that stand in a column of letters."""
+
+
+class Evening:
+    """A table that the GM made of a set by taps on a phone, with Ana and Ben at it."""
+
+    def __init__(self, phone: Callable[..., Any], night: Night, set_title: str) -> None:
+        self.gm, self.ana, self.ben = phone(), phone(), phone(360, 640)
+        self.received: list[str] = []
+        self.ana.on(
+            "websocket",
+            lambda socket: socket.on("framereceived", lambda text: self.received.append(str(text))),
+        )
+        self.gm.goto(f"{night.site}/new?game=any-rpg")
+        self.gm.get_by_role("radio", name=set_title).tap()
+        self.gm.get_by_role("button", name="Start").tap()
+        self.gm.wait_for_url("**/share")
+        code = self.gm.locator(".share-code b").inner_text()
+        self.table = self.gm.url.removesuffix("share")
+        self.gm.get_by_role("link", name="Go to the table").tap()
+        self.host = Host(self.gm, night.site)
+        for player, name in ((self.ana, "Ana"), (self.ben, "Ben")):
+            Host(player, night.site).sit_down(code)
+            player.get_by_label("What’s your name?").fill(name)
+            player.get_by_role("button", name="OK").tap()
+            shows(self.gm, "#party", name)
+
+    def types(self, line: str, preview: str) -> None:
+        self.gm.locator("#typed-line").fill(line)
+        shows(self.gm, "#typed-preview", preview)
+        self.gm.keyboard.press("Enter")
+        self.gm.wait_for_function("() => !document.getElementById('typed-line').value")
+
+    def row(self, page: Any, name: str) -> Any:
+        return page.locator("#groups .slot", has_text=name).first
+
+
+def test_a_fight_with_a_hidden_creature(phone: Callable[..., Any], running: Night) -> None:
+    evening = Evening(phone, running, "Hit points and initiative")
+    gm, ana, ben = evening.gm, evening.ana, evening.ben
+    for place, name in (("#own", "Hit points"), ("#chips", "Spell slots")):
+        ana.locator(place).get_by_role("button", name=f"Spend one slot of {name}").wait_for()
+    evening.types("Orc foe 20 init 12", "Orc · Foe’s hit points · 20 slots · initiative 12")
+    evening.types(
+        "Ghoul foe 9 init 14 hidden",
+        "Ghoul · Foe’s hit points · 9 slots · initiative 14 · Only you",
+    )
+    for page in (ana, ben):
+        shows(page, "#groups", "unhurt")
+
+    # Ten of twenty points: players read a word, and only when it changes.
+    orc = evening.row(gm, "Orc").get_attribute("data-counter")
+    evening.host.give(do="fill", on=orc, slots=9)
+    shows(ana, "#groups", "hurt")
+    evening.row(gm, "Orc").locator(".slot-stepper button").first.tap()
+    for page in (ana, ben):
+        shows(page, "#groups", "bloodied")
+        assert "10" not in evening.row(page, "Orc").inner_text().split()[1:]
+
+    # A line without a type is asked for it, each with its sign.
+    gm.locator("#typed-line").fill("Bridge")
+    gm.keyboard.press("Enter")
+    tile = gm.locator(".typed-field .slot-tile", has_text="Clock")
+    tile.wait_for()
+    assert tile.evaluate("(each) => getComputedStyle(each, '::before').maskImage.includes('url')")
+    gm.locator("#typed-line").fill("")
+
+    # The turn order: the hidden one is first, and players learn nothing of it.
+    gm.locator("#bar").get_by_role("button", name="Turns").tap()
+    shows(ana, "#groups .is-fight", "Round 1")
+    got = len(evening.received)
+    gm.locator("#bar").get_by_role("button", name="Next: Ghoul").tap()
+    gm.locator("#bar").get_by_role("button", name="Next: Orc").wait_for()
+    assert got == len(evening.received), "the hidden creature's turn sent a frame"
+    gm.locator("#bar").get_by_role("button", name="Next: Orc").tap()
+    for page in (ana, ben):
+        shows(page, "#groups .is-fight", "Orc’s turn")
+    evening.host.give(do="afflict", on=orc, name="Prone", rounds=2)
+    shows(ben, "#groups .is-fight", "Prone, 2")
+    assert "Ghoul" not in "".join(evening.received) + ana.content() + ben.content()
+
+    # A player's turn is theirs by name, and so is the row of the player's own points.
+    mine = ana.locator("#own .is-hero").get_attribute("data-counter")
+    evening.host.give(do="edit", on=mine, initiative=8)
+    gm.locator("#bar").get_by_role("button", name="Next: Ana").tap()
+    evening.host.give(do="afflict", on=mine, name="Poisoned", rounds=3)
+    shows(ana, "#own", "Poisoned, 3")
+    shows(ana, "#groups .is-fight", "your turn")
+    assert "Ana’s turn, round 1" in gm.context.request.get(f"{evening.table}log").text()
+    for page in (ana, ben):
+        assert [] == page.evaluate(BROKEN)
+    for page in (gm, ana, ben):
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_score_with_clocks_and_what_an_outcome_ticks(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    evening = Evening(phone, running, "Clocks and stress")
+    gm, ana, ben = evening.gm, evening.ana, evening.ben
+    evening.types("Cellar door goal 4", "Cellar door · Goal · 4 slots · All")
+    evening.types("Lampblacks faction 8", "Lampblacks · Faction · 8 slots · Only you")
+    evening.row(ana, "Cellar door").locator(".pie").wait_for()
+
+    ana.locator("#bar").get_by_role("link", name="Action happened").tap()
+    ana.locator("#sheet").get_by_role("button", name="6, it works").tap()
+    gm.locator("#asked").get_by_role("link", name="What follows").tap()
+    gm.locator("#sheet").get_by_role("button", name="Cellar door").first.tap()
+    for page in (ana, ben):
+        page.locator("#groups .slot", has_text="Cellar door").locator(
+            ".pie .is-filled"
+        ).first.wait_for()
+
+    ana.locator("#own").get_by_role("button", name="Fill one slot of Stress").tap()
+    shows(ben, "#party", "1")
+    harm = ana.locator("#chips li", has_text="Harm")
+    for button, then in (("Fill", "1"), ("Clear", "0")):  # at hand, even while it is empty
+        harm.get_by_role("button", name=f"{button} one slot").tap()
+        harm.locator("b", has_text=then).wait_for()
+    assert "Lampblacks" not in "".join(evening.received)
+    for page in (ana, ben):
+        page.locator(".is-mine summary").tap()
+        page.locator(".is-mine .slot", has_text="Harm").wait_for()
+        assert [] == page.evaluate(BROKEN)
+
+    # A laptop has the outcomes beside each other, whole.
+    gm.set_viewport_size({"width": 1280, "height": 800})
+    assert gm.evaluate(
+        """() => {
+          const found = [...document.querySelectorAll("#act button")];
+          const tops = new Set(found.map((each) => each.getBoundingClientRect().top));
+          return found.length === 4 && tops.size === 1 && found.every(
+            (each) => each.scrollWidth <= each.clientWidth + 1);
+        }"""
+    )
+    gm.evaluate("document.documentElement.style.fontSize = '212.5%'")
+    assert gm.evaluate(
+        """() => {
+          const room = document.getElementById("cockpit").getBoundingClientRect();
+          return [...document.querySelectorAll("#bar :is(a, button)")].every(
+            (each) => each.getBoundingClientRect().right <= room.right + 1);
+        }"""
+    ), "with letters twice as big the outcomes stand below the notes"
+    gm.evaluate("document.documentElement.style.fontSize = ''")
+    gm.set_viewport_size({"width": 390, "height": 844})
+
+    # On a GM's phone a pie stands beside its name, not over it.
+    evening.host.give(do="together", steps=[
+        {"do": "create", "as": f"n{n}", "name": f"Clock {n}", "type": "goal"} for n in range(9)
+    ])  # fmt: skip
+    evening.row(gm, "Clock 8").wait_for()
+    name, pie = (
+        evening.row(gm, "Cellar door").locator(each).bounding_box() for each in ("a", ".pie svg")
+    )
+    assert name["x"] + name["width"] <= pie["x"] + 44
+    assert gm.evaluate(
+        """() => [...document.querySelectorAll(".slot:has(.pie)")].every((slot) => {
+          const words = document.createRange();
+          words.selectNodeContents(slot.querySelector(".slot-name a"));
+          const pie = slot.querySelector(".pie svg").getBoundingClientRect();
+          return !pie.width || words.getBoundingClientRect().right <= pie.left;
+        })"""
+    )
+
+
+def test_the_set_is_changed_by_a_form_while_everyone_plays(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    evening = Evening(phone, running, "Clocks and stress")
+    from playwright.sync_api import expect
+
+    gm, ana = evening.gm, evening.ana
+    gm.goto(f"{evening.table}change")
+    gm.get_by_text("Counters", exact=True).tap()
+    new = gm.locator("#types .type-row").last
+    new.get_by_label("Name", exact=True).fill("Heat")
+    new.get_by_label("Look").select_option("boxes")
+    new.get_by_label("Size").fill("99")
+    gm.get_by_role("button", name="What would change").first.tap()
+    shows(gm, ".refusal", "“Heat” takes 1 to 20 with this look.")
+    assert "Heat" == new.get_by_label("Name", exact=True).input_value(), "what was typed is lost"
+    new.get_by_label("Size").fill("9")
+
+    # "Mixed: 1 tick, amber", and "Poisoned, ends after 3 rounds".
+    row = gm.locator("#outcomes .type-row").last
+    row.get_by_label("Name", exact=True).fill("Mixed")
+    row.get_by_label("Ticks").fill("1")
+    row.get_by_label("Colour").select_option("Amber")
+    gm.get_by_role("button", name="Another outcome").tap()
+    expect(row.get_by_label("Name", exact=True)).to_have_value("")
+    assert gm.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    gm.get_by_text("Conditions", exact=True).tap()
+    row = gm.locator("#conditions .type-row").last
+    row.get_by_label("Name", exact=True).fill("Poisoned")
+    row.get_by_label("Ends after rounds").fill("3")
+    assert [] == complaints(gm)
+    gm.get_by_role("button", name="What would change").first.tap()
+    for text in (
+        "Heat: 9 boxes",
+        "Outcome Mixed: any counter +1",
+        "Condition Poisoned, for 3 rounds",
+    ):
+        shows(gm, "ul", text)
+    gm.get_by_role("button", name="Change the set").tap()
+    gm.locator("#board").wait_for()
+    gm.locator('#bar [data-colour="danger"]', has_text="Mixed").wait_for()
+
+    evening.types("Wanted heat", "Wanted · Heat · 9 slots · All")
+    shows(ana, "#groups", "Wanted")
+    assert 9 == ana.locator("#groups .slot", has_text="Wanted").locator(".boxes i").count()
+
+    ana.locator("#bar").get_by_role("link", name="Action happened").tap()
+    ana.locator("#sheet").get_by_role("button", name="Mixed").tap()
+    gm.locator("#asked").get_by_role("link", name="What follows").tap()
+    gm.locator("#sheet").get_by_role("button", name="Wanted").tap()
+    shows(ana, "#groups", "1/9")

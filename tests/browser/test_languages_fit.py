@@ -1,0 +1,85 @@
+"""Nothing is cut in any language on a phone of 360 x 640: other words are longer than English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from tests.night import Night
+
+from .tables import Host
+from .test_every_size import DRAWN, USUAL, WHOLE, crowded, touch
+
+pytestmark = pytest.mark.browser
+LANGUAGES = [code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+PAGES = ("", "new?rules=magic", "new?rules=own-game", "new?rules=own-game&ready=catan", "about")
+SHEETS = ("log", "share", "rules", "keep", "tools", "several")
+
+HOME = """() => {
+  const right = (each) => Math.round(each.getBoundingClientRect().right);
+  const tiles = document.querySelectorAll(".systems > li");
+  const rows = Map.groupBy(tiles, (each) => each.offsetTop);
+  const titles = [...document.querySelectorAll(".systems strong, .ready-games strong")];
+  const cut = titles.filter((each) => each.scrollWidth > each.clientWidth + 1);
+  return [
+    new Set([...rows.values()].map((row) => right(row.at(-1)))).size,
+    cut.map((each) => each.textContent),
+    right(document.querySelector('.bar [href="/help"]')),
+  ];
+}"""
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def host(request: pytest.FixtureRequest, chromium: Any, running: Night) -> Iterator[Host]:
+    """A phone that speaks the language."""
+    context = touch(chromium)
+    context.set_extra_http_headers({"Accept-Language": request.param})
+    page = context.new_page()
+    page.set_viewport_size({"width": 360, "height": 640})
+    yield Host(page, running.site)
+    context.close()
+
+
+def cut(page: Any) -> list[str]:
+    page.evaluate(DRAWN)
+    found: list[str] = page.evaluate(WHOLE, {"width": 360, "height": 640, "sheet": False})
+    return found
+
+
+@pytest.mark.parametrize("system", dict(USUAL))
+def test_a_board_is_whole(host: Host, system: str) -> None:
+    page = host.open(host.played(crowded(system, 2)))
+
+    assert [] == cut(page)
+
+
+def test_a_gms_board_is_whole(host: Host) -> None:
+    assert [] == cut(host.open(host.demo("stars-and-signs")))
+
+
+def test_pages_are_no_wider_than_the_phone(host: Host) -> None:
+    table = host.played(crowded("magic", 2))
+    wide = {}
+    for path in [*PAGES, *(f"{table.lstrip('/')}{sheet}" for sheet in SHEETS)]:
+        host.page.goto(f"{host.site}/{path}")
+        width = host.page.evaluate("() => document.documentElement.scrollWidth")
+        if width > 360:
+            wide[path] = width
+
+    assert {} == wide
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
+def test_the_home_page_fills_its_rows_and_cuts_no_title(
+    host: Host, width: int, height: int
+) -> None:
+    host.page.set_viewport_size({"width": width, "height": height})
+    host.page.goto(f"{host.site}/")
+    ragged, cut_short, help_right = host.page.evaluate(HOME)
+    host.page.set_viewport_size({"width": 360, "height": 640})
+
+    assert (1, []) == (ragged, cut_short)
+    assert width - 40 < help_right <= width
