@@ -88,6 +88,7 @@ HEROES = {
     "grand-archive-damage": '{"do":"damage","on":"hero-{n}","amount":1,"id":"b{i}"}',
     "pokemon-damage": '{"do":"place","on":"hero-{n}","counter":"damage","amount":10,"id":"b{i}"}',
     "stars-and-signs-fill": '{"do":"fill","on":"hero-{n}","slots":1,"id":"b{i}"}',
+    "own-game-points": '{"do":"place","on":"seat-{n}","counter":"points","amount":1,"id":"b{i}"}',
     "any-game-points": '{"do":"place","on":"seat-{n}","counter":"points","amount":1,"id":"b{i}"}',
 }
 """By system and number: the tap of each seat on a number of its own, which all seats see."""

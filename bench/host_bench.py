@@ -57,7 +57,7 @@ class Seat:
                 raise RuntimeError(f"The host refused a tap: {text}")
 
 
-async def dial(host: str, game: dict[str, Any], since: int = 0) -> list[Seat]:
+async def connect_seats(host: str, game: dict[str, Any], since: int = 0) -> list[Seat]:
     """Every seat of *game*, having seen its first answer."""
     url = f"{host}/g/{game['slug']}/ws?ticket={{}}&from={since}"
     seats = [
@@ -69,8 +69,8 @@ async def dial(host: str, game: dict[str, Any], since: int = 0) -> list[Seat]:
     return seats
 
 
-async def dial_all(host: str, games: list[dict[str, Any]]) -> list[list[Seat]]:
-    return list(await asyncio.gather(*(dial(host, game) for game in games)))
+async def connect_all(host: str, games: list[dict[str, Any]]) -> list[list[Seat]]:
+    return list(await asyncio.gather(*(connect_seats(host, game) for game in games)))
 
 
 async def tap(table: int, seats: list[Seat], until: float, run: int) -> list[float]:
@@ -90,10 +90,10 @@ async def tap(table: int, seats: list[Seat], until: float, run: int) -> list[flo
 
 
 async def measure(host: str, games: list[dict[str, Any]], seconds: float) -> tuple[Any, ...]:
-    """Milliseconds of all taps, seconds that dialling took, and the numbers reached."""
+    """Milliseconds of all taps, seconds that connecting took, and the numbers reached."""
     began = time.perf_counter()
-    tables = await dial_all(host, games)
-    dialled = time.perf_counter() - began
+    tables = await connect_all(host, games)
+    connected = time.perf_counter() - began
     run = time.time_ns()  # ids of an earlier run would be accepted and change nothing
     until = time.perf_counter() + seconds
     taps = await asyncio.gather(
@@ -101,7 +101,7 @@ async def measure(host: str, games: list[dict[str, Any]], seconds: float) -> tup
     )
     reached = [seats[0].seen for seats in tables]
     await asyncio.gather(*(seat.socket.close() for seats in tables for seat in seats))
-    return sorted(ms for table in taps for ms in table), dialled, reached
+    return sorted(ms for table in taps for ms in table), connected, reached
 
 
 def percentile(sorted_ms: list[float], per_cent: int) -> float:
@@ -116,9 +116,9 @@ def chart(sorted_ms: list[float], title: str) -> str:
         x = LEFT + percentile(sorted_ms, per_cent) / longest * (WIDTH - LEFT - TOP)
         y = TOP + (99 - per_cent) / 99 * (HEIGHT - 3 * TOP)
         points.append(f"{x:.1f},{y:.1f}")
-    base = HEIGHT - 2 * TOP
+    axis = HEIGHT - 2 * TOP
     marks = "".join(
-        f'<text x="{LEFT + share * (WIDTH - LEFT - TOP):.0f}" y="{base + 18}" '
+        f'<text x="{LEFT + share * (WIDTH - LEFT - TOP):.0f}" y="{axis + 18}" '
         f'text-anchor="middle">{longest * share:.1f} ms</text>'
         for share in (0.25, 0.5, 0.75, 0.97)
     )
@@ -131,7 +131,7 @@ def chart(sorted_ms: list[float], title: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'font-family="sans-serif" font-size="12" fill="#444"><title>{title}</title>'
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>'
-        f'<path d="M{LEFT} {TOP}V{base}H{WIDTH - TOP}" fill="none" stroke="#999"/>'
+        f'<path d="M{LEFT} {TOP}V{axis}H{WIDTH - TOP}" fill="none" stroke="#999"/>'
         f'<polyline points="{" ".join(points)}" fill="none" stroke="#2463b4" stroke-width="2"/>'
         f"{marks}{shares}</svg>\n"
     )
@@ -154,7 +154,7 @@ class LocalServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     def run(self, *arguments: str) -> str:
-        """What a script of the project prints, run on the server's data."""
+        """The output of a script of the project, run on the server's data."""
         return subprocess.run(
             [sys.executable, *arguments],
             env=self._environment,
@@ -173,9 +173,9 @@ class LocalServer:
         )
         while time.perf_counter() - began < PATIENCE:
             try:
-                with socket.create_connection(("127.0.0.1", self._port), timeout=PATIENCE) as door:
-                    door.sendall(b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-                    if door.recv(1):
+                with socket.create_connection(("127.0.0.1", self._port), timeout=PATIENCE) as probe:
+                    probe.sendall(b"GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+                    if probe.recv(1):
                         return time.perf_counter() - began
             except ConnectionError:
                 time.sleep(0.005)
@@ -214,8 +214,8 @@ def local(tables: int, seats: int) -> Iterator[tuple[LocalServer, list[dict[str,
 
 
 async def returned(host: str, games: list[dict[str, Any]], reached: list[int]) -> None:
-    """Dial every table again, and check that no acknowledged tap was lost."""
-    tables = await dial_all(host, games)
+    """Reconnect to every table, and check that no acknowledged tap was lost."""
+    tables = await connect_all(host, games)
     for seats, number in zip(tables, reached, strict=True):
         for seat in seats:
             assert seat.seen >= number, f"at {seat.seen}, was told {number}"
@@ -224,10 +224,10 @@ async def returned(host: str, games: list[dict[str, Any]], reached: list[int]) -
 
 def report(host: str, games: list[dict[str, Any]], options: argparse.Namespace) -> list[int]:
     """Measure and print; the numbers that the tables reached."""
-    times, dialled, reached = asyncio.run(measure(host, games, options.seconds))
+    times, connected, reached = asyncio.run(measure(host, games, options.seconds))
     seats = sum(len(game["tickets"]) for game in games)
     print(f"tables, seats          {len(games)}, {seats}")
-    print(f"all seats dialled      {dialled:.2f} s")
+    print(f"all seats connected    {connected:.2f} s")
     print(f"taps to every seat     {len(times) / options.seconds:,.0f} a second")
     for per_cent in PERCENTILES:
         print(f"tap to last seat, p{per_cent}  {percentile(times, per_cent):.2f} ms")

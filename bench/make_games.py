@@ -29,8 +29,9 @@ def main(arguments: list[str]) -> None:
     from games.systems import find
 
     name, tables, seats, objects = arguments[0], *map(int, arguments[1:])
-    system = find(name)
-    opening = system.opening(system, given(name, seats, objects), {})
+    settings = SETTINGS.get(name, {})
+    system = find(name).of_table(settings)
+    opening = system.opening(system, given(name, seats, objects), settings)
     made = []
     with transaction.atomic():
         for _table in range(tables):
@@ -46,6 +47,13 @@ HEROES: dict[str, tuple[str, dict[str, object]]] = {
     "stars-and-signs": ("slot_counters", {"name": "Hope", "slots": 10, "loop": "same"}),
 }
 """By system whose main number is not the seat's own: on what it is, one for each seat."""
+POINTS = {"kind": "points", "on": "player", "big": True}
+SETTINGS: dict[str, dict[str, object]] = {
+    "own-game": {
+        "definition": {"title": "Points", "players": {"most": 4}, "numbers": [POINTS], "rules": []}
+    }
+}
+"""By system that a table writes: what this one wrote."""
 CARDS: dict[str, dict[str, object]] = {"grand-archive": {"types": ["item"]}}
 """By system: what a card is."""
 
@@ -54,7 +62,7 @@ def given(name: str, seats: int, objects: int) -> dict[str, object]:
     """The opening of a game, as a scenario describes one."""
     players = [f"seat-{n}" for n in range(seats)]
     described: dict[str, dict[str, object]] = {"seats": {player: {} for player in players}}
-    if name not in ("stars-and-signs", "pokemon"):  # they have no cards without numbers
+    if name not in ("stars-and-signs", "pokemon", "own-game"):  # they have no cards for all
         card = {"counters": {"charge": 1}, **CARDS.get(name, {})}
         if name == "yu-gi-oh":
             card |= {"permits": {"charge": {}}}

@@ -46,7 +46,7 @@ def board(system: System, objects: int) -> GameState:
     things = {
         f"o{n}": {"counters": {"charge": 1}, "owner": f"seat-{n % 4}"} for n in range(objects)
     }
-    settings = {"open_kinds": ["charge"]} if "open_kinds" in system.settings else {}
+    settings = {"open_kinds": ["charge"]} if "open_kinds" in system.rulebook.settings else {}
     return system.opening(system, {"seats": seats, "objects": things}, settings)
 
 
@@ -69,7 +69,7 @@ def settled(system: System, objects: int) -> GameState:
 def steps(system: System, objects: int) -> Callable[[], int]:
     """Only the step, for commands that have been read."""
     state = settled(system, objects)
-    seat = system.default_by(state)
+    seat = system.seating.default_by(state)
     commands = [read(system, tap(system, n, objects), seat) for n in range(1, 1001)]
 
     def work() -> int:
@@ -84,7 +84,7 @@ def steps(system: System, objects: int) -> Callable[[], int]:
 def reads(system: System, objects: int) -> Callable[[], int]:
     """Read a command, and take the step."""
     state = settled(system, objects)
-    seat = system.default_by(state)
+    seat = system.seating.default_by(state)
     raws = [tap(system, n, objects) for n in range(1, 1001)]
 
     def work() -> int:
@@ -97,7 +97,7 @@ def reads(system: System, objects: int) -> Callable[[], int]:
 
 
 def gives(system: System, objects: int) -> Callable[[], int]:
-    """What a table does: check a command, resolve it and write its entry."""
+    """The work of a table: check a command, resolve it and write its entry."""
     state = settled(system, objects)
     raws = [tap(system, n, objects) for n in range(1, 1001)]
 

@@ -1,4 +1,4 @@
-"""What a tap costs a television: Chromium's main thread, traced at a quarter of its speed.
+"""Cost of a tap on a television: Chromium's main thread, traced at a quarter of its speed.
 
     PYTHONPATH=. python bench/tv_trace.py [SYSTEM...] [--rows number,card] [--taps 20] [--parts]
 
@@ -155,12 +155,12 @@ class Player:
 
 
 def trace(screen: Any, act: Callable[[], None]) -> list[Event]:
-    """What Chromium's main thread did during *act*: its finished events, in their order."""
+    """Events of Chromium's main thread during *act*: those that finished, in their order."""
     wire = screen.context.browser.new_browser_cdp_session()
     events: list[Event] = []
     ended: list[Any] = []
     wire.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
-    wire.on("Tracing.tracingComplete", lambda told: ended.append(told))
+    wire.on("Tracing.tracingComplete", lambda event: ended.append(event))
     categories = {"includedCategories": CATEGORIES}
     wire.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": categories})
     act()
@@ -205,7 +205,7 @@ def costs(events: list[Event], starts: list[float], window: float) -> list[dict[
 
 
 def arrivals(events: list[Event], given: list[float]) -> list[float]:
-    """When the task began in which the frame of each tap arrived."""
+    """The start of the task in which the frame of each tap arrived."""
     starts = []
     for tap in given:
         frame = next(
@@ -218,7 +218,7 @@ def arrivals(events: list[Event], given: list[float]) -> list[float]:
 def measure(
     screen: Any, player: Player, row: tuple[int, float, Tap], taps: int, late: float
 ) -> Any:
-    """What each tap costs, after two that are not counted. late: look so many seconds later."""
+    """The cost of each tap, after two that are not counted. late: look so many seconds later."""
     _seats, window, tap = row
     for n in (0, 1):
         player.give(tap(n))

@@ -20,21 +20,45 @@ from fields import page_of
 from own_grammar import page as own_grammar
 
 from countersite import __version__
-from games.rules.system import System
+from games.rules.state import Components
+from games.rules.system import (
+    Automatic,
+    Counters,
+    Defined,
+    HiddenFaces,
+    PrivateLog,
+    Rulebook,
+    Seating,
+    Secrets,
+    System,
+)
 from games.rules.vocabulary import page
 from games.systems import SYSTEMS
-from games.systems.board import Board, Foretelling
+from games.systems.board import Board, Previews
 from games.systems.new_game import NewGame
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
+from games.systems.slot_counters import Slots
 from games.systems.story import Story
 from games.systems.wording import Wording
 
-PARTS = (Presentation, Wording, Board, Foretelling, Sheets, Story, NewGame)
+SYSTEM = (
+    System,
+    Rulebook,
+    Components,
+    Automatic,
+    Counters,
+    Seating,
+    Secrets,
+    PrivateLog,
+    HiddenFaces,
+    Defined,
+)
+PARTS = (Presentation, Wording, Board, Previews, Sheets, Story, NewGame, Slots)
 READY = sorted(Path(__file__).parents[1].glob("games/systems/own_game/ready/*.json"))
 for name, text in {
     "VOCABULARY": page(SYSTEMS),
-    "SYSTEM": page_of(System),
+    "SYSTEM": page_of(*SYSTEM),
     "PRESENTATION": page_of(*PARTS),
     "OWN-GRAMMAR": own_grammar({path.stem: json.loads(path.read_text("utf-8")) for path in READY}),
 }.items():

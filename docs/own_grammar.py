@@ -8,11 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from games.systems.own_game import fault
-from games.systems.own_game.actions import ACTIONS
-from games.systems.own_game.course import MOST_FIRINGS, MOST_LOOKS
-from games.systems.own_game.definition import KEYS, LARGEST, LOOKS, MOMENTS, understood
-from games.systems.own_game.expressions import ATOMS, COMPARED, DEEPEST, JOINED, OPERATIONS
-from games.systems.own_game.saying import sentence
+from games.systems.own_game.course import MOST_FIRINGS
+from games.systems.own_game.holders import MOST_LOOKS
+from games.systems.own_game.language.actions import ACTIONS
+from games.systems.own_game.language.definition import KEYS, LARGEST, understood
+from games.systems.own_game.language.expressions import ATOMS, COMPARED, DEEPEST, JOINED, OPERATIONS
+from games.systems.own_game.language.numbers import LOOKS
+from games.systems.own_game.language.saying import sentence
+from games.systems.own_game.language.written_rules import MOMENTS
 
 Json = Mapping[str, Any]
 Rules = list[tuple[str, Any]]
@@ -85,14 +88,14 @@ def _entry(
 
 
 def _has(written: Any, key: str) -> bool:
-    """Whether *key* stands anywhere in *written*."""
+    """True if *key* stands anywhere in *written*."""
     if isinstance(written, dict):
         return key in written or any(_has(each, key) for each in written.values())
     return isinstance(written, list) and any(_has(each, key) for each in written)
 
 
 def _does(actions: Any, name: str) -> bool:
-    """Whether one of *actions*, or of those in them, is of that name."""
+    """True if one of *actions*, or of those in them, is of that name."""
     return any(
         name in each or _does(each.get("do", ()), name) or _does(each.get("then", ()), name)
         for each in actions

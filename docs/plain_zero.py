@@ -34,7 +34,7 @@ INNER = [
 
 
 def turns_left(points: list[tuple[int, int]]) -> bool:
-    """Whether a closed outline runs anticlockwise."""
+    """True if a closed outline runs anticlockwise."""
     pairs = zip(points, points[1:] + points[:1], strict=True)
     return sum(x * below - right * y for (x, y), (right, below) in pairs) > 0
 
