@@ -82,7 +82,7 @@ class Pedal:
             print(f"{self.counter}: {number}", flush=True)
 
     def number(self) -> int:
-        """How many of the counter there are; 0 if the holder is not there."""
+        """The number of the counter; 0 if the holder is not there."""
         state = self.document["state"] if self.document else {}
         for holders in (state.get("seats", {}), state.get("objects", {})):
             if self.on in holders:
@@ -140,7 +140,7 @@ async def main(site: str, token: str, pedal: Pedal) -> None:
 
 
 async def either(work: Any, following: asyncio.Task[None]) -> Any:
-    """What *work* gives; ends with *following*, if that ends first."""
+    """The result of *work*; ends with *following*, if that ends first."""
     work = asyncio.ensure_future(work)
     await asyncio.wait({work, following}, return_when=asyncio.FIRST_COMPLETED)
     if following.done():
@@ -154,7 +154,7 @@ if __name__ == "__main__":
     parser.add_argument("--on", required=True, help="the id of the seat or card with the counter")
     parser.add_argument("--counter", required=True, help="its kind, such as points")
     parser.add_argument("--amount", type=int, default=1)
-    told = parser.parse_args()
+    args = parser.parse_args()
     asyncio.run(
-        main(told.site, os.environ["COUNTERSITE_TOKEN"], Pedal(told.on, told.counter, told.amount))
+        main(args.site, os.environ["COUNTERSITE_TOKEN"], Pedal(args.on, args.counter, args.amount))
     )

@@ -27,7 +27,7 @@ SHOWN = 200
 
 
 class PatientLogin(AdminAuthenticationForm):
-    """Whoever guesses passwords has to wait."""
+    """Limits attempts to guess passwords."""
 
     def clean(self) -> dict[str, Any]:
         if self.request is not None and not SIGNING_IN.take(self.request):
