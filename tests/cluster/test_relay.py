@@ -63,10 +63,12 @@ def shared(make_at_home: Any) -> Game:
 
 @pytest.fixture
 def connect(shared: Game) -> Iterator[Any]:
-    """Connect: `connect(server, "ben")`; try again while the game changes hands."""
+    """Connect: `connect(server, "ben")`; try again while the game changes hands, and wait for a
+    server that cannot serve just now."""
     opened: list[Wire] = []
 
     def once(server: Server, seat: str, since: int = 0) -> Wire:
+        wait_for(lambda: server.ready() == 200)
         until = time.monotonic() + 20
         while True:
             wire = Wire(server, shared, seat, since, 0)
