@@ -363,10 +363,21 @@ FORMS = re.compile(r"\{(\w+)\|([^{}|]*)\|([^{}|]*)\}")
 
 
 def inflected(text: str, numbers: Mapping[str, Any]) -> str:
-    """*text* with words as their numbers ask for: "{n|slot|slots}" is "slot" where n is 1."""
+    """*text* with words as their numbers ask for: "{n|slot|slots}" is "slot" where n is 1.
+
+    A word may stand for the number: one that ends like a plural, in English or Spanish, is many.
+    """
     if "|" not in text:
         return text
-    return FORMS.sub(lambda found: found[2 if abs(numbers[found[1]]) == 1 else 3], text)
+    return FORMS.sub(lambda found: found[3 if is_many(numbers[found[1]]) else 2], text)
+
+
+def is_many(of: int | str) -> bool:
+    """True if words about it stand in the plural."""
+    if isinstance(of, str):
+        noun = of.partition(" of ")[0].partition(" de ")[0]
+        return noun.endswith("s") and not noun.endswith(("ss", "us", "is", "és"))
+    return abs(of) != 1
 
 
 class Components(Struct, frozen=True, kw_only=True):

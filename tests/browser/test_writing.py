@@ -85,7 +85,7 @@ def test_a_stranger_has_a_first_rule_by_six_taps(ana: Writer) -> None:
     ana.change(".recipes button:has-text('Pay to get')", ".dock .key")
     ana.change(".dock .key:text-is('1')", ".rule-sentence:has-text('for 1 wood')")
 
-    assert "“Buy”, in your turn, for 1 wood: add 1 victory points." == ana.sentence()
+    assert "“Buy”, in your turn, for 1 wood: add 1 to victory points." == ana.sentence()
     assert [] == complaints(ana.page)
     ana.change(".dock-done", ".writing-rules li >> nth=1")
     assert 6 == ana.taps
@@ -111,7 +111,7 @@ def test_the_rule_that_fires_lights_up(ana: Writer) -> None:
     ana.change(".writing-tabs >> text=Try it", ".trial [aria-label='plus laps']")
     ana.change(".trial [aria-label='plus laps'] >> nth=0", ".is-fired")
 
-    assert "Who has 1 laps wins." in ana.page.locator(".is-fired").inner_text()
+    assert "Whoever’s laps reach 1 wins." in ana.page.locator(".is-fired").inner_text()
     assert "Ana wins." == ana.page.locator(".trial-over").inner_text()
     assert [] == complaints(ana.page)
 

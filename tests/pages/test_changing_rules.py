@@ -73,8 +73,8 @@ def test_what_would_change_is_said_and_then_done(race: Game, ana: Client) -> Non
 
     status, page = posted(ana, race, definition=json.dumps(LONGER))
     assert 200 == status
-    assert "Who has 10 " in page
-    assert "Who has 12 " in page
+    assert " reaches 10 wins." in page
+    assert " reaches 12 wins." in page
     assert "Everything on the table fits." in page
     assert RACE == now(race)
 
@@ -84,7 +84,7 @@ def test_what_would_change_is_said_and_then_done(race: Game, ana: Client) -> Non
     (line,) = log_lines(Game.objects.get(pk=race.pk), "ben")
     said = line.parts[0]
     assert "changed the rules" == said.words
-    assert "Who has 10 lap wins. → " in said.because
+    assert "Whoever’s lap reaches 10 wins. → " in said.because
     rows.check(race)
 
 

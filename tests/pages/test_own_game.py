@@ -91,7 +91,7 @@ def test_a_ready_game_begins_with_its_rules(client: Client, db: None) -> None:
 
     assert demos.ready_games("own-game")["catan"] == game.settings["definition"]
     page = client.get(f"/g/{game.slug}/rules").content.decode()
-    assert "As soon as your longest road is 0" in page
+    assert "As soon as “longest road” is off" in page
     assert "A road costs brick and wood." in page
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -51,6 +52,59 @@ def test_a_random_rule_is_said_in_words(seed: int) -> None:
     assert all(str(purpose(definition, number)) for number in written["numbers"])
 
 
+BROKEN = {
+    "en": r"\b(if|and|or) you is\b|\ban uni",
+    "es": r"\b(de|a) el\b|\ba tú\b",
+    "de": r"wessen|eigenes|alle(n)? Ding\b|gedrucktes|unter (alle|der|wer)\b|\bdu fragen",
+}
+"""By language: joints that no native speaker would say."""
+
+
+@pytest.mark.parametrize("language", BROKEN)
+def test_no_sentence_has_a_broken_joint(language: str) -> None:
+    ready = [each["definition"] for each in LIBRARY if "definition" in each]
+    for written in [*ready, *(own_definitions.definition(Random(seed)) for seed in range(100))]:
+        system = compiled(written)
+        with translation.override(language), speaking(system):
+            for rule in written.get("rules", ()):
+                said = phrase_text(sentence(system.definition, rule))
+                assert not re.search(BROKEN[language], said), said
+
+
+@pytest.mark.parametrize(
+    ("language", "kind", "said"),
+    [
+        ("en", "level", "Whoever’s level reaches 10 wins."),
+        ("en", "points", "Whoever’s points reach 10 wins."),
+        ("es", "puntos", "Quien llegue a 10 puntos gana."),
+        ("de", "punkte", "Wer 10 punkte hat, gewinnt."),
+    ],
+)
+def test_a_goal_agrees_with_its_number(language: str, kind: str, said: str) -> None:
+    goal = [{"number": kind}, ">=", 10]
+    rule = {"rule": "End", "when": {"always": "player"}, "if": goal, "do": [{"win": "it"}]}
+    numbers = [{"kind": kind, "on": "player"}]
+    system = compiled({"title": "Goal", "numbers": numbers, "rules": [rule]})
+
+    with translation.override(language), speaking(system):
+        assert said == phrase_text(sentence(system.definition, rule))
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ({}, "luck: each player’s"),
+        ({"least": -999999}, "luck: each player’s"),
+        ({"least": -999999, "most": 9}, "luck: each player’s, never above 9"),
+        ({"least": -3}, "luck: each player’s, never below −3"),
+    ],
+)
+def test_no_limit_is_no_number(limits: dict[str, int], said: str) -> None:
+    number = {"kind": "luck", "on": "player", **limits}
+
+    assert said == purpose(compiled({"title": "Luck", "numbers": [number]}).definition, number)
+
+
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 10**7) | st.floats() | st.text(max_size=4),
     lambda inner: (
@@ -96,15 +150,15 @@ def test_a_rule_is_said_in_spanish() -> None:
     with translation.override("es"), speaking(compiled(ready)):
         said = phrase_text(sentence(compiled(ready).definition, ready["rules"][0]))
 
-    assert "pon taken de quien respondió a la respuesta" in said
+    assert "pon taken de quien respondió en la respuesta" in said
 
 
 @pytest.mark.parametrize(
     ("end", "on", "said"),
     [
-        ("highest", "players", "everyone with the most points wins"),
-        ("lowest", "players", "everyone with the least points wins"),
-        ("highest", "opponents", "everyone whose points is the highest points of every opponent"),
+        ("highest", "players", "who has the most points wins"),
+        ("lowest", "players", "who has the least points wins"),
+        ("highest", "opponents", "their points are the highest points of every opponent"),
     ],
 )
 def test_who_has_the_most_is_said_in_short(end: str, on: str, said: str) -> None:

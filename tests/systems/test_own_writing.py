@@ -167,7 +167,7 @@ def test_a_recipe_ends_no_game_where_it_begins() -> None:
     ]
     found = recipes(understood({"title": "Mine", "numbers": numbers}))
     goal = next(each for each in found if each.label == "First to 10 wins")
-    assert "Who has 10 ore wins." == str(goal.sentence)
+    assert "Whoever’s ore reaches 10 wins." == str(goal.sentence)
 
     named = recipes(understood({"title": "Mine", "numbers": numbers, "rules": [goal.rule]}))
     assert "First to 10 wins" not in [each.label for each in named]

@@ -7,14 +7,16 @@ understood the rule. Where a rule under way has a gap, its sentence has one too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from games.rules.state import Phrase
+from games.rules.state import Phrase, is_many
 from games.rules.state import marked as _
 
 from .definition import Definition
 from .expressions import PLAYER, TABLE
+from .reading import SIX_DIGITS
 
 Json = Any
 GAP = "……"
@@ -29,21 +31,30 @@ def purpose(definition: Definition, number: Mapping[str, Any]) -> Phrase:
     """A number in one line: "energy: each player’s, from 0 to 6, starts with 3"."""
     saying = Saying(definition, {})
     if "is" in number:
-        worked_out = saying.amount(number["is"])
+        worked_out = saying.amount(number["is"], bare=True)
         return Phrase(_("{what} is {amount}"), what=number["kind"], amount=worked_out)
     parts: list[Any] = [saying.owners(number["on"])]
-    if number.get("least", 0) or "most" in number:
-        most = number.get("most")
-        least = number.get("least", 0)
-        if most is None:
-            parts.append(Phrase(_("never below {least}"), least=least))
-        elif isinstance(most, dict):
-            parts.append(Phrase(_("at most its {most}"), most=next(iter(most.values()))))
-        else:
-            parts.append(Phrase(_("from {least} to {most}"), least=least, most=most))
+    parts += _limits(number)
     if start := number.get("start", 0):
-        parts.append(Phrase(_("starts at {start}"), start=start))
+        parts.append(Phrase(_("starts at {start}"), start=_signed(start)))
     return Phrase("{what}: {parts}", what=number["kind"], parts=_row(parts))
+
+
+def _limits(number: Mapping[str, Any]) -> Iterator[Phrase]:
+    """The bounds of a number that somebody set."""
+    most, least = number.get("most", SIX_DIGITS), number.get("least", 0)
+    if isinstance(most, dict):
+        yield Phrase(_("at most its {most}"), most=next(iter(most.values())))
+    elif -SIX_DIGITS < least and most < SIX_DIGITS:
+        yield Phrase(_("from {least} to {most}"), least=_signed(least), most=most)
+    elif most < SIX_DIGITS:
+        yield Phrase(_("never above {most}"), most=most)
+    elif -SIX_DIGITS < least < 0:
+        yield Phrase(_("never below {least}"), least=_signed(least))
+
+
+def _signed(n: int) -> str:
+    return str(n).replace("-", "−")
 
 
 def joined(parts: Sequence[Any]) -> Any:
@@ -68,31 +79,79 @@ def _row(parts: Sequence[Any]) -> Any:
 
 
 SIGNS: Mapping[str, str] = {
-    "<": _("{a} is less than {b}"),
-    "<=": _("{a} is at most {b}"),
-    "=": _("{a} is {b}"),
-    "!=": _("{a} is not {b}"),
-    ">=": _("{a} is at least {b}"),
-    ">": _("{a} is more than {b}"),
+    "<": _("{a} {what|is|are} less than {b}"),
+    "<=": _("{a} {what|is|are} at most {b}"),
+    "=": _("{a} {what|is|are} {b}"),
+    "!=": _("{a} {what|is|are} not {b}"),
+    ">=": _("{a} {what|is|are} at least {b}"),
+    ">": _("{a} {what|is|are} more than {b}"),
 }
-
+YOURS: Mapping[str, str] = {
+    "<": _("your {what} {what|is|are} less than {n}"),
+    "<=": _("your {what} {what|is|are} at most {n}"),
+    "=": _("your {what} {what|is|are} {n}"),
+    "!=": _("your {what} {what|is|are} not {n}"),
+    ">=": _("your {what} {what|is|are} at least {n}"),
+    ">": _("your {what} {what|is|are} more than {n}"),
+}
+ITS: Mapping[str, str] = {
+    "<": _("its {what} {what|is|are} less than {n}"),
+    "<=": _("its {what} {what|is|are} at most {n}"),
+    "=": _("its {what} {what|is|are} {n}"),
+    "!=": _("its {what} {what|is|are} not {n}"),
+    ">=": _("its {what} {what|is|are} at least {n}"),
+    ">": _("its {what} {what|is|are} more than {n}"),
+}
+HAVING: Mapping[str, str] = {
+    "<": _("{who} with less than {n} {what}"),
+    "<=": _("{who} with at most {n} {what}"),
+    "=": _("{who} with exactly {n} {what}"),
+    "!=": _("{who} with other than {n} {what}"),
+    ">=": _("{who} with at least {n} {what}"),
+    ">": _("{who} with more than {n} {what}"),
+}
+ON: Mapping[tuple[str, int], bool] = {
+    **dict.fromkeys((("=", 1), (">=", 1), (">", 0), ("!=", 0)), True),
+    **dict.fromkeys((("=", 0), ("<=", 0), ("<", 1), ("!=", 1)), False),
+}
+"""Comparisons that ask if a switch is on (True) or off."""
 EXTREMES: Mapping[str, str] = {
     "highest": _("{who} with the most {what}"),
     "lowest": _("{who} with the least {what}"),
 }
-
-
+WINNERS: Mapping[str, str] = {
+    "highest": _("who has the most {what} wins"),
+    "lowest": _("who has the least {what} wins"),
+}
 VERDICTS: Mapping[tuple[str, ...], str] = {
-    (">=", "win"): _("Who has {n} {what} wins."),
-    ("<=", "win"): _("Who has {n} {what} or less wins."),
-    (">=", "out"): _("Who has {n} {what} is out."),
-    ("<=", "out"): _("Who has {n} {what} or less is out."),
+    (">=", "win"): _("Whoever’s {what} {what|reaches|reach} {n} wins."),
+    ("<=", "win"): _("Whoever’s {what} {what|falls|fall} to {n} wins."),
+    (">=", "out"): _("Whoever’s {what} {what|reaches|reach} {n} is out."),
+    ("<=", "out"): _("Whoever’s {what} {what|falls|fall} to {n} is out."),
 }
 """By the sign of a comparison and its only action: what a rule says with it."""
+SINGLE = ("it", "holder", "active", "next", "table", "presser", "target", "answerer")
+"""Words for one holder at most."""
+PEOPLE = ("holder", "active", "players", "opponents", "next", "presser", "answerer")
+"""Words for players alone."""
+ANY_THING: Mapping[str, str] = {
+    "holder": _("each thing of yours"),
+    "opponents": _("each thing of the opponents"),
+    "all": _("each thing"),
+}
+TYPED: Mapping[str, str] = {
+    "holder": _("each {type} of yours"),
+    "opponents": _("each {type} of the opponents"),
+    "all": _("each {type}"),
+}
 
 
 class Saying:
-    """Says the parts of one rule. it: what its subject is called."""
+    """Says the parts of one rule.
+
+    inner: inside an `each`, whose subject is another. people: that one is a player. you_answer: who
+    answered is the subject.
+    """
 
     def __init__(self, definition: Definition, rule: Mapping[str, Any]) -> None:
         self.definition = definition
@@ -101,6 +160,8 @@ class Saying:
         self.its_player = self._about_players()
         self.its_table = self._about_the_table()
         self.inner = False
+        self.people = False
+        self.you_answer = False
 
     def _about_players(self) -> bool:
         """True if the subject is a player, whom the sentence calls “you”."""
@@ -138,12 +199,20 @@ class Saying:
                 template = _("{when}, if {if}: {does}.")
             return Phrase(template, **facts)
         if "always" in self.when:
-            facts["if"] = self.condition(self.rule["if"])
-            return Phrase(_("As soon as {if}{when}: {does}."), **facts)
+            return self._as_soon_as(self.when["always"], does)
         if "if" in self.rule:
             facts["if"] = self.condition(self.rule["if"])
             return Phrase(_("{when}, if {if}: {does}."), **facts)
         return Phrase(_("{when}, {does}."), **facts)
+
+    def _as_soon_as(self, on: Json, does: Any) -> Phrase:
+        facts = {"if": self.condition(self.rule["if"]), "does": does}
+        if on in (PLAYER, TABLE):
+            return Phrase(_("As soon as {if}: {does}."), **facts)
+        if on == "any":
+            return Phrase(_("For each thing, as soon as {if}: {does}."), **facts)
+        said = _("For each {type}, as soon as {if}: {does}.")
+        return Phrase(said, type=self.things(on), **facts)
 
     def _verdict_alone(self) -> Phrase | None:
         """The sentence of a rule that says no more than who wins, or who is out, with how much."""
@@ -175,7 +244,7 @@ class Saying:
                 _("When {thing} leaves play"), thing=self.a_thing(when["leaves"])
             ),
             "pressed": self._pressed,
-            "always": self._always,
+            "always": lambda when: Phrase(""),
         }
 
     def _begins(self, when: Mapping[str, Any]) -> Phrase:
@@ -184,7 +253,8 @@ class Saying:
         if when["begins"] == "round":
             return Phrase(_("When a round begins"))
         phases = when["begins"] if isinstance(when["begins"], list) else [when["begins"] or GAP]
-        return Phrase(_("When {phase} begins in your turn"), phase=either(phases))
+        named = either([Phrase("“{label}”", label=each) for each in phases])
+        return Phrase(_("When the {phase} phase of your turn begins"), phase=named)
 
     def _ends(self, when: Mapping[str, Any]) -> Phrase:
         if when["ends"] == "turn":
@@ -193,12 +263,12 @@ class Saying:
 
     def _changes(self, when: Mapping[str, Any]) -> Phrase:
         by = when.get("by", "any")
-        of = self.own(when["changes"])
+        facts = {"number": self.own(when["changes"]), "what": when["changes"] or GAP}
         if by == "up":
-            return Phrase(_("When {number} goes up"), number=of)
+            return Phrase(_("When {number} {what|goes|go} up"), **facts)
         if by == "down":
-            return Phrase(_("When {number} goes down"), number=of)
-        return Phrase(_("When {number} changes"), number=of)
+            return Phrase(_("When {number} {what|goes|go} down"), **facts)
+        return Phrase(_("When {number} {what|changes|change}"), **facts)
 
     def own(self, kind: str) -> Any:
         """A number of the subject."""
@@ -241,15 +311,16 @@ class Saying:
 
     def cost(self, cost: Mapping[str, Any]) -> Any:
         """The cost, and its payer if that is not the subject."""
-        paid = Phrase("{n} {what}", n=self.amount(cost["pay"]), what=cost["of"] or GAP)
-        if self._its_own(cost.get("on", "it")):
+        pay, of, on = cost["pay"], cost["of"] or GAP, cost.get("on", "it")
+        if pay == 1 and is_many(of):
+            paid = Phrase(_("one of the {what}"), what=of)
+        elif isinstance(pay, int) or pay is None:
+            paid = Phrase("{n} {what}", n=self.amount(pay), what=of)
+        else:
+            paid = Phrase(_("{n} from {what}"), n=self.amount(pay), what=of)
+        if self._its_own(on):
             return paid
         return Phrase(_("{paid} of {who}"), paid=paid, who=self.who(cost["on"]))
-
-    def _always(self, when: Mapping[str, Any]) -> Any:
-        if when["always"] in (PLAYER, TABLE):
-            return Phrase("")
-        return Phrase(_(" (looked at for {thing})"), thing=self.a_thing(when["always"]))
 
     # Who
 
@@ -259,7 +330,8 @@ class Saying:
         if types == "any":
             return Phrase(_("anything"))
         named = [types] if isinstance(types, str) else list(types)
-        template = _("an {type}") if named[0][:1] in "aeiou" else _("a {type}")
+        vowel = named[0][:1] in "aeiou" and not named[0].startswith(("uni", "eu", "use"))
+        template = _("an {type}") if vowel else _("a {type}")
         return Phrase(template, type=either(named))
 
     def things(self, types: Json) -> Any:
@@ -285,34 +357,58 @@ class Saying:
         if isinstance(who, str):
             return Phrase(self.atoms()[who])
         if "each" in who:
-            was, self.inner = self.inner, True
-            holds = self.condition(who["if"])
-            self.inner = was
-            match who["if"]:
+            return self._picked(who["each"], who["if"])
+        of = who.get("of", "all")
+        if who["things"] == "any":
+            return Phrase(ANY_THING[of])
+        return Phrase(TYPED[of], type=self.things(who["things"]))
+
+    def _picked(self, among: Json, condition: Json) -> Phrase:
+        """Those of some for whom a condition holds."""
+        who = self.who(among)
+        if among not in SINGLE:
+            match condition:
                 case [{"number": str(kind), **more}, "=", {"on": on, **end}] if (
-                    not more and on == who["each"] and end in ({"highest": kind}, {"lowest": kind})
+                    not more and on == among and end in ({"highest": kind}, {"lowest": kind})
                 ):
-                    template = EXTREMES["highest" if "highest" in end else "lowest"]
-                    return Phrase(template, who=self.who(on), what=kind)
-                case [{"number": str(kind), **more}, str(sign), second] if not more:
-                    self.inner = True
-                    facts = {"a": Phrase(_("whose {what}"), what=kind), "b": self.amount(second)}
-                    self.inner = was
-                    whose = Phrase(SIGNS[sign], **facts)
-                    return Phrase("{who} {whose}", who=self.who(who["each"]), whose=whose)
-            return Phrase(_("{who} of whom {if}"), who=self.who(who["each"]), **{"if": holds})
-        templates = {
-            "holder": _("each {type} of yours"),
-            "opponents": _("each {type} of the opponents"),
-            "all": _("each {type}"),
-        }
-        return Phrase(templates[who.get("of", "all")], type=self.things(who["things"]))
+                    return Phrase(
+                        EXTREMES["highest" if "highest" in end else "lowest"], who=who, what=kind
+                    )
+                case [{"number": str(kind)} as number, str(sign), int(n)] if len(number) == 1:
+                    if self._is_switch(kind) and (sign, n) in ON:
+                        on_or_off = (_("{who} with “{what}” on"), _("{who} with “{what}” off"))
+                        return Phrase(on_or_off[not ON[sign, n]], who=who, what=kind)
+                    return Phrase(HAVING[sign], who=who, n=n, what=kind)
+        facts = {"who": who, "if": self.holding(among, condition)}
+        if among in SINGLE:
+            return Phrase(_("{who} (if {if})"), **facts)
+        if isinstance(among, str):
+            return Phrase(_("{who} for whom {if}"), **facts)
+        return Phrase(_("{who} for which {if}"), **facts)
+
+    def holding(self, among: Json, condition: Json) -> Any:
+        """A condition as it is said about *among*."""
+        with self.within(among):
+            return self.condition(condition)
+
+    @contextmanager
+    def within(self, among: Json) -> Iterator[None]:
+        """Inside an `each` for these: its subject is another, unless it is the rule’s own."""
+        was = self.inner, self.people
+        if not self._its_own(among):
+            self.inner, self.people = True, isinstance(among, str) and among in PEOPLE
+        yield
+        self.inner, self.people = was
+
+    def _is_switch(self, kind: str) -> bool:
+        number = self.definition.numbers.get(kind)
+        return number is not None and number.look == "switch"
 
     def atoms(self) -> Mapping[str, str]:
         """Words for holders."""
         you = self.its_player and not self.inner
         return {
-            "it": _("you") if you else _("the table") if self._table() else _("it"),
+            "it": _("you") if you else self._subject(),
             "holder": _("you") if you else _("its player"),
             "active": _("the player whose turn it is"),
             "players": _("everyone"),
@@ -321,16 +417,22 @@ class Saying:
             "table": _("the table"),
             "presser": _("the player who pressed"),
             "target": _("the target"),
-            "answerer": _("the player who answered"),
+            "answerer": _("you") if you and self.you_answer else _("the player who answered"),
         }
+
+    def _subject(self) -> str:
+        if self._table():
+            return _("the table")
+        return _("that player") if self.people else _("it")
 
     # How many
 
-    def amount(self, amount: Json) -> Any:
+    def amount(self, amount: Json, *, bare: bool = False) -> Any:
+        """bare: nothing stands beside it, so that a sum needs no brackets."""
         if amount is None:
             return GAP
         if isinstance(amount, int):
-            return Phrase("{n}", n=amount)
+            return Phrase("{n}", n=amount) if amount >= 0 else _signed(amount)
         if isinstance(amount, str):
             return Phrase(
                 {
@@ -345,24 +447,44 @@ class Saying:
         if key in ("number", "print", "had", "highest", "lowest"):
             return self._of(key, value, amount.get("on", "it"))
         if key == "count":
-            return Phrase(_("the number of {who}"), who=self.who(value))
-        parts = [self.amount(each) for each in value]
+            return self._count(value)
         if key in ("min", "max"):
             template = _("the least of {parts}") if key == "min" else _("the most of {parts}")
-            return Phrase(template, parts=joined(parts))
+            return Phrase(template, parts=joined([self.amount(each) for each in value]))
+        parts = [self._operand(each) for each in value]
         signs = {"+": "{a} + {b}", "*": "{a} × {b}", "-": "{a} − {b}", "/": "{a} ÷ {b}"}
         whole = parts[0]
         for part in parts[1:]:
             whole = Phrase(signs[key], a=whole, b=part)
-        whole = Phrase("({whole})", whole=whole)
+        if not bare:
+            whole = Phrase("({whole})", whole=whole)
         if amount.get("round") == "up":
             return Phrase(_("{amount} rounded up"), amount=whole)
         return whole
 
+    def _operand(self, amount: Json) -> Any:
+        said = self.amount(amount)
+        chosen = isinstance(amount, dict) and ("min" in amount or "max" in amount)
+        return Phrase("({whole})", whole=said) if chosen else said
+
+    def _count(self, who: Json) -> Phrase:
+        known = {"players": _("the number of players"), "opponents": _("the number of opponents")}
+        if isinstance(who, str) and who in known:
+            return Phrase(known[who])
+        if isinstance(who, dict) and who.get("each") in SINGLE:
+            return Phrase(_("(1 if {if})"), **{"if": self.holding(who["each"], who["if"])})
+        return Phrase(_("the number of {who}"), who=self.who(who))
+
     def _of(self, key: str, word: str | None, on: Json) -> Any:
         word = word or GAP
-        if key in ("number", "print") and self._its_own(on):
+        if key in EXTREMES and isinstance(on, str) and on in SINGLE:
+            key = "number"
+        if key == "print" and self._its_own(on):
+            return Phrase(_("its printed {what}"), what=word)
+        if key == "number" and self._its_own(on):
             return Phrase(self._mine(), what=word)
+        if key == "number" and on == TABLE:
+            return Phrase(_("the table’s {what}"), what=word)
         templates = {
             "number": _("{what} of {who}"),
             "print": _("printed {what} of {who}"),
@@ -378,11 +500,13 @@ class Saying:
             return _("your {what}")
         if self._table():
             return _("the table’s {what}")
-        return _("its {what}")
+        return _("their {what}") if self.people else _("its {what}")
 
     def _its_own(self, on: Json) -> bool:
         """True if a number is the subject's: that of “you”, if the subject is a player."""
-        return on == "it" or (on == "holder" and self._you())
+        return on == "it" or (
+            self._you() and (on == "holder" or (on == "answerer" and self.you_answer))
+        )
 
     def _table(self) -> bool:
         return self.its_table and not self.inner
@@ -396,24 +520,68 @@ class Saying:
         if condition is None:
             return GAP
         if isinstance(condition, list):
-            first, sign, second = condition
-            return Phrase(SIGNS[sign], a=self.amount(first), b=self.amount(second))
+            return self._comparison(*condition)
         if "is" in condition:
-            if condition == {"is": "it", "in": "active"} and self._you():
-                return Phrase(_("it is your turn"))
-            among = {"a": self.who(condition["is"]), "b": self.who(condition["in"])}
-            return Phrase(_("{a} is among {b}"), **among)
+            return self._among(condition["is"], condition["in"])
         if "not" in condition:
             return Phrase(_("not ({condition})"), condition=self.condition(condition["not"]))
         if "all" in condition:
-            return joined([self.condition(each) for each in condition["all"]])
-        return either([self.condition(each) for each in condition["any"]])
+            return joined([self._part(each) for each in condition["all"]])
+        return either([self._part(each) for each in condition["any"]])
+
+    def _part(self, condition: Json) -> Any:
+        """One of several conditions, in brackets if it has several itself."""
+        said = self.condition(condition)
+        match condition:
+            case {"all": [_, _, *_]} | {"any": [_, _, *_]}:
+                return Phrase("({whole})", whole=said)
+        return said
+
+    def _comparison(self, first: Json, sign: str, second: Json) -> Phrase:
+        kind, on = "", None
+        if isinstance(first, dict) and isinstance(first.get("number"), str):
+            kind, on = first["number"], first.get("on", "it")
+        if kind and type(second) is int:
+            if self._is_switch(kind) and (sign, second) in ON and (on == "it" or on in SINGLE):
+                return self._switched(kind, on, ON[sign, second])
+            if self._its_own(on) and not self._table() and not self.people:
+                return Phrase((YOURS if self._you() else ITS)[sign], n=second, what=kind)
+        facts = {"a": self.amount(first, bare=True), "b": self.amount(second, bare=True)}
+        return Phrase(SIGNS[sign], **facts, what=kind)
+
+    def _switched(self, kind: str, on: Json, up: bool) -> Phrase:
+        if self._its_own(on):
+            return Phrase(_("“{what}” is on") if up else _("“{what}” is off"), what=kind)
+        of = _("“{what}” of {who} is on") if up else _("“{what}” of {who} is off")
+        return Phrase(of, what=kind, who=self.who(on))
+
+    def _among(self, first: Json, second: Json) -> Phrase:
+        if second == "active":
+            if self._its_own(first) and self._you():
+                return Phrase(_("it is your turn"))
+            return Phrase(_("{who} has the turn"), who=self.who(first))
+        match first, second:
+            case str(), {"things": str() | list() as types, **more} if not more and types != "any":
+                facts = {"who": self.who(first), "type": self.a_thing(types)}
+                return Phrase(_("{who} is {type}"), **facts)
+        if self._its_own(first) and self._you():
+            return Phrase(_("you are among {b}"), b=self.who(second))
+        return Phrase(_("{a} is among {b}"), a=self.who(first), b=self.who(second))
 
     # What happens
 
     def action(self, action: Mapping[str, Any] | None) -> Any:
         if action is None:
             return GAP
+        for key in ("on", "move", "out", "win", "each"):
+            match action.get(key):
+                case {"each": str(one), "if": condition} if one in SINGLE and "ask" not in action:
+                    does = self.action({**action, key: one})
+                    if len(action.get("do", ())) > 1:
+                        does = Phrase("({whole})", whole=does)
+                    return Phrase(
+                        _("{does} (if {if})"), does=does, **{"if": self.holding(one, condition)}
+                    )
         for key, say in self._actions().items():
             if key in action:
                 return say(action)
@@ -429,36 +597,66 @@ class Saying:
             "create": self._create,
             "ask": self._ask,
             "each": self._each,
-            "out": lambda action: self._verdict(_("{who} is out"), _("you are out"), action["out"]),
-            "win": lambda action: self._verdict(_("{who} wins"), _("you win"), action["win"]),
+            "out": lambda action: self._verdict("out", action["out"]),
+            "win": lambda action: self._verdict("win", action["win"]),
             "tell": lambda action: Phrase(_("say “{text}”"), text=action["tell"] or GAP),
         }
 
-    def _verdict(self, template: str, of_you: str, who: Json) -> Phrase:
-        if who in ("it", "holder") and self._you():
-            return Phrase(of_you)
-        return Phrase(template, who=self.who(who))
+    def _verdict(self, key: str, who: Json) -> Phrase:
+        wins = key == "win"
+        if self._its_own(who) and self._you():
+            return Phrase(_("you win") if wins else _("you are out"))
+        known = {
+            "players": _("everyone wins") if wins else _("everyone is out"),
+            "opponents": _("every opponent wins") if wins else _("every opponent is out"),
+        }
+        if isinstance(who, str) and who in known:
+            return Phrase(known[who])
+        match who:
+            case {"each": "players", "if": [{"number": str(kind)}, "=", {"on": "players", **end}]}:
+                if wins and end in ({"highest": kind}, {"lowest": kind}):
+                    return Phrase(WINNERS["highest" if "highest" in end else "lowest"], what=kind)
+        if isinstance(who, str):
+            return Phrase(_("{who} wins") if wins else _("{who} is out"), who=self.who(who))
+        return Phrase(_("let {who} win") if wins else _("put {who} out"), who=self.who(who))
 
     def _add(self, action: Mapping[str, Any]) -> Phrase:
         by, on = action["add"], action.get("on", "it")
-        facts = {"what": action["of"] or GAP, "n": self.amount(by)}
-        mine = self._its_own(on)
+        facts = {"what": self._changed(action), "n": self.amount(by)}
+        mine = self._its_own(on) or on == TABLE
+        one = by in (1, -1) and is_many(action["of"] or GAP)
         if isinstance(by, int) and by < 0:
             facts["n"] = self.amount(-by)
             template = _("take {n} {what}") if mine else _("take {n} {what} from {who}")
+            if one:
+                template = _("take {n} from {what}") if mine else _("take {n} from {what} of {who}")
         elif isinstance(by, dict) and by.get("-", ())[:1] == [0]:
             facts["n"] = self.amount(by["-"][1])
             template = _("take {n} from {what}") if mine else _("take {n} from {what} of {who}")
-        elif isinstance(by, int) or by is None:
+        elif (isinstance(by, int) and not one and on != TABLE) or by is None:
             template = _("add {n} {what}") if mine else _("add {n} {what} to {who}")
         else:
             template = _("add {n} to {what}") if mine else _("add {n} to {what} of {who}")
         return Phrase(template, **facts, **({} if mine else {"who": self.who(on)}))
 
+    def _changed(self, action: Mapping[str, Any]) -> Any:
+        """The number that an action changes: by its word alone, if it is the subject's."""
+        kind, on = action["of"] or GAP, action.get("on", "it")
+        if on != TABLE or self._its_own(on):
+            return kind
+        return Phrase(_("the table’s {what}"), what=kind)
+
     def _set(self, action: Mapping[str, Any]) -> Phrase:
-        facts = {"what": action["of"] or GAP, "n": self.amount(action["set"])}
-        on = action.get("on", "it")
-        if self._its_own(on):
+        kind, on, to = action["of"] or GAP, action.get("on", "it"), action["set"]
+        if type(to) is int and to in (0, 1) and self._is_switch(kind):
+            if self._its_own(on):
+                return Phrase(
+                    _("switch “{what}” on") if to else _("switch “{what}” off"), what=kind
+                )
+            of = _("switch “{what}” of {who} on") if to else _("switch “{what}” of {who} off")
+            return Phrase(of, what=kind, who=self.who(on))
+        facts = {"what": self._changed(action), "n": self.amount(to, bare=True)}
+        if self._its_own(on) or on == TABLE:
             return Phrase(_("set {what} to {n}"), **facts)
         return Phrase(_("set {what} of {who} to {n}"), **facts, who=self.who(on))
 
@@ -469,24 +667,24 @@ class Saying:
         return Phrase(_("make a {type} for {who}"), type=action["create"] or GAP, who=self.who(of))
 
     def _ask(self, action: Mapping[str, Any]) -> Phrase:
-        facts: dict[str, Any] = {
-            "who": self.who(action.get("of", "holder")),
-            "text": action["ask"] or GAP,
-        }
+        of, text = action.get("of", "holder"), Phrase("“{text}”", text=action["ask"] or GAP)
+        facts: dict[str, Any] = {"text": text}
         if "choose" in action:
             choices = either([Phrase("“{text}”", text=each or GAP) for each in action["choose"]])
-            facts["text"] = Phrase("{text} {choices}", text=action["ask"], choices=choices)
-        then = joined([self.action(each) for each in action["then"]])
+            facts["text"] = Phrase("{text} ({choices})", text=text, choices=choices)
+        self.you_answer = self._you() and self._its_own(of)
+        facts["then"] = joined([self.action(each) for each in action["then"]])
+        alone, self.you_answer = self.you_answer, False
         if "total" in action:
-            facts["total"] = self.amount(action["total"])
-            template = _("ask {who} “{text}”, together {total}, and then {then}")
-        else:
-            template = _("ask {who} “{text}” and then {then}")
-        return Phrase(template, **facts, then=then)
+            facts |= {"total": self.amount(action["total"], bare=True), "who": self.who(of)}
+            return Phrase(_("ask {who} {text}, together {total}, and then {then}"), **facts)
+        if alone:
+            return Phrase(_("answer {text} and then {then}"), **facts)
+        return Phrase(_("ask {who} {text} and then {then}"), **facts, who=self.who(of))
 
     def _each(self, action: Mapping[str, Any]) -> Phrase:
-        who = self.who(action["each"])
-        was, self.inner = self.inner, True
-        does = joined([self.action(each) for each in action["do"]])
-        self.inner = was
-        return Phrase(_("for {who}: {does}"), who=who, does=does)
+        with self.within(action["each"]):
+            does = joined([self.action(each) for each in action["do"]])
+        if self._its_own(action["each"]):
+            return Phrase("{does}", does=does)
+        return Phrase(_("for {who}: {does}"), who=self.who(action["each"]), does=does)
