@@ -213,6 +213,11 @@ def counter_in(state: GameState, counter_id: str) -> Counter:
     return counter
 
 
+def counters_in(state: GameState) -> Mapping[str, Counter]:
+    """All slot counters, by id."""
+    return state.slot_counters  # type: ignore[return-value]
+
+
 def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     """Derived values of a counter, beside its own fields."""
     if not isinstance(obj, Counter):
@@ -251,13 +256,20 @@ def runs(state: GameState, counter: Counter) -> bool:
     return scene_state(state, counter.scene) == "running"
 
 
+def of_role(state: GameState, seat: str | None, role: str) -> Counter | None:
+    """The counter in play of a protagonist that has this *role*: the first, as in `party`."""
+    for counter in counters_in(state).values():
+        if counter.role == role and counter.owner == seat and runs(state, counter):
+            return counter if seat in protagonists(state) else None
+    return None
+
+
 def party(state: GameState, roles: Iterable[str]) -> dict[str, dict[str, Counter]]:
     """By seat and role: each protagonist's counters in play with these *roles*, in table order."""
     wanted = set(roles)
     found: dict[str, dict[str, Counter]] = {seat: {} for seat in protagonists(state)}
-    for counter in state.slot_counters.values():
-        assert isinstance(counter, Counter)
-        if counter.owner in found and counter.role in wanted and runs(state, counter):
+    for counter in counters_in(state).values():
+        if counter.role in wanted and counter.owner in found and runs(state, counter):
             found[counter.owner].setdefault(counter.role or "", counter)
     return found
 

@@ -188,7 +188,7 @@ def party(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") 
             "hero": each.hero,
             "others": each.others.items(),
         }
-        for each in strip(drawing, state, seat)
+        for each in layout.strip(state, seat)
         if each.hero or each.others
     ]
     return drawing.render("board/_party", party=members, swap=mark_safe(swap))
@@ -196,17 +196,8 @@ def party(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") 
 
 def party_amounts(drawing: Drawing, state: GameState, seat: str | None) -> dict[str, int]:
     """The filled slots of what stands large in the party strip, as far as *seat* sees it."""
-    party = strip(drawing, state, seat)
+    party = layout.strip(state, seat)
     return {each.seat: each.hero.filled for each in party if each.hero}
-
-
-def strip(drawing: Drawing, state: GameState, seat: str | None) -> list[layout.Protagonist]:
-    """The party as *seat* sees it; an update asks for that of the state before, too."""
-    key, known = ("strip", seat, drawing.language), drawing.cache.of(state)
-    if key not in known:
-        known[key] = layout.strip(state, seat)
-    found: list[layout.Protagonist] = known[key]
-    return found
 
 
 def groups(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
@@ -306,55 +297,47 @@ def own(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") ->
     """The player's hero, large, with its slots; empty for the GM."""
     if seat is None:
         return ""
-    seen, shield = hero(drawing, state, seat)
+    found = layout.hero(state, seat)
+    seen = view(drawing, state, seat, found) if found else None
+    shield = next(view_models.shields(state, seat, found), None) if found else None
     context = {"counter_view": seen, "place": place_of(state, seat), "shield": shield}
     pad = str(find(drawing.system, "board/_own_pad.html").name)
     gain = its().gains.get(its().hero, "fill")
     return drawing.render("board/_own", **context, pad=pad, gain=gain, swap=mark_safe(swap))
 
 
-def hero(
-    drawing: Drawing, state: GameState, seat: str
-) -> tuple[CounterView | None, Counter | None]:
-    """The player's own, and what may take slots instead of it."""
-    found = layout.hero(state, seat)
-    shield = next(view_models.shields(state, seat, found), None) if found else None
-    return view(drawing, state, seat, found) if found else None, shield
-
-
 def chips(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
     """The player's counters, each a number and a name; those of the strip with − and +."""
     if seat is None or game_master(state, seat):
         return ""
-    found = on_chips(drawing, state, seat)
+    mine = [view(drawing, state, seat, each) for each in layout.beside_hero(state, seat)]
+    found = [each for each in mine if each and has_chip(each)]
     context = {"chips": found, "main": its().strip, "swap": mark_safe(swap)}
     return drawing.render("board/_chips", **context)
 
 
-def on_chips(drawing: Drawing, state: GameState, seat: str) -> list[CounterView]:
-    """The counters that have a chip: those of the strip, and of the others what is not empty."""
-    mine = [view(drawing, state, seat, each) for each in layout.beside_hero(state, seat)]
-    return [
-        each
-        for each in mine
-        if each
-        and (each.counter.role in its().strip or words.amount(each.counter) or each.counter.items)
-    ]
+def has_chip(seen: CounterView) -> bool:
+    """True for the counters of the strip, and of the others for what is not empty."""
+    counter = seen.counter
+    return counter.role in its().strip or bool(words.amount(counter) or counter.items)
 
 
 def view(
     drawing: Drawing, state: GameState, seat: str | None, counter: Counter
 ) -> CounterView | None:
     """*counter* as *seat* sees it; None if it cannot see it. Kept while nothing that decides it has
-    changed; of a linked counter, and of one that may be hopeless, other counters do."""
-    key, known = ("view", counter.id, seat, drawing.language), drawing.cache.lasting
+    changed, and the same for all seats of one standing; of a linked counter, and of one that may
+    be hopeless, other counters decide."""
+    stands = view_models.standing(state, seat, counter)
+    key, known = ("view", counter.id, stands, drawing.language), drawing.cache.lasting
     on = counter, state.seats, state.scenes, state.settings, state.parts
-    if key in known and all(map(is_, known[key][0], on)):
-        kept: CounterView | None = known[key][1]
-        return kept
-    found = view_models.counter_view(state, seat, counter)
+    kept: tuple[tuple[Any, CounterView | None], ...] = known.get(key, ())
+    for then, found in kept:  # an update compares two
+        if all(map(is_, then, on)):
+            return found
+    found = view_models.counter_view(state, seat, counter, stands)
     if not counter.links and counter.role != its().hopeless:
-        known[key] = on, found
+        known[key] = (*kept[-1:], (on, found))
     return found
 
 

@@ -7,18 +7,19 @@ disappear or move.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.safestring import mark_safe
 
 from games.rules.history import Applied
-from games.rules.slots.counter import counter_in, game_master
+from games.rules.slots.counter import counters_in, game_master, runs
 from games.rules.state import GameState
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.slots import board, fragments, layout, view_models, words
 from games.screens.slots.board import Events
+from games.screens.slots.its import its
+from games.screens.slots.view_models import CounterView
 from games.screens.slots.words import proposal
 
 Seat = str | None
@@ -64,15 +65,21 @@ def _changed(
     """Changes of counters, notes and proposals for *seat*. kinds: those of the events."""
     before, after = given.before, given.after
     here = [each for each in after.slot_counters if each in touched]
-    left = not touched.isdisjoint(before.slot_counters.keys() - after.slot_counters.keys())
-    moved = left or any(layout.moved(before, after, seat, each) for each in here)
-    out = _counters(drawing, before, after, here, seat, moved=moved)
-    if moved or any(layout.in_strip(after, each) for each in here):
-        out += _party(drawing, before, after, seat)
-    if seat is not None and seat in [counter_in(after, each).owner for each in here]:
-        out += _own(drawing, before, after, seat)
-        if not game_master(after, seat):
-            out += _chips(drawing, before, after, seat)
+    pairs = _pairs(drawing, before, after, here, seat)
+    moved = (
+        not touched.isdisjoint(before.slot_counters.keys() - after.slot_counters.keys())
+        or any(layout.moved(before, after, each) for each in here)
+        or any(_sight(then) is not _sight(now) for then, now in pairs)
+    )
+    changed = [
+        _change(drawing, after, then, now) for then, now in pairs if then and now and then != now
+    ]
+    if moved:
+        out = _rearranged(drawing, before, after, changed, seat)
+    else:
+        out = "".join([each.drawn for each in changed]) + _party(drawing, after, changed, seat)
+        if mine := [each for each in changed if seat and each.now.counter.owner == seat]:
+            out += _own(drawing, after, mine, seat or "")
     if drawing.presentation.slots and drawing.presentation.slots.turns:
         out += _turned(drawing, before, after, seat, moved=moved)
     noted = before.notes is not after.notes
@@ -153,83 +160,97 @@ def _notices(drawing: Drawing, given: Applied, seat: str | None) -> Iterator[Map
                 }
 
 
-def _counters(
-    drawing: Drawing,
-    before: GameState,
-    after: GameState,
-    here: Sequence[str],
-    seat: str | None,
-    *,
-    moved: bool,
+class Change(NamedTuple):
+    """A counter that looks different. plain: only its filled slots do. drawn: its fragments."""
+
+    then: CounterView
+    now: CounterView
+    plain: bool
+    drawn: str
+
+
+def _pairs(
+    drawing: Drawing, before: GameState, after: GameState, here: Sequence[str], seat: Seat
+) -> list[tuple[CounterView | None, CounterView | None]]:
+    """The counters of *here* as *seat* saw them and sees them, with those that depend on them."""
+    then, now = counters_in(before), counters_in(after)
+    return [
+        (
+            board.view(drawing, before, seat, then[each]) if each in then else None,
+            board.view(drawing, after, seat, now[each]),
+        )
+        for each in dict.fromkeys((*here, *view_models.hope_of(after, here)))
+    ]
+
+
+def _sight(seen: CounterView | None) -> bool | None:
+    return seen.masked if seen else None
+
+
+def _change(drawing: Drawing, after: GameState, then: CounterView, now: CounterView) -> Change:
+    """The change from *then* to *now*, worked out once for all who see the same."""
+    key, known = ("change", id(then), id(now)), drawing.cache.of(after)
+    if key not in known:
+        plain = view_models.only_filled(then, now)
+        drawn = fragments.filling(then, now) if plain else board.counter(drawing, after, now, OOB)
+        known[key] = Change(then, now, plain, drawn)
+    found: Change = known[key]
+    return found
+
+
+def _rearranged(
+    drawing: Drawing, before: GameState, after: GameState, changed: Sequence[Change], seat: Seat
 ) -> str:
-    """The counters of *here* that look different to *seat*; all if the layout changed."""
-    if moved and layout.arrangement(before, seat) != layout.arrangement(after, seat):
-        tabs = _redrawn(board.tabs, drawing, before, after, seat)
-        return board.groups(drawing, after, seat, MORPH) + tabs
-    out = []
-    for each in dict.fromkeys((*here, *view_models.hope_of(after, here))):
-        if each not in before.slot_counters:
-            continue  # new and hidden from this seat, or the layout would differ
-        then = board.view(drawing, before, seat, counter_in(before, each))
-        now = board.view(drawing, after, seat, counter_in(after, each))
-        if now is None or then == now:
-            continue
-        if then and view_models.only_filled(then, now):
-            out.append(fragments.filling(then, now))
-        else:
-            out.append(board.counter(drawing, after, now, OOB))
-    return "".join(out)
+    """All that shows counters: some came, left or are elsewhere, at least for others."""
+    if layout.arrangement(before, seat) != layout.arrangement(after, seat):
+        out = board.groups(drawing, after, seat, MORPH)
+        out += _redrawn(board.tabs, drawing, before, after, seat)
+    else:
+        out = "".join([each.drawn for each in changed])
+    if layout.strip(before, seat) != layout.strip(after, seat):
+        out += board.party(drawing, after, seat, MORPH)
+    out += _redrawn(board.own, drawing, before, after, seat)
+    return out + _redrawn(board.chips, drawing, before, after, seat)
 
 
-BESIDE = attrgetter("seat", "flags", "others")
-"""All that the party strip shows of a protagonist but the large number."""
-
-
-def _party(drawing: Drawing, before: GameState, after: GameState, seat: Seat) -> str:
+def _party(drawing: Drawing, after: GameState, changed: Sequence[Change], seat: Seat) -> str:
     """The large numbers of the party, or the whole strip if more is different in it."""
-    then, now = board.strip(drawing, before, seat), board.strip(drawing, after, seat)
-    if then == now:
-        return ""
-    if [*map(BESIDE, then)] != [*map(BESIDE, now)]:
+    strip = [each for each in changed if layout.in_strip(after, each.now.counter)]
+    if not all(each.plain and each.now.counter.role == its().hero for each in strip):
         return board.party(drawing, after, seat, MORPH)
-    return "".join(
-        fragments.number(new.hero, "cell", OOB)
-        for old, new in zip(then, now, strict=True)
-        if new.hero and old.hero != new.hero
-    )
+    return "".join([fragments.number(each.now.counter, "cell", OOB) for each in strip])
 
 
-def _own(drawing: Drawing, before: GameState, after: GameState, seat: str) -> str:
-    """The hero of *seat*: its number and its slots, or all of it."""
-    (then, had), (now, has) = (
-        board.hero(drawing, before, seat),
-        board.hero(drawing, after, seat),
-    )
-    if (then, had) == (now, has):
-        return ""
-    filled = then and now and view_models.only_filled(then, now) and then.next_mark == now.next_mark
-    if not (then and now and filled and had == has) or not (
-        then.counter.filled and now.counter.filled  # else one of its buttons is disabled
-    ):
-        return board.own(drawing, after, seat, MORPH)
+def _own(drawing: Drawing, after: GameState, mine: Sequence[Change], seat: str) -> str:
+    """The cockpit of *seat*, of which the counters *mine* changed: its hero, and its chips."""
+    hero = layout.hero(after, seat)
+    large = [each for each in mine if hero and each.now.id == hero.id]
+    small = [each for each in mine if each not in large and runs(after, each.now.counter)]
+    out = "".join([_large(each) for each in large])
+    if any(each.now.counter.role in its().shields for each in small) or (large and not out):
+        out = board.own(drawing, after, seat, MORPH)
+    if game_master(after, seat):
+        return out
+    shown = [each for each in small if board.has_chip(each.then) or board.has_chip(each.now)]
+    if not all(each.plain and _chip(each.then) == _chip(each.now) for each in shown):
+        return out + board.chips(drawing, after, seat, MORPH)
+    return out + "".join([fragments.number(each.now.counter, "chip", OOB) for each in shown])
+
+
+def _large(hero: Change) -> str:
+    """The number and the slots of the player's *hero*; "" if more of it is drawn anew."""
+    then, now = hero.then, hero.now
+    if not (hero.plain and then.counter.filled and now.counter.filled):
+        return ""  # a label, or one of its buttons
     number = fragments.number(now.counter, "own", OOB)
     if now.counter.look != "blocks":
         return number + fragments.look(now, "own", OOB)
     return number + fragments.blocks(then, now, "own")
 
 
-def _chips(drawing: Drawing, before: GameState, after: GameState, seat: str) -> str:
-    """The numbers of *seat*'s chips, or all of them if one came, went, is full or empty."""
-    then, now = board.on_chips(drawing, before, seat), board.on_chips(drawing, after, seat)
-    if then == now:
-        return ""
-    changed = [(old, new) for old, new in zip(then, now, strict=False) if old != new]
-    if len(then) != len(now) or not all(
-        view_models.only_filled(old, new) and old.minus_ends == new.minus_ends
-        for old, new in changed
-    ):
-        return board.chips(drawing, after, seat, MORPH)
-    return "".join([fragments.number(new.counter, "chip", OOB) for _old, new in changed])
+def _chip(seen: CounterView) -> tuple[bool, bool]:
+    """What a chip shows of *seen* beside its number: whether it is there, and its minus."""
+    return board.has_chip(seen), seen.minus_ends
 
 
 def _redrawn(draw: Draw, drawing: Drawing, before: GameState, after: GameState, seat: Seat) -> str:

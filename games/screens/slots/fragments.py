@@ -52,9 +52,12 @@ def button(seen: CounterView, way: str, swap: str = "", place: str = "") -> str:
 
 
 def blocks(then: CounterView, now: CounterView, place: str = "") -> str:
-    """The slots that look different now."""
-    both = enumerate(zip(then.blocks, now.blocks, strict=True), 1)
-    return "".join([block(now.id, n, new, place, OOB) for n, (old, new) in both if old != new])
+    """The slots that look different now, if only how many are filled is different."""
+    low, high = sorted((then.counter.filled, now.counter.filled))
+    first = now.counter.slots - high if now.counter.resource else low
+    first += now.counter.temporary
+    every = enumerate(now.blocks[first : first + high - low], first + 1)
+    return "".join([block(now.id, n, each, place, OOB) for n, each in every])
 
 
 def number(counter: Counter, place: str, swap: str = "") -> str:

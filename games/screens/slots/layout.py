@@ -15,7 +15,9 @@ from games.rules.slots.counter import (
     Counter,
     Sight,
     counter_in,
+    counters_in,
     game_master,
+    of_role,
     party,
     protagonists,
     runs,
@@ -25,7 +27,7 @@ from games.rules.slots.counter import (
 from games.rules.state import GameState
 from games.screens.slots.its import its, turn_shown
 from games.screens.slots.names import translated_counter
-from games.screens.slots.view_models import CounterView, counter_views, heroes
+from games.screens.slots.view_models import CounterView, counter_views
 
 
 class Group(Struct, frozen=True):
@@ -149,18 +151,19 @@ PLACE = attrgetter("scene", "order", "owner", "resolved", "role", "turns_at")
 """The facts of a counter that decide where it is on a board."""
 
 
-def moved(before: GameState, after: GameState, seat: str | None, key: str) -> bool:
-    """True if the counter may have moved on the board of *seat*, appeared or disappeared."""
-    if key not in before.slot_counters or key not in after.slot_counters:
+def moved(before: GameState, after: GameState, key: str) -> bool:
+    """True if the counter may have moved on the boards of those who see it, or is new."""
+    if key not in before.slot_counters:
         return True
-    then, now = counter_in(before, key), counter_in(after, key)
-    return PLACE(then) != PLACE(now) or sight(before, seat, then) is not sight(after, seat, now)
+    return PLACE(counter_in(before, key)) != PLACE(counter_in(after, key))
 
 
-def in_strip(state: GameState, key: str) -> bool:
-    """True if the party strip may show the counter."""
-    counter = counter_in(state, key)
-    return counter.role in its().strip and counter.owner is not None
+def in_strip(state: GameState, counter: Counter) -> bool:
+    """True if the party strip has *counter*, which is seen in full."""
+    if counter.role not in its().strip:
+        return False
+    found = of_role(state, counter.owner, counter.role or "")
+    return found is not None and found.id == counter.id
 
 
 class Protagonist(Struct, frozen=True):
@@ -179,13 +182,13 @@ def hero(state: GameState, seat: str) -> Counter | None:
     """The player's own counter that stands large in the cockpit."""
     if game_master(state, seat):
         return None
-    return heroes(state).get(seat)
+    return of_role(state, seat, its().hero)
 
 
 def beside_hero(state: GameState, seat: str) -> list[Counter]:
     """The player's other counters in play, in their order."""
     first = hero(state, seat)
-    every = [counter_in(state, each) for each in state.slot_counters]
+    every = counters_in(state).values()
     mine = [each for each in every if each.owner == seat and each is not first]
     return sorted([each for each in mine if runs(state, each)], key=attrgetter("order"))
 

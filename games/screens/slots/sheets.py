@@ -20,6 +20,7 @@ from games.rules.slots.counter import (
     Counter,
     counter_in,
     game_master,
+    of_role,
     protagonists,
     runs,
     scene_state,
@@ -391,7 +392,7 @@ def _all(counters: Iterable[Counter], command: Sheet) -> str:
 
 def counts_as(state: GameState, seat: str, outcome: str) -> str:
     """The meaning of an outcome for *seat*."""
-    return its().counts_as(outcome, view_models.heroes(state).get(seat))
+    return its().counts_as(outcome, of_role(state, seat, its().hero))
 
 
 def aftermath(outcome: str, who: str, prompt: str = "") -> str:

@@ -7,7 +7,7 @@ template may show everything in it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -18,8 +18,9 @@ from games.rules.slots.counter import (
     Counter,
     Sight,
     counter_in,
+    counters_in,
     game_master,
-    party,
+    of_role,
     permitted,
     protagonists,
     runs,
@@ -214,15 +215,36 @@ def type_word(counter: Counter) -> str:
     return gettext(its().types[counter.type].word)
 
 
-def counter_view(state: GameState, seat: str | None, counter: Counter) -> CounterView | None:
-    """*counter* as *seat* sees it; None if it cannot see it."""
-    how = sight(state, seat, counter)
+class Standing(NamedTuple):
+    """How a seat stands to a counter. Seats of one standing see the same of it, but for its links,
+    and for whether it is hopeless.
+
+    who: "gm", "owner", "seat" or "watcher". turn: the counter's, as in `CounterView`.
+    """
+
+    how: Sight
+    who: str
+    turn: str
+
+
+def standing(state: GameState, seat: str | None, counter: Counter) -> Standing:
+    turn = _turn(state, seat, counter) if its().turns else ""
+    if game_master(state, seat):
+        return Standing(Sight.EVERYTHING, "gm", turn)
+    who = "watcher" if seat is None else "owner" if seat == counter.owner else "seat"
+    return Standing(sight(state, seat, counter), who, turn)
+
+
+def counter_view(
+    state: GameState, seat: str | None, counter: Counter, stands: Standing | None = None
+) -> CounterView | None:
+    """*counter* as *seat* sees it; None if it cannot see it. stands: its standing, if known."""
+    how, _who, turn = stands or standing(state, seat, counter)
     if how is Sight.NOTHING:
         return None
     if how is Sight.NAME:
-        stands = _turn(state, seat, counter)
         known = counter.by_name
-        return CounterView(masked_counter(counter), NONE, masked=True, known=known, turn=stands)
+        return CounterView(masked_counter(counter), NONE, masked=True, known=known, turn=turn)
     may = rights(state, seat, counter)
     return CounterView(
         translated_counter(redacted(state, seat, counter)),
@@ -230,7 +252,7 @@ def counter_view(state: GameState, seat: str | None, counter: Counter) -> Counte
         hopeless=_hopeless(counter) and may.spend and _broken(state, seat, counter.owner),
         seers=tuple(seers(state, counter)) if may.gm else (),
         prepared=scene_state(state, counter.scene) == "prepared",
-        turn=_turn(state, seat, counter),
+        turn=turn,
     )
 
 
@@ -247,7 +269,10 @@ def only_filled(then: CounterView, now: CounterView) -> bool:
     if now.masked or now.counter.inventory:
         return False
     was, has = then.counter, now.counter
-    if (was.complete, was.flags, was.by_name) != (has.complete, has.flags, has.by_name):
+    if (was.complete, was.by_name) != (has.complete, has.by_name):
+        return False
+    low, high = sorted((was.filled, has.filled))
+    if any(low < int(at) <= high for at in has.thresholds):
         return False
     return replace(then, counter=replace(was, filled=has.filled)) == now
 
@@ -260,31 +285,21 @@ def _hopeless(counter: Counter) -> bool:
 
 def _broken(state: GameState, seat: str | None, who: str | None) -> bool:
     """True if *seat* sees that the hero of *who* is complete."""
-    hero = heroes(state).get(who or "")
+    hero = of_role(state, who, its().hero)
     if hero is None or sight(state, seat, hero) is not Sight.EVERYTHING:
         return False
     return bool(hero.flags) and hero.complete
 
 
-def heroes(state: GameState) -> dict[str, Counter]:
-    """By seat: the counter of each protagonist that stands large."""
-    role = its().hero
-    if not role:
-        return {}
-    return {seat: own[role] for seat, own in party(state, (role,)).items() if role in own}
-
-
-def hope_of(state: GameState, touched: Iterable[str]) -> Iterator[str]:
+def hope_of(state: GameState, touched: Iterable[str]) -> list[str]:
     """The counters that should not be spent, or may be again, of seats whose hero is among
     *touched*.
     """
-    own = its()
-    hero, hopeless = own.hero, own.hopeless
-    if not (hero and hopeless):
-        return
-    for by_role in party(state, (hero, hopeless)).values():
-        if hero in by_role and hopeless in by_role and by_role[hero].id in touched:
-            yield by_role[hopeless].id
+    own, every = its(), counters_in(state)
+    if not (own.hero and own.hopeless):
+        return []
+    owners = {every[each].owner for each in touched if every[each].role == own.hero}
+    return [k for k, c in every.items() if c.role == own.hopeless and c.owner in owners]
 
 
 def masked_counter(counter: Counter) -> Counter:
@@ -305,7 +320,7 @@ def counter_views(
     state: GameState, seat: str | None, *, in_play: bool = False
 ) -> list[CounterView]:
     """All counters that *seat* sees; with *in_play* only those of no scene or of a running one."""
-    every = (counter_in(state, each) for each in state.slot_counters)
+    every = counters_in(state).values()
     played = (counter for counter in every if not in_play or runs(state, counter))
     return [seen for counter in played if (seen := counter_view(state, seat, counter))]
 
@@ -318,7 +333,7 @@ def choices(state: GameState, seat: str | None) -> list[Counter]:
 def shields(state: GameState, seat: str | None, counter: Counter) -> Iterator[Counter]:
     """The counters that may take slots instead of *counter*."""
     roles = its().shields
-    for each in (counter_in(state, key) for key in state.slot_counters):
+    for each in counters_in(state).values():
         if each.role not in roles or each.owner != counter.owner or each.id == counter.id:
             continue
         if not (each.complete or each.resolved) and runs(state, each):
@@ -394,9 +409,13 @@ def moments(
     """
     completions = _completions(events)
     wounds = {event["on"]: event for event in events if event["kind"] == "wounded"}
+    told = {event.get("on") for event in events} | {*(shown or ())}
     found = []
-    for each in counter_views(state, seat, in_play=True):
-        if each.masked or each.counter.resolved or _anothers_bag(each, seat):
+    for counter in counters_in(state).values():
+        if not (counter.complete or counter.id in told) or not runs(state, counter):
+            continue
+        each = counter_view(state, seat, counter)
+        if each is None or each.masked or counter.resolved or _anothers_bag(each, seat):
             continue
         facts = dict(completions.get(each.id, {}))
         facts.pop("completes", None)
