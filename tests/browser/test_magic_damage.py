@@ -118,6 +118,24 @@ def test_numbers_double_and_move_and_life_becomes_another(
     shows(ben, '[data-hero="ana"]', "10")
 
 
+def test_the_last_counter_is_taken_off_and_nothing_opens(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    """The minus is gone before the browser makes the click of the tap on it."""
+    host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
+    ana, ben = host.page, guest.page
+    address = host.played(fight())
+    host.open(address)
+    guest.join(address, host)
+    ben.locator('#strip [data-choose="ana"]').tap()
+
+    ana.locator('#o-bear [data-kind="stun"] > b').tap()
+    ana.locator('#o-bear [data-kind="stun"] button[name="less"]').tap()
+    ben.locator('#o-bear:not(:has([data-kind="stun"]))').wait_for()
+    ana.wait_for_timeout(500)  # long enough for a sheet
+    assert not ana.locator("#sheet[open]").count()
+
+
 def test_a_tap_below_an_open_number_is_for_the_card_it_was_meant_for(
     phone: Callable[..., Any], running: Night
 ) -> None:

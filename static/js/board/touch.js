@@ -16,7 +16,7 @@ const AFTER_TOUCH = 700;
 const presses = new Map();
 const shifted = new Map();
 const STILL = 350;
-let handled = 0;
+let handled = { at: 0, x: 0, y: 0 };
 
 // When a counter reaches zero its control disappears and another takes its place, and a row may stand
 // for other cards than before: a finger still tapping does not mean that one.
@@ -85,7 +85,7 @@ document.addEventListener("pointerup", (event) => {
   const press = presses.get(event.pointerId);
   if (!press) return;
   presses.delete(event.pointerId);
-  handled = Date.now();
+  handled = { at: Date.now(), x: event.clientX, y: event.clientY };
   if (press.over) return;
   forget(press);
   if (!press.held) act(press.button, stride(press.button));
@@ -116,7 +116,16 @@ document.addEventListener("click", (event) => {
   if (!turner(event.target)) {
     outbox.give(fromButton(button, stride(button)), places(button));
     tick();
-  } else if ((event.detail === 0 || Date.now() - handled > AFTER_TOUCH) && still(button)) {
+  } else if ((event.detail === 0 || Date.now() - handled.at > AFTER_TOUCH) && still(button)) {
     act(button, stride(button));
   }
 });
+
+// A last counter taken off is gone before the browser makes the click of that tap, which would open what is there now.
+window.addEventListener("click", (event) => {
+  const { at, x, y } = handled;
+  if (!event.detail || turner(event.target) || Date.now() - at > STILL) return;
+  if (Math.hypot(event.clientX - x, event.clientY - y) > WANDER) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, { capture: true });
