@@ -231,6 +231,12 @@ SAID: list[tuple[str, Json, Json, list[str]]] = [
     ),
     (
         "magic",
+        {"objects": {"fox": {"owner": "ana", "name": "Fox", "types": ["battle"]}}},
+        {"do": "describe", "object": "fox", "name": "Vixen", "types": ["creature"]},
+        ["Ana: Fox is now: Vixen, creature"],
+    ),
+    (
+        "magic",
         {"objects": {"fox": {"owner": "ben", "name": "Fox", "counters": {"time": 2}}}},
         {"do": "tick", "as": "t", "on": "fox", "counter": "time", "begins": "end", "change": -1},
         ["Ana: Fox changes by itself: −1 time at the end step, in Ben’s turns"],

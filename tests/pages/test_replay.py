@@ -60,6 +60,13 @@ def test_each_line_has_a_moment_and_the_page_opens_at_any(evening: Game, sit: Si
     assert 405 == ana.post(f"/g/{evening.slug}/replay").status_code
 
 
+def test_a_line_that_changed_nothing_says_so(make_game: Make, sit: Sit) -> None:
+    game = make_game("magic")
+    rows.give(game, [{"do": "exchange-life", "seats": ["ana", "ben"], "by": "ana"}])
+
+    assert "nothing changed" in moment(sit(game, "ana"), game, 1).json()["caption"]
+
+
 def test_only_those_at_the_table_or_with_the_link_watch(
     evening: Game, sit: Sit, dan: Client
 ) -> None:

@@ -75,6 +75,8 @@ CASES = [
      "+1 victory points, Ana (Ana)"),
     ("Undo +2 spells", [{"do": "count-spells", "seat": "ana", "amount": 2}],
      "+2 spells this turn, Ana (Ana)"),
+    ("Undo exchange", [{"do": "exchange-life", "seats": ["ana", "cleo"]}],
+     "life totals exchanged (Ana)"),
     ("Undo note", [{"do": "note", "text": "Ben owes a pizza"}],
      "noted: Ben owes a pizza (Ana)"),
 ]

@@ -286,17 +286,19 @@ def _ticking(after: GameState, event: Mapping[str, Any], name: Any) -> str:
 
 
 def _reworded(before: GameState, after: GameState, event: Mapping[str, Any]) -> str:
-    """A card got another name, or other types, and nothing else was corrected; else ""."""
+    """A card became another, or got another name or other types and nothing else; else ""."""
     was, now = before.objects.get(event["object"]), after.objects.get(event["object"])
     if not (was and now and was.name and now.name):
         return ""
     text, fields = "", [*event["fields"]]
-    if fields == ["name"] and was.name != now.name:  # equal in states of another moment
+    renamed = "name" in fields and was.name != now.name  # equal in states of another moment
+    if fields == ["name"] and renamed:
         text = _("%(was)s is now called %(name)s") % {"was": was.name, "name": now.name}
     types = getattr(now, "types", ())
-    if fields == ["types"] and types and types != getattr(was, "types", ()):
-        said = ", ".join(map(word_for, types))
-        text = _("%(name)s is now: %(types)s") % {"name": now.name, "types": said}
+    retyped = fields == ["types"] and types != getattr(was, "types", ())
+    if types and (retyped or (renamed and len(fields) > 1)):
+        said = ", ".join([*([now.name] if renamed else ()), *map(word_for, types)])
+        text = _("%(name)s is now: %(types)s") % {"name": was.name, "types": said}
     return text.replace("{", "(").replace("}", ")")
 
 

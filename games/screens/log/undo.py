@@ -28,6 +28,7 @@ from games.screens.log.parts import (
     times,
 )
 from games.screens.words import IN_BRACES
+from games.systems import presentation_of
 
 MOST_NAMED = 2
 """Acts that are named; the rest are counted."""
@@ -129,6 +130,8 @@ def _act(system: System, before: GameState, after: GameState, entry: Entry) -> A
     if not events:
         return None
     event, part = next((each for each in events if not each[1].rule), events[0])
+    if reason := presentation_of(system).story.reasons.get(verb := entry.command["do"]):
+        return Act(entry.by, {"kind": verb}, Part(_(reason)), None)
     if TIMES in part.words:
         # Those that have become unlike since are told apart by numbers that are not to be shown.
         alike = (each for _other, each in events if (each.words, each.n) == (part.words, part.n))

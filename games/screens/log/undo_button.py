@@ -115,7 +115,7 @@ def _own_lines(log: Log, seat: str) -> Iterator[LogLine]:
 def _words_for_line(system: System, line: LogLine) -> Iterator[str]:
     """A line by what it says first, besides the dice: whose number changed, or what was done."""
     first = next((each for each in line.parts if not each.aside), line.parts[0])
-    if first.before != first.after:
+    if first.before != first.after and line.verb not in presentation_of(system).story.reasons:
         yield from _parts_of_name(first.number)
     yield _undo_word(system, line.verb)
 

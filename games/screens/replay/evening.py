@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -208,7 +209,8 @@ class Evening:
             lambda each: self._parts(seat, each),
             now or then.after,
         )
-        return tuple(_named(part, names) for part in self._board.then(context))
+        told = tuple(_named(part, names) for part in self._board.then(context))
+        return told if told or then.entry.events else (Part(_("nothing changed")),)
 
     def _read(self, seat: str | None, number: int) -> int | None:
         """The line that entry *number* is for *seat*; None if it did not hear of it."""

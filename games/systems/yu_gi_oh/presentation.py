@@ -312,6 +312,7 @@ PRESENTATION = Presentation(
     story=Story(
         sentences=SENTENCES,
         undo_words={
+            "exchange-life": _("exchange"),
             "flipped": _("flip"),
             "kind-opened": _("kind"),
             "permitted": _("text"),
