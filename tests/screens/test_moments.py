@@ -190,6 +190,17 @@ def test_a_board_wipe_is_one_sentence_for_everyone() -> None:
     assert 'data-hit="cleo:ben ana:ben"' in shown
 
 
+def test_what_happens_as_a_turn_begins_is_nobodys_hand() -> None:
+    ticking = {"t": {"on": "c1", "counter": "time", "begins": "upkeep", "change": -1}}
+    objects = creatures(2, counters={"time": 2}, tapped=True)
+    history = table("magic", objects=objects, ticks=ticking, turn={"active": ["ben"]})
+    given = history.give({"do": "begin-turn", "active": ["ana"], "to_main": True, "by": "ben"})
+
+    shown = boards.changes(Drawing(history.system, NAMES), given, EVERYBODY)
+    assert "−1 time (Creature 1)" in shown
+    assert "data-hit" not in shown
+
+
 def test_a_wipe_of_tokens_alike_is_one_name_with_its_count() -> None:
     wolves = creatures(3, token=True)
     for each in wolves.values():

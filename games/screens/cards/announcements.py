@@ -12,7 +12,14 @@ from django.utils.translation import gettext as _
 from games.rules.history import Applied, Reversal
 from games.rules.state import GameObject, GameState
 from games.screens.cards.end import reason
-from games.screens.cards.moments import Moment, Moments, first_of, noteworthy, others_hand
+from games.screens.cards.moments import (
+    BEGINNINGS,
+    Moment,
+    Moments,
+    first_of,
+    noteworthy,
+    others_hand,
+)
 from games.screens.cards.seats import panel_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import OOB
@@ -51,9 +58,12 @@ def announced(drawing: Drawing, given: Applied) -> str:
 
 
 def _hit(given: Applied) -> dict[str, None]:
-    """The seats whose cards another player changed, each with who did: "ben:ana"."""
+    """The seats whose cards another player changed, each with who did: "ben:ana".
+
+    What happens as a turn begins is the game's own doing.
+    """
     entry = given.entry
-    if entry is None or given.reversals:
+    if entry is None or given.reversals or any(e["kind"] in BEGINNINGS for e in entry.events):
         return {}
     found: dict[str, None] = {}
     for event in entry.events:
