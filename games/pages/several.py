@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -14,7 +15,7 @@ from games.pages.access import require_guest
 from games.pages.sheets import sheet_over
 from games.rules import counting
 from games.rules.commands import parameters
-from games.rules.state import GameState
+from games.rules.state import GameObject, GameState
 from games.rules.system import System
 from games.screens import generated, sheets, view_models
 from games.screens.boards import board_of
@@ -36,7 +37,8 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
     """A form for the targets, the verb and the amount.
 
     `?who=` and `?what=` name a group of targets that is chosen at first, such as all my cards that
-    are creatures; `?on=` lists ids instead, and then nothing else is shown.
+    are creatures; `?on=` lists ids instead, and then nothing else is shown. `?source=` is the card
+    whose effect it is, `?amount=` what the form proposes.
     """
     system = guest.game.rules
     if board_of(system).several != "several":
@@ -48,6 +50,9 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
     asked = request.GET
     on = {*asked.get("on", "").split()}
     targets = list(_targets(system, state, verb, guest.key, names))
+    source = state.objects.get(asked.get("source", ""))
+    by = _by(system, state, verb, source, names) if source else {}
+    further = {key: asked[key] for key in ("source", "amount") if by and key in asked}
     chosen = _chosen(targets, asked.get("who", ""), asked.get("what", ""), on)
     context = {
         **sheets.of_table(system, state, names),
@@ -71,6 +76,9 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
         "counted": verb in ("place", "remove"),
         "doubles": verb == "place" and counting.doubles(system),
         "amount": _amount(system, verb),
+        "proposed": asked.get("amount", ""),
+        "by": by,
+        "address": f"several?{urlencode({'do': verb, **further})}",
         "kinds": _kinds(
             system, state, verb, [each for each in targets if each["id"] in chosen] or targets
         ),
@@ -78,6 +86,17 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
         "losses": _losses(system, state) if verb == "move" else {},
     }
     return sheet_over(request, guest, "sheets/_several.html", context)
+
+
+def _by(
+    system: System, state: GameState, verb: str, source: GameObject, names: Mapping[str, str]
+) -> dict[str, Any]:
+    """Facts about the card whose effect it is, if *verb* takes one."""
+    if all(part.key != "source" for part in parameters(system.verbs[verb].command)):
+        return {}
+    label = sheets.labels(state, names)
+    facts = presentation_of(system).sheets.object_facts(system, state, source, label)
+    return {"source": source, **facts}
 
 
 @require_GET

@@ -137,6 +137,26 @@ def test_damage_is_offered_only_to_what_takes_it(make_game: Make, sit: Sit) -> N
     assert set(OFFERED.findall(shown)) == {"hero", "wolf"}
 
 
+def test_the_damage_of_a_card_to_several_has_its_effects(make_game: Make, sit: Sit) -> None:
+    bear = {"types": ["creature"], "base": {"power": 2, "toughness": 2}}
+    cards = {
+        "mite": {"name": "Flensermite", "owner": "ana", "types": ["creature"]},
+        "bear": {"owner": "ben", **bear},
+    }
+    game = make_game("magic", objects=cards)
+    ana = sit(game, "ana")
+
+    shown = page(ana, game, "do=damage&source=mite&amount=3")
+
+    assert 'name="source" value="mite"' in shown
+    assert re.search(r'name="amount:number"[^>]+value="3"', shown)
+    checked = re.findall(r'name="(\w+):flag" checked', shown)
+    assert ["lifelink", "infect"] == checked
+    assert "several?do=damage&amp;source=mite&amp;amount=3&amp;who=all" in shown
+    assert 'name="source"' not in page(ana, game, "do=damage&source=nobody")
+    assert 'name="source"' not in page(ana, game, "do=move&source=mite")
+
+
 def test_a_card_game_that_asks_what_places_asks_it_here(make_game: Make, sit: Sit) -> None:
     game = make_game("yu-gi-oh", objects={"tower": {"owner": "ana"}})
     ana = sit(game, "ana")
