@@ -30,9 +30,9 @@ def of_holder(
 ) -> dict[str, Any]:
     """The ticks on the sheet of *holder*; none in a game in which nothing ticks.
 
-    ticking: each tick of *holder*, as its id and in words. offered: what its cards usually say,
-    each as the parameters of `tick` and in words; likely: it is a card that probably says so.
-    moments: when a number may change, by id.
+    ticking: each tick of *holder*, as its id and in words. likely_ticks: those that it probably
+    has, each as the parameters of `tick` and in words; they are shown at once. offered_ticks:
+    others in the same way. tick_moments: when a number may change, by id.
     """
     if "tick" not in system.verbs:
         return {"ticking": None}
@@ -41,15 +41,15 @@ def of_holder(
     turns = _("my turns") if whose == by else _("{who}’s turns").format(who=name)
     there = [(key, each) for key, each in state.ticks.items() if each["on"] == holder.id]
     said = [_said(each) for _key, each in there]
-    likely = isinstance(holder, GameObject) and any(
-        known or state.count(holder.id, fields["counter"])
-        for fields, known in _usual(system, state, holder)
-    )
-    offers = [each for each in _offers(system, state, holder) if _said(each) not in said]
+    usual = [*_usual(system, state, holder)]
+    likely = [] if there else [each.fields for each in usual if _likely(state, holder, each)]
+    offers = [each.fields for each in usual if each.fields not in likely]
+    offers += _others(state, holder, usual)
+    offers = [each for each in offers if _said(each) not in said]
     return {
         "ticking": [(key, in_words(each, turns)) for key, each in there],
+        "likely_ticks": [(each, in_words(each, turns)) for each in likely[:OFFERED]],
         "offered_ticks": [(each, in_words(each, turns)) for each in offers[:OFFERED]],
-        "likely_tick": likely and not there,
         "tick_moments": [
             (each, capfirst(_moment(each)))
             for each in ((TURN, *system.phases) if TURN not in system.phases else system.phases)
@@ -61,6 +61,12 @@ def of_holder(
 
 def _said(each: Fields) -> tuple[Any, ...]:
     return each["counter"], each["begins"], each["change"]
+
+
+def _likely(state: GameState, holder: Seat | GameObject, usual: UsualTick) -> bool:
+    """True if the name of *holder* says so, or if it is an object with such counters."""
+    there = holder.id in state.objects and state.count(holder.id, usual.fields["counter"])
+    return usual.known or bool(there)
 
 
 def in_words(each: Fields, turns: str) -> str:
@@ -91,11 +97,11 @@ def _moment(begins: str) -> str:
     return _("as {phase} begins").format(phase=word_for(begins))
 
 
-def _offers(system: System, state: GameState, holder: Seat | GameObject) -> Iterator[Fields]:
-    """The usual ticks there; then one more and one less of each other kind."""
-    usual = [each.fields for each in _usual(system, state, holder)]
-    yield from usual
-    known = {each["counter"] for each in usual}
+def _others(
+    state: GameState, holder: Seat | GameObject, usual: Iterable[UsualTick]
+) -> Iterator[Fields]:
+    """One more and one less of each kind there that is in none of *usual*."""
+    known = {each.fields["counter"] for each in usual}
     for counter in state.on(holder.id):
         for change in (1, -1) if counter not in known else ():
             yield {"counter": counter, "begins": TURN, "change": change}

@@ -15,6 +15,68 @@ from .test_two_phones import shows
 pytestmark = pytest.mark.browser
 
 
+def switched(player: Any, tick: str) -> None:
+    """Switch on what the open sheet offers at once."""
+    button = player.locator("#sheet .ticks").get_by_role("button", name=tick)
+    button.tap()
+    button.and_(player.locator('[aria-pressed="true"]')).wait_for()
+
+
+def test_the_clocks_of_a_turn_are_each_one_tap_and_told_together(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
+    ana, ben = host.page, guest.page
+    creature = {"types": ["creature"], "base": {"power": 5, "toughness": 5}, "owner": "ana"}
+    given = {
+        "seats": {"ana": {"counters": {"experience": 2}}, "ben": {}},
+        "objects": {
+            "calciderm": {"name": "Calciderm", **creature, "counters": {"time": 1}},
+            "remora": {"name": "Mystic Remora", "types": ["enchantment"], "owner": "ana"},
+            "mox": {"name": "Mox Tantalite", "types": ["artifact"], "owner": "ana",
+                    "zone": "exile", "counters": {"time": 1}},
+        },
+        "turn": {"active": ["ana"], "phase": "precombat-main"},
+    }  # fmt: skip
+    address = host.played(
+        {"id": "clocks", "title": "Friday", "system": "magic", "given": given, "when": [],
+         "then": {}, "names": {"ana": "Ana", "ben": "Ben"}}
+    )  # fmt: skip
+    host.open(address)
+    guest.join(address, host)
+    ben.locator('#strip [data-choose="ana"]').tap()
+
+    upkeep = "at the upkeep, in my turns"
+    for holder, tick in (
+        ("#o-calciderm > a", f"−1 time {upkeep}; the last one: → graveyard"),
+        ("#o-remora > a", f"+1 age {upkeep}"),
+        ("#s-ana .seat-name", f"+1 experience {upkeep}"),
+        ("#o-mox > a", f"−1 time {upkeep}; the last one: → stack"),
+    ):
+        if "mox" in holder:
+            ana.locator(".pile summary", has_text="exile").tap()
+        ana.locator(holder).tap()
+        switched(ana, tick)
+        ana.keyboard.press("Escape")
+        ana.locator("#sheet").wait_for(state="hidden")
+    # One of them ends where it began: the same tap.
+    ana.locator("#o-remora > a").tap()
+    ana.locator('#sheet .ticks [aria-pressed="true"]').tap()
+    ana.locator('#sheet .ticks [aria-pressed="false"]').wait_for()
+    ana.keyboard.press("Escape")
+
+    for page, following in ((ana, "Ben"), (ben, "Ana")):
+        page.locator("#next", has_text=following).tap()
+    told = ben.locator("#moment, .moment", has_text="By itself").first
+    for each in ("−1 time (Calciderm) → graveyard", "−1 time (Mox Tantalite) → stack"):
+        assert each in told.inner_text()
+    assert "Remora" not in told.inner_text()
+    shows(ben, '[id="ana.experience"]', "3")
+    ben.locator("#undo").tap()
+    shows(ana, '[id="ana.experience"]', "2")
+    ana.locator("#o-calciderm > a").wait_for()
+
+
 def test_a_saga_gets_its_lore_by_itself(phone: Callable[..., Any], running: Night) -> None:
     host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
     ana, ben = host.page, guest.page
@@ -32,8 +94,7 @@ def test_a_saga_gets_its_lore_by_itself(phone: Callable[..., Any], running: Nigh
     guest.join(address, host)
 
     ana.locator("#o-saga > a").tap()
-    ana.get_by_role("button", name="+1 lore after the draw, in my turns").tap()
-    ana.get_by_role("button", name="No longer").wait_for()
+    switched(ana, "+1 lore after the draw, in my turns")
     ana.keyboard.press("Escape")
     for page, following in ((ana, "Ben"), (ben, "Ana")):
         page.locator("#next", has_text=following).tap()
@@ -74,8 +135,7 @@ def test_an_overlord_awakes_when_its_last_end_step_has_passed(
     sheet.get_by_role("button", name="Creature", exact=True).tap()
     sheet.locator('[aria-pressed="false"]', has_text="Creature").wait_for()
     sheet.locator('[data-kind="time"] button').last.tap()
-    sheet.get_by_role("button", name="−1 time at the end step, in my turns").tap()
-    sheet.get_by_role("button", name="No longer").wait_for()
+    switched(ana, "−1 time at the end step, in my turns")
     ana.keyboard.press("Escape")
 
     # The turn's one button goes through the end step.

@@ -132,7 +132,7 @@ def spell_counters(table: tuple[Any, ...]) -> None:
     cleo.locator("#s-ana .pile", has_text="graveyard").wait_for()
     ana.locator("#sheet[open]").wait_for(state="detached")
     sheet = sheet_of(ana, "Servant of Endymion")
-    gone = open_part(sheet, "As many as another card had")
+    gone = open_part(sheet, "Counters that another card had")
     gone.get_by_role("button", name="3 spell · Magical Exemplar").tap()
     all_count(table, "Servant of Endymion", "spell", 5)
     close(ana)

@@ -49,7 +49,7 @@ from .rules import SUGGESTED
 from .saying import PERMANENT_TYPES, TYPES, of_card, of_player, phrases
 from .shown import CARD_TYPES, COUNTERS, seat_facts
 from .siege import DEFENSE
-from .ticking import impending, usual
+from .ticking import counter_of, impending, usual
 from .verbs import ENDING
 
 WORDS = {
@@ -310,8 +310,8 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
         return
     type_ = next((each for each in TILES if each in card.types), "")
     usual_kinds: tuple[str, ...] = TILES.get(type_, USUAL_TILES)
-    if impending(card):
-        usual_kinds = ("time", *usual_kinds)
+    if ticks := counter_of(card):
+        usual_kinds = tuple(dict.fromkeys((ticks, *usual_kinds)))
     first = usual_kinds[: 2 if card.commander else 3]
     if type_ == "creature":
         yield _marked(card)
@@ -413,7 +413,7 @@ PRESENTATION = Presentation(
         counters=COUNTERS,
         card_types=CARD_TYPES,
         pictured=frozenset(
-            "+1/+1 -1/-1 marked loyalty defense shield stun lore time age charge quest oil level"
+            "+1/+1 -1/-1 marked loyalty defense shield stun lore time charge quest oil level"
             " omen energy experience rad poison".split()
         ),
         into={
@@ -455,7 +455,7 @@ PRESENTATION = Presentation(
     sheets=Sheets(
         steps=steps,
         object_verbs=("cast", "damage"),
-        edit_verbs=("describe", "change", "standing", "mark", "place"),
+        edit_verbs=("place", "describe", "change", "standing", "mark"),
         seat_verbs=("set-life", "leave", "standing"),
         seat_facts=player_facts,
         tiles=tiles,
@@ -497,6 +497,7 @@ PRESENTATION = Presentation(
             "commander-damaged": _("damage"),
             "damaged": _("damage"),
             "tapped": _("tap"),
+            "exchange-life": _("exchange"),
             "life-lost": _("life"),
             "life-gained": _("life"),
             "milled": _("mill"),
@@ -510,7 +511,7 @@ PRESENTATION = Presentation(
         news=frozenset({"standing-began"}),
         out_because=out_because,
         announced=frozenset(
-            "122.1d 122.1h 704.5i 704.5q 704.5r 704.5v 725.4 726.4 722.4 723.4".split(),
+            "122.1d 122.1h 310.11b 704.5i 704.5q 704.5r 704.5v 725.4 726.4 722.4 723.4".split(),
         ),
         hero="life",
         curves=curves,

@@ -127,7 +127,7 @@ def _of_seat(state: GameState, seat: str) -> Iterator[Designation]:
     if shown.ring_level:
         yield Designation("ring_level", "gem", "ring_level", shown.ring_level)
     if shown.speed:
-        yield Designation("speed", "zap", "speed", shown.speed)
+        yield Designation("speed", "fast-forward", "speed", shown.speed)
     if shown.dungeon and room_of(shown.dungeon, shown.room):
         yield Designation("dungeon", "castle", shown.dungeon, shown.room)
     if shown.dungeons_completed:

@@ -48,6 +48,12 @@ _OF_KIND = {"age": (AGE,), "fade": (FADING,)}
 GAINED = ("experience", "energy")
 
 
+def counter_of(card: Card) -> str:
+    """The counter that the card of that name changes by itself; "" if none is known."""
+    named = _OF_NAME.get(lookup.plain(card.name))
+    return named["counter"] if named else ""
+
+
 def impending(card: Card) -> bool:
     """True if *card* is in play and known to have impending."""
     return card.on_field and _OF_NAME.get(lookup.plain(card.name)) is IMPENDING
@@ -58,7 +64,8 @@ def usual(system: System, state: GameState, holder: Seat | GameObject) -> Iterat
     there = state.on(holder.id)
     if not isinstance(holder, Card):
         for kind in sorted(GAINED, key=lambda kind: kind not in there):
-            yield UsualTick({"counter": kind, **UPKEEP})
+            known = kind == "experience" and kind in there
+            yield UsualTick({"counter": kind, **UPKEEP}, known=known)
     elif holder.zone == EXILE and "time" in there:
         yield UsualTick(SUSPEND)
     elif holder.zone == BATTLEFIELD:
