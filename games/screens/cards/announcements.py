@@ -63,10 +63,12 @@ def _hit(given: Applied) -> dict[str, None]:
     What happens as a turn begins is the game's own doing.
     """
     entry = given.entry
-    if entry is None or given.reversals or any(e["kind"] in BEGINNINGS for e in entry.events):
+    if entry is None or given.reversals:
         return {}
     found: dict[str, None] = {}
     for event in entry.events:
+        if event["kind"] in BEGINNINGS:
+            return {}
         by = given.giver(event)
         if whose := others_hand(given.before, event, by):
             found[f"{whose}:{by}"] = None
