@@ -172,8 +172,7 @@ function carryOut(how) {
     const button = buttonFor(to);
     const previewed = button === stepper.more && becomes?.hidden === false;
     const command = button && (previewed ? adding(to - now) : fromButton(button, Math.abs(to - now)));
-    if (command) {
-      outbox.give(command, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`);
+    if (command && outbox.give(command, `#o-${CSS.escape(holder)}, #s-${CSS.escape(holder)}`)) {
       const turn = turned(command);
       const way = previewed ? chosen() : null;
       if (turn?.id) changed(turn.id, way?.amount ?? turn.by, { steps: way?.says });

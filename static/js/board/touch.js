@@ -40,7 +40,7 @@ function act(button, amount, holding = false) {
   const command = fromButton(button, amount);
   if (!command) return;
   const turn = turned(command);
-  outbox.give(command, places(button));
+  if (!outbox.give(command, places(button))) return;
   tick();
   if (turn?.id) changed(turn.id, turn.by, { holding });
 }

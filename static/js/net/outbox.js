@@ -114,14 +114,24 @@ export const waiting = () => items;
 export const onChange = (listener) => listeners.add(listener);
 
 /** Give a command to the table; `at` says where a refusal is shown. Returns its id, which ends with the
- * number that this page is at: the server compares it only with what was accepted since. */
+ * number that this page is at: the server compares it only with what was accepted since. "" where the result of the
+ * game stands, and the page says so (`stands`). */
 export function give(command, at = "") {
+  const stands = document.getElementById("stands");
+  if (stands?.dataset.refuses.split(" ").includes(verb(command))) {
+    const detail = { code: "over", message: stands.textContent, item: { command, at } };
+    document.dispatchEvent(new CustomEvent("table:refused", { detail }));
+    return "";
+  }
   const id = `${newId()}@${document.getElementById("seq").dataset.seq}`;
   items.push({ command: { ...command, id }, at });
   keep();
   dispatch(items.at(-1));
   return id;
 }
+
+/** What a command does; a form says it in its fields. */
+const verb = ({ do: done, form }) => done ?? new URLSearchParams(form).get("do");
 
 /** Use `sender` from now on, and send it all that still waits; null while there is no connection. */
 export function use(sender) {
