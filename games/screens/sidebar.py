@@ -97,14 +97,19 @@ def who_starts(game: Game, seats: Mapping[str, Seat]) -> list[Seat]:
 
 
 def _unplayed(system: System, opening: GameState) -> bool:
-    """True if the game just begins: the first phase, and no card in play but a hero."""
+    """True if the game just begins: the first phase, no card in play but a hero, and no turn that
+    the opening was given."""
     heroes = presentation_of(system).board.heroes
     played = (
         each.on_field and heroes.isdisjoint(getattr(each, "types", ()))
         for each in opening.objects.values()
     )
-    at_first = opening.turn is not None and opening.turn.phase == system.phases[0]
-    return at_first and not any(played)
+    seats: dict[str, dict[str, Any]] = {seat: {} for seat in opening.seats}
+    usual = system.opening(system, {"seats": seats}, opening.settings).turn
+    turn = opening.turn
+    if turn is None or usual is None or any(played):
+        return False
+    return (turn.phase, turn.active) == (system.phases[0], usual.active)
 
 
 def sidebar(drawing: Drawing, audience: Audience, swap: str = MORPH) -> str:
