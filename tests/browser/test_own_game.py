@@ -21,6 +21,16 @@ OUTSIDE = """[...document.querySelectorAll('.is-digits > .bit > b')].filter((eac
   return top < box.top - 1 || bottom > box.bottom + 1 || right > box.right + 1;
 }).map((each) => each.dataset.of)"""
 
+SHORT = """[...document.querySelectorAll('.seat > .panel > .places > li')].filter((each) => {
+  const word = getComputedStyle(each, '::after'), whole = document.createElement('span');
+  if (word.display === 'none') return false;
+  whole.style.cssText = `position:absolute;font:${word.font};letter-spacing:${word.letterSpacing}`;
+  whole.textContent = word.content.slice(1, -1);
+  each.append(whole);
+  const wide = whole.offsetWidth;
+  whole.remove();
+  return wide > parseFloat(word.width) + 1;
+}).map((each) => each.dataset.kind)"""
 WRAPPED = """[...document.querySelectorAll('#strip .is-digits')].flatMap((row) => {
   const low = (each) => each.getBoundingClientRect().bottom;
   const all = [...row.children];
@@ -151,3 +161,4 @@ def test_five_seats_with_long_numbers_show_them_all_on_a_small_phone(
         ana.goto(f"{host.played(scenario(game, seats))}flat")
         ana.locator(".is-laid").wait_for()
         assert [] == ana.evaluate(COVERED), game
+        assert [] == ana.evaluate(SHORT), game

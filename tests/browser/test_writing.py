@@ -211,7 +211,7 @@ def test_a_whole_game_is_written_tried_and_begun_by_fifty_taps(ana: Writer) -> N
         "From the beginning",
         (piece("your turn ends"), "When your turn ends"),
         (piece("gets…"), "add 1"),
-        (piece("storm"), "add 1 storm to the table."),
+        (piece("storm"), "add 1 to the table’s storm."),
     )
     ana.change(".dock-done", ".writing-add")
     recipe(

@@ -538,6 +538,49 @@ def test_the_sheet_of_a_button_has_a_key_for_each_number_and_says_which_can_be_p
     assert [("1", ""), ("2", ""), ("3", " disabled")] == keys
 
 
+def test_a_key_that_hands_the_turn_over_bears_the_mark_of_who_gets_it(
+    db: None, sit: Callable[[Game, str], Client]
+) -> None:
+    given = {"seats": {"ana": {}, "ben": {}}, "turn": {"active": ["ana"], "phase": "main"}}
+    described = {
+        "given": {**given, "table": {"counters": {"memory": 3}}},
+        "definition": demos.ready_games("own-game")["digimon"],
+    }
+    system = find("own-game")
+    game = rows.create(system, scenario.opening(system, described), title="Digimon")
+    ana = sit(game, "ana")
+
+    shown = ana.get(f"/g/{game.slug}/acts/press?rule=Pay%20memory&on=ana").content.decode()
+
+    keys = re.findall(r'value="(\d+)"( disabled)?>(.*?)</button>', shown, re.S)
+    assert {"4", "13"} <= {n for n, _off, inside in keys if "seat-mark" in inside}
+    assert not {"3", "14"} & {n for n, _off, inside in keys if "seat-mark" in inside}
+    assert {str(n) for n in range(14, 21)} == {n for n, off, _inside in keys if off}
+
+    sit(game, "ben")
+    page = board(ana, game)
+    assert "Ana’s turn" in page
+    assert "Who starts?" not in page
+
+
+def test_no_limit_is_never_a_number(db: None, sit: Callable[[Game, str], Client]) -> None:
+    luck = {"kind": "luck", "on": "player", "least": -999999}
+    guess = {
+        "rule": "Guess",
+        "when": {"pressed": "Guess", "on": "player", "number": {"least": -999999}},
+        "do": [{"add": "chosen", "of": "luck"}],
+    }
+    game = table({"title": "Luck", "numbers": [luck], "rules": [guess]}, {"ana": {}, "ben": {}})
+    ana = sit(game, "ana")
+
+    for path in ("acts/press?rule=Guess&on=ana", "change", "rules"):
+        page = ana.get(f"/g/{game.slug}/{path}").content.decode()
+        text = re.sub(
+            r"<(script|input|textarea)\b[^>]*>([^<]*</script>|[^<]*</textarea>)?", "", page
+        )
+        assert "999" not in re.sub(r"<[^>]*>", "", text), path
+
+
 def test_a_button_whose_condition_does_not_hold_says_what_it_needs(db: None) -> None:
     game = table(PRESSED, {"ana": {}, "ben": {}})
 

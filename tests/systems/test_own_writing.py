@@ -267,6 +267,7 @@ BACK = [
     "victory points 0 → 10",
     "score 501 → 0",
     "memory -10…10 table",
+    "luck -5",
     "ghoul: damage 2",
 ]
 

@@ -31,7 +31,7 @@ from .language.expressions import PLAYER, TABLE, About
 from .language.goals import concerned, goal
 from .language.numbers import Number, OwnMost
 from .language.reading import SIX_DIGITS
-from .language.saying import sentence
+from .language.saying import ENDLESS, sentence
 from .language.written_rules import Button, Rule
 from .texts import translated_as
 from .turns import bounds
@@ -148,14 +148,37 @@ def prices(
 
     chosen: the number that the button asks for.
     """
+    for payer, price, _rest in _costs(system, state, button, holder, chosen):
+        if payer == holder:
+            yield price
+
+
+def _costs(
+    system: OwnSystem, state: GameState, button: Button, holder: str, chosen: int
+) -> Iterator[tuple[str, Price, int]]:
+    """What each payer pays for a button, and the rest."""
     course, about = Course(system, state), About(holder, presser=holder, chosen=chosen)
     for cost in button.costs:
         amount = cost.pay(course, about)
         for payer in cost.on(course, about):
-            if amount > 0 and payer == holder:
-                number = system.definition.numbers[cost.of]
-                left = course.count(payer, cost.of) - number.least
-                yield Price(cost.of, amount, max(0, amount - left))
+            if amount > 0:
+                has = course.count(payer, cost.of)
+                left = has - system.definition.numbers[cost.of].least
+                yield payer, Price(cost.of, amount, max(0, amount - left)), has - amount
+
+
+def _key(
+    system: OwnSystem, state: GameState, button: Button, holder: str, n: int
+) -> tuple[int, bool, str]:
+    """A key of a number that a button asks for: whether all can pay, and who gets the turn by it.
+
+    A price that takes the table's number below 0 hands it to the next player.
+    """
+    costs = [*_costs(system, state, button, holder, n)]
+    crossing = any(payer == TABLE and rest < 0 <= rest + each.amount for payer, each, rest in costs)
+    course = Course(system, state)
+    after = course.following(course.holder(About(holder)) or "") if crossing else []
+    return n, not any(each.short for _payer, each, _rest in costs), "".join(after)
 
 
 def table_numbers(system: System, state: GameState) -> Iterator[Stepper]:
@@ -242,7 +265,7 @@ def _press(
     """The fields a button asks for.
 
     targets: (id, name). bounds: of the number; empty if none. usual: what stands there first.
-    numbers: all of them if they are few, and whether the holder can pay for each.
+    numbers: a key for each if they are few.
     """
     button = rule.button
     assert button is not None
@@ -262,7 +285,7 @@ def _press(
         "bounds": bounds,
         "usual": max(bounds[0], min(0, bounds[1])) if bounds else 0,
         "numbers": [
-            (n, not any(each.short for each in prices(system, state, button, holder, n)))
+            _key(system, state, button, holder, n)
             for n in (range(bounds[0], bounds[1] + 1) if _are_few(bounds) else ())
         ],
     }
@@ -292,7 +315,7 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
         left = total - sum(answers_of(state, group))
         only = left if len(mates(state, group)) == 1 else None
     inputs = []
-    if not question.choices:
+    if not question.choices and least > -ENDLESS and most < ENDLESS:
         inputs.append(Phrase(_("From {least} to {most}"), least=least, most=most))
     if total is not None:
         inputs.append(Phrase(_("{left} of {total} are left"), left=left, total=total))

@@ -20,6 +20,8 @@ from .reading import SIX_DIGITS
 
 Json = Any
 GAP = "……"
+ENDLESS = 9999
+"""The limit of a number that is asked for, where nobody set one."""
 
 
 def sentence(definition: Definition, rule: Mapping[str, Any]) -> Phrase:
@@ -300,14 +302,20 @@ class Saying:
         if "target" in when:
             parts.append(Phrase(_("with a target among {who}"), who=self.who(when["target"])))
         if "number" in when:
-            bounds = when["number"]
-            least = self.amount(bounds.get("least", 0))
-            most = self.amount(bounds.get("most", 9999))
-            parts.append(Phrase(_("with a number from {least} to {most}"), least=least, most=most))
+            parts.append(self._number_of(when["number"]))
         if "costs" in when:
             costs = joined([self.cost(each) for each in when["costs"]])
             parts.append(Phrase(_("for {costs}"), costs=costs))
         return Phrase("{parts}", parts=_row(parts))
+
+    def _number_of(self, bounds: Mapping[str, Any]) -> Phrase:
+        least, most = bounds.get("least", 0), bounds.get("most", ENDLESS)
+        facts = {"least": self.amount(least), "most": self.amount(most)}
+        if most is None or isinstance(most, dict | str) or most < ENDLESS:
+            return Phrase(_("with a number from {least} to {most}"), **facts)
+        if isinstance(least, int) and (least == 0 or least <= -ENDLESS):
+            return Phrase(_("with a number"))
+        return Phrase(_("with a number of at least {least}"), **facts)
 
     def cost(self, cost: Mapping[str, Any]) -> Any:
         """The cost, and its payer if that is not the subject."""

@@ -229,9 +229,11 @@ def _bounds(number: Mapping[str, Any], put: Any) -> Iterator[Bound]:
         change("start", start - 1, least, top), change("start", start + 1, least, top),
         types("start"),
     )  # fmt: skip
+    endless = least == -SIX_DIGITS
     yield Bound(
-        "least", _("least"), least,
-        change("least", least - 1, -SIX_DIGITS, 0), change("least", least + 1, -SIX_DIGITS, 0),
+        "least", _("least"), "−∞" if endless else least,
+        change("least", least - 1, -SIX_DIGITS, 0),
+        put("least", -10) if endless else change("least", least + 1, -SIX_DIGITS, 0),
         types("least"),
     )  # fmt: skip
     if type(most) is int and most < SIX_DIGITS:

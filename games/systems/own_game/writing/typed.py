@@ -160,7 +160,7 @@ def text_of(number: Mapping[str, Any], goal: int | None) -> str:
     """A number as it would be typed, as far as a line can say it."""
     least, start, most = number.get("least", 0), number.get("start", 0), number.get("most")
     said = str(number["kind"])
-    if least < 0:
+    if -SIX_DIGITS < least < 0:
         said += f" {least}…{most}"
     elif goal is not None:
         said += f" {start} → {goal}"
