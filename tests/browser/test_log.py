@@ -63,7 +63,7 @@ def searched(page: Any) -> tuple[Any, Any]:
 
     lines = page.locator(".log > li")
     first = lines.count()
-    page.locator("[data-earlier]").scroll_into_view_if_needed()
+    page.locator(".log-earlier a").scroll_into_view_if_needed()
     expect(lines.nth(first)).to_be_attached()
 
     search = page.get_by_role("searchbox", name="Search the log")

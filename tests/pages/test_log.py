@@ -117,7 +117,7 @@ def test_the_pages_together_are_the_whole_log(evening: Game, hers: Client) -> No
     found = numbers(page)
     while earlier := re.search(r'href="log\?before=(\d+)"', page):
         page = read(hers, evening, f"?before={earlier[1]}")
-        assert SHOWN <= len(numbers(page)) <= 2 * SHOWN or "data-earlier" not in page
+        assert SHOWN <= len(numbers(page)) <= 2 * SHOWN or "log-earlier" not in page
         found += numbers(page)
 
     assert everything == found

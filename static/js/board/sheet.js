@@ -36,13 +36,6 @@ export function stayAt(href) {
   if (address) address = href;
 }
 
-/** Load another address of the same content; what is being typed stays. */
-export async function turnTo(href) {
-  coming = null;
-  address = href;
-  if (!(await load(href, "innerMorph"))) float({ message: away });
-}
-
 /** Show *nodes*, which have no address and follow nothing. */
 export function present(...nodes) {
   forget();
