@@ -20,7 +20,7 @@ from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots
 from games.rules.numbers import whole_number
 from games.rules.slots.counter import GM, counter_in
 from games.rules.state import Phrase, Refused
-from games.screens.slots import sheets, words
+from games.screens.slots import actions, sheets, words
 from games.screens.slots.its import its
 from games.screens.slots.names import name_of, translated
 from games.screens.words import phrase_text
@@ -184,7 +184,7 @@ def overflow(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
 def action(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """A form for an Action: who acted, with which outcome."""
     assert asking.seat is not None
-    sheet = sheets.of_action(asking.state, asking.seat, asking.names)
+    sheet = actions.of_action(asking.state, asking.seat, asking.names)
     return sheet_page(request, asking, "action", sheet)
 
 
@@ -197,7 +197,7 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     if who not in asking.state.seats:
         who = ""
     if outcome in its().outcomes and who in request.POST.getlist("lowered"):
-        outcome = sheets.counts_as(asking.state, who, outcome)
+        outcome = actions.counts_as(asking.state, who, outcome)
     command: dict[str, Any] = {"do": "action"}
     if outcome:
         command["outcome"] = outcome
@@ -205,8 +205,8 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         command["reaction"] = True
     if who and who != asking.seat:
         command["seat"] = who
-    then = "" if request.POST.get("skip") else sheets.aftermath(outcome, who)
-    if not asking.gm and not sheets.contributes(asking.state, asking.seat, outcome):
+    then = "" if request.POST.get("skip") else actions.aftermath(outcome, who)
+    if not asking.gm and not actions.contributes(asking.state, asking.seat, outcome):
         then = ""
     return give(request, asking, command, then)
 
@@ -217,7 +217,7 @@ def after(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """The consequences of an Action, with the counters they would change; one tap skips them."""
     assert asking.seat is not None
     who, outcome = request.GET.get("who", ""), request.GET.get("outcome", "")
-    sheet = sheets.of_aftermath(asking.state, asking.seat, who, outcome)
+    sheet = actions.of_aftermath(asking.state, asking.seat, who, outcome)
     asks = asking.state.prompt(request.GET.get("prompt", "")) if asking.gm else None
     sheet |= {"who_name": asking.names.get(who, ""), "names": asking.names, "prompt": asks}
     return sheet_page(request, asking, "after", sheet)

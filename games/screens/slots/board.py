@@ -25,9 +25,9 @@ from games.rules.state import GameState, Prompt
 from games.screens.drawing import Drawing, Placeholders
 from games.screens.fragments import MORPH, Audience
 from games.screens.slots import layout, notebook, view_models, words
+from games.screens.slots.actions import aftermath
 from games.screens.slots.its import its, outcome_word, turn_shown
 from games.screens.slots.names import name_of, translated
-from games.screens.slots.sheets import aftermath
 from games.screens.slots.view_models import CounterView
 from games.screens.slots.words import proposal
 from games.screens.templates import find
