@@ -16,7 +16,7 @@ from games.systems.new_game import NewGame, Preset
 from games.systems.pieces import Act, Step, Stepper, Tap
 from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile, steps_of_changes
-from games.systems.story import Curve, Sentence, SentenceRule, Story
+from games.systems.story import Curve, Story
 from games.systems.wording import Wording
 
 from . import known
@@ -47,6 +47,7 @@ from .previews import becomes, completed, gives, ways
 from .rad import outcomes
 from .rules import SUGGESTED
 from .saying import PERMANENT_TYPES, TYPES, of_card, of_player, phrases
+from .sentences import MARKS, SENTENCES
 from .shown import CARD_TYPES, COUNTERS, seat_facts
 from .siege import DEFENSE
 from .ticking import counter_of, impending, usual
@@ -83,105 +84,6 @@ WORDS = {
     "siege": "Siege",
     "planar-die": "the planar die",
     **NAMES,
-}
-
-LOST = {
-    "radiation": _("%(seat)s lost %(amount)s life (radiation)"),
-    "commander": _("%(seat)s lost %(amount)s life (commander damage)"),
-    "damage": _("%(seat)s lost %(amount)s life (damage)"),
-    None: _("%(seat)s lost %(amount)s life"),
-}
-GAINED = {
-    "radiation": _("%(seat)s gained %(amount)s life (radiation)"),
-    None: _("%(seat)s gained %(amount)s life"),
-}
-
-
-def lost(event: Mapping[str, Any]) -> Sentence:
-    return Sentence(LOST.get(event.get("cause"), LOST[None]), number="life", sign=-1)
-
-
-def gained(event: Mapping[str, Any]) -> Sentence:
-    return Sentence(GAINED.get(event.get("cause"), GAINED[None]), number="life", sign=1)
-
-
-def corrected(event: Mapping[str, Any]) -> Sentence | None:
-    if "counter" in event:
-        return None
-    if "commander" in event:
-        return Sentence(_("damage by %(commander)s on %(on)s corrected"), "commander", holder="on")
-    return Sentence(_("%(on)s: life corrected"), "life", holder="on")
-
-
-def changed(event: Mapping[str, Any]) -> Sentence | None:
-    if not event.get("swap"):
-        return None
-    lasting = _("%(object)s: power and toughness switched")
-    turn = _("%(object)s: power and toughness switched until end of turn")
-    return Sentence(lasting if event.get("lasting") else turn)
-
-
-def daytime(event: Mapping[str, Any]) -> Sentence:
-    return Sentence(_("It becomes day") if event["to"] == "day" else _("It becomes night"))
-
-
-def began(event: Mapping[str, Any]) -> Sentence:
-    return Sentence(_("%(name)s: %(what)s"))
-
-
-def replaced(event: Mapping[str, Any]) -> Sentence:
-    if event["rule"] == "614.17":
-        return Sentence(_("%(on)s can’t get %(counter)s counters: %(text)s"))
-    return Sentence(_("%(counter_name)s on %(on)s: %(was)s becomes %(now)s (%(signs)s)"))
-
-
-SENTENCES: Mapping[str, SentenceRule] = {
-    "damaged": Sentence(_("%(amount)s damage to %(on)s")),
-    "life-lost": lost,
-    "life-gained": gained,
-    "corrected": corrected,
-    "changed": changed,
-    "turn-ended": Sentence(_("Damage wears off and “until end of turn” is over for %(objects)s")),
-    # Without the total, which would make a line of its own of each tap.
-    "commander-damaged": Sentence(_("%(from)s dealt %(amount)s combat damage to %(seat)s")),
-    "commander-cast": Sentence(
-        _("%(object)s was cast from the command zone (casts so far: %(times)s)")
-    ),
-    "milled": Sentence(_("%(seat)s milled %(amount)s of %(due)s {due|card|cards}")),
-    "nonland-milled": Sentence(_("%(amount)s of them nonland")),
-    "daytime-changed": daytime,
-    "spells-cast": Sentence(_("%(seat)s: spells cast this turn"), number="spells_cast", sign=1),
-    "spells-reset": Sentence(""),
-    "ring-tempted": Sentence(_("The Ring tempts %(seat)s: level %(level)s")),
-    "ventured": Sentence(_("%(seat)s entered %(into)s (%(dungeon)s)")),
-    "dungeon-completed": Sentence(_("%(seat)s completed %(dungeon)s (dungeons so far: %(times)s)")),
-    "standing-began": began,
-    "standing-ended": Sentence(_("%(name)s no longer changes counters")),
-    "replaced": replaced,
-    "left": Sentence(_("%(seat)s left the game")),
-    "restarted": Sentence(_("The game starts over")),
-}
-
-MARKS = {
-    "monarch": (_("%(on)s is the monarch"), _("%(on)s is no longer the monarch")),
-    "initiative": (_("%(on)s has the initiative"), _("%(on)s no longer has the initiative")),
-    "citys_blessing": (
-        _("%(on)s has the city’s blessing"),
-        _("%(on)s no longer has the city’s blessing"),
-    ),
-    "cannot_lose_life": (_("%(on)s can’t lose life"), _("%(on)s can lose life again")),
-    "gains_from_radiation": (
-        _("%(on)s gains life from radiation"),
-        _("%(on)s no longer gains life from radiation"),
-    ),
-    "cannot_get_counters": (_("%(on)s can’t get counters"), _("%(on)s can get counters again")),
-    "speed": (_("%(on)s: speed %(value)s"), _("%(on)s has no speed")),
-    "mills_times": (_("%(on)s mills × %(value)s"), ""),
-    "mills_more": (_("%(on)s mills %(value)s more"), _("%(on)s mills no more than usual")),
-    "cannot_lose": (_("%(on)s can’t lose the game"), _("%(on)s can lose the game again")),
-    "ring_bearer": (_("%(on)s is the Ring-bearer"), _("%(on)s is no longer the Ring-bearer")),
-    "attacking": (_("%(on)s is attacking"), _("%(on)s is no longer attacking")),
-    "tapped": (_("%(on)s is tapped"), _("%(on)s untaps")),
 }
 
 LIFE = ("life",)
