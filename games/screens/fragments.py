@@ -253,7 +253,6 @@ def _turn(verb: str, value: str, sign: str) -> str:
 def sequence(
     number: int,
     acks: tuple[str, ...] | list[str] = (),
-    swap: str = OOB,
     by: str = "",
     idle: tuple[str, ...] | list[str] = (),
     entries: tuple[int, ...] | list[int] = (),
@@ -272,4 +271,4 @@ def sequence(
         f' data-entries="{" ".join(map(str, entries))}"' if [*entries] not in ([], [number]) else ""
     )
     back = " data-turned" if turned else ""
-    return f'<data id="seq" data-seq="{number}"{known}{own}{who}{unchanged}{back}{swap}></data>'
+    return f'<data id="seq" data-seq="{number}"{known}{own}{who}{unchanged}{back}{OOB}></data>'

@@ -55,19 +55,24 @@ def test_a_gms_own_laptop_shows_no_secret(secret: Game, sit: Sit, query: str) ->
     assert "Lamp" in side
 
 
+def watching(game: Game, phone: Client) -> dict[str, object]:
+    """The handshake of a table view that *phone* opened."""
+    headers = [
+        (b"host", b"localhost"),
+        (b"origin", b"http://localhost"),
+        (b"cookie", f"device={phone.cookies['device'].value}".encode()),
+    ]
+    return {
+        "url_route": {"kwargs": {"slug": game.slug}}, "headers": headers,
+        "query_string": b"from=0&watch",
+    }  # fmt: skip
+
+
 async def test_the_connection_of_a_table_view_speaks_for_no_seat(secret: Game, sit: Sit) -> None:
     from asgiref.sync import sync_to_async
 
     gm = await sync_to_async(sit)(secret, "gm")
-    headers = [
-        (b"host", b"localhost"),
-        (b"origin", b"http://localhost"),
-        (b"cookie", f"device={gm.cookies['device'].value}".encode()),
-    ]
-    scope = {
-        "url_route": {"kwargs": {"slug": secret.slug}}, "headers": headers,
-        "query_string": b"from=0&watch",
-    }  # fmt: skip
+    scope = watching(secret, gm)
 
     async def nowhere(message: object) -> None:
         return None
@@ -116,15 +121,7 @@ async def test_no_frame_of_a_table_view_knows_a_secret(secret: Game, sit: Sit) -
     from games.live.table_registry import registry
 
     gm = await sync_to_async(sit)(secret, "gm")
-    headers = [
-        (b"host", b"localhost"),
-        (b"origin", b"http://localhost"),
-        (b"cookie", f"device={gm.cookies['device'].value}".encode()),
-    ]
-    scope = {
-        "url_route": {"kwargs": {"slug": secret.slug}}, "headers": headers,
-        "query_string": b"from=0&watch",
-    }  # fmt: skip
+    scope = watching(secret, gm)
     got: list[str] = []
 
     async def caught(message: dict[str, str]) -> None:

@@ -112,13 +112,14 @@ def test_a_sheet_keeps_who_drew_its_shapes() -> None:
     for path in STATIC.glob("css/systems/*/main.css"):
         text = bundles.sheet(str(path.relative_to(STATIC)), site)
         drawn = "game-icons" in site(f"css/systems/{path.parent.name}.css")
+        drawn |= "/slots/shapes.css" in path.read_text(encoding="utf8")
 
         assert drawn == ("CC BY 3.0" in text), path
 
 
 def test_shapes_have_no_more_digits_than_a_phone_shows() -> None:
     """They would be a fifth of the first visit's style sheet."""
-    for path in STATIC.glob("css/systems/*.css"):
+    for path in STATIC.glob("css/*/*.css"):
         for line in path.read_text(encoding="utf8").splitlines():
             assert not ("viewBox='0 0 512 512'" in line and re.search(r"\.\d\d", line)), line
 

@@ -37,7 +37,9 @@ def test_a_shared_sheet_names_no_kind_type_zone_or_stat(sheet: Path) -> None:
 @pytest.mark.parametrize("sheet", sorted(CSS.glob("systems/*.css")), ids=lambda sheet: sheet.stem)
 def test_a_game_draws_every_shape_that_it_uses(sheet: Path) -> None:
     """A missing shape shows as a full square; an unused one costs every phone."""
-    text = sheet.read_text(encoding="utf8")
+    text, main = sheet.read_text(encoding="utf8"), CSS / f"systems/{sheet.stem}/main.css"
+    if main.exists() and "slots/shapes.css" in main.read_text(encoding="utf8"):
+        text += (CSS / "slots/shapes.css").read_text(encoding="utf8")
 
     assert set(re.findall(r"(--icon-[\w-]+):", text)) == set(
         re.findall(r"var\((--icon-[\w-]+)", text)
