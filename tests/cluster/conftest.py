@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 
 from games.live.table_registry import registry
+from games.models import Game
 
 from .processes import Cluster
 
@@ -24,6 +26,18 @@ def cluster(
         servers = Cluster(tmp_path_factory.mktemp("cluster"))
         yield servers
         servers.close()
+
+
+@pytest.fixture
+def at_home(make_game: Callable[..., Game], cluster: Cluster) -> Callable[..., Game]:
+    """Make a game with a rocket, or another, that nobody hands over in the middle of a test:
+    `at_home(on=2)`. on: the place of its home among the servers."""
+
+    def make(*given: object, on: int = 0, **more: object) -> Game:
+        more = more or {"objects": {"rocket": {"counters": {"fuel": 4}}}}
+        return cluster.at_home(partial(make_game, *given, using="postgres", **more), on)
+
+    return make
 
 
 @pytest.fixture(autouse=True)

@@ -18,11 +18,14 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db import connections
 
+from games.cluster.home import home
+from games.cluster.lease import BEAT
+from games.cluster.membership import SETTLED
 from games.cluster.store import LOCKS
 from games.models import Entry, Game
 from games.store import rows
 from tests.conftest import REDIS
-from tests.live.wire import ACKS, SEQUENCE, Server, Wire, frame, tap
+from tests.live.wire import ACKS, SEQUENCE, Server, Wire, frame, reserved, tap
 
 PLAYED_BY = """
     SELECT objid::bigint, split_part(application_name, ' ', 4)
@@ -37,6 +40,8 @@ class Cable:
 
     def __init__(self, host: str, port: int) -> None:
         self._to = host, port
+        self.far_ports: set[int] = set()
+        """Its ends there: the ports of its connections, as the server sees them."""
         self._refuses = False
         self._near: list[socket.socket] = []
         self._thawed = threading.Event()
@@ -81,6 +86,7 @@ class Cable:
             socket.create_connection(self._to) as far,
             selectors.DefaultSelector() as ready,
         ):
+            self.far_ports.add(far.getsockname()[1])
             ready.register(near, selectors.EVENT_READ, far)
             ready.register(far, selectors.EVENT_READ, near)
             while True:
@@ -123,6 +129,23 @@ class Cluster:
             changes = {"DATABASE_URL": address("127.0.0.1", database.port), "REDIS_URL": line}
             each = Server(log=log, wait=False, **{**environment, **changes})
             self.servers.append(each)
+        self._served_at: float | None = None
+
+    def at_home(self, make: Callable[[], Game], on: int = 0) -> Game:
+        """A game of *make* that is at home on one of the servers, by its place in the list.
+
+        One that is played elsewhere is handed over to its home, soon after a server has started:
+        in the middle of a test, and it closes the lines of the phones of its first owner.
+        """
+        addresses = [f"127.0.0.1:{server.port}" for server in self.servers]
+        while home((game := make()).slug, frozenset(addresses)) != addresses[on]:
+            game.delete()
+        return game
+
+    def spread(self) -> None:
+        """Wait until no server hands games over because it has met the others at their start."""
+        assert self._served_at is not None
+        time.sleep(max(0.0, self._served_at + SETTLED + 3 * BEAT - time.monotonic()))
 
     def mend(self) -> list[Server]:
         """The servers, each of them up and able to serve."""
@@ -137,6 +160,7 @@ class Cluster:
         for server in self.servers:
             server.wait()
             wait_for(lambda server=server: server.ready() == 200, 180)  # type: ignore[misc]
+        self._served_at = self._served_at or time.monotonic()
         return self.servers
 
     def logged(self, n: int) -> str:
@@ -173,9 +197,7 @@ class Gate:
     """The address of a proxy, which a `Wire` connects to like a server's."""
 
     def __init__(self) -> None:
-        with closing(socket.socket()) as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = reserved(self)
 
     def get(self, path: str) -> int:
         """The status of a page; 0 if there is no answer."""
@@ -209,7 +231,7 @@ class Phone:
         self._outbox: dict[str, float] = {}
         self._line: Wire | None = None
         self._lock = threading.Lock()
-        self._over = False
+        self._over = self._backwards = False
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
         wait_for(lambda: self.frame_times)
@@ -238,6 +260,7 @@ class Phone:
             with suppress(OSError):
                 self._line.socket.shutdown(socket.SHUT_RDWR)
         self._thread.join(20)
+        assert not self._backwards, "the game ran backwards"
 
     def _send(self, name: str) -> None:
         self._outbox[name] = time.monotonic()
@@ -293,7 +316,7 @@ class Phone:
         self.frame_times.append(now)
         if found := SEQUENCE.search(payload):
             number = int(found[1])
-            assert number >= self.number, "the game ran backwards"
+            self._backwards |= number < self.number
             self.number = number
         if found := ACKS.search(payload):
             self._patience = min(max(self.PATIENCE, 3 * self._oldest()), self.MOST_PATIENCE)

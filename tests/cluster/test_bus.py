@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -47,6 +48,9 @@ async def join(redis: Distance, monkeypatch: Any) -> AsyncIterator[Callable[[str
     """A process that has connected: `await join("ana")`."""
     place = f"redis://127.0.0.1:{redis.port}"
     monkeypatch.setattr(site, "REDIS", place)
+    ours = f"test.{secrets.token_hex(6)}"  # channels are those of all databases of a Redis
+    monkeypatch.setattr(module, "PREFIX", ours)
+    monkeypatch.setattr(module, "ALL", f"{ours}.all")
     joined: list[Subscriber] = []
 
     async def connected(name: str) -> Subscriber:
@@ -135,7 +139,7 @@ async def test_a_process_that_was_slow_to_start_blames_no_redis(join, caplog):
     starting.bus.heard_at -= 60  # as after a minute of importing and opening
     starting.bus.start()
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(starting.bus.connected.wait(), 5)
+        await asyncio.wait_for(starting.bus.connected.wait(), 30)
     subscribed = starting.bus.subscribed
     await closed(starting)
 

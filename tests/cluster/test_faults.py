@@ -7,7 +7,6 @@ import re
 import signal
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
@@ -27,9 +26,8 @@ cores are all busy. Without a lease it takes as long as the fault."""
 
 
 @pytest.fixture
-def shared(make_game: Any) -> Game:
-    game: Game = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
-    return game
+def shared(at_home: Callable[..., Game]) -> Game:
+    return at_home()
 
 
 @pytest.fixture
@@ -102,12 +100,12 @@ def test_an_owner_that_cannot_reach_the_database_is_fenced(cluster, shared, phon
     assert ["The database fails", "The database works again"] == outages(cluster, 0, begun)
 
 
-def test_an_owner_that_redis_no_longer_reaches_lets_others_play(cluster, shared, phone, make_game):
+def test_an_owner_that_redis_no_longer_reaches_lets_others_play(cluster, shared, phone, at_home):
     """All but the games whose phones are all here, until somebody comes elsewhere."""
     owner, *others = cluster.mend()
     begun = len(cluster.logged(0))
     hers, his = phone("ana", owner, *others), phone("ben", others[0], others[1])
-    quiet = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
+    quiet = at_home()
     alone = Phone(quiet, "ana", lambda: owner)
     with tapping(hers, his):
         wait_for(lambda: len(his.acknowledged) > 20)
@@ -131,11 +129,10 @@ def test_an_owner_that_redis_no_longer_reaches_lets_others_play(cluster, shared,
 
 
 @pytest.mark.parametrize("how", [Cable.freeze, Cable.refuse])
-def test_without_redis_every_process_plays_what_it_owns(cluster, make_game, how):
+def test_without_redis_every_process_plays_what_it_owns(cluster, at_home, how):
     servers = cluster.mend()
     begun = [len(cluster.logged(n)) for n in range(3)]
-    rocket = {"rocket": {"counters": {"fuel": 4}}}
-    games = [make_game(using="postgres", objects=rocket) for _server in servers]
+    games = [at_home(on=n) for n in range(3)]
     phones = [
         Phone(game, seat, lambda server=server: server)
         for game, server in zip(games, servers, strict=True)
@@ -144,7 +141,8 @@ def test_without_redis_every_process_plays_what_it_owns(cluster, make_game, how)
     with tapping(*phones, pause=0.2):
         since = time.monotonic()
         how(cluster.redis_of_all)
-        time.sleep(7)  # every process has noticed, and has had several beats since
+        wait_for(lambda: all("Redis fails" in cluster.logged(n)[begun[n] :] for n in range(3)))
+        time.sleep(4)  # several beats, and longer than a process may be silent
         silent = max(each.silence(since) for each in phones)
         ready = [each.ready() for each in servers]
         cluster.redis_of_all.thaw()
@@ -161,12 +159,11 @@ def test_without_redis_every_process_plays_what_it_owns(cluster, make_game, how)
     assert [outage] * 3 == [outages(cluster, n, begun[n]) for n in range(3)]
 
 
-def test_a_redis_that_refuses_is_one_line_in_the_log_and_no_error_of_a_page(cluster, make_game):
+def test_a_redis_that_refuses_is_one_line_in_the_log_and_no_error_of_a_page(cluster, at_home):
     """An idle game is played here; a phone connects to a game that another process plays."""
     cut_off, other, _third = cluster.mend()
     begun = len(cluster.logged(0))
-    rocket = {"rocket": {"counters": {"fuel": 4}}}
-    quiet, theirs = [make_game(using="postgres", objects=rocket) for _game in range(2)]
+    quiet, theirs = at_home(on=0), at_home(on=1)
     there = Wire(other, theirs, "ana", 0, 0)
     there.receive()
     cluster.redis.refuse()

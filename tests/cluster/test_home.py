@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from typing import Any
+from collections.abc import Callable
+from itertools import chain, cycle
 
 import pytest
 
@@ -27,9 +28,8 @@ def address(server: Server) -> str:
 
 
 @pytest.fixture
-def shared(make_game: Any) -> Game:
-    game: Game = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
-    return game
+def shared(at_home: Callable[..., Game]) -> Game:
+    return at_home()
 
 
 def test_homes_are_spread_evenly_and_only_those_of_a_process_that_is_gone_change():
@@ -48,7 +48,7 @@ class TestScreens:
 
     def test_in_other_processes_stay_connected_when_the_owner_is_killed(self, cluster, shared):
         owner, *others = cluster.mend()
-        hers = Phone(shared, "ana", iter([owner, *others * 9]).__next__)
+        hers = Phone(shared, "ana", chain([owner], cycle(others)).__next__)
         theirs = [Phone(shared, seat, lambda: others[0]) for seat in ("ben", "cleo")]
         theirs += [Phone(shared, "ben", lambda: others[1])]
         with tapping(hers, *theirs[:2]):
@@ -68,8 +68,10 @@ class TestScreens:
 
         assert [[]] * 3 == [each.codes for each in theirs]
 
-    def test_draw_a_game_to_where_they_all_are(self, cluster, shared):
+    def test_draw_a_game_to_where_they_all_are(self, cluster, at_home):
         owner, other, _third = cluster.mend()
+        shared = at_home(on=1)  # where it stays
+        cluster.spread()
         hers = Phone(shared, "ana", lambda: owner)
         wait_for(lambda: played_by(shared) == {shared.pk: address(owner)})
         his = Phone(shared, "ben", lambda: other)

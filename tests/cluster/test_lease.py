@@ -38,6 +38,8 @@ def shared(make_game):
 @pytest.fixture
 def stores(shared, monkeypatch) -> Iterator[tuple[SharedStore, SharedStore]]:
     """The stores of two processes; the first plays the game."""
+    monkeypatch.setattr(lease, "LEASE", 60)  # at any pace, until a test says otherwise
+    monkeypatch.setattr(lease, "LATE", 60)
     hung, other = SharedStore("postgres"), SharedStore("postgres")
     monkeypatch.setattr(lease, "PROCESS", "hung")
     hung.beat(True)

