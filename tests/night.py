@@ -105,7 +105,7 @@ class Night:
 
     def waits_for(self, text: str) -> None:
         """Wait until the server has printed *text*."""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while text not in self.printed:
             assert time.monotonic() < deadline, self.printed
             time.sleep(0.1)
@@ -137,7 +137,7 @@ class Night:
     def close(self) -> int:
         """Press Ctrl-C; return the exit status."""
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=60)
 
     def kill(self) -> None:
         """Cut the power."""

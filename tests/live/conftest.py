@@ -16,7 +16,7 @@ from games.live.table_registry import registry
 from games.models import Game
 from games.store import rows
 
-from .wire import Server
+from .wire import PATIENCE, Server
 
 SEQUENCE = re.compile(r'<data id="seq" data-seq="(\d+)"(?: data-acks="([^"]*)")?')
 NUMBER = re.compile(r'<b id="([^"]+)"[^>]*>(\d+)</b>')
@@ -29,7 +29,7 @@ class Phone:
         self.communicator = communicator
 
     async def text(self) -> str:
-        return str(await self.communicator.receive_from(timeout=5))
+        return str(await self.communicator.receive_from(timeout=PATIENCE))
 
     async def frame(self) -> tuple[int, list[str], str]:
         """The next frame: its number, the command ids it acknowledges, and its text."""
@@ -59,7 +59,7 @@ class Phone:
     async def closed(self) -> int:
         """The code with which the table closes the connection."""
         while True:
-            message = await self.communicator.receive_output(timeout=5)
+            message = await self.communicator.receive_output(timeout=PATIENCE)
             if message["type"] == "websocket.close":
                 return int(message["code"])
 
@@ -96,7 +96,7 @@ async def connect() -> AsyncIterator[Stepper]:
             headers.append((b"cookie", f"other=1; device={device}".encode()))
         asked = f"from={since}" if since is not None else query
         communicator = WebsocketCommunicator(application, f"/g/{slug}/ws?{asked}", headers=headers)
-        accepted, _protocol = await communicator.connect(timeout=5)
+        accepted, _protocol = await communicator.connect(timeout=PATIENCE)
         assert accepted, "a rejected handshake is accepted, then closed with a code"
         phone = Phone(communicator)
         opened.append(phone)

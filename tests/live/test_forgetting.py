@@ -128,7 +128,7 @@ def test_a_socket_that_closes_is_freed_without_the_collector(game: Game, tmp_pat
 
     def comes_to(*goal: int) -> bool:
         """True if there are soon as many sockets as that."""
-        for _time in range(50):
+        for _time in range(300):
             counts = log.read_text().split()
             if counts and int(counts[-1]) in goal:
                 return True

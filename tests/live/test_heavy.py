@@ -8,7 +8,7 @@ import re
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.error import HTTPError
@@ -136,7 +136,7 @@ def test_a_file_of_which_the_helper_dies_is_not_tried_again_and_others_are_playe
 ) -> None:
     with ThreadPoolExecutor(1) as sending:
         asked = sending.submit(sent, server, long_file())
-        while not Game.objects.exists():
+        while not (Game.objects.exists() or asked.done()):
             time.sleep(0.01)
         for child in _children(server.process.pid):
             os.kill(child, signal.SIGKILL)
@@ -147,11 +147,14 @@ def test_a_file_of_which_the_helper_dies_is_not_tried_again_and_others_are_playe
 
 
 def _children(pid: int) -> list[int]:
-    found = [
-        int(child)
-        for task in Path(f"/proc/{pid}/task").iterdir()
-        for child in (task / "children").read_text().split()
-    ]
-    return [
-        child for child in found if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
-    ]
+    """Its helpers. Threads and processes may end meanwhile."""
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(OSError):
+            found += map(int, (task / "children").read_text().split())
+    helpers: list[int] = []
+    for child in found:
+        with suppress(OSError):
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                helpers.append(child)
+    return helpers

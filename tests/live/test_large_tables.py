@@ -42,7 +42,7 @@ class Pen:
 
     async def drawing(self) -> None:
         """Wait until something is being drawn."""
-        assert await asyncio.get_running_loop().run_in_executor(None, self.begun.wait, 5)
+        assert await asyncio.get_running_loop().run_in_executor(None, self.begun.wait, 30)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def pen(large: Game, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pen]:
     def slowly(drawing: Drawing, given: Any, audience: Any) -> str:
         if len(given.after.objects) > 1:
             held.begun.set()
-            assert held.go.wait(5), "drawn in the loop"
+            assert held.go.wait(30), "drawn in the loop"
         return changes(drawing, given, audience)
 
     monkeypatch.setattr(shown_game, "changes", slowly)

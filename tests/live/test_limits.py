@@ -138,7 +138,7 @@ def test_a_body_in_small_pieces_is_read_more_and_more_seldom(
         time.sleep(0.002)
 
     assert everything(connection).startswith(b"HTTP/1.1 ")
-    assert 0.1 < time.monotonic() - start < 5
+    assert 0.1 < time.monotonic() - start < 12
 
 
 def test_a_connection_that_stays_open_is_no_way_around_a_websockets_limits(
@@ -168,11 +168,11 @@ def test_who_drips_is_not_waited_for(call: Callable[[bytes], socket.socket], sen
     connection, start = call(sent), time.monotonic()
     connection.settimeout(0.3)
 
-    while not closed(connection) and time.monotonic() - start < 5:
+    while not closed(connection) and time.monotonic() - start < 12:
         with suppress(ConnectionError):
             connection.sendall(b"a")
 
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 12
 
 
 def test_a_connection_may_rest_between_requests(

@@ -35,7 +35,7 @@ def counted(request: HttpRequest) -> HttpResponse:
         _computing += 1
         AT_ONCE.append(_computing)
     threading.Event().wait(0.005)
-    _let_on.wait(5)
+    _let_on.wait(30)
     with _count:
         _computing -= 1
     return HttpResponse(request.body)
@@ -129,7 +129,7 @@ async def test_one_who_goes_while_its_page_is_computed_leaves_its_place(made: pa
     await asyncio.wait(going)
     _let_on.set()
 
-    (start, _body) = await asyncio.wait_for(answer(made, asking(), BODY), 5)
+    (start, _body) = await asyncio.wait_for(answer(made, asking(), BODY), 30)
 
     assert 200 == start["status"]
     assert 3 == len(AT_ONCE)
@@ -147,9 +147,9 @@ async def test_a_body_comes_whole_and_half_of_one_is_no_request(made: pages.Page
 
 async def test_what_is_noted_on_a_slow_disk_holds_up_no_one_who_comes_in() -> None:
     saved = threading.Event()
-    noting = asyncio.ensure_future(registry.write(lambda: saved.wait(10)))
+    noting = asyncio.ensure_future(registry.write(lambda: saved.wait(60)))
 
-    assert "a seat" == await asyncio.wait_for(registry.read(lambda: "a seat"), 5)
+    assert "a seat" == await asyncio.wait_for(registry.read(lambda: "a seat"), 30)
     assert not noting.done()
     saved.set()
     assert await noting

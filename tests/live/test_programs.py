@@ -21,6 +21,7 @@ from games.seats import programs
 from games.seats.guests import Guest
 
 from . import test_set_cards
+from .wire import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,7 +37,7 @@ class Robot:
 
     async def next_message(self) -> dict[str, Any]:
         """The next message that is not of the table; what it says of the document is applied."""
-        message: dict[str, Any] = json.loads(await self.communicator.receive_from(timeout=5))
+        message: dict[str, Any] = json.loads(await self.communicator.receive_from(timeout=PATIENCE))
         if message["type"] == "table":
             self.tables.append(message["table"])
             return await self.next_message()
@@ -55,7 +56,7 @@ class Robot:
 
     async def closed(self) -> int:
         while True:
-            message = await self.communicator.receive_output(timeout=5)
+            message = await self.communicator.receive_output(timeout=PATIENCE)
             if message["type"] == "websocket.close":
                 return int(message["code"])
 
@@ -94,7 +95,7 @@ async def connect() -> AsyncIterator[Connect]:
         asked = WebsocketCommunicator(
             application, f"/api/v1/changes?{query}", headers=headers, subprotocols=spoken
         )
-        accepted, chosen = await asked.connect(timeout=5)
+        accepted, chosen = await asked.connect(timeout=PATIENCE)
         assert accepted
         assert (SUBPROTOCOL if browser else None) == chosen
         opened.append(asked)
@@ -256,7 +257,7 @@ async def test_nothing_that_a_seat_does_not_hear_of_reaches_its_program(
     await gm.say(do="fill", on="c1", slots=2, id="g1")
     assert 1 == (await gm.next_message())["number"]
 
-    assert "table" == json.loads(await ana.communicator.receive_from(timeout=5))["type"]
+    assert "table" == json.loads(await ana.communicator.receive_from(timeout=PATIENCE))["type"]
     assert await ana.communicator.receive_nothing(0.1)
     assert "accepted" == (await gm.next_message())["type"]
 

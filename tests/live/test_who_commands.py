@@ -26,6 +26,7 @@ from games.store import demos
 from games.systems import SYSTEMS, find
 
 from .conftest import SEQUENCE
+from .wire import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -144,16 +145,17 @@ class Everyone:
             headers.append((b"authorization", f"Bearer {self.tokens[who]}".encode()))
             path = "/api/v1/changes"
         phone = WebsocketCommunicator(application, path, headers=headers)
-        assert (await phone.connect(timeout=5))[0]
+        assert (await phone.connect(timeout=PATIENCE))[0]
         if type(CALLERS[who][1]) is int:
-            while (last := await phone.receive_output(timeout=5))["type"] != "websocket.close":
-                pass
-            return dict.fromkeys(self.verbs, last["code"])
+            while True:
+                last = await phone.receive_output(timeout=PATIENCE)
+                if last["type"] == "websocket.close":
+                    return dict.fromkeys(self.verbs, last["code"])
         answers: dict[str, Answer] = {}
         for verb in self.verbs:
             await phone.send_to(text_data=json.dumps({"do": verb, "id": f"{who} {verb}"}))
             while verb not in answers:
-                text = await phone.receive_from(timeout=5)
+                text = await phone.receive_from(timeout=PATIENCE)
                 if (code := answered(text, f"{who} {verb}")) is not None:
                     answers[verb] = LOOKS if code == LOOKS else IN
         await phone.disconnect()
