@@ -19,8 +19,9 @@ Phone = Any
 @pytest.fixture(scope="package")
 def playwright() -> Iterator[Any]:
     """For all browser tests of a worker; not for longer, as it has an event loop running."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=30_000)  # as long as all others wait, on the slowest machine
     with sync_playwright() as started:
         yield started
 
@@ -71,7 +72,6 @@ def phone(chromium: Any) -> Iterator[Callable[..., Phone]]:
         )
         page = context.new_page()
         pages.append(page)
-        page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
 
@@ -99,7 +99,6 @@ def seated(chromium: Any, running: Night) -> Iterator[Callable[[int], list[Host]
                 viewport={"width": 390, "height": 844}, has_touch=True, service_workers="block"
             )
             page = context.new_page()
-            page.set_default_timeout(10_000)
             page.on("pageerror", lambda error: complaints.append(str(error)))
             hosts.append(Host(page, running.site))
         for host in hosts[:count]:

@@ -120,7 +120,6 @@ def looker(chromium: Any, site: str, width: int, height: int) -> Iterator[Host]:
     )
     complaints: list[str] = []
     page = context.new_page()
-    page.set_default_timeout(10_000)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     yield Host(page, site)
     context.close()

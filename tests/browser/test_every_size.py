@@ -42,15 +42,13 @@ HALVES = """() => [...document.querySelectorAll('[data-cockpit] .hero .is-hero >
 
 
 def touch(chromium: Any) -> Any:
-    context = chromium.new_context(
+    return chromium.new_context(
         viewport={"width": 390, "height": 844},
         has_touch=True,
         is_mobile=True,
         reduced_motion="reduce",
         service_workers="block",
     )
-    context.set_default_timeout(10_000)
-    return context
 
 
 @pytest.fixture(scope="module")

@@ -86,7 +86,6 @@ def demo_table(
     )
     complaints: list[str] = []
     page = context.new_page()
-    page.set_default_timeout(10_000)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     demo(page, running, request.param)
     yield request.param, page

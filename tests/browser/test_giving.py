@@ -41,7 +41,7 @@ def table(chromium: Any, running: Night) -> Iterator[Table]:
 def shows(page: Any, selector: str, text: str) -> None:
     from playwright.sync_api import expect
 
-    expect(page.locator(selector)).to_contain_text(text, timeout=10_000)
+    expect(page.locator(selector)).to_contain_text(text)
 
 
 def test_an_item_changes_hands_and_keeps_its_secret(table: Table) -> None:

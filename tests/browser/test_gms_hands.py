@@ -47,7 +47,6 @@ def gm(chromium: Any, running: Night) -> Iterator[Any]:
         viewport={"width": 1280, "height": 800}, reduced_motion="reduce", service_workers="block"
     )
     page = context.new_page()
-    page.set_default_timeout(10_000)
     host = Host(page, running.site)
     host.open(host.played(EVENING))
     yield page
@@ -58,7 +57,7 @@ def shows(page: Any, selector: str, text: str) -> None:
     """Wait until *text* stands somewhere in it."""
     from playwright.sync_api import expect
 
-    expect(page.locator(selector)).to_contain_text(text, timeout=10_000)
+    expect(page.locator(selector)).to_contain_text(text)
 
 
 def focused(page: Any, selector: str) -> bool:

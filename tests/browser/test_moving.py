@@ -37,11 +37,9 @@ def phone(playwright: Any) -> Iterator[Callable[[], Any]]:
     )
 
     def new() -> Any:
-        page = browser.new_context(
+        return browser.new_context(
             viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
         ).new_page()
-        page.set_default_timeout(15_000)
-        return page
 
     yield new
     browser.close()

@@ -186,4 +186,4 @@ def test_both_phones_say_the_end_and_its_rule_until_it_is_undone(
         page.locator(".end-says").wait_for(state="detached")
         if len(last.taps) == 1:
             strip = page.locator("#strip")  # once what has changed is no longer told there
-            expect(strip).to_have_text(before[name], use_inner_text=True, timeout=10_000)
+            expect(strip).to_have_text(before[name], use_inner_text=True)

@@ -74,7 +74,6 @@ class Table:
             service_workers="block",
         )
         page = context.new_page()
-        page.set_default_timeout(10_000)
         return Host(page, night.site)
 
     def close(self) -> None:
@@ -437,7 +436,6 @@ def test_the_gm_types_and_reveals_without_scripts(chromium: Any, running: Night)
         java_script_enabled=False, viewport={"width": 390, "height": 844}, has_touch=True
     )
     gm = context.new_page()
-    gm.set_default_timeout(10_000)
     gm.goto(Host(gm, running.site).played(SESSION))
     assert box(gm, "#party")["y"] < box(gm, ".scene-bar")["y"] < box(gm, "#board")["y"]
 

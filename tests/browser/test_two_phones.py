@@ -30,7 +30,7 @@ def shows(phone: Any, selector: str, text: str) -> None:
     """Wait until *phone* shows that text there."""
     from playwright.sync_api import expect
 
-    expect(phone.locator(selector)).to_have_text(text, timeout=10_000)
+    expect(phone.locator(selector)).to_have_text(text)
 
 
 def look_at(phone: Any, seat: str) -> None:

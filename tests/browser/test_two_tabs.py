@@ -35,9 +35,7 @@ def note(page: Any) -> set[str]:
 
 def tab(first: Any) -> Any:
     """Another tab of that phone."""
-    opened = first.context.new_page()
-    opened.set_default_timeout(10_000)
-    return opened
+    return first.context.new_page()
 
 
 def come(page: Any, address: str) -> None:

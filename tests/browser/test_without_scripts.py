@@ -42,9 +42,7 @@ def plain_phone(chromium: Any) -> Iterator[Callable[[], Any]]:
                 java_script_enabled=False, viewport={"width": 390, "height": 844}, has_touch=True
             )
         )
-        page = contexts[-1].new_page()
-        page.set_default_timeout(10_000)
-        return page
+        return contexts[-1].new_page()
 
     yield new
     for context in contexts:

@@ -51,7 +51,7 @@ def counted(player: Any, name: str, kind: str) -> Any:
 def expect_count(player: Any, name: str, kind: str, amount: int) -> None:
     from playwright.sync_api import expect
 
-    expect(counted(player, name, kind)).to_have_text(str(amount), timeout=10_000)
+    expect(counted(player, name, kind)).to_have_text(str(amount))
 
 
 def sheet_of(player: Any, name: str) -> Any:
