@@ -238,7 +238,7 @@ class Relay:
         elif isinstance(message, Call):
             if message.slug in self._opening:
                 self._opening[message.slug].append(message)
-            else:
+            elif process != PROCESS or message.name != "disconnect":  # that was done at once
                 self._call(message)
         elif isinstance(message, Play):
             self._play(message.slug)

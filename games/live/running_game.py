@@ -77,3 +77,10 @@ class RunningGame(ABC):
     @abstractmethod
     def connections(self) -> list[Connection]:
         """The open connections of this process."""
+
+    def disconnect(self, code: int, reason: str, device: str | None = None) -> None:
+        """Close the connections of a device or of a program (its hash), or all of them."""
+        for connection in self.connections():
+            if device is None or device in (connection.device, connection.program):
+                self.leave(connection)
+                connection.close(code, reason)

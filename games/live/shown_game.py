@@ -135,13 +135,6 @@ class ShownGame(RunningGame):
             if connection.seat and not connection.program
         }
 
-    def disconnect(self, code: int, reason: str, device: str | None = None) -> None:
-        """Close the connections of a device or of a program (its hash), or all of them."""
-        for connection in self.connections():
-            if device is None or device in (connection.device, connection.program):
-                self.leave(connection)
-                connection.close(code, reason)
-
     def dismiss_seatless(self) -> None:
         """Reload the screens of seats that an undo removed."""
         for connection in self.connections():

@@ -234,12 +234,21 @@ class TableRegistry:
     async def disconnect(
         self, slug: str, code: int, reason: str, device: str | None = None
     ) -> None:
-        """Close the connections of a device or program (its hash) to a game; without one, all."""
+        """Close the connections of a device or program (its hash) to a game; without one, all.
+
+        Every process closes its own. The one that plays the game does not yet know of a screen that
+        is just coming in elsewhere.
+        """
+        self._begin()
+        if self._peers is not None:
+            self._peers.call(slug, "disconnect", (code, reason, device))
+        await self._disconnect(slug, code, reason, device)
+
+    async def _disconnect(self, slug: str, code: int, reason: str, device: str | None) -> None:
         if device is not None:
             self._note_closed(slug, device)
-        table = await self._reached(slug, "disconnect", code, reason, device)
-        if table is not None:
-            table.disconnect(code, reason, device)
+        if game := self._found(slug):
+            game.disconnect(code, reason, device)
 
     def closed_since(self, slug: str, device: str | None, since: float) -> bool:
         """True if the connections of a device were closed after *since* (time.monotonic):
@@ -292,17 +301,17 @@ class TableRegistry:
         return self.tables.get(slug)
 
     def called(self, slug: str, name: str, arguments: Sequence[Any]) -> None:
-        """Make a call for another process, if the game is played here."""
+        """Make a call for another process, if the game is played here, or shown."""
         call: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
             "refresh": self.refresh,
             "expect": self.expect,
             "push_sidebar": self.push_sidebar,
-            "disconnect": self.disconnect,
+            "disconnect": self._disconnect,
             "end": self.end,
             "resume": self.resume,
             "forget": self.forget,
         }
-        if slug in self.tables:
+        if slug in self.tables or name == "disconnect":
             self.spawn(call[name](slug, *arguments))
 
     async def read(self, query: Callable[[], T]) -> T:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings as site
@@ -207,6 +208,31 @@ def test_a_game_that_was_lost_while_nobody_was_there_is_searched_for_whoever_com
     game.take(PLACE, "ana", print)
 
     assert [game] * 3 == searched
+
+
+async def test_a_phone_is_put_out_where_it_comes_in_though_the_owner_does_not_know_it(monkeypatch):
+    said: list[object] = []
+    phones = [AsgiConnection(None) for _phone in range(2)]
+    game = RemoteTable("game", None, frozenset(), "there", lambda *it: said.append(it[1]), print)
+    monkeypatch.setattr(AsgiConnection, "close", lambda it, *how: said.append((it.device, *how)))
+    for phone, phone.device in zip(phones, ("ana", "ben"), strict=True):
+        game.join(phone, None)
+    calls: list[tuple[object, ...]] = []
+    peers = SimpleNamespace(
+        find=lambda slug: game, call=lambda *call: calls.append(call), close=lambda: None
+    )
+    monkeypatch.setattr(registry, "_begin", lambda: None)
+    monkeypatch.setattr(registry, "_peers", peers)
+    del said[:]
+
+    registry.called("game", "disconnect", [4410, "reload", "ben"])
+    await asyncio.sleep(0)
+    assert [Leave(game.session, 2), ("ben", 4410, "reload")] == said
+    assert phones[:1] == game.connections()
+
+    await registry.disconnect("game", 4410, "reload", "ana")
+    assert [("game", "disconnect", (4410, "reload", "ana"))] == calls, "all others are told"
+    assert [] == game.connections()
 
 
 @pytest.mark.redis
