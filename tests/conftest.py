@@ -165,6 +165,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     it waits for what a person waits for, and a machine that runs several may be late once.
 
     The browser tests come first: their files are the longest, and the last to end is waited for.
+    Between them come those of several servers, which mostly wait: side by side with each other,
+    each with three servers, they would wait for the processor as well.
     """
     for item in items:
         if "browser" in required() and "browser" in item.path.parts:
@@ -178,7 +180,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not _sweeps(config):
         config.hook.pytest_deselected(items=[each for each in items if _is_sweep(each)])
         items[:] = [each for each in items if not _is_sweep(each)]
-    items.sort(key=lambda item: "browser" not in item.path.parts)
+    files = list(dict.fromkeys(item.path for item in items))
+    turns = dict.fromkeys(files, 1.0)
+    for folder in ("browser", "cluster"):
+        own = [path for path in files if folder in path.parts]
+        turns |= {path: n / len(own) for n, path in enumerate(own)}
+    items.sort(key=lambda item: turns[item.path])
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
