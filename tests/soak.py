@@ -73,7 +73,7 @@ class Phone:
         headers = {"User-Agent": AGENT} | ({"Content-Type": MULTIPART} if data else {})
         asked = Request(self.site + path, data, headers)
         try:
-            with self.web.open(asked, timeout=60) as answer:
+            with self.web.open(asked, timeout=120) as answer:
                 return urlsplit(answer.url).path, answer.read().decode()
         except HTTPError as error:
             if error.code >= 500:

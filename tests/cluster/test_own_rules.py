@@ -70,7 +70,7 @@ def post(server: Server, path: str, device: str, **fields: str) -> tuple[int, st
     cookies = f"device={device}; csrftoken={TOKEN}"
     headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
     body = urlencode({"csrfmiddlewaretoken": TOKEN, **fields})
-    with closing(HTTPConnection("127.0.0.1", server.port, timeout=30)) as connection:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=120)) as connection:
         connection.request("POST", path, body, headers)
         answer = connection.getresponse()
         return answer.status, answer.getheader("location") or answer.read()[:2000].decode()

@@ -401,11 +401,11 @@ def test_a_program_follows_a_game_that_another_process_plays(two, shared, connec
     with client.connect(
         f"ws://127.0.0.1:{two[1].port}/api/v1/changes", additional_headers=shown
     ) as program:
-        first = json.loads(program.recv(timeout=10))
+        first = json.loads(program.recv(timeout=120))
         program.send(tap(id="k1").decode())
-        answer = [json.loads(program.recv(timeout=10))]
+        answer = [json.loads(program.recv(timeout=120))]
         while answer[-1]["type"] != "accepted":
-            answer.append(json.loads(program.recv(timeout=10)))
+            answer.append(json.loads(program.recv(timeout=120)))
     again = [given(server, shown, "k1") for server in two]
 
     assert ("state", "ana") == (first["type"], first["document"]["seat"])
@@ -428,6 +428,6 @@ def let_in(game: Game) -> str:
 
 def given(server: Server, headers: dict[str, str], command_id: str) -> Any:
     sent = {**headers, "Content-Type": "application/json"}
-    with closing(HTTPConnection("127.0.0.1", server.port, timeout=10)) as connection:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=120)) as connection:
         connection.request("POST", "/api/v1/commands", tap(id=command_id), sent)
         return json.loads(connection.getresponse().read())

@@ -39,7 +39,7 @@ def test_a_tap_is_seen_on_two_phones_under_uvicorn(
     ):
         ana.send(frame(tap()))
         seen = [phone.until(1) for phone in (ana, ben)]
-    page = HTTPConnection("127.0.0.1", uvicorn.port, timeout=10)
+    page = HTTPConnection("127.0.0.1", uvicorn.port, timeout=120)
     with closing(page):
         page.request("GET", "/livez")
         status = page.getresponse().status

@@ -31,7 +31,7 @@ SERVER = {"before": IMPATIENT + NO_FORMS_IN_THE_LOOP, "COUNTERSITE_DEBUG": "on"}
 
 def asked(server: Server, sent: bytes) -> bytes:
     """The answer to raw bytes, until the server closes."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as connection:
         with suppress(ConnectionError):  # it may close before all of that was sent
             connection.sendall(sent)
         return everything(connection)

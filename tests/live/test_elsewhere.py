@@ -114,7 +114,7 @@ def test_a_tap_is_seen_on_two_phones_and_ctrl_c_closes_the_table(
             seen = [phone.until(1) for phone in (ana, ben)]
             process.send_signal(getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT))
             codes = [closed(phone) for phone in (ana, ben)]
-        printed, _nothing = process.communicate(timeout=30)
+        printed, _nothing = process.communicate(timeout=120)
     finally:
         process.kill()
 

@@ -109,7 +109,7 @@ def test_it_says_what_it_says() -> None:
 
 def first_answer(server: Server, *parts: bytes) -> bytes:
     """The server's first answer to a handshake sent in *parts*, up to the first frame."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for n, part in enumerate(parts):
             time.sleep(0.02 if n else 0)

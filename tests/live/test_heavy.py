@@ -66,7 +66,7 @@ def ana(long: Game) -> str:
 
 def asked(server: Server, game: Game, path: str, token: str) -> tuple[int, str, str]:
     """The status, the headers and the text of a page."""
-    with closing(HTTPConnection("127.0.0.1", server.port, timeout=30)) as connection:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=120)) as connection:
         connection.request("GET", f"/g/{game.slug}/{path}", headers={"Cookie": f"device={token}"})
         with connection.getresponse() as answer:
             return answer.status, str(answer.headers), answer.read().decode()

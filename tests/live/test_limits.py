@@ -36,7 +36,7 @@ def call(server: Server) -> Iterator[Callable[[bytes], socket.socket]]:
     opened = []
 
     def connect(sent: bytes = b"") -> socket.socket:
-        opened.append(socket.create_connection(("127.0.0.1", server.port), timeout=30))
+        opened.append(socket.create_connection(("127.0.0.1", server.port), timeout=120))
         opened[-1].sendall(sent)
         return opened[-1]
 
@@ -317,7 +317,7 @@ def test_a_stranger_with_such_a_cookie_costs_little(server: Server) -> None:
     before = cpu(server)
 
     for _time in range(4):
-        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=120) as connection:
             connection.sendall(head("GET /livez", Cookie=slow, Connection="close"))
             assert everything(connection).startswith(b"HTTP/1.1 200 ")
 

@@ -60,7 +60,7 @@ class Phone:
             "Content-Type": "application/x-www-form-urlencoded",
         }  # fmt: skip
         where = next(self._servers).port
-        with closing(HTTPConnection("127.0.0.1", where, timeout=20)) as connection:
+        with closing(HTTPConnection("127.0.0.1", where, timeout=120)) as connection:
             connection.request(method, path, urlencode(fields or {}), headers)
             answer = connection.getresponse()
             for value in answer.headers.get_all("Set-Cookie", []):
@@ -253,7 +253,7 @@ def assert_reads_nothing(at: Table, token: str) -> None:
             assert status in (403, 404, 405), (route, status)
             assert "Rocket" not in page, route
     for which in ("state", "log"):
-        with closing(HTTPConnection("127.0.0.1", next(at.servers).port, timeout=20)) as connection:
+        with closing(HTTPConnection("127.0.0.1", next(at.servers).port, timeout=120)) as connection:
             connection.request(
                 "GET", f"/api/v1/{which}", headers={"Authorization": f"Bearer {token}"}
             )

@@ -50,7 +50,7 @@ def other(game: Game) -> Game:
 def took(server: Server, path: str, token: str = "") -> float:
     """The seconds until a page is answered."""
     began = time.monotonic()
-    with closing(HTTPConnection("127.0.0.1", server.port, timeout=20)) as connection:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=120)) as connection:
         connection.request("GET", path, headers={"Cookie": f"device={token}"} if token else {})
         assert 200 == connection.getresponse().status
     return time.monotonic() - began
