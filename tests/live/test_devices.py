@@ -23,6 +23,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 TOKEN = "a" * 32
 FILL = {"do": "fill", "on": "c1", "slots": 1}
+LOOKS_AWAY = "import countersite.asgi; from games.live import watch; watch.LOOK = 3600.0; "
+"""A server that does not notice that the host is back, however long a test takes."""
 
 
 @pytest.fixture
@@ -78,7 +80,7 @@ async def test_the_one_taken_off_is_closed_and_cannot_come_back(connect, session
 
 
 def test_a_killed_server_keeps_devices_and_who_stands_in(transactional_db, session):
-    server = Server()
+    server = Server(LOOKS_AWAY)
     phones: list[str] = []
     opened: list[Wire] = []
 
