@@ -26,6 +26,7 @@ def test_its_cases_hold(house: Path) -> None:
 
 
 @pytest.mark.sweep
+@pytest.mark.timeout(900)  # fifteen seconds of processor time, of a machine that runs more
 def test_it_keeps_the_laws_of_every_system_and_the_order_of_the_house(house: Path) -> None:
     """Every test that is made for each system, as it is written and nothing else changed."""
     laws = run(

@@ -24,6 +24,7 @@ def test_every_quick_test_is_there(named: str) -> None:
 
 
 @pytest.mark.sweep
+@pytest.mark.timeout(900)  # as much as mypy takes without a cache
 def test_the_types_fit_in_a_clone_without_the_extras(tmp_path: Path) -> None:
     """CONTRIBUTING's first commands install none of them, and stop where mypy does."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
