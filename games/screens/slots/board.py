@@ -133,17 +133,22 @@ def moments(
     began = [each for each in events if each["kind"] in SCENES and not each.get("secret")]
     gm = game_master(state, seat)
     told = note_moments(drawing, state, seat)
-    return drawing.render(
-        "board/_moments",
-        moments=found,
-        scenes=began,
-        kept=list(view_models.kept_hidden(state, events)) if gm else [],
-        everyone=", ".join([*map(drawing.name, protagonists(state)), _("TV")]),
-        note_moments=[note for note in told if not is_handout(note)],
-        shown=[note for note in reversed(told) if is_handout(note)],
-        gm=gm,
-        swap=mark_safe(swap),
-    )
+    context = {
+        "moments": found,
+        "scenes": began,
+        "kept": list(view_models.kept_hidden(state, events)) if gm else [],
+        "everyone": ", ".join([*map(drawing.name, protagonists(state)), _("TV")]),
+        "note_moments": [note for note in told if not is_handout(note)],
+        "shown": [note for note in reversed(told) if is_handout(note)],
+        "gm": gm,
+        "swap": mark_safe(swap),
+    }
+    # Most seats are told the same.
+    key, known = ("moments", drawing.language, repr(context)), drawing.cache.of(state)
+    if key not in known:
+        known[key] = drawing.render("board/_moments", **context)
+    drawn: str = known[key]
+    return drawn
 
 
 def chapter(drawing: Drawing, state: GameState, swap: str = "") -> str:
