@@ -563,6 +563,26 @@ def test_a_key_that_hands_the_turn_over_bears_the_mark_of_who_gets_it(
     assert "Who starts?" not in page
 
 
+def test_the_end_tells_the_number_by_which_it_was_won(
+    db: None, sit: Callable[[Game, str], Client]
+) -> None:
+    best = [{"number": "points"}, "=", {"highest": "points", "on": "players"}]
+    rule = {
+        "rule": "Game over",
+        "when": {"pressed": "Game over", "on": "table"},
+        "do": [{"win": {"each": "players", "if": best}}],
+    }
+    numbers = [{"kind": "trains", "on": "player", "start": 45, "big": True},
+               {"kind": "points", "on": "player"}]  # fmt: skip
+    written = {"title": "Trains", "numbers": numbers, "rules": [rule]}
+    game = table(written, {"ana": {"counters": {"points": 7}}, "ben": {}})
+    rows.give(game, [{"do": "press", "rule": "Game over", "on": "table", "by": "ana"}])
+
+    page = board(sit(game, "ana"), Game.objects.get(pk=game.pk))
+
+    assert ["7", "0"] == re.findall(r'class="end-total">(\d+)', page)
+
+
 def test_no_limit_is_never_a_number(db: None, sit: Callable[[Game, str], Client]) -> None:
     luck = {"kind": "luck", "on": "player", "least": -999999}
     guess = {

@@ -173,6 +173,17 @@ def test_a_recipe_ends_no_game_where_it_begins() -> None:
     assert "First to 10 wins" not in [each.label for each in named]
 
 
+def test_a_recipe_asks_for_no_price_that_nobody_can_pay() -> None:
+    written = {"title": "Quiz", "numbers": [{"kind": "jokers", "on": "player", "most": 2}]}
+    prices = [
+        cost["pay"]
+        for each in recipes(understood(written))
+        for cost in each.rule["when"].get("costs", ())
+    ]
+
+    assert [2] == prices
+
+
 def test_a_game_goes_on_while_one_of_its_rules_is_not_finished() -> None:
     written = {**MINE, "rules": [{"rule": "Rule 1", "when": None, "do": [None]}]}
 

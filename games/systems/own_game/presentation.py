@@ -28,7 +28,7 @@ from .holders import OwnSystem, Piece, round_of
 from .language.coins import coins, coins_in
 from .language.definition import KEPT, Definition
 from .language.expressions import PLAYER, TABLE, About
-from .language.goals import concerned, goal
+from .language.goals import concerned, decides, goal
 from .language.numbers import Number, OwnMost
 from .language.reading import SIX_DIGITS
 from .language.saying import ENDLESS, sentence
@@ -100,8 +100,10 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
         *(act(system, state, rule, seat.id) for rule in buttons_on(system, PLAYER)),
         *(act(system, state, rule, TABLE) for rule in buttons_on(system, TABLE)),
     ]
+    decided = decides(system.definition)
     return Panel(
         hero,
+        total=next((each for each in every if each.kind == decided and each is not hero), None),
         places=(*plain, *switches, *(each for each in shared if each is not hero)),
         goal=goal(system.definition, hero),
         strip=first if track else None,

@@ -59,6 +59,22 @@ def _end(rule: Mapping[str, Any]) -> Iterator[tuple[str, End]]:
                         yield kind, End(most, up=True, says=says)
 
 
+@lru_cache(KEPT)
+def decides(definition: Definition) -> str:
+    """The counted number by which somebody has the most or the least and wins; "" if none is."""
+    for rule in definition.written.get("rules", ()):
+        for action in rule["do"]:
+            match action.get("win"):
+                case {"each": "players", "if": [{"number": str(kind)}, "=", dict(best)]}:
+                    best_of = (
+                        {"highest": kind, "on": "players"},
+                        {"lowest": kind, "on": "players"},
+                    )
+                    if best in best_of and not definition.numbers[kind].follows:
+                        return kind
+    return ""
+
+
 def _conditions(condition: Any) -> list[Any]:
     """The one comparison of a condition, beside whose turn it has to be; else nothing."""
     match condition:

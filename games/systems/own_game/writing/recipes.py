@@ -147,7 +147,8 @@ class _Book:
         others = [each for each in (self.score, *self.mine) if each and each.kind != paid]
         got = others[0].kind if others else paid
         turn = {} if self.definition.order == "none" else {"own_turn": True}
-        costs = [{"pay": 3, "of": paid}]
+        most = self.definition.numbers[paid].most
+        costs = [{"pay": min(3, most) if isinstance(most, int) else 3, "of": paid}]
         return self.rule(
             _("Pay to get something"), ("when", "costs", 0, "pay"),
             when={"pressed": Phrase(_("Buy")), "on": PLAYER, **turn, "costs": costs},
