@@ -194,7 +194,8 @@ class Phrases:
                 self.chip(place, Phrase(_("and, or…")), "condition", value=value, more=True)
         elif isinstance(value, dict) and "is" in value:
             self.who(value["is"], (*place, "is"))
-            self.chip(place, Phrase(_("is among")), "condition", value=value)
+            among = _("are among") if self.is_you(value["is"]) else _("is among")
+            self.chip(place, Phrase(among), "condition", value=value)
             self.who(value.get("in"), (*place, "in"))
         elif isinstance(value, dict) and "not" in value:
             self.chip(place, Phrase(_("not")), "condition", value=value)
