@@ -232,7 +232,12 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
         return everything or (same and sees(state, seat, counter_id))
 
     def hidden(entry: Entry, event: Mapping[str, Any]) -> bool:
-        """A secret of others; one that was undone is the GM's and its giver's alone."""
+        """A secret of others; one that was undone is the GM's and its giver's alone.
+
+        So is a handout that was struck off: that takes it back for good.
+        """
+        if not everything and notes.is_handout(event) and event["note"] not in state.notes:
+            return True
         undone = event.get("secret") and not lives.stands(entry.number) and entry.by != seat
         return notes.withheld(state, seat, event) or bool(undone and not everything)
 

@@ -384,16 +384,19 @@ def test_the_log_names_a_handout_to_those_who_read_it(table: Game) -> None:
         {"do": "note", "as": "h1", "title": "A map {x}", "to": ["ana", "ben"]},
         {"do": "note", "as": "h2", "picture": "p-1", "secret": True},
         {"do": "amend", "item": "h2", "everyone": True},
-        {"do": "strike", "item": "h2"},
+        {"do": "note", "as": "h3", "title": "A letter"},
+        {"do": "strike", "item": "h3"},
     )
+    table.refresh_from_db()
 
     said = {
         seat: [part.text for line in log_lines(table, seat) for part in line.parts]
         for seat in ("gm", "ana", "cleo", None)
     }
     told, made = "showed Ana, Ben: A map (x)", "for the GM only: a picture"
-    shown = ["showed everyone: a picture", "crossed off: a picture"]
-    assert [told, made, *shown] == said["gm"]
+    shown = ["showed everyone: a picture"]
+    gone = ["showed everyone: A letter", "crossed off: A letter"]
+    assert [told, made, *shown, *gone] == said["gm"]
     assert [told, *shown] == said["ana"]
     assert shown == said["cleo"] == said[None]
     rows.check(Game.objects.get(pk=table.pk))
