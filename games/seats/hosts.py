@@ -134,10 +134,14 @@ def may_bring_chair(guest: Guest) -> bool:
 
 
 def may_say_who(guest: Guest) -> bool:
-    """True if *guest*, without a seat, is to say whether one of the named seats is theirs."""
+    """True if *guest*, without a seat, is to say whether one of the named seats is theirs.
+
+    Also once all of a party sit: next week one of them may have another phone.
+    """
     game = guest.game
     closed = guest.looks_on or guest.visitor.sent_away or (game.locked and not guest.owner)
-    return not closed and guest.seat is None and names_wait(game)
+    party_sits = game.has_party and not open_seats(game)
+    return not closed and guest.seat is None and (names_wait(game) or party_sits)
 
 
 def has_room(game: Game) -> bool:

@@ -37,3 +37,12 @@ def test_one_tap_says_who_has_come(phone: Callable[..., Any], running: Night) ->
     assert ["Ana", "Ben"] == late.locator(".who bdi").all_inner_texts()
     late.get_by_role("button", name="Ben").tap()
     late.get_by_text("Waiting for the table").wait_for()
+
+    # Next week all of them sit, and one comes with another phone.
+    late.get_by_role("button", name="Cancel").tap()
+    late.get_by_text("You’re watching").wait_for()
+    Host(phone(), running.site).sit_down(host.code(address), seat="ana")
+    comes(again := phone(), running.site, host.code(address))
+    again.get_by_role("button", name="Ana").tap()
+    gm.get_by_role("button", name="Let them in").tap()
+    again.wait_for_selector('#live[data-seat="ana"]')
