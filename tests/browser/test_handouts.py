@@ -110,7 +110,8 @@ def test_one_for_everyone_is_on_the_room_s_screen_while_it_is_shown(table: Table
     room.set_viewport_size({"width": 1920, "height": 1080})
     room.goto(f"{table.address}tv")
     room.locator("#live .slot").first.wait_for()
-    gm.locator("#notebook a[href=handouts]").click()
+    gm.evaluate(DROP, {"type": "image/png", "name": "map.png"})
+    gm.locator("#handout-picture img").wait_for()
     gm.locator("#handout-new [name=title]").fill("To whom it may concern")
     gm.locator("#handout-new [name=text]").fill("The lamp is out.")
     gm.get_by_role("button", name="Keep it for later").click()
@@ -122,6 +123,10 @@ def test_one_for_everyone_is_on_the_room_s_screen_while_it_is_shown(table: Table
     for each in (ana, room):
         each.locator("#shown", has_text="The lamp is out.").wait_for()
     assert room.locator("#live .slot").first.is_visible()
+    picture = room.locator("#shown img").bounding_box()
+    title = room.locator("#shown .handout-says h2").bounding_box()
+    assert title["x"] > picture["x"] + picture["width"], "the title is below the picture"
+    assert picture["y"] <= title["y"] < picture["y"] + 200
     gm.locator("#undo").click()
     for each in (ana, room):
         each.locator("#shown .handout").wait_for(state="detached")
