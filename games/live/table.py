@@ -23,6 +23,7 @@ from games.models import Seat
 from games.rules import secrecy
 from games.rules.history import Applied, History
 from games.rules.state import Refused
+from games.rules.system import System
 from games.screens.document import Feed
 from games.screens.drawing import Drawing
 from games.store.sql import retried
@@ -79,6 +80,7 @@ class Table(ShownGame):
         self._gave_up = gave_up
         self._journal = journal
         self._background = background
+        self._dated = dated(history.system)
         self._busy = False
         self._reloading = False
         self._task: asyncio.Task[None] | None = None
@@ -136,6 +138,8 @@ class Table(ShownGame):
         system, state = self.system, self.history.state
         try:
             command = presentation_of(system).board.completed(system, state, command)
+            if type(do := command.get("do")) is str and do in self._dated:
+                command = {**command, "at": int(time.time())}
             return secrecy.give(self.history, command)
         except Refused as refused:
             return refused
@@ -292,3 +296,9 @@ class Table(ShownGame):
         history = self._load()
         ids = {found for outcome in outcomes if (found := id_of(outcome))}
         return history, {each for each in ids if history.ids.known(each, history.number)}
+
+
+def dated(system: System) -> frozenset[str]:
+    """The verbs that keep a time. The server writes it into their commands: rules know no clock."""
+    verbs = system.verbs.items()
+    return frozenset(name for name, verb in verbs if "at" in verb.command.__struct_fields__)

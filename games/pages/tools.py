@@ -119,6 +119,7 @@ def notes(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The notes that this seat may read, newest first, and a form for a new one."""
     game = guest.game
     context = board_of(game.rules).notes(rows.state(game), guest.key, game.names)
+    context["whispers"] = "whisper" in request.GET
     return sheet_over(request, guest, "sheets/_notes.html", context)
 
 

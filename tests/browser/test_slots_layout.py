@@ -465,5 +465,8 @@ def test_names_in_a_turn_order_are_whole_and_the_watchers_bar_covers_the_rows(
 
         assert {"Cleo", "Ana", "Ben"} <= {name for name, _lines in lines}
         assert {1} == {number for _name, number in lines}
+    gm.page.goto(address)
+    gm.send(address, do="scene", scene="The cellar", to="running")
+    watcher.get_by_role("button", name="Got it").tap()
     bar = "(each) => getComputedStyle(each).backgroundColor"
     assert "rgba(0, 0, 0, 0)" != watcher.locator(".arrival.is-quiet").evaluate(bar)

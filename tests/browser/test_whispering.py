@@ -30,10 +30,12 @@ def test_a_player_whispers_and_the_gm_answers_and_tells_two(
     address = ana.url.partition("?")[0]
     Host(ben, running.site).join(address, table.hosts[0], seat="ben")
 
-    ana.goto(f"{address}notes")
-    ana.get_by_label("A new note").fill("I palm the key")
-    ana.get_by_role("button", name="Whisper to the GM").tap()
-    gm.locator("#asked .proposal", has_text="Ana whispers to you").wait_for()
+    ana.get_by_role("link", name="Whisper").tap()
+    ana.wait_for_function("() => document.activeElement.matches('#sheet textarea')")
+    ana.keyboard.type("I palm the key")
+    ana.locator("#sheet").get_by_role("button", name="Whisper to the GM").tap()
+    ana.locator("#sheet").wait_for(state="hidden")
+    gm.locator("#asked .proposal", has_text="Ana whispers to you").locator("time").wait_for()
     note = gm.locator("#notebook .notes > li", has_text="I palm the key")
     note.locator("textarea").fill("Nobody saw it.")
     note.get_by_role("button", name="Answer").click()

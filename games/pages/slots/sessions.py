@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -47,7 +46,7 @@ def _command(request: HttpRequest, asking: Onlooker) -> dict[str, Any]:
     """The end of the session as the form describes it."""
     posted = request.POST
     milestone = posted.get("milestone", "")
-    command: dict[str, Any] = {"do": "end-session", "at": int(time.time())}
+    command: dict[str, Any] = {"do": "end-session"}
     steps = []
     if milestone in its().milestones:
         command["milestone"] = milestone

@@ -8,11 +8,11 @@ Action whose outcome does not matter, call for nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from games.rules.commands import PROMPT, Command, Parameter
+from games.rules.commands import PROMPT, Command, Parameter, whole
 from games.rules.events import Answered, Event, Prompted
 from games.rules.state import GameState, Prompt
 from games.rules.system import System, cites
@@ -23,23 +23,30 @@ FOLLOW_UP = "follow-up"
 WHISPER = "whisper"
 FOR_THE_GM = frozenset({FOLLOW_UP, WHISPER})
 """The kinds of their prompts."""
+AT = whole(0, 10**11)
+"""A time in seconds since 1970, which the server writes into a command as it comes in."""
 MOST_WAITING = 20
 """A GM who never sees to them is not asked about more than the newest."""
 
 
 @cites("R33")
-def follow_up(state: GameState, seat: str, outcome: str) -> Prompt:
+def follow_up(state: GameState, seat: str, outcome: str, at: int | None) -> Prompt:
     """The follow-ups of an Action of *seat*."""
-    facts = {"by": seat, "about": [], "outcome": outcome}
+    facts = {"by": seat, "about": [], "outcome": outcome, **since(at)}
     prompt = Prompt(f"{FOLLOW_UP}:{seat}:{outcome}", FOLLOW_UP, GM, None, facts)
     return Prompted.of(state, prompt).waiting
 
 
 @cites("R33", "R26")
-def whisper(state: GameState, seat: str, note: str) -> Prompt:
+def whisper(state: GameState, seat: str, note: str, at: int | None) -> Prompt:
     """The wait of what *seat* told the GM, until it was read."""
-    facts = {"by": seat, "about": [], "note": note}
+    facts = {"by": seat, "about": [], "note": note, **since(at)}
     return Prompted.of(state, Prompt(f"{WHISPER}:{seat}", WHISPER, GM, None, facts)).waiting
+
+
+def since(at: int | None) -> dict[str, Any]:
+    """The time of a command among the facts of what waits because of it."""
+    return {} if at is None else {"at": at}
 
 
 def waits_too(state: GameState, prompt: Prompt) -> GameState:

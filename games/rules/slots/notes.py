@@ -93,7 +93,8 @@ class NoteDown(notes.NoteDown, frozen=True, kw_only=True):
     reads it. whisper: a player's, for the GM alone. own: a player's, for that player; the GM, who
     reads all, is not asked to. answers: a whisper of the GM or of a player;
     only the two of them read the answer. title, picture: of a handout of the GM's, which needs no
-    text; a picture was stored under that id before.
+    text; a picture was stored under that id before. at: when, which
+    the server writes.
     """
 
     text: Annotated[str, Parameter(notes.TEXT)] = ""
@@ -104,6 +105,7 @@ class NoteDown(notes.NoteDown, frozen=True, kw_only=True):
     answers: Annotated[str | None, Parameter(ID, names=LISTED)] = None
     title: Annotated[str | None, Parameter(TITLE)] = None
     picture: Annotated[str | None, Parameter(ID)] = None
+    at: Annotated[int | None, Parameter(follow_ups.AT)] = None
 
     def check(self, system: Terms) -> None:
         if self.title or self.picture:
@@ -145,7 +147,7 @@ def note_down(system: System, state: GameState, command: NoteDown) -> Iterator[E
     secret = secret or command.whisper or command.own
     noted = command.text, by, command.as_, secret or None, to, command.answers
     if command.as_ and secret and not command.own and not game_master(state, by):
-        yield Whispered(*noted, waiting=follow_ups.whisper(state, by, command.as_))
+        yield Whispered(*noted, waiting=follow_ups.whisper(state, by, command.as_, command.at))
     else:
         yield notes.Noted(*noted, command.title, command.picture, command.own or None)
     if asked and game_master(state, by):

@@ -34,7 +34,7 @@ from .counter import GM, Player, counter_in, game_master, protagonists, refuse_p
 from .course import Course, Gain, follow_links, gain
 from .facts import Acted, Appointed, ChairAdded, Decided, Proposed, Replied
 from .filling import POINTS, SLOTS, Assignment, Spend
-from .follow_ups import follow_up
+from .follow_ups import AT, follow_up, since
 from .seen import named_counters, seen_prompts
 
 MOST_CHAIRS = 4
@@ -90,7 +90,7 @@ class Action(Command, frozen=True, kw_only=True):
     """Record an Action or a Reaction. An Action advances each running timer by one slot.
 
     outcome: one of the game's. seat: who acted, if the GM reports it for someone else.
-    steps: what else follows, in the same entry, after the timers.
+    steps: what else follows, in the same entry, after the timers. at: when; the server writes it.
     """
 
     verb: ClassVar[str] = "action"
@@ -98,6 +98,7 @@ class Action(Command, frozen=True, kw_only=True):
     outcome: Annotated[str | None, Parameter(ID)] = None
     reaction: Annotated[bool | None, Parameter(FLAG)] = None
     steps: Annotated[tuple[Mapping[str, Any], ...], Parameter(STEP_LIST)] = ()
+    at: Annotated[int | None, Parameter(AT)] = None
 
 
 @cites("R15", "R21")
@@ -112,7 +113,7 @@ def act(system: System, state: GameState, command: Action) -> Course:
     who = command.seat or command.by
     waiting = None
     if command.outcome and not command.reaction and who == command.by != GM:
-        waiting = follow_up(state, who, command.outcome)
+        waiting = follow_up(state, who, command.outcome, command.at)
     course.happen(Acted(who, command.outcome, command.reaction, waiting))
     if not command.reaction and system.setting(state, "timers_advance"):
         for timer_id in sorted(state.slot_counters):
@@ -214,11 +215,13 @@ PROPOSAL = replace(WAITING, known=_knows_proposal)
 class Propose(Command, frozen=True, kw_only=True):
     """Propose a command to the GM that this seat may not give, or cannot pay.
 
-    It waits as a prompt; the board may have changed by the time it is answered.
+    It waits as a prompt; the board may have changed by the time it is answered. at: when, which the
+    server writes.
     """
 
     verb: ClassVar[str] = "propose"
     command: Annotated[Mapping[str, Any], Parameter(_inner(ABOUT_A_COUNTER))]
+    at: Annotated[int | None, Parameter(AT)] = None
 
     def about(self) -> list[str]:
         """The counters that the command names, including those it would link to (R14)."""
@@ -237,7 +240,7 @@ def may_propose(system: System, state: GameState, command: Propose) -> None:
 @cites("R20")
 def propose(system: System, state: GameState, command: Propose) -> Iterator[Event]:
     facts: dict[str, Any] = {"by": command.by, "about": command.about()}
-    facts["command"] = dict(command.command)
+    facts |= {"command": dict(command.command), **since(command.at)}
     if unused := _unused(state, command):
         facts["rolled"] = unused
     yield Proposed(command.command["on"], command.by, command.command["do"])

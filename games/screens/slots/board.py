@@ -10,6 +10,7 @@ Ids: "k-" and a counter's id for the counter; "asked" (proposals), "notices", "m
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from operator import is_
 from typing import Any
 
@@ -99,6 +100,8 @@ def _asked(
 ) -> Mapping[str, Any]:
     by = prompt.facts["by"]
     asked = {"prompt": prompt, "who": drawing.name(by), "place": place_of(state, by)}
+    if (at := prompt.facts.get("at")) is not None:
+        asked["at"] = datetime.fromtimestamp(at, UTC)
     if prompt.kind == FOLLOW_UP:
         outcome = prompt.facts["outcome"]
         facts = {"seat": drawing.name(by), "outcome": outcome_word(outcome)}

@@ -74,7 +74,7 @@ def of_counter(
         **sheet,
         "verbs": list(_verbs(seen)) if its().dice else [],
         "turns": its().turns is not None,
-        "conditions": _conditions(counter) if hasattr(counter, "conditions") else None,
+        "conditions": _conditions(counter) if acts_in_turn(counter) else None,
         "items": list(_items(state, seat, seen, names)),
         "room": counter.most - counter.slots - counter.temporary,
         "shields": list(view_models.shields(state, seat, counter)),
@@ -131,6 +131,11 @@ MOST_MARKED = 12
 def _marked(counter: Counter) -> range:
     """The numbers of slots that can have a label."""
     return range(1, min(counter.slots, MOST_MARKED) + 1)
+
+
+def acts_in_turn(counter: Counter) -> bool:
+    """True if it may stand for a creature, with a place in the turn order and conditions."""
+    return hasattr(counter, "conditions") and not counter.inventory
 
 
 def _conditions(counter: Counter) -> list[Sheet]:
@@ -234,6 +239,8 @@ def _takers(
 ) -> Iterable[Sheet]:
     """The other inventories in play that *seat* sees: the like of *counter* first, by seat.
 
+    What is released when its counter is full, as Memories are, is no thing to hand about.
+
     place, owner: of the owner's seat; 0 and "" for the table's. Those like it go by their owner.
     """
     there = [
@@ -242,6 +249,7 @@ def _takers(
         if not each.masked and each.counter.inventory and each.id != counter.id
     ]
     there = [each for each in there if not each.resolved and runs(state, each)]
+    there = [each for each in there if each.on_full == counter.on_full]
     seats = list(state.seats)
     owned = Counted(each.owner for each in there)
 

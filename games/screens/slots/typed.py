@@ -123,5 +123,6 @@ def line_words() -> dict[str, dict[str, Any]]:
     """Words of the reader's language that a typed line may use, besides the rules' own."""
     types = {_(each.word): {"type": kind} for kind, each in its().types.items()}
     seen = {str(word): {"visibility": e} for e, word in view_models.VISIBILITY_WORDS.items()}
+    seen[str(view_models.SEEN_BY["known"])] = {"visibility": "known"}
     counts = {_("temp"): {"temporary": NUMBER}, _("worth"): {"worth": NUMBER}}
     return {**counts, **seen, **types}

@@ -213,6 +213,7 @@ def proposal(system: System, state: GameState, seat: str | None, prompt: Prompt)
         "impossible": refused is not None,
         "unit": unit if {*AMOUNT} & {*command} else "",
         "asked": points(command) if unit == "points" else needed(command, counter),
+        "secret": counter.item_secrets.get(command.get("item", "")),
     }
 
 

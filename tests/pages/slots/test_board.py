@@ -103,6 +103,25 @@ def test_a_bulky_item_spans_two_places_and_a_compact_one_none() -> None:
     assert ["Key"] == seen.compact
 
 
+def test_an_item_is_not_offered_to_what_is_released_when_full() -> None:
+    rope = {"type": "inventory", "slots": 2, "items": [{"name": "Rope"}]}
+    memories = {"type": "inventory", "owner": "ana", "on_full": "release", "slots": 5}
+    assets = {"type": "inventory", "owner": "ana", "slots": 2}
+    history = session(c1=rope, c2=memories, c3=assets)
+    seen = view_models.counter_view(history.state, "ana", counter_in(history.state, "c1"))
+
+    assert seen is not None
+    (item,) = sheets._items(history.state, "ana", seen, NAMES)
+    assert ["c3"] == [taker["id"] for taker in item["takers"]]
+
+
+def test_only_what_may_stand_for_a_creature_has_initiative_and_conditions() -> None:
+    rpg = find("any-rpg").components.slot_counter
+
+    assert sheets.acts_in_turn(rpg(id="c1", name="Goblin", type="clock"))
+    assert not sheets.acts_in_turn(rpg(id="c1", name="Pack", counts="items"))
+
+
 def test_a_full_counter_offers_no_plus_and_an_empty_one_no_minus() -> None:
     drawn = board(session(c1={"slots": 2, "filled": 2}, c2={"slots": 2}), "gm")
 

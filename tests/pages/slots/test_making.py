@@ -67,6 +67,7 @@ def make(client: Client, game: Game, headers: dict[str, str] | None = None, **po
         ),
         ("Reach the lamp progress", "Reach the lamp · Progress · 5 slots · All"),
         ("The keeper defeat known", "The keeper · Defeat · 5 slots · Name only"),
+        ("The keeper defeat name only", "The keeper · Defeat · 5 slots · Name only"),
         ("Her debt danger @ana", "Her debt · Danger · 5 slots · Ana · seen by Ana"),
         (
             "The assassin is Cleo dangr",

@@ -11,6 +11,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.test import Client
 
+from games.live.table import dated
 from games.live.table_registry import registry
 from games.models import Game
 from games.rules.history import History
@@ -36,6 +37,25 @@ def asks(history: History, **command: Any) -> str:
     """Ana proposes *command*; the id of her proposal."""
     asked = history.give({"do": "propose", "by": "ana", "command": command})
     return asked.after.prompts[-1].id
+
+
+def test_what_waits_says_since_when_and_an_item_s_secret_to_the_gm_alone() -> None:
+    idol = {"items": [{"name": "Idol"}], "item_secrets": {"Idol": "It is cursed."}}
+    history = session(
+        crate={"type": "inventory", "slots": 3, **idol},
+        pack={"type": "inventory", "slots": 2, "owner": "ana"},
+    )
+    wish = {"do": "give", "on": "crate", "item": "Idol", "to": "pack"}
+    got = sent(history, do="propose", by="ana", command=wish, at=1_700_000_000)
+
+    assert 'datetime="2023-11-14T22:13:20+00:00"' in got["gm"]
+    assert "It is cursed." in got["gm"]
+    assert "A word with it" in got["gm"], "there is no number to change"
+    assert "cursed" not in "".join(got[seat] for seat in ("ana", "ben", None))
+
+
+def test_the_server_dates_what_waits_and_what_ends_a_session() -> None:
+    assert {"action", "end-session", "note", "propose"} == dated(SYSTEM)
 
 
 # Notes
