@@ -1,4 +1,4 @@
-// One's own Despair, tapped, opens a row below it: dice, or a roll made at the table and the slots it fills.
+// One's own large number, tapped, opens a row below it: so many at once, or dice and a roll made at the table.
 
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
@@ -17,11 +17,16 @@ document.addEventListener("click", (event) => {
   if (!event.target.closest?.("[data-own-pad]")) return;
   event.preventDefault();
   show(!open);
+  if (open) pad()?.querySelector("[data-focus]")?.focus();
+});
+// Typing is another number, not more of it.
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches?.("#own-pad [data-focus]")) target.select();
 });
 
 document.addEventListener("input", ({ target }) => {
-  const form = target.closest?.("#own-pad");
-  if (!form) return;
+  const { form } = target;
+  if (form?.id !== "own-pad") return;
   const slots = Math.ceil(Number(target.value) / Number(form.dataset.worth));
   const go = form.querySelector("[name=how]");
   go.disabled = !(slots > 0);
@@ -36,8 +41,8 @@ document.addEventListener("input", ({ target }) => {
 document.addEventListener(
   "submit",
   (event) => {
-    const form = event.target.closest("#own-pad");
-    if (!form || event.submitter?.name === "throw") return;
+    const form = event.target;
+    if (form.id !== "own-pad" || event.submitter?.name === "throw") return;
     event.preventDefault();
     event.stopPropagation();
     const { points, shield } = form.elements;
@@ -51,8 +56,8 @@ document.addEventListener(
   },
   true,
 );
-document.addEventListener("command:given", ({ detail }) => {
-  if (detail.do === "suffer") show(false);
+document.addEventListener("command:given", ({ target, detail }) => {
+  if (detail.do === "suffer" || target.closest?.("#own-pad")) show(false);
 });
 document.addEventListener("table:changed", () => show());
 show();
