@@ -19,7 +19,7 @@ from games.pages.parts import by_htmx
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.slots.counter import counter_in, protagonists, scene_state
 from games.rules.state import GameState, Refused
-from games.screens.slots import sheets
+from games.screens.slots import sheets, typed_acts
 from games.screens.slots.its import its
 from games.screens.slots.typed import Preview, line_templates, line_words, preview, scene_words
 from games.systems.typed_line import read_line
@@ -108,7 +108,7 @@ def _made_from_line(request: HttpRequest, asking: Onlooker, key: str) -> HttpRes
         shown = _previewed(asking, request.POST, key)
     except Refused as refused:
         return refused_page(request, refused)
-    previewed = request.POST.get("previewed") == shown.token
+    previewed = request.POST.get("previewed", "") == shown.token
     secret = by_htmx(request) and not shown.seen
     if shown.untyped or not (previewed or secret):
         return _asked(request, asking, shown)
@@ -116,17 +116,26 @@ def _made_from_line(request: HttpRequest, asking: Onlooker, key: str) -> HttpRes
 
 
 def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:
-    """The preview of the posted line, under the id *key*. Raises Refused."""
+    """The preview of the posted line, under the id *key*. Raises Refused.
+
+    A line that is an act shows no more than a tap does: it needs no preview.
+    """
+    assert asking.seat is not None
+    text = posted.get("line", "")
+    if act := typed_acts.read_act(text, asking.state, asking.seat, asking.names):
+        after, refused = foreseen(asking, [act], asking.seat)
+        if refused:
+            raise refused
+        return typed_acts.preview(asking.state, after, act, asking.names)
     named = {seat: seat for seat in asking.state.seats}
     named |= {name: seat for seat, name in asking.names.items()}
     scenes = sheets.scenes(asking.state, asking.seat) if asking.gm else []
     there = [each for each in scenes if scene_state(asking.state, each) != "over"]
     said = {**scene_words(there), **line_words()}
-    typed = read_line(posted.get("line", ""), named, its(), said, line_templates())
+    typed = read_line(text, named, its(), said, line_templates())
     kind = posted.get("type", "")
     untyped = typed.type is None and kind not in its().types
     command = _placed(asking, typed.create(key, kind if kind in its().types else ""), posted)
-    assert asking.seat is not None
     after, refused = foreseen(asking, [command], asking.seat)
     if refused:
         raise refused

@@ -257,3 +257,42 @@ def test_a_player_s_line_knows_no_scene(
     said, _form = previewed(sit(game, "ana"), game, "Torches resource in attic")
 
     assert said.startswith("Torches resource in attic · pick a type")
+
+
+# A line that is an act
+
+WORDS = [{"to": 99, "word": "hurt"}, {"to": 100, "word": "unhurt"}]
+HP = {"type": "hp", "counts": "down", "look": "bar"}
+FIGHT = {
+    "c1": {"name": "Drowned sailor 2", **HP, "slots": 22, "visibility": "known", "words": WORDS},
+    "c2": {"name": "Hit points", **HP, "slots": 10, "owner": "ana", "role": "kit-0"},
+    "c3": {"name": "Purse", "type": "progress", "slots": 5, "filled": 1, "owner": "ana"},
+    "c4": {"name": "Bridge", "type": "progress", "slots": 5, "visibility": "open"},
+}
+ACTS = {
+    "sailor 2 -9": "Drowned sailor 2 · 22/22 → 13/22 · players read “hurt”",
+    "Sailor 2 +3 temp": "Drowned sailor 2 · +3 temp · players read “unhurt”",
+    "drowned sailor 2 prone": "Drowned sailor 2 · Prone · players read “unhurt”",
+    "@ana -4": "Ana, Hit points · 10/10 → 6/10",
+    "@ana stunned 2": "Ana, Hit points · Stunned, 2",
+    "@ana init 17": "Ana, Hit points · initiative 17",
+    "@ana purse -1": "Ana, Purse · 1/5 → 0/5",
+    "Bridge +2": "Bridge · 0/5 → 2/5",
+    "Bridge +2 progress": "Bridge +2 · Goal · 5 slots · All",
+}
+
+
+def test_a_line_can_act_on_what_is_there(
+    transactional_db: None,
+    make_game: Callable[..., Game],
+    sit: Callable[[Game, str], Client],
+) -> None:
+    game = make_game("any-rpg", seats=SEATS, slot_counters=FIGHT)
+    gm = sit(game, "gm")
+    assert ACTS == {line: previewed(gm, game, line)[0] for line in ACTS}
+    for line in ("sailor 2 -9", "@ana stunned 2"):
+        make(gm, game, SCRIPTED, line=line)
+    assert len(FIGHT) == game.slot_counters.count()
+    sailor, ana = (game.slot_counters.get(key=key).facts for key in ("c1", "c2"))
+    assert 9 == sailor["filled"]
+    assert "Stunned" == ana["conditions"][0]["name"]

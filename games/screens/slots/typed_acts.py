@@ -1,0 +1,103 @@
+"""An act in a typed line: "sailor 2 -9", "@ben stress +2", "@dan prone 2", "@ana init 17".
+
+A name comes first: a counter's, or a word or more of it, or "@" and a player's, which alone means
+the one that stands large. Then a sign and a number, with "temp" for temporary slots; a condition
+and its turns; or "init" and a number. Any other line makes a counter (games.systems.typed_line).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.rules.slots.counter import Counter, counter_in
+from games.rules.state import GameState, Refused
+from games.screens.slots import view_models, words
+from games.screens.slots.its import its
+from games.screens.slots.typed import Preview
+from games.systems.typed_line import folded
+
+_CHANGE = re.compile(r"([+−-]) ?(\d{1,4})( temp)?", re.ASCII)
+_TURN = re.compile(r"init (\d{1,2})", re.ASCII)
+_ROUNDS = re.compile(r"(.+?)(?: (\d{1,2}))?", re.ASCII)
+
+
+def read_act(
+    line: str, state: GameState, seat: str, names: Mapping[str, str]
+) -> dict[str, Any] | None:
+    """The command that *line* is; None if it is no act. Raises Refused if it may mean several."""
+    said = folded(line).split()
+    for at in range(1, len(said)):
+        act = _act(" ".join(said[at:]))
+        if act is None:
+            continue
+        found = _called(" ".join(said[:at]), state, seat, names)
+        if len(found) > 1:
+            sentence = _("Several counters are called “{name}”.")
+            raise Refused("invalid", sentence, name=" ".join(line.split()[:at]))
+        if found:
+            return {**_of(found[0], act), "on": found[0].id}
+    return None
+
+
+def _act(said: str) -> dict[str, Any] | None:
+    if change := _CHANGE.fullmatch(said):
+        sign, digits, temporary = change.groups()
+        do = "add-temporary" if temporary else "more" if sign == "+" else "less"
+        return {"do": do, "slots": int(digits)}
+    if its().turns and (turn := _TURN.fullmatch(said)):
+        return {"do": "edit", "initiative": int(turn[1])}
+    named = _ROUNDS.fullmatch(said)
+    for name, rounds, good in its().conditions if named else ():
+        if named and named[1] in (folded(name), folded(_(name))):
+            lasts = int(named[2]) if named[2] else rounds
+            given = {"do": "afflict", "name": name, "good": good}
+            return {**given, "rounds": lasts} if lasts else given
+    return None
+
+
+def _of(counter: Counter, act: dict[str, Any]) -> dict[str, Any]:
+    """*act* on that counter: of what is used up, less is what fills it."""
+    if act["do"] not in ("more", "less"):
+        return act
+    fills = (act["do"] == "more") is not counter.resource
+    return {**act, "do": "fill" if fills else "clear"}
+
+
+def _called(name: str, state: GameState, seat: str, names: Mapping[str, str]) -> list[Counter]:
+    """The counters that *seat* is offered and may mean by *name*."""
+    there = [each for each in view_models.choices(state, seat) if not each.resolved]
+    if name.startswith("@"):
+        who, _space, name = name[1:].partition(" ")
+        seats = {folded(called).replace(" ", ""): each for each, called in names.items()}
+        owner = seats.get(who, who)
+        if not name:
+            hero = view_models.heroes(state).get(owner)
+            return [each for each in there if hero is not None and each.id == hero.id]
+        there = [each for each in there if each.owner == owner]
+    same = [each for each in there if folded(each.name) == name]
+    return same or [each for each in there if f" {name} " in f" {folded(each.name)} "]
+
+
+def preview(
+    before: GameState, after: GameState, command: dict[str, Any], names: Mapping[str, str]
+) -> Preview:
+    """What *command*, which leads from one state to the other, would change."""
+    was, has = (counter_in(state, command["on"]) for state in (before, after))
+    owner = names.get(has.owner or "")
+    parts = [f"{owner}, {has.name}" if owner else has.name]
+    if command["do"] == "afflict":
+        turns = f", {command['rounds']}" if "rounds" in command else ""
+        parts.append(f"{_(command['name'])}{turns}")
+    elif command["do"] == "edit":
+        parts.append(_("initiative %(n)s") % {"n": command["initiative"]})
+    elif command["do"] == "add-temporary":
+        parts.append(_("+%(n)s temp") % {"n": has.temporary})
+    else:
+        parts.append(f"{words.reading(was)} → {words.reading(has)}")
+    if has.visibility == "known" and (word := getattr(has, "word", "")):
+        parts.append(_("players read “%(word)s”") % {"word": _(word)})
+    return Preview(command, tuple(parts), has.visibility != "hidden", False, "")
