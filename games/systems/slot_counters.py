@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from games.rules.slots.counter import MOST_SLOTS, Counter
 from games.rules.state import GameState, Words, marked
@@ -106,6 +107,30 @@ class After(Struct, frozen=True, kw_only=True):
     moves: Mapping[Words, Mapping[str, Move]] = field(default_factory=dict)
 
 
+class Scale(Struct, frozen=True):
+    """What the GM says before an Action: how many slots more or fewer its outcomes fill.
+
+    type: of the counters that it is about. steps: each with the slots that it adds.
+    """
+
+    word: Words
+    type: str
+    steps: tuple[tuple[Words, int], ...]
+
+    @property
+    def usual(self) -> int:
+        """The number of the step that adds nothing."""
+        return next((n for n, (_word, adds) in enumerate(self.steps) if not adds), 0)
+
+    def scaled(self, move: Move, step: str) -> Move:
+        """*move* at the step with that number; as it is if it is about others, or there is none."""
+        if self.type not in move.types or len(move.types) > 1 or move.verb != "fill":
+            return move
+        adds = dict(enumerate(self.steps)).get(int(step) if step.isdecimal() else -1, ("", 0))[1]
+        slots = max(0, move.slots + adds)
+        return replace(move, slots=slots, text=f"+{slots}")
+
+
 class Line(Struct, frozen=True):
     """One thing to do at a milestone.
 
@@ -139,6 +164,8 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
     """The counters that it has a name for."""
     kit: tuple[str, ...] = ()
     """The templates of what every player has."""
+    shared: tuple[Template, ...] = ()
+    """What a table with players begins with besides."""
     labels: tuple[Words, ...] = ()
     """Labels on its own counters."""
     meanings: Mapping[str, Words] = field(default_factory=dict)
@@ -147,6 +174,8 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
     """The roles in the party strip."""
     hero: str = ""
     """The role that stands large, in the strip and in each player's cockpit."""
+    tracks: bool = False
+    """True if those of the strip stand there two by two instead, each as large as the others."""
     gains: Mapping[str, str] = field(default_factory=dict)
     """By role: the verb by which points are added to it, if that is not "fill"."""
     shields: frozenset[str] = frozenset()
@@ -155,6 +184,8 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
     """The role that should not be spent while its owner's `hero` is complete."""
     outcomes: Mapping[str, Outcome] = field(default_factory=dict)
     """The outcomes of an Action."""
+    scales: tuple[Scale, ...] = ()
+    """What the GM says before an Action."""
     dice: bool = False
     """True if points are rolled with d10."""
     counts_as: Callable[[str, Counter | None], str] = lambda outcome, _hero: outcome
@@ -175,6 +206,7 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
     def own(self) -> frozenset[str]:
         """The names and labels that each screen shows in its own language."""
         tiles = [each.tile.title for each in self.types.values()]
+        tiles += [each.title for each in self.shared]
         return frozenset([*tiles, *(each.title for each in self.templates.values()), *self.labels])
 
     def for_player(self, seat: str, ids: Iterable[str]) -> dict[str, Any]:
@@ -192,6 +224,8 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
             for order, name in enumerate(self.kit, start=1):
                 facts = {"name": self.templates[name].title, **self.templates[name].counter}
                 made[f"c{len(made) + 1}"] = {**facts, "owner": seat, "order": order}
+        for order, each in enumerate(self.shared, start=1):
+            made[f"c{len(made) + 1}"] = {"name": each.title, **each.counter, "order": order}
         return {**given, "slot_counters": made}
 
 

@@ -78,12 +78,17 @@ def sheet_page(
 
 
 def give(
-    request: HttpRequest, asking: Onlooker, command: dict[str, Any], then: str
+    request: HttpRequest,
+    asking: Onlooker,
+    command: dict[str, Any],
+    then: str,
+    *more: dict[str, Any],
 ) -> HttpResponse:
-    """Give *command*; go on to the sheet *then*, or back to the board."""
+    """Give *command*, and *more* after it; go on to the sheet *then*, or back to the board."""
     assert asking.seat is not None
     try:
-        tables.give(asking.game.slug, command, asking.seat)
+        for each in (command, *more):
+            tables.give(asking.game.slug, each, asking.seat)
     except Refused as refused:
         return refused_page(request, refused)
     return done(request, reverse("board", args=[asking.game.slug]) + then, sheet=then)
@@ -94,7 +99,8 @@ def foreseen(
 ) -> tuple[GameState, Refused | None]:
     """The state after *steps*; the current state and the refusal if they would be refused."""
     try:
-        command = read(asking.system, {"do": "together", "steps": steps}, by)
+        together = {"do": "together", "steps": steps} if len(steps) > 1 else steps[0]
+        command = read(asking.system, together, by)
         return step(asking.system, asking.state, command)[0], None
     except Refused as refused:
         return asking.state, refused

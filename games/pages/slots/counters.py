@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -205,10 +206,23 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         command["reaction"] = True
     if who and who != asking.seat:
         command["seat"] = who
-    then = "" if request.POST.get("skip") else actions.aftermath(outcome, who)
+    said = request.POST.dict() if asking.gm else {}
+    at_once = actions.at_once(asking.state, asking.seat, outcome, said)
+    chosen = {name: said[name] for name in said if name.startswith("step-")}
+    chosen |= {"done": " ".join(at_once)} if at_once else {}
+    then = "" if request.POST.get("skip") else actions.aftermath(outcome, who, chosen=chosen)
     if not asking.gm and not actions.contributes(asking.state, asking.seat, outcome):
         then = ""
-    return give(request, asking, command, then)
+    fills = [{"do": "together", "steps": [*at_once.values()]}] if at_once else []
+    return give(request, asking, command, "" if _all_done(outcome, chosen) else then, *fills)
+
+
+def _all_done(outcome: str, chosen: Mapping[str, str]) -> bool:
+    """True if all that the outcome offers is done."""
+    done = chosen.get("done", "").split()
+    lists = actions.moves(outcome, chosen).values()
+    offers = {name for listed in lists for name, move in listed.items() if move.slots}
+    return bool(done) and offers <= {*done}
 
 
 @require_GET
@@ -217,7 +231,7 @@ def after(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """The consequences of an Action, with the counters they would change; one tap skips them."""
     assert asking.seat is not None
     who, outcome = request.GET.get("who", ""), request.GET.get("outcome", "")
-    sheet = actions.of_aftermath(asking.state, asking.seat, who, outcome)
+    sheet = actions.of_aftermath(asking.state, asking.seat, who, outcome, request.GET.dict())
     asks = asking.state.prompt(request.GET.get("prompt", "")) if asking.gm else None
     sheet |= {"who_name": asking.names.get(who, ""), "names": asking.names, "prompt": asks}
     return sheet_page(request, asking, "after", sheet)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext
@@ -20,10 +21,42 @@ def counts_as(state: GameState, seat: str, outcome: str) -> str:
     return its().counts_as(outcome, of_role(state, seat, its().hero))
 
 
-def aftermath(outcome: str, who: str, prompt: str = "") -> str:
-    """The address of the sheet with what may follow an Action. prompt: the one that asks for it."""
-    about = {"outcome": outcome, "who": who, **({"prompt": prompt} if prompt else {})}
-    return f"slots/after?{urlencode(about)}"
+def aftermath(
+    outcome: str, who: str, prompt: str = "", chosen: Mapping[str, str] | None = None
+) -> str:
+    """The address of the sheet with what may follow an Action. prompt: the one that asks for it.
+
+    chosen: the steps of the scales, and what has been done already.
+    """
+    asks = {"prompt": prompt} if prompt else {}
+    return f"slots/after?{urlencode({'outcome': outcome, 'who': who, **asks, **(chosen or {})})}"
+
+
+def moves(outcome: str, chosen: Mapping[str, str]) -> dict[Any, dict[str, Move]]:
+    """What an outcome offers at the *chosen* steps of the scales, by list and name."""
+    found = {key: dict(listed) for key, listed in its().after(outcome).moves.items()}
+    for n, scale in enumerate(its().scales):
+        step = chosen.get(f"step-{n}", "")
+        found = {
+            key: {name: scale.scaled(move, step) for name, move in listed.items()}
+            for key, listed in found.items()
+        }
+    return found
+
+
+def at_once(
+    state: GameState, seat: str, outcome: str, chosen: Mapping[str, str]
+) -> dict[str, dict[str, Any]]:
+    """By the name of its move: the step for each counter that was chosen beside a scale."""
+    there = {each.id: each for each in view_models.choices(state, seat)}
+    found = {}
+    for n, scale in enumerate(its().scales):
+        counter = there.get(chosen.get(f"on-{n}", ""))
+        for listed in moves(outcome, chosen).values() if counter else ():
+            for name, move in listed.items():
+                if counter and move.types == (scale.type,) and move.fits(counter) and move.slots:
+                    found[name] = move.step(counter.id)
+    return found
 
 
 def contributes(state: GameState, seat: str, outcome: str) -> bool:
@@ -91,8 +124,11 @@ def _lowered(state: GameState, seat: str) -> list[tuple[str, str]]:
     return [(named[each], named[less]) for each, less in counted if each != less]
 
 
-def of_aftermath(state: GameState, seat: str, who: str, outcome: str) -> Sheet:
-    """The possible follow-ups of an Action with that outcome."""
+def of_aftermath(
+    state: GameState, seat: str, who: str, outcome: str, chosen: Mapping[str, str]
+) -> Sheet:
+    """The possible follow-ups of an Action with that outcome, besides what is done already."""
+    done = chosen.get("done", "").split()
     seen = view_models.choices(state, seat)
     open_to = [each for each in seen if not each.resolved and not each.inventory]
     after = its().after(outcome)
@@ -106,8 +142,15 @@ def of_aftermath(state: GameState, seat: str, who: str, outcome: str) -> Sheet:
         "dice": after.dice,
         "gm": game_master(state, seat),
         "lists": [
-            (key, [_move(name, move, open_to, who) for name, move in moves.items()])
-            for key, moves in after.moves.items()
+            (
+                key,
+                [
+                    _move(name, move, open_to, who)
+                    for name, move in listed.items()
+                    if name not in done and (move.slots or listed == after.moves[key])
+                ],
+            )
+            for key, listed in moves(outcome, chosen).items()
         ],
     }
 

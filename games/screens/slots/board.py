@@ -308,10 +308,23 @@ def own(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") ->
     found = layout.hero(state, seat)
     seen = view(drawing, state, seat, found) if found else None
     shield = next(view_models.shields(state, seat, found), None) if found else None
-    context = {"counter_view": seen, "place": place_of(state, seat), "shield": shield}
-    pad = str(find(drawing.system, "board/_own_pad.html").name)
-    gain = its().gains.get(its().hero, "fill")
-    return drawing.render("board/_own", **context, pad=pad, gain=gain, swap=mark_safe(swap))
+    mine = layout.beside_hero(state, seat) if its().tracks else []
+    rows = [view(drawing, state, seat, each) for each in ([found] if found else []) + mine]
+    return drawing.render(
+        "board/_own",
+        counter_view=seen,
+        place=place_of(state, seat),
+        shield=shield,
+        pad=str(find(drawing.system, "board/_own_pad.html").name),
+        gain=its().gains.get(its().hero, "fill"),
+        tracks=[each for each in rows if each and is_track(each)],
+        swap=mark_safe(swap),
+    )
+
+
+def is_track(seen: CounterView) -> bool:
+    """True for those that stand in the cockpit two by two."""
+    return its().tracks and seen.counter.role in its().strip
 
 
 def chips(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
@@ -325,9 +338,12 @@ def chips(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") 
 
 
 def has_chip(seen: CounterView) -> bool:
-    """True for the counters of the strip, and of the others for what is not empty."""
+    """True for the counters of the strip, if they have no room in the cockpit, and of the others
+    for what is not empty."""
     counter = seen.counter
-    return counter.role in its().strip or bool(words.amount(counter) or counter.items)
+    if counter.role in its().strip:
+        return not its().tracks
+    return bool(words.amount(counter) or counter.items)
 
 
 def view(
@@ -363,6 +379,15 @@ def bar(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") ->
         "who": able,
         "place": place,
         "outcomes": [(key, _(each.word), each.colour) for key, each in its().outcomes.items()],
+        "scales": [
+            {
+                "word": _(each.word),
+                "type": each.type,
+                "type_word": _(its().types[each.type].word),
+                "steps": [(n, _(e[0]), n == each.usual) for n, e in enumerate(each.steps)],
+            }
+            for each in its().scales
+        ],
         "milestones": its().milestones,
         "turns": its().turns is not None,
         "turn": turn_of(drawing, state, seat),

@@ -224,9 +224,9 @@ def _party(drawing: Drawing, after: GameState, changed: Sequence[Change], seat: 
 def _own(drawing: Drawing, after: GameState, mine: Sequence[Change], seat: str) -> str:
     """The cockpit of *seat*, of which the counters *mine* changed: its hero, and its chips."""
     hero = layout.hero(after, seat)
-    large = [each for each in mine if hero and each.now.id == hero.id]
+    large = [e for e in mine if (hero and e.now.id == hero.id) or board.is_track(e.now)]
     small = [each for each in mine if each not in large and runs(after, each.now.counter)]
-    out = "".join([_large(each) for each in large])
+    out = "" if its().tracks else "".join([_large(each) for each in large])
     if any(each.now.counter.role in its().shields for each in small) or (large and not out):
         out = board.own(drawing, after, seat, MORPH)
     if game_master(after, seat):

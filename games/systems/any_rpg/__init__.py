@@ -131,7 +131,9 @@ def texts(written: Any) -> Iterator[str]:
     yield from (made.title, made.about)
     for kind in made.types:
         yield from (kind.name, kind.full, *(word.word for word in kind.words))
-    yield from (each.name for each in made.kit)
+    yield from (each.name for each in (*made.kit, *made.shared))
+    for scale in made.scales:
+        yield from (scale.name, *(each.name for each in scale.steps))
     yield from (each.name for each in made.outcomes)
     yield from (each.name for each in made.conditions)
 

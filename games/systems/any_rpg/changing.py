@@ -77,8 +77,16 @@ def lines(made: Set) -> dict[str, Phrase]:
         said[f"type {each.type}"] = _type(each)
     for own in made.kit:
         said[f"kit {own.name}"] = Phrase("Every player has {name}.", name=own.name)
+    for own in made.shared:
+        said[f"shared {own.name}"] = Phrase("The table begins with {name}.", name=own.name)
     for key, outcome in made.by_outcome.items():
         said[f"outcome {key}"] = _outcome(made, outcome)
+    for scale in made.scales:
+        steps: str = ""
+        for step in scale.steps:
+            one = f"{step.name} {step.adds:+d}" if step.adds else step.name
+            steps = Phrase("{one}, {more}", one=steps, more=one) if steps else one
+        said[f"scale {scale.name}"] = Phrase("{name}: {steps}", name=scale.name, steps=steps)
     for condition in made.conditions:
         said[f"condition {condition.name}"] = (
             Phrase(

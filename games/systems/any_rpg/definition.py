@@ -61,7 +61,7 @@ class TypeOf(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Kit(Struct, frozen=True, forbid_unknown_fields=True):
-    """A counter that every player has. The first of them stands large.
+    """A counter that every player has, the first large; or one that the table begins with.
 
     size, filled: if not the type's, and none.
     """
@@ -89,6 +89,21 @@ class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
     outcome: Id | None = None
 
 
+class Step(Struct, frozen=True, forbid_unknown_fields=True):
+    """A step of a scale. adds: the slots that an outcome fills more than it says, or fewer."""
+
+    name: Name
+    adds: Annotated[int, Meta(ge=-99, le=99)] = 0
+
+
+class ScaleOf(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the GM says before an Action, as position and effect. type: of what outcomes fill."""
+
+    name: Name
+    type: Id
+    steps: Annotated[tuple[Step, ...], Meta(min_length=2, max_length=6)]
+
+
 class ConditionOf(Struct, frozen=True, forbid_unknown_fields=True):
     """A condition. good: it is good to have. rounds: how long it usually lasts."""
 
@@ -98,13 +113,15 @@ class ConditionOf(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Set(Struct, frozen=True, forbid_unknown_fields=True):
-    """A set. turns: whether there is a turn order."""
+    """A set. shared: what the table begins with. turns: whether there is a turn order."""
 
     title: Annotated[str, Meta(min_length=1, max_length=60)]
     types: Annotated[tuple[TypeOf, ...], Meta(min_length=1, max_length=16)]
     about: Annotated[str, Meta(max_length=200)] = ""
     kit: Annotated[tuple[Kit, ...], Meta(max_length=8)] = ()
+    shared: Annotated[tuple[Kit, ...], Meta(max_length=4)] = ()
     outcomes: Annotated[tuple[Outcome, ...], Meta(max_length=8)] = ()
+    scales: Annotated[tuple[ScaleOf, ...], Meta(max_length=3)] = ()
     conditions: Annotated[tuple[ConditionOf, ...], Meta(max_length=40)] = ()
     turns: bool = False
 
@@ -157,20 +174,25 @@ def _faults(found: Set) -> Iterable[str]:
             yield f"types[{n}].type"
         if each.size > MOST_OF[each.look]:
             yield f"types[{n}].size"
-    for n, own in enumerate(found.kit):
-        kind = found.type_of(own.type)
-        if kind is None:
-            yield f"kit[{n}].type"
-        else:
-            size = own.size or kind.size
-            if size > MOST_OF[kind.look]:
-                yield f"kit[{n}].size"
-            if own.filled > size or (own.filled and kind.counts == "items"):
-                yield f"kit[{n}].filled"
+    for part, kit in (("kit", found.kit), ("shared", found.shared)):
+        for n, own in enumerate(kit):
+            kind = found.type_of(own.type)
+            if kind is None:
+                yield f"{part}[{n}].type"
+            else:
+                size = own.size or kind.size
+                if size > MOST_OF[kind.look]:
+                    yield f"{part}[{n}].size"
+                if own.filled > size or (own.filled and kind.counts == "items"):
+                    yield f"{part}[{n}].filled"
     names = [each.name for each in found.kit]
     for n, name in enumerate(names):
         if names.index(name) != n:
             yield f"kit[{n}].name"
+    for n, scale in enumerate(found.scales):
+        kind = found.type_of(scale.type)
+        if kind is None or kind.counts == "items":
+            yield f"scales[{n}].type"
     if len(found.by_outcome) < len(found.outcomes):
         yield "outcomes"
     for n, outcome in enumerate(found.outcomes):

@@ -21,7 +21,7 @@ from games.systems.story import Sentence, Story
 from . import writing
 from .changing import changes, lines
 from .course import SetSystem
-from .definition import DEFINITION, KEPT, Fault, Outcome, Set, TypeOf, understood
+from .definition import DEFINITION, KEPT, Fault, Kit, Outcome, Set, TypeOf, understood
 from .fight import order, shown
 from .ready import PLAIN
 from .tracker import MOST_OF
@@ -82,20 +82,8 @@ def slots_of(made: Set) -> Slots:
         )
         for each in made.types
     }
-    kit = {
-        _role(n): Template(
-            each.name,
-            "",
-            {
-                "type": each.type,
-                "role": _role(n),
-                **({"slots": each.size} if each.size else {}),
-                **({"filled": each.filled} if each.filled else {}),
-            },
-            (),
-        )
-        for n, each in enumerate(made.kit)
-    }
+    kit = {_role(n): _template(each, role=_role(n)) for n, each in enumerate(made.kit)}
+    seen = {each.type: each.visibility for each in made.types}
     outcomes = made.by_outcome
 
     def after(outcome: str) -> After:
@@ -106,17 +94,36 @@ def slots_of(made: Set) -> Slots:
         types=types,
         templates=kit,
         kit=tuple(kit),
+        shared=tuple(_template(each, visibility=seen[each.type]) for each in made.shared),
         strip=tuple(kit)[:4],
         hero=next(iter(kit), ""),
+        tracks=_tracks(made),
         outcomes={
             key: slot_counters.Outcome(each.name, colour=each.colour or "")
             for key, each in outcomes.items()
         },
         after=after,
+        scales=tuple(
+            slot_counters.Scale(each.name, each.type, tuple((s.name, s.adds) for s in each.steps))
+            for each in made.scales
+        ),
         most=max(MOST_OF.values()),
         conditions=tuple((each.name, each.rounds, each.good) for each in made.conditions),
         turns=TurnOrder(shown, order) if made.turns else None,
     )
+
+
+def _template(each: Kit, **facts: str) -> Template:
+    size = {"slots": each.size} if each.size else {}
+    filled = {"filled": each.filled} if each.filled else {}
+    return Template(each.name, "", {"type": each.type, **facts, **size, **filled}, ())
+
+
+def _tracks(made: Set) -> bool:
+    """True if each of the four first that a player has is a row of slots."""
+    kinds = [made.type_of(each.type) for each in made.kit[:4]]
+    rows = [each for each in kinds if each and each.look in ("blocks", "boxes")]
+    return len([each for each in rows if each.counts != "items"]) == 4
 
 
 def moves(made: Set, outcome: Outcome) -> Mapping[str, Move]:

@@ -4,6 +4,7 @@ import "./taps.js";
 import "./posts.js";
 import "./moments.js";
 import "./pad.js";
+import "./scales.js";
 import "./keys.js";
 import "./tabs.js";
 import "./rows.js";
