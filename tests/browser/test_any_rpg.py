@@ -102,6 +102,15 @@ def test_a_fight_with_a_hidden_creature(phone: Callable[..., Any], running: Nigh
     shows(ben, "#groups .is-fight", "Prone, 2")
     assert "Ghoul" not in "".join(evening.received) + ana.content() + ben.content()
 
+    # So many at once, from one's own number, and from a line.
+    ana.locator("#own [data-own-pad]").tap()
+    ana.keyboard.type("7")
+    ana.locator("#own-pad").get_by_role("button", name="Take off").tap()
+    shows(gm, "#party", "13")
+    ana.locator("#own-pad").wait_for(state="hidden")
+    evening.types("orc -3", "Orc · 10/20 → 7/20 · players read “bloodied”")
+    gm.locator("#groups .slot", has_text="Orc").locator("b", has_text="7").first.wait_for()
+
     # A player's turn is theirs by name, and so is the row of the player's own points.
     mine = ana.locator("#own .is-hero").get_attribute("data-counter")
     evening.host.give(do="edit", on=mine, initiative=8)
@@ -134,6 +143,13 @@ def test_a_score_with_clocks_and_what_an_outcome_ticks(
             ".pie .is-filled"
         ).first.wait_for()
 
+    # The clock that was filled stays beside the position: the next outcome is one tap.
+    gm.locator("#sheet").get_by_role("button", name="Nothing more").tap()
+    gm.get_by_role("combobox", name="Effect").select_option("Great")
+    gm.locator("#act").get_by_role("button", name="Two 6s").tap()
+    ana.locator("#groups .slot.is-complete", has_text="Cellar door").wait_for()
+    assert not gm.locator("#sheet").is_visible()
+
     ana.locator("#own").get_by_role("button", name="Fill one slot of Stress").tap()
     shows(ben, "#party", "1")
     harm = ana.locator("#chips li", has_text="Harm")
@@ -160,10 +176,11 @@ def test_a_score_with_clocks_and_what_an_outcome_ticks(
     assert gm.evaluate(
         """() => {
           const room = document.getElementById("cockpit").getBoundingClientRect();
-          return [...document.querySelectorAll("#bar :is(a, button)")].every(
-            (each) => each.getBoundingClientRect().right <= room.right + 1);
+          const all = [...document.querySelectorAll("#bar :is(a, button)")];
+          const right = Math.max(...all.map((each) => each.getBoundingClientRect().right));
+          return room.height < innerHeight / 2 && right <= room.right + 1;
         }"""
-    ), "with letters twice as big the outcomes stand below the notes"
+    ), "with letters twice as big the outcomes stand below the notes, or take the whole board"
     gm.evaluate("document.documentElement.style.fontSize = ''")
     gm.set_viewport_size({"width": 390, "height": 844})
 
@@ -184,6 +201,21 @@ def test_a_score_with_clocks_and_what_an_outcome_ticks(
           return !pie.width || words.getBoundingClientRect().right <= pie.left;
         })"""
     )
+
+
+def test_four_tracks_stand_two_by_two_in_a_cockpit(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    evening = Evening(phone, running, "Hope, Fear and countdowns")
+    gm, ana, ben = evening.gm, evening.ana, evening.ben
+    shows(ben, "#groups", "Fear")  # it is there from the start, in words
+    for page in (ana, ben):
+        boxes = [each.bounding_box() for each in page.locator("#own .own-tracks li").all()]
+        assert 2 == len({box["x"] for box in boxes}) == len({box["y"] for box in boxes})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    ana.get_by_role("button", name="Fill one slot of Hope").tap()
+    ana.locator("#own .own-tracks li", has_text="Hope").locator("b", has_text="3").wait_for()
+    shows(gm, "#party", "3")
 
 
 def test_the_set_is_changed_by_a_form_while_everyone_plays(
