@@ -149,19 +149,25 @@ def _rolled(posted: QueryDict, key: str) -> dict[str, Any]:
 @require_POST
 @slots_only(seated=True, gm=True)
 def link(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
-    """Add a link from a counter to another."""
+    """Add a link from a counter to another; of two that race, one each way."""
+    to, do = request.POST.get("to", ""), request.POST.get("verb", "")
     if key not in asking.state.slot_counters:
         raise Http404
-    links = [
-        {"to": each.to, "do": each.do, **({} if each.slots is None else {"slots": each.slots})}
-        for each in counter_in(asking.state, key).links
-    ]
-    new: dict[str, Any] = {"to": request.POST.get("to", ""), "do": request.POST.get("verb", "")}
+    if do == "race" and to in asking.state.slot_counters:
+        both = [(key, to), (to, key)]
+        steps = [_linked(asking, one, {"to": other, "do": "resolve"}) for one, other in both]
+        return give(request, asking, {"do": "together", "steps": steps}, f"slots/{key}")
+    new: dict[str, Any] = {"to": to, "do": do}
     slots = whole_number(request.POST.get("slots", ""), 0)
-    if slots is not None and new["do"] in ("fill", "clear"):
+    if slots is not None and do in ("fill", "clear"):
         new["slots"] = slots
-    command = {"do": "edit", "on": key, "links": [*links, new]}
-    return give(request, asking, command, f"slots/{key}")
+    return give(request, asking, _linked(asking, key, new), f"slots/{key}")
+
+
+def _linked(asking: Onlooker, key: str, new: dict[str, Any]) -> dict[str, Any]:
+    """The command that adds the link *new* to a counter."""
+    links = [sheets.plain(each) for each in counter_in(asking.state, key).links]
+    return {"do": "edit", "on": key, "links": [*links, new]}
 
 
 @require_GET

@@ -62,7 +62,7 @@ class Link(Struct, frozen=True):
     """A link: the effect of a counter on another (R16).
 
     do: "advance" fills the other by as many slots each time this one is filled; "fill", "clear",
-    "reveal" and "start" happen when this one is completed.
+    "reveal", "start" and "resolve" happen when this one is completed.
     slots: how many to fill or clear; None clears all.
     """
 

@@ -27,6 +27,7 @@ from .facts import (
     Overflowed,
     Released,
     Reopened,
+    Resolved,
     Restarted,
     TemporaryAdded,
     TemporaryLost,
@@ -181,7 +182,7 @@ def follow_links(course: Course) -> None:
     course.rule = None
 
 
-LINKS = ("advance", "fill", "clear", "reveal", "start")
+LINKS = ("advance", "fill", "clear", "reveal", "start", "resolve")
 """Effects of links, in the order in which those of one counter are followed."""
 
 
@@ -199,6 +200,8 @@ def _follow(course: Course, link: Link, slots: int) -> None:
         course.happen(Edited(link.to, ("visibility",), {"visibility": "open"}, rule="R16"))
     elif link.do == "start" and counter.paused:
         course.happen(Edited(link.to, ("paused",), {"paused": False}, rule="R16"))
+    elif link.do == "resolve":
+        course.happen(Resolved(link.to, True, rule="R16"))
     elif counter.inventory:
         return
     elif link.do == "clear":

@@ -90,8 +90,10 @@ def _link(value: Any, system: Terms) -> Link:
 
 
 COUNT = whole(1, MOST_SLOTS)
-LINK_ACTS = one_of("advance", "fill", "clear", "reveal", "start")
-LINK = Reader("a link {to: counter, do: advance, fill, clear, reveal or start, slots: 1-10}", _link)
+LINK_ACTS = one_of("advance", "fill", "clear", "reveal", "start", "resolve")
+LINK = Reader(
+    "a link {to: counter, do: advance, fill, clear, reveal, start or resolve, slots: 1-10}", _link
+)
 LINKS = each(LINK, 0, MOST_LINKS)
 PERMISSIONS = table(one_of(*ACTS), one_of(*PERMITTED))
 THRESHOLDS = table(one_of(*(str(count) for count in range(1, MOST_SLOTS + 1))), NAME)

@@ -34,7 +34,7 @@ from games.systems.slot_counters import SIZES
 Sheet = dict[str, Any]
 ASKED = ("owner", "everyone")
 """Seats that may act on the table's counters of a type; their owner is the GM."""
-LINK_VERBS = ("fill", "clear", "reveal", "start", "advance")
+LINK_VERBS = ("fill", "clear", "reveal", "start", "advance", "race")
 WORTHS = (1, 5)
 VISIBLE = ("hidden", "known", "open")
 """The visibilities that one tap sets; "chosen" also needs a list of seats."""
