@@ -2,7 +2,12 @@
 
 import * as made from "../made.js";
 
-const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+const plain = (text) =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ");
 
 document.addEventListener("input", ({ target }) => {
   const list = document.getElementById(target.dataset?.search ?? "");
@@ -10,7 +15,7 @@ document.addEventListener("input", ({ target }) => {
   const words = plain(target.value).split(/\s+/).filter(Boolean);
   let found = 0;
   for (const each of list.children) {
-    const text = ` ${plain(each.textContent).replace(/[^\p{L}\p{N}]+/gu, " ")}`;
+    const text = ` ${plain(each.textContent)}`;
     each.hidden = !words.every((word) => text.includes(` ${word}`));
     found += !each.hidden;
   }
