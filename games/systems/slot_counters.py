@@ -41,7 +41,8 @@ class Type(Struct, frozen=True):
     """A type of counters: its word, what completing one means, and the tile that makes one.
 
     counts: what its slots are: "up", to be filled; "down", to be used up; "actions"; "items".
-    colour: one of a table's own, which also says its shape.
+    colour: one of a table's own, which also says its shape. row: whether it is drawn as a row of
+    slots, where a table says how.
     """
 
     word: Words
@@ -49,6 +50,7 @@ class Type(Struct, frozen=True):
     tile: Template
     counts: str = "up"
     colour: str = ""
+    row: bool = False
 
 
 class Move(Struct, frozen=True):
@@ -164,8 +166,6 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
     """The counters that it has a name for."""
     kit: tuple[str, ...] = ()
     """The templates of what every player has."""
-    shared: tuple[Template, ...] = ()
-    """What a table with players begins with besides."""
     labels: tuple[Words, ...] = ()
     """Labels on its own counters."""
     meanings: Mapping[str, Words] = field(default_factory=dict)
@@ -174,8 +174,6 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
     """The roles in the party strip."""
     hero: str = ""
     """The role that stands large, in the strip and in each player's cockpit."""
-    tracks: bool = False
-    """True if those of the strip stand there two by two instead, each as large as the others."""
     gains: Mapping[str, str] = field(default_factory=dict)
     """By role: the verb by which points are added to it, if that is not "fill"."""
     shields: frozenset[str] = frozenset()
@@ -206,8 +204,13 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
     def own(self) -> frozenset[str]:
         """The names and labels that each screen shows in its own language."""
         tiles = [each.tile.title for each in self.types.values()]
-        tiles += [each.title for each in self.shared]
         return frozenset([*tiles, *(each.title for each in self.templates.values()), *self.labels])
+
+    @property
+    def tracks(self) -> bool:
+        """True if the four of the strip are rows of slots: they stand in the cockpit two by two."""
+        kinds = [self.types[self.templates[each].counter["type"]] for each in self.strip]
+        return [each.row for each in kinds] == [True] * 4
 
     def for_player(self, seat: str, ids: Iterable[str]) -> dict[str, Any]:
         """The command that gives *seat* all of the kit, in one entry. ids: a new one for each."""
@@ -224,8 +227,6 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
             for order, name in enumerate(self.kit, start=1):
                 facts = {"name": self.templates[name].title, **self.templates[name].counter}
                 made[f"c{len(made) + 1}"] = {**facts, "owner": seat, "order": order}
-        for order, each in enumerate(self.shared, start=1):
-            made[f"c{len(made) + 1}"] = {"name": each.title, **each.counter, "order": order}
         return {**given, "slot_counters": made}
 
 

@@ -124,6 +124,12 @@ def test_a_fight_with_a_hidden_creature(phone: Callable[..., Any], running: Nigh
     for page in (gm, ana, ben):
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
+    # Whoever looks for the next one finds the set by the game's usual name.
+    gm.goto(running.site)
+    gm.locator("[data-search]").fill("D&D")
+    gm.get_by_role("link", name="Hit points and initiative").wait_for()
+    assert not gm.get_by_role("link", name="Clocks and stress").is_visible()
+
 
 def test_a_score_with_clocks_and_what_an_outcome_ticks(
     phone: Callable[..., Any], running: Night

@@ -17,6 +17,7 @@ from games.rules.entry import view_of
 from games.rules.history import History
 from games.rules.scenario import check
 from games.systems.any_rpg import CURRENT, compiled, fault, presentation, writing
+from games.systems.any_rpg.changing import lines
 from games.systems.any_rpg.definition import understood
 from games.systems.any_rpg.fight import shown
 from games.systems.any_rpg.ready import PLAIN
@@ -363,3 +364,8 @@ def test_any_form_is_a_set_or_has_a_fault(fields: dict[str, str]) -> None:
     found = presentation.draft(fields, None)
 
     understood(found.settings["definition"])
+
+
+def test_what_players_read_is_among_what_a_set_says() -> None:
+    said = str(lines(understood(PLAIN))["type hp"])
+    assert "Hit points: a number out of 10, “down” 0 %" in said, said

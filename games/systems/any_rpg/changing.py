@@ -118,7 +118,10 @@ def _type(each: TypeOf) -> Phrase:
         "boxes": Phrase("{name}: {n} boxes", name=each.name, n=each.size),
         "bar": Phrase("{name}: a number out of {n}", name=each.name, n=each.size),
     }
-    return sentences[each.look]
+    said = sentences[each.look]
+    for word in each.words:
+        said = Phrase("{one}, {more}", one=said, more=f"“{word.word}” {word.to} %")
+    return said
 
 
 def changes(was: System, now: System, state: GameState, name: Callable[[str], str]) -> Changes:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 from games.rules.state import Words
@@ -12,7 +12,7 @@ from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems import slot_counters
 from games.systems.board import Board
-from games.systems.new_game import Draft, NewGame, Preset
+from games.systems.new_game import Draft, NewGame, Opening, Preset
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
 from games.systems.slot_counters import After, Move, Slots, Template, TurnOrder, Type
@@ -79,11 +79,11 @@ def slots_of(made: Set) -> Slots:
             ),
             each.counts,
             each.colour,
+            each.look in ("blocks", "boxes") and each.counts != "items",
         )
         for each in made.types
     }
     kit = {_role(n): _template(each, role=_role(n)) for n, each in enumerate(made.kit)}
-    seen = {each.type: each.visibility for each in made.types}
     outcomes = made.by_outcome
 
     def after(outcome: str) -> After:
@@ -94,10 +94,8 @@ def slots_of(made: Set) -> Slots:
         types=types,
         templates=kit,
         kit=tuple(kit),
-        shared=tuple(_template(each, visibility=seen[each.type]) for each in made.shared),
         strip=tuple(kit)[:4],
         hero=next(iter(kit), ""),
-        tracks=_tracks(made),
         outcomes={
             key: slot_counters.Outcome(each.name, colour=each.colour or "")
             for key, each in outcomes.items()
@@ -119,11 +117,15 @@ def _template(each: Kit, **facts: str) -> Template:
     return Template(each.name, "", {"type": each.type, **facts, **size, **filled}, ())
 
 
-def _tracks(made: Set) -> bool:
-    """True if each of the four first that a player has is a row of slots."""
-    kinds = [made.type_of(each.type) for each in made.kit[:4]]
-    rows = [each for each in kinds if each and each.look in ("blocks", "boxes")]
-    return len([each for each in rows if each.counts != "items"]) == 4
+def _party(made: Set, slots: Slots, seats: Sequence[str]) -> Opening:
+    """A GM and players, with what the table begins with."""
+    given = slots.party(seats)
+    seen = {each.type: each.visibility for each in made.types}
+    shared = {
+        f"c0{n}": {"name": each.name, **_template(each, visibility=seen[each.type]).counter}
+        for n, each in enumerate(made.shared)
+    }
+    return {**given, "slot_counters": {**given["slot_counters"], **shared}}
 
 
 def moves(made: Set, outcome: Outcome) -> Mapping[str, Move]:
@@ -193,7 +195,7 @@ def of_set(made: Set) -> Presentation:
                     "party",
                     _("A GM and players"),
                     _("Each player has the set’s own counters."),
-                    slots.party,
+                    partial(_party, made, slots),
                 ),
                 slot_counters.EMPTY_BOARD,
             ),
