@@ -184,7 +184,8 @@ def test_a_score_with_clocks_and_what_an_outcome_ticks(
           const room = document.getElementById("cockpit").getBoundingClientRect();
           const all = [...document.querySelectorAll("#bar :is(a, button)")];
           const right = Math.max(...all.map((each) => each.getBoundingClientRect().right));
-          return room.height < innerHeight / 2 && right <= room.right + 1;
+          const acts = document.querySelector(".acts").getBoundingClientRect();
+          return acts.height < innerHeight / 2 && right <= room.right + 1;
         }"""
     ), "with letters twice as big the outcomes stand below the notes, or take the whole board"
     gm.evaluate("document.documentElement.style.fontSize = ''")

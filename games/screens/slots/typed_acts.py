@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.rules.slots.counter import Counter, counter_in
 from games.rules.state import GameState, Refused
-from games.screens.slots import view_models, words
+from games.screens.slots import layout, view_models, words
 from games.screens.slots.its import its
 from games.screens.slots.typed import Preview
 from games.systems.typed_line import folded
@@ -75,7 +75,7 @@ def _called(name: str, state: GameState, seat: str, names: Mapping[str, str]) ->
         seats = {folded(called).replace(" ", ""): each for each, called in names.items()}
         owner = seats.get(who, who)
         if not name:
-            hero = view_models.heroes(state).get(owner)
+            hero = layout.hero(state, owner) if owner in state.seats else None
             return [each for each in there if hero is not None and each.id == hero.id]
         there = [each for each in there if each.owner == owner]
     same = [each for each in there if folded(each.name) == name]
