@@ -12,7 +12,8 @@ const plain = (text) =>
 document.addEventListener("input", ({ target }) => {
   const list = document.getElementById(target.dataset?.search ?? "");
   if (!list) return;
-  const words = plain(target.value).split(/\s+/).filter(Boolean);
+  const typed = target.value.split(/\s+/).map((each) => plain(each).trim()); // "D&D" is one word
+  const words = typed.filter(Boolean);
   let found = 0;
   for (const each of list.children) {
     const text = ` ${plain(each.textContent)}`;
