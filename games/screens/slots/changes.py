@@ -226,8 +226,9 @@ def _own(drawing: Drawing, after: GameState, mine: Sequence[Change], seat: str) 
     hero = layout.hero(after, seat)
     large = [e for e in mine if (hero and e.now.id == hero.id) or board.is_track(e.now)]
     small = [each for each in mine if each not in large and runs(after, each.now.counter)]
-    out = "" if its().tracks else "".join([_large(each) for each in large])
-    if any(each.now.counter.role in its().shields for each in small) or (large and not out):
+    drawn = [_large(each) for each in large]
+    out = "".join(drawn)
+    if any(each.now.counter.role in its().shields for each in small) or "" in drawn:
         out = board.own(drawing, after, seat, MORPH)
     if game_master(after, seat):
         return out
