@@ -7,7 +7,7 @@ last of its triggers for the turns and phases that begin. Source: docs/COMMANDS.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Struct
@@ -157,6 +157,16 @@ def tick(system: System, state: GameState, event: TurnBegan | PhaseBegan) -> Ite
             for happened in _ticks(system, state, tick_id, one):
                 state = happened.evolve(state)
                 yield happened
+
+
+def on_the_way(system: System, state: GameState, to: str) -> Generator[Event, None, str]:
+    """Begin the phases before *to* in which a number changes by itself; return the last begun."""
+    now = system.phases[0]
+    for phase in system.phases[1 : system.phases.index(to)]:
+        if due(state, phase):
+            yield PhaseBegan(phase, now)
+            now = phase
+    return now
 
 
 def due(state: GameState, phase: str) -> bool:

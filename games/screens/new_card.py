@@ -121,6 +121,9 @@ def _sorts(system: System, state: GameState, seat: str) -> Iterator[Sort]:
     rest = types if not new_cards else ()
     flags = flags_of(system, "create")
     named = [each for each in new_cards if each in types or (not types and each not in flags)]
+    own = [getattr(obj, "types", ()) for obj in state.objects.values() if obj.owner == seat]
+    missing = presentation_of(system).board.heroes.difference(*own)
+    named.sort(key=lambda each: each not in missing)
     for each in named or rest or (zones if len(zones) > 1 else ("",)):
         card = new_cards.get(each, unasked)
         word = gettext(card.word) if card.word else word_for(each) if each else gettext("card")

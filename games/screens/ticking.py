@@ -44,7 +44,8 @@ def of_holder(
     usual = [*_usual(system, state, holder)]
     likely = [] if there else [each.fields for each in usual if _likely(state, holder, each)]
     offers = [each.fields for each in usual if each.fields not in likely]
-    offers += _others(state, holder, usual)
+    begins = presentation_of(system).sheets.ticks_at
+    offers += _others(state, holder, usual, begins)
     offers = [each for each in offers if _said(each) not in said]
     return {
         "ticking": [(key, in_words(each, turns)) for key, each in there],
@@ -54,6 +55,7 @@ def of_holder(
             (each, capfirst(_moment(each)))
             for each in ((TURN, *system.phases) if TURN not in system.phases else system.phases)
         ],
+        "ticks_at": begins,
         "tick_turns": turns,
         "tick_kinds": [*state.on(holder.id)],
     }
@@ -98,13 +100,13 @@ def _moment(begins: str) -> str:
 
 
 def _others(
-    state: GameState, holder: Seat | GameObject, usual: Iterable[UsualTick]
+    state: GameState, holder: Seat | GameObject, usual: Iterable[UsualTick], begins: str
 ) -> Iterator[Fields]:
     """One more and one less of each kind there that is in none of *usual*."""
     known = {each.fields["counter"] for each in usual}
     for counter in state.on(holder.id):
         for change in (1, -1) if counter not in known else ():
-            yield {"counter": counter, "begins": TURN, "change": change}
+            yield {"counter": counter, "begins": begins, "change": change}
 
 
 def _usual(system: System, state: GameState, holder: Seat | GameObject) -> Iterable[UsualTick]:

@@ -69,12 +69,12 @@ def _now(drawing: Drawing, state: GameState) -> int:
 
 
 def step_from(drawing: Drawing, state: GameState) -> str:
-    """The phase that the next step goes to, or "": the first that may begin now, if one may."""
+    """The phase that the next step goes to: the first that may begin now, or "" if none may."""
     board, later = drawing.presentation.board, drawing.system.phases[_now(drawing, state) + 1 :]
-    ahead = later if board.next_phases is None else board.next_phases
+    ahead = board.next_phases(drawing.system, state)
     ticking = [each for each in later if each not in board.passed_phases and due(state, each)]
     coming = [each for each in later if each in ahead or each in ticking]
-    return next((each for each in coming if _begins(drawing, state, each)), "".join(coming[:1]))
+    return next((each for each in coming if _begins(drawing, state, each)), "")
 
 
 def _begins(drawing: Drawing, state: GameState, phase: str) -> bool:

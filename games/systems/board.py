@@ -100,9 +100,11 @@ class Board(Struct, frozen=True, kw_only=True):
     """True if every panel and card may show what a command changed on a holder, given the states
     before and after. Else only it and the panels of its seat, or its owner, controller and team,
     are worked out."""
-    next_phases: tuple[str, ...] | None = None
+    next_phases: Callable[[System, GameState], Sequence[str]] = lambda system, _state: system.phases
     """The phases that the next step goes to; the others are begun from the header, unless a number
-    changes by itself in them. None is all."""
+    changes by itself in them."""
+    counting_phases: tuple[str, ...] = ()
+    """The phases in which the next step follows from counters, too."""
     passed_phases: tuple[str, ...] = ()
     """The phases through which the next turn's button goes where a number changes by itself."""
     previews: Previews | None = None

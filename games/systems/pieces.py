@@ -188,7 +188,8 @@ class Designation(Struct, frozen=True):
 class Amounts(Struct, frozen=True):
     """Buttons for the usual changes of the hero, for the seat that a target chip names.
 
-    by: the amounts. less, more, halve: the names of their `Tap`s; *halve* may be "".
+    by: the amounts. less, more, halve: the names of their `Tap`s; *halve* may be "". holder: of the
+    hero, if it is not the seat. adds: the sign is a plus until it is tapped.
     """
 
     kind: str
@@ -196,6 +197,8 @@ class Amounts(Struct, frozen=True):
     less: str
     more: str
     halve: str = ""
+    holder: str = ""
+    adds: bool = False
 
 
 class Sign(Struct, frozen=True):

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from games.rules.changes import Changeable
 from games.rules.state import GameObject, GameState, Prompt, Words
 from games.rules.system import System
+from games.rules.ticks import TURN
 
 from .pieces import Step, Stepper
 
@@ -111,6 +112,8 @@ class Sheets(Struct, frozen=True, kw_only=True):
     ticks: Callable[[System, GameState, Any], Iterable[UsualTick]] | None = None
     """The usual ticks of an object or a player, the likeliest first. One more or one less of each
     other kind that is there is offered, too."""
+    ticks_at: str = TURN
+    """The moment at which those are offered: a phase, or as the turn begins."""
     blinks_through: str = ""
     """The zone to which one effect sends a card that comes straight back; "" if none does."""
     new_cards: Mapping[str, NewCard] = field(default_factory=dict)

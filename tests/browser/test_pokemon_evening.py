@@ -124,6 +124,18 @@ def the_first_turns(table: tuple[Any, Any]) -> None:
     close(ana)
     ana.locator("#undo").tap()  # quick taps are taken back as one
     all_count(table, "Bulbasaur", "damage", 0)
+
+    # The amounts are for either Active Pokémon; a tap on what is left of a Pokémon's HP is 10.
+    ana.locator("#cockpit [data-target]").tap()
+    ana.locator('#cockpit button[data-by="30"]').tap()
+    all_count(table, "Charmander", "damage", 30)
+    ana.locator("#undo").tap()
+    all_count(table, "Charmander", "damage", 0)
+    chooses(ana, "ben")
+    card(ana, "Pidgey").locator("> p > button").tap()
+    all_count(table, "Pidgey", "damage", 10)
+    ana.locator("#undo").tap()
+    all_count(table, "Pidgey", "damage", 0)
     opens(ana, "Charmander").locator('[data-of$=".damage"]').tap()
     for key in "25":
         ana.locator(f'#pad [data-key="{key}"]').tap()

@@ -621,3 +621,25 @@ TestTable = Table.TestCase
 TestTableOf2025 = pytest.mark.sweep(TableOf2025.TestCase)
 TestTableOf2024 = pytest.mark.sweep(TableOf2024.TestCase)
 TestTable.settings = TestTableOf2025.settings = TestTableOf2024.settings = SHORT
+
+
+@pytest.mark.parametrize(
+    ("counters", "ticks", "begun"),
+    [
+        ({}, {}, ["main"]),
+        ({"age": 1}, {"begins": "recollection"}, ["recollection", "main"]),
+        ({"wither": 1}, {}, []),
+        ({"wither": 1, "age": 1}, {"begins": "recollection"}, ["recollection"]),
+    ],
+)
+def test_the_next_turn_goes_on_to_the_main_phase_unless_wither_is_due(
+    counters: dict[str, int], ticks: dict[str, str], begun: list[str]
+) -> None:
+    history = table(item={"types": ["item"], "owner": "ben", "counters": counters})
+    if ticks:
+        say(history, "tick", **{"as": "aging"}, on="item", counter="age", change=1, **ticks)
+    events = say(history, "begin-turn", active=["ben"], to_main=True)
+
+    assert begun == [each["phase"] for each in events if each["kind"] == "phase-began"]
+    assert not history.state.prompts
+    assert (2 if ticks else 0) == history.state.count("item", "age")

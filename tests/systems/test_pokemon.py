@@ -22,6 +22,8 @@ from games.rules.history import History
 from games.rules.record import SpecificationError
 from games.rules.scenario import opening
 from games.rules.state import GameState, Prompt
+from games.screens.drawing import Drawing
+from games.screens.turn import step_from
 from games.systems.pokemon import CURRENT
 from games.systems.pokemon.card import (
     ACTIVE,
@@ -577,3 +579,27 @@ def test_a_refusal_is_one_of_those_that_the_page_of_commands_names() -> None:
                 seen.add((verb, code))
 
     assert len(seen) > 20
+
+
+@pytest.mark.parametrize(
+    ("phase", "active", "step"),
+    [
+        ("setup", {}, "turn"),
+        ("turn", {}, "attack"),
+        ("turn", {"asleep": True}, "checkup"),
+        ("attack", {}, ""),
+        ("attack", {"poisoned": 10}, "checkup"),
+        ("attack", {"counters": {"damage": 100}}, "end"),
+        ("checkup", {"poisoned": 10}, ""),
+    ],
+)
+def test_a_turn_ends_in_one_tap_unless_a_knock_out_or_a_condition_waits(
+    phase: str, active: dict[str, Any], step: str
+) -> None:
+    asleep = active.get("asleep")
+    mon = {"turned": "asleep", "turned_in": 1} if asleep else active
+    history = table(
+        phase, mon={**mine(), "zone": "active", **mon}, his={**bens(), "zone": "active"}
+    )
+
+    assert step == step_from(Drawing(CURRENT), history.state)

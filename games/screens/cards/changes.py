@@ -216,13 +216,16 @@ def _prompts_and_turn(
         if seat in asked and (moved or before.prompts is not after.prompts):
             yield prompts(drawing, after, seat, MORPH)
     lost = before.seats is not after.seats and _lost(before) != _lost(after)
+    counts = (
+        after.turn is not None and after.turn.phase in drawing.presentation.board.counting_phases
+    )
     if (
         before.turn is not after.turn
         or before.prompts is not after.prompts
         or before.result != after.result
         or lost
         or (
-            (before.objects is not after.objects or before.parts is not after.parts)
+            (counts or before.objects is not after.objects or before.parts is not after.parts)
             and step_from(drawing, before) != step_from(drawing, after)
         )
     ):

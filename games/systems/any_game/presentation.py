@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from zlib import crc32
 
+from msgspec.structs import replace
+
 from games.rules.state import GameState, Seat
 from games.rules.state import marked as _
 from games.rules.state import marked_for as pgettext
@@ -61,6 +63,8 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
     by_kind = {each.kind: each for each in numbers}
     leading = next((kind for kind in LEADING if kind in by_kind), POINTS)
     hero = by_kind.pop(leading, Stepper(seat.id, POINTS, 0))
+    if leading != "life":
+        hero = replace(hero, armed=1)  # points are won, mostly
     return Panel(
         hero, places=(*by_kind.values(), SheetButton(_("Add a counter"), f"seats/{seat.id}?add"))
     )

@@ -20,6 +20,7 @@ from games.rules.system import System, cites
 from .rules import SUGGESTED
 
 FIELD = "field"
+MAIN = "main"
 TYPES = (
     "champion ally weapon item domain phantasia action attack mastery siegeable regalia unique"
 ).split()

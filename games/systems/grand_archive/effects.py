@@ -27,7 +27,7 @@ from games.rules.events import (
 from games.rules.state import CEASED, NONE, GameState, Prompt, Seat
 from games.rules.system import System, cites
 
-from .card import FIELD, Card, Player, card_of, charged, due, is_unit, life_of
+from .card import FIELD, MAIN, Card, Player, card_of, charged, due, is_unit, life_of
 from .facts import Damaged, Defeated, HadChampion
 
 # State-based effects
@@ -244,7 +244,7 @@ def wake_up(system: System, state: GameState, event: TurnBegan) -> Iterable[Even
 @cites("Wither 1", "Wither 2", "Wither 5")
 def ask_for_wither(system: System, state: GameState, event: PhaseBegan) -> Iterator[Event]:
     """The game asks each active player who controls objects with wither, once per main phase."""
-    if event.phase != "main" or event.from_ == "combat":
+    if event.phase != MAIN or event.from_ == "combat":
         return
     assert state.turn is not None
     for seat in sorted(state.turn.active):
@@ -277,7 +277,7 @@ def end_combat(system: System, state: GameState, event: PhaseBegan | TurnBegan) 
 
 def tick(system: System, state: GameState, event: PhaseBegan | TurnBegan) -> Iterator[Event]:
     """Ticks. The main phase that goes on after combat does not begin again."""
-    if isinstance(event, TurnBegan) or not (event.phase == "main" and event.from_ == "combat"):
+    if isinstance(event, TurnBegan) or not (event.phase == MAIN and event.from_ == "combat"):
         yield from ticks.tick(system, state, event)
 
 

@@ -17,7 +17,7 @@ from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile, steps
 from games.systems.story import Curve, Reason, Sentence, SentenceRule, Story
 from games.systems.wording import Wording
 
-from .card import ARCANE, Card, charged, derived, due, is_unit, omens, usual_kinds
+from .card import ARCANE, MAIN, Card, charged, derived, due, is_unit, omens, usual_kinds
 from .causes import CAUSES
 from .effects import can_be_damaged
 from .rules import SUGGESTED
@@ -26,6 +26,13 @@ WORDS = {
     "cannot_lose": "can’t lose the game",
     "base": "printed numbers",
     "omens": "Omens",
+    "as-wake-up": "at wake up",
+    "as-materialize": "at materialize",
+    "as-recollection": "at recollection",
+    "as-draw": "at the draw",
+    "as-main": "as the main phase begins",
+    "as-combat": "at combat",
+    "as-end": "at the end of the turn",
 }
 
 MARKS = {
@@ -83,6 +90,7 @@ TAPS = {
     "rest": Tap("mark", "on", fixed={"mark": "rested"}, turns=True),
     "wake": Tap("mark", "on", fixed={"mark": "rested", "value": False}, turns=True),
     "wield": Tap("wield", "object"),
+    "begin-turn": Tap("begin-turn", "active", listed=True, fixed={"to_main": True}),
     "enlighten": Tap("activate", "object", fixed={"ability": "enlighten"}),
 }
 
@@ -366,7 +374,7 @@ PRESENTATION = Presentation(
         object_steppers=object_steppers,
         acts=acts,
         panel=panel,
-        next_phases=("recollection", "main"),
+        next_phases=lambda *_: (MAIN,),
     ),
     sheets=Sheets(
         steps=steps,
@@ -385,6 +393,7 @@ PRESENTATION = Presentation(
         ),
         blinks_through="banishment",
         usual_kinds=usual_kinds,
+        ticks_at="recollection",
         suggested=tuple(SUGGESTED),
         deck_headings=tuple("material champion champions ally allies".split()),
         new_cards=NEW_CARDS,

@@ -11,6 +11,7 @@ from games.rules import cards, changes, counting, ticks
 from games.rules.cards import arrives, change_zone
 from games.rules.commands import (
     AMOUNT,
+    FLAG,
     ID,
     NAME,
     OBJECT,
@@ -26,13 +27,13 @@ from games.rules.commands import (
     whole,
 )
 from games.rules.counting import refuse_not_enough
-from games.rules.events import Answered, Created, Event, Prompted, Removed, Spent
+from games.rules.events import Answered, Created, Event, PhaseBegan, Prompted, Removed, Spent
 from games.rules.marks import refuse_off_field
 from games.rules.seating import refuse_taken
 from games.rules.state import GameObject, GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
 
-from .card import ASKED_BY, ELEMENTS, FIELD, STATS, TYPES, Card, card_of, due
+from .card import ASKED_BY, ELEMENTS, FIELD, MAIN, STATS, TYPES, Card, card_of, due
 from .damage import Damage, Recover, Wield, damage, recover, takes, wield
 from .effects import can_be_damaged
 from .facts import (
@@ -301,12 +302,28 @@ def _wither(
 # The turn
 
 
+class BeginTurn(cards.BeginTurn, frozen=True, kw_only=True):
+    """Begin the turn of a seat, or of several that share a turn, in the first phase.
+
+    to_main: go on to the main phase at once, unless wither is due there; on the way begin the
+    phases in which a number changes by itself.
+    """
+
+    to_main: Annotated[bool, Parameter(FLAG)] = False
+
+
 @cites("End Phase 3")
-def begin_turn(system: System, state: GameState, command: cards.BeginTurn) -> Iterator[Event]:
+def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator[Event]:
     """The old turn ends first: marked damage, and the changes and marks that do not last."""
     began = list(cards.begin_turn(system, state, command))
     yield from changes.end(state, "End Phase 3")
     yield from began
+    if command.to_main:
+        for event in began:
+            state = event.evolve(state)
+        now = yield from ticks.on_the_way(system, state, MAIN)
+        if not any(due(system, state, seat) for seat in command.active):
+            yield PhaseBegan(MAIN, now)
 
 
 MARKED = "marked"
@@ -354,5 +371,5 @@ VERBS: Mapping[str, Verb] = {
     "wield": Verb(Wield, wield),
     "activate": Verb(Activate, activate, may_activate),
     "answer": Verb(Answer, answer, cards.may_answer),
-    "begin-turn": Verb(cards.BeginTurn, begin_turn),
+    "begin-turn": Verb(BeginTurn, begin_turn),
 }

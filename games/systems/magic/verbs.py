@@ -184,11 +184,7 @@ def _to_the_end(system: System, state: GameState) -> Generator[Event, None, Game
 def _on_to_main(system: System, state: GameState, active: Sequence[str]) -> Iterator[Event]:
     """The phases on the way to the main phase in which a number changes by itself, and that phase
     unless rad counters wait there."""
-    now, main = system.phases[0], system.phases.index(rad.TRIGGERS_IN)
-    for phase in system.phases[1:main]:
-        if ticks.due(state, phase):
-            yield PhaseBegan(phase, now)
-            now = phase
+    now = yield from ticks.on_the_way(system, state, rad.TRIGGERS_IN)
     if not any(state.count(seat, RAD) for seat in active):
         yield PhaseBegan(rad.TRIGGERS_IN, now)
 

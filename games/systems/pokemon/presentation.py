@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.rules.state import GameState, Phrase, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.board import Board
 from games.systems.new_game import NewGame, Opening, Preset
-from games.systems.pieces import Panel, Stat, Step, Stepper
+from games.systems.pieces import SHARED_TAPS, Amounts, Panel, Stat, Step, Stepper
 from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
 from games.systems.story import Reason, Sentence, SentenceRule, Story
@@ -21,14 +23,18 @@ from .attacking import CONFUSED_DAMAGE
 from .card import (
     ACTIVE,
     ASLEEP,
+    ATTACK,
     BURNED,
+    CHECKUP,
     CONDITIONS,
     CONFUSED,
     COUNTER,
     DAMAGE,
+    END,
     PARALYZED,
     POISONED,
     PRIZES,
+    TURN,
     USUAL,
     Pokemon,
     bench,
@@ -37,7 +43,8 @@ from .card import (
     their_turn,
 )
 from .causes import CAUSES
-from .checkup import by_burn
+from .checkup import by_burn, has_something_to_do
+from .knocked_out import due
 from .rules import SUGGESTED
 
 WORDS = {
@@ -296,8 +303,15 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
             hero = next(iter(object_steppers(system, state, mon)))
             most = mon.most_hp if mon.hp else 0
             left = (max(0, most - hero.amount), most) if most else None
-            return Panel(hero, left, tuple(numbers), prizes)
+            amounts = Amounts(DAMAGE, DAMAGES, "less", "more", holder=mon.id, adds=True)
+            return Panel(hero, left, (*numbers, amounts), prizes)
     return Panel(None, places=tuple(numbers), total=prizes)
+
+
+def next_phases(system: System, state: GameState) -> Sequence[str]:
+    """The end of an attack only for a Knock Out, and Checkup only if it has something to do."""
+    ends = (END,) if due(state) else ()
+    return (TURN, ATTACK, *ends, *((CHECKUP,) if has_something_to_do(state) else ()))
 
 
 def out_because(system: System, state: GameState, seat: str) -> Reason | None:
@@ -311,6 +325,7 @@ def out_because(system: System, state: GameState, seat: str) -> Reason | None:
     return None
 
 
+DAMAGES = (20, 30, 50, 100)
 QUICK = (60, 80, 100, 120, 150, 180, 210, 240, 280, 330)
 """The usual HP of Pokémon, and damage that many taps would take."""
 
@@ -374,11 +389,14 @@ PRESENTATION = Presentation(
         several={"damage": _("Damage"), "heal": _("Heal")},
     ),
     board=Board(
+        taps={"more": replace(SHARED_TAPS["more"], lowers=True)},  # damage is a card's first number
         stats=stats,
         object_steppers=object_steppers,
         panel=panel,
         player_kinds=(PRIZES,),
         always_shown=(PRIZES,),
+        next_phases=next_phases,
+        counting_phases=(ATTACK,),
         stacked=lambda card: not card.on_field,  # each Pokémon in play is one of its own
     ),
     sheets=Sheets(

@@ -294,7 +294,7 @@ PRESENTATION = Presentation(
         object_steppers=object_steppers,
         seat_steppers=seat_steppers,
         panel=panel,
-        next_phases=("main-1", "battle", "main-2"),
+        next_phases=lambda *_: (),
         acts=acts,
         stacked=lambda card: not card.face_down,
     ),

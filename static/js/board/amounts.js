@@ -6,7 +6,7 @@ import { tick } from "../page/haptics.js";
 
 const live = document.getElementById("live");
 let target = live.dataset.seat ?? "";
-let sign = "-";
+let sign = null; // as the board has it, until it is tapped
 
 const cellOf = (seat) => document.querySelector(`#strip [data-choose="${CSS.escape(seat)}"]`);
 const seats = () => [...document.querySelectorAll("#strip [data-choose]:not(.is-table)")].map((cell) => cell.dataset.choose);
@@ -27,6 +27,7 @@ function show() {
     button.setAttribute("aria-label", `${button.dataset.word}: ${nameOf(target)}`);
   }
   for (const button of document.querySelectorAll("#live [data-sign]")) {
+    sign ??= button.dataset.sign;
     button.dataset.sign = sign;
     button.textContent = sign === "-" ? "−" : "+";
     button.setAttribute("aria-pressed", String(sign === "-"));
@@ -34,10 +35,14 @@ function show() {
   for (const button of document.querySelectorAll("#live .is-amount button")) {
     const { by, less, more } = button.dataset;
     const seat = seatOf(button);
-    button.value = `${seat}.${button.value.split(".")[1]}`;
-    if (by) button.name = sign === "-" ? less : more;
-    const what = by ? signed(sign === "-" ? -by : Number(by)) : button.textContent.trim();
-    button.setAttribute("aria-label", `${what}, ${nameOf(seat)}`);
+    const hero = document.getElementById(`${seat}.panel`)?.querySelector(".is-hero b");
+    button.disabled = !hero;
+    if (hero) button.value = hero.id;
+    if (by) {
+      button.name = sign === "-" ? less : more;
+      button.dataset.signed = signed(sign === "-" ? -by : Number(by));
+    }
+    button.setAttribute("aria-label", `${button.dataset.signed ?? button.textContent.trim()}, ${nameOf(seat)}`);
   }
 }
 

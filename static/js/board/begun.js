@@ -14,9 +14,9 @@ function known() {
 }
 
 /** The word of a place of the cockpit; none if it is a word itself. */
-function wordOf(place, { whose, lessOrMore }) {
+function wordOf(place, { whose, lessOrMore, moreOrLess }) {
   if (place.matches(".is-target")) return whose;
-  if (place.matches(".is-chosen-sign")) return lessOrMore;
+  if (place.matches(".is-chosen-sign")) return place.querySelector('[data-sign="+"]') ? moreOrLess : lessOrMore;
   if (!place.dataset.kind) return "";
   const said = place.querySelector(":scope > [aria-pressed]")?.getAttribute("aria-label")?.split(",")[0];
   const unseen = place.matches(".act") && place.querySelector(":scope > a > .unseen");
