@@ -60,14 +60,15 @@ class Due(NamedTuple):
 class ShownGame(RunningGame):
     """The saved part of a game: `state` and `number` may be shown.
 
-    gone: its process has forgotten it, and it takes no more screens.
+    gone: its process has forgotten it, and it takes no more screens. unseated: an undo removed a
+    seat, which has its player no more even if it has come back.
     """
 
     def __init__(self, slug: str, history: History, drawing: Drawing, feed: Feed) -> None:
         self.slug = slug
         self.system = history.system
         self.drawing = drawing
-        self.gone = False
+        self.gone = self.unseated = False
         self._feed = feed
         self._connections: dict[Audience, set[Connection]] = {}
         self._recent: dict[Audience, Recent] = {}
@@ -136,9 +137,11 @@ class ShownGame(RunningGame):
         }
 
     def dismiss_seatless(self) -> None:
-        """Reload the screens of seats that an undo removed."""
+        """Reload the screens of seats that an undo removed, or a redo brought back: free."""
         for connection in self.connections():
-            if connection.seat and connection.seat not in self.state.seats:
+            seat = self.drawing.seats.get(connection.seat or "")
+            freed = seat and not seat.taken and connection.device and not connection.program
+            if freed or (connection.seat and connection.seat not in self.state.seats):
                 self.leave(connection)
                 connection.close(RELOAD, "no seat")
 
@@ -165,6 +168,8 @@ class ShownGame(RunningGame):
         if self._private:
             self._count = secrecy.counted(count, last)
         self.history.saved(self.number)
+        if was.seats.keys() - self.state.seats.keys():
+            self.unseated = True
         if self.state.settings is not was.settings:
             self._follow_rules()
         begun = self.state.turn is not was.turn or self.state.result is not None

@@ -206,6 +206,7 @@ class TableRegistry:
             seats, context = await self.read(lambda: seats_and_sidebar(table.game_id))
             table.drawing.reseat(seats)
             table.drawing.sidebar_context = context
+            table.unseated = False
             table.dismiss_seatless()
             table.show_boards()
 

@@ -117,8 +117,8 @@ class Watch:
                 spawn(self.hand_over(table))
             if logs.allowed and self.is_news_for_summary(table):
                 logs.submit(note_outcomes, [table.game_id])
-            if set(table.state.seats) != set(table.drawing.seats):
-                spawn(self._registry.refresh(table.slug))  # a command added a seat
+            if table.unseated or set(table.state.seats) != set(table.drawing.seats):
+                spawn(self._registry.refresh(table.slug))  # a command added or removed a seat
             if context.get("clock") and self._turns.get(table.slug) is not table.state.turn:
                 self._turns[table.slug] = table.state.turn
                 spawn(push_sidebar(table.slug))
