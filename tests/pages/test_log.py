@@ -239,7 +239,7 @@ SAID: list[tuple[str, Json, Json, list[str]]] = [
         "magic",
         {"objects": {"fox": {"owner": "ben", "name": "Fox", "counters": {"time": 2}}}},
         {"do": "tick", "as": "t", "on": "fox", "counter": "time", "begins": "end", "change": -1},
-        ["Ana: Fox changes by itself: −1 time at the end step, in Ben’s turns"],
+        ["Ana: Fox from now on: −1 time at the end step, in Ben’s turns"],
     ),
     (
         "magic",

@@ -367,6 +367,15 @@ def test_what_someone_else_did_is_told_with_their_name() -> None:
     assert "passed the turn to Cleo (Ben)" == reversal(history, do="undo", entry=1, by="ana").text
 
 
+def test_an_undo_of_several_kinds_names_the_first_and_counts_the_others() -> None:
+    objects = {"base": {"name": "Base", "counters": {"crew": 2, "fuel": 6}}, "rover": {}}
+    history = table("any-game", objects=objects)
+    history.give({"do": "transfer", "from": "base", "to": "rover", "by": "ana"})
+    took = reversal(history, do="undo", by="ana")
+
+    assert "−2 crew on Base: 0 → 2; 1 more" == took.text
+
+
 def test_what_an_undo_took_is_told_in_the_readers_language() -> None:
     history = table("magic")
     history.give({"do": "lose-life", "seat": "ben", "amount": 2, "by": "ana"})

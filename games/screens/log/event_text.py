@@ -281,7 +281,7 @@ def _ticking(after: GameState, event: Mapping[str, Any], name: Any) -> str:
         return ""
     whose = after.objects[on].controller if on in after.objects else on
     how = in_words(said, _("{who}’s turns").format(who=name(whose)))
-    text: str = _("%(on)s changes by itself: %(how)s") % {"on": name(on), "how": how}
+    text: str = _("%(on)s from now on: %(how)s") % {"on": name(on), "how": how}
     return text
 
 

@@ -150,7 +150,14 @@ def _act(system: System, before: GameState, after: GameState, entry: Entry) -> A
                 and abs(by := _change_in(each) or 0) == event["amount"]
             ):
                 return Act(entry.by, event, each, by, like=like)
-    return Act(entry.by, event, part, change, like=like)
+    return Act(entry.by, event, part, change, _other_kinds(entry, event), like)
+
+
+def _other_kinds(entry: Entry, event: Mapping[str, Any]) -> int:
+    """The number of other kinds of counters of which *entry* did the same to the same holder."""
+    same = ("kind", "on", "rule")
+    found = [each for each in entry.events if all(each.get(k) == event.get(k) for k in same)]
+    return len({each.get("counter") for each in found} - {event.get("counter")})
 
 
 def _like(entry: Entry, event: Mapping[str, Any]) -> tuple[str, ...]:
@@ -192,7 +199,8 @@ def _in_full(system: System, state: GameState, act: Act, name: Names) -> str:
         what = _to_several(system, state, act, name)
     elif act.change is not None:
         whose = _holder_name(state, act, name)
-        what = _("%(by_how_much)s, %(whose)s") % {"by_how_much": changed_by(act), "whose": whose}
+        facts = {"by_how_much": changed_by(act), "whose": whose}
+        what = _listed([_("%(by_how_much)s, %(whose)s") % facts], 1 + act.more)
     return _("%(what)s (%(who)s)") % {"what": what, "who": name(act.by)}
 
 
@@ -225,7 +233,8 @@ def _in_numbers(system: System, applied: Applied, act: Act, name: Names) -> str:
         return what
     values = (_value(each, act.part.holder, act.part.number) for each in states)
     before, after = (f"{each}".replace("-", "−") for each in values)
-    return f"{what}: {before} → {after}" if before != after else what
+    what = f"{what}: {before} → {after}" if before != after else what
+    return _listed([what], 1 + act.more)
 
 
 def _with_doer(what: str, act: Act, by: str, name: Names) -> str:
