@@ -222,6 +222,22 @@ def test_the_biggest_swing_is_of_what_the_game_is_about(make_game: Callable[...,
     assert ("prizes", 6, 4) == (swing.kind, swing.before, swing.point.value)
 
 
+def test_a_late_guest_begins_with_a_life_and_gains_none(make_game: Callable[..., Game]) -> None:
+    game = make_game("magic", seats={"ana": {}, "ben": {}})
+    late = {"do": "add-seat", "as": "cleo", "by": "ana"}
+    rows.give(game, [late, {"do": "lose-life", "seat": "ben", "amount": 5, "by": "ana"}])
+
+    statistics = statistics_of(game, None)
+
+    assert statistics.swing is not None
+    assert ("ben", 20, 15) == (
+        statistics.swing.curve.holder, statistics.swing.before, statistics.swing.point.value
+    )  # fmt: skip
+    curve = next(each for each in statistics.heroes if each.seats == ("cleo",))
+    assert [(1, 20)] == [(point.line, point.value) for point in curve.points]
+    assert 200 == Client().get(f"/r/{game.slug}/{game.summary_token}").status_code
+
+
 def test_the_link_shows_it_to_anybody_and_no_other_does(duel: Game, sit: Sit) -> None:
     page = sit(duel, "ana").get(f"/g/{duel.slug}/summary").content.decode()
     found = re.search(r"/r/\w+/\w+", page)

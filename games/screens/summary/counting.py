@@ -6,7 +6,7 @@ After each entry only what it touched is counted again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any
 
@@ -144,7 +144,7 @@ class Counting:
         touched |= self.state.slot_counters.keys() - before.slot_counters.keys()
         # Once there is a result, numbers are only put away: the evening is told as it ended.
         over = before.result is not None and self.state.result is not None
-        changed = self._count(touched, number, over)
+        changed = self._count(touched, number, over, self.state.seats.keys() - before.seats.keys())
         if command["do"] in self.presentation.story.deals and not over:
             self.dealt[number] = self._deal(before, command, by, changed)
         self._note_played(touched)
@@ -211,10 +211,13 @@ class Counting:
                 amounts[to, holder] = amounts.get((to, holder), 0) + amount
             self.dealt[number] = amounts
 
-    def _count(self, touched: set[str], number: int, over: bool = False) -> dict[Key, int]:
+    def _count(
+        self, touched: set[str], number: int, over: bool = False, late: Set[str] = frozenset()
+    ) -> dict[Key, int]:
         """Count the touched holders again; return the change of each number.
 
-        over: the game has its result, and no curve goes on.
+        over: the game has its result, and no curve goes on. late: the seats that came just now;
+        their numbers begin and change by nothing.
         """
         changed: dict[Key, int] = {}
         state = self.state
@@ -233,6 +236,7 @@ class Counting:
             points = self.curves.setdefault(key, [])
             seen = self.sees(key[1])
             announced = by if number and seen and (not points or points[-1][4]) else 0
+            announced = None if key[1] in late else announced
             points.append([number, self.line, self.seen_at, self.now[key], seen, announced])
         return changed
 

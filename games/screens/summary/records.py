@@ -165,7 +165,7 @@ def _curve(counting: Counting, key: Key) -> Curve | None:
     if not seen:
         return None
     points = [Point(line, at or counting.began, value) for _n, line, at, value, *_seen in seen]
-    if seen[0] is every[0] and seen[0][0]:
+    if seen[0] is every[0] and seen[0][0] and seen[0][5] is not None:
         points.insert(0, Point(0, counting.began, 0))
     seats, name, most = _whose(counting, holder)
     lost = counting.lost.get(seats[0]) if len(seats) == 1 and kind != SLOTS else None
@@ -223,8 +223,9 @@ def _swing(
     for key in shown:
         if key[0] == only or (only is None and key[0] in statistics.charts):
             for point in counting.curves[key]:
-                if (abs(point[5]), -point[0]) > best and abs(point[5]) > 1:
-                    best, found = (abs(point[5]), -point[0]), (key, point)
+                by = abs(point[5] or 0)
+                if (by, -point[0]) > best and by > 1:
+                    best, found = (by, -point[0]), (key, point)
     if found is None:
         return None
     key, (number, line, at, value, _seen, by) = found
