@@ -69,6 +69,8 @@ CASES = [
     ("Undo phase", [{"do": "begin-phase", "phase": "precombat-main"}],
      "moved on to precombat main (Ana)"),
     ("Undo turn", [{"do": "begin-turn", "active": ["ben"]}], "passed the turn to Ben (Ana)"),
+    ("Undo speed", [{"do": "mark", "on": "ana", "mark": "speed", "value": 2}],
+     "Ana: speed 2 (Ana)"),
     ("Undo Snake", [{"do": "create", "as": "snake", "name": "Snake"}],
      "added Snake to battlefield (Ana)"),
     ("Undo +1 points", [{"do": "place", "on": "ana", "counter": "victory points", "amount": 1}],
@@ -100,6 +102,21 @@ def test_undo_says_what_it_will_take(
     assert (short, f"Undo: {long}") == (says["undo_short"], says["undo_text"])
     assert list(range(len(commands), 0, -1)) == says["undo"]
     assert ([], "", "") == (says["redo"], says["redo_short"], says["redo_text"])
+
+
+def test_a_turn_that_passes_an_end_step_is_told_as_the_turn(
+    make_game: Callable[..., Game],
+) -> None:
+    clock = {"on": "ballista", "counter": "fuse", "begins": "end", "change": -1}
+    game = make_game(
+        "magic",
+        objects={"ballista": {**BALLISTA, "counters": {"fuse": 2}}},
+        ticks={"t": clock},
+        turn={"active": ["ana"], "phase": "combat"},
+    )
+    rows.give(game, [{"do": "begin-turn", "active": ["ben"], "to_main": True, "by": "ana"}])
+
+    assert "Undo turn" == next_undo_and_redo(game, "ana")["undo_short"]
 
 
 def test_damage_is_told_as_the_counters_that_follow_from_it(make_game: Callable[..., Game]) -> None:

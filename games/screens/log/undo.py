@@ -100,7 +100,7 @@ def taken_back(system: System, applied: Applied, name: Names) -> Iterator[TakenB
 def acts(
     system: System, before: GameState, after: GameState, entries: Iterable[Entry]
 ) -> list[Act]:
-    """The acts of *entries*, each named after its first event that no rule made happen.
+    """The acts of *entries*, each named after the turn it began, or its first event without a rule.
 
     before, after: two states that know the objects; the numbers of the parts are not to be shown.
     """
@@ -129,7 +129,8 @@ def _act(system: System, before: GameState, after: GameState, entry: Entry) -> A
     events = list(worded_events(system, before, after, entry))
     if not events:
         return None
-    event, part = next((each for each in events if not each[1].rule), events[0])
+    told = [each for each in events if not each[1].rule] or events
+    event, part = next((each for each in told if each[0]["kind"] == "turn-began"), told[0])
     if reason := presentation_of(system).story.reasons.get(verb := entry.command["do"]):
         return Act(entry.by, {"kind": verb}, Part(_(reason)), None)
     if TIMES in part.words:

@@ -399,6 +399,7 @@ PRESENTATION = Presentation(
             "commander-damaged": _("damage"),
             "damaged": _("damage"),
             "tapped": _("tap"),
+            "speed": _("speed"),
             "exchange-life": _("exchange"),
             "life-lost": _("life"),
             "life-gained": _("life"),
