@@ -235,8 +235,8 @@ class Counting:
                 continue
             points = self.curves.setdefault(key, [])
             seen = self.sees(key[1])
-            announced = by if number and seen and (not points or points[-1][4]) else 0
-            announced = None if key[1] in late else announced
+            told = number and seen and (not points or points[-1][4])
+            announced = None if key[1] in late else by if told else 0
             points.append([number, self.line, self.seen_at, self.now[key], seen, announced])
         return changed
 
