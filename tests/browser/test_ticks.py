@@ -61,8 +61,8 @@ def test_the_clocks_of_a_turn_are_each_one_tap_and_told_together(
         ana.locator("#sheet").wait_for(state="hidden")
     # One of them ends where it began: the same tap.
     ana.locator("#o-remora > a").tap()
-    ana.locator('#sheet .ticks [aria-pressed="true"]').tap()
-    ana.locator('#sheet .ticks [aria-pressed="false"]').wait_for()
+    ana.locator('#sheet .ticks [aria-pressed="true"]').first.tap()
+    ana.locator('#sheet .ticks [aria-pressed="false"]').first.wait_for()
     ana.keyboard.press("Escape")
 
     for page, following in ((ana, "Ben"), (ben, "Ana")):
