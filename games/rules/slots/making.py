@@ -78,21 +78,28 @@ def or_null(reader: Reader) -> Reader:
     return Reader(Phrase("{must}, or null", must=reader.text), read, schema=schema)
 
 
-def _link(value: Any, system: Terms) -> Link:
-    if type(value) is not dict or not {"to", "do"} <= set(value) <= {"to", "do", "slots"}:
-        raise ValueError
-    do = LINK_ACTS.read(value["do"], system)
-    if "slots" not in value:
-        return Link(ID.read(value["to"], system), do)
-    if do not in ("fill", "clear"):
-        raise ValueError
-    return Link(ID.read(value["to"], system), do, COUNT.read(value["slots"], system))
+def link(*acts: str) -> Callable[[Any, Terms], Link]:
+    """What reads a link that does one of *acts*."""
+    do_what = one_of(*acts)
+
+    def read(value: Any, system: Terms) -> Link:
+        if type(value) is not dict or not {"to", "do"} <= set(value) <= {"to", "do", "slots"}:
+            raise ValueError
+        do = do_what.read(value["do"], system)
+        if "slots" not in value:
+            return Link(ID.read(value["to"], system), do)
+        if do not in ("fill", "clear"):
+            raise ValueError
+        return Link(ID.read(value["to"], system), do, COUNT.read(value["slots"], system))
+
+    return read
 
 
 COUNT = whole(1, MOST_SLOTS)
-LINK_ACTS = one_of("advance", "fill", "clear", "reveal", "start", "resolve")
+LINK_ACTS = ("advance", "fill", "clear", "reveal", "start")
 LINK = Reader(
-    "a link {to: counter, do: advance, fill, clear, reveal, start or resolve, slots: 1-10}", _link
+    "a link {to: counter, do: advance, fill, clear, reveal or start, slots: 1-10}",
+    link(*LINK_ACTS),
 )
 LINKS = each(LINK, 0, MOST_LINKS)
 PERMISSIONS = table(one_of(*ACTS), one_of(*PERMITTED))
@@ -216,6 +223,8 @@ class Edit(Command, frozen=True, kw_only=True):
     """
 
     verb: ClassVar[str] = "edit"
+    races: ClassVar[bool] = False
+    """True if a link may resolve a counter: of two that race, the first completed ends the other."""
     on: Annotated[str, Parameter(ID, names=COUNTER)]
     name: Annotated[str | None, Parameter(NAME)] = None
     slots: Annotated[int | None, Parameter(COUNT)] = None

@@ -34,7 +34,7 @@ from games.systems.slot_counters import SIZES
 Sheet = dict[str, Any]
 ASKED = ("owner", "everyone")
 """Seats that may act on the table's counters of a type; their owner is the GM."""
-LINK_VERBS = ("fill", "clear", "reveal", "start", "advance", "race")
+LINK_VERBS = ("fill", "clear", "reveal", "start", "advance")
 WORTHS = (1, 5)
 VISIBLE = ("hidden", "known", "open")
 """The visibilities that one tap sets; "chosen" also needs a list of seats."""
@@ -70,6 +70,7 @@ def of_counter(
     if seen.masked:
         return sheet
     counter, gm = seen.counter, seen.rights.gm
+    races = getattr(system.verbs["edit"].command, "races", False)
     return {
         **sheet,
         "verbs": list(_verbs(seen)) if its().dice else [],
@@ -97,7 +98,7 @@ def of_counter(
         "unread": _unread(counter),
         "scenes": scenes(state, seat),
         "links": list(_links(state, seat, counter)),
-        "link_verbs": LINK_VERBS,
+        "link_verbs": (*LINK_VERBS, "race") if races else LINK_VERBS,
         "others": _others(state, seat, key) if gm else [],
         "neighbours": _neighbours(state, seat, key),
     }  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar
 from games.rules.commands import ID, NAME, Parameter, Reader, Terms, each, invalid, one_of, table
 from games.rules.commands import whole as number
 from games.rules.slots import filling, making, permissions
-from games.rules.slots.counter import ACTS, PERMITTED
+from games.rules.slots.counter import ACTS, PERMITTED, Link
 from games.rules.slots.making import or_null
 from games.rules.system import cites
 
@@ -22,6 +22,11 @@ COUNT = number(1, MOST)
 LOOK = one_of(*LOOKS)
 INITIATIVE = number(0, 99)
 THRESHOLDS = table(one_of(*(str(count) for count in range(1, 13))), NAME)
+LINK = Reader(
+    "a link {to: counter, do: advance, fill, clear, reveal, start or resolve, slots: 1-10}",
+    making.link(*making.LINK_ACTS, "resolve"),
+)
+LINKS = each(LINK, 0, making.MOST_LINKS)
 LATER = each(one_of("completes", *(str(count) for count in range(1, 13))))
 
 
@@ -50,6 +55,7 @@ class Create(making.Create, frozen=True, kw_only=True):
     slots: Annotated[int | None, Parameter(COUNT)] = None  # type: ignore[assignment]
     thresholds: Annotated[dict[str, str] | None, Parameter(THRESHOLDS)] = None
     later: Annotated[tuple[str, ...] | None, Parameter(LATER)] = None
+    links: Annotated[tuple[Link, ...] | None, Parameter(LINKS, names=making.LINKED)] = None
     look: Annotated[str | None, Parameter(LOOK)] = None
     filled: Annotated[int | None, Parameter(number(0, MOST))] = None
     initiative: Annotated[int | None, Parameter(INITIATIVE)] = None
@@ -88,9 +94,11 @@ class Edit(making.Edit, frozen=True, kw_only=True):
     """
 
     verb: ClassVar[str] = "edit"
+    races: ClassVar[bool] = True
     slots: Annotated[int | None, Parameter(COUNT)] = None
     thresholds: Annotated[dict[str, str] | None, Parameter(THRESHOLDS)] = None
     later: Annotated[tuple[str, ...] | None, Parameter(LATER)] = None
+    links: Annotated[tuple[Link, ...] | None, Parameter(LINKS, names=making.LINKED)] = None
     look: Annotated[str | None, Parameter(LOOK)] = None
     initiative: Annotated[Any, Parameter(or_null(INITIATIVE))] = None
     words: Annotated[tuple[Word, ...] | None, Parameter(WORDS)] = None
