@@ -224,7 +224,7 @@ class Edit(Command, frozen=True, kw_only=True):
 
     verb: ClassVar[str] = "edit"
     races: ClassVar[bool] = False
-    """True if a link may resolve a counter: of two that race, the first completed ends the other."""
+    """True if a link may resolve: of two that race, the first completed ends the other."""
     on: Annotated[str, Parameter(ID, names=COUNTER)]
     name: Annotated[str | None, Parameter(NAME)] = None
     slots: Annotated[int | None, Parameter(COUNT)] = None
