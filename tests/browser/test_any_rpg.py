@@ -98,8 +98,16 @@ def test_a_fight_with_a_hidden_creature(phone: Callable[..., Any], running: Nigh
     gm.locator("#bar").get_by_role("button", name="Next: Orc").tap()
     for page in (ana, ben):
         shows(page, "#groups .is-fight", "Orc’s turn")
+    # A number that is being typed stays while its sheet follows the table.
+    evening.row(gm, "Orc").locator("a").first.tap()
+    gm.locator("#sheet [data-focus]:focus").wait_for()
+    gm.keyboard.type("1")
     evening.host.give(do="afflict", on=orc, name="Prone", rounds=2)
     shows(ben, "#groups .is-fight", "Prone, 2")
+    gm.locator("#sheet").get_by_role("button", name="One turn more").wait_for()
+    gm.keyboard.type("2")
+    assert "12" == gm.locator("#sheet [data-focus]").input_value()
+    gm.locator("#sheet .sheet-close").tap()
     assert "Ghoul" not in "".join(evening.received) + ana.content() + ben.content()
 
     # So many at once, from one's own number, and from a line.

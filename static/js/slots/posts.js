@@ -137,11 +137,12 @@ document.getElementById("sheet").addEventListener("close", () => {
   named = null;
 });
 
-// A new counter opens with its name under the fingers.
+// A new counter opens with its name under the fingers: once, for a sheet that follows the table keeps what is typed.
+const focused = new WeakSet();
 document.addEventListener("htmx:after:swap", () => {
-  const field = document.querySelector("#sheet-body [data-focus]:not([data-focused])");
-  if (!field) return;
-  field.dataset.focused = "";
+  const field = document.querySelector("#sheet-body [data-focus]");
+  if (!field || focused.has(field)) return;
+  focused.add(field);
   field.focus();
   field.select();
 });
