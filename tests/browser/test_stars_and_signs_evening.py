@@ -149,7 +149,7 @@ def test_an_evening(evening: Evening) -> None:
     gm.reload()
     proposals = gm.locator("#asked .proposal")
     assert ["Bo acts: Miss", "Ann acts: Miss"] == [
-        each.split("\n")[-1] for each in proposals.locator("h2").all_inner_texts()
+        each.split("\n")[-2] for each in proposals.locator("h2").all_inner_texts()
     ]
     proposals.get_by_role("button", name="Nothing follows").first.tap()
     proposals.filter(has_text="Bo").wait_for(state="detached")
