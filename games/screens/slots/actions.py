@@ -13,7 +13,7 @@ from games.rules.state import GameState
 from games.screens.slots import layout, view_models
 from games.screens.slots.its import its, outcome_word
 from games.screens.slots.sheets import Sheet
-from games.systems.slot_counters import Move
+from games.systems.slot_counters import Move, Scale
 
 
 def counts_as(state: GameState, seat: str, outcome: str) -> str:
@@ -114,7 +114,7 @@ def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
 def _ticks(outcome: str) -> str:
     """What an outcome offers to tick: "Goal +2, Danger +1"."""
     lists = its().after(outcome).moves.values()
-    return ", ".join(f"{gettext(e.title)} {e.text}" for moves in lists for e in moves.values())
+    return ", ".join(f"{gettext(e.title)}\u00a0{e.text}" for moves in lists for e in moves.values())
 
 
 def _lowered(state: GameState, seat: str) -> list[tuple[str, str]]:
@@ -141,6 +141,10 @@ def of_aftermath(
         "halve": after.halve,
         "dice": after.dice,
         "gm": game_master(state, seat),
+        "scales": [
+            {"word": gettext(scale.word), "steps": _steps(scale, f"step-{n}", chosen)}
+            for n, scale in enumerate(its().scales)
+        ],
         "lists": [
             (
                 key,
@@ -153,6 +157,15 @@ def of_aftermath(
             for key, listed in moves(outcome, chosen).items()
         ],
     }
+
+
+def _steps(scale: Scale, field: str, chosen: Mapping[str, str]) -> list[tuple[str, str, bool]]:
+    """The steps of a scale: each with the address of the sheet that counts by it."""
+    now = chosen.get(field, str(scale.usual))
+    return [
+        (gettext(word), f"slots/after?{urlencode({**chosen, field: n})}", str(n) == now)
+        for n, (word, _adds) in enumerate(scale.steps)
+    ]
 
 
 def _move(name: str, move: Move, counters: list[Counter], who: str) -> Sheet:

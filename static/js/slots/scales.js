@@ -25,12 +25,16 @@ document.addEventListener("command:given", ({ target, detail }) => {
   const select = selects().find((each) => [...each.options].some(({ value }) => value && value === detail.on));
   if (select) select.value = kept[select.name] = detail.on;
 });
-// The sheet after a player's Action counts by the same steps.
+// The sheet after a player's Action counts by the same steps, and what is chosen there stays, too.
 document.addEventListener("click", ({ target }) => {
   const link = target.closest?.('a[href*="slots/after?"]');
   if (!link) return;
   const url = new URL(link.href);
-  for (const { name, value } of selects()) if (name.startsWith("step-")) url.searchParams.set(name, value);
+  for (const select of selects()) {
+    if (!select.name.startsWith("step-")) continue;
+    if (link.closest("[data-scale]")) select.value = kept[select.name] = url.searchParams.get(select.name) ?? select.value;
+    else url.searchParams.set(select.name, select.value);
+  }
   link.href = url.href;
 }, true);
 document.addEventListener("table:changed", offer);
