@@ -17,6 +17,7 @@ from games.rules.history import History
 from games.screens.words import phrase_text, speaking
 from games.systems.own_game import compiled, fault
 from games.systems.own_game.language.saying import purpose, sentence
+from games.systems.own_game.presentation import panel
 from tests import laws
 
 from . import own_definitions
@@ -172,3 +173,34 @@ def test_who_has_the_most_is_said_in_short(end: str, on: str, said: str) -> None
     written = {"title": "Most", "players": {"most": 4}, "numbers": numbers, "rules": [rule]}
 
     assert said in sentence(compiled(written).definition, rule)
+
+
+@pytest.mark.parametrize(("phase", "told"), [(11, None), (4, "score")])
+def test_the_end_tells_the_number_that_ended_the_game(phase: int, told: str | None) -> None:
+    """Whoever gets through the phases has won, whatever the score is; else the score decides."""
+    best = [{"number": "score"}, "=", {"lowest": "score", "on": "players"}]
+    over = {
+        "rule": "Over",
+        "when": {"pressed": "Over", "on": "table"},
+        "do": [{"win": {"each": "players", "if": best}}],
+    }
+    goal = {
+        "rule": "Through",
+        "when": {"always": "player"},
+        "if": [{"number": "phase"}, ">=", 11],
+        "do": [{"win": "it"}],
+    }
+    numbers = [
+        {"kind": "phase", "on": "player", "start": 1, "big": True},
+        {"kind": "score", "on": "player"},
+    ]
+    history = opened({"title": "Phases", "numbers": numbers, "rules": [goal, over]})
+    ana = SEATS[0]
+    placed = {"on": ana, "counter": "phase", "amount": phase - 1}
+    history.give({"do": "place", "by": ana, **placed})
+    if not history.state.result:
+        history.give({"do": "press", "by": ana, "on": "table", "rule": "Over"})
+    shown = panel(history.system, history.state, history.state.seats[ana], ())
+
+    assert history.state.result
+    assert told == (shown.total.kind if shown.total else None)

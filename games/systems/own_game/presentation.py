@@ -28,7 +28,7 @@ from .holders import OwnSystem, Piece, round_of
 from .language.coins import coins, coins_in
 from .language.definition import KEPT, Definition
 from .language.expressions import PLAYER, TABLE, About
-from .language.goals import concerned, decides, goal
+from .language.goals import concerned, decides, ends, goal
 from .language.numbers import Number, OwnMost
 from .language.reading import SIX_DIGITS
 from .language.saying import ENDLESS, sentence
@@ -100,7 +100,7 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
         *(act(system, state, rule, seat.id) for rule in buttons_on(system, PLAYER)),
         *(act(system, state, rule, TABLE) for rule in buttons_on(system, TABLE)),
     ]
-    decided = decides(system.definition)
+    decided = "" if _reached(system, state, hero) else decides(system.definition)
     return Panel(
         hero,
         total=next((each for each in every if each.kind == decided and each is not hero), None),
@@ -110,6 +110,15 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
         acts=tuple(acts),
         rows=(*(_held(state, each) for each in switches), *plain[COLUMNS:]),
     )
+
+
+def _reached(system: OwnSystem, state: GameState, hero: Stepper | None) -> bool:
+    """True if a game that is over ended by the goal of the big number: that tells it, no other."""
+    if not state.result or hero is None or hero.kind not in ends(system.definition):
+        return False
+    every = (each for seat in state.seats for each in numbers_of(system, state, seat))
+    goals = (goal(system.definition, each) for each in every if each.kind == hero.kind)
+    return any(each is not None and not each.left for each in goals)
 
 
 def _held(state: GameState, switch: Stepper) -> Shared:

@@ -60,16 +60,18 @@ def _end(rule: Mapping[str, Any]) -> Iterator[tuple[str, End]]:
 
 
 @lru_cache(KEPT)
-def decides(definition: Definition) -> str:
-    """The counted number by which somebody has the most or the least and wins; "" if none is."""
+def decides(definition: Definition, *ways: str) -> str:
+    """The counted number by which somebody has the most or the least and wins; "" if none is.
+
+    ways: "highest" or "lowest"; both if none is given.
+    """
     for rule in definition.written.get("rules", ()):
         for action in rule["do"]:
             match action.get("win"):
                 case {"each": "players", "if": [{"number": str(kind)}, "=", dict(best)]}:
-                    best_of = (
-                        {"highest": kind, "on": "players"},
-                        {"lowest": kind, "on": "players"},
-                    )
+                    best_of = [
+                        {way: kind, "on": "players"} for way in ways or ("highest", "lowest")
+                    ]
                     if best in best_of and not definition.numbers[kind].follows:
                         return kind
     return ""
