@@ -13,6 +13,7 @@ import pytest
 
 from games.store import demos
 from games.systems.own_game.language.definition import rule_fault, understood
+from games.systems.own_game.writing import typed
 from games.systems.own_game.writing.chips import Chip
 from games.systems.own_game.writing.choices import asked
 from games.systems.own_game.writing.draft import changed, from_fields
@@ -174,7 +175,7 @@ def test_a_recipe_ends_no_game_where_it_begins() -> None:
 
 
 def test_a_recipe_asks_for_no_price_that_nobody_can_pay() -> None:
-    written = {"title": "Quiz", "numbers": [{"kind": "jokers", "on": "player", "most": 2}]}
+    written = typed.definition("Quiz", typed.line("points 0 → 10, jokers 0/2"), 4)
     prices = [
         cost["pay"]
         for each in recipes(understood(written))
@@ -182,6 +183,48 @@ def test_a_recipe_asks_for_no_price_that_nobody_can_pay() -> None:
     ]
 
     assert [2] == prices
+
+
+@pytest.mark.parametrize(
+    ("line", "paid"),
+    [
+        ("victory points 0 → 10, wood, brick", [("wood", "victory points")]),
+        ("trains 45, points", []),  # nothing says yet that points win
+        ("life 20, mana", []),
+        ("score 501 → 0, darts", []),
+        ("wood, points", []),
+        ("life 12, energy 3/6, ore 0 → 10", [("energy", "ore")]),
+        ("points 0 → 10, hearts 3, coins", [("coins", "points")]),
+    ],
+)
+def test_a_resource_pays_for_what_wins_or_nothing_is_proposed(line: str, paid: Any) -> None:
+    rules = [each.rule for each in recipes(understood(typed.definition("Us", typed.line(line), 4)))]
+    bought = [each for each in rules if "costs" in each["when"]]
+
+    assert paid == [(each["when"]["costs"][0]["of"], each["do"][0]["of"]) for each in bought]
+
+
+def test_the_least_wins_without_a_goal() -> None:
+    written = typed.definition("Us", typed.line("strokes"), 4)
+    found = {each.label: each for each in recipes(understood(written))}
+    assert "who has the least strokes wins" in str(found["At the end, the lowest wins"].sentence)
+
+
+def test_a_button_is_named_by_what_it_does() -> None:
+    """Its label is asked last, and proposed; it can be typed all the same."""
+    rule = {"rule": "Rule 1", "when": {"pressed": None, "on": "player"}, "do": [None]}
+    under_way = fields(definition={**MINE, "rules": [rule]}, open="rule")
+    gains = {"put": ["rules", 0, "do", 0], "is": {"add": 1, "of": "gold"}}
+    page = draft({**under_way, "at": '["rules", 0]', **fields(change=gains)}, None)
+    asked = page.written["sheets"]["rule"].asked
+    assert ("when", "pressed") == asked.chip.place[2:]
+    label = next(each for group in asked.groups for each in group.choices)
+    assert ("Gold +1", "") == (label.says, asked.typed.value)
+
+    under_way = fields(definition=page.written["definition"], open="rule", change=label.change)
+    page = draft({**under_way, "at": '["rules", 0]'}, None)
+    made = json.loads(page.written["definition"])["rules"][0]
+    assert ("Gold +1", "Gold +1") == (made["rule"], made["when"]["pressed"])
 
 
 def test_a_game_goes_on_while_one_of_its_rules_is_not_finished() -> None:

@@ -97,6 +97,22 @@ def elsewhere(definition: Definition, saying: Saying, number: Number) -> dict[st
     return {}
 
 
+def label_of(action: Json) -> str:
+    """A label for the button of an action; "" if none can be said in a word."""
+    match action:
+        case {"add": int(by), "of": str(kind)}:
+            return f"{kind[:1].upper()}{kind[1:]} {'−' if by < 0 else '+'}{abs(by)}"
+        case {"set": int(to), "of": str(kind)}:
+            return f"{kind[:1].upper()}{kind[1:]} = {to}".replace("-", "−")
+        case {"create": str(kind)} | {"move": _, "to": str(kind)}:
+            return kind[:1].upper() + kind[1:]
+        case {"ask": _}:
+            return str(Phrase(_("Round is over")))
+        case {"win": _}:
+            return str(Phrase(_("Game over")))
+    return ""
+
+
 class _Offer:
     def __init__(
         self,
@@ -160,6 +176,8 @@ class _Offer:
             "action": self._actions,
         }
         sort = self.chip.sort
+        if self.chip.place[-1] == "pressed":
+            return self._labels()
         return sorts[sort]() if sort in sorts else iter(())
 
     def typed(self) -> Typed | None:
@@ -250,6 +268,12 @@ class _Offer:
                 (_("something leaves play"), {"leaves": None}),
             ]
         yield Group("", [self.put(Phrase(says), moment) for says, moment in moments])
+
+    def _labels(self) -> Iterator[Group]:
+        """What the button does, as its label: "Wood +1"."""
+        actions = self.rule.get("do")
+        said = (label_of(each) for each in (actions if isinstance(actions, list) else ()))
+        yield Group("", [self.put(each, each) for each in dict.fromkeys(filter(None, said))])
 
     def _button(self) -> Iterator[Group]:
         offered: list[tuple[str, str, Json]] = [

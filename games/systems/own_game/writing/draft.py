@@ -40,6 +40,8 @@ from .tidying import tidied
 
 MOST_TAPS = 60
 """Commands of a trial that are kept; the first of more are left out."""
+LABEL = ("when", "pressed")
+"""The place of a button's label in its rule. It is asked last: what the rule does may name it."""
 OPEN = ("numbers", "rules", "try", "game", "number", "thing", "rule", "recipes")
 
 
@@ -105,6 +107,8 @@ def changed(draft: Draft, change: Mapping[str, Any], text: str) -> Draft:
         written = put(written, place, change.get("is"))
         if place[2:3] == ("when",):
             written = _retargeted(written, place[:2])
+        if place[2:] == LABEL:
+            written = _named_by_label(written, place[:2], there(draft.written, place))
         if place[2:] == ("if",):
             written = _once_for_all(written, place[:2])
         draft = replace(draft, written=written)
@@ -203,7 +207,8 @@ def _next_gap(draft: Draft) -> Draft:
     rule = {"do": [None], **rule}
     ordered = {key: rule[key] for key in ("rule", "says", "when", "if", "do") if key in rule}
     written = put(draft.written, here, ordered)
-    return replace(draft, written=written, at=next(gaps(ordered, here), here))
+    missing = sorted(gaps(ordered, here), key=lambda each: each[2:] == LABEL)
+    return replace(draft, written=written, at=next(iter(missing), here))
 
 
 def _typed(draft: Draft, place: Place, change: Mapping[str, Any], text: str) -> Draft:
@@ -217,7 +222,7 @@ def _typed(draft: Draft, place: Place, change: Mapping[str, Any], text: str) -> 
     if text == "":
         return draft
     written = put(draft.written, place, value)
-    if place[2:] == ("when", "pressed"):
+    if place[2:] == LABEL:
         written = _named_by_label(written, place[:2], there(draft.written, place))
     return _next_gap(replace(draft, written=written))
 

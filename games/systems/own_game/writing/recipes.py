@@ -12,7 +12,7 @@ from games.rules.state import marked as _
 
 from ..language.definition import Definition
 from ..language.expressions import PLAYER
-from ..language.goals import ends
+from ..language.goals import TO_GO, decides, ends
 from ..language.numbers import Number
 from ..language.saying import sentence
 from .places import Json
@@ -57,10 +57,11 @@ class _Book:
         yield self.lose()
         if self.is_open(goal := self.goal()):
             yield self.first(goal)
-        yield self.most()
+        yield self.best(_("At the end, the most wins"), "highest")
+        yield self.best(_("At the end, the lowest wins"), "lowest")
         if self.is_open(100):
             yield self.lowest()
-        yield self.pay()
+        yield from self.pay()
         yield self.scores()
         yield self.sum()
 
@@ -122,12 +123,12 @@ class _Book:
             do=[{"win": "it"}],
         )  # fmt: skip
 
-    def most(self) -> Recipe:
+    def best(self, label: str, way: str) -> Recipe:
         assert self.score is not None
         kind = self.score.kind
-        best = [{"number": kind}, "=", {"highest": kind, "on": "players"}]
+        best = [{"number": kind}, "=", {way: kind, "on": "players"}]
         return self.rule(
-            _("At the end, the most wins"), ("when", "pressed"),
+            label, ("when", "pressed"),
             when={"pressed": Phrase(_("Game over")), "on": "table"},
             do=[{"win": {"each": "players", "if": best}}],
         )  # fmt: skip
@@ -142,18 +143,33 @@ class _Book:
             do=[{"win": {"each": "players", "if": least}}],
         )  # fmt: skip
 
-    def pay(self) -> Recipe:
-        paid = self.first_of(lambda each: True)
-        others = [each for each in (self.score, *self.mine) if each and each.kind != paid]
-        got = others[0].kind if others else paid
+    def pay(self) -> Iterator[Recipe]:
+        """What one collects pays for what wins; nothing is proposed if either is not known."""
+        wins = [each for each in self.mine if self.wins(each)]
+        held = [each for each in self.mine if self.is_resource(each)]
+        if not wins or not held:
+            return
+        paid = self.first_of(lambda each: not each.start, held)
         turn = {} if self.definition.order == "none" else {"own_turn": True}
         most = self.definition.numbers[paid].most
         costs = [{"pay": min(3, most) if isinstance(most, int) else 3, "of": paid}]
-        return self.rule(
+        yield self.rule(
             _("Pay to get something"), ("when", "costs", 0, "pay"),
             when={"pressed": Phrase(_("Buy")), "on": PLAYER, **turn, "costs": costs},
-            do=[{"add": 1, "of": got}],
+            do=[{"add": 1, "of": wins[0].kind}],
         )  # fmt: skip
+
+    def wins(self, number: Number) -> bool:
+        """True if a rule says that more of a number wins."""
+        goal = ends(self.definition).get(number.kind)
+        reached = goal is not None and goal.up and goal.says == TO_GO
+        return reached or decides(self.definition, "highest") == number.kind
+
+    def is_resource(self, number: Number) -> bool:
+        """True if a number is collected and spent: a heap, with nothing below zero."""
+        is_end = number.kind in ends(self.definition) or decides(self.definition) == number.kind
+        heap = number.look in ("number", "pips") and not number.least
+        return heap and not is_end and not (number.big and number.start)
 
     def scores(self) -> Recipe:
         return self._asked(_("Scores of a round"), (), {})
