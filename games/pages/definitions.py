@@ -24,6 +24,7 @@ from games.models.tokens import derived
 from games.pages.access import require_guest, too_busy
 from games.pages.sharing import address, in_words, qr, reachable
 from games.rules.packed import packed, unpacked
+from games.rules.printable import UNPRINTABLE
 from games.rules.sent import read_json
 from games.rules.system import System
 from games.screens.templates import find as find_template
@@ -77,6 +78,11 @@ def written(definition: Any, text: str = "") -> Written:
     place = system.defined.fault(definition)
     if place is not None:
         where = ", ".join(in_order(place)) or _("it is too large, or says nothing of a game")
+        stray = system.defined.stray(definition)
+        if stray:
+            beside = UNPRINTABLE.sub("�", stray[:40])
+            unknown = _("“%(key)s” is nothing a game can have there") % {"key": beside}
+            where = f"{', '.join(in_order(place))}: {unknown}" if place else unknown
         why = _("This game can’t be played: %(where)s.") % {"where": where}
         raise Unreadable(why, text or json.dumps(definition, ensure_ascii=False)[:MOST_TYPED])
     return Written(system.of_table({"definition": definition}), definition, packed(definition))
@@ -100,24 +106,36 @@ def in_order(place: str) -> Iterator[str]:
 
 def parsed(text: str) -> Written:
     """The game in *text*: a link, the word in it, or JSON. Raises Unreadable."""
-    said = text.strip()
-    if said.startswith("{"):
-        try:
-            return written(read_json(said), said)
-        except ValueError as error:
-            raise (
-                error if isinstance(error, Unreadable) else Unreadable(_not_whole(), said)
-            ) from None
+    said = text.strip("\ufeff \t\r\n")
     try:
-        return written(unpacked(said.rpartition("#")[2]))
-    except Unreadable:
-        raise
+        said = said if said.startswith(("{", "[")) else unpacked(said.rpartition("#")[2])
     except ValueError:
         raise Unreadable(_not_whole(), "") from None
+    try:
+        definition = read_json(said)
+    except ValueError:
+        raise Unreadable(_no_json(said), said) from None
+    return written(definition, said)
 
 
 def _not_whole() -> str:
     return _("This link is not whole. Ask for it again.")
+
+
+def _no_json(text: str) -> str:
+    """Where *text* is no JSON: its line, and what is written there."""
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        begins = max(text.rfind("\n", 0, error.pos) + 1, error.pos - 20)
+        near = " ".join(text[begins : error.pos + 10].split()) or "…"
+        return _("The JSON of this game is wrong in line %(line)s, near “%(near)s”.") % {
+            "line": error.lineno,
+            "near": near,
+        }
+    except (RecursionError, ValueError):
+        pass
+    return _("The JSON of this game is nested too deep, or one of its numbers is none.")
 
 
 def is_definition(text: str) -> bool:

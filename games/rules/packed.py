@@ -8,8 +8,6 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from typing import Any
 
-from .sent import read_json
-
 MOST_BYTES = 64 * 1024
 """Of the JSON. What would unpack to more is not unpacked."""
 MOST_PACKED = 96 * 1024
@@ -22,8 +20,8 @@ def packed(written: Mapping[str, Any]) -> str:
     return urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
-def unpacked(word: str) -> Any:
-    """The JSON in *word*. Raises ValueError if that is not whole, too long, or no JSON."""
+def unpacked(word: str) -> str:
+    """The text in *word*. Raises ValueError if that is not whole, or too long."""
     if len(word) > MOST_PACKED:
         raise ValueError("too long")
     try:
@@ -34,4 +32,4 @@ def unpacked(word: str) -> Any:
         raise ValueError("not whole") from error
     if len(text) > MOST_BYTES or not reader.eof:
         raise ValueError("too long, or not whole")
-    return read_json(text)
+    return text.decode()

@@ -13,7 +13,8 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Setup
-from games.rules.packed import packed, unpacked
+from games.pages.definitions import parsed
+from games.rules.packed import packed
 from games.store import demos, rows
 from tests.systems.own_definitions import definition
 
@@ -44,7 +45,7 @@ def sent(client: Client, text: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("name", READY)
 def test_a_packed_game_unpacks_to_itself(name: str) -> None:
-    assert READY[name] == unpacked(packed(READY[name]))
+    assert READY[name] == parsed(packed(READY[name])).definition
 
 
 def test_what_a_link_holds_is_shown_and_nothing_is_stored(client: Client) -> None:
@@ -136,7 +137,8 @@ HOSTILE = {
 def test_a_hostile_game_is_refused_in_words_wherever_it_is_sent(client: Client, text: str) -> None:
     status, page = sent(client, text)
     assert 422 == status
-    assert "This link is not whole" in page or "This game can’t be played" in page
+    refusals = ("This link is not whole", "This game can’t be played", "The JSON of this game is ")
+    assert any(said in page for said in refusals)
 
     assert 422 == client.post("/game/file", {"text": text}).status_code
     assert 422 == client.post("/game/code", {"text": text}).status_code
@@ -156,6 +158,25 @@ def test_a_refusal_names_the_place_and_gives_the_text_back(client: Client) -> No
     assert 422 == status
     assert "rule 1, its action 1, “of”" in page
     assert "silver" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"title": "Mine",\n "numbers": [}', "is wrong in line 2, near “&quot;numbers"),
+        ('\ufeff{"title": "Mine", "numbers": NaN}', "The JSON of this game is nested too deep"),
+        ('{"title": "Mine", "nombers": []}', "“nombers” is nothing a game can have there"),
+        (
+            '{"title": "Mine", "numbers": [{"kind": "ore", "on": "player", "strat": 2}]}',
+            "number 1: “strat” is nothing a game can have there",
+        ),
+    ],
+)
+def test_a_whole_link_with_a_fault_inside_says_which(client: Client, text: str, said: str) -> None:
+    for sent_as in (text, f"https://x/game#{squeezed(text.lstrip(chr(0xFEFF)).encode())}"):
+        status, page = sent(client, sent_as)
+        assert (422, True) == (status, said in page), page
+        assert "Mine" in page
 
 
 def test_words_of_a_stranger_are_text(client: Client) -> None:

@@ -188,7 +188,7 @@ def made_of(definition: Definition) -> OwnSystem:
             late_seat=late_seat,
             rematch=changing.rematch,
         ),
-        defined=Defined(system_of, fault, given, texts, adopted, learn),
+        defined=Defined(system_of, fault, given, texts, adopted, learn, stray),
         derived=derived,
         further=table_part,
     )
@@ -227,6 +227,15 @@ def fault(written: Any) -> str | None:
     except Fault as found:
         return found.place
     return None
+
+
+def stray(written: Any) -> str:
+    """The key that no definition has, if that is the first fault of this one."""
+    try:
+        compiled(written)
+    except Fault as found:
+        return found.stray
+    return ""
 
 
 def system_of(settings: Mapping[str, Any]) -> System:

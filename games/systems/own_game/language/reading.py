@@ -23,11 +23,14 @@ WORD = re.compile(r"(?![/'.: ])[a-z0-9 +\-/'.:]{1,40}(?<! )").fullmatch
 
 
 class Fault(ValueError):
-    """A definition cannot be played. place: where its first fault is; "" is the whole of it."""
+    """A definition cannot be played.
 
-    def __init__(self, place: str) -> None:
+    place: where its first fault is; "" is the whole of it. stray: the key there that is unknown.
+    """
+
+    def __init__(self, place: str, stray: str = "") -> None:
         super().__init__(place)
-        self.place = place
+        self.place, self.stray = place, stray
 
 
 def inside(place: str, key: str) -> str:
@@ -41,8 +44,9 @@ def keyed(
     """*value* as a map with all the keys *needed*, and none but these and *further*."""
     if type(value) is not dict:
         raise Fault(place)
-    if not {*needed} <= value.keys() or not value.keys() <= {*needed, *further}:
-        raise Fault(place)
+    stray = value.keys() - {*needed, *further}
+    if stray or not {*needed} <= value.keys():
+        raise Fault(place, next((str(key) for key in value if key in stray), ""))
     return value
 
 
