@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 import time
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.live.closing import RESTART
+from games.live.outage import until
 from games.live.socket import ticket
-from games.live.wire.sockets import handshake
+from games.live.wire.limits import Limits
+from games.live.wire.sockets import Socket, handshake
 from games.models import Game
 
 from .wire import Server
@@ -105,6 +110,27 @@ def test_it_says_what_it_says() -> None:
     received = {name.decode(): value.decode() for name, value in scope["headers"]}
     assert {name.lower(): value for name, value in BROWSER.items()} == received
     assert b"from=0" == scope["query_string"]
+
+
+async def test_a_phone_that_has_just_gone_is_closed_without_an_error() -> None:
+    """What closes several phones would stop at it, and leave the others, or save nothing more."""
+
+    async def opens(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "websocket.accept"})
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        phone = socket.create_connection(listener.getsockname())
+        accepted, _address = listener.accept()
+    connection = Socket(Limits(by_address=True, most=10), "10.0.0.1")
+    await asyncio.get_running_loop().connect_accepted_socket(lambda: connection, accepted)
+    await connection.run(opens, {}, handshake(asked())[0])
+    phone.recv(65536)
+    phone.close()  # the server has not read that yet, and what it writes is answered with a reset
+
+    connection.close(RESTART, "restart")
+    await until(lambda: not connection.keep(lambda: None), 10)
+
+    assert not connection.keep(lambda: None)
 
 
 def first_answer(server: Server, *parts: bytes) -> bytes:

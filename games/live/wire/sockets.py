@@ -265,7 +265,10 @@ class Socket(Connection, asyncio.BufferedProtocol):
         self.received = None
         self._state, self._silent = "closing", GONE - GOING
         self._transport.write(last)
-        self._transport.write_eof()
+        try:
+            self._transport.write_eof()
+        except OSError:  # it has just gone, which nobody has read yet
+            self._transport.abort()
 
 
 def plain(data: bytes, start: int) -> slice | None:
