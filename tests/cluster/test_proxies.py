@@ -97,17 +97,6 @@ def nginx(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
     return ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf")]
 
 
-def patient(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
-    """nginx, which passes over no process that is up, on a machine where one takes long to answer.
-
-    A phone that it has led elsewhere stays there until it connects again.
-    """
-    command, site = nginx(folder, port, ports), folder / "site.conf"
-    longer = {"proxy_read_timeout 2s;": "proxy_read_timeout 30s;"}
-    site.write_text(replaced(site.read_text(), **longer))
-    return command
-
-
 def paths(folder: Path) -> str:
     """Folders in which nginx may write, if its own are not for us."""
     temporary = "client_body proxy fastcgi uwsgi scgi".split()
@@ -287,7 +276,7 @@ def test_a_hung_process_costs_no_seat_more_than_the_takeover_and_a_page_little(
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("proxy", [patient])
+@pytest.mark.parametrize("proxy", [nginx])
 def test_a_rolling_restart_leaves_every_game_at_home(cluster, gate, make_game):
     """Its phones tap on all the time, and each connects again where its game is now."""
     rocket = {"rocket": {"counters": {"fuel": 4}}}
