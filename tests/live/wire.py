@@ -197,6 +197,14 @@ class Wire:
                 return payload
         raise TimeoutError(f"entry {number} was never heard of")
 
+    def hears(self, words: bytes) -> bytes:
+        """The next frame that has *words* in it."""
+        end = time.monotonic() + self.MOST
+        while time.monotonic() < end:
+            if words in (payload := self.receive()[1]):
+                return payload
+        raise TimeoutError(f"{words!r} was never heard of")
+
     def close(self) -> None:
         self.socket.close()
 
