@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
 from urllib.parse import urlsplit
+from zlib import crc32
 
 import pytest
 from django.db import connections
@@ -304,9 +305,10 @@ def night(tmp_path: Path) -> Iterator[Callable[..., Night]]:
 
 def free_port() -> int:
     """A free port. Each worker of a run has thirty of its own, so that no other takes it
-    until the test's server listens there."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw") or os.getpid()
-    return addresses.free_port("127.0.0.1", FIRST_PORT + int(worker) % 40 * 30)
+    until the test's server listens there; runs begin at different ones."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw") or os.getpid())
+    run = crc32(os.environ.get("PYTEST_XDIST_TESTRUNUID", "").encode())
+    return addresses.free_port("127.0.0.1", FIRST_PORT + (run + worker) % 40 * 30)
 
 
 @pytest.fixture
