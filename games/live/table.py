@@ -21,6 +21,7 @@ from django.utils.translation import gettext_noop as _
 
 from games.models import Seat
 from games.rules import secrecy
+from games.rules.commands import TIME, parameters
 from games.rules.history import Applied, History
 from games.rules.state import Refused
 from games.rules.system import System
@@ -299,6 +300,6 @@ class Table(ShownGame):
 
 
 def dated(system: System) -> frozenset[str]:
-    """The verbs that keep a time. The server writes it into their commands: rules know no clock."""
+    """The verbs that keep a time, as `at`."""
     verbs = system.verbs.items()
-    return frozenset(name for name, verb in verbs if "at" in verb.command.__struct_fields__)
+    return frozenset(n for n, v in verbs if any(p.reader is TIME for p in parameters(v.command)))

@@ -243,6 +243,8 @@ NAME = trimmed(80)
 NOTE = text(500)
 COMMAND_ID = text(80)
 AMOUNT = whole(0, MOST)
+TIME = whole(0, 10**11)
+"""Seconds since 1970, which the server writes into a command: rules know no clock."""
 ENTRY = Reader(
     "the number of an entry in the log, 1 or more",
     _entry,

@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from games.rules.commands import PROMPT, Command, Parameter, whole
+from games.rules.commands import PROMPT, Command, Parameter
 from games.rules.events import Answered, Event, Prompted
 from games.rules.state import GameState, Prompt
 from games.rules.system import System, cites
@@ -23,8 +23,6 @@ FOLLOW_UP = "follow-up"
 WHISPER = "whisper"
 FOR_THE_GM = frozenset({FOLLOW_UP, WHISPER})
 """The kinds of their prompts."""
-AT = whole(0, 10**11)
-"""A time in seconds since 1970, which the server writes into a command as it comes in."""
 MOST_WAITING = 20
 """A GM who never sees to them is not asked about more than the newest."""
 

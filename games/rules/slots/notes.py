@@ -17,6 +17,7 @@ from games.rules.commands import (
     FLAG,
     ID,
     SEAT,
+    TIME,
     Command,
     Names,
     Parameter,
@@ -105,7 +106,7 @@ class NoteDown(notes.NoteDown, frozen=True, kw_only=True):
     answers: Annotated[str | None, Parameter(ID, names=LISTED)] = None
     title: Annotated[str | None, Parameter(TITLE)] = None
     picture: Annotated[str | None, Parameter(ID)] = None
-    at: Annotated[int | None, Parameter(follow_ups.AT)] = None
+    at: Annotated[int | None, Parameter(TIME)] = None
 
     def check(self, system: Terms) -> None:
         if self.title or self.picture:

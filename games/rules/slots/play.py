@@ -16,6 +16,7 @@ from games.rules.commands import (
     ID,
     PROMPT,
     SEAT,
+    TIME,
     WAITING,
     Command,
     Parameter,
@@ -34,7 +35,7 @@ from .counter import GM, Player, counter_in, game_master, protagonists, refuse_p
 from .course import Course, Gain, follow_links, gain
 from .facts import Acted, Appointed, ChairAdded, Decided, Proposed, Replied
 from .filling import POINTS, SLOTS, Assignment, Spend
-from .follow_ups import AT, follow_up, since
+from .follow_ups import follow_up, since
 from .seen import named_counters, seen_prompts
 
 MOST_CHAIRS = 4
@@ -98,7 +99,7 @@ class Action(Command, frozen=True, kw_only=True):
     outcome: Annotated[str | None, Parameter(ID)] = None
     reaction: Annotated[bool | None, Parameter(FLAG)] = None
     steps: Annotated[tuple[Mapping[str, Any], ...], Parameter(STEP_LIST)] = ()
-    at: Annotated[int | None, Parameter(AT)] = None
+    at: Annotated[int | None, Parameter(TIME)] = None
 
 
 @cites("R15", "R21")
@@ -221,7 +222,7 @@ class Propose(Command, frozen=True, kw_only=True):
 
     verb: ClassVar[str] = "propose"
     command: Annotated[Mapping[str, Any], Parameter(_inner(ABOUT_A_COUNTER))]
-    at: Annotated[int | None, Parameter(AT)] = None
+    at: Annotated[int | None, Parameter(TIME)] = None
 
     def about(self) -> list[str]:
         """The counters that the command names, including those it would link to (R14)."""

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
 from games.rules import chapters
-from games.rules.commands import ID, NAME, SEAT, Command, Parameter, each, table, text
+from games.rules.commands import ID, NAME, SEAT, TIME, Command, Parameter, each, table, text
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 
 from .course import Course
-from .follow_ups import AT
 from .play import STEP_LIST, take_steps
 
 LINES = each(text(300), 0, chapters.MOST_LINES, distinct=False)
@@ -31,7 +30,7 @@ class EndSession(Command, frozen=True, kw_only=True):
     lines: Annotated[tuple[str, ...], Parameter(LINES)] = ()
     alone: Annotated[Mapping[str, tuple[str, ...]] | None, Parameter(ALONE, names=SEAT)] = None
     word: Annotated[str | None, Parameter(text(300))] = None
-    at: Annotated[int | None, Parameter(AT)] = None
+    at: Annotated[int | None, Parameter(TIME)] = None
 
 
 def end_session(system: System, state: GameState, command: EndSession) -> Course:

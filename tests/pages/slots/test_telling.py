@@ -22,6 +22,7 @@ from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.slots import sets, view_models
 from games.store import rows
+from games.systems import find
 
 from .test_board import NAMES, SEATS, SYSTEM, board, session
 
@@ -56,6 +57,7 @@ def test_what_waits_says_since_when_and_an_item_s_secret_to_the_gm_alone() -> No
 
 def test_the_server_dates_what_waits_and_what_ends_a_session() -> None:
     assert {"action", "end-session", "note", "propose"} == dated(SYSTEM)
+    assert not dated(find("yu-gi-oh")), "where `at` is a number of counters"
 
 
 # Notes
