@@ -191,7 +191,7 @@ class Wire:
         """
         end = time.monotonic() + self.MOST
         while time.monotonic() < end:
-            _opcode, payload = self.receive()
+            payload = self._table()
             found = SEQUENCE.search(payload)
             if found and int(found[1]) >= number:
                 return payload
@@ -201,9 +201,16 @@ class Wire:
         """The next frame that has *words* in it."""
         end = time.monotonic() + self.MOST
         while time.monotonic() < end:
-            if words in (payload := self.receive()[1]):
+            if words in (payload := self._table()):
                 return payload
         raise TimeoutError(f"{words!r} was never heard of")
+
+    def _table(self) -> bytes:
+        """The next frame of the table. Raises ConnectionError with the code of one that closes."""
+        opcode, payload = self.receive()
+        if opcode == 8:
+            raise ConnectionError(f"closed: {int.from_bytes(payload[:2], 'big')} {payload[2:]!r}")
+        return payload
 
     def close(self) -> None:
         self.socket.close()
