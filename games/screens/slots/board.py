@@ -195,7 +195,6 @@ def party(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") 
             "flags": each.flags,
             "hero": each.hero,
             "others": each.others.items(),
-            "bag": each.bag,
         }
         for each in layout.strip(state, seat)
         if each.hero or each.others

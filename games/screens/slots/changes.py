@@ -139,7 +139,7 @@ def notices(drawing: Drawing, given: Applied, seat: Seat) -> str:
 
 
 def _notices(drawing: Drawing, given: Applied, seat: str | None) -> Iterator[Mapping[str, Any]]:
-    """For a player, how the GM decided, if not plainly yes to a number, which its counter shows."""
+    """For a player, how the GM decided, if not plainly yes."""
     entry = given.entry
     if entry is None:
         return
@@ -151,7 +151,7 @@ def _notices(drawing: Drawing, given: Applied, seat: str | None) -> Iterator[Map
         if prompt and prompt.facts["by"] == seat:
             reply = replies.get(event["prompt"], "")
             wish = proposal(drawing.system, given.before, seat, prompt)["wish"]
-            if text := words.decided(event, prompt.facts["command"], wish, reply):
+            if text := words.decided(event, wish, reply):
                 yield {
                     "who": drawing.name(entry.by),
                     "place": board.place_of(given.after, entry.by),

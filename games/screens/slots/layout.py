@@ -170,14 +170,12 @@ class Protagonist(Struct, frozen=True):
     """A seat in the party strip.
 
     hero: the large number. others: the small text beside it, by role. flags: those of all these.
-    bag: the inventory of the seat that an item for it goes into; "" if none is seen.
     """
 
     seat: str
     hero: Counter | None
     others: Mapping[str, Counter]
     flags: tuple[str, ...]
-    bag: str
 
 
 def hero(state: GameState, seat: str) -> Counter | None:
@@ -197,7 +195,7 @@ def beside_hero(state: GameState, seat: str) -> list[Counter]:
 
 def strip(state: GameState, seat: str | None) -> list[Protagonist]:
     """The party as *seat* sees it."""
-    own, bags = its(), _bags(state, seat)
+    own = its()
     found = []
     for each, by_role in party(state, own.strip).items():
         seen = {
@@ -206,16 +204,5 @@ def strip(state: GameState, seat: str | None) -> list[Protagonist]:
             if role in by_role and sight(state, seat, by_role[role]) is Sight.EVERYTHING
         }
         flags = tuple([flag for counter in seen.values() for flag in counter.flags])
-        found.append(Protagonist(each, seen.pop(own.hero, None), seen, flags, bags.get(each, "")))
-    return found
-
-
-def _bags(state: GameState, seat: str | None) -> dict[str, str]:
-    """By owner, the first inventory in play that *seat* sees and that keeps its items when full."""
-    found: dict[str, str] = {}
-    for each in counters_in(state).values():
-        keeps = each.inventory and each.on_full == "keep" and not each.resolved
-        if keeps and each.owner and runs(state, each):
-            if sight(state, seat, each) is Sight.EVERYTHING:
-                found.setdefault(each.owner, each.id)
+        found.append(Protagonist(each, seen.pop(own.hero, None), seen, flags))
     return found

@@ -1,5 +1,5 @@
 // Moving a counter with the mouse: onto another to go before it, onto a tab to join that scene. Moving an item: onto
-// the inventory or the seat that gets it; one that is not ours to give is asked for.
+// the inventory that gets it; one that is not ours to give is asked for.
 // "Change it" and "Give" on their sheets do the same by touch and keyboard.
 
 import * as outbox from "../net/outbox.js";
@@ -9,14 +9,13 @@ let dragged = null; // a counter, or the link of an item
 const scene = (group) => group?.dataset.group?.match(/^scene:(.*)$/s)?.[1] ?? null;
 const isItem = () => "item" in dragged.dataset;
 const home = () => dragged.closest(".slot");
-const inventory = ({ dataset }) => dataset.bag ?? dataset.counter;
 
 function target(event) {
   if (!isItem()) return event.target.closest?.("#groups .slot, [data-tab^='scene:']");
   const folded = event.target.closest?.("#groups details:not([open]) > summary");
   if (folded) folded.parentElement.open = true; // what is below it may be meant
-  const place = event.target.closest?.("#groups .slot[data-type='inventory'], #party [data-bag]");
-  return place && inventory(place) !== home().dataset.counter ? place : null;
+  const inventory = event.target.closest?.("#groups .slot[data-type='inventory']");
+  return inventory === home() ? null : inventory;
 }
 
 function prepare() {
@@ -54,9 +53,9 @@ function drop(event) {
   outbox.give({ do: "arrange", on: order, ...(named === null ? {} : { scene: named || null }) }, at);
 }
 
-function give(place) {
+function give(inventory) {
   const { counter } = home().dataset;
-  const command = { do: "give", on: counter, item: dragged.dataset.item, to: inventory(place) };
+  const command = { do: "give", on: counter, item: dragged.dataset.item, to: inventory.dataset.counter };
   outbox.give("asks" in dragged.dataset ? { do: "propose", command } : command, `#k-${CSS.escape(counter)}`);
 }
 
