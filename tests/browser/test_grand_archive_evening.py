@@ -102,7 +102,6 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
     ana.get_by_role("button", name="Save").tap()
     card(cleo, "Lorraine").wait_for()
     open_card(ana, "Lorraine")
-    unfolds(ana, "Level up")
     ana.get_by_label("Its new name").fill("Lorraine, Blademaster")
     ana.locator('#sheet [name="life:number"]').fill("20")
     ana.get_by_role("button", name="Level up").tap()

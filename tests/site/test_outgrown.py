@@ -59,7 +59,8 @@ def test_it_is_written_as_the_house_is(tmp_path: Path) -> None:
 
     for command in (["check"], ["format", "--check"]):
         run(ROOT, "ruff", *command, "--no-cache", "--config", "pyproject.toml", str(folder))
-    assert "# When production begins" in (folder / "definition.py").read_text("utf-8")
+    written = (folder / "definition.py").read_text("utf-8")
+    assert "# When the “production” phase of your turn begins" in written
 
 
 @pytest.mark.parametrize(

@@ -188,7 +188,8 @@ def _key(
     costs = [*_costs(system, state, button, holder, n)]
     crossing = any(payer == TABLE and rest < 0 <= rest + each.amount for payer, each, rest in costs)
     course = Course(system, state)
-    after = course.following(course.holder(About(holder)) or "") if crossing else []
+    seat = course.holder(About(holder)) if crossing else None
+    after = course.following(seat) if seat else []
     return n, not any(each.short for _payer, each, _rest in costs), "".join(after)
 
 

@@ -14,9 +14,8 @@ function known() {
 }
 
 /** The word of a place of the cockpit; none if it is a word itself. */
-function wordOf(place, { whose, lessOrMore, moreOrLess }) {
-  if (place.matches(".is-target")) return whose;
-  if (place.matches(".is-chosen-sign")) return place.querySelector('[data-sign="+"]') ? moreOrLess : lessOrMore;
+function wordOf(place) {
+  if (place.matches(".is-target, .is-chosen-sign")) return place.dataset.word;
   if (!place.dataset.kind) return "";
   const said = place.querySelector(":scope > [aria-pressed]")?.getAttribute("aria-label")?.split(",")[0];
   const unseen = place.matches(".act") && place.querySelector(":scope > a > .unseen");
@@ -34,7 +33,7 @@ function line(place, word) {
 
 function name(list) {
   const places = [...document.querySelectorAll("#cockpit .places > li")];
-  const named = places.map((each) => [each, wordOf(each, list.dataset)]).filter(([, word]) => word);
+  const named = places.map((each) => [each, wordOf(each)]).filter(([, word]) => word);
   list.querySelectorAll("[data-made]").forEach((each) => each.remove());
   list.prepend(...named.map(([each, word]) => line(each, word)));
   list.hidden = !list.childElementCount;
