@@ -47,6 +47,11 @@ NOT_UNDERSTOOD = re.compile(
     re.MULTILINE,
 )
 """A rest of imports and exports, or an `await` outside of a function."""
+TEMPLATE = re.compile(
+    r"`(?:[^`\\$]|\\.|\$(?!\{)|\$\{(?:[^{}`]|\{[^{}`]*\})*\})*(?:`|(?P<nested>\$\{[^`]*`))",
+    re.DOTALL,
+)
+"""A template literal. One inside another would lose its spaces with those that mean nothing."""
 
 SHEET = re.compile(r"""^@import\s+(?P<quote>["'])(?P<path>[^"'\n]+)(?P=quote);\n?""", re.MULTILINE)
 SHEET_SPACE = re.compile(r"\s*(?P<mark>[{};])\s*|(?P<sign>[:,]) |\s*\n\s*")
@@ -82,6 +87,8 @@ def script(entry: str, read: Read) -> str:
         body = IMPORT.sub(lambda found: _taken(path, found, exported), EXPORT.sub("", text))
         if left := NOT_UNDERSTOOD.search(body):
             raise NotBundled(f"{path} has a form that is not bundled: {left[0].strip()}")
+        if nested := next((found for found in TEMPLATE.finditer(body) if found["nested"]), None):
+            raise NotBundled(f"{path} has a template literal in another: {nested[0].strip()}")
         exported[path] = frozenset(exports)
         body = rjsmin.jsmin(body, keep_bang_comments=True)
         name = _variable(path)

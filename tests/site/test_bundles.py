@@ -151,6 +151,18 @@ def test_a_form_that_is_not_bundled_is_refused_with_its_place(text: str) -> None
         script(a=f"const first = 1;\n{text}", b="export const n = 1;")
 
 
+def test_a_text_keeps_its_spaces() -> None:
+    """They are white space to who does not know that they are in a template literal."""
+    text = (
+        'const to = 3;\nconsole.log(`a  ${ to } → ${"b" + `c`}`'
+        " + ` (${[to].map((n) => { return n; })} : d)`);"
+    )
+
+    with pytest.raises(bundles.NotBundled, match=r"^a\.js has a template literal in another: `a"):
+        script(a=text)
+    assert "a  3 → b (3 : d)" == run(script(a=text.replace("`c`", '""')))
+
+
 def test_what_cannot_be_found_or_ordered_is_refused() -> None:
     with pytest.raises(bundles.NotBundled, match=r"There is no c\.js, which b\.js imports\."):
         script(a='import "./b.js";', b='import "./c.js";')

@@ -32,7 +32,7 @@ export async function ask({ on, counter, amount, cause }) {
   return answer?.ok ? (await answer.json()).becomes : {};
 }
 
-const described = (tapped, { amount, says }) => `+${tapped} → ${amount}${says ? `: ${says}` : ""}`;
+const described = (tapped, { amount, says }) => `+${tapped} → ${amount}` + (says ? `: ${says}` : "");
 
 /** Labels each plus with its result. */
 function show() {

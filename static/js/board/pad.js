@@ -56,8 +56,8 @@ function show() {
   const to = result();
   const typed = parts.map((part) => ({ "/2": "÷2", "*": "×" })[part] ?? part).join(" ");
   const from = !parts.length || OPS.includes(parts[0]) ? `${now} ` : "";
-  const done = to !== now || parts.length > 1;
-  total.textContent = `${from}${typed}${done ? ` → ${to}` : ""}`.trim().replaceAll("-", "−");
+  const done = to !== now || parts.length > 1 ? ` → ${to}` : "";
+  total.textContent = `${from}${typed}${done}`.trim().replaceAll("-", "−");
   toggle.textContent = sign().replace("-", "−");
   const words = to < now ? pad.dataset.less : to > now ? pad.dataset.more : pad.dataset.set;
   main.textContent = words.replace("{n}", Math.abs(to - now)).replace("{to}", to).replace("-", "−");

@@ -35,7 +35,7 @@ export function shownScene() {
 
 /** Whether that scene runs and nobody but the GM sees anything of it. */
 export function unseen(scene) {
-  const group = `[data-group="${CSS.escape(`scene:${scene}`)}"]`;
+  const group = `[data-group="${CSS.escape("scene:" + scene)}"]`;
   return Boolean(scene) && !document.querySelector(`${group}.is-prepared, ${group} [name=hide-slot]`);
 }
 

@@ -11,8 +11,10 @@ const inZones = (form, zones, card) => {
 const SPELLS_AND_TRAPS = "spell-trap,field-zone";
 const zoneOf = (form, zone) => form.querySelector(`[type="radio"][name="zone"][value="${zone}"]`);
 
-const words = (form, kind, facts, card, note) =>
-  `${kind}: ${facts.maximum ? `${note.most} ${facts.maximum}` : note.any}${inZones(form, facts.zones, card)}`;
+const words = (form, kind, facts, card, note) => {
+  const most = facts.maximum ? `${note.most} ${facts.maximum}` : note.any;
+  return `${kind}: ${most}${inZones(form, facts.zones, card)}`;
+};
 
 /** Show a card's text about counters. */
 function showFacts(form, card) {
