@@ -284,3 +284,31 @@ def test_the_set_is_changed_by_a_form_while_everyone_plays(
     gm.locator("#asked").get_by_role("link", name="What follows").tap()
     gm.locator("#sheet").get_by_role("button", name="Wanted").tap()
     shows(ana, "#groups", "1/9")
+
+
+SLOW = """() => {
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 1500); };
+}"""
+"""What the phone gives arrives later."""
+
+
+def test_a_sheet_that_is_drawn_anew_before_its_answer_comes_closes(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    evening = Evening(phone, running, "Clocks and stress")
+    gm, ana = evening.gm, evening.ana
+    evening.types("Cellar door goal 4", "Cellar door · Goal · 4 slots · All")
+    ana.locator("#bar").get_by_role("link", name="Action happened").tap()
+    ana.locator("#sheet").get_by_role("button", name="6, it works").tap()
+    gm.locator("#asked").get_by_role("link", name="What follows").tap()
+    last = gm.locator("#sheet").get_by_role("button", name="Nothing more")
+    last.wait_for()
+
+    gm.evaluate(SLOW)
+    last.tap()
+    drawn = gm.expect_response(lambda each: "slots/after" in each.url)
+    with drawn:
+        ana.locator("#own").get_by_role("button", name="Fill one slot of Stress").tap()
+    gm.locator("#asked .prompt, #asked .proposal").first.wait_for(state="detached")
+    gm.locator("#sheet").wait_for(state="hidden")

@@ -6,6 +6,7 @@ import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
 
 let count = 0;
+const leaving = new Map(); // by the place of its form: a dialog to close, and what it showed when the form was sent
 
 /** The fields of *form* as a browser posts them; this phone's token aside. */
 export function fieldsOf(form, submitter) {
@@ -18,10 +19,13 @@ document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-command]");
   if (!form) return;
   event.preventDefault();
-  form.dataset.at ??= String(++count);
+  form.dataset.given ??= String(++count);
   form.querySelector(".refusal")?.replaceChildren();
   const command = { form: String(fieldsOf(form, event.submitter)) };
-  outbox.give(command, `form[data-at="${form.dataset.at}"]`);
+  const at = `form[data-given="${form.dataset.given}"]`;
+  const dialog = form.dataset.after === "close" && form.closest("dialog");
+  if (dialog) leaving.set(at, [dialog, dialog.ariaLabel]);
+  outbox.give(command, at);
   form.classList.add("is-waiting");
   tick();
   form.dispatchEvent(new CustomEvent("command:given", { bubbles: true, detail: plainly(command) }));
@@ -35,8 +39,9 @@ function answered(item) {
 
 document.addEventListener("table:accepted", ({ detail }) => {
   const form = answered(detail);
-  if (!form) return;
-  if (form.dataset.after === "close") form.closest("dialog")?.close();
-  else form.reset();
+  const [dialog, shown] = leaving.get(detail?.at) ?? []; // its form may have gone with what it answered
+  leaving.delete(detail?.at);
+  if (!dialog) form?.reset();
+  else if (dialog.ariaLabel === shown) dialog.close();
 });
 document.addEventListener("table:refused", ({ detail }) => answered(detail.item));
