@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -216,19 +215,13 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     at_once = actions.at_once(asking.state, asking.seat, outcome, said)
     chosen = {name: said[name] for name in said if name.startswith("step-")}
     chosen |= {"done": " ".join(at_once)} if at_once else {}
-    then = "" if request.POST.get("skip") else actions.aftermath(outcome, who, chosen=chosen)
-    if not asking.gm and not actions.contributes(asking.state, asking.seat, outcome):
-        then = ""
     fills = [{"do": "together", "steps": [*at_once.values()]}] if at_once else []
-    return give(request, asking, command, "" if _all_done(outcome, chosen) else then, *fills)
-
-
-def _all_done(outcome: str, chosen: Mapping[str, str]) -> bool:
-    """True if all that the outcome offers is done."""
-    done = chosen.get("done", "").split()
-    lists = actions.moves(outcome, chosen).values()
-    offers = {name for listed in lists for name, move in listed.items() if move.slots}
-    return bool(done) and offers <= {*done}
+    offered = actions.of_aftermath(asking.state, asking.seat, who, outcome, chosen)
+    follows = offered["progress"] or (asking.gm and offered["lists"])
+    if request.POST.get("skip") or not follows:
+        return give(request, asking, command, "", *fills)
+    then = actions.aftermath(outcome, who, chosen=chosen)
+    return give(request, asking, command, then, *fills)
 
 
 @require_GET

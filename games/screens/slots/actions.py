@@ -59,11 +59,6 @@ def at_once(
     return found
 
 
-def contributes(state: GameState, seat: str, outcome: str) -> bool:
-    """True if an Action with that outcome may add to a counter that *seat* sees."""
-    return any(_gaining(state, seat, outcome))
-
-
 def _gaining(state: GameState, seat: str, outcome: str) -> list[Counter]:
     """The counters that *seat* sees and that an Action with that outcome adds to."""
     to = its().after(outcome).to
@@ -146,15 +141,16 @@ def of_aftermath(
             for n, scale in enumerate(its().scales)
         ],
         "lists": [
-            (
-                key,
-                [
-                    _move(name, move, open_to, who)
+            (key, offered)
+            for key, listed in moves(outcome, chosen).items()
+            if (
+                offered := [
+                    found
                     for name, move in listed.items()
                     if name not in done and (move.slots or listed == after.moves[key])
-                ],
+                    if (found := _move(name, move, open_to, who))
+                ]
             )
-            for key, listed in moves(outcome, chosen).items()
         ],
     }
 
@@ -168,8 +164,11 @@ def _steps(scale: Scale, field: str, chosen: Mapping[str, str]) -> list[tuple[st
     ]
 
 
-def _move(name: str, move: Move, counters: list[Counter], who: str) -> Sheet:
+def _move(name: str, move: Move, counters: list[Counter], who: str) -> Sheet | None:
+    """The move with the counters that it could move; None if it needs one and there is none."""
     fitting = [each for each in counters if move.fits(each) and _meant(move, each)]
+    if not fitting and (move.types or move.roles):
+        return None
     near = [each for each in fitting if each.owner in (who, None, GM)]
     return {
         "name": name,
