@@ -151,7 +151,7 @@ def _notices(drawing: Drawing, given: Applied, seat: str | None) -> Iterator[Map
         if prompt and prompt.facts["by"] == seat:
             reply = replies.get(event["prompt"], "")
             wish = proposal(drawing.system, given.before, seat, prompt)["wish"]
-            if text := words.decided(event, wish, reply):
+            if text := words.decided(event, prompt.facts["command"]["do"], wish, reply):
                 yield {
                     "who": drawing.name(entry.by),
                     "place": board.place_of(given.after, entry.by),

@@ -234,8 +234,11 @@ def _rolled(roll: Sequence[int] | int) -> str:
     return reckoned({"dice": list(roll)})
 
 
-def decided(event: Mapping[str, Any], wished: str, reply: str) -> str:
-    """The GM's decision, for the seat that asked; "" if it was plainly yes."""
+def decided(event: Mapping[str, Any], wish: str, wished: str, reply: str) -> str:
+    """The GM's decision on *wished*, for the seat that asked; "" if it was plainly yes.
+
+    wish: its verb. That an item came is told, as nothing on a board's first screen shows it.
+    """
     if not event.get("accepted"):
         return _("The GM declined: %(wish)s") % {"wish": wished}
     facts = {"wish": wished}
@@ -243,4 +246,4 @@ def decided(event: Mapping[str, Any], wished: str, reply: str) -> str:
         return _("The GM allowed %(points)s: %(wish)s") % {"wish": wished, "points": in_points(n)}
     if (n := event.get("slots")) is not None:
         return _("The GM allowed %(slots)s: %(wish)s") % {"wish": wished, "slots": slots(n)}
-    return _("The GM allowed it: %(wish)s") % facts if reply else ""
+    return _("The GM allowed it: %(wish)s") % facts if reply or wish == "give" else ""

@@ -207,6 +207,19 @@ def test_a_plain_yes_needs_no_notice() -> None:
     assert "allowed" not in sent(history, do="answer", prompt=prompt, accept=True)["ana"]
 
 
+def test_that_an_item_was_allowed_is_told_to_who_asked() -> None:
+    history = session(
+        crate={"type": "inventory", "slots": 3, "items": [{"name": "Idol", "size": 1}]},
+        pack={"type": "inventory", "slots": 2, "owner": "ana"},
+    )
+    prompt = asks(history, do="give", on="crate", item="Idol", to="pack")
+    got = sent(history, do="answer", prompt=prompt, accept=True)
+
+    assert "The GM allowed it: " in got["ana"]
+    assert "Idol" in got["ana"]
+    assert not any("allowed" in got[each] for each in ("ben", "cleo", None))
+
+
 def test_a_proposal_names_its_counter_and_shows_what_was_rolled_before_it() -> None:
     history = session(c1={"name": "Lamp"})
     for die in (10, 5):
