@@ -205,15 +205,6 @@ WORDS = """() => [...document.querySelectorAll(".tools > *, .slot-bar > .button"
     })"""
 
 
-FITS = """(select) => {
-  const look = getComputedStyle(select);
-  const pen = document.createElement("canvas").getContext("2d");
-  pen.font = look.font;
-  const room = select.clientWidth - parseFloat(look.paddingLeft) - parseFloat(look.paddingRight);
-  return pen.measureText(select.selectedOptions[0].text).width <= room;
-}"""
-
-
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (820, 1180)])
 def test_every_icon_of_a_gm_has_its_word(
     chromium: Any, running: Night, width: int, height: int
@@ -226,15 +217,64 @@ def test_every_icon_of_a_gm_has_its_word(
     host = Host(gm, running.site)
     host.open(host.fresh("stars-and-signs", 3))
 
-    assert [
-        ["Help", True], ["Invite", True], ["Dice", True], ["Log", True], ["See it as", True],
-        ["More", True], ["Board", True], ["Action…", True], ["End session…", True],
-    ] == gm.evaluate(WORDS)  # fmt: skip
+    tools = ["Help", "Invite", "Dice", "Log", "See it as", "More"]
+    bar = ["Board", "Action…", "End session…"]
+    narrow = width < 800
+    shown = tools if narrow else tools + bar
+    assert [[word, True] for word in shown] == gm.evaluate(WORDS)
     assert width == gm.evaluate("Math.max(innerWidth, document.documentElement.scrollWidth)")
-    assert gm.locator(".act-now select").evaluate(FITS), "its first choice is cut"
-    gm.locator(".slot-bar a[href*=board]").tap()
+    gm.locator("[data-menu]").tap()
+    assert bar == gm.locator("#menu [data-gm] a").all_inner_texts()
+    if narrow:
+        gm.locator("#menu [data-gm] a[href*=board]").tap()
+    else:
+        gm.keyboard.press("Escape")
+        gm.locator(".slot-bar a[href*=board]").tap()
     gm.locator("#sheet a[href*=milestone]").tap()
     shows(gm, "#sheet h2", "Major Milestone")
+    context.close()
+
+
+LINES = """(button) => {
+  const text = button.querySelector("span").firstChild;
+  const lines = new Map();
+  for (let n = 0; n < text.length; n++) {
+    const range = document.createRange();
+    range.setStart(text, n);
+    range.setEnd(text, n + 1);
+    const { bottom } = range.getBoundingClientRect();
+    lines.set(bottom, (lines.get(bottom) ?? "") + text.data[n]);
+  }
+  return [...lines.values()].join("|");
+}"""
+"""The lines of a button's words."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (820, 1180)])
+def test_who_acted_with_which_outcome_is_two_taps(
+    chromium: Any, running: Night, width: int, height: int
+) -> None:
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, is_mobile=True, has_touch=True,
+        service_workers="block",
+    )  # fmt: skip
+    gm = context.new_page()
+    host = Host(gm, running.site)
+    host.open(host.demo("any-rpg"))
+
+    gm.get_by_role("radiogroup", name="Who acted").locator("label").nth(1).tap()
+    gm.locator("#act").get_by_role("button", name="Miss", exact=True).tap()
+    gm.locator("#undo[aria-label='Undo: Ben acts: Miss']").wait_for()
+    assert not gm.locator("#act :checked").count(), "the next Action is somebody else’s"
+    assert not gm.locator("#sheet[open]").count(), "nothing can follow"
+
+    # A fight's bar: no word is broken, and nothing is below 44 pixels.
+    turn = gm.locator("#bar .is-main")
+    assert turn.inner_text() == "Next: Lamprey swarm"
+    assert "Lamprey" in turn.evaluate(LINES)
+    for each in gm.locator(".acts :is(button, .actors label, .button):visible").all():
+        box = each.bounding_box()
+        assert box["width"] >= 44 <= box["height"], each.inner_text()
     context.close()
 
 

@@ -177,7 +177,8 @@ def test_an_evening(evening: Evening) -> None:
     text(ann, "Open the coffin", "0/5")
 
     # A major Milestone clears Despair; one undo brings it back.
-    gm.locator("#bar").get_by_role("link", name="Board").tap()
+    gm.locator("[data-menu]").tap()
+    gm.locator("#menu").get_by_role("link", name="Board").tap()
     gm.locator("#sheet").get_by_role("link", name="A Milestone amid the session").tap()
     gm.get_by_role("link", name="Major").tap()
     gm.get_by_role("button", name="Reach it").tap()

@@ -57,7 +57,7 @@ document.addEventListener("form:done", ({ target: form, detail: { sheet } }) => 
   reveal(); // the line may have been quicker than the answer
   if (sheet) show(sheet);
   if (!form.matches?.("form")) return; // it was drawn anew meanwhile
-  if (form.id === "act") form.elements.who.value = ""; // the next Action is somebody else's
+  for (const each of form.querySelectorAll("#act [name=who]")) each.checked = false; // the next Action is somebody else's
   if (sheet || passed(form) || "stays" in form.dataset) return; // an open sheet follows the table by itself
   if ("typing" in form.dataset) {
     form.reset();
