@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -276,6 +276,21 @@ def test_who_acted_with_which_outcome_is_two_taps(
         box = each.bounding_box()
         assert box["width"] >= 44 <= box["height"], each.inner_text()
     context.close()
+
+
+def test_seven_who_may_act_are_told_apart_on_a_small_phone(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    """Before anyone has sat down, too: a GM may keep the numbers of all."""
+    gm = phone(360, 640)
+    host = Host(gm, running.site)
+    host.open(host.fresh("stars-and-signs", 8))
+    marks = gm.locator("#act .actors .seat-mark")
+
+    assert [str(n) for n in range(2, 9)] == marks.all_inner_texts()
+    tops = {mark.bounding_box()["y"] for mark in marks.all()}
+    assert len(tops) == 1, "they stand in one line"
+    assert 360 == gm.evaluate("document.documentElement.scrollWidth")
 
 
 def test_several_counters_are_filled_at_once_once_one_is_chosen(gm: Any) -> None:

@@ -369,7 +369,12 @@ def bar(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") ->
     """The acts that are always possible: an Action, and for the GM with its outcome."""
     gm = game_master(state, seat)
     able = [
-        {"seat": each, "name": drawing.name(each), "place": place_of(state, each)}
+        {
+            "seat": each,
+            "name": drawing.name(each),
+            "place": place_of(state, each),
+            "initial": drawing.seats[each].given_name[:1].upper() if each in drawing.seats else "",
+        }
         for each in (protagonists(state) if gm else ())
     ]
     place = place_of(state, seat) if seat else 0
