@@ -96,7 +96,7 @@ def test_who_sees_a_row_is_two_taps_on_a_phone_and_the_player_has_it_then(table:
 def test_a_row_is_one_line_on_a_laptop(table: Table) -> None:
     heights = table.gm.evaluate(
         """[...document.querySelectorAll("#groups .slot")]
-          .filter((each) => each.checkVisibility() && !each.querySelector(".slot-flag, .places"))
+          .filter((each) => each.checkVisibility() && !each.querySelector(".slot-flag, .inventory"))
           .map((each) => each.clientHeight)"""
     )
 

@@ -118,7 +118,7 @@ def test_a_scene_is_played(scene: Scene) -> None:
     rope.locator("summary", has_text="Swap").tap()
     rope.get_by_label("for").fill("Lantern")
     rope.get_by_role("button", name="Swap Rope for it").tap()
-    shows(gm, "#k-c10 .places li:nth-child(2)", "Lantern")
+    shows(gm, "#k-c10 .inventory li:nth-child(2)", "Lantern")
 
     ana.reload()
     ana.wait_for_selector("#board")

@@ -1,5 +1,6 @@
 // Moving a counter with the mouse: onto another to go before it, onto a tab to join that scene. Moving an item: onto
-// the inventory that gets it; one that is not ours to give is asked for.
+// the inventory that gets it, or onto a seat of the party, for its first one in play; one that is not ours to give is
+// asked for.
 // "Change it" and "Give" on their sheets do the same by touch and keyboard.
 
 import * as outbox from "../net/outbox.js";
@@ -14,8 +15,16 @@ function target(event) {
   if (!isItem()) return event.target.closest?.("#groups .slot, [data-tab^='scene:']");
   const folded = event.target.closest?.("#groups details:not([open]) > summary");
   if (folded) folded.parentElement.open = true; // what is below it may be meant
-  const inventory = event.target.closest?.("#groups .slot[data-type='inventory']");
-  return inventory === home() ? null : inventory;
+  const place = event.target.closest?.("#groups .slot:has(> .inventory), #party [data-bag]");
+  const into = place && inventory(place);
+  return into && into !== home() ? place : null;
+}
+
+/** Where an item goes that is dropped on *place*: an inventory, or a seat that has one. */
+function inventory(place) {
+  if (place.matches(".slot")) return place;
+  const bag = `.slot[data-bag="${CSS.escape(place.dataset.bag)}"]`;
+  return document.querySelector(`#groups .group:not(.is-prepared, .is-past) ${bag}`);
 }
 
 function prepare() {
@@ -53,9 +62,10 @@ function drop(event) {
   outbox.give({ do: "arrange", on: order, ...(named === null ? {} : { scene: named || null }) }, at);
 }
 
-function give(inventory) {
+function give(place) {
   const { counter } = home().dataset;
-  const command = { do: "give", on: counter, item: dragged.dataset.item, to: inventory.dataset.counter };
+  const to = inventory(place).dataset.counter;
+  const command = { do: "give", on: counter, item: dragged.dataset.item, to };
   outbox.give("asks" in dragged.dataset ? { do: "propose", command } : command, `#k-${CSS.escape(counter)}`);
 }
 
