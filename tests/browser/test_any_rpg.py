@@ -233,6 +233,34 @@ def test_four_tracks_stand_two_by_two_in_a_cockpit(
     shows(gm, "#party", "3")
 
 
+def test_progress_is_marked_by_rank_and_momentum_is_burned(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    evening = Evening(phone, running, "Progress tracks and momentum")
+    gm, ana, ben = evening.gm, evening.ana, evening.ben
+    evening.types("Avenge my kin extreme @ana", "Avenge my kin · Extreme · 10 slots · Ana · All")
+    ana.get_by_text("Unfold").tap()
+    vow = evening.row(ana, "Avenge my kin")
+    for reads in ("½/10", "1/10", "1½/10"):
+        vow.get_by_role("button", name="Avenge my kin, 2 more").tap()
+        vow.locator(".slot-text", has_text=reads).wait_for()
+    assert 10 == vow.locator(".boxes i").count()
+    assert vow.locator(".boxes").is_visible(), "the boxes are what is looked at"
+    assert 1 == vow.locator(".boxes .is-filled").count() == vow.locator(".is-crossed").count()
+    shows(gm, "#groups", "1½/10")
+
+    momentum = ben.locator("#own .own-tracks li", has_text="Momentum")
+    less = momentum.get_by_role("button", name="Clear one slot of Momentum")
+    for reads in ("1", "0", "−1"):
+        less.tap()
+        momentum.locator("b", has_text=reads).wait_for()
+    shows(ana, "#party", "−1")
+    momentum.get_by_role("link").tap()
+    ben.locator("#sheet").get_by_role("button", name="Back to 2").tap()
+    momentum.locator("b", has_text="2").wait_for()
+    shows(gm, "#party", "2")
+
+
 def test_the_set_is_changed_by_a_form_while_everyone_plays(
     phone: Callable[..., Any], running: Night
 ) -> None:

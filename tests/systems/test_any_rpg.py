@@ -113,6 +113,9 @@ FAULTS = [
     ("types", [{"type": "a", "name": "A"}, {"type": "a", "name": "B"}]),
     ("types", [{"type": "a", "name": "A", "look": "pie", "size": 13}]),
     ("types", [{"type": "A b", "name": "A"}]),
+    ("types", [{"type": "a", "name": "A", "look": "pie", "parts": 4}]),
+    ("types", [{"type": "a", "name": "A", "look": "boxes", "parts": 4, "least": -1}]),
+    ("types", [{"type": "a", "name": "A", "look": "boxes", "step": 0}]),
     ("kit", [{"name": "Stress", "type": "nowhere"}]),
     ("outcomes", [{"name": "Hit", "ticks": [{"type": "inventory"}]}]),
     ("colour", "red"),
@@ -314,6 +317,12 @@ def test_outcomes_and_conditions_are_rows_and_the_log_keeps_its_words() -> None:
         ("size", "-1", "“{name}” takes 1 to {most} with this look."),
         ("look", "round", "“{name}” can’t be so."),
         ("counts", "", "“{name}” can’t be so."),
+        (
+            "parts",
+            "4",
+            "“{name}”: only boxes take ticks, and they start at zero.",
+        ),
+        ("step", "many", "“{name}” can’t be so."),
         ("name", "x" * 41, "“{name}” can’t be so."),
     ],
 )
@@ -355,7 +364,7 @@ def test_a_row_of_an_outcome_or_condition_says_what_it_takes(
     st.dictionaries(
         st.from_regex(
             r"(type|outcome|condition|set)-[0-3]-"
-            r"(name|size|look|key|had|words|colour|rounds|slots-0|type-0)",
+            r"(name|size|look|key|had|words|colour|least|parts|step|rounds|slots-0|type-0)",
             fullmatch=True,
         ),
         st.text(max_size=9),
@@ -370,3 +379,31 @@ def test_any_form_is_a_set_or_has_a_fault(fields: dict[str, str]) -> None:
 def test_what_players_read_is_among_what_a_set_says() -> None:
     said = str(lines(understood(PLAIN))["type hp"])
     assert "Hit points: a number out of 10, “down” 0 %" in said, said
+
+
+def test_momentum_starts_below_zero_and_a_box_of_progress_takes_four_ticks() -> None:
+    system = compiled(READY["ironsworn"])
+    table = History(system, system.opening(system, {"seats": {"gm": {}}}, {}))
+    by = {"by": "gm"}
+    table.give({"do": "create", "as": "m", "name": "Momentum", "type": "momentum", **by})
+    table.give({"do": "create", "as": "v", "name": "Vow", "type": "dangerous", **by})
+
+    def reads() -> list[tuple[Any, int, bool]]:
+        found = table.state.slot_counters
+        return [(found[key].figure, found[key].top, found[key].complete) for key in "mv"]
+
+    assert [("−6", 10, False), ("0", 10, False)] == reads()
+    table.give({"do": "fill", "on": "m", "slots": 8, **by})
+    table.give({"do": "fill", "on": "v", "slots": 13, **by})
+    assert [(2, 10, False), ("3¼", 10, False)] == reads()
+    table.give({"do": "clear", "on": "v", "slots": 11, **by})
+    table.give({"do": "fill", "on": "m", "slots": 8, **by})
+    assert [(10, 10, True), ("½", 10, False)] == reads()
+
+
+def test_a_tap_marks_as_much_as_the_type_says() -> None:
+    taps = presentation.of_set(understood(READY["ironsworn"])).board.taps
+
+    assert {"slots": 12} == taps["fill-slot-12"].fixed
+    assert {"slots": 2} == taps["clear-slot-2"].fixed
+    assert "fill-slot-3" not in taps

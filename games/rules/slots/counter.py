@@ -138,6 +138,12 @@ class Counter(SlotCounter, frozen=True):
 
     look: ClassVar[str] = "blocks"
     """Its look on screens."""
+    step: ClassVar[int] = 1
+    """The slots that one tap fills."""
+    parts: ClassVar[int] = 1
+    """The slots that are drawn as one."""
+    least: ClassVar[int] = 0
+    """The number that people read when it is empty."""
 
     @property
     def unfilled(self) -> int:
@@ -148,6 +154,14 @@ class Counter(SlotCounter, frozen=True):
     def shown(self) -> int:
         """The number that people read: how much of a resource is left, else how much is filled."""
         return self.unfilled if self.resource else self.filled
+
+    figure: ClassVar[Any] = shown
+    """`shown` as it is printed."""
+
+    @property
+    def top(self) -> int:
+        """The number that people read when all its slots are there."""
+        return self.slots
 
     @property
     @cites("R6", "Points and Slots")

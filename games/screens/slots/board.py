@@ -343,7 +343,7 @@ def has_chip(seen: CounterView) -> bool:
     counter = seen.counter
     if counter.role in its().strip:
         return not its().tracks
-    return bool(words.amount(counter) or counter.items)
+    return bool(counter.shown != counter.least or counter.items)
 
 
 def view(

@@ -38,7 +38,9 @@ def button(seen: CounterView, way: str, swap: str = "", place: str = "") -> str:
     if not command:
         return ""
     label = _("Clear one slot of %(name)s")
-    if command == "spend-slot":
+    if counter.step > 1:
+        label = _("%(name)s, %(n)s more") if way == "more" else _("%(name)s, %(n)s fewer")
+    elif command == "spend-slot":
         label = _("Spend one slot of %(name)s")
     elif command == "fill-slot":
         label = _("Fill one slot of %(name)s")
@@ -46,7 +48,7 @@ def button(seen: CounterView, way: str, swap: str = "", place: str = "") -> str:
         label = _("Restore one slot of %(name)s")
     at_end = seen.plus_ends if way == "more" else seen.minus_ends
     facts = f'form=slot-tap name={command} value="{seen.id}"{" disabled" * at_end}'
-    words = escape(label % {"name": counter.name})
+    words = escape(label % {"name": counter.name, "n": counter.step})
     sign = "+" if way == "more" else "−"
     return f'<button id=k-{seen.id}.{place}{way} {facts} aria-label="{words}"{swap}>{sign}</button>'
 
@@ -68,7 +70,7 @@ def number(counter: Counter, place: str, swap: str = "") -> str:
 
 def figure(counter: Counter, swap: str = "") -> str:
     """The number in it: how many slots are filled, or of a resource what is left."""
-    shown = reading(counter) if counter.resource and counter.adds_temporary else counter.shown
+    shown = reading(counter) if counter.resource and counter.adds_temporary else counter.figure
     return f"<b id=k-{counter.id}.n{swap}>{shown}</b>"
 
 
@@ -84,12 +86,25 @@ def look(seen: CounterView, place: str = "", swap: str = "") -> str:
     counter = seen.counter
     drawn = {"pie": _pie, "boxes": _boxes, "bar": _bar}[counter.look](seen)
     name = f"k-{counter.id}.{place}look"
-    shape = "gauge" if counter.look == "bar" else counter.look
+    shape = counter.look
+    if shape == "bar":
+        shape = "gauge" if counter.resource else '"gauge is-rising"'
     return f"<span id={name} class={shape}{swap}>{drawn}</span>"
 
 
+STROKES = ("", "is-slashed", "is-crossed", "is-starred")
+"""The looks of a box that takes more ticks, by how many it has."""
+
+
 def _boxes(seen: CounterView) -> str:
-    return "".join([f'<i class="{_looks(each)}"></i>' for each in seen.blocks])
+    """Boxes; of those that take several ticks, the next one with the ticks that it has."""
+    parts = seen.counter.parts
+    if parts == 1:
+        return "".join([f'<i class="{_looks(each)}"></i>' for each in seen.blocks])
+    left = seen.counter.shown
+    ticks = [max(0, min(parts, left - n)) for n in range(0, seen.counter.slots, parts)]
+    looks = ["is-filled" if n == parts else STROKES[n] for n in ticks]
+    return "".join([f'<i class="{each}"></i>' for each in looks])
 
 
 def _looks(shown: Block) -> str:
@@ -125,13 +140,15 @@ def _at(turn: float) -> tuple[float, float]:
 
 
 def _bar(seen: CounterView) -> str:
-    """A bar: temporary slots, which go first, then the others."""
+    """A bar: temporary slots, which go first, then the others; a notch at its half, or at zero."""
     counter = seen.counter
-    whole = max(counter.slots, counter.shown + counter.temporary)
-    first, rest = (100 * n / whole for n in (counter.temporary, counter.shown))
+    left = counter.shown - counter.least
+    whole = max(counter.slots, left + counter.temporary)
+    first, rest = (100 * n / whole for n in (counter.temporary, left))
     parts = f'<rect class="is-temporary" width="{first:.1f}" height="10"/>' if first else ""
     parts += f'<rect x="{first:.1f}" width="{rest:.1f}" height="10"/>'
-    half = '<path d="M50 0V10"/>'
+    notch = -100 * counter.least / whole or 50  # zero, if it goes below that, else its half
+    half = f'<path d="M{notch:.4g} 0V10"/>'
     return (
         f'<svg viewBox="0 0 100 10" preserveAspectRatio=none aria-hidden=true>{parts}{half}</svg>'
     )
@@ -141,9 +158,11 @@ def said(counter: Counter, swap: str = "") -> str:
     """The filled slots, in words."""
     words = reading(counter)
     if counter.resource and not counter.adds_temporary:
-        facts = {"left": counter.shown, "slots": counter.slots}
+        facts = {"left": counter.figure, "slots": counter.top}
         words = _("%(left)s of %(slots)s left") % facts
     elif not counter.resource:
         facts = {"filled": counter.filled, "slots": counter.slots}
+        if counter.parts > 1 or counter.least:
+            facts = {"filled": counter.figure, "slots": counter.top}
         words = _("%(filled)s of %(slots)s filled") % facts
     return f"<span id=k-{counter.id}.said{swap}>{escape(words)}</span>"

@@ -77,6 +77,7 @@ def of_counter(
         "turns": its().turns is not None,
         "conditions": _conditions(counter) if acts_in_turn(counter) else None,
         "items": list(_items(state, seat, seen, names)),
+        "back": _back(counter),
         "room": counter.most - counter.slots - counter.temporary,
         "shields": list(view_models.shields(state, seat, counter)),
         "sizes": sorted({*(its().types[counter.type].tile.sizes or SIZES), counter.slots}),
@@ -102,6 +103,17 @@ def of_counter(
         "others": _others(state, seat, key) if gm else [],
         "neighbours": _neighbours(state, seat, key),
     }  # fmt: skip
+
+
+def _back(counter: Counter) -> Sheet | None:
+    """The way back to what its owner began with, if that is neither nothing nor all."""
+    template = its().templates.get(counter.role or "")
+    began = template.counter.get("filled", 0) if template else 0
+    if not began or counter.filled == began or began > counter.slots:
+        return None
+    by = began - counter.filled
+    to = replace(counter, filled=began).figure
+    return {"do": "fill" if by > 0 else "clear", "slots": abs(by), "to": to}
 
 
 def acts_of(kind: str) -> list[str]:

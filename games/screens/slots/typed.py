@@ -62,7 +62,7 @@ def preview(
     parts = (
         translated(typed.template.title) if typed.template else counter.name,
         kind,
-        words.slots(counter.slots),
+        words.slots(counter.top - counter.least),
         words.worth(counter.worth) if "worth" in typed.options else "",
         _("+%(n)s temp") % {"n": counter.temporary} if counter.temporary else "",
         _("initiative %(n)s") % {"n": turn} if turn is not None else "",

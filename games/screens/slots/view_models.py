@@ -177,10 +177,12 @@ class CounterView(Struct, frozen=True):
         return self._ends(self.minus)
 
     def _ends(self, command: str) -> bool:
-        return not self.counter.filled if command == "clear-slot" else self.counter.complete
+        return not self.counter.filled if command[:5] == "clear" else self.counter.complete
 
     def _one_slot(self, command: str) -> str:
-        return "" if self.counter.resolved or self.counter.inventory else command
+        if self.counter.resolved or self.counter.inventory or not command:
+            return ""
+        return command if self.counter.step == 1 else f"{command}-{self.counter.step}"
 
     @property
     def secrecy(self) -> str:

@@ -36,16 +36,17 @@ def worth(n: int) -> str:
     return ngettext("%(n)s point per slot", "%(n)s points per slot", n) % {"n": n}
 
 
-def amount(counter: Counter) -> int:
+def amount(counter: Counter) -> int | str:
     """The number in front: how many slots are filled, or of a resource what is left."""
-    return counter.shown
+    figure: int | str = counter.figure
+    return figure
 
 
 def reading(counter: Counter) -> str:
     """The filled slots of a counter: "3/8", or of a resource the rest: "5 left"."""
     if counter.resource and counter.adds_temporary:
         return _("%(n)s left") % {"n": counter.unfilled}
-    return f"{counter.shown}/{counter.slots}"
+    return f"{counter.figure}/{counter.top}"
 
 
 def points(command: Mapping[str, Any]) -> int | None:

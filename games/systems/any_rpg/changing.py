@@ -119,6 +119,12 @@ def _type(each: TypeOf) -> Phrase:
         "bar": Phrase("{name}: a number out of {n}", name=each.name, n=each.size),
     }
     said = sentences[each.look]
+    if each.least:
+        said = Phrase("{one}, from {n} up", one=said, n=each.least)
+    if each.parts > 1:
+        said = Phrase("{one} of {n} ticks", one=said, n=each.parts)
+    if each.step > 1:
+        said = Phrase("{one}, {n} with each tap", one=said, n=each.step)
     for word in each.words:
         said = Phrase("{one}, {more}", one=said, more=f"“{word.word}” {word.to} %")
     return said

@@ -23,10 +23,13 @@ class SetSystem(System, frozen=True, kw_only=True):
         return {
             "type": kind.type,
             "look": kind.look,
-            "slots": kind.size,
+            "slots": kind.slots,
             "counts": kind.counts,
             "colour": kind.colour,
             "words": kind.words,
+            "least": kind.least,
+            "parts": kind.parts,
+            "step": kind.step,
             "worth": 1,
             **more,
         }

@@ -46,6 +46,8 @@ class TypeOf(Struct, frozen=True, forbid_unknown_fields=True):
     size: the slots that a new one has. counts: "up" to be filled, "down" to be used up, "actions"
     to be filled by one with each Action, "items" to hold things. full: what completing one means.
     words: what players are told in place of the numbers, where they know a counter only by name.
+    least: the number of an empty one, if that is below zero. parts: the ticks that a box takes.
+    step: the slots that a tap on + or − fills or clears.
     """
 
     type: Id
@@ -58,12 +60,20 @@ class TypeOf(Struct, frozen=True, forbid_unknown_fields=True):
     full: Text = ""
     words: Annotated[tuple[Word, ...], Meta(max_length=8)] = ()
     loop: bool = False
+    least: Annotated[int, Meta(ge=-999, le=0)] = 0
+    parts: Literal[1, 2, 3, 4] = 1
+    step: Annotated[int, Meta(ge=1, le=99)] = 1
+
+    @property
+    def slots(self) -> int:
+        """The slots of a new one: its parts are one each."""
+        return self.size * self.parts
 
 
 class Kit(Struct, frozen=True, forbid_unknown_fields=True):
     """A counter that every player has, the first large; or one that the table begins with.
 
-    size, filled: if not the type's, and none.
+    size, filled: if not the type's, and none; filled in slots, as `least` and `parts` count them.
     """
 
     name: Name
@@ -174,6 +184,10 @@ def _faults(found: Set) -> Iterable[str]:
             yield f"types[{n}].type"
         if each.size > MOST_OF[each.look]:
             yield f"types[{n}].size"
+        if each.parts > 1 and each.look != "boxes":
+            yield f"types[{n}].parts"
+        if each.least and (each.counts == "items" or each.parts > 1):
+            yield f"types[{n}].least"
     for part, kit in (("kit", found.kit), ("shared", found.shared)):
         for n, own in enumerate(kit):
             kind = found.type_of(own.type)
@@ -183,7 +197,7 @@ def _faults(found: Set) -> Iterable[str]:
                 size = own.size or kind.size
                 if size > MOST_OF[kind.look]:
                     yield f"{part}[{n}].size"
-                if own.filled > size or (own.filled and kind.counts == "items"):
+                if own.filled > size * kind.parts or (own.filled and kind.counts == "items"):
                     yield f"{part}[{n}].filled"
     names = [each.name for each in found.kit]
     for n, name in enumerate(names):

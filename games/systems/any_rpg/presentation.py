@@ -7,12 +7,15 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.rules.state import Words
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems import slot_counters
 from games.systems.board import Board
 from games.systems.new_game import Draft, NewGame, Opening, Preset
+from games.systems.pieces import Tap
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
 from games.systems.slot_counters import After, Move, Slots, Template, TurnOrder, Type
@@ -26,6 +29,7 @@ from .fight import order, shown
 from .ready import PLAIN
 from .tracker import MOST_OF
 
+STEPPED = ("fill-slot", "clear-slot", "spend-slot")
 FILL_SLOT = slot_counters.TAPS["fill-slot"]
 UNDO_WORDS = {
     **slot_counters.UNDO_WORDS,
@@ -58,7 +62,8 @@ SIZES = {"blocks": (3, 4, 6, 8, 10), "pie": (4, 6, 8, 10, 12), "boxes": (2, 3, 5
 
 
 def _sizes(kind: TypeOf) -> tuple[int, ...]:
-    return tuple(sorted({*SIZES[kind.look], kind.size}))
+    usual = () if kind.parts > 1 else SIZES[kind.look]
+    return tuple(sorted({*usual, kind.slots}))
 
 
 def _role(n: int) -> str:
@@ -79,11 +84,11 @@ def slots_of(made: Set) -> Slots:
             ),
             each.counts,
             each.colour,
-            each.look in ("blocks", "boxes") and each.counts != "items",
+            (each.look in ("blocks", "boxes") or each.least < 0) and each.counts != "items",
         )
         for each in made.types
     }
-    kit = {_role(n): _template(each, role=_role(n)) for n, each in enumerate(made.kit)}
+    kit = {_role(n): _template(made, each, role=_role(n)) for n, each in enumerate(made.kit)}
     outcomes = made.by_outcome
 
     def after(outcome: str) -> After:
@@ -111,8 +116,9 @@ def slots_of(made: Set) -> Slots:
     )
 
 
-def _template(each: Kit, **facts: str) -> Template:
-    size = {"slots": each.size} if each.size else {}
+def _template(made: Set, each: Kit, **facts: str) -> Template:
+    kind = made.type_of(each.type)
+    size = {"slots": each.size * (kind.parts if kind else 1)} if each.size else {}
     filled = {"filled": each.filled} if each.filled else {}
     return Template(each.name, "", {"type": each.type, **facts, **size, **filled}, ())
 
@@ -122,7 +128,7 @@ def _party(made: Set, slots: Slots, seats: Sequence[str]) -> Opening:
     given = slots.party(seats)
     seen = {each.type: each.visibility for each in made.types}
     shared = {
-        f"c0{n}": {"name": each.name, **_template(each, visibility=seen[each.type]).counter}
+        f"c0{n}": {"name": each.name, **_template(made, each, visibility=seen[each.type]).counter}
         for n, each in enumerate(made.shared)
     }
     return {**given, "slot_counters": {**given["slot_counters"], **shared}}
@@ -174,12 +180,21 @@ def draft(fields: Mapping[str, str], ready: Mapping[str, Any] | None) -> Draft:
     return Draft({DEFINITION: definition}, tuple(faults), written)
 
 
+def _taps(made: Set) -> dict[str, Tap]:
+    """The buttons of counters, also of those that fill more than a slot with each."""
+    taps = {**slot_counters.TAPS, "spend-slot": FILL_SLOT}
+    for step in {each.step for each in made.types} - {1}:
+        more = {"fixed": {"slots": step}}
+        taps |= {f"{name}-{step}": replace(taps[name], **more) for name in STEPPED}
+    return taps
+
+
 @lru_cache(KEPT)
 def of_set(made: Set) -> Presentation:
     """The presentation of a set's game."""
     slots = slots_of(made)
     return Presentation(
-        board=Board(kind="slots", taps={**slot_counters.TAPS, "spend-slot": FILL_SLOT}),
+        board=Board(kind="slots", taps=_taps(made)),
         sheets=Sheets(seat_verbs=()),
         story=Story(undo_words=UNDO_WORDS, sentences=SENTENCES),
         slots=slots,

@@ -30,6 +30,8 @@ OWN: Mapping[str, str] = {
         "sends players nothing, so a player says that they are done and the GM goes on.",
     "Any 6": "A condition that lasts for rounds loses one whenever a turn of whoever has it "
         "begins, and ends with the last; any other lasts until it is ended.",
+    "Any 7": "A set says the number of an empty counter, which may be below zero; how many ticks a "
+        "box takes; and how many slots a tap on + or − fills or clears.",
 }  # fmt: skip
 RULES: Mapping[str, Rule] = {
     **{number: Rule(text, DOCUMENT, EDITION) for number, text in OWN.items()},

@@ -14,6 +14,8 @@ from games.rules.state import Restores, from_facts
 from games.rules.system import cites
 
 LOOKS = ("blocks", "pie", "boxes", "bar")
+FRACTIONS = {(1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (2, 4): "½", (3, 4): "¾"}
+"""By how many parts of a box are ticked, and of how many."""
 MOST_OF = {"blocks": 12, "pie": 12, "boxes": 20, "bar": 9999}
 """By look: the slots that can be drawn so; a bar is a number out of as many as it takes."""
 
@@ -37,9 +39,10 @@ class Condition(Struct, frozen=True):
 class Tracker(Counter, frozen=True):
     """A counter of any game.
 
-    look: how it is drawn. counts: what its slots are, see `definition.TypeOf`. words: in place of
-    its numbers, for those who know it by name. initiative: its place in the turn order, the highest
-    first; None if it takes no turns.
+    look: how it is drawn. counts: what its slots are. least, parts, step: its number when it is
+    empty, the slots that one box takes, and those that a tap fills; see `definition.TypeOf`. words:
+    in place of its numbers, for those who know it by name. initiative: its place in the turn order,
+    the highest first; None if it takes no turns.
     """
 
     restores: ClassVar[Restores] = {
@@ -51,6 +54,9 @@ class Tracker(Counter, frozen=True):
     counts: str = "up"
     colour: str = "goal"
     words: tuple[Word, ...] = ()
+    least: int = 0  # type: ignore[misc]
+    parts: int = 1  # type: ignore[misc]
+    step: int = 1  # type: ignore[misc]
     initiative: int | None = None
     conditions: tuple[Condition, ...] = ()
 
@@ -69,7 +75,25 @@ class Tracker(Counter, frozen=True):
     @property
     def shown(self) -> int:
         """The number that people read; temporary slots stand beside it."""
-        return self.slots - self.filled if self.resource else self.filled
+        left = self.slots - self.filled if self.resource else self.filled
+        return left + self.least
+
+    @property
+    @cites("Any 7")
+    def figure(self) -> int | str:
+        """`shown`; of boxes with parts, how many are full, and the fraction of the next."""
+        shown = self.shown
+        if shown < 0:
+            return f"−{-shown}"
+        if self.parts == 1:
+            return shown
+        full, more = divmod(shown, self.parts)
+        fraction = FRACTIONS.get((more, self.parts), "")
+        return f"{full}{fraction}" if full else fraction or "0"
+
+    @property
+    def top(self) -> int:
+        return self.slots // self.parts + self.least
 
     @property
     def turns_at(self) -> int | None:
@@ -81,7 +105,7 @@ class Tracker(Counter, frozen=True):
 
     @property
     def most(self) -> int:
-        return MOST_OF[self.look]
+        return MOST_OF[self.look] * self.parts
 
     @property
     @cites("Any 3")
@@ -89,7 +113,8 @@ class Tracker(Counter, frozen=True):
         """The word for how much is there; "" if it has none. The last goes for all that is more."""
         if not self.words:
             return ""
-        fits = (each.word for each in self.words if self.shown * 100 <= each.to * self.slots)
+        left = self.shown - self.least
+        fits = (each.word for each in self.words if left * 100 <= each.to * self.slots)
         return next(fits, self.words[-1].word)
 
     @property

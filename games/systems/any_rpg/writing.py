@@ -49,7 +49,8 @@ COLOURS = {
 USUAL: Mapping[str, Mapping[str, str]] = {
     "set": {"name": "", "turns": ""},
     "type": {"key": "", "name": "", "look": "pie", "size": "6", "counts": "up", "seen": "open",
-             "had": "", "colour": "goal", "full": "", "words": ""},
+             "had": "", "colour": "goal", "full": "", "words": "", "least": "0", "parts": "1",
+             "step": "1"},
     "outcome": {"key": "", "name": "", "colour": ""},
     "condition": {"name": "", "rounds": "", "good": ""},
 }  # fmt: skip
@@ -76,6 +77,9 @@ def rows(definition: Mapping[str, Any]) -> Rows:
                 "colour": each.get("colour", "goal"),
                 "full": each.get("full", ""),
                 "words": _in_words(each.get("words", ())),
+                "least": each.get("least", 0),
+                "parts": each.get("parts", 1),
+                "step": each.get("step", 1),
             }
             for each in definition["types"]
         ],
@@ -203,6 +207,9 @@ def _fields(row: Json, old: Mapping[str, Any], n: int) -> Json:
         "colour": row["colour"],
         "full": row["full"],
         "words": words,
+        "least": -_whole(row["least"].strip().lstrip("-−")),
+        "parts": _whole(row["parts"]),
+        "step": _whole(row["step"]),
     }
 
 
@@ -261,6 +268,9 @@ def _fault(row: Json, part: str) -> Phrase:
     if part == "size" and row["look"] in MOST_OF:
         sentence = "“{name}” takes 1 to {most} with this look."
         return Phrase(sentence, name=name, most=MOST_OF[row["look"]])
+    if part in ("parts", "least"):
+        sentence = "“{name}”: only boxes take ticks, and they start at zero."
+        return Phrase(sentence, name=name)
     if part == "words":
         sentence = "“{name}”: each word and its percentage, such as “hurt 99, bloodied 50, down 0”."
         return Phrase(sentence, name=name)
