@@ -170,7 +170,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "system": system,
         "draft": draft,
         "ready": ready if ready in games else "",
-        "games": [*games.items()],
+        "games": sorted(games.items(), key=lambda each: each[0] != ready),  # the chosen one is seen
         "alike": [*_alike(games, chosen.get("title", ""))],
         "editions": SYSTEMS[name],
         "edition": edition or SYSTEMS[name][0].edition,

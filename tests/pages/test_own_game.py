@@ -83,6 +83,13 @@ def test_a_game_without_a_name_or_a_number_can_be_begun(client: Client, db: None
     assert "Our game" == begun(client).title
 
 
+def test_the_set_that_was_chosen_on_the_home_page_is_seen_first(client: Client, db: None) -> None:
+    page = client.get("/new?rules=any-rpg&ready=fate").content.decode()
+    sets = re.findall(r'name="ready" value="(.*?)"( checked)?', page)
+
+    assert [("", ""), ("fate", " checked")] == sets[:2], sets
+
+
 def test_a_ready_game_begins_with_its_rules(client: Client, db: None) -> None:
     home = client.get("/").content.decode()
     assert "ready=catan" in home

@@ -407,3 +407,10 @@ def test_a_tap_marks_as_much_as_the_type_says() -> None:
     assert {"slots": 12} == taps["fill-slot-12"].fixed
     assert {"slots": 2} == taps["clear-slot-2"].fixed
     assert "fill-slot-3" not in taps
+
+
+def test_what_pulls_at_two_clocks_fills_one_and_empties_the_other() -> None:
+    by_name = {each.name: each for each in understood(READY["fabula"]).outcomes}
+    ticks = [(each.type, each.slots, each.clears) for each in by_name["By 3"].ticks]
+
+    assert [("clock", 2, False), ("rival", 2, True)] == ticks
