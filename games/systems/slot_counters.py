@@ -130,7 +130,7 @@ class Scale(Struct, frozen=True):
             return move
         adds = dict(enumerate(self.steps)).get(int(step) if step.isdecimal() else -1, ("", 0))[1]
         slots = max(0, move.slots + adds)
-        return replace(move, slots=slots, text=f"+{slots}")
+        return replace(move, slots=slots, text=f"{move.text[:1]}{slots}")
 
 
 class Line(Struct, frozen=True):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from games.store import demos
 from tests.night import Night
 
 from .tables import Host
@@ -216,6 +218,62 @@ def test_a_score_with_clocks_and_what_an_outcome_ticks(
           return !pie.width || words.getBoundingClientRect().right <= pie.left;
         })"""
     )
+
+
+TICKS = """(button) => [...button.querySelectorAll("[data-fills]:not([hidden])")]
+    .map((tick) => tick.textContent.replace(/\\s+/g, " ").trim()).join(", ")"""
+"""What a button says that its tap ticks."""
+
+
+def test_an_outcome_says_what_its_tap_ticks(phone: Callable[..., Any], running: Night) -> None:
+    gm, ana = phone(360, 640), phone()
+    rules = json.loads(json.dumps(demos.ready_games("any-rpg")["blades"]))
+    rules["outcomes"][2]["ticks"].append({"type": "danger", "slots": 1, "clears": True})
+    host = Host(gm, running.site)
+    address = host.played({
+        "id": "score", "title": "Score", "system": "any-rpg", "when": [], "then": {},
+        "definition": rules, "names": {"gm": "Gwen", "ana": "Ana"},
+        "given": {"seats": {"gm": {}, "ana": {}}, "slot_counters": {
+            "v": {"name": "The vault door", "type": "goal", "slots": 8},
+            "w": {"name": "The watch closes in", "type": "danger", "slots": 8, "filled": 2,
+                  "visibility": "open"},
+            "x": {"name": "Later", "type": "goal", "slots": 8, "scene": "Attic"},
+        }, "scenes": {"Attic": "prepared"}},
+    })  # fmt: skip
+    host.open(address)
+    Host(ana, running.site).join(address, host, seat="ana")
+
+    def says(outcome: str, ticks: str) -> Any:
+        button = gm.locator("#act").get_by_role("button", name=outcome)
+        gm.wait_for_function(f"([it, says]) => ({TICKS})(it) === says", arg=[
+            button.element_handle(), ticks,
+        ])  # fmt: skip
+        return button
+
+    says("4–5, at a cost", "Goal +2, Danger +2")
+    says("6, it works", "Goal +2, Danger −1")
+    gm.get_by_role("combobox", name="Position").select_option("Controlled")
+    gm.get_by_role("combobox", name="Effect").select_option("Great")
+    goal = gm.get_by_role("combobox", name="Goal")
+    assert ["Goal?", "The vault door"] == goal.locator("option").all_inner_texts()
+    goal.select_option("v")
+    gm.get_by_role("combobox", name="Danger").select_option("w")
+
+    # The number that was said is the one that is applied, on both screens.
+    vault, watch = 0, 2
+    for outcome, ticks, filled, more in (
+        ("4–5, at a cost", "vault +3, watch +1", 3, 1),
+        ("6, it works", "vault +3, watch −1", 3, -1),
+    ):
+        says(outcome, ticks).tap()
+        vault, watch = vault + filled, watch + more
+        for page in (gm, ana):
+            shows(page, "#groups [data-counter=v]", f"{vault}/8")
+            shows(page, "#groups [data-counter=w]", f"{watch}/8")
+    assert not gm.locator("#sheet").is_visible(), "nothing is left to be asked"
+    assert not ana.locator("[data-fills]").count()
+    assert 360 == gm.evaluate("document.documentElement.scrollWidth")
+    assert [] == complaints(gm)
 
 
 def test_four_tracks_stand_two_by_two_in_a_cockpit(

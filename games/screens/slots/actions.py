@@ -44,6 +44,25 @@ def moves(outcome: str, chosen: Mapping[str, str]) -> dict[Any, dict[str, Move]]
     return found
 
 
+def ticks(outcome: str) -> list[dict[str, Any]]:
+    """What an outcome ticks, each with its slots before the scales, and `now`, at usual steps."""
+    usual = {f"step-{n}": str(scale.usual) for n, scale in enumerate(its().scales)}
+    now = moves(outcome, usual)
+    return [
+        {
+            "type": (kind := move.types[0] if len(move.types) == 1 else ""),
+            "colour": its().types[kind].colour if kind else "",
+            "word": gettext(move.title),
+            "slots": move.slots,
+            "sign": move.text[:1],
+            "scaled": move.verb == "fill",
+            "now": now[key][name].text,
+        }
+        for key, listed in its().after(outcome).moves.items()
+        for name, move in listed.items()
+    ]
+
+
 def at_once(
     state: GameState, seat: str, outcome: str, chosen: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:

@@ -26,7 +26,7 @@ from games.rules.state import GameState, Prompt
 from games.screens.drawing import Drawing, Placeholders
 from games.screens.fragments import MORPH, Audience
 from games.screens.slots import layout, notebook, view_models, words
-from games.screens.slots.actions import aftermath
+from games.screens.slots.actions import aftermath, ticks
 from games.screens.slots.its import its, outcome_word, turn_shown
 from games.screens.slots.names import name_of, translated
 from games.screens.slots.view_models import CounterView
@@ -383,13 +383,17 @@ def bar(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") ->
         "gm": gm,
         "who": able,
         "place": place,
-        "outcomes": [(key, _(each.word), each.colour) for key, each in its().outcomes.items()],
+        "outcomes": [
+            (key, _(each.word), each.colour, ticks(key) if gm and not each.rolled else ())
+            for key, each in its().outcomes.items()
+        ],
         "scales": [
             {
                 "word": _(each.word),
                 "type": each.type,
                 "type_word": _(its().types[each.type].word),
-                "steps": [(n, _(e[0]), n == each.usual) for n, e in enumerate(each.steps)],
+                "colour": its().types[each.type].colour,
+                "steps": [(n, _(e[0]), e[1], n == each.usual) for n, e in enumerate(each.steps)],
             }
             for each in its().scales
         ],

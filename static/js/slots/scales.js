@@ -1,5 +1,6 @@
 // What the GM says before an Action, and the counters that its outcomes fill: both stay from last time.
 
+const PLAYED = "#groups .group:not(.is-prepared, .is-past)";
 const kept = {};
 const selects = () => [...document.querySelectorAll("#act .scale select")];
 
@@ -7,23 +8,48 @@ function offer() {
   for (const select of selects()) {
     const type = CSS.escape(select.dataset.ticks ?? "");
     if (select.dataset.ticks) {
-      const slots = document.querySelectorAll(`#groups .slot[data-type="${type}"]:not(.is-complete, .is-resolved)`);
+      const slots = document.querySelectorAll(`${PLAYED} .slot[data-type="${type}"]:not(.is-complete, .is-resolved)`);
       const named = [...slots].map((slot) => [slot.querySelector(".slot-name a").textContent.trim(), slot.dataset.counter]);
       select.replaceChildren(select.options[0], ...named.map(([name, id]) => new Option(name, id)));
     }
     const there = [...select.options].some((each) => each.value === kept[select.name]);
     if (there) select.value = kept[select.name];
   }
+  tell();
+}
+
+// "The vault door" is "vault": the first long word.
+function short(name) {
+  const words = name.split(/\s+/);
+  return words.find((word) => word.length > 4) ?? words.sort((a, b) => b.length - a.length)[0];
+}
+
+// Each outcome says what a tap would tick: as the server counts it, with the steps and the counters that are chosen.
+function tell() {
+  for (const tick of document.querySelectorAll("#act [data-fills]")) {
+    const { dataset: { fills: type, slots, way, scaled }, firstElementChild: word, lastElementChild: number } = tick;
+    const about = [...document.querySelectorAll("#act .scale")].filter((each) => type && each.dataset.type === type);
+    const chosen = about.map((each) => each.lastElementChild.selectedOptions[0]).findLast((each) => each?.value);
+    const added = scaled === undefined ? [] : about.map((each) => each.firstElementChild.selectedOptions[0]);
+    const now = added.reduce((sum, each) => Math.max(0, sum + Number(each.dataset.adds)), Number(slots));
+    tick.hidden = !now;
+    tick.toggleAttribute("data-sure", Boolean(chosen));
+    word.textContent = chosen ? short(chosen.text) : word.dataset.word;
+    number.textContent = way + now;
+  }
 }
 
 document.addEventListener("change", ({ target }) => {
-  if (target.closest?.("#act .scale")) kept[target.name] = target.value;
+  if (!target.closest?.("#act .scale")) return;
+  kept[target.name] = target.value;
+  tell();
 });
 // What was filled in the sheet is offered beside the scale from then on.
 document.addEventListener("command:given", ({ target, detail }) => {
   if (!target.closest?.(".moves")) return;
   const select = selects().find((each) => [...each.options].some(({ value }) => value && value === detail.on));
   if (select) select.value = kept[select.name] = detail.on;
+  tell();
 });
 // The sheet after a player's Action counts by the same steps, and what is chosen there stays, too.
 document.addEventListener("click", ({ target }) => {
@@ -35,6 +61,7 @@ document.addEventListener("click", ({ target }) => {
     if (link.closest("[data-scale]")) select.value = kept[select.name] = url.searchParams.get(select.name) ?? select.value;
     else url.searchParams.set(select.name, select.value);
   }
+  tell();
   link.href = url.href;
 }, true);
 document.addEventListener("table:changed", offer);
