@@ -147,6 +147,24 @@ def test_a_turn_of_one_piece_says_whose_it_is_and_no_phase(phone: Phone, running
     assert (8, 1) == (len(counts), len(set(counts)))
 
 
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_six_columns_on_a_phone_have_room_for_their_words(
+    phone: Phone, running: Night, size: tuple[int, int]
+) -> None:
+    host = Host(phone(*size), running.site)
+    ana = host.open(host.played(scenario("daggerheart", {"ana": {}, "ben": {}})))
+    ana.locator(".cockpit .is-columns-6").wait_for()
+
+    assert [] == ana.evaluate(SHORT.replace(".seat > .panel", ".cockpit > .panel"))
+    outside = """(all) => all.filter((each) => {
+      const column = each.parentElement.getBoundingClientRect();
+      const number = each.getBoundingClientRect();
+      return number.left < column.left + 20 || number.right > column.right;
+    }).map((each) => each.parentElement.dataset.kind)"""
+    numbers = ana.locator(".cockpit .places > li:not(.is-further) > b:visible")
+    assert [] == numbers.evaluate_all(outside), "its coin and its number are wider than a column"
+
+
 def test_five_seats_with_long_numbers_show_them_all_on_a_small_phone(
     phone: Phone, running: Night
 ) -> None:

@@ -398,3 +398,12 @@ def test_a_trial_of_whatever_was_written_is_soon_over() -> None:
 
     assert page.written["trial"] is not None
     assert time.process_time() - began < 10
+
+
+def test_nobody_loses_at_the_zero_that_everyone_starts_with() -> None:
+    def labels(*numbers: dict[str, Any]) -> list[str]:
+        return [each.label for each in recipes(understood({"title": "M", "numbers": [*numbers]}))]
+
+    points = {"kind": "points", "on": "player", "most": 10}
+    assert "Lose at zero" not in labels(points)
+    assert "Lose at zero" in labels(points, {"kind": "life", "on": "player", "start": 3})

@@ -54,7 +54,8 @@ class _Book:
             yield self.reset()
             yield self.income()
             yield self.tick()
-        yield self.lose()
+        if any(each.start > 0 for each in self.mine):
+            yield self.lose()
         if self.is_open(goal := self.goal()):
             yield self.first(goal)
         yield self.best(_("At the end, the most wins"), "highest")
@@ -98,7 +99,7 @@ class _Book:
         )  # fmt: skip
 
     def lose(self) -> Recipe:
-        kind = self.first_of(lambda each: each.start, self.mine)
+        kind = self.first_of(lambda each: each.start > 0, self.mine)
         return self.rule(
             _("Lose at zero"), ("if", 0),
             when={"always": PLAYER}, if_=[{"number": kind}, "<=", 0], do=[{"out": "it"}],
