@@ -372,6 +372,53 @@ def test_the_set_is_changed_by_a_form_while_everyone_plays(
     shows(ana, "#groups", "1/9")
 
 
+def test_a_scale_and_what_a_table_begins_with_are_rows_of_the_form(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    gm = phone(360, 640)
+    host = Host(gm, running.site)
+    blades = demos.ready_games("any-rpg")["blades"]
+    address = host.played({
+        "id": "score", "title": "Score", "system": "any-rpg", "when": [], "then": {},
+        "definition": blades, "given": {"seats": {"gm": {}, "ana": {}}},
+    })  # fmt: skip
+    gm.goto(f"{address}change")
+    gm.get_by_text("Scales", exact=True).tap()
+    position = gm.locator("#scales .type-row").first
+    steps = position.get_by_label("Steps, and the slots that each adds")
+    assert "Controlled -1, Risky, Desperate +1" == steps.input_value()
+    gm.get_by_text("A new table begins with", exact=True).tap()
+    new = gm.locator("#shared .type-row").last
+    new.get_by_label("Name", exact=True).fill("Heat")
+    new.get_by_label("Type").select_option("Long danger")
+    new.get_by_label("Size").fill("9")
+    steps.fill("Calm")
+    gm.get_by_role("button", name="What would change").first.tap()
+    shows(gm, ".refusal", "“Position” has 2 to 6 steps, such as")
+    assert ("Calm", "Heat", "long") == (
+        steps.input_value(),
+        new.get_by_label("Name", exact=True).input_value(),
+        new.get_by_label("Type").input_value(),
+    ), "what was typed is lost"
+    assert [] == complaints(gm)
+    assert 360 == gm.evaluate("document.documentElement.scrollWidth")
+
+    steps.fill("Calm -2, Risky, Grim +2")
+    row = gm.locator("#scales .type-row").last
+    gm.get_by_role("button", name="Another scale").tap()
+    row.get_by_label("Name", exact=True).fill("Push")
+    row.get_by_label("For ticks of").select_option("Stress")
+    row.get_by_label("Steps, and the slots that each adds").fill("Plain, Pushed +2")
+    gm.get_by_role("button", name="What would change").first.tap()
+    for text in ("Calm -2, Risky, Grim +2", "Push: Plain, Pushed +2", "begins with Heat"):
+        shows(gm, "ul", text)
+    gm.get_by_role("button", name="Change the set").tap()
+    gm.get_by_role("combobox", name="Push").select_option("Pushed")
+    gm.get_by_role("combobox", name="Position").select_option("Grim")
+    shows(gm, "#act", "1–3, it goes wrong")
+    assert "+4" in gm.locator("#act").get_by_role("button", name="1–3").inner_text()
+
+
 SLOW = """() => {
   const { send } = WebSocket.prototype;
   WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 1500); };

@@ -56,6 +56,7 @@ SAME = (
     {"Add", "Add a card", "Add a thing", "Another counter", "New", "Scene", "Link",
      "A co-GM without a protagonist", "Another", "Cards", "On cards", "On the table", "Rounds",
      "Add a rule", "Another type", "Another outcome", "Another condition",
+     "Another scale", "One more counter",
      "From the beginning: when, if, then"},
     {"Restart", "starts again"},
     {"This card changes counters", "An effect changes counters"},

@@ -258,6 +258,37 @@ def fields_of(definition: Json) -> dict[str, str]:
     return {name: value for name, value in found.items() if value or not name.endswith(ticked)}
 
 
+STEPS = "“{name}” has 2 to 6 steps, such as “Controlled -1, Risky, Desperate +1”."
+SCALED = {
+    **PLAIN,
+    "scales": [
+        {"name": "Risk", "type": "danger", "steps": [{"name": "No, none"}, {"name": "Level 2"}]}
+    ],
+    "shared": [{"name": "Doom", "type": "danger", "size": 6, "filled": 1}],
+}
+
+
+def test_scales_and_what_a_table_begins_with_are_rows() -> None:
+    same = writing.filled(SCALED, writing.typed(fields_of(SCALED)))
+    assert understood(same) == understood(SCALED), "a name with a comma stays if nobody types"
+
+    fields = fields_of(SCALED) | {
+        "scale-0-steps": "Easy −1, Usual, Level 2, Hard +2",
+        "scale-1-name": "Reach", "scale-1-type": "hp", "scale-1-steps": "Near, Far +1",
+        "shared-0-name": "", "shared-1-name": "Gold", "shared-1-type": "hp",
+    }  # fmt: skip
+    made = understood(writing.filled(SCALED, writing.typed(fields)))
+    assert [("Easy", -1), ("Usual", 0), ("Level 2", 0), ("Hard", 2)] == [
+        (each.name, each.adds) for each in made.scales[0].steps
+    ]
+    assert [("Risk", "danger"), ("Reach", "hp")] == [(e.name, e.type) for e in made.scales]
+    assert [("Gold", "hp", None, 0)] == [(e.name, e.type, e.size, e.filled) for e in made.shared]
+
+    danger = [row["key"] for row in writing.rows(SCALED)["type"]].index("danger")
+    gone = writing.filled(SCALED, writing.typed({**fields, f"type-{danger}-name": ""}))
+    assert ["Reach"] == [each.name for each in understood(gone).scales]
+
+
 @pytest.mark.parametrize("name", [*READY, "plain"])
 def test_a_form_that_is_sent_unchanged_changes_nothing(name: str) -> None:
     definition = READY.get(name, PLAIN)
@@ -350,21 +381,35 @@ def test_what_does_not_go_is_said_of_the_row_and_nothing_typed_is_lost(
         ("outcome-0-colour", "red", "“{name}” can’t be so."),
         ("condition-0-rounds", "100", "“{name}” ends after 1 to 99 rounds."),
         ("set-0-name", "", "The set has a fault at “{place}”."),
+        ("scale-0-steps", "Risky", STEPS),
+        ("scale-0-steps", ", ".join("abcdefg"), STEPS),
+        ("scale-0-steps", f"Risky, {'x' * 41}", STEPS),
+        ("scale-0-type", "inventory", "“{name}” needs a type that is filled or used up."),
+        ("scale-0-type", "nothing", "“{name}” needs a type that is filled or used up."),
+        ("shared-0-size", "13", "“{name}” takes 1 to {most} with this look."),
+        ("shared-0-size", "many", "“{name}” takes 1 to {most} with this look."),
+        ("shared-0-filled", "7", "“{name}” can’t begin with more than it takes."),
+        ("shared-0-filled", "some", "“{name}” can’t begin with more than it takes."),
+        ("shared-0-type", "nothing", "“{name}” needs a type that is filled or used up."),
     ],
 )
 def test_a_row_of_an_outcome_or_condition_says_what_it_takes(
     field: str, value: str, says: str
 ) -> None:
-    found = presentation.draft({**fields_of(PLAIN), field: value}, None)
+    found = presentation.draft({**fields_of(SCALED), field: value}, SCALED)
 
     assert [says] == [getattr(each, "template", each) for each in found.faults]
+    sort, n, part = field.split("-")[:3]
+    if sort in ("scale", "shared"):
+        assert value == found.written["rows"][sort][int(n)][part]
 
 
 @given(
     st.dictionaries(
         st.from_regex(
-            r"(type|outcome|condition|set)-[0-3]-"
-            r"(name|size|look|key|had|words|colour|least|parts|step|rounds|slots-0|type-0)",
+            r"(type|outcome|condition|scale|shared|set)-[0-3]-"
+            r"(name|size|look|key|had|words|colour|least|parts|step|rounds|slots-0|type-0"
+            r"|type|steps|filled)",
             fullmatch=True,
         ),
         st.text(max_size=9),

@@ -1,4 +1,4 @@
-"""A set as a form: a row for each type of counters, outcome and condition, and one empty row each.
+"""A set as a form: a row for each type of counters, outcome, scale and so on, and an empty row.
 
 What has no field (how many slots a player's own counter has) is kept, and is changed as text.
 Source: docs/ANY-RPG.md.
@@ -19,8 +19,8 @@ from .tracker import MOST_OF
 
 Json = dict[str, Any]
 Rows = dict[str, list[Json]]
-"""The rows of a form: of "type", "outcome" and "condition", and the one of the "set" itself."""
-MOST = {"set": 1, "type": 16, "outcome": 8, "condition": 40}
+"""The rows of a form by what they are of, as "type"; and the one of the "set" itself."""
+MOST = {"set": 1, "type": 16, "outcome": 8, "scale": 3, "shared": 4, "condition": 40}
 MOST_TICKS = 8
 LOOKS = {
     "blocks": _("Blocks"),
@@ -52,11 +52,14 @@ USUAL: Mapping[str, Mapping[str, str]] = {
              "had": "", "colour": "goal", "full": "", "words": "", "least": "0", "parts": "1",
              "step": "1"},
     "outcome": {"key": "", "name": "", "colour": ""},
+    "scale": {"name": "", "type": "", "steps": ""},
+    "shared": {"name": "", "type": "", "size": "", "filled": ""},
     "condition": {"name": "", "rounds": "", "good": ""},
 }  # fmt: skip
 """The fields of an empty row."""
 TICK = {"slots": "", "type": "", "way": ""}
 WORD = re.compile(r"(.+?)\s+(\d{1,3})\s*%?")
+STEP = re.compile(r"(.+?)(?:\s+([+−-]\d{1,2}))?")
 
 
 def rows(definition: Mapping[str, Any]) -> Rows:
@@ -92,6 +95,19 @@ def rows(definition: Mapping[str, Any]) -> Rows:
             }
             for n, each in enumerate(definition.get("outcomes", ()))
         ],
+        "scale": [
+            {"name": each["name"], "type": each["type"], "steps": _in_steps(each["steps"])}
+            for each in definition.get("scales", ())
+        ],
+        "shared": [
+            {
+                "name": each["name"],
+                "type": each["type"],
+                "size": each.get("size") or "",
+                "filled": each.get("filled") or "",
+            }
+            for each in definition.get("shared", ())
+        ],
         "condition": [
             {
                 "name": each["name"],
@@ -119,6 +135,11 @@ def _in_words(words: Any) -> str:
     return ", ".join(f"{each['word']} {each['to']}" for each in words)
 
 
+def _in_steps(steps: Any) -> str:
+    said = ((each["name"], each.get("adds", 0)) for each in steps)
+    return ", ".join(f"{name} {adds:+d}" if adds else name for name, adds in said)
+
+
 def typed(fields: Mapping[str, str]) -> Rows:
     """The rows as they were typed, whether or not they make a set; empty if the form has none."""
     found = {
@@ -143,7 +164,8 @@ def _row(sort: str, fields: Mapping[str, str], n: int) -> Json:
 def filled(definition: Mapping[str, Any], typed_rows: Rows) -> Json:
     """*definition* with what these rows say: one without a name is gone, one without a key new.
 
-    What players have and what an outcome ticks goes with its type. Raises Fault.
+    What players have, what a table begins with, what an outcome ticks and a scale go with their
+    type. Raises Fault.
     """
     made = {**definition}
     for row in typed_rows.get("set", ()):
@@ -157,6 +179,21 @@ def filled(definition: Mapping[str, Any], typed_rows: Rows) -> Json:
         {**each, "ticks": [tick for tick in each.get("ticks", ()) if tick.get("type", "") in there]}
         for each in made.get("outcomes", ())
     ]
+    if typed_rows.get("scale"):
+        made["scales"] = _scales(definition, _named(typed_rows, "scale"))
+    if typed_rows.get("shared"):
+        made["shared"] = [
+            {
+                "name": row["name"],
+                "type": row["type"],
+                "size": _whole(row["size"]) if row["size"] else None,
+                "filled": _count(row["filled"]) if row["filled"] else 0,
+            }
+            for row in _named(typed_rows, "shared")
+        ]
+    gone = {each["type"] for each in definition["types"]} - there
+    for part in ("scales", "shared"):
+        made[part] = [each for each in made.get(part, ()) if each["type"] not in gone]
     if typed_rows.get("condition"):
         made["conditions"] = [
             {
@@ -237,6 +274,32 @@ def _outcomes(definition: Mapping[str, Any], named: list[Json]) -> list[Json]:
     return made
 
 
+def _scales(definition: Mapping[str, Any], named: list[Json]) -> list[Json]:
+    """The scales; what was not typed anew stays as it is, commas in a name, too."""
+    was = {_in_steps(each["steps"]): each["steps"] for each in definition.get("scales", ())}
+    return [
+        {
+            "name": row["name"],
+            "type": row["type"],
+            "steps": was.get(row["steps"])
+            or [_step(each.strip()) for each in row["steps"].split(",") if each.strip()],
+        }
+        for row in named
+    ]
+
+
+def _step(text: str) -> Json:
+    """The step of "Desperate +1", or of "Risky", which adds nothing."""
+    found = STEP.fullmatch(text)
+    adds = int(found[2].replace("−", "-")) if found and found[2] else 0
+    return {"name": found[1] if found else text, "adds": adds}
+
+
+def _count(text: str) -> int:
+    """The number that was typed, 0 too; one that nothing takes if it was none."""
+    return int(text) if re.fullmatch(r"[0-9]{1,6}", text) else -1
+
+
 def _whole(text: str) -> int:
     """The number that was typed; 0, which nothing takes, if it was none."""
     return int(text) if re.fullmatch(r"\s*[0-9]{1,6}\s*", text) else 0
@@ -252,25 +315,34 @@ def _key(name: str, taken: set[str], sort: str) -> str:
 
 def faults(typed_rows: Rows, fault: Fault) -> Iterator[Phrase]:
     """The sentences about what was typed."""
-    found = re.match(r"(type|outcome|condition)s\[(\d+)\]\.(\w+)", fault.place)
+    found = re.match(r"(type|outcome|scale|condition|shared)s?\[(\d+)\]\.(\w+)", fault.place)
     named = _named(typed_rows, found[1]) if found else []
     row = named[int(found[2])] if found and int(found[2]) < len(named) else None
     if not _named(typed_rows, "type") and typed_rows.get("type"):
         yield Phrase("A set has at least one type of counters.")
     elif row and found:
-        yield _fault(row, found[3])
+        yield _fault(row, found[3], typed_rows)
     else:
         yield Phrase("The set has a fault at “{place}”.", place=fault.place or "set")
 
 
-def _fault(row: Json, part: str) -> Phrase:
+def _fault(row: Json, part: str, typed_rows: Rows) -> Phrase:
     name = row["name"]
-    if part == "size" and row["look"] in MOST_OF:
+    looks = {each["key"]: each["look"] for each in typed_rows.get("type", ())}
+    look = row.get("look") or looks.get(row.get("type"))
+    if part == "size" and look in MOST_OF:
         sentence = "“{name}” takes 1 to {most} with this look."
-        return Phrase(sentence, name=name, most=MOST_OF[row["look"]])
+        return Phrase(sentence, name=name, most=MOST_OF[look])
     if part in ("parts", "least"):
         sentence = "“{name}”: only boxes take ticks, and they start at zero."
         return Phrase(sentence, name=name)
+    if part == "filled":
+        return Phrase("“{name}” can’t begin with more than it takes.", name=name)
+    if part == "steps":
+        sentence = "“{name}” has 2 to 6 steps, such as “Controlled -1, Risky, Desperate +1”."
+        return Phrase(sentence, name=name)
+    if part == "type":
+        return Phrase("“{name}” needs a type that is filled or used up.", name=name)
     if part == "words":
         sentence = "“{name}”: each word and its percentage, such as “hurt 99, bloodied 50, down 0”."
         return Phrase(sentence, name=name)
