@@ -152,12 +152,18 @@ class Host:
         assert 302 == answer.status, answer.text()[:2000]
         return urljoin(self.site, answer.headers["location"])
 
-    def fresh(self, system: str, count: int = 0, preset: str = "", name: str = "Ana") -> str:
-        """A new game as from the page for it, with as many seats as usual; return its address."""
+    def fresh(
+        self, system: str, count: int = 0, preset: str = "", name: str = "Ana", ready: str = ""
+    ) -> str:
+        """A new game as from the page for it, with as many seats as usual; return its address.
+
+        ready: a game or a set that is ready, by its key.
+        """
         found = find(system)
         seats = str(count or presets.usual_seats(found))
         rules = f"{system}/{found.edition}"
-        return _table(self._post("/new", rules=rules, seats=seats, preset=preset, name=name))
+        wanted = {"rules": rules, "seats": seats, "preset": preset, "name": name}
+        return _table(self._post("/new", **wanted, **({"ready": ready} if ready else {})))
 
     def played(self, described: dict[str, Any]) -> str:
         """A game from a scenario; return its address."""

@@ -31,6 +31,25 @@ HOME = """() => {
   ];
 }"""
 
+BROKEN = """(width) => {
+  const broken = [];
+  const wide = Math.max(innerWidth, document.documentElement.scrollWidth);
+  if (wide > width) broken.push(`${wide} px wide`);
+  const text = document.createTreeWalker(document.querySelector(".acts"), NodeFilter.SHOW_TEXT);
+  while (text.nextNode()) {
+    if (!text.currentNode.parentElement.closest(":is(button, .button)")) continue;
+    if (text.currentNode.parentElement.offsetWidth < 2) continue;
+    for (const { index, 0: word } of text.currentNode.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(text.currentNode, index);
+      range.setEnd(text.currentNode, index + word.length);
+      if (range.getClientRects().length > 1) broken.push(word);
+    }
+  }
+  return broken;
+}"""
+"""The words of the bar that are broken, and whether the page is wider than the screen."""
+
 
 @pytest.fixture(scope="module", params=LANGUAGES)
 def host(request: pytest.FixtureRequest, chromium: Any, running: Night) -> Iterator[Host]:
@@ -58,6 +77,30 @@ def test_a_board_is_whole(host: Host, system: str) -> None:
 
 def test_a_gms_board_is_whole(host: Host) -> None:
     assert [] == cut(host.open(host.demo("stars-and-signs")))
+
+
+@pytest.mark.parametrize("game", ["stars-and-signs", "any-rpg", "daggerheart", "blades"])
+def test_a_bar_of_slot_counters_breaks_no_word(
+    host: Host, chromium: Any, running: Night, game: str
+) -> None:
+    """With the longest outcomes, and in a turn of one's own: it ran out of the phone."""
+    demo = game in ("stars-and-signs", "any-rpg")
+    address = host.demo(game) if demo else host.fresh("any-rpg", 3, ready=game)
+    gm = host.open(address)
+    context = touch(chromium)
+    language = gm.evaluate("document.documentElement.lang")
+    context.set_extra_http_headers({"Accept-Language": language})
+    ana = Host(context.new_page(), running.site).sit_down(host.code(address), seat="ana")
+    found = {}
+    for width, height in ((360, 640), (390, 844), (844, 390), (820, 1180)):
+        for name, page in (("GM", gm), ("Ana", ana)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(DRAWN)
+            found[name, width] = page.evaluate(BROKEN, width)
+    context.close()
+    gm.set_viewport_size({"width": 360, "height": 640})
+
+    assert {} == {at: broken for at, broken in found.items() if broken}
 
 
 def test_pages_are_no_wider_than_the_phone(host: Host) -> None:
