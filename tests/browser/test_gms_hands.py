@@ -91,11 +91,15 @@ def test_a_sheet_without_a_field_has_its_heading_in_focus(gm: Any) -> None:
     gm.wait_for_function("() => document.activeElement.matches('#sheet h2')")
 
 
-def test_an_undo_by_key_says_what_it_took_back_and_redoes_it(gm: Any) -> None:
+@pytest.mark.parametrize("by_key", [True, False])
+def test_an_undo_says_what_it_took_back_and_redoes_it(gm: Any, *, by_key: bool) -> None:
     gm.locator("#k-c1 .slot-stepper button").last.click()
     shows(gm, "#k-c1 .slot-text", "5")
     shows(gm, "#undo", "4 → 5")
-    gm.keyboard.press("u")
+    if by_key:
+        gm.keyboard.press("u")
+    else:
+        gm.locator("#undo").click()
 
     shows(gm, "#banner .moment", "1 filled on Reach the lamp")
     shows(gm, "#k-c1 .slot-text", "4")

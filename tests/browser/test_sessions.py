@@ -50,6 +50,9 @@ def test_a_session_ends_and_the_next_one_begins_at_the_same_link(table: Table) -
         phone.on("websocket", listens)
         phone.reload()
         phone.wait_for_selector("#chapter", state="attached")
+    table.hosts[-1].send(address, do="note", text="Wet socks", **{"as": "n3"})
+    ben.reload()
+    ben.wait_for_selector("#undo:enabled")
 
     gm.get_by_role("link", name="End session…").click()
     gm.locator(".ending").wait_for()
@@ -79,6 +82,7 @@ def test_a_session_ends_and_the_next_one_begins_at_the_same_link(table: Table) -
     for phone in (ana, ben):
         phone.get_by_role("link", name="I’m here").tap()
         phone.locator("#sheet").wait_for(state="hidden")
+    ben.wait_for_selector("#undo:disabled")
     ana.reload()
     shows(ana, "#chapter", "Session 2")
     ana.wait_for_timeout(300)

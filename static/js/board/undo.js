@@ -17,8 +17,9 @@ const command = (which, entries) =>
   entries.length === 1 ? { do: which, entry: entries[0] } : { do: which, entries };
 const button = () => document.getElementById("undo");
 
+/** The turn and the session, as they are shown. */
 function turnNow() {
-  return document.getElementById("turn")?.textContent ?? "";
+  return ["turn", "chapter"].map((each) => document.getElementById(each)?.textContent).join();
 }
 
 /** Label the button with what Undo takes back; just "Undo" while that is unknown. */
@@ -73,18 +74,18 @@ async function given() {
   while (outbox.waiting().length && Date.now() < until) await new Promise((go) => setTimeout(go, 30));
 }
 
-/** Give what Undo or Redo would take: {id, text, entries} of the command, null if there is none. */
-export async function turnBack(which) {
+/** Give what Undo would take, if there is any. "undo:given" says which command it is, and what it takes back. */
+export async function undo() {
   if (!next) await given();
   const lines = next ?? (await ask()); // it takes back what its label says
-  if (!lines?.[which].length) return null;
-  const id = outbox.give(command(which, lines[which]), ".acts, .tools");
-  return { id, text: lines[`${which}_what`] ?? lines[`${which}_text`], entries: lines[which] };
+  if (!lines?.undo.length) return;
+  const id = outbox.give(command("undo", lines.undo), ".acts, .tools");
+  const detail = { id, text: lines.undo_what ?? lines.undo_text, entries: lines.undo };
+  document.dispatchEvent(new CustomEvent("undo:given", { detail }));
 }
 
 document.addEventListener("click", (event) => {
-  const turned = event.target.closest?.("[data-turn-back]");
-  if (turned) turnBack(turned.dataset.turnBack);
+  if (event.target.closest?.("[data-turn-back]")) undo();
   const here = event.target.closest?.("[data-to]");
   if (here) outbox.give({ do: "undo", to: Number(here.dataset.to) }, "#sheet-body");
   const line = event.target.closest?.("[data-entries]");

@@ -3,8 +3,7 @@
 // is on its way. A sheet opens with its first field under the fingers, or with its heading, never its ×.
 
 import { isComing, show } from "../board/sheet.js";
-import { turnBack } from "../board/undo.js";
-import { tookBack } from "./moments.js";
+import { undo } from "../board/undo.js";
 
 const FIELDS = "input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea";
 const touched = matchMedia("(pointer: coarse)"); // a field with the focus would bring up the keyboard
@@ -13,7 +12,6 @@ let ahead = ""; // what was typed before the sheet was there
 const mayType = () => isComing() || [...document.querySelectorAll("dialog[open]")].some(fieldIn);
 
 const help = document.getElementById("keys");
-const taken = new Map(); // what a key has taken back, by the command that does it
 let selected = "";
 
 const counters = () => [...document.querySelectorAll("#groups .slot:not(.is-masked)")].filter((each) => each.checkVisibility());
@@ -59,10 +57,7 @@ const KEYS = {
       document.querySelector("#sheet-body .slot-who [aria-pressed=true]")?.focus();
     }
   },
-  u: async () => {
-    const given = await turnBack("undo");
-    if (given) taken.set(given.id, given);
-  },
+  u: undo,
   r: async () => {
     const slot = current();
     if (!slot) return;
@@ -85,12 +80,6 @@ document.addEventListener("keydown", (event) => {
   else if (KEYS[event.key]) KEYS[event.key]();
   else return;
   event.preventDefault();
-});
-
-document.addEventListener("table:accepted", ({ detail: { command } }) => {
-  const given = taken.get(command.id);
-  taken.delete(command.id);
-  if (given) tookBack(given.text, given.entries);
 });
 
 document.addEventListener("sheet:shown", () => {

@@ -4,15 +4,20 @@ import { readers, words } from "../board/readers.js";
 import { fromButton, plainly } from "../board/commands.js";
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
-import { takeBack } from "./moments.js";
+import { takeBack, tookBack } from "./moments.js";
 
 const undoable = new Map(); // what to say with an Undo once it is done, by command
+const undone = new Map(); // what to say with a Redo
 
 document.addEventListener("table:accepted", ({ detail: { command, entry } }) => {
   const text = undoable.get(command.id);
+  const taken = undone.get(command.id);
   undoable.delete(command.id);
+  undone.delete(command.id);
   if (text && entry) takeBack(text, entry);
+  if (taken) tookBack(taken.text, taken.entries);
 });
+document.addEventListener("undo:given", ({ detail }) => undone.set(detail.id, detail));
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.('button[form="slot-tap"]');
