@@ -1,8 +1,9 @@
 """An act in a typed line: "sailor 2 -9", "@ben stress +2", "@dan prone 2", "@ana init 17".
 
-A name comes first: a counter's, or a word or more of it, or "@" and a player's, which alone means
-the one that stands large. Then a sign and a number, with "temp" for temporary slots; a condition
-and its turns; or "init" and a number. Any other line makes a counter (games.systems.typed_line).
+A name comes first: a counter's, or words of it, their beginnings, or its type ("@ana hp"); or "@"
+and a player's, which alone means the one that stands large. Then a sign and a number, with "temp"
+for temporary slots; "=" and the number that it is to read; a condition and its turns; or "init" and
+a number. Any other line makes a counter (games.systems.typed_line).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from games.screens.slots.typed import Preview
 from games.systems.typed_line import folded
 
 _CHANGE = re.compile(r"([+−-]) ?(\d{1,4})( temp)?", re.ASCII)
+_EXACTLY = re.compile(r"= ?([−-]?)(\d{1,4})", re.ASCII)
 _TURN = re.compile(r"init (\d{1,2})", re.ASCII)
 _ROUNDS = re.compile(r"(.+?)(?: (\d{1,2}))?", re.ASCII)
 
@@ -29,7 +31,7 @@ def read_act(
     line: str, state: GameState, seat: str, names: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """The command that *line* is; None if it is no act. Raises Refused if it may mean several."""
-    said = folded(line).split()
+    said = folded(line).replace("=", " = ").split()
     for at in range(1, len(said)):
         act = _act(" ".join(said[at:]))
         if act is None:
@@ -48,6 +50,8 @@ def _act(said: str) -> dict[str, Any] | None:
         sign, digits, temporary = change.groups()
         do = "add-temporary" if temporary else "more" if sign == "+" else "less"
         return {"do": do, "slots": int(digits)}
+    if exactly := _EXACTLY.fullmatch(said):
+        return {"do": "becomes", "slots": int(exactly[2]) * (-1 if exactly[1] else 1)}
     if its().turns and (turn := _TURN.fullmatch(said)):
         return {"do": "edit", "initiative": int(turn[1])}
     named = _ROUNDS.fullmatch(said)
@@ -61,10 +65,27 @@ def _act(said: str) -> dict[str, Any] | None:
 
 def _of(counter: Counter, act: dict[str, Any]) -> dict[str, Any]:
     """*act* on that counter: of what is used up, less is what fills it."""
+    if act["do"] == "becomes":
+        return _becomes(counter, act["slots"])
     if act["do"] not in ("more", "less"):
         return act
     fills = (act["do"] == "more") is not counter.resource
     return {**act, "do": "fill" if fills else "clear"}
+
+
+def _becomes(counter: Counter, read: int) -> dict[str, Any]:
+    """What makes that counter read *read*. Raises Refused if it cannot, or does already."""
+    top, name = counter.top, counter.name
+    if not counter.least <= read <= top:
+        sentence = _("{name} goes from {least} to {most}.")
+        raise Refused("invalid", sentence, name=name, least=counter.least, most=top)
+    left = (read - counter.least) * counter.parts
+    filled = counter.slots - left if counter.resource else left
+    if filled > counter.filled:  # what is temporary goes first
+        return {"do": "fill", "slots": filled - counter.filled + counter.temporary}
+    if filled < counter.filled:
+        return {"do": "clear", "slots": counter.filled - filled}
+    raise Refused("invalid", _("{name} is at {n} already."), name=name, n=read)
 
 
 def _called(name: str, state: GameState, seat: str, names: Mapping[str, str]) -> list[Counter]:
@@ -78,8 +99,14 @@ def _called(name: str, state: GameState, seat: str, names: Mapping[str, str]) ->
             hero = layout.hero(state, owner) if owner in state.seats else None
             return [each for each in there if hero is not None and each.id == hero.id]
         there = [each for each in there if each.owner == owner]
-    same = [each for each in there if folded(each.name) == name]
-    return same or [each for each in there if f" {name} " in f" {folded(each.name)} "]
+    named = {each.id: f" {folded(each.name)} " for each in there}
+    tries = (
+        lambda each: named[each.id] == f" {name} ",
+        lambda each: f" {name} " in named[each.id],
+        lambda each: name in (folded(each.type), folded(view_models.type_word(each))),
+        lambda each: f" {name}" in named[each.id],
+    )
+    return next(filter(None, ([*filter(fits, there)] for fits in tries)), [])
 
 
 def preview(

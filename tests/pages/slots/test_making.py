@@ -268,6 +268,15 @@ FIGHT = {
     "c2": {"name": "Hit points", **HP, "slots": 10, "owner": "ana", "role": "kit-0"},
     "c3": {"name": "Purse", "type": "progress", "slots": 5, "filled": 1, "owner": "ana"},
     "c4": {"name": "Bridge", "type": "progress", "slots": 5, "visibility": "open"},
+    "c5": {
+        "name": "Momentum",
+        "type": "progress",
+        "look": "bar",
+        "slots": 16,
+        "filled": 8,
+        "least": -6,
+    },
+    "c6": {"name": "Vow", "type": "progress", "look": "boxes", "slots": 40, "parts": 4},
 }
 ACTS = {
     "sailor 2 -9": "Drowned sailor 2 · 22/22 → 13/22 · players read “hurt”",
@@ -277,6 +286,15 @@ ACTS = {
     "@ana stunned 2": "Ana, Hit points · Stunned, 2",
     "@ana init 17": "Ana, Hit points · initiative 17",
     "@ana purse -1": "Ana, Purse · 1/5 → 0/5",
+    "@ana hp -4": "Ana, Hit points · 10/10 → 6/10",
+    "@ana hit -4": "Ana, Hit points · 10/10 → 6/10",
+    "@ana = 3": "Ana, Hit points · 10/10 → 3/10",
+    "drow -9": "Drowned sailor 2 · 22/22 → 13/22 · players read “hurt”",
+    "mom=-2": "Momentum · 2/10 → −2/10",
+    "Momentum = 2": "Momentum is at 2 already.",
+    "momentum =11": "Momentum goes from -6 to 10.",
+    "vow = 3": "Vow · 0/10 → 3/10",
+    "hp = 3": "Several counters are called “hp”.",
     "Bridge +2": "Bridge · 0/5 → 2/5",
     "Bridge +2 progress": "Bridge +2 · Goal · 5 slots · All",
 }
@@ -290,9 +308,10 @@ def test_a_line_can_act_on_what_is_there(
     game = make_game("any-rpg", seats=SEATS, slot_counters=FIGHT)
     gm = sit(game, "gm")
     assert ACTS == {line: previewed(gm, game, line)[0] for line in ACTS}
-    for line in ("sailor 2 -9", "@ana stunned 2"):
+    for line in ("sailor 2 -9", "@ana stunned 2", "@ana +2 temp", "@ana = 3"):
         make(gm, game, SCRIPTED, line=line)
     assert len(FIGHT) == game.slot_counters.count()
     sailor, ana = (game.slot_counters.get(key=key).facts for key in ("c1", "c2"))
     assert 9 == sailor["filled"]
     assert "Stunned" == ana["conditions"][0]["name"]
+    assert (7, 0) == (ana["filled"], ana["temporary"])
