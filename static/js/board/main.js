@@ -8,6 +8,7 @@
 //   table:refused   the server said no; { message, rule, code, id, item }: item as above, if it is this tab's
 //   table:silent    nothing answers at this page's address any more
 //   table:over      this phone no longer has a place at this table
+//   undo:given      Undo was given; { id, text, entries }: the command, and what it takes back
 //   command:given   a form was sent, from the form; what it says plainly (commands.js)
 //   form:done       a form that htmx sent was carried out and is finished with, from the form; { sheet } to go on to, or ""
 //   card:filled     a form for a new card was filled in, from the form; the card, as it was given
