@@ -445,3 +445,44 @@ def test_a_sheet_that_is_drawn_anew_before_its_answer_comes_closes(
         ana.locator("#own").get_by_role("button", name="Fill one slot of Stress").tap()
     gm.locator("#asked .prompt, #asked .proposal").first.wait_for(state="detached")
     gm.locator("#sheet").wait_for(state="hidden")
+
+
+def test_two_that_race_are_one_card_for_those_who_see_both(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    from playwright.sync_api import expect
+
+    gm, ana = phone(1280, 800), phone(360, 640)
+    host = Host(gm, running.site)
+    clock = {"type": "goal", "slots": 4, "visibility": "open"}
+    address = host.played({
+        "id": "race", "title": "Race", "system": "any-rpg", "when": [], "then": {},
+        "definition": demos.ready_games("any-rpg")["blades"],
+        "given": {"seats": {"gm": {}, "ana": {}}, "slot_counters": {
+            "out": {**clock, "name": "Out with it", "order": 1},
+            "door": {**clock, "name": "The door", "order": 2},
+            "in": {**clock, "name": "They close in", "order": 3, "visibility": "hidden"},
+        }},
+    })  # fmt: skip
+    host.open(address)
+    Host(ana, running.site).join(address, host, seat="ana")
+    expect(ana.locator(".slot")).to_have_count(2)
+
+    gm.locator("#k-in .slot-name a").click()
+    gm.get_by_text("Link to another").click()
+    gm.get_by_label("What it does").select_option("race")
+    gm.get_by_label("To which").select_option("out")
+    gm.get_by_role("button", name="Link", exact=True).click()
+    race = gm.locator(".race")
+    expect(race.locator(".slot-name")).to_have_text(["Out with it", "They close in"])
+    expect(race).to_contain_text("the first to fill ends the other")
+    one, other = (each.bounding_box() for each in race.locator(".slot").all())
+    assert one["y"] == other["y"], "they stand side by side"
+    assert 0 == ana.locator(".race").count(), "of a hidden one it says nothing"
+
+    host.send(address, do="edit", on="in", visibility="open")
+    expect(ana.locator(".race .slot-name")).to_have_text(["Out with it", "They close in"])
+    host.send(address, do="fill", on="in", slots=4)
+    expect(ana.locator(".race")).to_have_count(0)
+    expect(gm.locator(".race")).to_have_count(0)
+    expect(gm.locator(".is-done")).to_contain_text("Out with it")

@@ -218,9 +218,7 @@ def groups(drawing: Drawing, state: GameState, seat: str | None, swap: str = "")
             "title": _title(drawing, group),
             "state": group.state,
             "place": place_of(state, group.name) if group.kind == "seat" else 0,
-            "counters": parts.put(
-                "".join(counter(drawing, state, each) for each in group.counter_views)
-            ),
+            "counters": parts.put(_counters(drawing, state, group)),
             "count": len(group.counter_views),
             "turn": turn_of(drawing, state, seat) if group.kind == "fight" else None,
         }
@@ -231,6 +229,17 @@ def groups(drawing: Drawing, state: GameState, seat: str | None, swap: str = "")
     context = {"groups": drawn, "gm": game_master(state, seat), "seat": seat, "rows": rows}
     context["chips"] = parts.put(chips(drawing, state, seat))
     return drawing.around("board/_groups", parts, **context, swap=mark_safe(swap))
+
+
+def _counters(drawing: Drawing, state: GameState, group: layout.Group) -> str:
+    """The counters of a group; two that race stand in one card, with what they race for."""
+    drawn = [counter(drawing, state, each) for each in group.counter_views]
+    for n, each in enumerate(group.counter_views):
+        if each.id in group.races:
+            one, other = (mark_safe(drawn[at]) for at in (n, n + 1))
+            drawn[n] = drawing.render("board/_race", one=one, other=other)
+            drawn[n + 1] = ""
+    return "".join(drawn)
 
 
 def turn_of(drawing: Drawing, state: GameState, seat: str | None) -> dict[str, Any] | None:

@@ -34,13 +34,14 @@ class Group(Struct, frozen=True):
     """Counters under one heading.
 
     kind: "fight" (its name is the round), "mine", "scene", "seat", "known" or "done". state: of a
-    scene, whether it is in play.
+    scene, whether it is in play. races: those that race with the counter after them.
     """
 
     kind: str
     name: str
     counter_views: tuple[CounterView, ...]
     state: str = "running"
+    races: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -124,11 +125,37 @@ def _by_heading(state: GameState, seen: Iterator[CounterView]) -> list[Group]:
         scene, seat = each.counter.scene, each.counter.owner
         heading = ("seat", seat) if seat and seat != GM and not scene else ("scene", scene or "")
         headings.setdefault(heading, []).append(each)
-    laid = [
-        Group(kind, name, tuple(within), scene_state(state, name) if kind == "scene" else "running")
-        for (kind, name), within in headings.items()
-    ]
+    laid = []
+    for (kind, name), within in headings.items():
+        how = scene_state(state, name) if kind == "scene" else "running"
+        views, races = _raced(within)
+        laid.append(Group(kind, name, views, how, races))
     return sorted(laid, key=lambda group: group.kind == "seat")
+
+
+def _raced(within: list[CounterView]) -> tuple[tuple[CounterView, ...], tuple[str, ...]]:
+    """What is under a heading, of two that race one after the other; and the first of each two.
+
+    Two race if each ends the other when it is complete. *within* is seen in full.
+    """
+    ends = {
+        each.id: [link.to for link in each.counter.links if link.do == "resolve"]
+        for each in within
+        if each.counter.links
+    }
+    if len(ends) < 2:
+        return tuple(within), ()
+    left, laid, races = {each.id: each for each in within}, list[CounterView](), list[str]()
+    for one in within:
+        if left.pop(one.id, None) is None:
+            continue
+        laid.append(one)
+        mine = ends.get(one.id, ())
+        other = next((each for each in mine if each in left and one.id in ends.get(each, ())), "")
+        if other:
+            races.append(one.id)
+            laid.append(left.pop(other))
+    return tuple(laid), tuple(races)
 
 
 def _by_owner(state: GameState, seen: list[CounterView]) -> list[Group]:
@@ -136,18 +163,18 @@ def _by_owner(state: GameState, seen: list[CounterView]) -> list[Group]:
     return [Group("seat", seat, tuple(within)) for seat, within in owned.items() if within]
 
 
-Arrangement = list[tuple[tuple[str, str], tuple[tuple[str, bool], ...]]]
+Arrangement = list[tuple[tuple[str, str], tuple[str, ...], tuple[tuple[str, bool], ...]]]
 
 
 def arrangement(state: GameState, seat: str | None) -> Arrangement:
     """The places of the counters; boards with the same layout differ only in their counters."""
     return [
-        (group.heading, tuple((each.id, each.masked) for each in group.counter_views))
+        (group.heading, group.races, tuple((each.id, each.masked) for each in group.counter_views))
         for group in groups(state, seat)
     ]
 
 
-PLACE = attrgetter("scene", "order", "owner", "resolved", "role", "turns_at")
+PLACE = attrgetter("scene", "order", "owner", "resolved", "role", "turns_at", "links")
 """The facts of a counter that decide where it is on a board."""
 
 

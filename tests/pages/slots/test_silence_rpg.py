@@ -103,7 +103,9 @@ def hidden() -> Iterator[Json]:
     for n, turn in enumerate((20, 16, 16, 2)):
         yield {"do": "create", "as": f"g{n}", "name": "canary ghoul", "type": "foe",
                "visibility": "hidden", "initiative": turn, "order": 20 + n}  # fmt: skip
-    yield {"do": "edit", "on": "dark", "links": [{"to": "beast", "do": "fill", "slots": 1}]}
+    fills, races = {"to": "beast", "do": "fill", "slots": 1}, {"to": "clock", "do": "resolve"}
+    yield {"do": "edit", "on": "dark", "links": [fills, races]}
+    yield {"do": "edit", "on": "clock", "links": [{"to": "dark", "do": "resolve"}]}
     yield {"do": "edit", "on": "clock", "later": ["completes"]}
     yield {"do": "edit", "on": "clock", "completes": "canary twist"}
     for n in itertools.count():
