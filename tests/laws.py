@@ -16,7 +16,7 @@ from games.rules.entry import Entry, views_as_json, views_from_json
 from games.rules.history import Applied, History, fold
 from games.rules.log import Stored
 from games.rules.snapshot import as_json, from_json
-from games.rules.state import MOST, GameState, Refused
+from games.rules.state import CEASED, MOST, GameState, Refused
 from games.rules.system import Effect, System
 from games.systems import SYSTEMS, named_by
 
@@ -113,6 +113,7 @@ def give(history: History, command: Mapping[str, Any]) -> Refused | None:
         what_changed_is_said_to_have(given)
         its_events_lead_there(history.system, given)
         who_won_stays(given)
+        what_ceased_stays_gone(given)
         hold(history)
     return refusal
 
@@ -138,6 +139,17 @@ def who_won_stays(given: Applied) -> None:
         return
     if "result-withdrawn" not in [event["kind"] for event in given.entry.events]:
         assert (before.result, before.winners) == (after.result, after.winners)
+
+
+def what_ceased_stays_gone(given: Applied) -> None:
+    """A token that ceased to exist comes back by an undo alone; nothing else moves it."""
+    if given.entry is None or given.touched is None:
+        return
+    for event in given.entry.events:
+        assert event.get("from") != CEASED, event
+    for obj in given.before.objects.values():
+        if obj.zone == CEASED and obj.id in given.after.objects:
+            assert given.after.objects[obj.id].zone == CEASED, obj.id
 
 
 def what_changed_is_said_to_have(given: Applied) -> None:

@@ -47,7 +47,7 @@ from .events import (
     Voided,
 )
 from .resolution import Resolution
-from .state import MOST_EVENTS, GameState, Refused, refuse_too_much
+from .state import MOST_EVENTS, GameState, Refused, refuse_ceased, refuse_too_much
 from .system import System
 
 
@@ -175,8 +175,7 @@ def _unknown(names: Names, named_id: str) -> Refused:
 
 def _refuse_gone(state: GameState, named_id: str) -> None:
     if named_id in state.objects:
-        name = state.objects[named_id].name
-        raise Refused("gone", "The token {name} has ceased to exist.", None, name=name)
+        refuse_ceased(state.objects[named_id])
     raise Refused("gone", "That player has lost and is out of the game.")
 
 

@@ -450,3 +450,9 @@ def refuse_too_much(events: int) -> None:
     if events > MOST_EVENTS:
         sentence = "That would change more than {most} things at once. Do it in several steps."
         raise Refused("over-maximum", sentence, None, most=MOST_EVENTS)
+
+
+def refuse_ceased(obj: GameObject) -> None:
+    """Refuse a token that has ceased to exist."""
+    if obj.zone == CEASED:
+        raise Refused("gone", "The token {name} has ceased to exist.", None, name=obj.name)

@@ -84,6 +84,8 @@ class Writer:
             rule["if"] = self.condition(2)
         steps = self.random.randint(1, 3)
         rule["do"] = [self.action(always=always) for _ in range(steps)]
+        if "leaves" in rule["when"] and self.maybe(0.5):
+            rule["do"][0] = {"move": "it", "to": self.random.choice(["table", "aside"])}
         return rule
 
     def when(self, number: int) -> tuple[Json, bool]:
@@ -237,10 +239,11 @@ def command(random: Random, system: OwnSystem, state: GameState) -> dict[str, An
         )
     if own.things:
         new = f"new-{random.randint(0, 999)}"
-        possible.append({"do": "create", "as": new, "type": random.choice([*own.things])})
+        kind, token = random.choice([*own.things]), random.random() < 0.5
+        possible.append({"do": "create", "as": new, "type": kind, "token": token})
     if state.objects:
-        moving = random.choice([*state.objects])
-        possible.append({"do": "move", "object": moving, "to": random.choice(system.zones)})
+        moving = random.sample([*state.objects], random.randint(1, min(2, len(state.objects))))
+        possible += [{"do": "move", "object": moving, "to": random.choice(system.zones)}] * 2
     for prompt in state.prompts:
         number = random.randint(-2, 6)
         possible += [{"do": "answer", "prompt": prompt.id, "number": number, "by": prompt.to}] * 3

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from games.rules import cards
 from games.rules.events import Created, Event, Prompted, Voided
-from games.rules.state import GameState, Kinds, Prompt
+from games.rules.state import CEASED, GameState, Kinds, Prompt
 from games.rules.system import System, cites
 
 from .happened import Asked, Placed, Removed, Told, with_parts
@@ -132,10 +132,13 @@ class Course(Holders):
         counters: Kinds | None = None,
         firing: Firing | None = None,
     ) -> Work:
-        """A thing changes zones; in play it gets its starts and then *counters*."""
+        """A thing changes zones; in play it gets its starts and then *counters*.
+
+        A token that has ceased stays gone.
+        """
         piece = self.piece(object_id)
         enters = zone in piece.field_zones and not piece.on_field
-        if piece.zone in (zone, piece.goes_to(zone, self.state.on(piece.id))):
+        if piece.zone in (CEASED, zone, piece.goes_to(zone, self.state.on(piece.id))):
             return
         comes_to = (controller or piece.owner) if enters else None
         moved = cards.change_zone(self.state, piece, zone, controller=comes_to, rule=named(firing))

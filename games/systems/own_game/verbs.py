@@ -27,7 +27,7 @@ from games.rules.commands import (
 )
 from games.rules.events import Corrected, Event, Left, Lost
 from games.rules.seating import refuse_taken
-from games.rules.state import MOST, GameState, Refused
+from games.rules.state import MOST, GameState, Refused, refuse_ceased
 from games.rules.system import System, Verb
 
 from .course import Course
@@ -214,6 +214,7 @@ def refuse_counters(counters: Mapping[str, int] | None, *, enters: bool) -> None
 def move(course: Course, command: cards.Move) -> Work:
     for each in command.object:
         piece = course.piece(each)
+        refuse_ceased(piece)
         enters = command.to in piece.field_zones and not piece.on_field
         refuse_counters(command.counters, enters=enters)
         yield course.move(
