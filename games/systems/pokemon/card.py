@@ -251,7 +251,7 @@ def has_no_hp_left(state: GameState, mon: Pokemon) -> bool:
 # What a card is worth
 
 _UNCOUNTED = frozenset({"clefairy doll"})
-_TWO = ("ex", "-ex", "gx", "v", "vstar", "legend")
+_TWO = ("ex", "-ex", "gx", "v", "vstar")
 _WORTHLESS = frozenset(
     {
         "snorlax doll",
@@ -278,7 +278,8 @@ def counts_as_knocked_out(name: str) -> bool:
 def worth(name: str) -> int:
     """The number of Prize cards for a Pokémon of that name, as its rule box would say.
 
-    A proposal only. "M Charizard-EX" of 2014 is worth two, "Mega Charizard X ex" of 2025 three.
+    A proposal only. "M Charizard-EX" of 2014 is worth two, "Mega Charizard X ex" of 2025 three. A
+    LEGEND is worth two if two Pokémon are on it.
     """
     lower = _plain(name)
     words = lower.replace("-", " ").split()
@@ -289,6 +290,8 @@ def worth(name: str) -> int:
         return 3
     if words[:1] == ["mega"] and last == "ex":
         return 3
+    if last == "legend":
+        return 2 if "&" in lower else 1
     return 2 if last in _TWO and len(words) > 1 else 1
 
 

@@ -1,7 +1,7 @@
 """Knock Outs: batches of them, at three moments, and the questions that follow.
 
-While an attack is under way, and while a coin of Pokémon Checkup is still awaited, no Pokémon is
-Knocked Out whatever its damage. As soon as neither is the case, all Pokémon without HP go at once,
+During the set-up, while an attack is under way, and while a coin of Pokémon Checkup is still
+awaited, no Pokémon is Knocked Out whatever its damage. As soon as none is the case, all Pokémon without HP go at once,
 both players', Active or Benched. Then Prize cards are taken, then the game may be won, and then new
 Active Pokémon are chosen, the next player first.
 
@@ -57,8 +57,9 @@ ALSO = table(ID, tens(10, MOST_AT_ONCE))
 
 @cites("Knocked Out 2", "Knocked Out 3", "Knocked Out 4")
 def suspended(state: GameState) -> bool:
-    """True if Knock Outs must wait: an attack or a Checkup is not over."""
-    return phase(state) == ATTACK or any(each.kind in (BURNED, ASLEEP) for each in state.prompts)
+    """True if Knock Outs must wait: the set-up, an attack or a Checkup is not over."""
+    coins = any(prompt.kind in (BURNED, ASLEEP) for prompt in state.prompts)
+    return coins or phase(state) in (SETUP, ATTACK)
 
 
 def due(state: GameState) -> list[Pokemon]:
