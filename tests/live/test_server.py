@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import os
+import signal
 import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -14,7 +18,7 @@ import pytest
 from games.models import Entry, Game
 from games.store import rows
 
-from .wire import ACKS, SEQUENCE, Server, Wire, frame, tap
+from .wire import ACKS, PATIENCE, SEQUENCE, Server, Wire, frame, tap
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -250,6 +254,48 @@ def test_killed_under_load_no_acknowledged_tap_is_lost_or_doubled(server, call, 
     again.until(len(sent))
     rows.check(game)
     assert 4 + len(sent) == rows.state(Game.objects.get(pk=game.pk)).count("rocket", "fuel")
+
+
+TELLS = """
+import signal, socket
+
+def undelayed():
+    for handle in range(256):
+        try:
+            found = socket.socket(fileno=handle)
+        except OSError:
+            continue  # it is free, or a file
+        try:
+            if found.family == socket.AF_INET and found.getpeername():
+                yield found.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        except OSError:
+            pass  # it listens
+        found.detach()
+
+def tell(*_):
+    with open({into!r}, "w") as out:
+        out.write(str([*undelayed()]))
+
+signal.signal(signal.SIGUSR1, tell)
+"""
+"""What a server executes that tells, on a signal, which of its connections have TCP_NODELAY."""
+
+
+def test_no_second_frame_waits_for_the_acknowledgement_of_the_first(
+    game: Game, tmp_path: Path
+) -> None:
+    told = tmp_path / "told"
+    os.mkfifo(told)
+    server = Server(TELLS.format(into=str(told)))
+    page = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    with closing(page), closing(Wire(server, game, "ana", 0, 0)):
+        page.request("GET", "/livez")
+        page.getresponse().read()
+        server.process.send_signal(signal.SIGUSR1)
+        page_and_socket = json.loads(told.read_text())
+    server.kill()
+
+    assert [1, 1] == page_and_socket
 
 
 def test_a_single_server_loads_nothing_of_what_several_processes_need(

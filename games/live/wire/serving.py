@@ -124,6 +124,9 @@ class Server(DaphneServer):
         place = Waiting(address, current.cancel)
         self.limits.enter(place)
         try:
+            # asyncio does it only where a socket's protocol is TCP's; here it is 0. Without it, a
+            # phone's second frame waits for the acknowledgement of its first.
+            accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             async with asyncio.timeout(HEAD_SECONDS):
                 head = await head_of(accepted)
             end = head.find(END) + len(END)
