@@ -31,11 +31,11 @@ class SharedStore(Store):
         self.owned: set[int] = set()
         """Games whose lock this connection holds. If it dies, so does the ability to commit."""
 
-    def write(self, batch: Batch) -> None:
+    def write(self, batch: Batch, waits: bool = True) -> None:
         if not batch.keys() <= self.owned:
             self._open()
             raise NotOurs(f"its lock is gone (game {min(batch.keys() - self.owned)})")
-        super().write(batch)
+        super().write(batch, waits)
 
     def _begun(self, cursor: Any) -> Any:
         """The cursor of a transaction that has begun. With a connection that has broken went its

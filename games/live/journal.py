@@ -6,8 +6,9 @@ on disk.
 
 A commit runs in the loop's own thread where that is fastest (SQLite: a quarter of a millisecond a
 batch). It runs in a writer thread, while the other tables go on, where each statement waits for a
-network (PostgreSQL) or where the disk turns out to be slow. Either way batches follow one another,
-and whatever arrives during a commit goes into the next batch.
+network (PostgreSQL), where the disk turns out to be slow, and while another program holds SQLite's
+file. Either way batches follow one another, and whatever arrives during a commit goes into the next
+batch.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from games.rules.history import Applied
 from games.rules.state import Refused
 from games.store import disk
 
-from .journal_store import Batch, Store
+from .journal_store import Batch, Held, Store
 from .measured import COMMITS
 from .outage import DATABASE
 from .outcome import Outcome, Reply
@@ -172,14 +173,20 @@ class Journal:
         if not batch:
             self._report(shares)
         elif self._in_thread():
-            for share in shares:
-                share.table.saving = True
-            self._writing = asyncio.ensure_future(self._write_in_thread(shares, batch))
+            self._hand_to_thread(shares, batch)
         else:
-            self._report(shares, self._write(batch))
+            try:
+                self._report(shares, self._write(batch, waits=False))
+            except Held:
+                self._hand_to_thread(shares, batch)
 
     def _in_thread(self) -> bool:
-        return self._store.remote or self._slow
+        return self._store.remote or self._slow or not self._store.opened
+
+    def _hand_to_thread(self, shares: Sequence[Share], batch: Batch) -> None:
+        for share in shares:
+            share.table.saving = True
+        self._writing = asyncio.ensure_future(self._write_in_thread(shares, batch))
 
     async def _write_in_thread(self, shares: Sequence[Share], batch: Batch) -> None:
         loop = asyncio.get_running_loop()
@@ -194,11 +201,14 @@ class Journal:
         if self._scheduled:
             self._commit()
 
-    def _write(self, batch: Batch) -> Collection[int]:
-        """Store *batch*; return the games that could not be stored."""
+    def _write(self, batch: Batch, waits: bool = True) -> Collection[int]:
+        """Store *batch*; return the games that could not be stored. Raises Held if it is not to
+        wait."""
         before, began = self._idled(), time.perf_counter()
         try:
-            self._store.write(batch)
+            self._store.write(batch, waits)
+        except Held:
+            raise
         except Exception as error:
             disk.note(error)
             self.counted.failed += 1
@@ -215,11 +225,16 @@ class Journal:
         DATABASE.over()
         self.counted.commits += 1
         COMMITS.add(time.perf_counter() - began)
-        self._average_wait += (self._idled() - before - self._average_wait) / 16
-        if self._average_wait > SLOW and not self._in_thread():
+        if not waits:  # else it may have waited for another program, which says nothing of the disk
+            self._note_wait(self._idled() - before)
+        return ()
+
+    def _note_wait(self, seconds: float) -> None:
+        """Move to a thread for good if the disk has been slow."""
+        self._average_wait += (seconds - self._average_wait) / 16
+        if self._average_wait > SLOW and not self._slow:
             self._slow = True
             logger.warning("The disk is slow; games are saved in a thread of their own now.")
-        return ()
 
     def _report(self, shares: Iterable[Share], lost: Collection[int] = ()) -> None:
         """Tell each table whether its share is on disk. lost: the games that were not stored."""

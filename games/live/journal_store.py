@@ -25,8 +25,8 @@ logger = logging.getLogger(__name__)
 Batch = Mapping[int, Sequence[Applied]]
 """Accepted commands by the primary key of their game."""
 
-MOST_WAIT = 20.0
-"""Seconds for which a commit waits for another writer of SQLite."""
+MOST_WAIT, MOMENT = 20.0, 0.05
+"""Seconds for which a commit waits for another writer of SQLite: in a thread, and in the loop."""
 LOOK_AGAIN = 0.0003
 """Seconds after which it looks whether that has ended."""
 
@@ -48,6 +48,10 @@ LOG_BYTES = 6 * 1024 * 1024
 """A thousand pages of SQLite's log, plus the batch that goes past them."""
 
 
+class Held(Exception):
+    """Another program holds SQLite's file, and the caller cannot wait. Nothing was begun."""
+
+
 class Store:
     """The journal's own database connection, used by one thread at a time."""
 
@@ -61,8 +65,16 @@ class Store:
         self.settled = True
         """True if only what was reported as saved can ever be found on disk."""
 
-    def write(self, batch: Batch) -> None:
-        """Store a batch in one transaction; return once it is on disk."""
+    @property
+    def opened(self) -> bool:
+        """True if it has its connection, which takes long to make while another program writes."""
+        return self._connection is not None
+
+    def write(self, batch: Batch, waits: bool = True) -> None:
+        """Store a batch in one transaction; return once it is on disk.
+
+        waits: as long as it takes for another writer of SQLite; else this raises Held.
+        """
         try:
             connection = self._connection or self._open()
             at = connection.ops.adapt_datetimefield_value(timezone.now())
@@ -73,10 +85,12 @@ class Store:
             if self.remote:
                 cursor = self._begun(cursor)
             else:
-                begin(cursor)
+                begin(cursor, waits)
             changes.execute_on(cursor, statements, "%s" if self.remote else "?")
             cursor.execute("COMMIT")
             cursor.close()
+        except Held:
+            raise
         except BaseException:
             self._roll_back()
             raise
@@ -168,19 +182,24 @@ class Store:
         return self._connection
 
 
-def begin(cursor: Any) -> None:
+def begin(cursor: Any, waits: bool = True) -> None:
     """Begin a transaction of SQLite as soon as nobody else writes.
 
     SQLite itself would look again only after 1, 2, 5, 10, 15 milliseconds and so on, so that a tap
-    waited for a new game twice as long as that takes. Raises sqlite3.OperationalError.
+    waited for a new game twice as long as that takes. Raises sqlite3.OperationalError, or Held if
+    it does not wait.
     """
-    until = time.monotonic() + MOST_WAIT
+    until = time.monotonic() + (MOST_WAIT if waits else MOMENT)
     while True:
         try:
             cursor.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                 raise
+            if time.monotonic() > until:
+                if waits:
+                    raise
+                raise Held from None
             time.sleep(LOOK_AGAIN)
         else:
             return

@@ -33,10 +33,10 @@ class WatchedStore(Store):
         self.writes: list[int] = []
         self.full = False
 
-    def write(self, batch):
+    def write(self, batch, waits=True):
         if self.full:
             raise sqlite3.OperationalError("database or disk is full")
-        super().write(batch)
+        super().write(batch, waits)
         self.writes.append(sum(map(len, batch.values())))
 
 
@@ -46,6 +46,7 @@ def store(request, monkeypatch):
     watched = WatchedStore()
     watched.remote_write = request.param == "in a thread"
     journal = Journal(watched)
+    watched.settle()
     journal._slow = request.param == "in a thread"
     monkeypatch.setattr(registry, "_begin", lambda: None)
     monkeypatch.setattr(registry, "journal", journal)
@@ -87,9 +88,9 @@ async def test_nothing_is_sent_before_it_is_on_disk(connect, game, ana, store):
     on_disk = []
     write = store.write
 
-    def watched_write(batch):
+    def watched_write(batch, waits):
         on_disk.append(phone.communicator.output_queue.qsize())
-        write(batch)
+        write(batch, waits)
         on_disk.append(phone.communicator.output_queue.qsize())
 
     store.write = watched_write
@@ -269,9 +270,9 @@ async def test_what_was_saved_without_a_word_is_acknowledged(connect, game, ana,
     await hers.frame()
     write = store.write
 
-    def cut_off(batch):
+    def cut_off(batch, waits):
         store.write = write
-        write(batch)
+        write(batch, waits)
         raise OperationalError("server closed the connection unexpectedly")
 
     store.write = cut_off

@@ -1,7 +1,8 @@
-"""On a disk that takes long over each commit, everything but that commit goes on."""
+"""On a slow disk, and while another program holds the file, everything but saving goes on."""
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator
@@ -9,7 +10,9 @@ from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 
 import pytest
+from django.db import connection
 
+from games.live.journal_store import MOST_WAIT
 from games.models import Game
 from games.models.tokens import hashed, new_device
 from games.store import rows
@@ -102,3 +105,40 @@ def test_the_other_games_go_on(server: Server, game: Game, other: Game) -> None:
         rows.check(each)
     ana.close()
     ben.close()
+
+
+@pytest.fixture
+def quick() -> Iterator[Server]:
+    """A server on a disk that is not slow."""
+    running = Server(COUNTERSITE_DEBUG="on")
+    yield running
+    running.kill()
+
+
+@contextmanager
+def held_by_another_program() -> Iterator[None]:
+    """SQLite's file as a virus scanner or a shell holds it: nobody else writes."""
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@pytest.mark.parametrize("taps_before", [0, 1])
+def test_a_file_that_another_program_holds_holds_nobody_but_the_tap(
+    quick: Server, game: Game, taps_before: int
+) -> None:
+    ana = Wire(quick, game, "ana", 0, 0)
+    for n in range(taps_before):
+        ana.send(frame(tap()))
+        ana.until(n + 1)
+    took(quick, "/livez")
+
+    with held_by_another_program():
+        ana.send(frame(tap()))
+        waited = [took(quick, "/livez") for _check in range(5)]
+
+    ana.until(taps_before + 1)
+    assert max(waited) < MOST_WAIT / 4
+    rows.check(game)
+    ana.close()
