@@ -138,7 +138,7 @@ class Table(ShownGame):
     def _outcome(self, command: Mapping[str, Any]) -> Outcome:
         system, state = self.system, self.history.state
         try:
-            command = presentation_of(system).board.completed(system, state, command)
+            command = presentation_of(system).sheets.completed(system, state, command)
             if type(do := command.get("do")) is str and do in self._dated:
                 command = {**command, "at": int(time.time())}
             return secrecy.give(self.history, command)

@@ -41,12 +41,12 @@ def previews(system: System, state: GameState, raw: Json, names: Mapping[str, st
     The usual order first, then each that ends with other numbers, if it can be chosen. Nothing if
     it is refused. Nothing is stored.
     """
-    board = presentation_of(system).board
+    board, sheets = presentation_of(system).board, presentation_of(system).sheets
     if board.previews is None or raw.get("do") not in system.verbs:
         return []
     kinds = board.previews.kinds
     try:
-        given = board.completed(system, state, raw)
+        given = sheets.completed(system, state, raw)
         usual = _sentences(system, state, kinds, given, names)
     except Refused:
         return []
@@ -54,7 +54,7 @@ def previews(system: System, state: GameState, raw: Json, names: Mapping[str, st
     orders = {way.order: way.says for way in ways}
     found = [Way((), next(iter(orders.values()), ""), usual)]
     for order, says in islice(orders.items(), MOST_WAYS):
-        ordered = board.completed(system, state, in_order(system, given, order))
+        ordered = sheets.completed(system, state, in_order(system, given, order))
         sentences = _sentences(system, state, kinds, ordered, names)
         if all(sentences != each.sentences for each in found):
             found.append(Way(order, says, sentences))

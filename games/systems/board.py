@@ -58,8 +58,6 @@ class Previews(Struct, frozen=True, kw_only=True):
     """The orders in which what stands may change what a command puts, where it matters."""
     kinds: frozenset[str]
     """The kinds of events that say so when it happens; a form tells them before it is sent."""
-    completed: Callable[[System, GameState, Mapping[str, Any]], Mapping[str, Any]]
-    """A seat's command with all that it means: a form may say in short what takes several."""
 
 
 class Board(Struct, frozen=True, kw_only=True):
@@ -109,11 +107,3 @@ class Board(Struct, frozen=True, kw_only=True):
     """The phases through which the next turn's button goes where a number changes by itself."""
     previews: Previews | None = None
     """Previews of numbers that cards of the table change on their way in; None if none do."""
-
-    def completed(
-        self, system: System, state: GameState, command: Mapping[str, Any]
-    ) -> Mapping[str, Any]:
-        """A seat's *command* with all that it means; see `Previews.completed`."""
-        if self.previews is None:
-            return command
-        return self.previews.completed(system, state, command)

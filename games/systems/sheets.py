@@ -92,6 +92,11 @@ class Sheets(Struct, frozen=True, kw_only=True):
     """Further facts about an object for the system's own templates."""
     seat_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = lambda *_: {}
     """Further facts about a seat for the system's own templates."""
+    completed: Callable[[System, GameState, Mapping[str, Any]], Mapping[str, Any]] = (
+        lambda _system, _state, command: command
+    )
+    """A seat's command with all that it means: a form may say in short what takes several. Refuses
+    what the rules would do, but not as its seat means it."""
     prompt_facts: Callable[[System, GameState, Prompt, Label], Mapping[str, Any]] = lambda *_: {}
     """Further facts about a prompt for the templates, as it stands now; `rule` is why it is
     asked.

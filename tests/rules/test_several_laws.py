@@ -218,7 +218,7 @@ def test_what_a_preview_shows_happens(edition: str, data: st.DataObject) -> None
     for way in ways:
         again = History(system, history.state)
         ordered = {**raw, "order": [*way.order]} if way.order else raw
-        meant = presentation_of(system).board.completed(system, again.state, ordered)
+        meant = presentation_of(system).sheets.completed(system, again.state, ordered)
         assert laws.give(again, {**meant}) is None, way
         entry = again.entries[-1]
         kinds = shown.kinds

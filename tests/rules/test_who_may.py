@@ -291,7 +291,7 @@ def outcome(history: History, raw: Raw, by: str) -> Refused | None:
         random = map("{:06x}".format, itertools.count()).__next__
         for first in secrecy.first(tried, command, random):
             tried.give(first)
-        command = presentation_of(system).board.completed(system, tried.state, command)
+        command = presentation_of(system).sheets.completed(system, tried.state, command)
         secrecy.give(tried, command)
     except Refused as refused:
         return refused

@@ -347,7 +347,6 @@ PRESENTATION = Presentation(
         next_phases=lambda *_: ("precombat-main",),
         passed_phases=ENDING,
         previews=Previews(
-            completed=completed,
             gives=lambda system, state, number: gives(TAPS, state, number),
             becomes=becomes,
             ways=ways,
@@ -355,6 +354,7 @@ PRESENTATION = Presentation(
         ),
     ),
     sheets=Sheets(
+        completed=completed,
         steps=steps,
         object_verbs=("cast", "damage"),
         edit_verbs=("place", "describe", "change", "standing", "mark"),

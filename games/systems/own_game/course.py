@@ -9,7 +9,7 @@ what goes on beyond that is refused as a loop. Source: docs/OWN-GAMES.md, Own 2,
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,7 +19,7 @@ from games.rules.events import Created, Event, Prompted, Voided
 from games.rules.state import CEASED, GameState, Kinds, Prompt
 from games.rules.system import System, cites
 
-from .happened import Asked, Placed, Removed, Told, with_parts
+from .happened import Asked, Placed, Removed, Told, answers_of, mates, with_parts
 from .holders import Holders, Piece
 from .language.actions import Work
 from .language.definition import Definition
@@ -207,10 +207,11 @@ class Course(Holders):
         """Ask each of *seats* a question of the rule, which waits until it is answered."""
         rule = firing.rule
         facts: dict[str, Any] = {"rule": rule.name, "question": number, "about": kept(about)}
-        if total is not None:
+        if total is not None or rule.questions[number].after:
             waiting = {prompt.facts.get("group") for prompt in self.state.prompts}
-            group = next(n for n in range(len(waiting) + 1) if n not in waiting)
-            facts |= {"group": group, "asked": len(seats), "total": total}
+            facts["group"] = next(n for n in range(len(waiting) + 1) if n not in waiting)
+        if total is not None:
+            facts |= {"asked": len(seats), "total": total}
         for seat in seats:
             kind = f"rule-{rule.place}"
             prompt = Prompt(f"{kind}:{seat}", kind, seat, about.it, facts)
@@ -251,11 +252,42 @@ class Course(Holders):
         for action in does:
             yield from action(self, firing, about)
 
-    def void_of_the_lost(self) -> None:
+    def void_of_the_lost(self) -> Work:
         """Void the prompts to seats that are out."""
-        for prompt in self.state.prompts:
-            if self.state.seats[prompt.to].lost:
-                self.happen(Voided(prompt.id))
+        seats = self.state.seats
+        yield self.void(prompt for prompt in self.state.prompts if seats[prompt.to].lost)
+
+    def void(self, prompts: Iterable[Prompt]) -> Work:
+        """Void questions, and do what comes after those of which they were the last."""
+        voided = [*prompts]
+        for prompt in voided:
+            self.happen(Voided(prompt.id))
+        last = {prompt.facts.get("group"): prompt for prompt in voided}
+        for group, prompt in last.items():
+            if answers_of(self.state, group):
+                yield self.after(prompt)
+
+    @cites("Pad 3")
+    def after(self, prompt: Prompt) -> Work:
+        """What comes once all who were asked together have answered; nothing while one has not."""
+        rule = self.definition.rules[prompt.facts["rule"]]
+        question = rule.questions[prompt.facts["question"]]
+        if question.after and not mates(self.state, prompt.facts["group"]):
+            yield self.act(Firing(rule), question.after, self.still_about(prompt))
+
+    def still_about(self, prompt: Prompt) -> About:
+        """The subject of a question now; it may be gone."""
+        about = remembered(prompt.facts["about"])
+        it = about.it
+        if it is None or it == TABLE:
+            return about
+        if it in self.state.seats:
+            there = not self.state.seats[it].lost
+        elif self.definition.rules[prompt.facts["rule"]].moment == "leaves":
+            there = self.state.objects[it].zone != "ceased"
+        else:
+            there = self.is_in_play(it)
+        return about if there else replace(about, it=None)
 
 
 def named(firing: Firing | None) -> str | None:

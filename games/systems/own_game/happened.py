@@ -123,7 +123,7 @@ def with_sum(state: GameState, group: int, answers: list[int] | None) -> GameSta
     return with_parts(state, **{SUMS: sums or None})
 
 
-def answers_of(state: GameState, group: int) -> list[int]:
+def answers_of(state: GameState, group: int | None) -> list[int]:
     """The answers to a group of questions so far."""
     return list(state.parts.get(SUMS, {}).get(str(group), ()))
 

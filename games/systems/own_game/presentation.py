@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from games.rules.state import GameState, Phrase, Prompt, Seat
+from games.rules.state import GameState, Phrase, Prompt, Refused, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.board import Board
@@ -37,6 +37,7 @@ from .texts import translated_as
 from .turns import bounds
 from .writing.number_sheet import DRAWN
 from .writing.page import draft, explained
+from .writing.rounds import written_to
 
 
 def stepper(course: Course, number: Number, holder: str) -> Stepper:
@@ -321,9 +322,9 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
     rule = system.definition.rules[prompt.facts["rule"]]
     question = rule.questions[prompt.facts["question"]]
     least, most = bounds(Course(system, state), prompt)
-    left = total = only = None
-    if (group := prompt.facts.get("group")) is not None:
-        total = prompt.facts["total"]
+    left = only = None
+    if (total := prompt.facts.get("total")) is not None:
+        group = prompt.facts["group"]
         left = total - sum(answers_of(state, group))
         only = left if len(mates(state, group)) == 1 else None
     inputs = []
@@ -332,6 +333,9 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
     if total is not None:
         inputs.append(Phrase(_("{left} of {total} are left"), left=left, total=total))
     top = most if left is None else min(most, max(left, least))
+    stops = _stops(system, state, prompt)
+    if stops is not None and stops[1] > least and not question.choices:
+        least = stops[1]
     return {
         "rule": rule.name,
         "inputs": inputs,
@@ -344,7 +348,34 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
         "left": left,
         "taken": None if left is None else total - left,
         "only": only,
+        "stops": stops[0] if stops else "",
     }
+
+
+def _stops(system: OwnSystem, state: GameState, prompt: Prompt) -> tuple[str, int] | None:
+    """The number that could not take all of an answer, and the least answer that it can take."""
+    rule = system.definition.rules[prompt.facts["rule"]]
+    actions = system.definition.written["rules"][rule.place - 1]["do"]
+    question = [action for action in actions if "ask" in action][prompt.facts["question"]]
+    least = question.get("least", 0)
+    for kind in filter(None, map(written_to, question["then"])):
+        fits = system.definition.numbers[kind].least - state.count(prompt.to, kind)
+        if type(least) is int and least < fits:
+            return kind, fits
+    return None
+
+
+def completed(system: System, state: GameState, command: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A seat's *command*; an answer of which a number could not take all is refused."""
+    assert isinstance(system, OwnSystem)
+    prompt, number = state.prompt(str(command.get("prompt"))), command.get("number")
+    if command.get("do") == "answer" and prompt and type(number) is int:
+        stops = _stops(system, state, prompt)
+        if stops and number < stops[1]:
+            sentence = "{what} cannot go below {n}. Change the rules to let it."
+            n = system.definition.numbers[stops[0]].least
+            raise Refused("not-enough", sentence, "Own 2", what=stops[0], n=n)
+    return command
 
 
 def acts(system: System, state: GameState, piece: Any) -> Iterator[Act]:
@@ -413,6 +444,7 @@ SHARED = Presentation(
     ),
     sheets=Sheets(
         prompt_facts=asked,
+        completed=completed,
         seat_facts=presses,
         tiles=tiles,
     ),

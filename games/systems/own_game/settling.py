@@ -40,7 +40,7 @@ def settling(course: Course) -> Work:
             return
         for seat in leaving:
             course.happen(Out(seat, rule=course.out[seat]))
-        course.void_of_the_lost()
+        yield course.void_of_the_lost()
 
 
 def _progress(course: Course) -> tuple[int, int, int]:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from games.rules import cards
 from games.rules.commands import (
+    FLAG,
     ID,
     PROMPT,
     SEAT,
@@ -28,11 +29,11 @@ from games.rules.events import PhaseBegan
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
 
-from .course import Course, Firing, remembered
+from .course import Course, Firing
 from .happened import Answered, Pressed, Spent, TurnBegan, answers_of, mates, was_pressed
 from .holders import OwnSystem, last_active, not_in_play
 from .language.actions import Work
-from .language.expressions import TABLE, About
+from .language.expressions import About
 from .language.reading import SIX_DIGITS, WORD
 from .language.saying import Saying
 from .language.written_rules import Button, Rule
@@ -247,11 +248,15 @@ def refuse_outside(number: int, least: int, most: int) -> None:
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Answer a question with a number, or with the place of a choice from 1."""
+    """Answer a question with a number, or with the place of a choice from 1.
+
+    anyway: the last answer need not bring a sum to its total, as where nobody took a trick.
+    """
 
     verb: ClassVar[str] = "answer"
     prompt: Annotated[str, Parameter(PROMPT, names=WAITING)]
     number: Annotated[int, Parameter(NUMBER)]
+    anyway: Annotated[bool, Parameter(FLAG)] = False
 
 
 def answer(course: Course, command: Answer) -> Work:
@@ -259,12 +264,20 @@ def answer(course: Course, command: Answer) -> Work:
     assert prompt is not None
     rule = course.definition.rules[prompt.facts["rule"]]
     question = rule.questions[prompt.facts["question"]]
-    about = _still_about(course, rule, prompt)
+    about = course.still_about(prompt)
     refuse_outside(command.number, *bounds(course, prompt))
-    _refuse_sum(course, prompt, command.number)
+    if not command.anyway:
+        _refuse_sum(course, prompt, command.number)
     course.happen(Answered(command.prompt, command.number))
     then = replace(about, answer=command.number, answerer=prompt.to)
     yield course.act(Firing(rule), question.then, then)
+    yield course.after(prompt)
+
+
+def void(course: Course, command: cards.Void) -> Work:
+    prompt = course.state.prompt(command.prompt)
+    assert prompt is not None
+    yield course.void([prompt])
 
 
 def bounds(course: Course, prompt: Prompt) -> tuple[int, int]:
@@ -273,29 +286,16 @@ def bounds(course: Course, prompt: Prompt) -> tuple[int, int]:
     question = rule.questions[prompt.facts["question"]]
     if question.choices:
         return 1, len(question.choices)
-    about = _still_about(course, rule, prompt)
+    about = course.still_about(prompt)
     return question.least(course, about), question.most(course, about)
-
-
-def _still_about(course: Course, rule: Rule, prompt: Prompt) -> About:
-    """The subject of a question now; it may be gone."""
-    about = remembered(prompt.facts["about"])
-    it = about.it
-    if it is None or it == TABLE:
-        return about
-    if it in course.state.seats:
-        there = not course.state.seats[it].lost
-    elif rule.moment == "leaves":
-        there = course.state.objects[it].zone != "ceased"
-    else:
-        there = course.is_in_play(it)
-    return about if there else replace(about, it=None)
 
 
 def _refuse_sum(course: Course, prompt: Prompt, number: int) -> None:
     """Refuse the last answer of a group that does not bring the sum to its total."""
-    group = prompt.facts.get("group")
-    if group is None or len(mates(course.state, group)) > 1:
+    if "total" not in prompt.facts:
+        return
+    group = prompt.facts["group"]
+    if len(mates(course.state, group)) > 1:
         return
     answers = [*answers_of(course.state, group), number]
     missing = prompt.facts["total"] - sum(answers)
@@ -312,5 +312,5 @@ VERBS: Mapping[str, Verb] = {
     "begin-phase": Verb(BeginPhase, resolved(begin_phase)),
     "press": Verb(Press, resolved(press), refuse_no_button),
     "answer": Verb(Answer, resolved(answer), cards.may_answer),
-    "void": Verb(cards.Void, cards.void),
+    "void": Verb(cards.Void, resolved(void)),
 }

@@ -268,8 +268,7 @@ class Leave(Command, frozen=True, kw_only=True):
 def leave(course: Course, command: Leave) -> Work:
     course.happen(Left(command.seat))
     course.happen(Lost(command.seat))
-    course.void_of_the_lost()
-    yield from ()
+    yield course.void_of_the_lost()
 
 
 VERBS: Mapping[str, Verb] = {

@@ -1,6 +1,7 @@
 // Scripts of every table, with cards or without.
 
 import "../page/keeps.js";
+import "../page/signs.js";
 import "./gives.js";
 import "./numbers.js";
 import "../net/connection.js";

@@ -44,8 +44,8 @@ class Place(Struct, frozen=True):
     """The scope of actions: their place, and what may stand there.
 
     zones: those of the game. always: the rule is looked at when the table settles. later: in the
-    `then` of a question. inner: in the `each` of an action. nobody: `it` can only be the table.
-    questions: those of the rule, in the order they are read.
+    `then` or `after` of a question. inner: in the `each` of an action. nobody: `it` can only be the
+    table. questions: those of the rule, in the order they are read.
     """
 
     scope: Scope
@@ -61,6 +61,7 @@ class Question(Struct, frozen=True):
     """The question of an `ask`, and the actions on its answer.
 
     choices: the texts to choose from; then the answer is the place of one of them, from 1.
+    after: done once, when the last of those who were asked together has answered.
     """
 
     text: str
@@ -68,6 +69,7 @@ class Question(Struct, frozen=True):
     most: Amount
     choices: tuple[str, ...]
     then: tuple[Action, ...]
+    after: tuple[Action, ...] = ()
 
 
 Reads = Callable[[Mapping[str, Any], str, Place], Action]
@@ -88,7 +90,7 @@ def action(value: Any, place: str, where: Place) -> Action:
         raise Fault(place)
     read, needed, further = ACTIONS[named[0]]
     if named[0] == "ask" and "choose" in value:
-        further = ("of", "choose")
+        further = ("of", "choose", "after")
     keyed(value, place, needed, further)
     if not _may_stand(named[0], value, where):
         raise Fault(place)
@@ -203,9 +205,13 @@ def _ask(value: Mapping[str, Any], place: str, where: Place) -> Action:
     known_then = narrowed(where.scope, answer=True, answerer=True)
     then = replace(where, scope=known_then, later=True, questions=())
     parts = actions(value["then"], inside(place, "then"), 6, then)
+    after: tuple[Action, ...] = ()
+    if "after" in value:
+        at_last = replace(then, scope=narrowed(where.scope, answerer=True))
+        after = actions(value["after"], inside(place, "after"), 6, at_last)
     assert isinstance(where.questions, list)
     number = len(where.questions)
-    where.questions.append(Question(words, least, most, choices, parts))
+    where.questions.append(Question(words, least, most, choices, parts, after))
 
     def done(course: Doing, firing: Firing, about: About) -> Work:
         sum_wanted = total(course, about) if total else None
@@ -234,7 +240,7 @@ ACTIONS: Mapping[str, tuple[Reads, tuple[str, ...], tuple[str, ...]]] = {
     "each": (_each, ("each", "do"), ()),
     "out": (_naming("out"), ("out",), ()),
     "win": (_naming("win"), ("win",), ()),
-    "ask": (_ask, ("ask", "then"), ("of", "least", "most", "total")),
+    "ask": (_ask, ("ask", "then"), ("of", "least", "most", "total", "after")),
     "tell": (_tell, ("tell",), ()),
 }
 """By its key: how an action is read, the keys that it must have, and those that it may have."""

@@ -44,6 +44,9 @@ def ends(definition: Definition) -> Mapping[str, End]:
 
 def _end(rule: Mapping[str, Any]) -> Iterator[tuple[str, End]]:
     """The end that a rule says: who has N wins, or who has the lowest once somebody has N."""
+    for action in rule["do"]:
+        for after in action.get("after", ()):
+            yield from _end_of_round(after.get("win"))
     for condition in _conditions(rule.get("if")):
         match rule["when"], condition, rule["do"]:
             case {"always": "player"}, [{"number": str(kind)}, op, int(most)], [{"win": "it"}]:
@@ -57,6 +60,22 @@ def _end(rule: Mapping[str, Any]) -> Iterator[tuple[str, End]]:
                 for how, says in ENDS.items():
                     if wins == {how: kind, "on": "players"}:
                         yield kind, End(most, up=True, says=says)
+
+
+def _end_of_round(winners: Any) -> Iterator[tuple[str, End]]:
+    """The end that is looked at when all have answered: who is best wins, once somebody has N."""
+    match winners:
+        case {
+            "each": "players",
+            "if": {
+                "all": [
+                    [{"on": "players", **reached}, ">=" | "<=" as sign, int(amount)],
+                    [{"number": str(kind)}, "=", {"on": "players", **best}],
+                ]
+            },
+        } if [*reached.values(), *best.values()] == [kind, kind]:
+            says = TO_GO if reached == best else ENDS.get(str(next(iter(best))), TO_GO)
+            yield kind, End(amount, sign == ">=", says)
 
 
 @lru_cache(KEPT)

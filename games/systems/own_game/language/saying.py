@@ -125,6 +125,10 @@ WINNERS: Mapping[str, str] = {
     "highest": _("who has the most {what} wins"),
     "lowest": _("who has the least {what} wins"),
 }
+ONCE: Mapping[str, str] = {
+    ">=": _("if somebody has {n} {what}, {wins}"),
+    "<=": _("if somebody has only {n} {what}, {wins}"),
+}
 VERDICTS: Mapping[tuple[str, ...], str] = {
     (">=", "win"): _("Whoever’s {what} {what|reaches|reach} {n} wins."),
     ("<=", "win"): _("Whoever’s {what} {what|falls|fall} to {n} wins."),
@@ -624,6 +628,14 @@ class Saying:
             case {"each": "players", "if": [{"number": str(kind)}, "=", {"on": "players", **end}]}:
                 if wins and end in ({"highest": kind}, {"lowest": kind}):
                     return Phrase(WINNERS["highest" if "highest" in end else "lowest"], what=kind)
+            case {
+                "each": "players",
+                "if": {"all": [[{"on": "players", **end}, ">=" | "<=" as sign, int(n)], best]},
+            }:
+                end_of = {"highest" if sign == ">=" else "lowest": best[0].get("number")}
+                if wins and end == end_of:
+                    said = self._verdict(key, {"each": "players", "if": best})
+                    return Phrase(ONCE[sign], n=n, what=best[0]["number"], wins=said)
         if isinstance(who, str):
             return Phrase(_("{who} wins") if wins else _("{who} is out"), who=self.who(who))
         return Phrase(_("let {who} win") if wins else _("put {who} out"), who=self.who(who))
@@ -675,6 +687,13 @@ class Saying:
         return Phrase(_("make a {type} for {who}"), type=action["create"] or GAP, who=self.who(of))
 
     def _ask(self, action: Mapping[str, Any]) -> Phrase:
+        asks = self._asking(action)
+        if "after" not in action:
+            return asks
+        after = joined([self.action(each) for each in action["after"]])
+        return Phrase(_("{asks}. When all have answered, {after}"), asks=asks, after=after)
+
+    def _asking(self, action: Mapping[str, Any]) -> Phrase:
         of, text = action.get("of", "holder"), Phrase("“{text}”", text=action["ask"] or GAP)
         facts: dict[str, Any] = {"text": text}
         if "choose" in action:

@@ -313,7 +313,7 @@ class _Offer:
 
     def _asking(self) -> Iterator[Group]:
         said = self.value if isinstance(self.value, dict) else {}
-        kept = {key: said[key] for key in ("ask", "of", "then") if key in said}
+        kept = {key: said[key] for key in ("ask", "of", "then", "after") if key in said}
         number = {key: said[key] for key in ("least", "most") if key in said}
         yes = [Phrase(_("Yes")), Phrase(_("No"))]
         ways = [

@@ -36,6 +36,7 @@ from .places import (
     used_by,
 )
 from .playable import LISTS, fault, without_rules_of
+from .rounds import at_the_end_of_rounds, newest
 from .tidying import tidied
 
 MOST_TAPS = 60
@@ -84,6 +85,8 @@ def from_fields(chosen: Mapping[str, str]) -> Draft:
         text = " ".join(text.split()) if field != "numbers" else ""
         draft = changed(draft, change, text)
         draft = replace(draft, written=tidied(draft.written, before.written))
+        if draft.open != "rule":
+            draft = replace(draft, written=at_the_end_of_rounds(draft.written))
     return before if fault(draft.written) and not fault(before.written) else draft
 
 
@@ -219,6 +222,8 @@ def _typed(draft: Draft, place: Place, change: Mapping[str, Any], text: str) -> 
             return draft
         value = max(-SIX_DIGITS, min(int(digits), SIX_DIGITS))
         value = -value if change.get("negated") else value
+        if place[0] == "numbers" and place[2:] == ("least",):
+            value = -abs(value)  # no least is above 0, and the digits of a phone have no minus
     if text == "":
         return draft
     written = put(draft.written, place, value)
@@ -249,6 +254,10 @@ def _appended(draft: Draft, name: str, item: Json, ask: Place, thing: Json) -> D
         return draft
     item = _named_apart(item, present, {"numbers": "kind", "things": "type"}.get(name, "rule"))
     written = {**draft.written, name: [*present, item]}
+    if name == "rules" and (anew := at_the_end_of_rounds(written)) != written:
+        asks = "ask" in there(item, ("do", 0))
+        at = ("rules", len(items(anew, "rules")) - 1, *ask) if asks else newest(anew)
+        return replace(draft, written=anew, open="rule", at=at)
     if name == "numbers" and isinstance(thing, dict):
         things = items(written, "things")
         if thing.get("type") not in [there(each, ("type",)) for each in things]:
@@ -335,7 +344,7 @@ def _removed(draft: Draft, place: Place, *, all_of_it: bool) -> Draft:
     return replace(draft, written=written, open=back, at=())
 
 
-def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> dict[str, Any]:
+def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[str, Any]:
     """The definition with the numbers of a typed line, their things, and the goals as rules."""
     read = [each for each in line if each.number is not None]
     made = typed.definition("", read, 0)
@@ -355,7 +364,8 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> dict[str, 
         "numbers": [*items(written, "numbers"), *made.get("numbers", ())],
         "rules": rules,
     }
-    return {**added, **{key: value for key, value in whole.items() if value}}
+    whole = {**added, **{key: value for key, value in whole.items() if value}}
+    return at_the_end_of_rounds(whole) if read else whole
 
 
 def _back(draft: Draft) -> Draft:

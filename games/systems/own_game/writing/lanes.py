@@ -271,3 +271,7 @@ class _Sentence(Phrases):
         self.chip(here, Phrase(_("ask otherwise…")), "asking", value=dict(said), more=True)
         with self.knowing("answer", "answerer", later=True):
             self.actions(said.get("then"), (*place, "then"), depth + 1, 6)
+        if "after" in said:
+            self.lane(_("When all have answered"), depth, (*place, "after"))
+            with self.knowing("answerer", later=True):
+                self.actions(said["after"], (*place, "after"), depth + 1, 6)

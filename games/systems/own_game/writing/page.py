@@ -123,7 +123,7 @@ def _cleaned(written: Mapping[str, Any]) -> dict[str, Any]:
     return {**kept, "title": kept.get("title") or typed.UNTITLED}
 
 
-def _for_so_many(written: dict[str, Any], seats: int) -> dict[str, Any]:
+def _for_so_many(written: Mapping[str, Any], seats: int) -> Mapping[str, Any]:
     """The definition for at least as many players as are said, where it says nothing else."""
     return written if "players" in written else {**written, "players": {"most": max(8, seats)}}
 

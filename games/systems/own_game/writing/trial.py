@@ -336,10 +336,9 @@ class _Shown:
 
     def left(self, prompt: Prompt) -> int | None:
         """The rest of the sum that several answers bring together."""
-        group = prompt.facts.get("group")
-        if group is None:
+        if "total" not in prompt.facts:
             return None
-        return int(prompt.facts["total"]) - sum(answers_of(self.state, group))
+        return int(prompt.facts["total"]) - sum(answers_of(self.state, prompt.facts["group"]))
 
     def turn(self) -> Tap | None:
         """The next step of the turn, or the next turn."""

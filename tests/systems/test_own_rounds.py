@@ -1,0 +1,182 @@
+"""Rounds of an own game: a goal is looked at when everyone has answered, and points may be lost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from games.rules import scenario
+from games.rules.history import History
+from games.rules.state import Refused
+from games.screens.words import phrase_text
+from games.systems import presentation_of
+from games.systems.own_game import compiled
+from games.systems.own_game.language.definition import understood
+from games.systems.own_game.language.goals import ends
+from games.systems.own_game.language.saying import sentence
+from games.systems.own_game.writing import draft, typed
+from games.systems.own_game.writing.recipes import recipes
+
+
+def recipe(written: Mapping[str, Any], label: str) -> dict[str, Any]:
+    """*written* after a tap on that recipe, as the page sends it back."""
+    found = next(each for each in recipes(understood(written)) if each.label == label)
+    change = json.loads(json.dumps(found.change, default=str))
+    return dict(draft.changed(draft.Draft(written), change, "").written)
+
+
+def rounds(line: str) -> dict[str, Any]:
+    """A game in rounds, of a typed line, that asks everyone for points."""
+    written = draft.with_line({"title": "Rummy", "turns": {"order": "all"}}, typed.line(line))
+    return recipe(written, "Scores of a round")
+
+
+def opened(written: Mapping[str, Any]) -> History:
+    given = {"seats": {"ana": {}, "ben": {}, "cleo": {}}}
+    system = compiled(written)
+    return History(system, scenario.opening(system, {"given": given, "definition": written}))
+
+
+def play(history: History, **points: int) -> None:
+    history.give({"do": "press", "rule": "Round is over", "on": "table", "by": "ana"})
+    for seat, number in points.items():
+        answer = {"do": "answer", "prompt": f"rule-1:{seat}", "number": number, "by": seat}
+        history.give(presented(history, answer))
+
+
+def presented(history: History, command: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A seat's command as the table gives it to the rules."""
+    sheets = presentation_of(history.system).sheets
+    return sheets.completed(history.system, history.state, command)
+
+
+def test_the_best_wins_a_round_and_not_the_first_to_type() -> None:
+    history = opened(rounds("score 0 -> 500"))
+
+    play(history, ana=510, ben=300)
+    assert history.state.result is None
+    history.give({"do": "answer", "prompt": "rule-1:cleo", "number": 780, "by": "cleo"})
+
+    assert ("cleo",) == history.state.winners
+
+
+def test_equal_ones_share_the_win() -> None:
+    history = opened(rounds("score 0 -> 500"))
+
+    play(history, ana=510, ben=510, cleo=20)
+
+    assert ("ana", "ben") == history.state.winners
+
+
+def test_a_goal_below_goes_to_who_has_least() -> None:
+    history = opened(rounds("score 501 -> 0"))
+
+    play(history, ana=-501, ben=-510, cleo=-20)
+
+    assert ("ben",) == history.state.winners
+
+
+@pytest.mark.parametrize(
+    ("label", "winner"), [("First to 10 wins", "cleo"), ("At 100, the lowest wins", "ana")]
+)
+def test_a_goal_that_comes_after_the_question_waits_for_all_too(label: str, winner: str) -> None:
+    history = opened(recipe(rounds("points"), label))
+
+    play(history, ana=1, ben=120)
+    assert history.state.result is None
+    history.give({"do": "answer", "prompt": "rule-1:cleo", "number": 130, "by": "cleo"})
+
+    assert (winner,) == history.state.winners
+
+
+def test_a_goal_of_rounds_is_said_and_still_to_go() -> None:
+    written = rounds("score 0 -> 500")
+
+    says = phrase_text(sentence(understood(written), written["rules"][0]))
+
+    assert says.endswith(
+        "When all have answered, if somebody has 500 score, who has the most score wins."
+    )
+    assert 500 == ends(understood(written))["score"].amount
+
+
+def test_the_goal_of_a_game_without_rounds_is_reached_at_once() -> None:
+    written = draft.with_line({"title": "Race"}, typed.line("score 0 -> 500"))
+
+    assert {"always": "player"} == written["rules"][0]["when"]
+
+
+def test_points_below_zero_are_written() -> None:
+    history = opened(rounds("score"))
+
+    play(history, ana=-50, ben=20, cleo=0)
+
+    assert [-50, 20, 0] == [history.state.count(seat, "score") for seat in history.state.seats]
+
+
+def test_an_answer_that_could_not_be_written_whole_is_refused() -> None:
+    written = rounds("score")
+    written["numbers"][0].pop("least")
+    history = opened(written)
+
+    with pytest.raises(Refused) as refused:
+        play(history, ana=-50)
+
+    assert "not-enough" == refused.value.code
+    assert 3 == len(history.state.prompts)
+
+
+def test_a_question_says_the_least_that_can_be_written() -> None:
+    written = rounds("score 7")
+    written["numbers"][0].pop("least")
+    history = opened(written)
+    history.give({"do": "press", "rule": "Round is over", "on": "table", "by": "ana"})
+
+    sheets = presentation_of(history.system).sheets
+    asked = sheets.prompt_facts(history.system, history.state, history.state.prompts[0], str)
+
+    assert (-7, "score") == (asked["least"], asked["stops"])
+
+
+def test_a_least_that_is_typed_is_below_zero() -> None:
+    written = {"title": "Golf", "numbers": [{"kind": "score", "on": "player"}]}
+    change = {"type": ["numbers", 0, "least"], "number": True}
+
+    after = draft.changed(draft.Draft(written), change, "20")
+
+    assert -20 == after.written["numbers"][0]["least"]
+
+
+KRAKEN = {
+    "title": "Tricks",
+    "numbers": [{"kind": "tricks", "on": "player"}],
+    "rules": [
+        {
+            "rule": "Round is over",
+            "when": {"pressed": "Round is over", "on": "table"},
+            "do": [
+                {
+                    "ask": "How many tricks?",
+                    "of": "players",
+                    "total": 1,
+                    "then": [{"add": "answer", "of": "tricks", "on": "answerer"}],
+                }
+            ],
+        }
+    ],
+}
+
+
+def test_the_last_answer_of_a_trick_that_nobody_took_is_written_all_the_same() -> None:
+    history = opened(KRAKEN)
+    play(history, ana=0, ben=0)
+    last = {"do": "answer", "prompt": "rule-1:cleo", "number": 0, "by": "cleo"}
+
+    with pytest.raises(Refused):
+        history.give(last)
+    history.give({**last, "anyway": True})
+
+    assert () == history.state.prompts
