@@ -23,6 +23,7 @@ from games.models import Setup
 from games.models.tokens import derived
 from games.pages.access import require_guest, too_busy
 from games.pages.sharing import address, in_words, qr, reachable
+from games.rules import secrecy
 from games.rules.packed import packed, unpacked
 from games.rules.printable import UNPRINTABLE
 from games.rules.sent import read_json
@@ -61,6 +62,13 @@ class Written(Struct, frozen=True):
 def writable() -> System:
     """The system whose rules people write from nothing, or adopt from a game without any."""
     return next(each[0] for each in SYSTEMS.values() if each[0].defined and each[0].defined.adopted)
+
+
+def led() -> System:
+    """The system whose rules people write where a GM leads the game."""
+    return next(
+        each[0] for each in SYSTEMS.values() if each[0].defined and secrecy.private_log(each[0])
+    )
 
 
 def _made_by(definition: Any) -> System:

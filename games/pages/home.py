@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -17,11 +17,13 @@ from games.models.tokens import hashed
 from games.pages import definitions
 from games.pages.access import too_busy
 from games.pages.forms import MOST_SEATS, NewGame
-from games.pages.parts import by_htmx
+from games.pages.parts import by_htmx, part_or_page
 from games.pages.sharing import in_words
 from games.rules.numbers import whole_number
 from games.rules.system import System
 from games.screens.glance import Glance, glance
+from games.screens.library import Listed, found, library, meant, named
+from games.screens.search import MOST
 from games.screens.shelf import Shelf, goes_on, progress
 from games.screens.templates import find as find_template
 from games.screens.words import own_text, speaking
@@ -37,33 +39,43 @@ PICTURED = 4
 """Games of which the home page shows how they stand; the others are only named."""
 MOST_PICTURED = 200
 """Cards on a table that is pictured: more would make the page slow."""
+MOST_ALIKE = 3
+"""Games of the library that are named to who makes one of that name."""
 NOTED_AT_ONCE = 20
 """Older games whose outcome one visit notes; the next visit goes on."""
 
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    """The rule systems, a field for a join code, and this phone's games, those of the past too."""
+    """The rule systems, a field for a join code, and this phone's games, those of the past too.
+
+    Of a search only what was found, by htmx; "go" leads on if one game was meant.
+    """
+    games, typed = library(), request.GET.get("q", "").strip()
+    if "go" in request.GET and not by_htmx(request) and (game := meant(games, typed)):
+        return redirect(game.address)
+    shown = found(games, typed) if typed else [game for game in games if not game.tile]
+    ours = {"own": definitions.writable().name, "led": definitions.led().name}
+    search = {**ours, "typed": typed[:MOST], "library": shown}
+    page = search if by_htmx(request) else {**search, **_home(request)}
+    return part_or_page(request, "pages/_found.html", "pages/home.html", page)
+
+
+def _home(request: HttpRequest) -> dict[str, Any]:
     known = hashed(request.COOKIES.get(guests.COOKIE, ""))
     shelf = Shelf(known)
     if unnoted := shelf.unnoted()[:NOTED_AT_ONCE]:
         note_soon(unnoted)
         shelf = Shelf(known)
-    every, own = "all" in request.GET, definitions.writable().name
+    every = "all" in request.GET
     offered = [
         editions[0]
         for editions in SYSTEMS.values()
         if presentation_of(editions[0]).new_game.offered
     ]
     going_on = [(game, shelf.progress[game.pk][1]) for game in shelf.current if not game.is_demo]
-    context = {
+    return {
         "systems": sorted(offered, key=lambda system: system.defined is not None),
-        "own": own,
-        "ready_games": [
-            (name, ready, _described(game))
-            for name in sorted(SYSTEMS, key=lambda name: name != own)
-            for ready, game in demos.ready_games(name).items()
-        ],
         "demos": [*_demos(offered, shelf)],
         "here": in_words(request),
         "games": [
@@ -75,7 +87,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "more": 0 if every else max(0, len(shelf.past) - EVENINGS),
         "records": shelf.records(),
     }
-    return render(request, "pages/home.html", context)
 
 
 def _glance(game: Game, known: str) -> Glance | None:
@@ -93,20 +104,6 @@ def _demos(offered: Sequence[System], shelf: Shelf) -> Iterator[tuple[System, Ga
     for system in offered:
         if demos.demo(system):
             yield system, copies.get(system.name)
-
-
-def _described(game: Mapping[str, Any]) -> dict[str, str]:
-    """The library's text about a ready game."""
-    title, about = (demos.in_words(game, key) for key in ("title", "about"))
-    return {"title": title, "about": about, "seats": _how_many(game)}
-
-
-def _how_many(game: Mapping[str, Any]) -> str:
-    """For how many players a ready game is: "3–6"."""
-    least, most = (
-        game.get("players", {}).get(end, usual) for end, usual in (("least", 1), ("most", 8))
-    )
-    return f"{least}" if least == most else f"{least}–{most}"
 
 
 def _watched(known: str, shelf: Shelf) -> Iterator[tuple[Game, datetime]]:
@@ -171,7 +168,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "draft": draft,
         "ready": ready if ready in games else "",
         "games": sorted(games.items(), key=lambda each: each[0] != ready),  # the chosen one is seen
-        "alike": [*_alike(games, chosen.get("title", ""))],
+        "alike": [*_alike(system, chosen.get("title", ""))],
         "editions": SYSTEMS[name],
         "edition": edition or SYSTEMS[name][0].edition,
         "presets": presets.presets(system),
@@ -187,13 +184,11 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
     }
 
 
-def _alike(games: Mapping[str, Mapping[str, Any]], title: str) -> Iterator[tuple[str, str]]:
-    """The ready *games* in whose titles what was typed stands: name and title."""
-    typed = title.strip().lower()
-    for name, game in games.items():
-        title = demos.in_words(game, "title")
-        if len(typed) > 1 and typed in f"{title}\n{game['title']}".lower():
-            yield name, title
+def _alike(system: System, title: str) -> Iterator[Listed]:
+    """The games of the library with a name like the *title* of one of the table's own."""
+    for game in named(library(), title)[:MOST_ALIKE] if len(title.strip()) > 1 else ():
+        if game.ready or game.system.name != system.name:
+            yield game
 
 
 def _made(request: HttpRequest, form: NewGame) -> HttpResponse:

@@ -86,8 +86,9 @@ class NewGame(Struct, frozen=True, kw_only=True):
     """The start of a game. Every field has a default."""
 
     offered: bool = True
-    """True if the home page offers new games of it. One that another system replaces is played
-    on, and its address goes on making games."""
+    """True if it is one of the home page's tiles; the library lists it otherwise."""
+    aliases: tuple[str, ...] = ()
+    """Other names that people search it by."""
     icon: str = ""
     """Its icon on the home page, by its name in `board/_sprite.html`; "" for the initial."""
     seats_label: Words = marked("Seats")

@@ -61,7 +61,7 @@ class Evening:
 
 
 def test_a_fight_with_a_hidden_creature(phone: Callable[..., Any], running: Night) -> None:
-    evening = Evening(phone, running, "Hit points and initiative")
+    evening = Evening(phone, running, "Dungeons & Dragons")
     gm, ana, ben = evening.gm, evening.ana, evening.ben
     for place, name in (("#own", "Hit points"), ("#chips", "Spell slots")):
         ana.locator(place).get_by_role("button", name=f"Spend one slot of {name}").wait_for()
@@ -136,15 +136,15 @@ def test_a_fight_with_a_hidden_creature(phone: Callable[..., Any], running: Nigh
 
     # Whoever looks for the next one finds the set by the game's usual name.
     gm.goto(running.site)
-    gm.locator("[data-search]").fill("D&D")
-    gm.get_by_role("link", name="Hit points and initiative").wait_for()
-    assert not gm.get_by_role("link", name="Clocks and stress").is_visible()
+    gm.get_by_label("What do you play?").fill("dnd")
+    gm.get_by_role("link", name="Dungeons & Dragons").wait_for()
+    gm.get_by_role("link", name="Blades in the Dark").wait_for(state="hidden")
 
 
 def test_a_score_with_clocks_and_what_an_outcome_ticks(
     phone: Callable[..., Any], running: Night
 ) -> None:
-    evening = Evening(phone, running, "Clocks and stress")
+    evening = Evening(phone, running, "Blades in the Dark")
     gm, ana, ben = evening.gm, evening.ana, evening.ben
     evening.types("Cellar door goal 4", "Cellar door · Goal · 4 slots · All")
     evening.types("Lampblacks faction 8", "Lampblacks · Faction · 8 slots · Only you")
@@ -279,7 +279,7 @@ def test_an_outcome_says_what_its_tap_ticks(phone: Callable[..., Any], running: 
 def test_four_tracks_stand_two_by_two_in_a_cockpit(
     phone: Callable[..., Any], running: Night
 ) -> None:
-    evening = Evening(phone, running, "Hope, Fear and countdowns")
+    evening = Evening(phone, running, "Daggerheart")
     gm, ana, ben = evening.gm, evening.ana, evening.ben
     shows(ben, "#groups", "Fear")  # it is there from the start, in words
     for page in (ana, ben):
@@ -294,7 +294,7 @@ def test_four_tracks_stand_two_by_two_in_a_cockpit(
 def test_progress_is_marked_by_rank_and_momentum_is_burned(
     phone: Callable[..., Any], running: Night
 ) -> None:
-    evening = Evening(phone, running, "Progress tracks and momentum")
+    evening = Evening(phone, running, "Ironsworn")
     gm, ana, ben = evening.gm, evening.ana, evening.ben
     evening.types("Avenge my kin extreme @ana", "Avenge my kin · Extreme · 10 slots · Ana · All")
     ana.get_by_text("Unfold").tap()
@@ -322,7 +322,7 @@ def test_progress_is_marked_by_rank_and_momentum_is_burned(
 def test_the_set_is_changed_by_a_form_while_everyone_plays(
     phone: Callable[..., Any], running: Night
 ) -> None:
-    evening = Evening(phone, running, "Clocks and stress")
+    evening = Evening(phone, running, "Blades in the Dark")
     from playwright.sync_api import expect
 
     gm, ana = evening.gm, evening.ana
@@ -429,7 +429,7 @@ SLOW = """() => {
 def test_a_sheet_that_is_drawn_anew_before_its_answer_comes_closes(
     phone: Callable[..., Any], running: Night
 ) -> None:
-    evening = Evening(phone, running, "Clocks and stress")
+    evening = Evening(phone, running, "Blades in the Dark")
     gm, ana = evening.gm, evening.ana
     evening.types("Cellar door goal 4", "Cellar door · Goal · 4 slots · All")
     ana.locator("#bar").get_by_role("link", name="Action happened").tap()

@@ -22,7 +22,7 @@ HOME = """() => {
   const right = (each) => Math.round(each.getBoundingClientRect().right);
   const tiles = document.querySelectorAll(".systems > li");
   const rows = Map.groupBy(tiles, (each) => each.offsetTop);
-  const titles = [...document.querySelectorAll(".systems strong, .ready-games strong")];
+  const titles = [...document.querySelectorAll(".systems strong, .games strong")];
   const cut = titles.filter((each) => each.scrollWidth > each.clientWidth + 1);
   return [
     new Set([...rows.values()].map((row) => right(row.at(-1)))).size,

@@ -145,7 +145,6 @@ ENDS = [
         {"temperature": 8, "oxygen": 14, "oceans": 9},
     ),
 ]  # fmt: skip
-"""A ready game with no end is played for as long as people like: Blades and Daggerheart."""
 
 
 @pytest.mark.parametrize("last", ENDS, ids=[f"{each.game}: {each.rule}" for each in ENDS])

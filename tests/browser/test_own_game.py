@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from games.store import demos
+from tests.laws import SCENARIOS
 from tests.night import Night
 
 from .conftest import Phone
@@ -152,7 +154,10 @@ def test_six_columns_on_a_phone_have_room_for_their_words(
     phone: Phone, running: Night, size: tuple[int, int]
 ) -> None:
     host = Host(phone(*size), running.site)
-    ana = host.open(host.played(scenario("daggerheart", {"ana": {}, "ben": {}})))
+    cases = json.loads((SCENARIOS / "own-game-library.json").read_text("utf-8"))
+    six = next(case["definition"] for case in cases if case["id"] == "lib-daggerheart-02")
+    table = scenario("catan", {"ana": {}, "ben": {}})
+    ana = host.open(host.played({**table, "definition": six}))
     ana.locator(".cockpit .is-columns-6").wait_for()
 
     assert [] == ana.evaluate(SHORT.replace(".seat > .panel", ".cockpit > .panel"))

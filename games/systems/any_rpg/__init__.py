@@ -83,7 +83,7 @@ def made_of(made: Set, written: Mapping[str, Any] | None) -> SetSystem:
     """The system of a set that has been read. written: as the table keeps it; None is the usual."""
     return SetSystem(
         name="any-rpg",
-        title="Any RPG",
+        title=made.title,
         sentence="A GM’s table for any game: clocks, hit points, turn order, and secrets.",
         edition=EDITION,
         rulebook=Rulebook(

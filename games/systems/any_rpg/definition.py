@@ -123,11 +123,15 @@ class ConditionOf(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Set(Struct, frozen=True, forbid_unknown_fields=True):
-    """A set. shared: what the table begins with. turns: whether there is a turn order."""
+    """A set. aliases: other names of its game, for the search. shared: what the table begins with.
+
+    turns: whether there is a turn order.
+    """
 
     title: Annotated[str, Meta(min_length=1, max_length=60)]
     types: Annotated[tuple[TypeOf, ...], Meta(min_length=1, max_length=16)]
     about: Annotated[str, Meta(max_length=200)] = ""
+    aliases: Annotated[tuple[Name, ...], Meta(max_length=16)] = ()
     kit: Annotated[tuple[Kit, ...], Meta(max_length=8)] = ()
     shared: Annotated[tuple[Kit, ...], Meta(max_length=4)] = ()
     outcomes: Annotated[tuple[Outcome, ...], Meta(max_length=8)] = ()

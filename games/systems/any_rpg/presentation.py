@@ -26,7 +26,7 @@ from .changing import changes, lines
 from .course import SetSystem
 from .definition import DEFINITION, KEPT, Fault, Kit, Outcome, Set, TypeOf, understood
 from .fight import order, shown
-from .ready import PLAIN
+from .ready import ALIASES, PLAIN
 from .tracker import MOST_OF
 
 STEPPED = ("fill-slot", "clear-slot", "spend-slot")
@@ -200,6 +200,7 @@ def of_set(made: Set) -> Presentation:
         slots=slots,
         new_game=NewGame(
             icon="drama",
+            aliases=ALIASES,
             seats_label=_("Seats, including the GM’s"),
             others_label=_("The players’ names, with commas between them"),
             usual_seats=4,

@@ -1,4 +1,4 @@
-"""The usual set: the types of counters that most games have."""
+"""The usual set: the types of counters that most games have; and the games that play by it."""
 
 from __future__ import annotations
 
@@ -33,3 +33,22 @@ PLAIN: dict[str, Any] = {
     "conditions": [{"name": "Prone"}, {"name": "Stunned", "rounds": 1}],
     "turns": True,
 }  # fmt: skip
+
+ALIASES = (
+    "rpg", "ttrpg", "pen and paper", "p&p", "roleplaying game", "role-playing", "rollenspiel",
+    "juego de rol", "osr", "2d20", "13th Age", "7th Sea", "Alien RPG", "Apocalypse World",
+    "Aquelarre", "Blade Runner RPG", "Brindlewood Bay", "Burning Wheel", "Cairn", "City of Mist",
+    "Coriolis", "Cyberpunk", "Cyberpunk RED", "Cypher System", "DCC", "Delta Green", "Dragonbane",
+    "Draw Steel", "DSA", "Das Schwarze Auge", "The Dark Eye", "Dungeon Crawl Classics",
+    "Dungeon World", "Electric Bastionland", "Forbidden Lands", "GURPS", "Heart", "Into the Odd",
+    "Kids on Bikes", "Knave", "Lancer", "LotR", "Lord of the Rings", "The One Ring",
+    "Masks: A New Generation", "Mausritter", "Monster of the Week", "MotW", "Mörk Borg",
+    "Mutants & Masterminds", "Numenera", "Old-School Essentials", "OSE", "Paranoia", "Pathfinder",
+    "PF2", "PF2e", "PbtA", "Powered by the Apocalypse", "Root RPG", "RuneQuest", "Savage Worlds",
+    "SWADE", "Shadow of the Demon Lord", "Shadowdark", "Shadowrun", "Spire", "Splittermond",
+    "Star Wars RPG", "Star Trek Adventures", "Starfinder", "Symbaroum", "Tales from the Loop",
+    "Thirsty Sword Lesbians", "Traveller", "Troika", "Vaesen", "Vampire: The Masquerade", "VtM",
+    "Vampiro", "Warhammer Fantasy", "WFRP", "Imperium Maledictum", "Werewolf: The Apocalypse",
+    "Wildsea", "World of Darkness",
+)  # fmt: skip
+"""Roleplaying games by their names that have no set of their own, and what people call the kind."""

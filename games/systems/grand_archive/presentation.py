@@ -426,6 +426,7 @@ PRESENTATION = Presentation(
     ),
     new_game=NewGame(
         icon="sword",
+        aliases=("ga", "gatcg", "grand archive tcg"),
         presets=(
             Preset(
                 "champions",

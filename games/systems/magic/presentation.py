@@ -424,6 +424,7 @@ PRESENTATION = Presentation(
     ),
     new_game=NewGame(
         icon="sparkles",
+        aliases=("mtg", "edh", "cedh", "commander", "magic the gathering"),
         usual_seats=4,
         presets=tuple(
             Preset(form.key, form.title, form.sentence, form.given, form.seats, form.usual)

@@ -454,6 +454,7 @@ PRESENTATION = Presentation(
     ),
     new_game=NewGame(
         icon="paw-print",
+        aliases=("ptcg", "pkmn", "pokemon cards", "pokémon trading card game"),
         presets=(
             Preset(
                 "empty", _("Empty table"), _("Add your Pokémon as they come."), _empty, (2, 2), 2

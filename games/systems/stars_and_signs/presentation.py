@@ -59,6 +59,7 @@ PRESENTATION = Presentation(
     slots=SLOTS,
     new_game=NewGame(
         icon="star",
+        aliases=("sas", "stars & signs"),
         seats_label="Seats, including the GM’s",
         others_label="The protagonists’ names, with commas between them",
         usual_seats=4,

@@ -341,5 +341,5 @@ PRESENTATION = Presentation(
         deals=frozenset({"lose-life", "halve-life", "exchange-life", "together"}),
         loses_at={"life": 0},
     ),
-    new_game=NewGame(icon="pyramid"),
+    new_game=NewGame(icon="pyramid", aliases=("ygo", "yugioh", "yu gi oh tcg")),
 )

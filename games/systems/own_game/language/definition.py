@@ -135,6 +135,7 @@ def read(written: Any) -> Definition:
     title = text(60)(written["title"], "title")
     author = text()(written["author"], "author") if "author" in written else None
     about = text(500)(written["about"], "about") if "about" in written else None
+    listed(written.get("aliases", []), "aliases", text(40), 0, 16, different=True)
     players = _players(written.get("players", {}), "players")
     cooperative = flag(written.get("cooperative", False), "cooperative")
     zones = listed(written.get("zones", ["table", "aside"]), "zones", _zone, 1, 8, different=True)
@@ -162,7 +163,10 @@ def read(written: Any) -> Definition:
     )
 
 
-KEYS = ("author", "about", "players", "cooperative", "zones", "things", "numbers", "turns", "rules")
+KEYS = (
+    "author", "about", "aliases", "players", "cooperative", "zones", "things", "numbers", "turns",
+    "rules",
+)  # fmt: skip
 
 
 def _body(written: Any) -> bytes:

@@ -1,37 +1,16 @@
-// The home page: search of the library by the beginnings of words, and the games kept on this phone.
+// The home page: the library's field goes to the top of a phone, above what is found, and the games kept there.
 
 import * as made from "../made.js";
 
-const plain = (text) =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ");
+const PHONE = matchMedia("(max-width: 59.99rem)");
+const library = document.getElementById("library");
 
-document.addEventListener("input", ({ target }) => {
-  const list = document.getElementById(target.dataset?.search ?? "");
-  if (!list) return;
-  const typed = target.value.split(/\s+/).map((each) => plain(each).trim()); // "D&D" is one word
-  const words = typed.filter(Boolean);
-  let found = 0;
-  for (const each of list.children) {
-    const text = ` ${plain(each.textContent)}`;
-    each.hidden = !words.every((word) => text.includes(` ${word}`));
-    found += !each.hidden;
-  }
-  list.classList.toggle("is-searched", words.length > 0);
-  const none = document.querySelector(".ready-none");
-  const own = none.querySelector("[data-makes]");
-  none.hidden = found > 0;
-  own.querySelector("b").textContent = `: ${target.value.trim()}`;
-  const address = new URL(own.href);
-  address.searchParams.set("title", target.value.trim());
-  own.href = address;
+library.addEventListener("input", () => {
+  if (PHONE.matches) library.querySelector("form").scrollIntoView({ block: "start" });
 });
 
 for (const all of document.querySelectorAll("[data-all]")) {
-  const list = document.getElementById(all.dataset.all);
+  const list = all.previousElementSibling;
   list.classList.add("is-short");
   all.hidden = false;
   all.addEventListener("click", () => {
