@@ -155,6 +155,73 @@ def test_ones_own_end_is_told_as_ones_own(seated: Callable[[int], list[Host]]) -
     assert not any("Ben is out" in each for each in said(ben.page))
 
 
+BUTTONS = """() => [...document.querySelectorAll("#moment [data-does]")].map((button) =>
+  ({does: button.dataset.does, x: button.getBoundingClientRect().x, dead: button.disabled}))"""
+
+
+def test_a_loss_is_not_swapped_for_what_was_undone_before_it(
+    seated: Callable[[int], list[Host]],
+) -> None:
+    ana, ben = table(seated, "magic", {})
+    ana.give(do="lose-life", seat="ana", amount=1)
+    ana.give(do="undo")
+    ben.page.locator(SAID, has_text="Took back").wait_for()
+
+    ana.give(do="lose-life", seat="ben", amount=40)
+
+    for page in (ana.page, ben.page):
+        quiet(page)
+        told = page.evaluate("window.told")
+        assert ["Took back", "out"] == [["out", "Took back"]["back" in text] for _at, text in told]
+
+
+def test_a_moment_button_takes_no_tap_at_first_and_redo_is_not_where_undo_was(
+    seated: Callable[[int], list[Host]],
+) -> None:
+    ana, _ben = table(seated, "magic", {})
+    ana.give(do="lose-life", seat="ben", amount=40)
+    ana.page.locator(SAID, has_text="Ben is out").wait_for()
+    (undo,) = ana.page.evaluate(BUTTONS)
+    ana.page.evaluate("""() => new MutationObserver(() => window.dead ??=
+      document.querySelector("#moment [data-does=redo]")?.disabled
+    ).observe(document.getElementById("moment"), {childList: true, subtree: true})""")
+
+    ana.page.locator("#moment [data-does=undo]").tap()
+    ana.page.locator("#moment [data-does=redo]").wait_for()
+
+    assert ana.page.evaluate("window.dead")
+    (redo,) = ana.page.evaluate(BUTTONS)
+    assert redo["x"] < undo["x"] - 100, "Redo is under the finger that was on Undo"
+
+
+def test_what_i_took_back_stays_for_longer_until_i_go_on(
+    seated: Callable[[int], list[Host]],
+) -> None:
+    ana, ben = table(seated, "magic", {})
+    ana.give(do="lose-life", seat="ana", amount=1)
+    ana.give(do="undo")
+    for host in (ana, ben):
+        host.page.locator(SAID, has_text="Took back").wait_for()
+
+    quiet(ben.page)
+    assert ana.page.locator(SAID, has_text="Took back").is_visible()
+    ana.page.locator("#cockpit .hero button[name=lose-life]").tap()
+    ana.page.wait_for_function("() => !document.querySelector('#moment > *')", timeout=2500)
+
+
+def test_my_turn_is_not_announced_for_longer_than_it_lasts(
+    seated: Callable[[int], list[Host]],
+) -> None:
+    ana, ben = table(seated, "magic", {})
+    ana.give(do="begin-turn", active=["ben"])
+    ben.page.locator(SAID, has_text="Your turn").wait_for()
+
+    ben.give(do="begin-turn", active=["ana"])
+
+    ben.page.wait_for_function("() => !document.querySelector('#moment > *')", timeout=1500)
+    assert ["Your turn"] == said(ben.page)
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_undo_button_is_never_a_cut_word_on_a_narrow_phone(
     seated: Callable[[int], list[Host]], language: str

@@ -104,7 +104,7 @@ def _moment(it: Moment, seat: str, mark: str, button: str) -> str:
     The attributes say who is told of it, and which card and numbers it is about.
     """
     facts, rule, says = f' data-moment="{it.kind}" data-entry="{it.entry}"{seat}', "", ""
-    seats = {"for": " ".join(it.to), "but": " ".join(it.but)}
+    seats = {"for": " ".join(it.to), "but": " ".join(it.but), "stays": " ".join(it.stays)}
     about = {"about": it.about, "rule": it.rule, "numbers": " ".join(it.numbers)}
     for name, words in (seats | about).items():
         if words:
@@ -136,7 +136,14 @@ def moments(drawing: Drawing, given: Applied) -> Iterator[Moment]:
         taken_back(drawing.system, given, drawing.name), given.reversals, strict=True
     ):
         number = reversal.entry.number
-        yield Moment(kind="undo", seat=back.by, title=back.title, says=back.text, entry=number)
+        yield Moment(
+            kind="undo",
+            seat=back.by,
+            title=back.title,
+            says=back.text,
+            stays=tuple({back.by: None, **{each.by: None for each in reversal.of}}),
+            entry=number,
+        )
     yield from Moments(
         drawing.system,
         given,

@@ -29,7 +29,7 @@ from games.screens.words import kind as kind_text
 from games.systems import presentation_of
 from games.systems.presentation import Presentation
 
-RANKS = {"out": 4, "won": 4, "draw": 4, "turn": 3, "gone": 2}
+RANKS = {"out": 4, "won": 4, "draw": 4, "turn": 3, "asked": 2, "gone": 2}
 """Kinds of moments that come first; the others follow in the order in which they happened."""
 MOST = 8
 """At most so many sentences are told of what is drawn together; the log has the rest."""
@@ -56,7 +56,8 @@ class Moment(Struct, frozen=True, kw_only=True):
     "revealed", "back" or "undo". title: what happened, with "{#}" for `n`. says: why, or what more
     there is to it; "" for nothing. rule: its number. entry: the number of the log's entry that it
     is of. seat: whom it is about, "" for nobody. to: the seats whose phones tell it; empty for all.
-    but: the seats whose phones do not. about: the id of the card it is about. n: a number to which
+    but: the seats whose phones do not. stays: the seats on whose phones it stands for longer, since
+    they may want it back. about: the id of the card it is about. n: a number to which
     a phone adds those of the next taps. numbers: the ids of the numbers whose change it says, so
     that nobody hears it twice.
     """
@@ -69,6 +70,7 @@ class Moment(Struct, frozen=True, kw_only=True):
     seat: str = ""
     to: tuple[str, ...] = ()
     but: tuple[str, ...] = ()
+    stays: tuple[str, ...] = ()
     about: str = ""
     n: int | None = None
     numbers: tuple[str, ...] = ()

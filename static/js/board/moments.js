@@ -1,7 +1,8 @@
 // Recent events, one moment at a time: docked above the cockpit for three seconds, announced and vibrated. One
-// command is one moment, and so are events of one card within three seconds; the most important comes first. The log
-// has anything older.
+// command is one moment, and so are events of one card within three seconds; the most important comes first. Nothing
+// that is shown gives way to something older: the log has that.
 
+import { onChange } from "../net/outbox.js";
 import { buzz } from "../page/haptics.js";
 import { say } from "../page/say.js";
 import { play } from "../page/sounds.js";
@@ -9,11 +10,13 @@ import { play } from "../page/sounds.js";
 const live = document.getElementById("live");
 const place = () => document.getElementById("moment");
 const SHOWN = 3000;
+const LONGER = 8000; // what a seat may want back at once, until its next act
 const LEAST = 1200; // least time of one when another waits
+const DEAD = 400; // a finger on its way to what stood there before
 const FRESH = 3000;
 const MOST = 3; // sentences of one moment
 const LOUD = ["out", "won", "draw", "turn"];
-const RANKS = { out: 4, won: 4, draw: 4, turn: 3, gone: 2 };
+const RANKS = { out: 4, won: 4, draw: 4, turn: 3, asked: 2, gone: 2 };
 const SOUNDS = { won: "over", draw: "over" };
 const queue = [];
 let shown = null; // a moment: its sentences, when the last of them came, and how many are only in the log
@@ -25,8 +28,10 @@ let timer = 0;
 const isMine = (seats) => !document.body.classList.contains("is-flat") && Boolean(seats?.split(" ").includes(live.dataset.seat));
 const mine = ({ dataset }) => !isMine(dataset.but) && (!dataset.for || isMine(dataset.for));
 
-/** True if it no longer holds: a winner's game is open again, or a seat that was out is back. */
-function stale({ dataset: { moment, place } }) {
+/** True if it no longer holds: the turn has ended, a winner's game is open again, or a seat that was out is back. */
+function stale({ dataset: { moment, place, for: to } }) {
+  const active = document.getElementById("step")?.dataset.active;
+  if (moment === "turn" && active !== undefined) return !to.split(" ").some((seat) => active.split(" ").includes(seat));
   if (moment === "out") return Boolean(document.querySelector(`#board > .seat[data-place="${place}"] .seat-head:not(.is-lost)`));
   const end = ["won", "draw"].includes(moment) && document.getElementById("end");
   return Boolean(end) && !end.children.length;
@@ -36,6 +41,7 @@ function stale({ dataset: { moment, place } }) {
 const rank = ({ dataset: { moment, for: to } }) => (moment === "out" && to ? 5 : (RANKS[moment] ?? 1));
 const highest = ({ lines }) => Math.max(...lines.map(rank));
 const ranked = (lines) => [...lines].sort((one, other) => rank(other) - rank(one));
+const isLoud = ({ lines }) => lines.some(({ dataset }) => LOUD.includes(dataset.moment));
 const about = ({ lines }) => lines.map((each) => each.dataset.about).filter(Boolean);
 
 /** Put *line* into *moment*: the same sentence about the same card is added up. */
@@ -80,15 +86,16 @@ const spoken = ({ lines }) =>
   ranked(lines).slice(0, MOST).map((each) =>
     [...each.querySelectorAll(".moment-says > :not(a)")].map((part) => part.textContent).join("").replace(/\s+/g, " ").trim());
 
-/** The next to show of those that are fresh: by importance, then by age. */
+/** The next to show of those that are fresh: by importance, then by age. Those older than it are dropped. */
 function take() {
   const now = Date.now();
   for (const each of queue) each.lines = each.lines.filter((line) => !stale(line));
   const fresh = queue.filter((each) => each.lines.length && now - each.at <= FRESH);
-  missed += queue.filter((each) => !fresh.includes(each)).reduce((sum, { lines, more }) => sum + lines.length + more, 0);
-  fresh.sort((one, other) => highest(other) - highest(one));
-  const next = fresh.shift() ?? null;
-  queue.splice(0, queue.length, ...fresh);
+  const [next = null] = [...fresh].sort((one, other) => highest(other) - highest(one));
+  const after = fresh.filter((each) => each !== next && each.at >= next.at);
+  const dropped = queue.filter((each) => each !== next && !after.includes(each));
+  missed += dropped.reduce((sum, { lines, more }) => sum + lines.length + more, 0);
+  queue.splice(0, queue.length, ...after);
   return next;
 }
 
@@ -109,7 +116,8 @@ function next() {
 /** Draw the current moment, and announce what is new in it. */
 function show(said = []) {
   place().replaceChildren(drawn(shown));
-  const loud = shown.lines.some(({ dataset }) => LOUD.includes(dataset.moment));
+  rest();
+  const loud = isLoud(shown);
   const words = spoken(shown).filter((each) => !said.includes(each));
   if (words.length) say(words.join(". "), loud);
   if (loud && !said.length) buzz();
@@ -118,13 +126,45 @@ function show(said = []) {
   wait();
 }
 
-/** It stays for three seconds, or until the next is due. */
+/** Its button takes no tap at first: the finger may have been on its way to another. */
+function rest() {
+  const button = place().querySelector("button");
+  if (!button) return;
+  button.disabled = true;
+  setTimeout(() => (button.disabled = false), DEAD);
+}
+
+/** How long it stays; a lesser one gives way to what waits. */
+function stay() {
+  if (queue.length && !isLoud(shown)) return LEAST;
+  return shown.lines.some(({ dataset }) => isMine(dataset.stays)) && !shown.over ? LONGER : SHOWN;
+}
+
 function wait() {
   clearTimeout(timer);
-  const now = Date.now();
-  const until = queue.length ? since + LEAST : Math.max(since, shown.at) + SHOWN;
-  timer = setTimeout(next, Math.max(0, until - now));
+  const from = queue.length ? since : Math.max(since, shown.at);
+  timer = setTimeout(next, Math.max(0, from + stay() - Date.now()));
 }
+
+/** Without what no longer holds. True if nothing is left to show. */
+function prune() {
+  if (!shown?.lines.some(stale)) return !shown;
+  shown.lines = shown.lines.filter((line) => !stale(line));
+  return !shown.lines.length;
+}
+
+document.addEventListener("table:changed", () => {
+  const before = shown?.lines.length;
+  if (shown && prune()) next();
+  else if (shown && shown.lines.length < before) place().replaceChildren(drawn(shown));
+});
+
+// Whoever goes on does not want it back.
+onChange((items) => {
+  if (!shown || shown.over || !items.some(({ command }) => !["undo", "redo"].includes(command.do))) return;
+  shown.over = true;
+  wait();
+});
 
 /** An open sheet covers the dock: the moment shows above it. */
 function inFront() {
@@ -155,13 +195,7 @@ export function announce(lines, more = 0) {
   } else {
     queue.push(moment);
   }
-  if (!shown) return next();
-  if (shown.lines.some(stale)) shown.lines = shown.lines.filter((line) => !stale(line));
-  if (!shown.lines.length) return next();
-  if (queue.some((each) => highest(each) > highest(shown))) {
-    queue.push(shown);
-    return next();
-  }
+  if (prune() || queue.some((waiting) => highest(waiting) > highest(shown))) return next();
   wait();
 }
 
