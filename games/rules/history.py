@@ -37,6 +37,9 @@ CHECKPOINT_EVERY = 50
 MOST_CHECKPOINTS = 2 * LATELY // CHECKPOINT_EVERY
 """States that a stored game keeps in memory."""
 
+BEGINNINGS = frozenset({"begin-turn", "begin-phase"})
+"""The verbs that take nothing back once another turn has begun: each turn begins by its own."""
+
 Kept = Callable[[int], Iterable[tuple[int, GameState]]]
 """Stored states of before an entry, as they were then, newest first, each with its number."""
 
@@ -218,6 +221,8 @@ class History:
         numbers = tuple(sorted((target.number for target in targets), reverse=True))
         refuse_too_much(len(numbers))
         after = self._resolve(numbers, command.by, standing=False)
+        if after == self.state and BEGINNINGS.issuperset(each.command["do"] for each in targets):
+            raise Refused("nothing-to-undo", "Another turn has begun since.", "Log 2")
         return self._reversal(command, raw, command_id, after, targets, undone=numbers)
 
     def _redo(self, command: Redo, raw: Mapping[str, Any], command_id: str | None) -> Applied:

@@ -95,8 +95,8 @@ class Story(Struct, frozen=True, kw_only=True):
     reasons: Mapping[str, Words] = field(default_factory=dict)
     """By verb: why what no rule made happen did, where the events of its command don't say it."""
     undo_words: Mapping[str, Words] = field(default_factory=dict)
-    """By kind of event or mark, or in a game with secrets by verb: what the Undo button calls it,
-    one word ("crown"), where no number or name says it."""
+    """By zone, phase or mark that a button names, by verb, or by kind of event: what Undo calls it,
+    the word of the button that did it ("Destroy", "crown")."""
     phrases: Callable[[GameState, Mapping[str, Any]], Mapping[str, Any]] = lambda *_: {}
     """Phrases for the sentence of an event, from the state after it, by their place in the
     sentence; and `seat`, its subject."""

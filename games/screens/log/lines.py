@@ -46,6 +46,8 @@ class LogLine(Struct, frozen=True):
     by_how_much: int = 0
     verb: str = ""
     """The command's; of one that the reader is not shown, the kind of its first event."""
+    which: str = ""
+    """The zone, the phase or the mark that its command names."""
     of: tuple[int, ...] = ()
     turn: tuple[str, ...] = ()
     begins: bool = False
@@ -64,6 +66,15 @@ class LogLine(Struct, frozen=True):
     def standing(self) -> bool:
         """True if it can be undone."""
         return not self.undone and not self.undoes
+
+    @property
+    def cancels(self) -> bool:
+        """True if its taps took each other back."""
+        return (
+            len(self.entries) > 1
+            and not self.by_how_much
+            and [0] == [each.n for each in self.parts]
+        )
 
     @property
     def last(self) -> int:
@@ -123,10 +134,21 @@ def line_of(
         tap=tap_of(system, entry),
         by_how_much=_by_how_much(shown),
         verb=command["do"],
+        which=button_of(command)[1],
         of=tuple(each["of"] for each in entry.events if "of" in each),
         turn=worded.turn,
         begins=worded.begins,
     )
+
+
+def button_of(command: Mapping[str, Any]) -> tuple[str, str]:
+    """The verb of *command*, or of its first step, and what its button names with it.
+
+    That is a zone, a phase or a mark; "" for anything else.
+    """
+    given = command["steps"][0] if command["do"] == "together" and command.get("steps") else command
+    named = {"move": "to", "begin-phase": "phase", "mark": "mark"}.get(given["do"], "")
+    return given["do"], str(given.get(named, ""))
 
 
 def _named(parts: Sequence[Part], names: Mapping[str, str]) -> tuple[Part, ...]:
@@ -139,6 +161,7 @@ def _named(parts: Sequence[Part], names: Mapping[str, str]) -> tuple[Part, ...]:
         replace(
             part,
             words=IN_BRACES.sub(name, part.words),
+            on=IN_BRACES.sub(name, part.on),
             because=IN_BRACES.sub(name, part.because),
         )
         for part in parts

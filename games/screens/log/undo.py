@@ -16,6 +16,7 @@ from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.log.entry_text import worded_events
 from games.screens.log.event_text import subject
+from games.screens.log.lines import button_of
 from games.screens.log.parts import (
     TIMES,
     Part,
@@ -43,6 +44,7 @@ class Act(Struct, frozen=True):
     event, part: the one that the act is named after. change: by how much it changed the number
     `part.number` of `part.holder`; None if it is not about a number. more: how many other cards
     the same command made. like: the holders or cards to which it did the same, if several.
+    verb, which: of its command (`lines.button_of`).
     """
 
     by: str
@@ -51,6 +53,8 @@ class Act(Struct, frozen=True):
     change: int | None
     more: int = 0
     like: tuple[str, ...] = ()
+    verb: str = ""
+    which: str = ""
 
 
 class TakenBack(Struct, frozen=True):
@@ -109,6 +113,8 @@ def acts(
         act = _act(system, before, after, entry)
         if act is None:
             continue
+        verb, which = button_of(entry.command)
+        act = replace(act, verb=verb, which=which)
         key: Any = entry.number
         if act.change is not None:
             key = (act.by, act.part.holder, act.part.number, act.part.times)

@@ -6,11 +6,12 @@ from the state as it is now. The log itself has the numbers of each moment.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
 from django.db.models import Max, Q
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 from django.utils.translation import ngettext, pgettext
@@ -18,13 +19,15 @@ from django.utils.translation import ngettext, pgettext
 from games.models import Entry as Row
 from games.models import Game
 from games.rules.entry import Entry
-from games.rules.state import GameState, Refused
+from games.rules.history import BEGINNINGS
+from games.rules.state import NONE, GameState, Refused
 from games.rules.system import System
+from games.screens.log.event_text import subject
 from games.screens.log.lines import LogLine, gestures, sentence_of
 from games.screens.log.log import Log
-from games.screens.log.parts import called, players, signed, times
+from games.screens.log.parts import TIMES, Part, called, players, signed, times
 from games.screens.log.undo import MOST_NAMED, Act, Names, acts, changed_by, in_full
-from games.screens.words import counted, speaking
+from games.screens.words import counted, speaking, word_for
 from games.store import rows
 from games.systems import presentation_of
 
@@ -89,8 +92,9 @@ def next_among(log: Log, seat: str) -> dict[str, Any]:
     """The same from the lines that *seat* may read, in a game with secrets."""
     own = log.game.entries.filter(seat=seat)
     undone = own.filter(undone_by__gt=0).exists()
-    undo = next((each for each in _own_lines(log, seat) if each.standing), None)
-    redo = next((each for each in _own_lines(log, seat) if each.undone), None) if undone else None
+    undo = _newest_of(log, seat)
+    own_undone = (line for line in _going_on(log) if line.by == seat and line.undone)
+    redo = next(own_undone, None) if undone else None
     return {
         "undo": list(reversed(undo.entries)) if undo else [],
         "undo_short": label(UNDO, _words_for_line(log.system, undo)) if undo else "",
@@ -106,36 +110,75 @@ def next_among(log: Log, seat: str) -> dict[str, Any]:
     }
 
 
-def _own_lines(log: Log, seat: str) -> Iterator[LogLine]:
-    """The lines of *seat* in the session that goes on, newest first."""
-    going_on = takewhile(lambda line: not line.closed, log.backwards())
-    return (line for line in going_on if line.by == seat)
+def _going_on(log: Log) -> Iterator[LogLine]:
+    """The lines of the session that goes on, newest first."""
+    return takewhile(lambda line: not line.closed, log.backwards())
+
+
+def _newest_of(log: Log, seat: str) -> LogLine | None:
+    """The newest standing line of *seat* that took effect; see `_newest_line`."""
+    turned = False
+    for line in _going_on(log):
+        over = line.cancels or (turned and line.verb in BEGINNINGS)
+        if line.by == seat and line.standing and not over:
+            return line
+        turned = turned or (line.standing and line.verb == "begin-turn")
+    return None
 
 
 def _words_for_line(system: System, line: LogLine) -> Iterator[str]:
-    """A line by what it says first, besides the dice: whose number changed, or what was done."""
+    """A line by what it says first, besides the dice: which number changed, or what was done."""
     first = next((each for each in line.parts if not each.aside), line.parts[0])
     if first.before != first.after and line.verb not in presentation_of(system).story.reasons:
-        yield from _parts_of_name(first.number)
-    yield _undo_word(system, line.verb)
+        yield from _of_number(line, first)
+    yield from _undo_words(system, line.which, line.verb)
+    yield from _parts_of_name(first.on.replace(TIMES, times(first.times)))
+    yield _(later("change"))
+
+
+def _of_number(line: LogLine, part: Part) -> Iterator[str]:
+    """By how much a line changed a number, and on which card, or else of which kind."""
+    by = line.by_how_much
+    if not by:
+        yield from _parts_of_name(part.number)
+        return
+    if part.holder != line.by:
+        whose = part.on.replace(TIMES, times(part.times))
+        yield from (f"{signed(by)} {name}" for name in _parts_of_name(whose))
+    yield from (f"{signed(by)} {kind}" for kind in _kind_or_noun(counted(by, part.number)))
 
 
 # The entries
 
 
 def _newest_line(game: Game, state: GameState, seat: str) -> list[Entry]:
-    """The entries of the newest standing line of *seat*, oldest first."""
+    """The entries of the newest standing line of *seat* that took effect, oldest first.
+
+    Taps that took each other back are passed over, and so is a turn or a phase that is over.
+    """
     own = game.entries.filter(seat=seat, undone_by=None).order_by("-number")
+    turned = _last_turn(game)
+    passed: set[int] = set()
     for number, command in own.values_list("number", "command").iterator(chunk_size=50):
-        if command["do"] in ("undo", "redo"):
+        if command["do"] in ("undo", "redo") or number in passed:
             continue
-        if found := _line_of(game, state, number):
+        if command["do"] in BEGINNINGS and number < turned:
+            continue
+        line, found = _line_of(game, state, number)
+        if line and not line.cancels:
             return found
+        passed |= {entry.number for entry in found}
     return []
 
 
-def _line_of(game: Game, state: GameState, number: int) -> list[Entry]:
-    """The entries of the line that ends with entry *number*; none if it says nothing."""
+def _last_turn(game: Game) -> int:
+    """The number of the entry with which the present turn began; 0 if none did."""
+    turns = game.entries.filter(command__do="begin-turn", undone_by=None)
+    return turns.aggregate(last=Max("number"))["last"] or 0
+
+
+def _line_of(game: Game, state: GameState, number: int) -> tuple[LogLine | None, list[Entry]]:
+    """The line that ends with entry *number*, and its entries; none if it says nothing."""
     window = WINDOW
     while True:
         recent = game.entries.filter(number__gt=number - window, number__lte=number)
@@ -147,10 +190,10 @@ def _line_of(game: Game, state: GameState, number: int) -> list[Entry]:
         )
         line = next((each for each in lines if number in each.entries), None)
         if line is None:
-            return []
+            return None, []
         if line.entries[0] > found[0].number or found[0].number == 1 or window >= MOST:
             its = set(line.entries)
-            return [entry for entry in entries if entry.number in its]
+            return line, [entry for entry in entries if entry.number in its]
         window *= 4
 
 
@@ -171,44 +214,48 @@ def _entry(row: Row) -> Entry:
 # The words
 
 UNDO, REDO = later("Undo %(what)s"), later("Redo %(what)s")
-UNDO_WORDS = {
-    "turn-began": later("turn"),
-    "phase-began": later("phase"),
-    "answered": later("answer"),
-    "voided": later("answer"),
-    "attributed": later("source"),
-    "created": later("card"),
-    "seat-added": later("guest"),
-    "moved": later("move"),
-    "shifted": later("move"),
-    "controlled": later("control"),
-    "marked": later("mark"),
-    "described": later("text"),
-    "changed": later("change"),
-    "corrected": later("correction"),
-    "noted": later("note"),
-    "struck": later("note"),
-    "thrown": later("dice"),
-    "tossed": later("coin"),
-    "seat-drawn": later("draw"),
-    "left": later("exit"),
-    "lost": later("exit"),
-    "ended": later("end"),
-    "prompted": later("question"),
-    "tick-began": later("change"),
-    "tick-ended": later("change"),
-    "placed": later("counters"),
-    "removed": later("counters"),
-    "spent": later("counters"),
+_KEYS = {
+    later("End turn"): "begin-turn",
+    later("turn"): "turn-began",
+    later("phase"): "begin-phase phase-began",
+    later("answer"): "answer answered void voided",
+    later("Add"): "create created",
+    later("guest"): "add-seat seat-added",
+    later("Move"): "move moved shifted",
+    later("control"): "control controlled",
+    later("mark"): "mark marked",
+    later("text"): "describe described",
+    later("change"): "change changed tick tick-began end-tick tick-ended",
+    later("correction"): "correct corrected",
+    later("note"): "note noted strike struck",
+    later("dice"): "throw thrown",
+    later("coin"): "toss tossed",
+    later("source"): "attribute attributed",
+    later("draw"): "draw-seat seat-drawn",
+    later("exit"): "leave left lost",
+    later("end"): "ended",
+    later("question"): "prompted",
+    later("counters"): "place placed remove removed spend spent transfer",
 }
-"""The button's words for an act, by kind of event; a system has its own."""
+UNDO_WORDS = {key: word for word, keys in _KEYS.items() for key in keys.split()}
+"""The word of the button that did it, by verb or by kind of event; a system has its own."""
 
 
-def _undo_word(system: System, *keys: str) -> str:
-    """The word for what was done, by the first of *keys* that has one."""
+def _undo_words(
+    system: System, which: str, verb: str, *kinds: str, facts: Mapping[str, Any] = NONE
+) -> Iterator[str]:
+    """Words for what was done, the most specific first; nothing if it has none.
+
+    which: the zone, the phase or the mark that its button named, "" for none. kinds: of what
+    happened; facts: its own, for a word with places.
+    """
     own = presentation_of(system).story.undo_words
-    word = next((word for key in keys if (word := own.get(key) or UNDO_WORDS.get(key))), None)
-    return _(word or later("line"))
+    if which and which not in own:
+        word = capfirst(word_for(which))
+        yield from [word] if verb == "mark" else _parts_of_name(word)
+    for key in (which, verb, *kinds):
+        if found := own.get(key) or UNDO_WORDS.get(key):
+            yield from _parts_of_name(_(found) % facts)
 
 
 def label(template: str, candidates: Iterable[str]) -> str:
@@ -241,8 +288,10 @@ def words_for(
         act = done[0]
         alike = _of_several(system, state, act)
         yield from alike if act.like else _of_one(system, state, act, seat, name)
-        word = _undo_word(system, str(act.event.get("mark", "")), act.event["kind"])
-        yield from _parts_of_name(word % act.event)
+        kinds = str(act.event.get("mark", "")), act.event["kind"]
+        yield from _undo_words(system, act.which, act.verb, *kinds, facts=act.event)
+        if obj := state.objects.get(subject(act.event)):
+            yield from _parts_of_name(obj.name)
         yield _(later("change"))
 
 
@@ -269,12 +318,8 @@ def _of_one(system: System, state: GameState, act: Act, seat: str, name: Names) 
             yield f"{n} {part}" if part[:1].isalpha() else f"{n} × {part}"
     elif {"from", "seat", "amount"} <= event.keys():
         yield _("%(n)s to %(whom)s") % {"n": event["amount"], "whom": name(event["seat"])}
-    elif event["kind"] == "created":
-        made = act.more + act.part.times
-        for part in () if act.more else _parts_of_name(event["name"]):
-            yield f"{made} × {part}" if made > 1 else part
-        if made > 1:
-            yield ngettext("%(n)s card", "%(n)s cards", made) % {"n": made}
+    elif event["kind"] == "attributed":
+        yield _("from %(who)s") % {"who": name(event["to"])}
     elif act.part.n is not None and (obj := state.objects.get(str(event.get("on")))):
         if word := presentation_of(system).story.undo_words.get(event["kind"]):
             yield f"{act.part.n} {_(word)}{times(act.part.times)}"
@@ -295,8 +340,12 @@ def _kind_or_noun(whole: str) -> Iterator[str]:
 
 
 def _parts_of_name(whole: str) -> Iterator[str]:
-    """A name, what stands before its comma, and its longest word."""
+    """A name, what stands before its comma, its longest word, and what there is room for of it."""
+    if not whole:
+        return
     yield whole
     first = whole.partition(",")[0]
     yield first
-    yield max(first.split() or [first], key=len)
+    longest = max(first.split() or [first], key=len)
+    yield longest
+    yield f"{longest[: ROW - 1]}…"

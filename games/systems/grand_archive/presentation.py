@@ -401,6 +401,7 @@ PRESENTATION = Presentation(
     story=Story(
         sentences=SENTENCES,
         undo_words={
+            "graveyard": _("Destroy"),
             "damaged": _("damage"),
             "leveled": _("level"),
             "transformed": _("card"),

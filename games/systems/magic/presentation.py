@@ -382,6 +382,7 @@ PRESENTATION = Presentation(
     story=Story(
         sentences=SENTENCES,
         undo_words={
+            "graveyard": DESTROY.label,
             "monarch": _("crown"),
             "initiative": _("initiative"),
             "citys_blessing": _("blessing"),
@@ -392,13 +393,12 @@ PRESENTATION = Presentation(
             "standing-began": _("effect"),
             "standing-ended": _("effect"),
             "replaced": _("counters"),
-            "commander-cast": _("cast"),
+            "commander-cast": _("Cast"),
             "daytime-changed": _("daytime"),
             "spells-cast": _("spells"),
             "spells_cast": _("spells"),
             "commander-damaged": _("damage"),
             "damaged": _("damage"),
-            "tapped": _("tap"),
             "speed": _("speed"),
             "exchange-life": _("exchange"),
             "life-lost": _("life"),

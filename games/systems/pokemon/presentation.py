@@ -427,6 +427,9 @@ PRESENTATION = Presentation(
     story=Story(
         sentences=SENTENCES,
         undo_words={
+            "attack": _("Attack"),
+            "checkup": _("Checkup"),
+            "knock-out": _("Knock Out"),
             "damaged": _("damage"),
             "healed": _("healing"),
             "hp-changed": _("HP"),
