@@ -230,6 +230,8 @@ class System(Struct, frozen=True, kw_only=True):
     sentence: Words
     """One sentence about what it counts."""
     edition: str
+    formerly: frozenset[str] = frozenset()
+    """Names that this edition had before: stored games and scenarios still have them."""
     rulebook: Rulebook
     """The rules as text."""
     components: Components = Components()

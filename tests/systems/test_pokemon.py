@@ -18,12 +18,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from msgspec.structs import replace
 
+from games.models import Game
 from games.rules.history import History
 from games.rules.record import SpecificationError
 from games.rules.scenario import opening
 from games.rules.state import GameState, Prompt
 from games.screens.drawing import Drawing
 from games.screens.turn import step_from
+from games.systems import find
 from games.systems.pokemon import CURRENT
 from games.systems.pokemon.card import (
     ACTIVE,
@@ -603,3 +605,8 @@ def test_a_turn_ends_in_one_tap_unless_a_knock_out_or_a_condition_waits(
     )
 
     assert step == step_from(Drawing(CURRENT), history.state)
+
+
+def test_a_game_stored_under_the_edition_s_former_name_is_still_played() -> None:
+    assert find("pokemon", "2023-07") is CURRENT
+    assert Game(system="pokemon", edition="2023-07").rules is CURRENT

@@ -1,9 +1,9 @@
-"""The Pokémon TCG, from the rulebook of Paradox Rift (July 2023).
+"""The Pokémon TCG, from the rulebook of Paradox Rift (July 2023) and cards up to Mega Evolution.
 
-What the rulebook leaves open is taken from the Advanced Players' Rulebook 2.2 (December 2018), from
-printed card texts up to Mega Evolution (2025) and from the Rulings Compendium; `rules.RULES` names
-the source of each rule. We read the rulebook in a reference made from it, section by section, and
-had no rulebook of 2025 or later.
+The edition is the date of the newest cards whose texts were read. What the rulebook leaves open is
+taken from the Advanced Players' Rulebook 2.2 (December 2018), from printed card texts up to
+November 2025 and from the Rulings Compendium; `rules.RULES` names the source of each rule. We read
+the rulebook in a reference made from it, section by section, and had no rulebook of 2025 or later.
 
 Damage is always in points, a multiple of ten, and never capped at the HP: "70 damage, HP 120".
 
@@ -101,9 +101,10 @@ CURRENT = System(
     name="pokemon",
     title="Pokémon TCG",
     sentence="Damage, Special Conditions, Pokémon Checkup, Knock Outs and Prize cards.",
-    edition="2023-07",
+    edition="2025-11",
+    formerly=frozenset({"2023-07"}),
     rulebook=Rulebook(
-        document="Pokémon TCG Rules, Paradox Rift, July 2023",
+        document="Pokémon TCG Rules, with card texts up to Mega Evolution, November 2025",
         kinds=rules.KINDS,
         rules=rules.RULES,
         not_tracked=rules.NOT_TRACKED,

@@ -1,9 +1,9 @@
 """Knock Outs: batches of them, at three moments, and the questions that follow.
 
 During the set-up, while an attack is under way, and while a coin of Pokémon Checkup is still
-awaited, no Pokémon is Knocked Out whatever its damage. As soon as none is the case, all Pokémon without HP go at once,
-both players', Active or Benched. Then Prize cards are taken, then the game may be won, and then new
-Active Pokémon are chosen, the next player first.
+awaited, no Pokémon is Knocked Out whatever its damage. As soon as none is the case, all Pokémon
+without HP go at once, both players', Active or Benched. Then Prize cards are taken, then the game
+may be won, and then new Active Pokémon are chosen, the next player first.
 
 A command may Knock Out a Pokémon that it did not touch (by ending an attack), so these effects look
 at all Pokémon in play; there are a dozen at most.
