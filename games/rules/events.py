@@ -32,11 +32,13 @@ from .state import (
 class Event(Struct, frozen=True, kw_only=True):
     """One thing that has happened.
 
-    rule: the rule that made it happen by itself; None if a seat did it.
+    rule: the rule that made it happen by itself; None if a seat did it. compared: the numbers that
+    the rule's condition compared then, two by two.
     A field whose name ends in "_" loses the underscore in JSON (`from_`).
     """
 
     rule: str | None = None
+    compared: tuple[int, ...] | None = None
 
     kind: ClassVar[str]
     """Its name in the log."""

@@ -26,6 +26,10 @@ class Rule(Struct, frozen=True):
     document: str
     edition: str
 
+    def why(self, event: Mapping[str, Any]) -> Words:
+        """The text, with what the log keeps of the moment at which the rule made *event* happen."""
+        return self.text
+
 
 class Setting(Struct, frozen=True):
     """A house rule.
@@ -154,6 +158,8 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     translated: frozenset[str] = frozenset()
     """The languages that must have all words of the game. In other languages a missing word is
     listed by `manage.py translations`, and shown in English."""
+    formerly: frozenset[str] = frozenset()
+    """Names that the edition had before: stored games and scenarios still have them."""
 
 
 class Automatic(Struct, frozen=True, kw_only=True):
@@ -230,8 +236,6 @@ class System(Struct, frozen=True, kw_only=True):
     sentence: Words
     """One sentence about what it counts."""
     edition: str
-    formerly: frozenset[str] = frozenset()
-    """Names that this edition had before: stored games and scenarios still have them."""
     rulebook: Rulebook
     """The rules as text."""
     components: Components = Components()

@@ -84,7 +84,7 @@ def find(name: str, edition: str | None = None) -> System:
     if name not in SYSTEMS:
         raise NotInstalled(name)
     for system in SYSTEMS[name]:
-        if edition in (None, system.edition, *system.formerly):
+        if edition in (None, system.edition, *system.rulebook.formerly):
             return system
     raise KeyError(f"{name} has no edition {edition}")
 

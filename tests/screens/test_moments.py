@@ -33,8 +33,9 @@ CARD_SYSTEMS = ("any-game", "grand-archive", "magic", "pokemon", "yu-gi-oh")
 
 def table(system: str, **given: Any) -> History:
     rules = find(system)
-    seats = {"ana": {}, "ben": {}} if system == "pokemon" else {"ana": {}, "ben": {}, "cleo": {}}
-    described = {"seats": seats, **given}
+    described: dict[str, Any] = {"seats": {"ana": {}, "ben": {}, "cleo": {}}, **given}
+    if system == "pokemon":
+        described |= {"seats": {"ana": {}, "ben": {}}, "turn": {"phase": "turn"}}
     return History(rules, scenario.opening(rules, {"given": described, "settings": {}}))
 
 

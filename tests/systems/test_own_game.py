@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from games.rules import scenario
 from games.rules.history import History
+from games.screens.log.entry_text import parts
 from games.screens.words import phrase_text, speaking
 from games.systems.own_game import compiled, fault
 from games.systems.own_game.language.saying import purpose, sentence
@@ -204,3 +205,66 @@ def test_the_end_tells_the_number_that_ended_the_game(phase: int, told: str | No
 
     assert history.state.result
     assert told == (shown.total.kind if shown.total else None)
+
+
+def test_no_rule_of_any_system_is_explained_by_its_own_name() -> None:
+    written = [case["definition"] for case in LIBRARY if "definition" in case]
+    written += [own_definitions.definition(Random(seed)) for seed in range(30)]
+    systems = [*laws.all_systems(), *map(compiled, written)]
+    rules = [rule for system in systems for rule in system.rulebook.rules.items()]
+
+    assert len(rules) > 1000
+    assert [] == [name for name, rule in rules if str(rule.text).strip(" .") == name]
+
+
+MOST_RIVALS = {"not": [{"count": "opponents"}, ">", 5]}
+WINS = {
+    "title": "Hoard",
+    "numbers": [{"kind": "gold", "on": "player"}, {"kind": "life", "on": "player", "start": 3}],
+    "rules": [
+        {
+            "rule": "Broke",
+            "when": {"changes": "gold", "by": "up"},
+            "if": {"all": [[{"number": "gold"}, ">=", 3], MOST_RIVALS]},
+            "do": [{"add": -3, "of": "gold"}, {"add": -1, "of": "life"}],
+        },
+        {
+            "rule": "Out of life",
+            "when": {"always": "player"},
+            "if": [{"number": "life"}, "<=", 0],
+            "do": [{"out": "it"}],
+        },
+        {
+            "rule": "No numbers",
+            "when": {"changes": "life"},
+            "do": [{"tell": "Ouch"}],
+        },
+    ],
+}  # fmt: skip
+WHYS = [
+    ("en", "Broke", "When your gold goes up, if your gold is at least 3 and not (the number of "
+     "opponents is more than 5): take 3 gold and take 1 life. "
+     "(gold 6 ≥ 3, the number of opponents 2 ≤ 5)"),
+    ("en", "Out of life", "Whoever’s life falls to 0 is out. (life 0 ≤ 0)"),
+    ("en", "No numbers", "When your life changes, say “Ouch”."),
+    ("de", "Out of life", "(life 0 ≤ 0)"),
+    ("es", "Out of life", "(life 0 ≤ 0)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "rule", "said"), WHYS)
+def test_why_tells_the_sentence_of_a_rule_with_its_numbers(
+    language: str, rule: str, said: str
+) -> None:
+    history = opened(WINS)
+    for _ in range(3):
+        before = history.state
+        given = history.give({"do": "place", "on": "ana", "counter": "gold", "amount": 4})
+    assert given.entry
+    with translation.override(language), speaking(history.system):
+        told = {
+            part.rule: part.why for part in parts(history.system, before, given.after, given.entry)
+        }
+
+    assert told[rule].endswith(said), told
+    assert rule not in told[rule]

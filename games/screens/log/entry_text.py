@@ -118,8 +118,9 @@ def _one_by_one(
         # A row of a hundred tokens is a hundred events with one sentence.
         obj = after.objects.get(event["on"]) if event["kind"] in COUNTED else None
         like = obj and (
-            *{**event, "on": obj.name, "entry": view_models.keeper(obj)}.items(),
+            *{**event, "on": obj.name, "entry": view_models.keeper(obj), "compared": ()}.items(),
             *(held(event["on"], event["counter"]), source == event["on"]),
+            *event.get("compared", ()),
         )
         if like in earlier:
             counts[event["on"], event["counter"]] = earlier[like].after or 0
@@ -137,7 +138,7 @@ def _one_by_one(
                 because = phrase_text(own.story.reasons[entry.command["do"]])
             if _ticked(event, entry.events[:place]):
                 because = because or _("by itself")
-            why = phrase_text(rule.text) if rule else ""
+            why = phrase_text(rule.why(event)) if rule else ""
             part = replace(part, rule=number, why=why, because=because)
             if like:
                 earlier[like] = part

@@ -351,12 +351,16 @@ SENTENCES: Mapping[str, Sentence] = {
 """For the events of every game; a system has its own in `Story.sentences`."""
 
 
+UNTOLD = frozenset({"kind", "entry", "rule", "compared"})
+"""The fields that no event tells by itself: Why? does."""
+
+
 def _from_fields(event: Mapping[str, Any], name: Any) -> str:
     """An event without a sentence, by its fields: "Switched: Pikachu ex, with Charmander"."""
     fields = Fields(event, name)
     shown = [
         words
-        for number, key in enumerate(key for key in event if key not in ("kind", "entry", "rule"))
+        for number, key in enumerate(key for key in event if key not in UNTOLD)
         if (words := _field(key, fields[key], first=number == 0))
     ]
     words = word_for(event["kind"]).capitalize()

@@ -32,19 +32,25 @@ COURSE = "course"
 
 
 class Firing:
-    """A rule that is doing something for one subject; it counts once it has made an event."""
+    """A rule that is doing something for one subject; it counts once it has made an event.
 
-    __slots__ = ("counted", "rule")
+    about: whom its condition was asked about; None if it was not. compared: the numbers of the
+    condition's comparisons, read before it does anything.
+    """
 
-    def __init__(self, rule: Rule) -> None:
+    __slots__ = ("about", "compared", "counted", "rule")
+
+    def __init__(self, rule: Rule, about: About | None = None) -> None:
         self.rule = rule
+        self.about = about
+        self.compared: tuple[int, ...] | None = None
         self.counted = False
 
 
 class Course(Holders):
     """One command on its way. Raises Refused."""
 
-    __slots__ = ("fired", "out", "winners")
+    __slots__ = ("compared", "fired", "out", "winners")
 
     def __init__(self, system: System, state: GameState, events: list[Event] | None = None) -> None:
         super().__init__(system, state, [] if events is None else events)
@@ -53,6 +59,7 @@ class Course(Holders):
         self.looked: int = so_far.get("looked", 0)
         self.out: dict[str, str] = dict(so_far.get("out", {}))
         self.winners: dict[str, str] = dict(so_far.get("winners", {}))
+        self.compared: dict[str, tuple[int, ...] | None] = dict(so_far.get("compared", {}))
 
     def run(self, work: Work) -> Course:
         """Do *work* and everything it sets off."""
@@ -72,6 +79,7 @@ class Course(Holders):
             "looked": self.looked,
             "out": self.out,
             "winners": self.winners,
+            "compared": self.compared,
         }
         if any(so_far.values()):
             self.state = with_parts(self.state, **{COURSE: so_far})
@@ -79,10 +87,18 @@ class Course(Holders):
 
     def happen(self, event: Event, firing: Firing | None = None) -> None:
         """Apply and record *event*, which *firing* made."""
+        if firing is not None:
+            event = replace(event, rule=firing.rule.name, compared=self._compared(firing))
         super().happen(event)
         self._worked_out.clear()
         if firing is not None:
             self._count(firing)
+
+    def _compared(self, firing: Firing) -> tuple[int, ...] | None:
+        about = firing.about
+        if firing.compared is None and about is not None:
+            firing.compared = tuple(side(self, about) for side in firing.rule.compared)
+        return firing.compared or None
 
     def _count(self, firing: Firing) -> None:
         if firing.counted:
@@ -108,7 +124,7 @@ class Course(Holders):
 
     def up(self, holder: str, kind: str, amount: int, firing: Firing | None = None) -> Work:
         """Place *amount* of a kind, and do what that sets off."""
-        self.happen(Placed(holder, kind, amount, rule=named(firing)), firing)
+        self.happen(Placed(holder, kind, amount), firing)
         yield from self._set_off("changes", kind, About(holder, change=amount), up=True)
 
     def down(
@@ -120,7 +136,7 @@ class Course(Holders):
         firing: Firing | None = None,
     ) -> Work:
         """Remove or spend *amount* of a kind, and do what that sets off."""
-        self.happen(how(holder, kind, amount, rule=named(firing)), firing)
+        self.happen(how(holder, kind, amount), firing)
         yield from self._set_off("changes", kind, About(holder, change=amount), up=False)
 
     def move(
@@ -141,8 +157,7 @@ class Course(Holders):
         if piece.zone in (CEASED, zone, piece.goes_to(zone, self.state.on(piece.id))):
             return
         comes_to = (controller or piece.owner) if enters else None
-        moved = cards.change_zone(self.state, piece, zone, controller=comes_to, rule=named(firing))
-        self.happen(moved, firing)
+        self.happen(cards.change_zone(self.state, piece, zone, controller=comes_to), firing)
         if enters:
             yield from self._enter(object_id, counters or {}, firing)
         elif piece.on_field:
@@ -153,7 +168,7 @@ class Course(Holders):
         """A token of a type in play, owned and controlled by *seat*."""
         new_id = self._free_id(kind)
         piece = self.new_piece(new_id, kind, base, owner=seat, token=True)
-        self.happen(replace(Created.of(piece), rule=named(firing)), firing)
+        self.happen(Created.of(piece), firing)
         yield from self._enter(new_id, {}, firing)
 
     def new_piece(self, new_id: str, kind: str, base: Mapping[str, int], **facts: Any) -> Piece:
@@ -172,18 +187,18 @@ class Course(Holders):
 
     def _enter(self, object_id: str, counters: Kinds, firing: Firing | None) -> Work:
         """The starts of a thing that has come into play, and what else it comes with."""
-        kind, rule = self.piece(object_id).type, named(firing)
+        kind = self.piece(object_id).type
         for name, start in starts(self.definition, kind):
             if name in counters:
                 continue
             if start > 0:
-                self.happen(Placed(object_id, name, start, rule=rule), firing)
+                self.happen(Placed(object_id, name, start), firing)
             else:
-                self.happen(Removed(object_id, name, -start, rule=rule), firing)
+                self.happen(Removed(object_id, name, -start), firing)
         for name, amount in sorted(counters.items()):
             self.refuse_placing(object_id, name, amount)
             if amount:
-                self.happen(Placed(object_id, name, amount, rule=rule), firing)
+                self.happen(Placed(object_id, name, amount), firing)
         yield from self._set_off("enters", kind, About(object_id))
 
     def _free_id(self, kind: str) -> str:
@@ -199,6 +214,7 @@ class Course(Holders):
         named = self.winners if won else self.out
         if seat in self.state.seats and seat not in named:
             named[seat] = firing.rule.name
+            self.compared[seat] = self._compared(firing)
             self._count(firing)
 
     def ask(
@@ -215,12 +231,12 @@ class Course(Holders):
         for seat in seats:
             kind = f"rule-{rule.place}"
             prompt = Prompt(f"{kind}:{seat}", kind, seat, about.it, facts)
-            asked = Prompted.of(self.state, prompt, rule.name)
-            self.happen(Asked(asked.prompt, asked.to, asked.waiting, rule=asked.rule), firing)
+            asked = Prompted.of(self.state, prompt)
+            self.happen(Asked(asked.prompt, asked.to, asked.waiting), firing)
 
     def tell(self, firing: Firing, about: About, words: str) -> None:
         """Tell everyone something about the subject."""
-        self.happen(Told(about.it, words, rule=firing.rule.name), firing)
+        self.happen(Told(about.it, words), firing)
 
     # What sets rules off
 
@@ -245,7 +261,7 @@ class Course(Holders):
         if about.it is None or not self.takes_part(about.it, about):
             return
         if rule.holds is None or rule.holds(self, about):
-            yield from self.act(Firing(rule), rule.does, about)
+            yield from self.act(Firing(rule, about), rule.does, about)
 
     def act(self, firing: Firing, does: Sequence[Any], about: About) -> Work:
         """Do the actions one after another."""
@@ -288,11 +304,6 @@ class Course(Holders):
         else:
             there = self.is_in_play(it)
         return about if there else replace(about, it=None)
-
-
-def named(firing: Firing | None) -> str | None:
-    """The name of the rule that makes an event; None if a seat does."""
-    return firing.rule.name if firing else None
 
 
 def kept(about: About) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def settling(course: Course) -> Work:
         if not leaving:
             return
         for seat in leaving:
-            course.happen(Out(seat, rule=course.out[seat]))
+            course.happen(Out(seat, rule=course.out[seat], compared=course.compared[seat]))
         yield course.void_of_the_lost()
 
 
@@ -63,7 +63,8 @@ def end(course: Course) -> None:
     seats, left = course.state.seats, course.remaining()
     won = {seat: course.winners[seat] for seat in left if seat in course.winners}
     if won:
-        course.happen(Ended("won", tuple(won), by_rule=True, rules=won))
+        compared = course.compared[next(iter(won))]
+        course.happen(Ended("won", tuple(won), by_rule=True, rules=won, compared=compared))
     elif not LOST.isdisjoint(map(type, course.events)):
         if not left:
             course.happen(Ended("lost" if course.definition.cooperative else "draw"))

@@ -172,9 +172,8 @@ def press(course: Course, command: Press) -> Work:
         raise Refused("forbidden", "Only the player whose it is can press that.", "Own 5")
     _refuse_moment(course, rule, button, about)
     _refuse_facts(course, rule, button, command, about)
-    firing = Firing(rule)
-    pressed = Pressed(on, command.target, command.number, button.once, rule=rule.name)
-    course.happen(pressed, firing)
+    firing = Firing(rule, about)
+    course.happen(Pressed(on, command.target, command.number, button.once), firing)
     for cost in button.costs:
         amount = cost.pay(course, about)
         for payer in course.look(cost.on(course, about)) if amount > 0 else ():

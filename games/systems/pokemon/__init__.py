@@ -102,7 +102,6 @@ CURRENT = System(
     title="Pokémon TCG",
     sentence="Damage, Special Conditions, Pokémon Checkup, Knock Outs and Prize cards.",
     edition="2025-11",
-    formerly=frozenset({"2023-07"}),
     rulebook=Rulebook(
         document="Pokémon TCG Rules, with card texts up to Mega Evolution, November 2025",
         kinds=rules.KINDS,
@@ -110,6 +109,7 @@ CURRENT = System(
         not_tracked=rules.NOT_TRACKED,
         settings=rules.SETTINGS,
         translated=frozenset({"de", "es"}),
+        formerly=frozenset({"2023-07"}),
     ),
     components=Components(seat=Player, object=Pokemon),
     zones=(ACTIVE, BENCH, DISCARD, HAND, DECK, LOST_ZONE),

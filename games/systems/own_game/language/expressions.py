@@ -75,7 +75,8 @@ class Scope(Struct, frozen=True):
 
     types: of things. printed: the words that some type prints. kinds: the numbers. The flags say
     whether the atom of that name is known. may_pick: whether `each` may stand here. depth: how
-    many maps and comparisons are around it.
+    many maps and comparisons are around it. compared: gets both sides of each comparison of the
+    condition that is read, as Why? tells their numbers.
     """
 
     types: Collection[str] = ()
@@ -89,6 +90,7 @@ class Scope(Struct, frozen=True):
     answerer: bool = False
     may_pick: bool = True
     depth: int = 0
+    compared: list[Amount] | None = None
 
 
 # Types of things
@@ -423,10 +425,12 @@ COMPARED: Mapping[str, Callable[[int, int], bool]] = {
 def _comparison(value: list[Any], place: str, scope: Scope) -> Condition:
     if len(value) != 3:
         raise Fault(place)
-    inner = deeper(scope, place)
+    inner = deeper(scope, place, compared=None)
     first = amount(value[0], f"{place}[0]", inner)
     sign = COMPARED[one_of(*COMPARED)(value[1], f"{place}[1]")]
     second = amount(value[2], f"{place}[2]", inner)
+    if scope.compared is not None:
+        scope.compared.extend((first, second))
     return lambda course, about: sign(first(course, about), second(course, about))
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
+from games.rules.state import Phrase, Words
 from games.rules.state import marked as _
 from games.rules.system import Rule
 
+from . import written_rules
 from .definition import Definition
+from .saying import Saying, sentence
 
 DOCUMENT, EDITION = "Own games", "1"
 
@@ -29,9 +33,27 @@ RULES: Mapping[str, Rule] = {
 }
 
 
+class WrittenRule(Rule, frozen=True):
+    """A rule that a table wrote: its author's words, or else its sentence."""
+
+    definition: Definition
+    written: Mapping[str, Any]
+
+    def why(self, event: Mapping[str, Any]) -> Words:
+        """The text with the numbers that its condition compared: “… (gold 3 ≥ 3)”."""
+        saying = Saying(self.definition, self.written)
+        numbers = saying.compared(event.get("compared", ()))
+        if numbers is None:
+            return self.text
+        return Phrase("{rule} ({numbers})", rule=self.text, numbers=numbers)
+
+
 def rules_of(definition: Definition) -> dict[str, Rule]:
     """The rules of a definition, by name."""
-    return {
-        rule.name: Rule(rule.says or rule.name, definition.title, "")
-        for rule in definition.rules.values()
-    }
+    return {rule.name: _written(definition, rule) for rule in definition.rules.values()}
+
+
+def _written(definition: Definition, rule: written_rules.Rule) -> WrittenRule:
+    written = definition.written["rules"][rule.place - 1]
+    text = rule.says or sentence(definition, written)
+    return WrittenRule(text, definition.title, "", definition, written)

@@ -15,7 +15,7 @@ from games.rules.state import Phrase, is_many
 from games.rules.state import marked as _
 
 from .definition import Definition
-from .expressions import PLAYER, TABLE
+from .expressions import COMPARED, PLAYER, TABLE
 from .reading import SIX_DIGITS
 
 Json = Any
@@ -136,6 +136,8 @@ VERDICTS: Mapping[tuple[str, ...], str] = {
     ("<=", "out"): _("Whoever’s {what} {what|falls|fall} to {n} is out."),
 }
 """By the sign of a comparison and its only action: what a rule says with it."""
+SHOWN: Mapping[str, str] = {**{sign: sign for sign in SIGNS}, "<=": "≤", "!=": "≠", ">=": "≥"}
+NEGATED: Mapping[str, str] = {"<": ">=", "<=": ">", "=": "!=", "!=": "=", ">=": "<", ">": "<="}
 SINGLE = ("it", "holder", "active", "next", "table", "presser", "target", "answerer")
 """Words for one holder at most."""
 PEOPLE = ("holder", "active", "players", "opponents", "next", "presser", "answerer")
@@ -150,6 +152,18 @@ TYPED: Mapping[str, str] = {
     "opponents": _("each {type} of the opponents"),
     "all": _("each {type}"),
 }
+
+
+def _comparisons(condition: Json, *, negated: bool = False) -> Iterator[tuple[Json, str, Json]]:
+    """The comparisons in a condition as it is written, each with the sign that must hold."""
+    match condition:
+        case [first, str(sign), second]:
+            yield first, NEGATED[sign] if negated else sign, second
+        case {"not": inner}:
+            yield from _comparisons(inner, negated=not negated)
+        case {"all": parts} | {"any": parts}:
+            for part in parts:
+                yield from _comparisons(part, negated=negated)
 
 
 class Saying:
@@ -560,6 +574,33 @@ class Saying:
                 return Phrase((YOURS if self._you() else ITS)[sign], n=second, what=kind)
         facts = {"a": self.amount(first, bare=True), "b": self.amount(second, bare=True)}
         return Phrase(SIGNS[sign], **facts, what=kind)
+
+    def compared(self, numbers: Sequence[int]) -> Any:
+        """The comparisons that held, with the *numbers* that they compared: “gold 3 ≥ 3”.
+
+        numbers: two for each comparison of the rule's condition, as it is written.
+        """
+        written = _comparisons(self.rule.get("if"))
+        held = [
+            self._numbers(comparison, first, second)
+            for comparison, first, second in zip(written, numbers[::2], numbers[1::2], strict=False)
+            if COMPARED[comparison[1]](first, second)
+        ]
+        return _row(held) if held else None
+
+    def _numbers(self, comparison: tuple[Json, str, Json], first: int, second: int) -> Phrase:
+        a, sign, b = comparison
+        facts = {"a": self._side(a, first), "sign": SHOWN[sign], "b": self._side(b, second)}
+        return Phrase("{a} {sign} {b}", **facts)
+
+    def _side(self, amount: Json, n: int) -> Any:
+        """One side of a comparison with its number then; a plain number is just that."""
+        if type(amount) is int:
+            return _signed(n)
+        match amount:
+            case {"number": str(kind), **more} if more in ({}, {"on": "it"}):
+                return Phrase("{what} {n}", what=kind, n=_signed(n))
+        return Phrase("{what} {n}", what=self.amount(amount, bare=True), n=_signed(n))
 
     def _switched(self, kind: str, on: Json, up: bool) -> Phrase:
         if self._its_own(on):

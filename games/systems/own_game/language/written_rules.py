@@ -78,8 +78,9 @@ class Rule(Struct, frozen=True):
     """A rule: its trigger, its condition and its actions.
 
     place: its place among the rules, from 1. says: the author's own sentence. moment: what sets it
-    off, by the key of its `when`. of: the phases, the kind, or the types that it is about. up: of a
-    change, only more (True) or only fewer (False).
+    off, by the key of its `when`. of: the phases, the kind, or the types that it is about.
+    compared: both sides of each comparison of its condition. up: of a change, only more (True) or
+    only fewer (False).
     """
 
     place: int
@@ -89,6 +90,7 @@ class Rule(Struct, frozen=True):
     of: tuple[str, ...] | frozenset[str]
     does: tuple[Action, ...]
     holds: Condition | None = None
+    compared: tuple[Amount, ...] = ()
     up: bool | None = None
     button: Button | None = None
     questions: tuple[Question, ...] = ()
@@ -130,12 +132,23 @@ class RuleReader:
     def _rule(self, value: Mapping[str, Any], place: str, name: str, number: int) -> Rule:
         says = text(500)(value["says"], inside(place, "says")) if "says" in value else None
         moment, scope, nobody, parts = self._when(value["when"], inside(place, "when"))
-        holds = condition(value["if"], inside(place, "if"), scope) if "if" in value else None
+        holds, compared = None, list[Amount]()
+        if "if" in value:
+            told = narrowed(scope, compared=compared)
+            holds = condition(value["if"], inside(place, "if"), told)
         questions: list[Question] = []
         where = Place(scope, self.zones, nobody, always=moment == "always", questions=questions)
         does = actions(value["do"], inside(place, "do"), 10, where)
         return Rule(
-            number, name, says, moment, does=does, holds=holds, questions=tuple(questions), **parts
+            number,
+            name,
+            says,
+            moment,
+            does=does,
+            holds=holds,
+            compared=tuple(compared),
+            questions=tuple(questions),
+            **parts,
         )
 
     def _when(self, value: Any, place: str) -> tuple[str, Scope, bool, dict[str, Any]]:
