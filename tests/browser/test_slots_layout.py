@@ -412,25 +412,6 @@ def test_a_laptop_says_in_full_what_is_typed_what_is_open_and_what_undo_takes(ta
     gm.locator(".slot.is-open").wait_for(state="detached")
 
 
-def test_a_line_typed_before_the_last_was_answered_is_kept_and_enter_twice_makes_one(
-    table: Table,
-) -> None:
-    gm, held = table.gm, list[Any]()
-    gm.route("**/slots/made", lambda route: held.append(route))
-    field = gm.get_by_label("Type a counter")
-    field.fill("The first danger 6")
-    for _each in range(2):
-        field.press("Enter")
-    gm.wait_for_function("() => document.querySelector('#typed-preview .line-shown')")
-    field.fill("The second danger 4")
-    assert 1 == len(held), "Enter twice asked twice"
-    held.pop().continue_()
-    gm.locator("#groups").get_by_role("link", name="The first", exact=True).wait_for()
-
-    assert "The second danger 4" == field.input_value()
-    gm.locator("#typed-preview .line-shown", has_text="The second").wait_for()
-
-
 def test_the_gm_types_and_reveals_without_scripts(chromium: Any, running: Night) -> None:
     context = chromium.new_context(
         java_script_enabled=False, viewport={"width": 390, "height": 844}, has_touch=True

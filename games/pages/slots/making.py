@@ -103,7 +103,10 @@ def line(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 
 
 def _made_from_line(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
-    """Create what the line says if it has a type and was previewed, or if nobody else sees it."""
+    """Create what the line says if it has a type and was previewed, or if nobody else sees it.
+
+    A page that may send a line twice gives it an id, by which it happens once.
+    """
     try:
         shown = _previewed(asking, request.POST, key)
     except Refused as refused:
@@ -112,7 +115,8 @@ def _made_from_line(request: HttpRequest, asking: Onlooker, key: str) -> HttpRes
     secret = by_htmx(request) and not shown.seen
     if shown.untyped or not (previewed or secret):
         return _asked(request, asking, shown)
-    return give(request, asking, shown.command, "")
+    once = {"id": given} if (given := request.POST.get("id")) else {}
+    return give(request, asking, {**shown.command, **once}, "")
 
 
 def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:

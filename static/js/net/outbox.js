@@ -48,7 +48,8 @@ function keep() {
   listeners.forEach((listener) => listener(items));
 }
 
-function newId() {
+/** An id that nothing else has. */
+export function newId() {
   const random = crypto.getRandomValues(new Uint32Array(3));
   return Array.from(random, (part) => part.toString(36)).join("");
 }

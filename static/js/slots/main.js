@@ -2,6 +2,7 @@
 
 import "./taps.js";
 import "./posts.js";
+import "./lines.js";
 import "./moments.js";
 import "./pad.js";
 import "./scales.js";

@@ -1,46 +1,19 @@
-// Forms that ask the server before a command is given: a roll, a typed line, a list to tick. htmx sends them; the
+// Forms that ask the server before a command is given: a roll, a tile, a list to tick. htmx sends them; the
 // answer is shown in their target, or the event "form:done" names a sheet to open.
 
 import { open, show } from "../board/sheet.js";
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
+import { ids, reveal } from "./fresh.js";
 import { shownScene, unseen } from "./tabs.js";
 
 const roll = document.getElementById("roll");
-const ids = () => new Set([...document.querySelectorAll("#groups .slot")].map((each) => each.id));
 let before = null; // the counters that are there while one is being made here
-let made = null; // and those that were there, until it is
-let sent = ""; // the typed line that has no answer yet
-let asked = null; // its request; one that it replaced may end later
-const typed = (form) => ("typing" in form.dataset ? form.elements.line.value : "");
 
-/** True if another line is being typed than was sent. */
-const passed = (form) => "typing" in form.dataset && typed(form) !== sent.split("\n")[0];
-
-// Enter twice makes one; a type that is picked meanwhile counts.
-document.addEventListener("submit", (event) => {
-  const form = event.target.closest("form[data-typing]");
-  if (!form) return;
-  const line = `${typed(form)}\n${event.submitter?.value ?? ""}`;
-  if (line !== sent) {
-    sent = line;
-    return;
-  }
-  event.preventDefault();
-  event.stopPropagation();
-}, true);
-
-document.addEventListener("htmx:before:request", ({ target: form, detail: { ctx } }) => {
+document.addEventListener("htmx:before:request", ({ target: form }) => {
   if (!form.matches("form")) return;
-  if ("typing" in form.dataset) asked = ctx;
   before = "scened" in form.dataset ? ids() : null;
   tick();
-});
-document.addEventListener("htmx:before:swap", (event) => {
-  if (event.target.matches?.("form[data-typing]") && passed(event.target)) event.preventDefault();
-});
-document.addEventListener("htmx:finally:request", ({ target, detail: { ctx } }) => {
-  if (target.matches?.("form[data-typing]") && ctx === asked) sent = "";
 });
 
 // The answer is shown in its dialog.
@@ -52,40 +25,13 @@ document.addEventListener("htmx:after:swap", ({ target: form, detail: { ctx } })
 });
 
 document.addEventListener("form:done", ({ target: form, detail: { sheet } }) => {
-  made = before;
+  if (before) reveal(before);
   before = null;
-  reveal(); // the line may have been quicker than the answer
   if (sheet) show(sheet);
   if (!form.matches?.("form")) return; // it was drawn anew meanwhile
   for (const each of form.querySelectorAll("#act [name=who]")) each.checked = false; // the next Action is somebody else's
-  if (sheet || passed(form) || "stays" in form.dataset) return; // an open sheet follows the table by itself
-  if ("typing" in form.dataset) {
-    form.reset();
-    document.querySelector(form.getAttribute("hx-target")).replaceChildren();
-  } else {
-    form.closest("dialog")?.close();
-  }
-});
-
-// What is typed on is no longer what was refused, or asked for its type; a line that was emptied makes nothing.
-const LINES = "#typed-line, #slot-line";
-document.addEventListener("input", ({ target }) => {
-  if (!target.matches?.(LINES)) return;
-  for (const each of target.form.querySelectorAll("p.refusal, .slot-tiles")) each.replaceChildren();
-  if (!target.value.trim()) document.querySelector(target.getAttribute("hx-target")).replaceChildren();
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || event.target.id !== "typed-line" || !event.target.value) return;
-  event.target.value = "";
-  event.target.dispatchEvent(new Event("input", { bubbles: true }));
-  event.preventDefault();
-});
-
-// The preview of a line that Enter was quicker than comes too late.
-document.addEventListener("htmx:before:swap", (event) => {
-  const field = event.target;
-  if (!field.matches?.(LINES)) return;
-  if (!field.value.trim() || field.form.querySelector(".line-shown ~ .slot-tiles .slot-tile")) event.preventDefault();
+  if (sheet || "stays" in form.dataset) return; // an open sheet follows the table by itself
+  form.closest("dialog")?.close();
 });
 
 // What was rolled is applied or let go: then the counter's sheet has done its work too.
@@ -113,16 +59,6 @@ function place() {
   }
 }
 for (const moment of ["submit", "input", "change"]) document.addEventListener(moment, place, true);
-
-// A counter made here is scrolled into view once it is there.
-function reveal() {
-  const slot = made && [...document.querySelectorAll("#groups .slot")].find((each) => !made.has(each.id));
-  if (!slot) return;
-  made = null;
-  slot.scrollIntoView({ block: "nearest" });
-  slot.classList.add("is-new");
-}
-document.addEventListener("table:changed", reveal);
 
 // The name of a new counter is saved even if the sheet is closed without Done.
 let named = null;
