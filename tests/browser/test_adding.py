@@ -6,6 +6,7 @@ Nothing here looks at the board beyond the link to a sheet (`cards/new`, `object
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote_plus
@@ -496,3 +497,29 @@ def test_a_treasure_is_three_taps_without_a_keyboard(
     sheet.locator("[name=name]").fill("Doubling Sea")
     sheet.locator('.offer:has-text("Doubling Season")').tap()
     assert not sheet.locator('[name="token:flag"]').is_checked()
+
+
+def test_enter_right_after_the_last_letter_adds_that_name_once(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    """Far from the table, where the form still stands when Enter comes again."""
+    ana = seated(phone, running.site, "magic")
+    held = list[tuple[Any, Any]]()
+
+    def hold(socket: Any) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda message: held.append((server, message)))
+
+    ana.route_web_socket(re.compile(""), hold)
+    ana.reload()
+    sheet = adding(ana)
+    sheet.get_by_label("Name").first.focus()
+    ana.keyboard.type("Zephyr of the Unseen")
+    for _time in range(2):
+        ana.keyboard.press("Enter")
+    sheet.locator("#new-card.is-waiting").wait_for()
+    assert 1 == sum("create" in message for _server, message in held)
+    for server, message in held:
+        server.send(message)
+
+    added(ana, "Zephyr of the Unseen")
