@@ -117,6 +117,7 @@ class NewGame(forms.Form):
         for name, setting in system.rulebook.settings.items():
             wanted = self.data.get(f"setting.{name}")
             value = next((each for each in setting.values if str(each) == wanted), None)
-            if wanted is not None and value is not None and value != setting.values[0]:
+            if wanted is not None and value is not None:
                 chosen[name] = value
-        return chosen
+        defaults = system.rulebook.settings
+        return {k: value for k, value in chosen.items() if value != defaults[k].values[0]}

@@ -172,6 +172,11 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "editions": SYSTEMS[name],
         "edition": edition or SYSTEMS[name][0].edition,
         "presets": presets.presets(system),
+        "house": [
+            (name, setting, presets.presets(system)[0].settings.get(name, setting.values[0]))
+            for name, setting in system.rulebook.settings.items()
+            if len(setting.values) > 1
+        ],
         "preset": chosen.get("preset", ""),
         "switches": presets.switches(system),
         "life": presets.life(system),

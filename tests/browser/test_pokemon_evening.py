@@ -10,7 +10,8 @@ import pytest
 from tests.night import Night
 
 from .fingers import Hand, place
-from .tables import join, start_by_taps, won
+from .tables import join, start, start_by_taps, won
+from .test_questions import give
 from .test_two_phones import shows
 from .test_yu_gi_oh import card, close, sheet_of
 from .test_yu_gi_oh_evening import open_part, tap_in
@@ -252,3 +253,41 @@ def test_an_evening_of_pokemon(phone: Callable[..., Any], running: Night) -> Non
     retreat_and_evolve(table)
     a_knock_out(table)
     the_end(table)
+
+
+def test_who_brings_out_a_pokemon_that_nobody_added_has_not_lost(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone(360, 640)
+    join(ben, running.site, start(ana, running.site, "pokemon"))
+    ben.locator(".bare", has_text="Add your Active and your whole Bench").wait_for()
+    give(ana, do="create", **{"as": "eevee"}, name="Eevee", hp=70)
+    give(ben, do="create", **{"as": "mew"}, name="Mew", hp=60)
+    give(ana, do="begin-turn", active=["ana"])
+    give(ana, do="damage", on="mew", amount=60)
+    give(ana, do="answer", prompt="prizes:ana")
+
+    question = ben.locator('#dock .question[data-kind="remains"]')
+    question.locator("a", has_text="Yes, bring it out").tap()
+    ben.locator('#sheet [name="name"]').fill("Snom")
+    ben.locator("#sheet").get_by_role("button", name="Add Snom").tap()
+
+    ana.locator('[data-zone="active"] .card', has_text="Snom").wait_for(state="attached")
+    question.wait_for(state="detached")
+    assert 0 == ana.locator(".end-says").count()
+
+
+def test_who_has_none_left_says_so_and_the_other_wins(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, ben = phone(), phone()
+    join(ben, running.site, start(ana, running.site, "pokemon"))
+    give(ana, do="create", **{"as": "eevee"}, name="Eevee", hp=70)
+    give(ben, do="create", **{"as": "mew"}, name="Mew", hp=60)
+    give(ana, do="begin-turn", active=["ana"])
+    give(ana, do="damage", on="mew", amount=60)
+    give(ana, do="answer", prompt="prizes:ana")
+
+    ben.locator("#next", has_text="No, Ana wins").tap()
+
+    won((ana, ben), "Ana")

@@ -34,6 +34,7 @@ def _prompt(drawing: Drawing, state: GameState, prompt: Prompt, place: int, coun
         "generated": _generated(drawing, state, prompt),
         "voidable": "void" in drawing.system.verbs,
         "to": drawing.name(prompt.to),
+        "names": {each: drawing.name(each) for each in state.seats},
         "source": _source(drawing, state, prompt),
         "dues": view_models.dues(drawing.system, state, prompt, drawing.plain_name),
         "facts": facts,

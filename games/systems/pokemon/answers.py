@@ -13,8 +13,8 @@ from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, cites
 
 from .attacking import while_confused
-from .card import BENCH, BURNED, CONFUSED, DISCARD, PRIZES, pokemon
-from .facts import Cured, Promoted
+from .card import BENCH, BURNED, CONFUSED, DISCARD, PRIZES, REMAINS, pokemon
+from .facts import Cured, NoneLeft, Promoted
 from .knocked_out import over
 from .play import WORTH
 from .winning import taken
@@ -26,6 +26,7 @@ ASKED = {
     "prizes": frozenset({"prizes"}),
     "promote": frozenset({"object"}),
     "bench": frozenset({"objects"}),
+    REMAINS: frozenset(),
 }
 """The parameters that answer a question of each kind."""
 
@@ -36,7 +37,7 @@ class Answer(Command, frozen=True, kw_only=True):
     coin: how it fell; if several are flipped, heads means that all of them are. stays: the
     condition stays whatever the coin says, because of a card. prizes: how many Prize cards are
     taken; by default, as many as the question proposes. object: the Benched Pokémon that becomes
-    Active. objects: the Benched Pokémon that are discarded.
+    Active. objects: the Benched Pokémon that are discarded. Without any: no Pokémon is left.
     """
 
     verb: ClassVar[str] = "answer"
@@ -58,6 +59,8 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
         yield from _promote(state, prompt, command)
     elif prompt.kind == "bench":
         yield from _discard(state, prompt, command)
+    elif prompt.kind == REMAINS:
+        yield from _none_left(prompt)
     else:
         yield from _coin(state, prompt, command)
 
@@ -105,6 +108,12 @@ def _discard(state: GameState, prompt: Prompt, command: Answer) -> Iterator[Even
     yield Answered(prompt.id)
     for one in named:
         yield change_zone(state, state.objects[one], DISCARD, rule="Bench 2")
+
+
+@cites("Winning 2", "Reading 2")
+def _none_left(prompt: Prompt) -> Iterator[Event]:
+    yield Answered(prompt.id)
+    yield NoneLeft(prompt.to, rule="Winning 2")
 
 
 def _refuse_not_benched(state: GameState, seat: str, pokemon_id: str) -> None:

@@ -36,6 +36,8 @@ ACTIVE, BENCH = "active", "bench"
 DISCARD, DECK, HAND, LOST_ZONE = "discard", "deck", "hand", "lost-zone"
 SETUP, TURN, ATTACK, END, CHECKUP = "setup", "turn", "attack", "end", "checkup"
 DAMAGE, PRIZES = "damage", "prizes"
+REMAINS = "remains"
+"""The question whether a Pokémon is left on a Bench that nobody added."""
 COUNTER = 10
 """The damage of one damage counter."""
 POISONED, BURNED = "poisoned", "burned"
@@ -72,7 +74,8 @@ class Player(PlayerSeat, frozen=True):
     the start of this game; None until the opening says it. poison_more, burn_more: what cards add
     to the damage that a Poisoned or Burned Active Pokémon of this player takes at Checkup.
     knocked_out_in: the number of the opponent's turn in which a Pokémon was Knocked Out last.
-    turn_in: the number of the last turn of this player; 0 if nobody counted.
+    turn_in: the number of the last turn of this player; 0 if nobody counted. none_left: the player
+    said that no Pokémon is left, on a Bench that nobody added either.
     """
 
     turns: int = 0
@@ -89,6 +92,7 @@ class Player(PlayerSeat, frozen=True):
     vstar_used: bool = False
     knocked_out_in: int = 0
     turn_in: int = 0
+    none_left: bool = False
 
     marks: ClassVar[Mapping[str, Any]] = {
         "energy_attached": FLAG,

@@ -158,6 +158,15 @@ class HadPokemon(OfSeat, frozen=True):
         return state.with_seat(replace(player(state, self.seat), had_pokemon=True))
 
 
+class NoneLeft(OfSeat, frozen=True):
+    """A player said that no Pokémon is left; the loss follows as a separate event."""
+
+    kind: ClassVar[str] = "none-left"
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_seat(replace(player(state, self.seat), none_left=True))
+
+
 class CameIntoPlay(Moved, frozen=True, kw_only=True):
     """turn: the number of this turn; until it ends the Pokémon does not evolve."""
 

@@ -31,6 +31,7 @@ from .card import (
     DISCARD,
     MOST_PRIZES,
     PRIZES,
+    REMAINS,
     SETUP,
     Pokemon,
     active,
@@ -49,7 +50,7 @@ from .card import (
 )
 from .damage import MOST_AT_ONCE, take_damage
 from .facts import Doomed, KnockedOut, Promoted
-from .winning import decided
+from .winning import decided, unsure
 
 ALSO = table(ID, tens(10, MOST_AT_ONCE))
 """Damage that comes at the same time: Pokémon to amount."""
@@ -136,7 +137,8 @@ def waits(state: GameState, kind: str, seat: str | None = None) -> bool:
 
 @cites("Knocked Out 7", "Prizes 5", "Bench 2")
 def ask(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
-    """Ask for room on the Bench, then for a new Active Pokémon where there is none. Only once all
+    """Ask who has none left about the Bench, or else for room there, then for a new Active Pokémon
+    where there is none. Only once all
     Knock Outs are done and all Prize cards taken, and only if nobody has won by then. Knock Outs
     wait for no coin that makes no sense any more.
     """
@@ -144,12 +146,20 @@ def ask(system: System, state: GameState, changed: Collection[str]) -> Iterable[
         return ()
     if (due(state) and not suspended(state)) or decided(state):
         return ()
+    if seats := unsure(state):
+        return [_remains(state, seat) for seat in seats if not waits(state, REMAINS, seat)]
     if (crowded := [*_too_many(state)]) or waits(state, "bench"):
         return crowded
     for seat in next_first(state):
         if active(state, seat) is None and bench(state, seat):
             return () if waits(state, "promote") else _promotion(state, seat)
     return ()
+
+
+@cites("Winning 2", "Reading 2")
+def _remains(state: GameState, seat: str) -> Event:
+    prompt = Prompt(f"{REMAINS}:{seat}", REMAINS, seat, None)
+    return Prompted.of(state, prompt, rule="Winning 2")
 
 
 @cites("Knocked Out 7")
@@ -194,6 +204,8 @@ def _is_moot(state: GameState, prompt: Prompt) -> bool:
         return mon.zone != ACTIVE or prompt.kind not in mon.conditions
     if prompt.kind == PRIZES:
         return not state.count(seat, PRIZES)
+    if prompt.kind == REMAINS:
+        return seat not in unsure(state)
     if prompt.kind == "promote":
         return active(state, seat) is not None or not bench(state, seat)
     return not over(state, seat)

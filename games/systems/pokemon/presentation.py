@@ -34,11 +34,13 @@ from .card import (
     PARALYZED,
     POISONED,
     PRIZES,
+    REMAINS,
     TURN,
     USUAL,
     Pokemon,
     bench,
     in_play,
+    opponent,
     player,
     their_turn,
 )
@@ -89,6 +91,7 @@ QUESTIONS = {
     "prizes": "Prize cards to take",
     "promote": "a new Active Pokémon",
     "bench": "too many on the Bench",
+    "remains": "is any Pokémon left on the Bench?",
 }
 
 ASKED_BY = {
@@ -98,6 +101,7 @@ ASKED_BY = {
     "prizes": "Prizes 3",
     "promote": "Knocked Out 7",
     "bench": "Bench 2",
+    "remains": "Winning 2",
 }
 """By kind of prompt: the rule that asks it."""
 
@@ -105,7 +109,11 @@ ASKED_BY = {
 def prompt_facts(
     system: System, state: GameState, prompt: Prompt, label: Label
 ) -> Mapping[str, Any]:
-    return {"rule": ASKED_BY[prompt.kind], "inputs": [*_inputs(state, prompt, label)]}
+    return {
+        "rule": ASKED_BY[prompt.kind],
+        "inputs": [*_inputs(state, prompt, label)],
+        "opponent": opponent(state, prompt.to),
+    }
 
 
 def _inputs(state: GameState, prompt: Prompt, label: Label) -> Iterator[Phrase]:
@@ -119,6 +127,8 @@ def _inputs(state: GameState, prompt: Prompt, label: Label) -> Iterator[Phrase]:
     elif prompt.kind == "bench":
         n, room = len(bench(state, prompt.to)), player(state, prompt.to).bench_limit
         yield Phrase(_("{n} on the Bench, room for {room}"), n=n, room=room)
+    elif prompt.kind == REMAINS:
+        yield Phrase(_("No Pokémon of yours is in play here"))
     elif prompt.kind == "promote":
         n = len(bench(state, prompt.to))
         yield Phrase(_("No one in the Active Spot, {n} on the Bench"), n=n)
@@ -212,6 +222,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "sudden-death-began": Sentence(
         _("It is a tie. Sudden death: a new game, Prize cards each: %(prizes)s")
     ),
+    "none-left": Sentence(_("%(seat)s has no Pokémon left")),
     "decked-out": Sentence(_("%(seat)s cannot draw")),
     "left": Sentence(_("%(seat)s concedes")),
 }
@@ -368,6 +379,9 @@ def _empty(seats: Sequence[str]) -> Opening:
     return {"seats": {seat: {} for seat in seats}}
 
 
+HOUSE = {"bench_asked": True}
+"""Tables of people: whoever adds only their Active Pokémon has not lost their Bench."""
+
 PRESENTATION = Presentation(
     words=Wording(
         as_written=(
@@ -444,6 +458,7 @@ PRESENTATION = Presentation(
             "doomed": _("KO"),
             "knocked-out": _("KO"),
             "prizes-taken": _("Prizes"),
+            "none-left": _("defeat"),
             "decked-out": _("defeat"),
         },
         causes=CAUSES,
@@ -460,7 +475,13 @@ PRESENTATION = Presentation(
         aliases=("ptcg", "pkmn", "pokemon cards", "pokémon trading card game"),
         presets=(
             Preset(
-                "empty", _("Empty table"), _("Add your Pokémon as they come."), _empty, (2, 2), 2
+                "empty",
+                _("Empty table"),
+                _("Add your Pokémon as they come."),
+                _empty,
+                (2, 2),
+                2,
+                HOUSE,
             ),
             Preset(
                 "active",
@@ -469,6 +490,7 @@ PRESENTATION = Presentation(
                 _active,
                 (2, 2),
                 2,
+                HOUSE,
             ),
         ),
     ),

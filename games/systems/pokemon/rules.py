@@ -270,6 +270,11 @@ RULES: Mapping[str, Rule] = {
         "who is asked",
         "The table stops waiting for a coin or a choice once nothing needs it.",
     ),
+    "Reading 2": _rule(
+        HOUSE,
+        "a Bench that nobody added",
+        "A player with no Pokémon left here says whether one is on the Bench before they lose.",
+    ),
 }
 
 KINDS: Mapping[str, str] = {
@@ -309,5 +314,8 @@ SETTINGS: Mapping[str, Setting] = {
     ),
     "first_supporter": Setting(
         (False, True), "May the player who goes first play a Supporter card in that turn?"
+    ),
+    "bench_asked": Setting(
+        (False, True), "Ask players with no Pokémon left here about their Bench before they lose?"
     ),
 }

@@ -53,12 +53,12 @@ def taken(state: GameState, seat: str, amount: int, rule: str | None = None) -> 
 @cites("Winning 1", "Winning 2", "Winning 4", "Prizes 5")
 def ways(state: GameState) -> dict[str, list[str]]:
     """In how many ways each player still in the game wins now, by rule. Nobody wins while Prize
-    cards are still to be taken, or before the game has begun.
+    cards are still to be taken, a Bench is asked about, or before the game has begun.
     """
     remaining = [seat.id for seat in state.remaining()]
     if phase(state) == SETUP or len(remaining) < 2:
         return {}
-    if any(each.kind == PRIZES for each in state.prompts):
+    if any(each.kind == PRIZES for each in state.prompts) or unsure(state):
         return {}
     bare = {seat for seat in remaining if _has_lost_all(state, seat)}
     found: dict[str, list[str]] = {}
@@ -68,6 +68,22 @@ def ways(state: GameState) -> dict[str, list[str]]:
             won.append("Winning 2")
         found[seat] = won
     return found
+
+
+@cites("Reading 2")
+def unsure(state: GameState) -> list[str]:
+    """The players whose Bench decides the game, and who have yet to say that none is left there.
+
+    Who alone has taken the last Prize card wins, whoever is on the other Bench.
+    """
+    if not state.settings.get("bench_asked"):
+        return []
+    remaining = [seat.id for seat in state.remaining()]
+    bare = [seat for seat in remaining if _has_lost_all(state, seat)]
+    first = [seat for seat in remaining if not state.count(seat, PRIZES)]
+    if len(first) == 1 and first[0] not in bare:
+        return []
+    return [seat for seat in bare if not player(state, seat).none_left]
 
 
 def _has_lost_all(state: GameState, seat: str) -> bool:
