@@ -149,7 +149,7 @@ class TableRegistry:
         return self._peers.figures() if self._peers else {}
 
     def begin(self) -> None:
-        """Join the processes that share the games, before the first request."""
+        """Watch the games, and join the processes that share them, before the first request."""
         self._begin()
 
     async def hand_over(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -12,9 +13,11 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
+from countersite import __version__
 from countersite.__main__ import COMMANDS, OF_THE_SOURCE, usage
 from countersite.addresses import port_number
 from tests.house import ROOT
+from tests.live.wire import reserved
 
 OF_TESTS = re.compile("COUNTERSITE_|DATABASE_URL|DJANGO_SETTINGS_MODULE|REDIS_URL")
 OURS = {each.stem for each in (ROOT / "countersite/management/commands").glob("[a-z]*.py")}
@@ -128,3 +131,23 @@ def test_a_rule_system_whose_code_fails_is_named_with_the_line(tmp_path: Path) -
         "The rule system games.systems.magic cannot be used: SyntaxError: invalid syntax"
     )
     assert 1 == len(ran.stderr.splitlines())
+
+
+def test_serve_says_in_the_log_what_serves_and_when_it_stops(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    assert 0 == run(tmp_path, "migrate", "--verbosity", "0")[0]
+    port = reserved(request)
+    line = [sys.executable, "-W", "ignore", "-m", "countersite", "serve", "--port", str(port)]
+    environment = surroundings(tmp_path, COUNTERSITE_LOG="json")
+    with subprocess.Popen(
+        line, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stderr is not None
+        began = json.loads(server.stderr.readline())["message"]
+        server.terminate()
+        ended = [json.loads(each)["message"] for each in server.stderr]
+
+    at = f"http://127.0.0.1:{port}"
+    assert f"Serving Countersite {__version__} at {at}, SQLite, no Redis, 0 games here." == began
+    assert ["Stopping. Everything acknowledged is saved; phones reconnect."] == ended

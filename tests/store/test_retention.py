@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -21,6 +22,7 @@ from games.live.table_registry import registry
 from games.models import Game, LastEntry
 from games.pages import rematch
 from games.store import retention, rows
+from tests.live.wire import PATIENCE, Server
 
 
 def aged(game: Game, days: float, **also: Any) -> Game:
@@ -124,3 +126,21 @@ def test_the_host_chooses_and_a_rematch_keeps_the_choice(
     assert 30 == rematch.begin(Game.objects.get(pk=game.pk)).keep_days
     assert 302 == ana.post(f"/g/{game.slug}/keep-days", {"days": ""}).status_code
     assert {None} == {*Game.objects.values_list("keep_days", flat=True)}
+
+
+SWEEPS = "import django; django.setup(); from games.live import watch; watch.SWEEP = 0.1; "
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_deletes_what_is_overdue_before_anyone_comes(
+    make_game: Callable[..., Game],
+) -> None:
+    late, kept = aged(make_game(), 8, keep_days=7), make_game()
+
+    server = Server(SWEEPS)
+    end = time.monotonic() + PATIENCE
+    while Game.objects.filter(pk=late.pk).exists() and time.monotonic() < end:
+        time.sleep(0.05)
+    server.kill()
+
+    assert [kept] == [*Game.objects.all()]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+from countersite import __version__
 from countersite.addresses import EVERYWHERE, everywhere_6, in_url, port_number
-from games.store import limits, schema
+from games.models import Game
+from games.store import backup, limits, schema
 from games.store.holder import Locked, hold
 
 logger = logging.getLogger(__name__)
@@ -21,6 +25,32 @@ def _log_change(moved: bool) -> None:
         logger.warning("This machine has no network now.")
     elif moved:
         logger.info("This machine has a new address: %s", ", ".join(settings.LAN_ADDRESSES))
+
+
+def _described(address: str) -> str:
+    """What this server is and holds, for the line in the log with which it begins."""
+    facts = [
+        f"Serving Countersite {__version__} at {address}",
+        str(connection.display_name),
+        "Redis" if settings.SHARED else "no Redis",
+        f"{backup.counted(Game.objects.count())} here",
+    ]
+    return ", ".join(facts) + "."
+
+
+def _logged(
+    began: str, beside: Callable[[], Coroutine[Any, Any, None]] | None
+) -> Callable[[], Coroutine[Any, Any, None]]:
+    """*beside*, with a line in the log once the server answers, and when it is told to stop."""
+
+    async def run() -> None:
+        logger.info(began)
+        try:
+            await (beside() if beside else asyncio.Event().wait())
+        finally:
+            logger.info("Stopping. Everything acknowledged is saved; phones reconnect.")
+
+    return run
 
 
 class Command(BaseCommand):
@@ -44,8 +74,10 @@ class Command(BaseCommand):
             with hold("countersite serve", shared=settings.SHARED) as lock:
                 if missing := schema.pending():
                     raise CommandError(schema.advice(missing))
+                address = f"http://{in_url(host)}:{port}"
+                began = _described(address)
                 connection.close()
-                lock.serving(f"http://{in_url(host)}:{port}")
+                lock.serving(address)
                 work = None
                 if host in EVERYWHERE and not settings.HTTPS:
                     from countersite.neighbourhood import Neighbourhood
@@ -53,8 +85,9 @@ class Command(BaseCommand):
                     work = Neighbourhood(port, named=False, notify=_log_change).follow
                 host, second = ("0.0.0.0", everywhere_6(port)) if host == "::" else (host, None)
                 behind_proxy = bool(settings.PROXIES)
-                serve(application, host, port, behind_proxy, beside=work, second=second)
+                beside = _logged(began, work)
+                serve(application, host, port, behind_proxy, beside=beside, second=second)
         except Locked as locked:
             raise CommandError(f"{locked} Stop it first.") from None
-        except schema.Newer as newer:
-            raise CommandError(str(newer)) from None
+        except schema.OtherVersion as other:
+            raise CommandError(str(other)) from None

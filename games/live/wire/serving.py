@@ -85,8 +85,7 @@ class Server(DaphneServer):
 
     def _begin(self) -> None:
         self._loop = asyncio.get_running_loop()
-        if settings.SHARED:
-            registry.begin()
+        registry.begin()  # what is overdue is deleted though nobody comes
         for listener in self._listeners:
             listener.setblocking(False)
             listener.listen(BACKLOG)
