@@ -41,7 +41,8 @@ def move(to: str, *, skip_unfit: bool = False) -> backup.Restored:
     """Replace the games of the database *to* by those here, with the accounts of the admin.
 
     Only into an empty database, or one to which these games were moved before and where nobody has
-    played since. The caller holds both. Raises Unfit, schema.Newer; nothing has changed then.
+    played since. The caller holds both. Raises Unfit, schema.OtherVersion; nothing has changed
+    then.
     """
     if schema.outdated():
         raise Unfit("The games here are from an earlier version: run `migrate` first.")

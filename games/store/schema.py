@@ -24,14 +24,18 @@ ONLINE = "_online"
 MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
 
-class Newer(RuntimeError):
-    """The tables were made by a later version, which alone can read them."""
+OLDEST = "0.1.0"
+"""The oldest release whose database this version goes on with."""
+
+
+class OtherVersion(RuntimeError):
+    """The tables are a version's that this one cannot follow: a later, or too early a one."""
 
 
 def update(using: str = "default") -> None:
     """Migrate the database, if anything is missing; an empty one gets all its tables.
 
-    Raises Newer.
+    Raises OtherVersion.
     """
     latest(using)
     executor = MigrationExecutor(connections[using])
@@ -43,7 +47,8 @@ def latest(using: str = "default") -> str:
     """The last migration of the games' tables in this database that this version has; "" before
     the first one.
 
-    Raises Newer, if a later version's migrations are there that are not online.
+    Raises OtherVersion, if a later version's migrations are there that are not online, or only
+    those of before the first one.
     """
     done = {
         name
@@ -51,8 +56,14 @@ def latest(using: str = "default") -> str:
         if app == APP
     }
     last = max(filter(known, done), default="")
-    if later := max((name for name in done if name > last and not online(name)), default=""):
-        raise Newer(
+    later = max((name for name in done if name > last and not online(name)), default="")
+    if later and later < _ours()[0]:
+        raise OtherVersion(
+            f"These games were last kept by an earlier version of this program ({later}). Install "
+            f"version {OLDEST} and run its `migrate` first."
+        )
+    if later:
+        raise OtherVersion(
             f"These games were last kept by a later version of this program ({later}). Install "
             "that version again, or move its database away and restore the backup that it made."
         )
@@ -60,12 +71,12 @@ def latest(using: str = "default") -> str:
 
 
 def outdated(using: str = "default") -> bool:
-    """True if the database still has earlier tables of the games. Raises Newer."""
+    """True if the database still has earlier tables of the games. Raises OtherVersion."""
     return bool(pending(using))
 
 
 def pending(using: str = "default") -> list[str]:
-    """The migrations of the games' tables that this database lacks. Raises Newer."""
+    """The migrations of the games' tables that this database lacks. Raises OtherVersion."""
     last = latest(using)
     return [name for name in _ours() if name > last]
 
@@ -115,7 +126,7 @@ def create(migration: str, using: str) -> dict[str, Any]:
 def update_games(using: str) -> bool:
     """Migrate only the games' tables of a database that has nothing else, if they are outdated.
 
-    Returns whether they were. Raises Newer.
+    Returns whether they were. Raises OtherVersion.
     """
     if not outdated(using):
         return False

@@ -193,7 +193,21 @@ def test_tables_of_a_later_version_are_refused(previous: Path, tmp_path: Path) -
         )
         file.commit()
 
-    with pytest.raises(schema.Newer, match="later version of this program"):
+    with pytest.raises(schema.OtherVersion, match="later version of this program"):
+        backup.restore(previous)
+
+
+def test_tables_of_before_the_first_release_name_the_release_that_reads_them(
+    previous: Path,
+) -> None:
+    with closing(sqlite3.connect(previous)) as file:
+        file.execute(
+            "UPDATE django_migrations SET name = '0004_clock_and_notes' WHERE app = 'games'"
+        )
+        file.commit()
+
+    says = rf"earlier version .*0004_clock_and_notes.* Install version {schema.OLDEST}"
+    with pytest.raises(schema.OtherVersion, match=says):
         backup.restore(previous)
 
 
@@ -207,7 +221,7 @@ def test_an_earlier_version_neither_starts_nor_writes_a_backup(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: list[str]
 ) -> None:
     def later(using: str = "default") -> str:
-        raise schema.Newer("a later version")
+        raise schema.OtherVersion("a later version")
 
     monkeypatch.setattr(schema, "latest", later)
     monkeypatch.chdir(tmp_path)
@@ -297,7 +311,7 @@ def test_only_what_is_online_may_be_ahead_of_this_version(later: str, refused: b
     recorder.record_applied("games", later)
     try:
         if refused:
-            with pytest.raises(schema.Newer, match=later):
+            with pytest.raises(schema.OtherVersion, match=later):
                 schema.pending()
         else:
             assert (known, []) == (schema.latest(), schema.pending())

@@ -40,8 +40,8 @@ class Command(migrate.Command):
                     self._change(bool(pending), *args, **options)
         except Locked as locked:
             raise CommandError(f"{locked} Stop it first. Nothing was changed.") from None
-        except schema.Newer as newer:
-            raise CommandError(f"{newer} Nothing was changed.") from None
+        except schema.OtherVersion as other:
+            raise CommandError(f"{other} Nothing was changed.") from None
 
     def _add(self, *args: Any, **options: Any) -> None:
         """Migrate while servers of the version before may be at work."""

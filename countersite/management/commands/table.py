@@ -57,8 +57,8 @@ class Command(BaseCommand):
                 self._serve(lock, options["host"], options["port"])
         except Locked as locked:
             raise CommandError(f"{locked} Open that one, or stop it first.") from None
-        except schema.Newer as newer:
-            raise CommandError(str(newer)) from None
+        except schema.OtherVersion as other:
+            raise CommandError(str(other)) from None
         self.stdout.write("\nThe table is closed. Everything is saved; start it again any time.")
 
     def _serve(self, lock: Lock, host: str, wanted: int) -> None:
