@@ -20,6 +20,8 @@ from games.rules.state import Refused
 from games.screens.looks import seated
 from games.screens.words import speaking
 from games.seats.guests import COOKIE, Guest, barred, guest
+from games.seats.rate_limit import KEEPING, MAKING
+from games.store import disk
 
 BUSY_SECONDS = "10"
 """For Retry-After of a rate limit."""
@@ -87,6 +89,19 @@ def require_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         return view(request, asking, **kwargs)
 
     return require_guest(ask)
+
+
+def not_taken(request: HttpRequest, tokens: float = 1.0) -> HttpResponse | None:
+    """The page that refuses a new game, file or picture; None if it is taken.
+
+    tokens: what it takes of its network's allowance (429). Those games that are here have the last
+    room on the disk (503).
+    """
+    if disk.low():
+        why = _("This server is nearly full: it takes no new games, files and pictures now.")
+        return refused_page(request, Refused("full", why), 503)
+    taken = all(limit.take(request, tokens) for limit in (MAKING, KEEPING))
+    return None if taken else too_busy(request)
 
 
 def too_busy(request: HttpRequest) -> HttpResponse:

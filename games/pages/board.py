@@ -126,6 +126,10 @@ def _live_url(guest: Guest, seat: Seat | None, number: int) -> str:
     return f"ws?from={number}&seat={key}{'&host' if seat and seat.hosting else ''}"
 
 
+STATUS = {"invalid": 400, "not-saved": 503}
+"""The status of a refusal that is not the rules'."""
+
+
 async def command(request: HttpRequest, slug: str) -> HttpResponse:
     """One command by HTTP, as JSON or as a form."""
     if request.method != "POST":
@@ -139,7 +143,7 @@ async def command(request: HttpRequest, slug: str) -> HttpResponse:
         applied = await registry.give(slug, {**_asked_as(request), **raw}, guest.seat.key)
     except Refused as refused:
         with speaking(guest.game.rules):
-            return await _refused(request, refused, 400 if refused.code == "invalid" else 422)
+            return await _refused(request, refused, STATUS.get(refused.code, 422))
     if _by_script(request):
         number = str(applied.entry.number) if applied.entry else ""
         return HttpResponse(status=204, headers={"X-Entry": number})

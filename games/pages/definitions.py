@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from games.models import Setup
 from games.models.tokens import derived
-from games.pages.access import require_guest, too_busy
+from games.pages.access import not_taken, require_guest
 from games.pages.sharing import address, in_words, qr, reachable
 from games.rules import secrecy
 from games.rules.packed import packed, unpacked
@@ -31,7 +31,6 @@ from games.rules.system import System
 from games.screens.templates import find as find_template
 from games.screens.words import speaking
 from games.seats.guests import Guest
-from games.seats.rate_limit import MAKING
 from games.systems import SYSTEMS, presentation_of, presets
 
 MOST_TYPED = 200_000
@@ -238,8 +237,8 @@ def as_file(it: Written) -> HttpResponse:
 @require_POST
 def coded(request: HttpRequest) -> HttpResponse:
     """Keep a game on this server, once for all who do, behind a code that everyone may type."""
-    if not MAKING.take(request):
-        return too_busy(request)
+    if full := not_taken(request):
+        return full
     try:
         it = parsed(request.POST.get("text", "")[:MOST_TYPED])
     except Unreadable as refused:

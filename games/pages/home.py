@@ -15,7 +15,7 @@ from games.live.summaries import note_soon
 from games.models import Game, Visitor
 from games.models.tokens import hashed
 from games.pages import definitions
-from games.pages.access import too_busy
+from games.pages.access import not_taken
 from games.pages.forms import MOST_SEATS, NewGame
 from games.pages.parts import by_htmx, part_or_page
 from games.pages.sharing import in_words
@@ -28,7 +28,6 @@ from games.screens.shelf import Shelf, goes_on, progress
 from games.screens.templates import find as find_template
 from games.screens.words import own_text, speaking
 from games.seats import guests
-from games.seats.rate_limit import MAKING
 from games.store import demos, rows
 from games.systems import SYSTEMS, presentation_of, presets
 
@@ -124,7 +123,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form = NewGame(request.POST)
         if form.is_valid():
-            return _made(request, form) if MAKING.take(request) else too_busy(request)
+            return not_taken(request) or _made(request, form)
         return _offered(request, _choices(request.POST, form), status=422)
     return _offered(request, _choices(request.GET, None))
 

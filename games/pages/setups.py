@@ -14,7 +14,7 @@ from games.live.imports import imported
 from games.models import Game, Setup
 from games.models.tokens import hashed
 from games.pages import definitions, rematch
-from games.pages.access import afterwards, refused_page, require_guest, too_busy
+from games.pages.access import afterwards, not_taken, refused_page, require_guest
 from games.pages.forms import NameField
 from games.pages.joining import stranger
 from games.pages.sharing import address, in_words, qr, reachable
@@ -26,7 +26,7 @@ from games.rules.state import Refused
 from games.screens.match import match_of
 from games.seats import guests, hosts
 from games.seats.guests import Guest
-from games.seats.rate_limit import MAKING
+from games.seats.rate_limit import OF_A_PICTURE
 from games.store import demos, pictures, retention, rows
 from games.systems import SYSTEMS, find
 
@@ -121,15 +121,16 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
         return definitions.of_setup(request, setup)
     system = find(setup.system, setup.edition).of_table(setup.settings)
     if request.method == "POST":
-        if not MAKING.take(request):
-            return too_busy(request)
+        shown = pictures.of_given(setup.given)
+        if full := not_taken(request, 1 + OF_A_PICTURE * len(shown)):
+            return full
         first = system.opening(system, setup.given, setup.settings)
         device = guests.device(request)
         title, names, looks = setup.title, setup.names, setup.looks
         host = guests.host(request, device)
         game = rows.create(system, first, title=title, names=names, looks=looks, host=host)
         if setup.game is not None:
-            pictures.copy(setup.game, game, pictures.of_given(setup.given))
+            pictures.copy(setup.game, game, shown)
         return _hosted(request, game, device)
     link = address(request) + reverse("setup", args=[token])
     context = {
@@ -151,8 +152,8 @@ def demo(request: HttpRequest) -> HttpResponse:
     shown = demos.find(name, ready) if name in SYSTEMS else None
     if shown is None:
         raise Http404
-    if not MAKING.take(request):
-        return too_busy(request)
+    if full := not_taken(request):
+        return full
     if ready:
         shown = {**shown, "title": demos.in_words(shown["definition"], "title")}
     game = demos.played(shown)
@@ -175,8 +176,8 @@ def from_file(request: HttpRequest) -> HttpResponse:
             raise SpecificationError(_("the file is longer than two megabytes"))
         if definitions.is_definition(text):
             return definitions.shown(request, text)
-        if not MAKING.take(request, 1 + len(text) // A_TOKEN):
-            return too_busy(request)
+        if full := not_taken(request, 1 + len(text) // A_TOKEN):
+            return full
         game = imported(text)
         device = guests.device(request)
         game.open_for(guests.host(request, device))

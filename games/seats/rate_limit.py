@@ -14,12 +14,14 @@ from django.http import HttpRequest
 from .buckets import Bucket, Buckets
 
 MINUTE = 60
+A_DAY = 1440
+"""Minutes."""
 MOST_OF_ONE = 20
 """The most wrong codes at once from one address, and a minute."""
 MOST_OF_ALL = 300
 """The same of all addresses together."""
 
-Rate = tuple[int, int]
+Rate = tuple[float, float]
 """So many at once, and so many more each minute."""
 
 
@@ -70,11 +72,16 @@ GUESSING = Limit((MOST_OF_ONE, MOST_OF_ONE), (MOST_OF_ALL, MOST_OF_ALL))
 """Wrong codes."""
 MAKING = Limit((1_200, 120), (4_800, 480))
 """New games; a long file takes several tokens."""
+OF_A_DAY = 3_200
+KEEPING = Limit((OF_A_DAY, OF_A_DAY / A_DAY), (4 * OF_A_DAY, 4 * OF_A_DAY / A_DAY))
+"""The same in a day: a token stands for 64 KiB at most, so 200 MiB of one address."""
+OF_A_PICTURE = 8
+"""A picture takes as many tokens as half a megabyte of files."""
 VISITING = Limit((4_800, 600), (19_200, 2_400))
 """Phones that a game does not know yet."""
 SIGNING_IN = Limit((10, 5), (100, 30))
 """Tries to sign in to the admin."""
-LIMITS = GUESSING, MAKING, VISITING, SIGNING_IN
+LIMITS = GUESSING, MAKING, KEEPING, VISITING, SIGNING_IN
 
 
 def too_many(request: HttpRequest) -> bool:

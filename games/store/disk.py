@@ -11,12 +11,16 @@ import errno
 import shutil
 import time
 from pathlib import Path
+from typing import Any
 
 from django.db import connection
 
 LEAST = 1024 * 1024
 """Bytes that must be free besides what SQLite's log holds already: pages, pictures of boards, a new
 game."""
+
+SHARE, SPARE = 0.05, 500 * 1024 * 1024
+"""A share of the disk and bytes: the smaller of both is left to the taps of the games here."""
 
 BELIEVED = 60.0
 """Seconds for which a failed write says that there is no room."""
@@ -35,12 +39,24 @@ def full() -> bool:
     return free is None or free < _failed[1] + LEAST
 
 
+def low() -> bool:
+    """True if there is room for taps only: no new games, files and pictures are taken."""
+    usage = _usage()
+    return full() or (usage is not None and usage.free < min(SHARE * usage.total, SPARE))
+
+
 def room() -> int | None:
     """The bytes free where the games are stored; None if that is another computer."""
+    usage = _usage()
+    return None if usage is None else usage.free
+
+
+def _usage() -> Any:
+    """The bytes of that disk: total, used, free."""
     if connection.vendor != "sqlite":
         return None
     try:
-        return shutil.disk_usage(Path(connection.settings_dict["NAME"]).parent).free
+        return shutil.disk_usage(Path(connection.settings_dict["NAME"]).parent)
     except OSError:
         return None
 

@@ -154,7 +154,7 @@ def test_a_flood_of_wrong_codes_keeps_no_honest_guest_out(
 def test_who_makes_many_games_has_to_wait(
     dan: Client, db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.pages.home.MAKING", Limit((2, 1), (9, 1)))
+    monkeypatch.setattr("games.pages.access.MAKING", Limit((2, 1), (9, 1)))
 
     made = [dan.post("/new", MAGIC).status_code for _n in range(3)]
 
@@ -166,13 +166,23 @@ def test_who_makes_many_games_has_to_wait(
 def test_a_long_file_costs_more_than_a_short_one(
     dan: Client, db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(setups, "MAKING", Limit((4, 1), (9, 1)))
+    monkeypatch.setattr("games.pages.access.MAKING", Limit((4, 1), (9, 1)))
     text = json.dumps(demos.demos()[0])
     long = text + " " * 2 * setups.A_TOKEN
 
     assert 302 == dan.post("/new/file", {"text": long}).status_code
     assert 302 == dan.post("/new/file", {"text": text}).status_code
     assert 429 == dan.post("/new/file", {"text": text}).status_code
+
+
+def test_what_an_address_may_store_in_a_day_is_limited(
+    dan: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.pages.access.KEEPING", Limit((2, 0.01), (9, 1)))
+
+    made = [dan.post("/new", MAGIC).status_code for _n in range(3)]
+
+    assert [302, 302, 429] == made
 
 
 def test_only_phones_that_a_game_does_not_know_have_to_wait(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import shutil
 import time
 from pathlib import Path
@@ -15,10 +16,12 @@ from django.db import OperationalError
 from games.live import journal_store
 from games.live.journal_store import Store
 from games.live.outcome import not_saved
+from games.live.table_registry import registry
 from games.models import Game
-from games.store import disk
+from games.store import demos, disk
 
 FULL = OperationalError("database or disk is full")
+NEW = {"rules": "magic", "seats": "2"}
 
 
 @pytest.fixture(autouse=True)
@@ -31,8 +34,9 @@ def works() -> Any:
 def free(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Lets so many bytes be free."""
 
-    def leave(room: int) -> None:
-        monkeypatch.setattr(shutil, "disk_usage", lambda path: SimpleNamespace(free=room))
+    def leave(room: int, total: int = 0) -> None:
+        usage = SimpleNamespace(free=room, total=total)
+        monkeypatch.setattr(shutil, "disk_usage", lambda path: usage)
 
     return leave
 
@@ -134,3 +138,51 @@ def test_the_log_gets_its_full_size_only_where_there_is_room(
         assert size + 4096 * given == file.stat().st_size
     finally:
         store.close()
+
+
+GB = 10**9
+
+
+@pytest.mark.parametrize(
+    ("free_bytes", "total", "expected"),
+    [
+        (600 * 10**6, 100 * GB, False),
+        (500 * 10**6, 100 * GB, True),
+        (500 * 10**6, 8 * GB, False),
+        (400 * 10**6 - 1, 8 * GB, True),
+        (disk.LEAST, 20 * disk.LEAST, False),
+        (disk.LEAST - 1, 4 * disk.LEAST, True),
+    ],
+)
+def test_a_disk_is_nearly_full_at_a_twentieth_or_half_a_gigabyte(
+    db: None, free: Any, free_bytes: int, total: int, expected: bool
+) -> None:
+    free(free_bytes, total)
+
+    assert expected is disk.low()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_nearly_full_server_takes_taps_and_nothing_new(
+    game: Game, ana: Any, client: Any, free: Any
+) -> None:
+    text = json.dumps(demos.demos()[0])
+    before = Game.objects.count()
+    free(2 * disk.LEAST, GB)
+
+    refused = [
+        client.post("/new", NEW),
+        client.post("/new/file", {"text": text}),
+        client.post("/new/demo", NEW),
+        client.post("/game/code", {"text": text}),
+    ]
+    place = {"do": "place", "on": "ana", "counter": "points", "amount": 1}
+    tap = ana.post(f"/g/{game.slug}/command", place, "application/json")
+    registry.close()
+
+    for answer in refused:
+        assert 503 == answer.status_code
+        assert "This server is nearly full" in answer.content.decode()
+    assert before == Game.objects.count()
+    assert 204 == tap.status_code
+    assert "disk is full" not in client.get("/").content.decode()

@@ -12,18 +12,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.models import Picture
-from games.pages.access import refused_page, too_busy
+from games.pages.access import not_taken, refused_page
 from games.pages.parts import by_htmx
 from games.pages.slots.access import Onlooker, sheet_page, slots_only
 from games.rules.slots import notes
 from games.rules.state import Refused
 from games.screens.slots import notebook
-from games.seats.rate_limit import MAKING
+from games.seats.rate_limit import OF_A_PICTURE
 from games.store import pictures
 
-COST = 8
-"""A picture takes as much of a network's allowance as so many new games, or half a megabyte of
-files (`setups.A_TOKEN`)."""
 SAFE = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; sandbox",
@@ -52,8 +49,8 @@ def _kept(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     upload = request.FILES.get("file")
     if upload is None:
         return refused_page(request, Refused("invalid", _("Choose a picture first.")))
-    if not MAKING.take(request, COST):
-        return too_busy(request)
+    if full := not_taken(request, OF_A_PICTURE):
+        return full
     try:
         made = pictures.reduced(upload.read())
         picture = pictures.add(asking.game, asking.state, made)

@@ -19,7 +19,6 @@ from PIL import Image
 from games.live.table_registry import registry
 from games.models import Game, Picture, Setup, Visitor
 from games.models.tokens import hashed, new_device
-from games.pages.slots import handouts
 from games.rules.history import History
 from games.rules.state import Refused
 from games.screens import boards
@@ -258,7 +257,7 @@ def test_a_network_that_uploads_without_end_has_to_wait(
     table: Game, sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     limit = rate_limit.Limit((20, 0), (100, 0))
-    monkeypatch.setattr(handouts, "MAKING", limit)
+    monkeypatch.setattr("games.pages.access.MAKING", limit)
     gm = sit(table, "gm")
 
     answers = [uploaded(gm, table, drawn(20, 20)).status_code for _each in range(3)]
