@@ -24,7 +24,7 @@ from games.live.measured import HISTOGRAMS, closes, statuses
 from games.live.table_registry import registry
 from games.live.watch import watch
 from games.models import Entry, Game
-from games.store import disk
+from games.store import backup, disk
 
 SHOWN = 100
 """Games on the page, the last used first."""
@@ -77,6 +77,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "count": Game.objects.count(),
         "size": database_size(),
         "room": disk.room(),
+        "backed_up": backup.last(),
         "keep_days": settings.KEEP_DAYS,
         "here": registry.tables,
     }
@@ -162,3 +163,12 @@ class Collector:
         )
         if (room := disk.room()) is not None:
             yield GaugeMetricFamily("countersite_disk_free_bytes", "Room on its disk.", value=room)
+        yield GaugeMetricFamily(
+            "countersite_disk_low", "Whether no new games are taken for want of room.", disk.low()
+        )
+        if backed_up := backup.last():
+            yield GaugeMetricFamily(
+                "countersite_last_backup_timestamp_seconds",
+                "Time of the last whole backup that was made with this data folder.",
+                value=backed_up.timestamp(),
+            )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -17,6 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import DatabaseError, connections, transaction
 from msgspec import Struct, structs
 
@@ -34,6 +36,10 @@ SNAPSHOT, CANDIDATE = "snapshot", "candidate"
 checked."""
 KEPT = 3
 """Backups that are kept of those made before migrations."""
+DATED = re.compile(r"\d{4}-\d\d-\d\d-\d{6}(-unfit)?\.backup\.gz").fullmatch
+"""The names of the files that `rotate` writes, and may remove."""
+LAST = "last-backup"
+"""The file in the data folder that says when the last whole backup was made."""
 
 
 class Written(Struct, frozen=True):
@@ -56,7 +62,10 @@ class Restored(Struct, frozen=True):
 
 
 def backup(path: Path, using: str = "default") -> Written:
-    """Write all games to *path*, completely or not at all, and replay every log in that file."""
+    """Write all games to *path*, completely or not at all, and replay every log in that file.
+
+    If each leads to its game, note in the data folder that there is a backup.
+    """
     with _beside(path) as draft:
         _write(draft, using)
         with _database(CANDIDATE, using) as candidate:
@@ -64,7 +73,34 @@ def backup(path: Path, using: str = "default") -> Written:
             games = Game.objects.using(candidate.alias).count()
             written = Written(games, tuple(_unfit(candidate.alias).values()))
         os.replace(draft, path)
+    if not written.unfit:
+        (settings.DATA / LAST).write_text(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n")
     return written
+
+
+def last() -> datetime | None:
+    """The time of the last whole backup that was made with this data folder."""
+    try:
+        return datetime.fromisoformat((settings.DATA / LAST).read_text().strip())
+    except (OSError, ValueError):
+        return None
+
+
+def rotate(folder: Path, most: int, using: str = "default") -> tuple[Path, Written]:
+    """Write all games to a new packed file in *folder*, and remove all but the last *most*.
+
+    The last one in which every log leads to its game stays in any case.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / f"{_now()}.backup.gz"
+    written = backup(path, using)
+    if written.unfit:
+        path = path.rename(folder / path.name.replace(".", "-unfit.", 1))
+    dated = sorted(each for each in folder.iterdir() if DATED(each.name))
+    whole = [each for each in dated if "unfit" not in each.name]
+    for old in {*dated[:-most]} - {*whole[-1:]}:
+        old.unlink()
+    return path, written
 
 
 def before_migrating(folder: Path, using: str = "default") -> Path | None:
@@ -77,7 +113,7 @@ def before_migrating(folder: Path, using: str = "default") -> Path | None:
     if not state or not games_here(using):
         return None
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path = folder / f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}-{state}.backup"
+    path = folder / f"{_now()}-{state}.backup"
     with _beside(path) as draft:
         _write(draft, using)
         os.replace(draft, path)
@@ -86,11 +122,15 @@ def before_migrating(folder: Path, using: str = "default") -> Path | None:
     return path
 
 
+def _now() -> str:
+    return f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}"
+
+
 def restore(path: Path, using: str = "default", *, skip_unfit: bool = False) -> Restored:
     """Replace all games here by those in *path*, once each log has been replayed.
 
     An empty database gets its tables. skip_unfit: leave out the games that do not match their log.
-    Raises Unfit, schema.Newer; nothing has changed then.
+    Raises Unfit, schema.OtherVersion; nothing has changed then.
     """
     with _database(CANDIDATE, using) as candidate:
         with path.open("rb") as file:
@@ -139,6 +179,11 @@ def follow_logs(using: str = "default") -> Sequence[str]:
     return found
 
 
+def counted(games: int) -> str:
+    """A number of games in words: "1 game"."""
+    return f"{games} game{'' if games == 1 else 's'}"
+
+
 def games_here(using: str = "default") -> int:
     """The number of games in this database, even if it has no tables yet, or earlier ones."""
     if Game._meta.db_table not in connections[using].introspection.table_names():
@@ -167,7 +212,7 @@ def _write(path: Path, using: str) -> None:
 @contextmanager
 def _beside(path: Path) -> Iterator[Path]:
     """A temporary file in the same folder, readable only by us; deleted afterwards."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    handle, name = tempfile.mkstemp(f".draft{path.suffix}", f".{path.stem}.", path.parent)
     os.close(handle)
     try:
         yield Path(name)

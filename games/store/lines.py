@@ -6,11 +6,13 @@ them: it gives an empty database the tables of that time, fills them, and migrat
 
 from __future__ import annotations
 
+import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from django.core import serializers
 from django.core.exceptions import FieldDoesNotExist, ValidationError
@@ -21,6 +23,12 @@ from django.db.models import CompositePrimaryKey
 from games.store import copying, schema
 
 FORM = 1
+GZIP = b"\x1f\x8b"
+"""The beginning of a file that gzip made."""
+
+
+DAMAGED = (gzip.BadGzipFile, zlib.error, EOFError)
+"""What reading a damaged file raises that gzip made."""
 
 
 class _Exact(DjangoJSONEncoder):
@@ -35,10 +43,13 @@ class Unfit(ValueError):
 
 
 def write(path: Path, using: str) -> None:
-    """Write the games of a database, whose tables may be older than this version's."""
+    """Write the games of a database, whose tables may be older than this version's.
+
+    A file whose name ends with .gz is packed.
+    """
     connection, state = connections[using], schema.latest(using)
     models = schema.models_at(state)
-    with transaction.atomic(using=using), path.open("w", encoding="utf-8") as out:
+    with transaction.atomic(using=using), _created(path) as out:
         if connection.vendor == "postgresql":  # one moment for all tables
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -57,7 +68,7 @@ def read(path: Path, using: str) -> bool:
     Returns whether an earlier version wrote them. Raises Unfit.
     """
     try:
-        with path.open(encoding="utf-8") as lines:
+        with _opened(path) as lines:
             head = json.loads(next(lines, ""))
             if type(head) is not dict or head.get("countersite") != FORM:
                 raise Unfit("That is not a backup of this program, or it is from a later version.")
@@ -70,10 +81,22 @@ def read(path: Path, using: str) -> bool:
             if head.get("games") != models["game"]._base_manager.using(using).count():
                 raise Unfit("Some of the games are missing at the end of that file.")
         return schema.update_games(using)
-    except (DatabaseError, ValueError, ValidationError, KeyError, TypeError) as error:
-        if isinstance(error, Unfit):
-            raise
+    except Unfit:
+        raise
+    except (*DAMAGED, DatabaseError, ValueError, ValidationError, KeyError, TypeError) as error:
         raise Unfit(f"That backup is incomplete or damaged: {error}.") from None
+
+
+def _created(path: Path) -> IO[str]:
+    packed = path.suffix == ".gz"
+    return gzip.open(path, "wt", encoding="utf-8") if packed else path.open("w", encoding="utf-8")
+
+
+def _opened(path: Path) -> IO[str]:
+    """The text of a file, packed by gzip or not."""
+    with path.open("rb") as file:
+        packed = file.read(len(GZIP)) == GZIP
+    return gzip.open(path, "rt", encoding="utf-8") if packed else path.open(encoding="utf-8")
 
 
 def _fill(lines: Iterator[str], models: dict[str, Any], using: str) -> None:
@@ -107,7 +130,7 @@ def _object(model: Any, row: dict[str, Any]) -> Any:
 
 def _unsaid(path: Path) -> str:
     """The tables of a file whose first line does not name them, as the first versions wrote it."""
-    with path.open(encoding="utf-8") as lines:
+    with _opened(path) as lines:
         next(lines)
         for line in lines:
             row = json.loads(line)

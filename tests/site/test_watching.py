@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,13 @@ BOARD = json.loads((DEPLOY / "grafana.json").read_text(encoding="utf-8"))
 RULES = (DEPLOY / "alerts.yml").read_text(encoding="utf-8")
 OTHERS = {"up", "process_resident_memory_bytes", "process_cpu_seconds_total"}
 """Prometheus' own, and what its library tells of a process."""
-UNITS = ["countersite.service", "countersite-setup.service", "countersite@8001.service"]
+UNITS = [
+    "countersite.service",
+    "countersite-setup.service",
+    "countersite@8001.service",
+    "countersite-backup.service",
+    "countersite-backup.timer",
+]
 
 
 def run(*command: object) -> tuple[int, str]:
@@ -43,7 +50,7 @@ def expressions() -> list[str]:
 
 def verified(folder: Path, unit: str, **changes: str) -> str:
     """Complaints of systemd about a shipped unit, with a program and a folder that are here."""
-    for shipped in DEPLOY.glob("*.service"):
+    for shipped in [*DEPLOY.glob("*.service"), *DEPLOY.glob("*.timer")]:
         text = shipped.read_text(encoding="utf-8")
         text = text.replace("/opt/countersite/.venv/bin/countersite", "/bin/true")
         text = text.replace("WorkingDirectory=/opt/countersite", f"WorkingDirectory={folder}")
@@ -113,7 +120,7 @@ def silence(place: socket.socket) -> str:
 def test_prometheus_has_nothing_against_the_alerts() -> None:
     status, said = run("promtool", "check", "rules", "--lint-fatal", DEPLOY / "alerts.yml")
 
-    assert (0, True) == (status, "5 rules found" in said), said
+    assert (0, True) == (status, "7 rules found" in said), said
 
 
 def series(name: str, values: str, **labels: str) -> dict[str, str]:
@@ -133,6 +140,8 @@ QUIET = [
     series("countersite_redis_away", "0x30"),
     series("countersite_relay_dropped_total", "0x30"),
     series("countersite_disk_free_bytes", "2e9x30"),
+    series("countersite_disk_low", "0x30"),
+    series("countersite_last_backup_timestamp_seconds", "-3600x30"),
 ]
 TROUBLE = {
     "CountersiteDown": [series("up", "1x3 0x30")],
@@ -142,6 +151,8 @@ TROUBLE = {
     ],
     "CountersiteProcessesApart": [series("countersite_relay_dropped_total", "0x3 0+50x30")],
     "CountersiteDiskFull": [series("countersite_disk_free_bytes", "2e9x3 5e8x30")],
+    "CountersiteTakesNoNewGames": [series("countersite_disk_low", "0x3 1x30")],
+    "CountersiteBackupOld": [series("countersite_last_backup_timestamp_seconds", "-93600x30")],
 }
 
 
@@ -207,6 +218,7 @@ def shared_families() -> list[Any]:
     mine = Figures(operating.watch.figures())
     patch = pytest.MonkeyPatch()
     patch.setattr(operating.watch, "figures", lambda: mine)
+    patch.setattr(operating.backup, "last", lambda: datetime.now(UTC))
     try:
         return list(Collector().collect())
     finally:

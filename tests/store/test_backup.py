@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 
@@ -112,6 +113,14 @@ def everything(using: str) -> dict[str, list[dict[str, object]]]:
     }
 
 
+def nights(monkeypatch: pytest.MonkeyPatch, count: int) -> Iterator[datetime]:
+    """Nights that follow each other, at three o'clock."""
+    for n in range(count):
+        now = datetime(2026, 1, 1, 3, tzinfo=UTC) + timedelta(days=n)
+        monkeypatch.setattr(backup, "_now", lambda now=now: f"{now:%Y-%m-%d-%H%M%S}")
+        yield now
+
+
 @pytest.mark.django_db(transaction=True)
 class TestCommands:
     def test_both_say_what_they_did(self, evening: Callable[[str], Game], tmp_path: Path) -> None:
@@ -124,6 +133,70 @@ class TestCommands:
         assert "2 games in" in out.getvalue()
         assert "2 games restored" in out.getvalue()
 
+    def test_a_name_that_ends_with_gz_is_packed(
+        self, evening: Callable[[str], Game], tmp_path: Path
+    ) -> None:
+        game, out = evening("default"), StringIO()
+        packed, plain = tmp_path / "b.backup.gz", tmp_path / "b.backup"
+
+        call_command("backup", str(packed), stdout=out)
+        call_command("backup", str(plain), stdout=out)
+        call_command("restore", str(packed), "--force", stdout=out)
+
+        assert packed.stat().st_size < plain.stat().st_size / 2
+        assert "2 games restored" in out.getvalue()
+        rows.check(Game.objects.get(slug=game.slug))
+
+    def test_a_packed_file_that_is_cut_off_changes_nothing(
+        self, evening: Callable[[str], Game], tmp_path: Path
+    ) -> None:
+        evening("default")
+        file = tmp_path / "b.gz"
+        backup.backup(file)
+        whole = file.read_bytes()
+
+        for damaged in (whole[:-30], whole[:99] + b"xxxx" + whole[103:]):
+            file.write_bytes(damaged)
+            with pytest.raises(CommandError, match=r"incomplete or damaged.*Nothing was changed"):
+                call_command("restore", str(file), "--force")
+
+    def test_the_last_few_of_a_folder_are_kept(
+        self, evening: Callable[[str], Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        evening("default")
+        (tmp_path / "somebody-else-s.backup.gz").touch()
+        folder = tmp_path / "nightly"
+        for night in nights(monkeypatch, 4):
+            call_command("backup", "--keep", "2", str(folder), stdout=StringIO())
+            assert backup.last() is not None
+            assert f"{night:%Y-%m-%d}-030000.backup.gz" in {each.name for each in folder.iterdir()}
+
+        assert ["2026-01-03", "2026-01-04"] == [each.name[:10] for each in sorted(folder.iterdir())]
+        assert 0 == folder.stat().st_mode & 0o077
+
+    def test_the_last_whole_one_is_kept_however_many_follow(
+        self, evening: Callable[[str], Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game, said = evening("default"), []
+        for night in nights(monkeypatch, 4):
+            game.counters.update(amount=7 if night.day == 1 else 8)
+            try:
+                call_command("backup", "--keep", "2", str(tmp_path), stdout=StringIO())
+                since = backup.last()
+            except CommandError as error:
+                said.append(str(error))
+
+        kept = ["01-030000.backup.gz", "03-030000-unfit.backup.gz", "04-030000-unfit.backup.gz"]
+        assert kept == [each.name[8:] for each in sorted(tmp_path.iterdir())]
+        assert 3 == len(said)
+        assert since == backup.last(), "a backup with a game that does not fit is none"
+
+    def test_a_folder_and_a_file_are_told_apart(self, tmp_path: Path) -> None:
+        with pytest.raises(CommandError, match=r"is a folder\. Name a file, or say how many"):
+            call_command("backup", str(tmp_path))
+        with pytest.raises(CommandError, match="'0' is no number of files"):
+            call_command("backup", "--keep", "0", str(tmp_path))
+
     def test_nothing_is_overwritten_without_asking(
         self, evening: Callable[[str], Game], tmp_path: Path
     ) -> None:
@@ -133,7 +206,7 @@ class TestCommands:
 
         with pytest.raises(CommandError, match="exists"):
             call_command("backup", str(file))
-        with pytest.raises(CommandError, match="2 games here"):
+        with pytest.raises(CommandError, match="Already here: 2 games"):
             call_command("restore", str(file))
 
     @pytest.mark.parametrize(

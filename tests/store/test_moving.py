@@ -84,7 +84,7 @@ def everything(using: str) -> list[tuple[str, object]]:
 def test_all_of_it_goes_along_and_back(evening: Game, address: str, there: str) -> None:
     before = everything("default")
 
-    assert "1 games moved, every log replayed there" in moved(address)
+    assert "1 game moved, every log replayed there" in moved(address)
     assert before == everything(there)
     # And back, as the same command does it from there.
     Game.objects.all().delete()

@@ -10,7 +10,7 @@ from django.db import OperationalError, connections
 
 from countersite import environment
 from games.models import Game
-from games.store import moving, schema
+from games.store import backup, moving, schema
 from games.store.holder import Locked, hold
 from games.store.lines import Unfit
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             raise CommandError(f"{locked} Stop it first. Nothing was changed.") from None
         except ImportError:
             raise CommandError("PostgreSQL needs the extra “postgres” (psycopg).") from None
-        except (ImproperlyConfigured, Unfit, schema.Newer) as error:
+        except (ImproperlyConfigured, Unfit, schema.OtherVersion) as error:
             raise CommandError(f"{error} Nothing was changed.") from None
         except (OperationalError, OSError) as error:
             reason = " ".join(str(error).split())
@@ -62,7 +62,8 @@ class Command(BaseCommand):
 
     def _move(self, to: str, skip_unfit: bool) -> None:
         moved = moving.move(to, skip_unfit=skip_unfit)
-        self.stdout.write(f"{Game.objects.using(to).count()} games moved, every log replayed there")
+        count = Game.objects.using(to).count()
+        self.stdout.write(f"{backup.counted(count)} moved, every log replayed there")
         for left_out in moved.left_out:
             self.stdout.write(f"Left out: {left_out}")
         self.stdout.write(

@@ -37,14 +37,15 @@ class Command(BaseCommand):
     def _restore(self, path: Path, force: bool, skip_unfit: bool) -> None:
         here = backup.games_here()
         if here and not force:
-            raise CommandError(f"There are {here} games here. Use --force to replace them.")
+            counted = backup.counted(here)
+            raise CommandError(f"Already here: {counted}. Use --force to replace what is here.")
         try:
             restored = backup.restore(path, skip_unfit=skip_unfit)
         except OSError as error:
             raise CommandError(f"{path} could not be read: {error.strerror or error}") from None
-        except (Unfit, schema.Newer) as error:
+        except (Unfit, schema.OtherVersion) as error:
             raise CommandError(f"{error} Nothing was changed.") from None
-        self.stdout.write(f"{Game.objects.count()} games restored, every log replayed")
+        self.stdout.write(f"{backup.counted(Game.objects.count())} restored, every log replayed")
         for left_out in restored.left_out:
             self.stdout.write(f"Left out: {left_out}")
         for game in restored.updated:
