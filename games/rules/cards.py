@@ -271,7 +271,7 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
 def refuse_while_waiting(state: GameState) -> None:
     """Refuse a new turn or phase while a prompt waits (Prompts 3)."""
     if state.prompts:
-        sentence = "A question is still waiting: {question}. Answer it first."
+        sentence = "A question is still waiting: “{question}” Answer it first."
         raise Refused("waiting", sentence, "Prompts 3", question=state.prompts[0].kind)
 
 

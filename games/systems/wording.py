@@ -42,7 +42,7 @@ class Wording(Struct, frozen=True, kw_only=True):
     """The kinds whose shape is in the game's style sheet: on a card, any other has its word.
     None: any other has a dot."""
     questions: Mapping[str, Words] = field(default_factory=dict)
-    """By kind of prompt: what it is called, if that differs from the word for its id."""
+    """By kind of prompt: what is asked, as a question. Without one it is the word for its id."""
     into: Mapping[str, Words] = field(default_factory=dict)
     """By zone: how people say that a card goes there, "to the graveyard"."""
     sorts: Mapping[str, Words] = field(default_factory=dict)

@@ -295,7 +295,10 @@ SAID: list[tuple[str, Json, Json, list[str]]] = [
         "magic",
         {"seats": {"ana": {"counters": {"rad": 2}}, "ben": {}}},
         {"do": "begin-phase", "phase": "precombat-main"},
-        ["Ana moved on to precombat main; Ana is asked: radiation: 2 rad"],
+        [
+            "Ana moved on to precombat main; "
+            "Ana is asked: “How many nonland cards does radiation mill?”: 2 rad"
+        ],
     ),
     (
         "magic",

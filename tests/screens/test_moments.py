@@ -22,7 +22,7 @@ from games.screens.cards.moments import Moment, first_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.screens.log.entry_text import parts
-from games.screens.words import speaking
+from games.screens.words import question, speaking
 from games.systems import find, named_by, presentation_of
 
 EVERYBODY = Audience()
@@ -115,7 +115,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, list[str]]]] = 
     ("pokemon", {"mon": PIKACHU, "eevee": EEVEE}, HIT,
      {"ben": ["Pikachu is Knocked Out (Prize cards for it: 1): 70 damage on 60 HP"],
       "ana": ["Pikachu is Knocked Out (Prize cards for it: 1): 70 damage on 60 HP",
-              "Ben is asked: Prize cards to take"]}),
+              "Ben is asked: How many Prize cards?"]}),
     ("any-game", {"rocket": {"name": "Rocket", "owner": "ana"}},
      {"do": "place", "on": "rocket", "counter": "fuel", "amount": 2, "by": "ben"},
      {"ana": ["Ben: 2 fuel on Rocket"], "ben": []}),
@@ -146,7 +146,7 @@ def test_wither_is_asked_with_what_it_costs_and_told_by_what_was_not_paid() -> N
         "grand-archive", objects={"ring": ring}, turn={"active": ["ana"], "phase": "materialize"}
     )
 
-    assert ["Ana is asked: wither (2 reserve for Item 1)"] == moment_texts(
+    assert ["Ana is asked: What is paid for wither? (2 reserve for Item 1)"] == moment_texts(
         history, "ben", do="begin-phase", phase="main", by="ana"
     )
     answered = {"do": "answer", "prompt": "wither:ana", "paid": [], "by": "ana"}
@@ -158,7 +158,7 @@ def test_radiation_is_asked_with_its_counters() -> None:
     history.give({"do": "begin-turn", "active": ["ana"]})
 
     shown = moment_texts(history, "ben", do="begin-phase", phase="precombat-main")
-    assert ["Ana is asked: radiation (3 rad)"] == shown
+    assert ["Ana is asked: How many nonland cards does radiation mill? (3 rad)"] == shown
 
 
 def test_the_crown_is_handed_on_with_the_reason() -> None:
@@ -310,6 +310,18 @@ def test_every_rule_that_makes_something_happen_says_why(system: str) -> None:
     }
 
     assert set() == named - set(causes)
+
+
+@pytest.mark.parametrize("system", ["grand-archive", "magic", "pokemon"])
+def test_every_prompt_is_a_question_in_the_log(system: str) -> None:
+    played_out = [given.after for _history, given in played(system)]
+    kinds = {prompt.kind for state in played_out for prompt in state.prompts}
+
+    assert kinds
+    for language in ("en", "de", "es"):
+        with translation.override(language), speaking(find(system)):
+            asked = {kind: question(kind) for kind in kinds}
+        assert {} == {kind: said for kind, said in asked.items() if not said.endswith("?")}
 
 
 def test_damage_is_told_with_numbers_that_kill() -> None:

@@ -152,7 +152,10 @@ def test_an_answer_is_told_with_what_came_of_it(magic: Game) -> None:
     says = next_undo_and_redo(magic, "ana")
 
     assert ([3], "Undo answer") == (says["undo"], says["undo_short"])
-    assert "Undo: answered: radiation: −2 life, −2 rad (Ana)" == says["undo_text"]
+    assert (
+        "Undo: answered: “How many nonland cards does radiation mill?”: −2 life, −2 rad (Ana)"
+        == says["undo_text"]
+    )
 
 
 def test_a_button_is_told_by_its_rule(db: None) -> None:

@@ -223,16 +223,16 @@ def _about(prompt: str) -> str:
 
 
 def _question(prompt: str, name: Any, known: str = "") -> str:
-    """A prompt in words, with what it is about unless that is *known*."""
-    asked, about = question(prompt.partition(":")[0]), _about(prompt)
+    """A question in quotation marks, with what it is about unless that is *known*."""
+    asked, about = _("“%(asked)s”") % {"asked": question(prompt.partition(":")[0])}, _about(prompt)
     return f"{asked} ({name(about)})" if about and about != known else asked
 
 
 def _asked(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
-    """A question was asked, answered or dropped: "answered “the coin for Burned” (Pikachu)"."""
+    """A question was asked, answered or dropped: "answered: “Was the card drawn?” (Tome)"."""
     prompt, about = event["prompt"], _about(event["prompt"])
     waiting = before.prompt(prompt) or after.prompt(prompt)
-    to = waiting.to if waiting else about if about in after.seats else ""
+    to = event.get("to") or (waiting.to if waiting else about if about in after.seats else "")
     facts = {"to": name(to), "asked": _question(prompt, name, known=to)}
     if event["kind"] == "prompted":
         return Part(_("%(to)s is asked: %(asked)s") % facts)

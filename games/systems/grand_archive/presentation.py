@@ -354,6 +354,11 @@ PRESENTATION = Presentation(
             "material": _("to the material deck"),
             "memory": _("to memory"),
         },
+        questions={
+            "wither": _("What is paid for wither?"),
+            "static": _("Is a static counter used?"),
+            "enlighten": _("Was the card drawn?"),
+        },
         sorts={
             "ally": _("allies"),
             "weapon": _("weapons"),

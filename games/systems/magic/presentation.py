@@ -311,6 +311,10 @@ PRESENTATION = Presentation(
             ).split()
         ),
         names=WORDS,
+        questions={
+            "rad": _("How many nonland cards does radiation mill?"),
+            "siege": _("Is the other face of the Siege cast?"),
+        },
         numbers={"life": _("life"), "marked": _("damage")},
         counters=COUNTERS,
         card_types=CARD_TYPES,

@@ -85,13 +85,13 @@ WORDS = {
 }
 NUMBERS = {"damage": "damage", "prizes": "Prize cards"}
 QUESTIONS = {
-    "burned": "the coin for Burned",
-    "asleep": "the coin to wake up",
-    "confused": "the coin to attack",
-    "prizes": "Prize cards to take",
-    "promote": "a new Active Pokémon",
-    "bench": "too many on the Bench",
-    "remains": "is any Pokémon left on the Bench?",
+    "burned": _("Heads or tails: does Burned end?"),
+    "asleep": _("Heads or tails: does it wake up?"),
+    "confused": _("Heads or tails: can it attack?"),
+    "prizes": _("How many Prize cards?"),
+    "promote": _("Which Pokémon is the new Active one?"),
+    "bench": _("Which Pokémon leave the Bench?"),
+    "remains": _("is any Pokémon left on the Bench?"),
 }
 
 ASKED_BY = {
