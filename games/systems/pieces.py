@@ -165,11 +165,17 @@ class Tally(Struct, frozen=True):
     """Amounts of *kind* by seat, as marks over numbers; a tap opens a sheet.
 
     amounts: (seat, amount), in table order. sheet: the sheet's address, below the game's.
+    tap: the name of the `Tap` that says afterwards of a loss that it was of this kind, with the
+    log's entries of the loss as `entries`. sources: (seat, id), what each can have come from. says:
+    what stands before them.
     """
 
     kind: str
     amounts: tuple[tuple[str, int], ...]
     sheet: str
+    tap: str = ""
+    sources: tuple[tuple[str, str], ...] = ()
+    says: Words = ""
 
 
 class Designation(Struct, frozen=True):

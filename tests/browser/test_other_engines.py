@@ -161,7 +161,7 @@ def test_an_evening(browsers: dict[str, Phone], running: Night, first: str, seco
     ana.tap("#cockpit .is-tally a")
     ana.sees("#sheet .taken")
     for _ in range(2):
-        ana.tap('#sheet .taken [data-kind="ben-commander"] button:last-child')
+        ana.tap('#sheet .taken [data-kind="ben-commander"] [name=dealt]:not([data-by])')
     ben.shows('#strip [data-hero="ana"]', "17")
     picture(ana, f"{first}-commander")
     ana.tap("#sheet [data-close]")

@@ -89,20 +89,32 @@ def test_a_refused_undo_opens_the_log_at_its_lines(
     assert not ana.locator("#sheet[open]").count()
 
 
+def three(phone: Callable[..., Any], site: str, system: str, preset: str = "") -> list[Any]:
+    """Ana’s phone and two others at a game of three."""
+    phones = [phone(360, 640), phone(), phone()]
+    code = start(phones[0], site, system, 3, preset)
+    for other in phones[1:]:
+        join(other, site, code)
+    for seat in ("ben", "cleo"):
+        phones[0].locator(f"#strip [data-choose={seat}]:not([data-free])").wait_for()
+    return phones
+
+
 def test_from_whom_is_one_touch_and_never_asked(phone: Callable[..., Any], running: Night) -> None:
-    ana, ben = phone(360, 640), phone()
-    join(ben, running.site, start(ana, running.site))
+    ana, *_others = three(phone, running.site, "grand-archive")
     taps(ana, HIT, 3)
     chip = ana.get_by_role("button", name="from Ben")
     chip.wait_for()
 
+    assert "from" == ana.locator("#from .from-word").inner_text()
     offer, hero = chip.bounding_box(), ana.locator("#cockpit .hero").bounding_box()
     assert min(offer["width"], offer["height"]) >= 44
     assert offer["y"] + offer["height"] <= hero["y"] + hero["height"] + 0.5
     chip.tap()
 
-    shows(ana, "#undo span", "Undo source")
-    assert not ana.locator("#from:not([hidden])").count()
+    assert ["B", "+3"] == ana.locator("#from").inner_text().split()
+    shows(ana, "#undo span", "Undo from Ben")
+    ana.locator("#from[hidden]").wait_for(state="attached", timeout=3000)
     ana.get_by_role("link", name="Log").tap()
     ana.locator(".log", has_text="+3 damage on Ana’s champion came from Ben").wait_for()
 
@@ -110,15 +122,54 @@ def test_from_whom_is_one_touch_and_never_asked(phone: Callable[..., Any], runni
 def test_an_offer_that_is_not_taken_goes_by_itself(
     phone: Callable[..., Any], running: Night
 ) -> None:
+    ana, *_others = three(phone, running.site, "grand-archive")
+    ana.locator(HIT).tap()
+    ana.locator("#from:not([hidden])").wait_for()
+    ana.locator("#from[hidden]").wait_for(state="attached", timeout=5000)
+
+    assert "Undo +1 Champion" == ana.locator("#undo span").inner_text()
+
+
+def test_with_two_players_nobody_is_asked_from_whom(
+    phone: Callable[..., Any], running: Night
+) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
     ana.locator("#strip [data-choose=ben]:not([data-free])").wait_for()
     ana.locator(HIT).tap()
-    ana.locator("#from:not([hidden])").wait_for()
-    assert 1 == ana.locator("#from button").count(), "a free seat is offered"
-    ana.locator("#from[hidden]").wait_for(state="attached", timeout=5000)
+    shows(ana, "#undo span", "Undo +1 Champion")
 
-    assert "Undo +1 Champion" == ana.locator("#undo span").inner_text()
+    assert ana.locator("#from").is_hidden()
+
+
+def test_in_commander_a_touch_counts_the_loss_as_commander_damage(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, *_others = three(phone, running.site, "magic", "commander")
+    taps(ana, "#cockpit .hero button[name=lose-life]", 3)
+    chip = ana.get_by_role("button", name="commander damage from Ben")
+    chip.wait_for()
+    assert "commander damage from" in ana.locator("#from").inner_text().replace("\n", " ")
+    assert chip.bounding_box()["x"] >= 0
+    chip.tap()
+
+    shows(ana, HERO, "37")
+    shows(ana, "#cockpit .is-tally [data-place='2']", "BBen 3")
+    shows(ana, "#undo span", "Undo 3 from Ben")
+
+
+def test_the_commander_sheet_adds_five_with_one_tap(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana, *_others = three(phone, running.site, "magic", "commander")
+    ana.locator("#cockpit .is-tally a").tap()
+    ana.get_by_role("heading", name="Ana has taken").wait_for()
+    ana.get_by_role("button", name="+5").first.tap()
+
+    shows(ana, HERO, "35")
+    shows(ana, ".taken li >> nth=0 >> b", "5")
+    ana.locator(".taken li > b").first.tap()
+    ana.locator("#pad[open]").wait_for()
 
 
 def test_the_button_follows_what_another_phone_of_this_seat_did(

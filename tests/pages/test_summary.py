@@ -300,6 +300,18 @@ def test_who_dealt_what_is_told_where_a_tap_has_said_it(make_game: Callable[...,
     assert "Of 10 in all, no one said who dealt 2." in page
 
 
+def test_commander_damage_that_is_counted_afterwards_says_who_dealt_it(
+    make_game: Callable[..., Game],
+) -> None:
+    kess = {"name": "Kess", "owner": "ben", "zone": "command", "commander": True}
+    game = make_game("magic", objects={"kess": kess})
+    tap = {"do": "lose-life", "seat": "ana", "amount": 1, "by": "ana"}
+    counted = {"do": "commander-damage", "seat": "ana", "from": "kess", "amount": 2, "by": "ana"}
+    rows.give(game, [tap, tap, tap, {**counted, "entries": [1, 2]}])
+
+    assert {("ben", "ana"): 2, ("", "ana"): 1} == statistics_of(game, None).dealt
+
+
 def test_who_dealt_it_may_be_said_afterwards(make_game: Callable[..., Game]) -> None:
     game = make_game("magic")
     tap = {"do": "lose-life", "seat": "ana", "amount": 1, "by": "ana"}

@@ -75,6 +75,8 @@ CASES = [
     ("Undo +1 Ballista", [PLUS], "+1 × +1/+1, Walking Ballista (Ana)"),
     ("Undo 7 to Ben", [HIT],
      "Atraxa, Praetors’ Voice dealt 7 combat damage to Ben (Ana)"),
+    ("Undo 7 from Ana", [{**HIT, "seat": "ana"}],
+     "Atraxa, Praetors’ Voice dealt 7 combat damage to Ana (Ana)"),
     ("Undo Precombat", [{"do": "begin-phase", "phase": "precombat-main"}],
      "moved on to precombat main (Ana)"),
     ("Undo End turn", [{"do": "begin-turn", "active": ["ben"]}], "passed the turn to Ben (Ana)"),

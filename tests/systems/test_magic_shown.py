@@ -12,6 +12,7 @@ from django.test import Client
 from games.models import Game
 from games.rules.history import History
 from games.rules.scenario import opening
+from games.rules.state import Refused
 from games.screens.boards import log_lines
 from games.store import rows
 from games.systems.magic import CURRENT
@@ -69,6 +70,29 @@ def test_what_each_partner_has_dealt_is_its_own() -> None:
 
     assert [2, 5, 0] == [each.amount for each in taken(history.state, "ana")]
     assert [0, 0] == [each.amount for each in taken(history.state, "ben")]
+
+
+def test_damage_counts_afterwards_without_more_life_and_its_undo_leaves_the_life_lost() -> None:
+    history = table(objects=COMMANDERS, seats={**SEATS, "ana": {"life": 40}})
+    history.give({"do": "lose-life", "seat": "ana", "amount": 20})
+    dealt = {"do": "commander-damage", "seat": "ana", "from": "kess", "amount": 20, "entries": [1]}
+    history.give(dealt)
+    assert [0, 0, 20] == [each.amount for each in taken(history.state, "ana")]
+
+    life = player(history.state, "ana").life
+    history.give({"do": "undo", "entry": 2})
+    assert [0, 0, 0] == [each.amount for each in taken(history.state, "ana")]
+    assert life == player(history.state, "ana").life
+
+    history.give({"do": "redo"})
+    hit(history, "ana", "kess", 1)
+    assert player(history.state, "ana").lost
+
+
+def test_damage_that_comes_back_names_no_entries() -> None:
+    dealt = {"do": "commander-damage", "seat": "ana", "from": "kess", "amount": 1, "back": True}
+    with pytest.raises(Refused):
+        table(objects=COMMANDERS).give({**dealt, "entries": [1]})
 
 
 def test_ones_own_commander_and_a_name_are_listed_once_they_have_dealt_damage() -> None:
@@ -294,7 +318,7 @@ def test_the_sheet_of_commanders_is_a_row_for_each(magic: Game, phone: Client, s
             ["ben.mothman", "ben.kess"]
             if seat == "?seat=ben"
             else ["ana.thrasios", "ana.tymna", "ana.kess"]
-        ) == re.findall(rf'name="{tap}"\s+value="([^"]+)"', page)
+        ) == list(dict.fromkeys(re.findall(rf'name="{tap}"\s+value="([^"]+)"', page)))
 
 
 @ON_DISK

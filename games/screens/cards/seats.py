@@ -15,7 +15,7 @@ from games.rules.state import GameState
 from games.screens import view_models
 from games.screens.drawing import Drawing
 from games.screens.fragments import amount_id, gauge, left, look, to_go
-from games.screens.words import coin
+from games.screens.words import coin, said
 from games.systems.pieces import Designation, Panel, Place, Shared, SheetButton, Stepper, Tally
 
 LETTERED = 3
@@ -198,7 +198,8 @@ def _in_place(drawing: Drawing, state: GameState, seat: str, place: Place) -> Ma
     if isinstance(place, Stepper):
         return {"sort": "number", "it": place, "again": not own(place, state, seat)}
     if isinstance(place, Tally):
-        return {"sort": "tally", "it": place, "by": _by(drawing, state, place.amounts)}
+        by = _by(drawing, state, place.amounts)
+        return {"sort": "tally", "it": place, "by": by, "says": said(place.says)}
     return {"sort": type(place).__name__.lower(), "it": place}
 
 

@@ -27,6 +27,7 @@ from games.screens.log.lines import LogLine, gestures, sentence_of
 from games.screens.log.log import Log
 from games.screens.log.parts import TIMES, Part, called, players, signed, times
 from games.screens.log.undo import MOST_NAMED, Act, Names, acts, changed_by, in_full
+from games.screens.view_models import keeper
 from games.screens.words import counted, speaking, word_for
 from games.store import rows
 from games.systems import presentation_of
@@ -317,7 +318,7 @@ def _of_one(system: System, state: GameState, act: Act, seat: str, name: Names) 
         for part in _kind_or_noun(counted(act.change, act.part.number)):
             yield f"{n} {part}" if part[:1].isalpha() else f"{n} × {part}"
     elif {"from", "seat", "amount"} <= event.keys():
-        yield _("%(n)s to %(whom)s") % {"n": event["amount"], "whom": name(event["seat"])}
+        yield _from_or_to(state, event, seat, name)
     elif event["kind"] == "attributed":
         yield _("from %(who)s") % {"who": name(event["to"])}
     elif act.part.n is not None and (obj := state.objects.get(str(event.get("on")))):
@@ -325,6 +326,14 @@ def _of_one(system: System, state: GameState, act: Act, seat: str, name: Names) 
             yield f"{act.part.n} {_(word)}{times(act.part.times)}"
         for part in _parts_of_name(obj.name):
             yield f"{act.part.n} {part}{times(act.part.times)}"
+
+
+def _from_or_to(state: GameState, event: Mapping[str, Any], seat: str, name: Names) -> str:
+    """ "5 from Ben" where *seat* was hurt, by a card of Ben’s; "5 to Ben" of another."""
+    source = state.objects.get(event["from"])
+    if event["seat"] == seat and source:
+        return _("%(n)s from %(who)s") % {"n": event["amount"], "who": name(keeper(source))}
+    return _("%(n)s to %(whom)s") % {"n": event["amount"], "whom": name(event["seat"])}
 
 
 def _kind_or_noun(whole: str) -> Iterator[str]:

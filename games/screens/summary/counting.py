@@ -136,8 +136,11 @@ class Counting:
         except Refused:  # the rules of another version took it
             return
         self.acts[by] += 1
-        if command["do"] == "attribute":
-            self._attribute(command["entries"], command["to"])
+        if entries := command.get("entries"):
+            source = before.objects.get(str(command.get("from")))
+            self._attribute(
+                entries, view_models.keeper(source) if source else command.get("to", "")
+            )
         touched = {each for event in events for each in event.touches()}
         for gone in before.slot_counters.keys() - self.state.slot_counters.keys():
             self._forget(gone)

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from games.rules import counting
+from games.rules.attribution import MOST_ENTRIES
 from games.rules.commands import (
     AMOUNT,
+    ENTRY,
     FLAG,
     HOLDER,
     ID,
@@ -146,6 +148,8 @@ class CommanderDamage(Command, frozen=True, kw_only=True):
 
     from: the commander, as the id of an object or as a name.
     back: a correction: that much was not dealt, as far as there is, and the life comes back.
+    entries: those of the log with which the player lost the life already; then only the damage
+    counts.
     """
 
     verb: ClassVar[str] = "commander-damage"
@@ -153,6 +157,11 @@ class CommanderDamage(Command, frozen=True, kw_only=True):
     from_: Annotated[str, Parameter(NAME)]
     amount: Annotated[int, Parameter(AMOUNT)]
     back: Annotated[bool, Parameter(FLAG)] = False
+    entries: Annotated[tuple[int, ...], Parameter(each(ENTRY, 0, MOST_ENTRIES))] = ()
+
+    def check(self, system: Terms) -> None:
+        if self.back and self.entries:
+            raise invalid("Damage that comes back has no “entries”.")
 
 
 @cites("903.10a", "702.124d")
@@ -165,7 +174,8 @@ def commander_damage(system: System, state: GameState, command: CommanderDamage)
     counted = counted_for(state, command.seat, commander, command.amount)
     if command.amount:
         yield counted
-        yield from life_lost(state, command.seat, command.amount, COMMANDER)
+        if not command.entries:
+            yield from life_lost(state, command.seat, command.amount, COMMANDER)
 
 
 def counted_for(state: GameState, seat: str, commander: str, amount: int) -> CommanderDamaged:

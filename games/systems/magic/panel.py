@@ -24,7 +24,16 @@ def panel(system: System, state: GameState, seat: Player, numbers: Sequence[Step
     by_kind = {each.kind: each for each in numbers if each is not hero}
     places: list[Place] = [by_kind.pop(kind) for kind in FIXED if kind in by_kind]
     if dealt := by_owner(state, seat.id):
-        places.append(Tally("commander_damage", dealt, f"acts/commander?seat={seat.id}"))
+        places.append(
+            Tally(
+                "commander_damage",
+                dealt,
+                f"acts/commander?seat={seat.id}",
+                tap="dealt",
+                sources=tuple(others(state, seat.id)),
+                says=_("commander damage from"),
+            )
+        )
     places.append(Designation("monarch", "crown", seat.id, seat.monarch))
     sheet = f"acts/table?seat={seat.id}"
     places.append(
@@ -59,6 +68,13 @@ def by_owner(state: GameState, seat: str) -> tuple[tuple[str, int], ...]:
         if each.owner and each.owner != seat:
             most[each.owner] = max(most.get(each.owner, 0), each.amount)
     return tuple((each, most[each]) for each in state.seats if each in most)
+
+
+def others(state: GameState, seat: str) -> Iterator[tuple[str, str]]:
+    """The commanders of the other players who are in the game, each with its owner."""
+    for each in taken(state, seat):
+        if each.owner not in ("", seat) and not state.seats[each.owner].lost:
+            yield each.owner, each.commander
 
 
 def out_because(system: System, state: GameState, seat: str) -> Reason | None:

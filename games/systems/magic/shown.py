@@ -178,13 +178,16 @@ def _bearers(state: GameState, seat: str, label: Label) -> Iterator[tuple[Card, 
         yield cards[0], label(cards[0]) if len(cards) == 1 else cards[0].name, len(cards)
 
 
+USUAL_DAMAGE = range(2, 8)
+
+
 def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> Mapping[str, Any]:
     """Context of the sheets about *seat*.
 
     dealt: by commander, for a judge: (id, name, amount). taken: as the function says, with names
-    that tell like ones apart; deadly: how much is too much. ways: the rooms that follow, each with
-    its number. creatures: what may become the Ring-bearer, and how many are like it. drains: see
-    `drains`.
+    that tell like ones apart; usual_damage: what one tap adds; deadly: how much is too much. ways:
+    the rooms that follow, each with its number. creatures: what may become the Ring-bearer, and how
+    many are like it. drains: see `drains`.
     """
     room = room_of(seat.dungeon, seat.room)
     rows = [
@@ -196,6 +199,7 @@ def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> 
         "looked": seat,
         "dealt": [(each.commander, each.name, each.amount) for each in rows if each.amount],
         "taken": rows,
+        "usual_damage": USUAL_DAMAGE,
         "deadly": system.setting(state, "commander_damage_loses"),
         "daytime": daytime_of(state),
         "storm": storm_of(state),

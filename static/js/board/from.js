@@ -1,7 +1,7 @@
-// "From whom?" A tap on one's own life shows the others' marks under the number for three seconds, but not those of
-// free seats. One touch adds the cause to the log; the answer is optional, and nothing waits for it.
+// "From whom?" Where several can have done it, a loss of one's own shows their marks under the number for three
+// seconds. One touch says so in the log, or counts it where the game does (commander damage); nothing waits for it.
 
-import { turned } from "./commands.js";
+import { fromButton, turned } from "./commands.js";
 import { looks, signed } from "./deltas.js";
 import * as outbox from "../net/outbox.js";
 
@@ -9,11 +9,13 @@ const live = document.getElementById("live");
 const DEALS = (live.dataset.deals ?? "").split(" ").filter(Boolean);
 const PAUSE = 500;
 const SHOWN = 3000;
+const ANSWERED = 1500;
 const MOST = 40;
 let burst = null;
 let timer = 0;
 
 const place = () => document.getElementById("from");
+const tally = () => document.querySelector("#cockpit [data-sources]");
 const cell = (seat) => document.querySelector(`#strip [data-choose="${CSS.escape(seat)}"]`);
 
 function hide() {
@@ -27,38 +29,71 @@ function hide() {
   if (inside) box.closest("[data-cockpit]")?.querySelector("button")?.focus();
 }
 
-/** The mark of a seat as a button. */
-function chip(other) {
+/** The others at the table, by seat. A free one counts only if something of its own is on the table. */
+function others() {
+  const cells = [...document.querySelectorAll("#strip [data-choose]:not(.is-lost, .is-table)")];
+  return new Map(cells.filter(({ dataset }) => dataset.choose !== live.dataset.seat).map((each) => [each.dataset.choose, each]));
+}
+
+/** What a loss may have come from: what the panel counts it by, each with its seat, or else the other players. */
+function sources() {
+  const seats = others();
+  const counted = tally()?.dataset.sources.split(" ").filter(Boolean).map((each) => each.split("."));
+  const players = [...seats].filter(([, each]) => !("free" in each.dataset)).map(([seat]) => [seat]);
+  return (counted?.length ? counted : players).filter(([seat]) => seats.has(seat)).map(([seat, id]) => [seats.get(seat), id]);
+}
+
+/** The first letter of a card's name. */
+const initial = (id) => document.querySelector(`#o-${CSS.escape(id)} > a`)?.textContent.trim()[0] ?? "";
+
+/** A source as a button: the mark of its seat, with a letter where the seat has several. */
+function chip([seat, id], _, all) {
   const button = document.createElement("button");
   button.type = "button";
-  button.value = other.dataset.choose;
-  Object.assign(button.dataset, looks(other));
-  const who = other.querySelector(".cell-top .unseen").textContent;
-  button.setAttribute("aria-label", live.dataset.fromWhom.replace("{who}", who));
-  button.append(other.querySelector(".seat-mark").cloneNode(true));
+  button.value = id ? `${live.dataset.seat}.${id}` : seat.dataset.choose;
+  if (id) button.name = tally().dataset.tap;
+  Object.assign(button.dataset, looks(seat));
+  const who = seat.querySelector(".cell-top .unseen").textContent;
+  button.setAttribute("aria-label", id ? `${tally().dataset.says} ${who}` : live.dataset.fromWhom.replace("{who}", who));
+  button.append(seat.querySelector(".seat-mark").cloneNode(true));
+  if (all.filter(([each]) => each === seat).length > 1) button.append(initial(id));
   return button;
 }
 
-/** Offer for three seconds to say whom a change *by* so much came from. *id*: its number; *entries*: its
- * entries in the log. */
+function part(name, text) {
+  const said = document.createElement("span");
+  said.className = name;
+  said.textContent = text;
+  return said;
+}
+
+/** Give the answer, and show it where it was asked. */
+function answer(button, by, entries) {
+  const command = button.name ? fromButton(button, -by) : { do: "attribute", to: button.value };
+  outbox.give({ ...command, entries }, ".acts");
+  const mark = part("from-mark", "");
+  Object.assign(mark.dataset, looks(button));
+  mark.append(button.querySelector(".seat-mark"));
+  place().replaceChildren(mark, part("from-sum", signed(by)));
+  clearTimeout(timer);
+  timer = setTimeout(hide, ANSWERED);
+}
+
+/** Offer for three seconds to say what a change *by* so much came from, where several can be. *id*: its number;
+ * *entries*: its entries in the log. */
 function offer(id, by, entries) {
   const box = place();
-  const others = [...document.querySelectorAll("#strip [data-choose]:not(.is-lost, [data-free], .is-table)")].filter(
-    (each) => each.dataset.choose !== live.dataset.seat,
-  );
-  if (!box || !others.length || !entries.length || entries.length > MOST) return;
-  const sum = document.createElement("span");
-  sum.className = "from-sum";
+  const found = sources();
+  if (!box || new Set(found.map(([seat]) => seat)).size < 2 || !entries.length || entries.length > MOST) return;
+  const sum = part("from-sum", signed(by));
   sum.setAttribute("aria-hidden", "true");
-  sum.textContent = signed(by);
+  const says = found[0][1] ? tally().dataset.says : live.dataset.fromWord;
   box.setAttribute("role", "group");
   box.setAttribute("aria-label", live.dataset.from);
-  box.replaceChildren(sum, ...others.map(chip));
+  box.replaceChildren(sum, part("from-word", says), ...found.map(chip));
   box.onclick = ({ target }) => {
-    const to = target.closest("button")?.value;
-    if (!to) return;
-    outbox.give({ do: "attribute", entries, to }, ".acts");
-    hide();
+    const button = target.closest("button");
+    if (button) answer(button, by, entries);
   };
   box.hidden = false;
   const hero = box.parentElement.querySelector(".hero")?.getBoundingClientRect();
