@@ -344,7 +344,7 @@ VERBS: Mapping[str, Verb] = {
 
 
 def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
-    """The state that the `given` of a scenario describes.
+    """The state that the `given` of a scenario describes. A seat that has lost is not active.
 
     Raises TypeError, KeyError or ValueError if it does not describe one.
     """
@@ -370,14 +370,14 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
     members = [seat for team in teams.values() for seat in team.seats]
     if len(set(members)) != len(members) or not set(members) <= set(seats):
         raise ValueError("a team must name seats of this table, and no seat may be on two teams")
-    turn = given.get("turn", {})
-    active = tuple(turn.get("active", (first,)))
+    turn, lost = given.get("turn", {}), {key for key, seat in seats.items() if seat.lost}
+    active = (seat for seat in turn.get("active", (first,)) if seat not in lost)
     state = GameState(
         seats=seats,
         objects=objects,
         counters=counters,
         teams=teams,
-        turn=Turn(active, turn.get("phase", system.phases[0])),
+        turn=Turn(tuple(active), turn.get("phase", system.phases[0])),
         settings=dict(settings),
     )
     return ticks.opening(system, state, given)

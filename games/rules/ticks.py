@@ -231,7 +231,10 @@ def _given(
 
 
 def opening(system: System, state: GameState, given: Mapping[str, Any]) -> GameState:
-    """*state* with the `ticks` of an opening. Raises ValueError if one cannot be."""
+    """*state* with the `ticks` of an opening, but for those of seats that have lost.
+
+    Raises ValueError if one cannot be.
+    """
     ticks = {}
     for tick_id, facts in given.get("ticks", {}).items():
         said = {key: fact for key, fact in facts.items() if fact is not None}
@@ -242,7 +245,8 @@ def opening(system: System, state: GameState, given: Mapping[str, Any]) -> GameS
             raise ValueError(f"tick “{tick_id}”: {refused.message}") from None
         if command.on not in state.seats and command.on not in state.objects:
             raise ValueError(f"tick “{tick_id}” names what is not at this table")
-        ticks[tick_id] = to_facts(command.said())
-    if ticks and "tick" not in system.verbs:
+        if command.on not in state.seats or not state.seats[command.on].lost:
+            ticks[tick_id] = to_facts(command.said())
+    if given.get("ticks") and "tick" not in system.verbs:
         raise ValueError(f"{system.name} has no ticks")
     return state.with_ticks(ticks) if ticks else state

@@ -268,3 +268,21 @@ def test_why_tells_the_sentence_of_a_rule_with_its_numbers(
 
     assert told[rule].endswith(said), told
     assert rule not in told[rule]
+
+
+def test_a_most_below_zero_is_told_by_the_number_that_is() -> None:
+    cold = {
+        "title": "Cold",
+        "numbers": [
+            {"kind": "life", "on": "player", "least": -9},
+            {"kind": "heat", "on": "player", "least": -9, "most": {"number": "life"}},
+        ],
+    }
+    history = opened(cold)
+    laws.say(history, "remove", on="ana", counter="life", amount=2)
+
+    for refused in (
+        laws.refusal(history, "place", on="ana", counter="heat", amount=1),
+        laws.refusal(history, "correct", on="ana", counter="heat", to=-1),
+    ):
+        assert "heat cannot go up while life is below 0." == str(refused.message)

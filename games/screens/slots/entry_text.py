@@ -152,6 +152,7 @@ class Reader:
                 rule = self.system.rulebook.rules.get(event.get("rule", ""))
                 why = _(rule.text) if rule else ""
                 because = self._because(event, moved, (before, after)) if moved else ""
+                because = because or self._acted(event, events)
                 yield replace(part, rule=event.get("rule", ""), why=why, because=because)
             if event["kind"] in MOVED and event["on"] not in moved:
                 moved.append(event["on"])
@@ -174,6 +175,13 @@ class Reader:
         if not linked:
             return ""
         return _("it is linked to %(counters)s") % {"counters": get_text_list(linked, _("and"))}
+
+    def _acted(self, event: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> str:
+        """Whose Action advanced a timer; "" if none did, or the reader did not hear of it."""
+        acted = [one["seat"] for one in events if one["kind"] == "acted"]
+        if event.get("rule") != "R8" or not acted:
+            return ""
+        return _("%(seat)s acts") % {"seat": self.names.get(acted[0], acted[0])}
 
     def _rolled(self, command: Mapping[str, Any]) -> Iterator[Part]:
         for each in (command, *(command.get("steps") or ())):

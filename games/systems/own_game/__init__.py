@@ -28,7 +28,7 @@ from games.rules.system import Automatic, Counters, Defined, Rulebook, Seating, 
 from . import changing, turns, verbs
 from .adopting import adopted
 from .course import Course, starts
-from .happened import BY_RULE, LAST, ROUND, SCORES, with_parts
+from .happened import LAST, ROUND, SCORES, with_parts
 from .holders import OwnSystem, piece_in, round_of
 from .language import definition as definitions
 from .language.definition import DEFINITION, Definition
@@ -106,11 +106,9 @@ def late_seat(system: System, state: GameState, seat: str) -> tuple[Seat, Kinds]
 
 
 def add_seat(system: System, state: GameState, command: seating.AddSeat) -> Iterator[Event]:
-    """A guest who comes late withdraws only a win by being the last, and no other result."""
+    """A guest sits down late; whether the result still holds is seen once all has settled."""
     for event in seating.add_seat(system, state, command):
-        if event.kind != ResultWithdrawn.kind or (
-            state.result == "won" and BY_RULE not in state.parts
-        ):
+        if not isinstance(event, ResultWithdrawn):
             yield event
 
 

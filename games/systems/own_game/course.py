@@ -236,7 +236,7 @@ class Course(Holders):
 
     def tell(self, firing: Firing, about: About, words: str) -> None:
         """Tell everyone something about the subject."""
-        self.happen(Told(about.it, words), firing)
+        self.happen(Told(about.it or about.gone, words), firing)
 
     # What sets rules off
 
@@ -303,7 +303,7 @@ class Course(Holders):
             there = self.state.objects[it].zone != "ceased"
         else:
             there = self.is_in_play(it)
-        return about if there else replace(about, it=None)
+        return about if there else replace(about, it=None, gone=it)
 
 
 def kept(about: About) -> dict[str, Any]:

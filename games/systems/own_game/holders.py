@@ -234,10 +234,18 @@ class Holders(Resolution):
         """Refuse what may not be there, or does not fit (Own 2 and 3)."""
         self.refuse_kind(holder, kind)
         if amount > self.room(holder, kind):
+            raise self.over_the_most(holder, kind)
+
+    def over_the_most(self, holder: str, kind: str) -> Refused:
+        """The refusal of more than may be on *holder*; a most of its own may be below 0."""
+        most = self.most(holder, kind)
+        if most >= 0:
             sentence = "There can be at most {most} {what} there."
-            raise Refused(
-                "over-maximum", sentence, "Own 2", most=self.most(holder, kind), what=kind
-            )
+            return Refused("over-maximum", sentence, "Own 2", most=most, what=kind)
+        own = self.number(kind).most
+        assert isinstance(own, OwnMost)
+        sentence = "{what} cannot go up while {number} is below 0."
+        return Refused("over-maximum", sentence, "Own 2", what=kind, number=own.number or own.print)
 
     def refuse_taking(self, holder: str, kind: str, amount: int) -> None:
         """Refuse a cost that is more than there is above the least (Own 2)."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.rules.events import Event, Lost
+from games.rules.events import Event, Lost, ResultWithdrawn
+from games.rules.seating import SeatAdded
 from games.rules.state import GameState
 from games.rules.system import System, cites
 
 from .course import COURSE, Course
-from .happened import Ended, Out, with_parts
+from .happened import BY_RULE, Ended, Out, with_parts
 from .language.actions import Work
 from .language.expressions import PLAYER, TABLE, About
 from .language.written_rules import Rule
@@ -57,7 +58,8 @@ def _subjects(course: Course, rule: Rule) -> list[str]:
 
 @cites("Own 7")
 def end(course: Course) -> None:
-    """Give the game its result, if it has none and there is one now."""
+    """Give the game its result, if it has none, or none any more, and there is one now."""
+    _withdraw(course)
     if course.state.result is not None:
         return
     seats, left = course.state.seats, course.remaining()
@@ -70,6 +72,15 @@ def end(course: Course) -> None:
             course.happen(Ended("lost" if course.definition.cooperative else "draw"))
         elif len(left) == 1 and len(seats) >= 2 and not course.definition.cooperative:
             course.happen(Ended("won", tuple(left)))
+
+
+def _withdraw(course: Course) -> None:
+    """A guest who came late, and is still in, withdraws a win by being the last."""
+    state = course.state
+    guest = any(isinstance(event, SeatAdded) for event in course.events)
+    if guest and state.result == "won" and BY_RULE not in state.parts:
+        if [*state.winners] != course.remaining():
+            course.happen(ResultWithdrawn())
 
 
 def settle(system: System, state: GameState, events: list[Event]) -> GameState:

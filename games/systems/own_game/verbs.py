@@ -155,9 +155,8 @@ class Correct(counting.Correct, frozen=True, kw_only=True):
 def correct(course: Course, command: Correct) -> Work:
     on, kind, to = command.on, command.counter, command.to
     course.refuse_kind(on, kind)
-    if to > max(course.most(on, kind), 0):
-        sentence = "There can be at most {most} {what} there."
-        raise Refused("over-maximum", sentence, "Own 2", most=course.most(on, kind), what=kind)
+    if to > course.most(on, kind):
+        raise course.over_the_most(on, kind)
     if to < course.least(kind):
         sentence = "{what} is never below {least} there."
         raise Refused("not-enough", sentence, "Own 2", least=course.least(kind), what=kind)

@@ -601,6 +601,14 @@ def test_links_are_never_named_and_a_hidden_cause_gives_no_reason(guarded: Game)
     assert "it is linked to canary cult" == cause.because
 
 
+def test_a_timer_says_whose_action_advanced_it(guarded: Game) -> None:
+    give(guarded, {"do": "action", "by": "ana"})
+
+    for seat in ("gm", "ana", "ben"):
+        parts = {part.text: part.because for part in log_lines(guarded, seat)[-1].parts}
+        assert "Ana acts" == parts["1 filled on Dawn"], parts
+
+
 def test_an_answer_to_somebody_is_not_told_to_those_who_never_saw_the_question(
     guarded: Game,
 ) -> None:

@@ -28,9 +28,10 @@ Listed = TypeVar("Listed", bound=Collection[Any])
 class About(Struct, frozen=True):
     """The subject of a rule at a moment.
 
-    it: the subject's id; None if it is not there any more. change: the amount of the event that
-    set the rule off. chosen: the number given with a press. answer: what was answered, by
-    *answerer*. left: a thing that left play, and the seat that controlled it until then.
+    it: the subject's id; None if it is not there any more, and is *gone* then. change: the amount
+    of the event that set the rule off. chosen: the number given with a press. answer: what was
+    answered, by *answerer*. left: a thing that left play, and the seat that controlled it until
+    then.
     """
 
     it: str | None
@@ -41,6 +42,7 @@ class About(Struct, frozen=True):
     target: str | None = None
     answerer: str | None = None
     left: tuple[str, str] | None = None
+    gone: str | None = None
 
 
 class Moment(Protocol):
