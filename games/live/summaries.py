@@ -56,7 +56,7 @@ def drawn(game: Game, seat: str | None) -> dict[str, Any]:
             "last": statistics.last,
             "headline": summary.headline(),
             "winners": {key: names[key] for key in statistics.winners},
-            "players": ", ".join(names.values()),
+            "players": ", ".join(names[key] for key in names if key not in statistics.absent),
             "html": render_to_string("pages/_summary.html", summary.context()),
         }
 

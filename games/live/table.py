@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -25,6 +26,7 @@ from games.rules.commands import TIME, parameters
 from games.rules.history import Applied, History
 from games.rules.state import Refused
 from games.rules.system import System
+from games.screens import chairs
 from games.screens.document import Feed
 from games.screens.drawing import Drawing
 from games.store.sql import retried
@@ -113,9 +115,24 @@ class Table(ShownGame):
             self._task = asyncio.ensure_future(self._take_back(command, reply))
         else:
             random = partial(secrets.token_hex, 3)
-            for first in secrecy.first(self.history, command, random):
+            *before, command = self._begun(command)
+            for first in [*before, *secrecy.first(self.history, command, random)]:
                 self._journal.add(self, self._outcome(first), lambda outcome: None)
             self._add(self._outcome(command), seat, reply)
+
+    def _begun(self, command: dict[str, Any]) -> list[dict[str, Any]]:
+        """*command*, which takes the chairs away that nobody sits on, if the game begins by it."""
+        if command.get("do") not in chairs.BEGINS:
+            return [command]
+        presentation, state = self.drawing.presentation, self.history.state
+        return chairs.taken_away(chairs.empty(presentation, self.drawing.seats, state), command)
+
+    async def seat_late(self) -> None:
+        """Let whoever sits by now on a chair that was taken away play from now on."""
+        for each in chairs.absent(self.drawing.presentation, self.history.state):
+            if each in self.drawing.seats and not self.drawing.seats[each].free:
+                with suppress(Refused):
+                    await self.give({"do": "sit-down", "seat": each}, each)
 
     def _answered_for(self, raw: Mapping[str, Any], seat: str) -> str:
         """The seat whose answer it is: one without a phone that is asked, or *seat* (Prompts 2)."""

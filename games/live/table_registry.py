@@ -209,6 +209,7 @@ class TableRegistry:
             table.unseated = False
             table.dismiss_seatless()
             table.show_boards()
+            await table.seat_late()
 
     async def expect(
         self, slug: str, key: str, after: str, name: str, colour: int, emblem: int
@@ -384,6 +385,7 @@ class TableRegistry:
                 return await self._peers.open(slug)
             await self.journal.readable()
             self.tables[slug] = table = await self.read(partial(self.read_table, slug))
+            await table.seat_late()
             return table
         finally:
             del self._opening[slug]

@@ -6,7 +6,7 @@ tap away, to be read and, if the rematch was a mistake, to be played on.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from secrets import choice
 from typing import Any
@@ -24,7 +24,7 @@ from games.models import Game, LastEntry, Program, Visitor
 from games.pages.access import afterwards, refused_page, require_guest
 from games.rules.state import GameState, Refused
 from games.rules.system import System
-from games.screens import dice
+from games.screens import chairs, dice
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import pictures, rows
@@ -224,12 +224,17 @@ def beginners(game: Game) -> dict[str, str]:
     return {which: seats[0] for which, seats in found.items() if seats}
 
 
-def _begun(game: Game, first: GameState, begins: str, by: str | None) -> list[Mapping[str, Any]]:
-    """The commands that give the first turn to the chosen seat; none if nobody was chosen."""
+def _begun(
+    game: Game, first: GameState, begins: str, by: str | None
+) -> Sequence[Mapping[str, Any]]:
+    """The commands that give the first turn to the chosen seat, without the chairs that nobody sits
+    on; none if nobody was chosen."""
+    empty = chairs.empty(presentation_of(game.rules), game.places, first)
     if begins == LOT and "begin-turn" in game.rules.verbs:
-        seat = choice(list(first.seats))
-        return [{"do": "draw-seat", "seat": seat, "begin": True, "by": by or seat}]
+        seat = choice([each for each in first.seats if each not in empty])
+        drawn = {"do": "draw-seat", "seat": seat, "begin": True, "by": by or seat}
+        return chairs.taken_away(empty, drawn)
     chosen = beginners(game).get(begins)
     if chosen is None or (first.turn and first.turn.active and first.turn.active[0] == chosen):
         return []
-    return [{"do": "begin-turn", "active": [chosen], "by": by or chosen}]
+    return chairs.taken_away(empty, {"do": "begin-turn", "active": [chosen], "by": by or chosen})

@@ -27,12 +27,12 @@ from games.rules.commands import parameters
 from games.rules.dice import HEADS, LEAST_SIDES, MOST_DICE, MOST_SIDES, TAILS, dice_in
 from games.rules.numbers import whole_number
 from games.rules.state import GameState, Refused
-from games.rules.system import System
+from games.screens import chairs, dice
 from games.screens import clock as clocks
-from games.screens import dice
 from games.screens.boards import board_of
 from games.seats.guests import Guest
 from games.store import rows
+from games.systems import presentation_of
 
 SHOWN = 3
 """The number of recent results on the sheet."""
@@ -77,7 +77,7 @@ def _dice(game: Game, state: GameState) -> dict[str, Any]:
         "most_dice": MOST_DICE,
         "least_sides": LEAST_SIDES,
         "most_sides": MOST_SIDES,
-        "lots": [(key, names.get(key, key)) for key in _players(game.rules, state)],
+        "lots": [(key, names.get(key, key)) for key in _players(game, state)],
         "fell": list(_last_results(game, names)),
     }
 
@@ -95,10 +95,13 @@ def _clock(game: Game) -> dict[str, Any]:
     return {"time": reading, "taken": taken, "touched_by": names.get(reading.by, "")}
 
 
-def _players(system: System, state: GameState) -> list[str]:
-    """The seats that can be drawn: those still in the game, without a GM's."""
+def _players(game: Game, state: GameState) -> list[str]:
+    """The seats that can be drawn: those still in the game, without a GM's and empty chairs."""
+    system = game.rules
     remaining = [seat.id for seat in state.remaining()]
-    return [each for each in remaining if not secrecy.knows(system, state, each)] or remaining
+    empty = chairs.empty(presentation_of(system), game.places, state)
+    able = [each for each in remaining if not secrecy.knows(system, state, each)]
+    return [each for each in able if each not in empty] or remaining
 
 
 def _last_results(game: Game, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
@@ -204,7 +207,7 @@ def drawn(game: Game, begin: bool) -> Command:
     """The command of a seat drawn at random. begin: its turn begins, if the game has turns."""
     command: Command = {
         "do": "draw-seat",
-        "seat": secrets.choice(_players(game.rules, rows.state(game))),
+        "seat": secrets.choice(_players(game, rows.state(game))),
     }
     return {**command, "begin": True} if begin and game.rules.phases else command
 

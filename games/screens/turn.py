@@ -7,6 +7,7 @@ from django.utils.safestring import mark_safe
 from games.rules.engine import read, step
 from games.rules.state import GameState, Refused
 from games.rules.ticks import due
+from games.screens import chairs
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 
@@ -25,7 +26,8 @@ def turn(drawing: Drawing, state: GameState, swap: str = "") -> str:
     """The turn and its phase, whom the table is waiting for, and the next step."""
     whose_turns = drawing.presentation.board.turns
     turn, order = state.turn if whose_turns != "none" else None, list(state.seats)
-    remaining = [seat.id for seat in state.remaining()]
+    empty = chairs.empty(drawing.presentation, drawing.seats, state)
+    remaining = [seat.id for seat in state.remaining() if seat.id not in empty]
     following = ""
     if turn and remaining:
         held = turn.began or turn.active
@@ -42,6 +44,7 @@ def turn(drawing: Drawing, state: GameState, swap: str = "") -> str:
         whose=drawing.name(turn.active[0]) if turn and turn.active else "",
         following={"id": following, "name": drawing.name(following)} if following else None,
         together=whose_turns == "all",
+        without=[drawing.name(each) for each in empty],
         phases=[
             {
                 "name": phase,

@@ -112,3 +112,6 @@ class NewGame(Struct, frozen=True, kw_only=True):
         Changes(())
     )
     """The effects of other rules on a table in that state; last, the names of seats and things."""
+    absent: Callable[[GameState], Sequence[str] | None] = lambda _state: ()
+    """The chairs that were taken away as the game began, because nobody sat there; None before
+    that, while they may be."""

@@ -68,7 +68,8 @@ POLICY: dict[str, dict[str, str]] = {
                       "as its steps":      "together",
                       "who sees the card": "describe permit register resolve-spell revoke watch",
                       "the server":        DICE},
-    "own-game":      {"any seat":          f"""{ANY_SEAT.replace(" mark", "")} void leave""",
+    "own-game":      {"any seat":          f"""{ANY_SEAT.replace(" mark", "")} void leave
+                                              sit-down""",
                       "whose button it is": "press",
                       "as its steps":      "together",
                       "who is asked":      "answer",

@@ -8,6 +8,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
 from games.rules.state import GameState, Phrase
+from games.screens import chairs
 from games.screens.cards.seats import panel_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import no_end, printed
@@ -20,7 +21,10 @@ def end(drawing: Drawing, state: GameState, swap: str = "") -> str:
     if not state.result:
         return no_end(swap)
     totals = []
+    away = chairs.absent(drawing.presentation, state)
     for place, seat in enumerate(state.seats.values(), 1):
+        if seat.id in away:
+            continue
         panel = panel_of(drawing, state, seat.id)
         total = panel.total or panel.hero
         won = seat.id in state.winners

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
+from games.screens import chairs
 from games.screens.fragments import amount_id
 from games.screens.log.entry_text import worded_events
 from games.screens.log.event_text import subject
@@ -33,7 +34,7 @@ RANKS = {"out": 4, "won": 4, "draw": 4, "turn": 3, "asked": 2, "gone": 2}
 """Kinds of moments that come first; the others follow in the order in which they happened."""
 MOST = 8
 """At most so many sentences are told of what is drawn together; the log has the rest."""
-ENDS = frozenset({"lost", "ended", "turn-began", "prompted", "restored", "seat-added"})
+ENDS = frozenset({"lost", "ended", "turn-began", "prompted", "restored", "seat-added", "sat-down"})
 """The kinds of events that are moments in every game."""
 QUIET = ENDS | {"created", "answered", "voided", "phase-began", "noted", "struck", "attributed"}
 """The kinds that no rule and no other player's hand make a moment of."""
@@ -173,13 +174,15 @@ class Moments:
 
     def _end(self, event: Event, part: Part) -> Iterator[Moment]:
         kind, entry, rule = event["kind"], event["entry"], event.get("rule") or ""
+        if kind == "lost" and event["seat"] in chairs.absent(self.own, self.after):
+            return
         if kind == "lost":
             yield from self._out(event["seat"], entry, rule)
         elif kind == "restored":
             seat = event["seat"]
             title = _("%(who)s is back") % {"who": self._name(seat)}
             yield Moment(kind="back", seat=seat, title=title, entry=entry)
-        elif kind == "seat-added":
+        elif kind in ("seat-added", "sat-down"):
             seat = event["seat"]
             title = _("%(who)s sat down") % {"who": self._name(seat)}
             yield Moment(kind="back", seat=seat, title=title, entry=entry)

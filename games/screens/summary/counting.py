@@ -47,6 +47,7 @@ class Counting:
         self.dealt: dict[int, dict[Pair, int]] = {}
         self.turns: list[tuple[list[str], int, float]] = []
         self.lost: dict[str, tuple[int, float]] = {}
+        self.came: dict[str, tuple[int, float]] = {}
         self.shared: dict[str, int] = {}
         self.played: dict[str, dict[str, str]] = {}
 
@@ -85,6 +86,7 @@ class Counting:
             ],
             "turns": self.turns,
             "lost": self.lost,
+            "came": self.came,
             "shared": self.shared,
             "played": self.played,
         }
@@ -107,6 +109,7 @@ class Counting:
             self.dealt.setdefault(entry, {})[dealer, holder] = amount
         self.turns = [(seats, line, at) for seats, line, at in kept["turns"]]
         self.lost = {seat: (line, at) for seat, (line, at) in kept["lost"].items()}
+        self.came = {seat: (line, at) for seat, (line, at) in kept["came"].items()}
         self.shared, self.played = kept["shared"], kept["played"]
         return True
 
@@ -177,6 +180,9 @@ class Counting:
             self.turns.append((list(event.active), self.line, self.seen_at))
         elif kind == "lost" and seen:
             self.lost[event.seat] = (self.line, self.seen_at)
+        elif kind in ("seat-added", "sat-down"):
+            self.came[event.seat] = (self.line, self.seen_at)
+            self.lost.pop(event.seat, None)
         elif kind == "restored":
             self.lost.pop(event.seat, None)
 

@@ -19,6 +19,7 @@ from games import models
 from games.models import Game, Outcome
 from games.rules import secrecy
 from games.rules.entry import REVERSALS
+from games.screens import chairs
 from games.screens.summary.counting import Counting
 from games.screens.summary.plot import seconds_played
 from games.screens.summary.statistics import SLOTS, Curve, GameStatistics, Key, Point, Swing, Turn
@@ -30,7 +31,7 @@ MOST_CURVES = 8
 MOST_CHARTS = 6
 LAG, KEEP_EVERY = 100, 500
 """Lag of stored statistics behind the log, and the number of entries between two stores."""
-FORM = 4
+FORM = 5
 """The form of a kept replay; one in another form is not read."""
 
 Row = tuple[int, str, Mapping[str, Any], datetime, Mapping[str, Any] | None, int | None]
@@ -110,11 +111,17 @@ def _undone_since(game: Game, left: Sequence[Row], known: int) -> int:
 def visible_statistics(counting: Counting) -> GameStatistics:
     """The part of the statistics that the reader may know."""
     state = counting.state
+    away = chairs.absent(counting.presentation, state)
     statistics = GameStatistics(
         hero=counting.presentation.story.hero,
         acts=dict(counting.acts),
         teams={f"team:{team.id}": tuple(team.seats) for team in state.teams.values()},
-        lost=[(seat, Point(line, at, 0)) for seat, (line, at) in counting.lost.items()],
+        lost=[
+            (seat, Point(line, at, 0))
+            for seat, (line, at) in counting.lost.items()
+            if seat not in away
+        ],
+        absent=list(away),
         result=state.result,
         winners=list(state.winners),
         played={owner: list(names.values()) for owner, names in counting.played.items()},
@@ -134,7 +141,11 @@ def visible_statistics(counting: Counting) -> GameStatistics:
         ]
     else:
         statistics.acts = {}
-    shown = {key: curve for key in counting.curves if (curve := _curve(counting, key)) is not None}
+    shown = {
+        key: curve
+        for key in counting.curves
+        if key[1] not in away and (curve := _curve(counting, key)) is not None
+    }
     statistics.charts = _charts(counting, shown)
     statistics.swing = _swing(counting, statistics, shown)
     return statistics
@@ -166,11 +177,17 @@ def _curve(counting: Counting, key: Key) -> Curve | None:
         return None
     points = [Point(line, at or counting.began, value) for _n, line, at, value, *_seen in seen]
     if seen[0] is every[0] and seen[0][0] and seen[0][5] is not None:
-        points.insert(0, Point(0, counting.began, 0))
+        points.insert(0, _first(counting, holder))
     seats, name, most = _whose(counting, holder)
     lost = counting.lost.get(seats[0]) if len(seats) == 1 and kind != SLOTS else None
     end = Point(*lost, points[-1].value) if lost else None
     return Curve(holder, seats, tuple(points), name, most, end)
+
+
+def _first(counting: Counting, holder: str) -> Point:
+    """The 0 with which a number begins: at the beginning, or when its seat came."""
+    line, at = counting.came.get(holder, (0, counting.began))
+    return Point(line, at, 0)
 
 
 def _whose(counting: Counting, holder: str) -> tuple[tuple[str, ...], str, int | None]:
@@ -192,6 +209,7 @@ def _charts(counting: Counting, shown: Mapping[Key, Curve]) -> dict[str, list[Cu
     hero = about(counting.presentation, charts)
     if hero:  # a seat that lost none of it is part of the picture
         charts[hero] = [curve for (kind, _holder), curve in shown.items() if kind == hero]
+        charts[hero] += _at_zero(counting, hero, charts[hero])
     order = list(counting.state.seats)
     chosen = sorted(
         charts, key=lambda kind: (kind != hero, -sum(c.moved for c in charts[kind]), kind)
@@ -201,6 +219,17 @@ def _charts(counting: Counting, shown: Mapping[Key, Curve]) -> dict[str, list[Cu
         moving.sort(key=lambda curve: ([order.index(each) for each in curve.seats], curve.name))
         charts[kind] = moving
     return {kind: charts[kind] for kind in chosen}
+
+
+def _at_zero(counting: Counting, kind: str, there: Sequence[Curve]) -> list[Curve]:
+    """The seats that never had any of a number that every player has: they are at 0."""
+    presentation, state = counting.presentation, counting.state
+    if kind not in presentation.board.always_shown or secrecy.private_log(counting.system):
+        return []
+    away = {*chairs.absent(presentation, state), *(curve.holder for curve in there)}
+    return [
+        Curve(seat, (seat,), (_first(counting, seat),)) for seat in state.seats if seat not in away
+    ]
 
 
 def about(presentation: Presentation, charts: Container[str]) -> str | None:

@@ -88,7 +88,8 @@ class GameStatistics:
     time without an entry that is longer than PAUSE. charts: the curves that moved, by kind, the
     hero first. rules: number, text, and how often each acted. dealt: how much of the hero a seat
     took from a seat (or team), by that pair; "" if nobody was named. lost: who lost, and where.
-    winners: the seats that won. played: what each seat played, by name.
+    winners: the seats that won. absent: the chairs that nobody sat on. played: what each seat
+    played, by name.
     """
 
     charts: dict[str, list[Curve]] = field(default_factory=dict)
@@ -102,6 +103,7 @@ class GameStatistics:
     lost: list[tuple[str, Point]] = field(default_factory=list)
     result: str | None = None
     winners: list[str] = field(default_factory=list)
+    absent: list[str] = field(default_factory=list)
     played: dict[str, list[str]] = field(default_factory=dict)
     began: float = 0.0
     ended: float = 0.0

@@ -362,6 +362,7 @@ class Summary:
                 "out": self._out(lost[key].line) if key in lost else "",
             }
             for key, name in self.names.items()
+            if key not in statistics.absent
         ]
 
     def _out(self, line: int) -> str:

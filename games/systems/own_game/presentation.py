@@ -23,7 +23,7 @@ from games.systems.wording import Wording
 
 from .course import Course
 from .differing import changes, changes_in_words
-from .happened import NAMED, SCORES, answers_of, mates, was_pressed
+from .happened import NAMED, SCORES, absent, answers_of, mates, was_pressed
 from .holders import OwnSystem, Piece, round_of
 from .language.coins import coins, coins_in
 from .language.definition import KEPT, Definition
@@ -207,7 +207,8 @@ def scores(system: System, state: GameState) -> Scores | None:
     kind = system.definition.scored
     if kind is None:
         return None
-    course, seats = Course(system, state), tuple(state.seats)
+    away = absent(state) or ()
+    course, seats = Course(system, state), tuple(each for each in state.seats if each not in away)
     sums = tuple(course.count(seat, kind) for seat in seats)
     marks = [*state.parts.get(SCORES, ()), dict(zip(seats, sums, strict=True))]
     first, asked = round_of(state) - len(marks) + 2, {each.to for each in state.prompts}
@@ -426,6 +427,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "pressed": Sentence(_("pressed %(rule)s")),
     "told": tells,
     "rules-changed": Sentence(_("changed the rules")),
+    "sat-down": Sentence(_("%(seat)s sat down")),
 }
 
 UNDO_WORDS = {"pressed": "%(rule)s", "rules-changed": _("rules")}
@@ -458,6 +460,7 @@ SHARED = Presentation(
         icon="plus",
         draft=draft,
         changes=changes,
+        absent=absent,
     ),
 )
 

@@ -76,9 +76,12 @@ def begin_turn(course: Course, command: BeginTurn) -> Work:
 
 
 def standing(course: Course) -> dict[str, int] | None:
-    """By seat: what the score sheet has so far; None if the game has none."""
+    """By seat that plays: what the score sheet has so far; None if the game has none."""
     kind = course.definition.scored
-    return None if kind is None else {seat: course.count(seat, kind) for seat in course.state.seats}
+    if kind is None:
+        return None
+    left = [seat.id for seat in course.state.seats.values() if getattr(seat, "left", False)]
+    return {seat: course.count(seat, kind) for seat in course.state.seats if seat not in left}
 
 
 def _next_active(course: Course, named: tuple[str, ...] | None) -> tuple[str, ...]:

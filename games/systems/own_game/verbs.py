@@ -25,13 +25,13 @@ from games.rules.commands import (
     table,
     whole,
 )
-from games.rules.events import Corrected, Event, Left, Lost
+from games.rules.events import Corrected, Event, Left, Lost, ResultWithdrawn
 from games.rules.seating import refuse_taken
 from games.rules.state import MOST, GameState, Refused, refuse_ceased
-from games.rules.system import System, Verb
+from games.rules.system import System, Verb, cites
 
 from .course import Course
-from .happened import Removed, Spent
+from .happened import BY_RULE, Removed, SatDown, Spent, absent
 from .holders import OwnSystem
 from .language.actions import Work
 from .language.expressions import TABLE
@@ -270,6 +270,23 @@ def leave(course: Course, command: Leave) -> Work:
     yield course.void_of_the_lost()
 
 
+class SitDown(Command, frozen=True, kw_only=True):
+    """Somebody sits down on a chair that nobody sat on as the game began, and plays too."""
+
+    verb: ClassVar[str] = "sit-down"
+    seat: Annotated[str, Parameter(ID, names=SEAT, even_gone=True)]
+
+
+@cites("Pad 5")
+def sit_down(course: Course, command: SitDown) -> Work:
+    if command.seat not in (absent(course.state) or ()):
+        raise Refused("taken", "Only a chair that was taken away can come back.", "Pad 5")
+    course.happen(SatDown(command.seat))
+    if course.state.result == "won" and BY_RULE not in course.state.parts:
+        course.happen(ResultWithdrawn())
+    yield from ()
+
+
 VERBS: Mapping[str, Verb] = {
     "place": Verb(Place, resolved(place)),
     "spend": Verb(Spend, resolved(spend)),
@@ -281,4 +298,5 @@ VERBS: Mapping[str, Verb] = {
     "control": Verb(cards.Control, resolved(_with(cards.control))),
     "describe": Verb(Describe, resolved(describe)),
     "leave": Verb(Leave, resolved(leave)),
+    "sit-down": Verb(SitDown, resolved(sit_down)),
 }

@@ -1,0 +1,195 @@
+"""A chair at which nobody sits: it does not play, nor win, nor hold up a round."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from games.store import rows
+from games.systems import SYSTEMS, find, presets
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
+
+Sit = Callable[[Game, str], Client]
+PHONE = {"HTTP_USER_AGENT": "Mozilla/5.0 (Linux; Android 15; Mobile)"}
+GOLF: dict[str, Any] = {
+    "title": "Golf",
+    "numbers": [{"kind": "score", "on": "player", "big": True}],
+    "turns": {"order": "all"},
+    "rules": [
+        {
+            "rule": "Round is over",
+            "when": {"pressed": "Round is over", "on": "table"},
+            "do": [
+                {
+                    "ask": "How many points?",
+                    "of": "players",
+                    "then": [{"add": "answer", "of": "score", "on": "answerer"}],
+                }
+            ],
+        },
+        {
+            "rule": "The end",
+            "when": {"pressed": "The end", "on": "table"},
+            "do": [
+                {
+                    "win": {
+                        "each": "players",
+                        "if": [{"number": "score"}, "=", {"lowest": "score", "on": "players"}],
+                    }
+                }
+            ],
+        },
+    ],
+}
+
+
+def table(
+    sit: Sit, *, definition: dict[str, Any] = GOLF, phones: int = 3, seats: int = 4
+) -> tuple[Game, list[Client]]:
+    """A game with four chairs, and the phones on the first of them."""
+    first, settings = find("own-game"), {"definition": definition}
+    keys = presets.seat_ids(seats)
+    given: dict[str, Any] = {"seats": {each: {} for each in keys}}
+    system = first.of_table(settings)
+    game = rows.create(system, system.opening(system, given, settings), title="Golf")
+    game.seats.update(given_name="")
+    return game, [sit(game, each) for each in keys[:phones]]
+
+
+def give(client: Client, game: Game, **command: Any) -> None:
+    answer = client.post(
+        f"/g/{game.slug}/command", json.dumps(command), content_type="application/json"
+    )
+    assert 204 == answer.status_code, answer.content
+
+
+def now(game: Game) -> Any:
+    found = Game.objects.get(pk=game.pk)
+    rows.check(found)
+    return rows.state(found)
+
+
+def play_round(game: Game, phones: list[Client], *points: int) -> None:
+    give(phones[0], game, do="press", rule="Round is over", on="table")
+    for client, key, number in zip(phones, game.places, points, strict=False):
+        give(client, game, do="answer", prompt=f"rule-1:{key}", number=number)
+
+
+def test_the_lowest_of_those_who_play_wins_and_no_empty_chair(sit: Sit) -> None:
+    game, phones = table(sit)
+    give(phones[0], game, do="begin-turn")
+
+    play_round(game, phones, 3, 5, 7)
+    assert () == now(game).prompts
+    give(phones[0], game, do="press", rule="The end", on="table")
+
+    assert ("ana",) == now(game).winners
+
+
+def test_a_button_begins_a_game_without_turns_too(sit: Sit) -> None:
+    without = {**GOLF, "turns": {"order": "none"}}
+    game, phones = table(sit, definition=without)
+
+    give(phones[0], game, do="press", rule="Round is over", on="table")
+
+    assert ["ana", "ben", "cleo"] == [prompt.to for prompt in now(game).prompts]
+
+
+def test_one_undo_brings_the_chair_back_with_the_beginning(sit: Sit) -> None:
+    game, phones = table(sit)
+    give(phones[0], game, do="begin-turn")
+    assert now(game).seats["dan"].lost
+
+    give(phones[0], game, do="undo", entry=1)
+
+    assert not now(game).seats["dan"].lost
+    assert () == now(game).turn.active
+
+
+def test_one_phone_alone_plays_for_all_chairs(sit: Sit) -> None:
+    game, phones = table(sit, phones=1)
+
+    give(phones[0], game, do="begin-turn")
+
+    assert ("ana", "ben", "cleo", "dan") == now(game).turn.active
+
+
+def test_a_player_with_a_name_and_no_phone_plays(sit: Sit) -> None:
+    game, phones = table(sit)
+    game.seats.filter(key="dan").update(given_name="Grandma")
+
+    give(phones[0], game, do="begin-turn")
+
+    assert ("ana", "ben", "cleo", "dan") == now(game).turn.active
+
+
+def test_who_sits_down_late_plays_from_the_next_round(sit: Sit) -> None:
+    game, phones = table(sit)
+    give(phones[0], game, do="begin-turn")
+    play_round(game, phones, 3, 5, 7)
+    late = Client(**PHONE)
+    late.get(f"/j/{game.invite_token}")
+
+    give(phones[0], game, do="begin-turn")
+    assert not now(game).seats["dan"].lost
+    play_round(game, [*phones, late], 1, 1, 1, 2)
+
+    assert [4, 6, 8, 2] == [now(game).count(each, "score") for each in game.places]
+    sheet = phones[0].get(f"/g/{game.slug}/scores.csv").content.decode().splitlines()
+    assert ["1,3,5,7,", "2,1,1,1,2"] == sheet[1:3]
+
+
+def test_the_empty_chair_is_in_no_result(sit: Sit) -> None:
+    game, phones = table(sit)
+    give(phones[0], game, do="begin-turn")
+    play_round(game, phones, 3, 5, 7)
+    give(phones[0], game, do="press", rule="The end", on="table")
+
+    pages = [phones[0].get(f"/g/{game.slug}/{each}").content.decode() for each in ("", "summary")]
+    end = pages[0].split('id="end"')[1].split("</ul>")[0]
+
+    assert "Seat 4" not in end
+    assert "Seat 4" not in pages[1]
+
+
+def test_the_button_says_who_does_not_play(sit: Sit) -> None:
+    game, phones = table(sit)
+
+    page = phones[0].get(f"/g/{game.slug}/").content.decode()
+
+    assert "Start without Seat 4" in page
+
+
+def test_a_rematch_begins_with_the_chairs_of_the_game(sit: Sit) -> None:
+    game, phones = table(sit)
+    give(phones[0], game, do="begin-turn")
+
+    answer = phones[0].post(f"/g/{game.slug}/again")
+
+    anew = Game.objects.get(slug=answer.url.split("/")[2])
+    assert [*game.places] == [*anew.places]
+    assert "Start without Seat 4" in phones[0].get(answer.url).content.decode()
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_nobody_wins_or_loses_by_an_empty_chair(name: str, sit: Sit) -> None:
+    system = SYSTEMS[name][0]
+    least, most = presets.presets(system)[0].seats
+    keys = presets.seat_ids(min(most, max(least, 3)))
+    opening = presets.presets(system)[0].given(keys)
+    game = rows.create(system, system.opening(system, opening, {}), title="Friday")
+    game.seats.update(given_name="")
+    phones = [sit(game, each) for each in [*game.places][:2]]
+    if "begin-turn" in system.verbs and system.name != "own-game":
+        give(phones[0], game, do="begin-turn", active=[next(iter(game.places))])
+
+    state = now(game)
+
+    assert (None, ()) == (state.result, state.winners)
+    assert [] == [each.id for each in state.seats.values() if each.lost]
