@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
 
 from games.seats.places import elsewhere
 
@@ -28,7 +29,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
     )
 )
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
-STATIC, TABLES = "/static/", "/g/"
+STATIC, TABLES, API = "/static/", "/g/", "/api/"
 LETTING_IN = re.compile(r"^/(?:[hjw]|back)/")
 SECRET = re.compile(r"(/(?:[jhsw]|back)/|/r/[\w-]+/|[?&](?:ticket|token)=)[^/\s&\"'?]+")
 
@@ -55,9 +56,24 @@ def security_headers(
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         if LETTING_IN.match(request.path):
             response.headers["Cache-Control"] = "no-store"
+        keep_private(request, response)
         return response
 
     return respond
+
+
+def keep_private(request: HttpRequest, response: HttpResponse) -> None:
+    """Let caches keep nothing of one phone for another.
+
+    What is at a table is not even kept by its browser: there are secrets, host's links and seats,
+    which the Back button would show after the seat was left.
+    """
+    kept = "no-store" if request.path.startswith(TABLES) else "no-cache"
+    response.headers.setdefault("Cache-Control", f"private, {kept}")
+    said = response.headers["Cache-Control"]
+    if "private" in said and "immutable" not in said:
+        asker = "Authorization" if request.path.startswith(API) else "Cookie"
+        patch_vary_headers(response, [asker])
 
 
 def policy(request: HttpRequest) -> str:

@@ -56,8 +56,11 @@ def home(request: HttpRequest) -> HttpResponse:
     shown = found(games, typed) if typed else [game for game in games if not game.tile]
     ours = {"own": definitions.writable().name, "led": definitions.led().name}
     search = {**ours, "typed": typed[:MOST], "library": shown}
-    page = search if by_htmx(request) else {**search, **_home(request)}
-    return part_or_page(request, "pages/_found.html", "pages/home.html", page)
+    page: dict[str, Any] = search if by_htmx(request) else {**search, **_home(request)}
+    answer = part_or_page(request, "pages/_found.html", "pages/home.html", page)
+    if "mine" in page:  # the worker (pages/worker.js) deletes its copies of all other boards
+        answer["X-Own-Games"] = " ".join(page["mine"])
+    return answer
 
 
 def _home(request: HttpRequest) -> dict[str, Any]:
@@ -85,6 +88,7 @@ def _home(request: HttpRequest) -> dict[str, Any]:
         "evenings": shelf.evenings(None if every else EVENINGS),
         "more": 0 if every else max(0, len(shelf.past) - EVENINGS),
         "records": shelf.records(),
+        "mine": shelf.slugs,
     }
 
 

@@ -26,6 +26,8 @@ from games.systems import SYSTEMS
 
 PAST = timedelta(hours=12)
 """Time after its last entry until a game without a result belongs to a past evening."""
+LATEST = 24
+"""The games whose boards a phone may keep a copy of."""
 MOST_GAMES = 400
 """The latest games that a shelf has room for."""
 
@@ -95,6 +97,8 @@ class Shelf:
         self._read = {game.pk: game for game in games}
         self.progress = {key: progress(game, known) for key, game in self._read.items()}
         """By game: the number of entries that this device was sent, and the time of the last."""
+        self.slugs = [game.slug for game in self._read.values()][:LATEST]
+        """The latest games by their addresses, whether they go on or not."""
         latest = sorted(games, key=lambda game: self.progress[game.pk][1], reverse=True)
         self.current: list[Game] = []
         """The games that go on, the latest first."""

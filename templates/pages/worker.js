@@ -1,11 +1,12 @@
 // Your own board, and the help, without a connection. The server is always asked for a page first; the copy
 // is shown only when nothing answers, and where there is none, a page that says so. Copies of boards are
-// deleted when the site's files change, when a seat is left or changed, and when the table no longer knows
-// this phone.
+// deleted when the site's files change, when a seat is left or changed, when any page of the table refuses
+// this phone, and at the home page, which names the games that are this phone's.
 
 const SHELL = "shell-{{ version }}";
 const BOARDS = "boards-{{ version }}";
 const BOARD = /^\/g\/[^/]+\/$/;
+const GAME = /^\/g\/[^/]+\//;
 const SEAT_CHANGED = /^(\/g\/[^/]+\/)seats\/[^/]+\/(?:leave|claim|request|host)$/;
 const STATIC = /^\/(?:static\/|icons-)/;
 const OFFLINE = "{% url "offline" %}";
@@ -31,7 +32,7 @@ self.addEventListener("fetch", (event) => {
   if (STATIC.test(pathname)) event.respondWith(file(request));
   else if (request.mode === "navigate" && (pathname === "/" || BOARD.test(pathname)))
     event.respondWith(page(event, pathname));
-  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => shell(pathname)));
+  else if (request.mode === "navigate") event.respondWith(other(event, pathname));
 });
 
 /** A static file never changes under its name. */
@@ -54,7 +55,19 @@ async function page(event, pathname) {
   }
   if (answer.type === "basic" && answer.ok && !answer.redirected) event.waitUntil(keep(pathname, answer.clone()));
   else event.waitUntil(forget(pathname));
+  if (answer.headers.has("X-Own-Games")) event.waitUntil(forgetOthers(answer.headers.get("X-Own-Games")));
   return answer;
+}
+
+/** A page that is not kept. */
+async function other(event, pathname) {
+  try {
+    const answer = await fetch(event.request);
+    if (answer.status === 403) event.waitUntil(forget(pathname));
+    return answer;
+  } catch {
+    return shell(pathname);
+  }
 }
 
 /** What is shown where nothing answers: the help itself, and for any other page that there is no connection. */
@@ -71,8 +84,18 @@ async function keep(pathname, answer) {
   for (const old of kept.slice(0, Math.max(0, kept.length - MOST))) await cache.delete(old);
 }
 
+/** Delete the copy of a page, or of the board that it belongs to. */
 async function forget(pathname) {
-  await (await caches.open(BOARDS)).delete(pathname);
+  await (await caches.open(BOARDS)).delete(GAME.exec(pathname)?.[0] ?? pathname);
+}
+
+/** Delete the boards of all games but these. */
+async function forgetOthers(slugs) {
+  const own = slugs.split(" ");
+  for (const { url } of await (await caches.open(BOARDS)).keys()) {
+    const board = GAME.exec(new URL(url).pathname)?.[0];
+    if (board && !own.includes(board.split("/")[2])) await forget(board);
+  }
 }
 
 // A first visit was drawn before this worker was there: the page names its files, and gives its board.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -130,3 +132,37 @@ def test_a_left_seat_leaves_no_copy(phone: Callable[..., Any], running: Night) -
         ana.wait_for_timeout(100)
 
     assert "&amp;seat=ana" not in kept(ana)
+
+
+SEAT = "&amp;seat=ana"
+KEPT_BOARDS = """async () => {
+  const kept = [];
+  for (const name of await caches.keys())
+    for (const each of await (await caches.open(name)).keys())
+      if (new URL(each.url).pathname.startsWith('/g/')) kept.push(each.url);
+  return kept.join(' ');
+}"""
+
+
+@pytest.mark.parametrize("opened", ["/", "seats/"])
+def test_a_phone_that_was_sent_away_keeps_no_copy_once_it_opens_any_page(
+    phone: Callable[..., Any], running: Night, opened: str
+) -> None:
+    ana = phone(worker=True)
+    start(ana, running.site)
+    wait_until_kept(ana, SEAT)
+    board = ana.url
+    assert board in ana.evaluate(KEPT_BOARDS)
+    ana.goto("about:blank")  # nobody tells it
+
+    with closing(sqlite3.connect(running.folder / "games.sqlite3")) as games:
+        there = "WHERE game_id = (SELECT id FROM games_game WHERE slug = ?)"
+        for sent_away in ("games_visitor SET role = 'barred'", "games_seat SET device_hash = NULL"):
+            games.execute(f"UPDATE {sent_away} {there}", [board.split("/")[4]])
+        games.commit()
+    ana.goto(running.site + "/" if opened == "/" else board + opened)
+    for _ in range(50):
+        if board not in ana.evaluate(KEPT_BOARDS):
+            return
+        ana.wait_for_timeout(100)
+    raise AssertionError("the copy is still there")

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.live.table_registry import registry
 from games.models import Game, Setup
+from games.pages import pwa
 from games.rules import record
 from games.seats import way_back
 from games.store import rows
 
+FOR_ALL = (pwa.FOR_EVER, "no-cache")
+"""What the worker and the icons say, which are everyone's."""
 SAMPLES = {
     "line": "1",
     "first": "1",
@@ -72,6 +76,13 @@ def samples(game: Game) -> dict[str, str]:
     }
 
 
+def kept_apart(answer: HttpResponse) -> bool:
+    """True if no cache shows an answer to someone else: none keeps it, or by whose it is."""
+    kept, varies = answer.headers.get("Cache-Control", ""), answer.headers.get("Vary", "")
+    whose = {"Cookie", "Authorization"} & {*varies.split(", ")}
+    return "no-store" in kept or ("private" in kept and bool(whose)) or kept in FOR_ALL
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seat", [None, "ana"])
 def test_an_address_answers_with_a_page(seat, samples, game, sit):
@@ -80,6 +91,8 @@ def test_an_address_answers_with_a_page(seat, samples, game, sit):
     wrong = []
     for route in ROUTES:
         answer = phone.get(filled(route, samples))
+        if not kept_apart(answer):
+            wrong.append((route, answer.headers))
         if route.startswith("api/"):  # no page, for no person
             assert answer.json(), route
             continue
@@ -92,6 +105,15 @@ def test_an_address_answers_with_a_page(seat, samples, game, sit):
     registry.close()
 
     assert not wrong
+
+
+@pytest.mark.parametrize("page", ["", "share", "seats/", "keep", "tv", "flat"])
+def test_no_browser_keeps_what_is_at_a_table(page, game, sit):
+    """The Back button would show it to whoever has the laptop next, after its seat was left."""
+    answer = sit(game, "ana").get(f"/g/{game.slug}/{page}")
+
+    assert 200 == answer.status_code
+    assert "private, no-store" == answer.headers["Cache-Control"]
 
 
 def test_an_address_behind_a_button_leads_to_its_table(game, sit):

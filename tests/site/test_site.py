@@ -201,3 +201,13 @@ def test_strangers_cannot_fill_the_log():
     assert (True, None) == logged(fields, 101.0), "each kind is told"
     assert (True, None) == logged(hosts, 111.0), "and again after a while"
     assert logged("games", 100.0) == logged("games", 100.1) == (True, (ValueError, 0, None))
+
+
+def test_no_script_reads_the_cookies(game, sit):
+    ana = sit(game, "ana")
+    ana.get(f"/g/{game.slug}/")
+    ana.post("/language", {"language": "de"})
+
+    assert {"csrftoken", "django_language"} <= ana.cookies.keys()
+    for name, cookie in ana.cookies.items():
+        assert cookie["httponly"] or name == "device", name  # which this test brought

@@ -186,3 +186,16 @@ def test_a_nearly_full_server_takes_taps_and_nothing_new(
     assert before == Game.objects.count()
     assert 204 == tap.status_code
     assert "disk is full" not in client.get("/").content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_tap_by_post_that_could_not_be_saved_is_the_server_s_fault(
+    game: Game, ana: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def give(*_given: Any) -> None:
+        raise not_saved()
+
+    monkeypatch.setattr(registry, "give", give)
+    answer = ana.post(f"/g/{game.slug}/command", {"do": "undo"}, "application/json")
+
+    assert (503, "not-saved") == (answer.status_code, answer.json()["refused"]["code"])
