@@ -24,6 +24,7 @@ from django.db import Error
 from django.http import HttpRequest, HttpResponseBadRequest, parse_cookie
 from django.urls import Resolver404, resolve, set_script_prefix
 
+from games.live.fair_queue import FairQueue, Place
 from games.live.helper import Helper, files, logs
 from games.live.measured import PAGES, statuses
 from games.live.programs import token_in
@@ -33,8 +34,6 @@ from games.models import Game
 from games.models.tokens import hashed
 from games.seats import renewal
 from games.seats.rate_limit import network
-
-from .fair_queue import FairQueue, Place
 
 AT_ONCE = 3
 """Pages that are computed at once, and as many that may also wait for the database to write."""

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import path
 
 from countersite import pages
-from countersite.fair_queue import FairQueue
+from games.live.fair_queue import FairQueue
 from games.live.table_registry import registry
 from games.models import Game
 from games.models.tokens import hashed

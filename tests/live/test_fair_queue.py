@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from countersite import fair_queue
-from countersite.fair_queue import FairQueue
+from games.live import fair_queue
+from games.live.fair_queue import FairQueue
 
 Phone = tuple[str, str, str]
 """An address, a table and a phone."""
