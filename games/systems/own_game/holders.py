@@ -1,17 +1,19 @@
 """Holders of numbers as rules see them: the players, the table and the things in play.
 
-Each look at a holder counts: a command that looks at more than its system allows is refused as a
-loop. Source: docs/OWN-GAMES.md, Own 2, 3 and 8.
+Each look at a holder counts: a command that looks at more than its system allows is refused, code
+`loop`, and one that looks at much is not worked out where others wait for it.
+Source: docs/OWN-GAMES.md, Own 2, 3 and 8.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from msgspec import field
 
+from games.rules.at_once import AT_ONCE, Later
 from games.rules.events import Event
 from games.rules.resolution import Resolution
 from games.rules.state import MOST, GameObject, GameState, Refused, Words, marked
@@ -23,7 +25,13 @@ from .language.expressions import PLAYER, TABLE, About, Listed
 from .language.numbers import Number, OwnMost
 from .language.written_rules import Rule
 
-MOST_LOOKS = 1_000_000
+T = TypeVar("T")
+
+MOST_LOOKS = 50_000
+"""The work of a command; of the games in `ready`, the dearest with a hundred cards looks at a tenth
+of that."""
+LOOKS_AT_ONCE = 1_000
+"""The work of a command where others wait for it; those of the games in `ready` look at 153."""
 
 
 class Piece(GameObject, frozen=True):
@@ -63,7 +71,9 @@ class OwnSystem(System, frozen=True, kw_only=True):
 class Holders(Resolution):
     """Queries about the holders in one command. Raises Refused."""
 
-    __slots__ = ("_in_play", "_remaining", "_worked_out", "definition", "looked", "most_looks")
+    __slots__ = (
+        "_at_once", "_in_play", "_remaining", "_worked_out", "definition", "looked", "most_looks",
+    )  # fmt: skip
 
     def __init__(self, system: System, state: GameState, events: list[Event]) -> None:
         super().__init__(system, state, events)
@@ -71,22 +81,32 @@ class Holders(Resolution):
         self.definition = system.definition
         self.most_looks = system.most_looks
         self.looked = 0
+        self._at_once = AT_ONCE.get()
         self._in_play: tuple[Mapping[str, GameObject], list[str]] | None = None
         self._remaining: tuple[Mapping[str, Any], list[str]] | None = None
-        self._worked_out: dict[tuple[str, str], int] = {}
+        self._worked_out: dict[Hashable, Any] = {}
 
-    def looping(self, rule: Rule | None) -> Refused:
+    def looping(self, rule: Rule) -> Refused:
         """The refusal of a command that sets off rules without end."""
         sentence = "The rules set each other off without end: “{rule}” again and again."
-        name = rule.name if rule else self.definition.title
-        return Refused("loop", sentence, name, rule=name)
+        return Refused("loop", sentence, rule.name, rule=rule.name)
 
     def look(self, those: Listed) -> Listed:
-        """*those*; each look at a holder counts."""
+        """*those*; each look at a holder counts. Raises Later."""
         self.looked += len(those)
+        if self.looked > LOOKS_AT_ONCE and self._at_once:
+            raise Later
         if self.looked > self.most_looks:
-            raise self.looping(None)
+            sentence = "This game asks more of the server than it may. Take cards away, or undo."
+            raise Refused("loop", sentence, "Own 6")
         return those
+
+    def once(self, key: Hashable, work_out: Callable[[], T]) -> T:
+        """What *work_out* finds under *key*, found once until something happens."""
+        if key not in self._worked_out:
+            self._worked_out[key] = work_out()
+        found: T = self._worked_out[key]
+        return found
 
     # Who
 
@@ -133,8 +153,11 @@ class Holders(Resolution):
             self._in_play = (objects, sorted(i for i, each in objects.items() if each.on_field))
         return self.look(self._in_play[1])
 
-    def things(self, meant: Collection[str]) -> list[str]:
+    def things(self, meant: tuple[str, ...] | frozenset[str]) -> list[str]:
         """The objects in play of some types, by id, without those of seats that are out."""
+        return self.once(meant, lambda: self._things(meant))
+
+    def _things(self, meant: tuple[str, ...] | frozenset[str]) -> list[str]:
         objects, seats = self.state.objects, self.state.seats
         return [
             each
@@ -174,9 +197,8 @@ class Holders(Resolution):
             return self.state.count(holder, kind)
         if not self.may_have(holder, kind):
             return 0
-        if (holder, kind) not in self._worked_out:
-            self._worked_out[holder, kind] = number.follows(self, About(holder))
-        return self._worked_out[holder, kind]
+        follows = number.follows
+        return self.once((holder, kind), lambda: follows(self, About(holder)))
 
     def printed(self, holder: str, name: str) -> int:
         """The printed value of a thing; 0 if there is none, and on seats and the table."""

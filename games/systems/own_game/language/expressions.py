@@ -8,7 +8,8 @@ there are. Source: docs/OWN-GAMES.md, section 4.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import json
+from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -23,6 +24,7 @@ ANY = "any"
 PLAYER = "player"
 TABLE = "table"
 Listed = TypeVar("Listed", bound=Collection[Any])
+T = TypeVar("T")
 
 
 class About(Struct, frozen=True):
@@ -53,12 +55,13 @@ class Moment(Protocol):
     @property
     def round(self) -> int: ...
     def look(self, those: Listed) -> Listed: ...
+    def once(self, key: Hashable, work_out: Callable[[], T]) -> T: ...
     def remaining(self) -> list[str]: ...
     def still_in(self, seat: str | None) -> list[str]: ...
     def following(self, seat: str) -> list[str]: ...
     def holder(self, about: About) -> str | None: ...
     def takes_part(self, holder: str, about: About | None = None) -> bool: ...
-    def things(self, meant: Collection[str]) -> list[str]: ...
+    def things(self, meant: frozenset[str]) -> list[str]: ...
     def may_have(self, holder: str, kind: str) -> bool: ...
     def count(self, holder: str, kind: str) -> int: ...
     def printed(self, holder: str, name: str) -> int: ...
@@ -220,11 +223,15 @@ def _things(value: Mapping[str, Any], place: str, scope: Scope) -> Who:
         if of == "all":
             return things
         holder = course.holder(about)
-        mine = of == "holder"
         if holder is None:
-            return [] if mine else things
-        objects = course.state.objects
-        return [each for each in things if (objects[each].controller == holder) is mine]
+            return [] if of == "holder" else things
+        return course.once((of, meant, holder), lambda: those(course, things, holder))
+
+    def those(course: Moment, things: list[str], holder: str) -> list[str]:
+        objects, mine = course.state.objects, of == "holder"
+        return [
+            each for each in course.look(things) if (objects[each].controller == holder) is mine
+        ]
 
     return found
 
@@ -263,7 +270,46 @@ def amount(value: Any, place: str, scope: Scope) -> Amount:
         raise Fault(place)
     read, further = OPERATIONS[named[0]]
     keyed(value, place, named, further)
-    return read(value, place, deeper(scope, place))
+    return _found_once(value, read(value, place, deeper(scope, place)))
+
+
+def _found_once(value: Any, found: Callable[[Moment, About], T]) -> Callable[[Moment, About], T]:
+    """*found*, the reading of *value*; if it lists things and is the same for every subject, it is
+    worked out once until something happens."""
+    if not (_lists_things(value) and _same_for_all(value)):
+        return found
+    said = json.dumps(value, sort_keys=True)  # other rules may say the same
+    return lambda course, about: course.once(said, lambda: found(course, about))
+
+
+def _lists_things(value: Any) -> bool:
+    if type(value) is list:
+        return any(map(_lists_things, value))
+    return type(value) is dict and ("things" in value or any(map(_lists_things, value.values())))
+
+
+def _same_for_all(value: Any, picked: bool = False) -> bool:
+    """True if an expression is the same whatever its rule is about at that moment.
+
+    picked: it stands in the `if` of an `each`, whose own subject it may name.
+    """
+    if type(value) is list:
+        return all(_same_for_all(each, picked) for each in value)
+    if type(value) is not dict:
+        return value not in OF_MOMENT and (picked or value not in OF_SUBJECT)
+    if "each" in value:
+        return _same_for_all(value["each"], picked) and _same_for_all(value["if"], True)
+    if not picked and "on" not in value and not OF_IT.isdisjoint(value):
+        return False
+    return all(_same_for_all(each, picked) for key, each in value.items() if key not in NAMING)
+
+
+OF_MOMENT = frozenset(("change", "answer", "chosen", "presser", "target", "answerer"))
+OF_SUBJECT = frozenset(("it", "holder", "opponents", "next"))
+OF_IT = frozenset(("number", "print", "had", "highest", "lowest"))
+"""What is of `it` if it says of nobody else."""
+NAMING = OF_IT | {"things"}
+"""Keys whose words are names, and no atoms."""
 
 
 def _named_amount(value: str, place: str, scope: Scope) -> Amount:
@@ -394,7 +440,7 @@ JOINED = ("all", "any", "not")
 def condition(value: Any, place: str, scope: Scope) -> Condition:
     """Read a CONDITION."""
     if type(value) is list:
-        return _comparison(value, place, scope)
+        return _found_once(value, _comparison(value, place, scope))
     if type(value) is not dict:
         raise Fault(place)
     if "is" in value:
@@ -441,7 +487,7 @@ def _among(value: Mapping[str, Any], place: str, scope: Scope) -> Condition:
     second = who(value["in"], inside(place, "in"), scope)
 
     def holds(course: Moment, about: About) -> bool:
-        those, among = first(course, about), second(course, about)
+        those, among = first(course, about), course.look(second(course, about))
         return bool(those) and {*those} <= {*among}
 
     return holds

@@ -423,6 +423,8 @@ def _round(system: OwnSystem, refused: Refused | None) -> list[str]:
     if refused is None or refused.code != "loop":
         return []
     first = str(refused.rule)
+    if first not in system.definition.rules:
+        return []  # nothing sets anything off: the game asks too much
     ways, seen = [[first]], {first}
     while ways:
         way = ways.pop(0)
