@@ -43,6 +43,7 @@ class Join(OfSession, frozen=True, array_like=True, tag="join"):
     program: str | None
     docked: bool
     audience: tuple[Any, ...]
+    address: str = ""
 
 
 class Leave(OfSession, frozen=True, array_like=True, tag="leave"):
@@ -54,12 +55,13 @@ class Leave(OfSession, frozen=True, array_like=True, tag="leave"):
 class Take(OfSession, frozen=True, array_like=True, tag="take"):
     """A command from a seat, as JSON, whose numbers may have any size.
 
-    ref: what its outcome refers to.
+    ref: what its outcome refers to. line: the screen that it came from; 0 if from none.
     """
 
     ref: int
     raw: bytes
     seat: str
+    line: int = 0
 
 
 class Shut(OfSession, frozen=True, array_like=True, tag="shut"):

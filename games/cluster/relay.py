@@ -17,6 +17,7 @@ import itertools
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection
+from functools import partial
 
 from msgspec import json
 
@@ -301,7 +302,8 @@ class Peer:
             self._waiting.append(message)
         elif isinstance(message, Take):
             raw, ref, seat = json.decode(message.raw), message.ref, message.seat
-            self.table.take(raw, seat, lambda outcome: self._outcome(ref, seat, outcome))
+            reply, sender = partial(self._outcome, ref, seat), self._connections.get(message.line)
+            self.table.take(raw, seat, reply, sender)
         elif isinstance(message, Join):
             self._join(self.table, message)
         elif isinstance(message, Leave):
@@ -324,6 +326,7 @@ class Peer:
         connection = self._connections[message.line] = RemoteConnection(self, message.line)
         connection.seat, connection.device = message.seat, message.device
         connection.program, connection.docked = message.program, message.docked
+        connection.address = message.address
         connection.audience = Audience(*message.audience)
         table.join(connection, message.since)
 
@@ -331,6 +334,7 @@ class Peer:
         connection = self._connections.pop(line, None)
         if connection is not None and self.table is not None:
             self.table.leave(connection)
+            connection.disconnected()
 
     def dismiss(self) -> None:
         """Tell the process that the game is no longer played here."""

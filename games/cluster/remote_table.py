@@ -66,7 +66,7 @@ class RemoteTable(RunningGame):
         self._by_line: dict[int, Connection] = {}
         self._since: dict[Connection, int | None] = {}
         self._ids = itertools.count(1)
-        self._pending: dict[int, tuple[Mapping[str, Any], str, Reply]] = {}
+        self._pending: dict[int, tuple[Mapping[str, Any], str, Reply, Connection | None]] = {}
         self._now: RunningGame | None = None
 
     def has_seat(self, seat: str) -> bool:
@@ -87,13 +87,16 @@ class RemoteTable(RunningGame):
     def connections(self) -> list[Connection]:
         return self._now.connections() if self._now else list(self._connections)
 
-    def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
+    def take(
+        self, raw: Mapping[str, Any], seat: str, reply: Reply, sender: Connection | None = None
+    ) -> None:
         if self._now:
-            self._now.take(raw, seat, reply)
+            self._now.take(raw, seat, reply, sender)
             return
         ref = next(self._ids)
-        self._pending[ref] = raw, seat, reply
-        self._ask(Take(self.session, ref, json.encode(raw), seat))
+        self._pending[ref] = raw, seat, reply, sender
+        line = self._connections.get(sender, 0) if sender else 0
+        self._ask(Take(self.session, ref, json.encode(raw), seat, line))
 
     def join(self, connection: Connection, since: int | None) -> None:
         if self._now:
@@ -114,6 +117,7 @@ class RemoteTable(RunningGame):
                 connection.program,
                 connection.docked,
                 tuple(connection.audience),
+                connection.address,
             )
         )
 
@@ -178,8 +182,8 @@ class RemoteTable(RunningGame):
         self._connections.clear()
         self._by_line.clear()
         pending, self._pending = self._pending, {}
-        for raw, seat, reply in pending.values():
-            game.take(raw, seat, reply)
+        for given in pending.values():
+            game.take(*given)
 
     def close(self) -> None:
         """Make all phones reconnect: the game is not found, or this process stops."""
@@ -187,7 +191,7 @@ class RemoteTable(RunningGame):
             self.leave(connection)
             connection.close(RESTART, "restart")
         pending, self._pending = self._pending, {}
-        for _raw, _seat, reply in pending.values():
+        for _raw, _seat, reply, _sender in pending.values():
             reply(not_saved())
 
     def _ask(self, message: Join | Take) -> None:

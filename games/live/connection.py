@@ -54,23 +54,27 @@ class Connection(ABC):
     """A connection as its table sees it.
 
     seat: the seat it speaks for; None for a watcher. device: the hash of its phone's token.
-    program: the hash of a program's token; None for a screen. read_only: it may give no commands.
+    program: the hash of a program's token; None for a screen. address: its network; "" if unknown.
+    read_only: it may give no commands.
     docked: its board has its seat's own numbers in the cockpit; not on a phone flat on the table.
     audience: who gets the same frames.
     behind: it missed frames and gets a board once its phone has read what waits.
     received: called with each message, where the server does not use ASGI's `receive`.
     caught_up: called when a connection that was behind can take its board.
+    gone: its phone is.
     """
 
     __slots__ = (
-        "audience", "behind", "caught_up", "device", "docked", "program", "read_only", "received",
-        "seat",
+        "address", "audience", "behind", "caught_up", "device", "docked", "gone", "program",
+        "read_only", "received", "seat",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.seat: str | None = None
         self.device: str | None = None
         self.program: str | None = None
+        self.address = ""
+        self.gone = False
         self.read_only = False
         self.docked = True
         self.audience = Audience()
@@ -98,6 +102,7 @@ class Connection(ABC):
 
     def disconnected(self) -> None:
         """Drop the callbacks: the phone is gone."""
+        self.gone = True
         self.received = self.caught_up = None
 
 

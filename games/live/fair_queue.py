@@ -69,10 +69,13 @@ class FairQueue:
         self._give()
         return place
 
-    def leave(self, place: Place) -> None:
-        """Charge for *place* and grant it to the next in line; or leave the queue."""
+    def leave(self, place: Place, used: float | None = None) -> None:
+        """Charge for *place* and grant it to the next in line; or leave the queue.
+
+        used: the seconds to charge, if they are not all since it was granted.
+        """
         given = place.given.done()
-        seconds = time.monotonic() - place.since
+        seconds = time.monotonic() - place.since if used is None else used
         for share in place.shares:
             if given:
                 share.held -= 1

@@ -38,11 +38,14 @@ class RunningGame(ABC):
         """The number of the last entry that may be shown, as *seat* (None: a watcher) counts."""
 
     @abstractmethod
-    def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
+    def take(
+        self, raw: Mapping[str, Any], seat: str, reply: Reply, sender: Connection | None = None
+    ) -> None:
         """Take a command from *seat*; call *reply* once its outcome is on disk.
 
         Every command comes in here, by socket or by HTTP. It names entries, and its outcome is
-        numbered, as the seat counts.
+        numbered, as the seat counts. sender: the socket that it came by, if it came by one; what
+        waits is dropped if that has gone.
         """
 
     async def give(self, raw: Mapping[str, Any], seat: str) -> Applied:

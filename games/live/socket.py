@@ -34,6 +34,7 @@ from games.seats import renewal
 from games.seats.arrivals import arrival
 from games.seats.buckets import Bucket
 from games.seats.guests import COOKIE
+from games.seats.rate_limit import network
 
 from .closing import NO_GAME, NO_SEAT, RELOAD, RESTART, TOO_BIG, TOO_FAST, WRONG_ORIGIN
 from .connection import EXTENSION, OF_CUT_OFF, AsgiConnection, Connection, Frame, Send
@@ -59,6 +60,8 @@ RATE, BURST = 500.0, 2000.0
 """Taps per second and in one burst: enough for the outbox of a phone that was away."""
 BYTES_OF_TAP = 128
 """A longer command counts as so many more taps: one that names 200 cards does 200 times as much."""
+TOO_MUCH = frozenset(("loop", "over-maximum"))
+"""Refusals that count as a fault: they may cost much, and a phone gets few of them."""
 READ_ONLY = Refused("forbidden", _("This program may only look."))
 """The refusal of a command from a program whose token is for reading only."""
 WATCHING = Refused("forbidden", _("You’re watching. Take a seat to play."))
@@ -105,6 +108,7 @@ async def serve(
     if (await receive())["type"] != "websocket.connect":
         return
     connection = connection_of(scope, send)
+    connection.address = network(str((scope.get("client") or ("",))[0]))
     try:
         if registry.turns_away:
             raise Elsewhere
@@ -365,11 +369,13 @@ class Session:
                 self._answer(raw.get("id"), refused)
             else:
                 reply = partial(self._answer, raw.get("id"))
-                self._table.take(command, self._connection.seat, reply)
+                self._table.take(command, self._connection.seat, reply, self._connection)
 
     def _answer(self, command_id: object, outcome: Outcome) -> None:
         """Answer the sender alone: a refusal, or an id accepted before."""
         if isinstance(outcome, Refused):
+            if outcome.code in TOO_MUCH:
+                self._connection.fault()
             language = self._connection.audience.language
             with translation.override(language), speaking(self._table.system):
                 self._connection.send(Frame(refusal(command_id, outcome)))

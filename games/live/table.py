@@ -11,17 +11,18 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import DatabaseError
 from django.utils.translation import gettext_noop as _
 
 from games.models import Seat
 from games.rules import secrecy
+from games.rules.at_once import AT_ONCE, Later
 from games.rules.commands import TIME, parameters
 from games.rules.history import Applied, History
 from games.rules.state import Refused
@@ -33,15 +34,18 @@ from games.store.sql import retried
 from games.systems import presentation_of
 
 from .closing import RESTART
+from .connection import Connection
+from .fair_queue import Place
 from .journal import Journal, Share, deliver
 from .outage import DATABASE
 from .outcome import Outcome, Reply, id_of, not_saved
 from .shown_game import Broadcast, Due, ShownGame
+from .work import Work
 
 logger = logging.getLogger(__name__)
 
 MOST_QUEUED = 2_000
-"""Commands that wait at a table while something is taken back there."""
+"""Commands that wait at a table: for the loop, or for what a thread works out there."""
 MOST_AT_ONCE = 200
 """Most things on a table, for each audience, that are drawn in the loop. More would block the other
 tables: a slot counter takes up to a third of a millisecond, and a change may redraw all."""
@@ -49,6 +53,15 @@ OVER = Refused(
     "over", _("This game has been replaced by a new one. You can read it but not change it.")
 )
 """The refusal of every change to a game whose rematch has begun."""
+
+
+class Given(NamedTuple):
+    """A command as it was given. sender: the socket that it came by, if it came by one."""
+
+    raw: Mapping[str, Any]
+    seat: str
+    reply: Reply
+    sender: Connection | None
 
 
 class Table(ShownGame):
@@ -71,6 +84,7 @@ class Table(ShownGame):
         load: Callable[[], History],
         gave_up: Callable[[Table], None],
         journal: Journal,
+        work: Work,
         background: Executor,
         over: bool = False,
     ) -> None:
@@ -82,6 +96,7 @@ class Table(ShownGame):
         self._load = load
         self._gave_up = gave_up
         self._journal = journal
+        self._work = work
         self._background = background
         self._dated = dated(history.system)
         self._busy = False
@@ -90,42 +105,103 @@ class Table(ShownGame):
         self._undrawn: list[Share] = []
         self._drawing: asyncio.Task[None] | None = None
         self._apart: tuple[Mapping[str, Seat], Drawing, Feed] | None = None
-        self._queue: deque[tuple[Mapping[str, Any], str, Reply]] = deque()
+        self._queue: deque[Given] = deque()
+        self._place: Place | None = None
 
-    def take(self, raw: Mapping[str, Any], seat: str, reply: Reply) -> None:
+    def take(
+        self, raw: Mapping[str, Any], seat: str, reply: Reply, sender: Connection | None = None
+    ) -> None:
+        given = Given(raw, seat, reply, sender)
+        if not (self._busy or self._queue or self._work.over()):
+            self._work_out(given)
+        elif len(self._queue) < MOST_QUEUED:
+            self._queue.append(given)
+            self._ask()
+        else:
+            reply(Refused("busy", _("Too much at once. Wait a moment, then try again.")))
+
+    def _ask(self) -> None:
+        """Ask for the loop if commands wait for it."""
+        if self._queue and not (self._busy or self._place):
+            self._place = self._work.loop.ask(*self._payers(self._queue[0]))
+            self._place.given.add_done_callback(self._serve)
+
+    def _payers(self, given: Given) -> tuple[str, str, str]:
+        """The address, table and phone of a command, as the fair queues know them."""
+        phone = given.sender
+        if phone is None:
+            return "", self.slug, given.seat
+        return phone.address, self.slug, phone.program or phone.device or given.seat
+
+    def _serve(self, _given: object) -> None:
+        """Work out what the first in line has given, as long as one may have the loop."""
+        place, self._place = self._place, None
+        assert place
+        began = time.thread_time()
+        try:
+            self._work_out_in_turn(self._queue[0].sender)
+        finally:
+            self._work.loop.leave(place, time.thread_time() - began)
+            self._ask()
+
+    def _work_out_in_turn(self, sender: Connection | None) -> None:
+        while self._queue and self._queue[0].sender is sender and not self._busy:
+            given = self._queue.popleft()
+            if not (sender and sender.gone):
+                self._work_out(given)
+                if self._work.over():
+                    return
+
+    def _work_out(self, given: Given) -> None:
         if self.gone:
-            reply(not_saved())
+            given.reply(not_saved())
             return
-        if self._busy:
-            if len(self._queue) < MOST_QUEUED:
-                self._queue.append((raw, seat, reply))
-            else:
-                reply(Refused("busy", _("Too much at once. Wait a moment, then try again.")))
-            return
+        raw, seat = given.raw, given.seat
         by = self._answered_for(raw, seat) if raw.get("do") == "answer" else seat
         command = {**raw, "by": by}
         if self.over:
-            self._journal.add(self, OVER, reply)
+            self._journal.add(self, OVER, given.reply)
             return
         if not self.history.ids.at_hand(command.get("id"), self.history.number):
-            self._busy = True
-            self._task = asyncio.ensure_future(self._look_up(command["id"], (raw, seat, reply)))
-        elif command.get("do") in ("undo", "redo"):
-            self._busy = True
-            self._task = asyncio.ensure_future(self._take_back(command, reply))
-        else:
-            random = partial(secrets.token_hex, 3)
-            *before, command = self._begun(command)
-            for first in [*before, *secrecy.first(self.history, command, random)]:
-                self._journal.add(self, self._outcome(first), lambda outcome: None)
-            self._add(self._outcome(command), seat, reply)
+            self._begin(self._look_up(command["id"], given))
+            return
+        if self._private:
+            given = self._counted(given)
+        if command.get("do") in ("undo", "redo"):
+            self._begin(self._work_out_apart(command, given))
+            return
+        if self._private or command.get("do") in chairs.BEGINS:
+            command = self._clear_the_way(command)
+        try:
+            self._journal.add(self, self._outcome(command, at_once=True), given.reply)
+        except Later:
+            self._begin(self._work_out_apart(command, given))
 
-    def _begun(self, command: dict[str, Any]) -> list[dict[str, Any]]:
-        """*command*, which takes the chairs away that nobody sits on, if the game begins by it."""
-        if command.get("do") not in chairs.BEGINS:
-            return [command]
-        presentation, state = self.drawing.presentation, self.history.state
-        return chairs.taken_away(chairs.empty(presentation, self.drawing.seats, state), command)
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let commands wait until *work* calls `_resume`."""
+        self._busy = True
+        self._task = asyncio.ensure_future(work)
+
+    def _counted(self, given: Given) -> Given:
+        """*given*, answered in the seat's own count."""
+        reply, seat = given.reply, given.seat
+        return given._replace(reply=lambda saved: reply(self._numbered(saved, seat)))
+
+    def _clear_the_way(self, command: dict[str, Any]) -> dict[str, Any]:
+        """Do what the table does before *command*; return what is left of it.
+
+        If the game begins by it, the chairs that nobody sits on are taken away first.
+        """
+        before: list[Mapping[str, Any]] = []
+        if command.get("do") in chairs.BEGINS:
+            empty = chairs.empty(self.drawing.presentation, self.drawing.seats, self.history.state)
+            *away, command = chairs.taken_away(empty, command)
+            before += away
+        if self._private:
+            before += secrecy.first(self.history, command, partial(secrets.token_hex, 3))
+        for first in before:
+            self._journal.add(self, self._outcome(first), lambda outcome: None)
+        return command
 
     async def seat_late(self) -> None:
         """Let whoever sits by now on a chair that was taken away play from now on."""
@@ -140,20 +216,15 @@ class Table(ShownGame):
         asked = [each.to for each in prompts if each.id == raw.get("prompt")]
         return next(filter(self.drawing.answered_by_any, asked), seat)
 
-    def _add(self, outcome: Outcome, seat: str, reply: Reply) -> None:
-        """Answer *seat*, in its own count, once *outcome* is on disk."""
-        if not self._private:
-            self._journal.add(self, outcome, reply)
-        else:
-            self._journal.add(self, outcome, lambda saved: reply(self._numbered(saved, seat)))
-
     def _numbered(self, outcome: Outcome, seat: str) -> Outcome:
         if isinstance(outcome, Refused) or not secrecy.counts_lines(self.system, self.state, seat):
             return outcome
         return secrecy.redacted(outcome, seat) or outcome
 
-    def _outcome(self, command: Mapping[str, Any]) -> Outcome:
+    def _outcome(self, command: Mapping[str, Any], at_once: bool = False) -> Outcome:
+        """The outcome of *command*. Raises Later if it is too much to be worked out *at_once*."""
         system, state = self.system, self.history.state
+        token = AT_ONCE.set(at_once)
         try:
             command = presentation_of(system).sheets.completed(system, state, command)
             if type(do := command.get("do")) is str and do in self._dated:
@@ -161,27 +232,35 @@ class Table(ShownGame):
             return secrecy.give(self.history, command)
         except Refused as refused:
             return refused
+        except Later:
+            raise
         except Exception:
             # Only what it was to do: its words may be somebody's secret.
             logger.exception("Table %s broke over “%s”.", self.slug, command.get("do"))
             return Refused("broken", _("Something went wrong on the server. Nothing was changed."))
+        finally:
+            AT_ONCE.reset(token)
 
-    async def _take_back(self, command: Mapping[str, Any], reply: Reply) -> None:
-        """Undo or redo in a thread, because it may resolve a long log again.
+    async def _work_out_apart(self, command: Mapping[str, Any], given: Given) -> None:
+        """Work out *command* in a thread: an undo, which may resolve a long log again, or much
+        work.
 
         The other tables go on meanwhile; this table's commands wait in order.
         """
-        outcome: Outcome
         await self._journal.settled()
-        if self._reloading or self.gone:
-            outcome = not_saved()
-        else:
-            loop = asyncio.get_running_loop()
-            outcome = await loop.run_in_executor(self._background, self._outcome, command)
-        self._add(outcome, command["by"], reply)
+        place = self._work.threads.ask(*self._payers(given))
+        try:
+            await place.given
+            outcome: Outcome = not_saved()
+            if not (self._reloading or self.gone):
+                loop = asyncio.get_running_loop()
+                outcome = await loop.run_in_executor(self._background, self._outcome, command)
+        finally:
+            self._work.threads.leave(place)
+        self._journal.add(self, outcome, given.reply)
         self._resume()
 
-    async def _look_up(self, command_id: str, given: tuple[Mapping[str, Any], str, Reply]) -> None:
+    async def _look_up(self, command_id: str, given: Given) -> None:
         """Read the ids that *command_id* must be compared with, in a thread; then go on with it."""
         await self._journal.settled()
         loop = asyncio.get_running_loop()
@@ -190,16 +269,15 @@ class Table(ShownGame):
             await loop.run_in_executor(self._background, retried, known)
         except Exception:
             logger.exception("Table %s could not read its ids.", self.slug)
-            given[2](not_saved())
+            given.reply(not_saved())
         else:
             self._queue.appendleft(given)
         self._resume()
 
     def _resume(self) -> None:
-        """Handle the queued commands, up to the next undo or redo."""
+        """Go on with the commands that wait."""
         self._busy = self._reloading
-        while self._queue and not self._busy:
-            self.take(*self._queue.popleft())
+        self._ask()
 
     @property
     def idle(self) -> bool:
@@ -215,13 +293,13 @@ class Table(ShownGame):
 
     @property
     def busy(self) -> bool:
-        """True if a thread takes something back here, or reads the game anew."""
-        return self._busy
+        """True if commands wait here, or a thread works one out or reads the game anew."""
+        return self._busy or bool(self._queue)
 
     def not_saved(self, replies: Iterable[tuple[Reply, Outcome]]) -> None:
         """Go back to what is on disk, show that, and answer the senders."""
-        self._busy = self._reloading = True
-        self._task = asyncio.ensure_future(self._reload([*replies]))
+        self._reloading = True
+        self._begin(self._reload([*replies]))
 
     async def _reload(self, replies: Sequence[tuple[Reply, Outcome]]) -> None:
         loop = asyncio.get_running_loop()

@@ -39,12 +39,13 @@ from .journal import Journal
 from .outage import DATABASE
 from .running_game import RunningGame
 from .table import Table
+from .work import Work
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 AT_ONCE = 4
-"""Games of which each can be taken back or reloaded while another is."""
+"""Games of which each can be taken back, reloaded or have long commands while another does."""
 MOVING = 5.0
 """Seconds for which a command by HTTP is retried while its game changes owners."""
 LONGEST = 60.0
@@ -112,6 +113,7 @@ class TableRegistry:
     def __init__(self) -> None:
         self.tables: dict[str, Table] = {}
         self.journal = Journal()
+        self.work = Work(AT_ONCE)
         self.address = ""
         """The address of this process, such as "127.0.0.1:8000"; "" if it is unknown."""
         self.begun: list[Callable[[asyncio.AbstractEventLoop], None]] = []
@@ -371,6 +373,7 @@ class TableRegistry:
             self._loop, self._leaving = loop, False
             self._peers = self.joined(self) if self.joined else None
             self.journal = self._peers.journal if self._peers else Journal()
+            self.work = Work(AT_ONCE)
             for begin in self.begun:
                 begin(loop)
 
@@ -409,6 +412,7 @@ class TableRegistry:
             load=lambda: rows.history(Game.objects.get(slug=slug)),
             gave_up=self._forget,
             journal=self.journal,
+            work=self.work,
             background=self._background,
             over=game.followed_by_id is not None,
         )

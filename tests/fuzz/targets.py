@@ -20,6 +20,7 @@ from games.live.connection import Connection, Frame
 from games.live.journal import Share, publish
 from games.live.socket import Session
 from games.live.table import Table
+from games.live.work import Work
 from games.rules import scenario
 from games.rules.history import Applied, History
 from games.rules.log import Stored
@@ -227,7 +228,7 @@ class Commands(Target):
         table = Table(
             1, recorded.system.name, history, drawn, load=lambda: history,
             gave_up=lambda table: None, journal=Memory(), background=Inline(),  # type: ignore[arg-type]
-            feed=Feed({}, drawn),
+            work=Work(1), feed=Feed({}, drawn),
         )  # fmt: skip
         others = [each for each in recorded.state.seats if each != seat][:1]
         screens = [Screen(recorded.system, each) for each in (seat, None, *others)]
