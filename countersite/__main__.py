@@ -8,12 +8,13 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from countersite import __version__, first_run
+from countersite import __version__
 
 OF_THE_SOURCE = ("cards", "newsystem", "translations")
 """Commands that write into the source; a package of its own may be written anywhere."""
 WAMP = "autobahn.twisted.wamp"
-
+INTERRUPTED = 130
+"""The exit status after Ctrl-C, as shells have it."""
 
 DAMAGED = ("malformed", "not a database")
 """SQLite's message for a file that it cannot read."""
@@ -42,7 +43,27 @@ class _Unused(ModuleType):
 
 
 def main() -> None:
-    """Run the command that `sys.argv` names; the entry point of `countersite`."""
+    """Run the command that `sys.argv` names; the entry point of `countersite`.
+
+    Ctrl-C ends it without a traceback, in the middle of an import too.
+    """
+    sys.unraisablehook = _unraisable
+    try:
+        _run()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+
+
+def _unraisable(unraisable: sys.UnraisableHookArgs) -> None:
+    """Python drops a Ctrl-C during some callbacks, those of an import among them, and goes on."""
+    if unraisable.exc_type is KeyboardInterrupt:
+        os._exit(INTERRUPTED)
+    sys.__unraisablehook__(unraisable)
+
+
+def _run() -> None:
+    from countersite import first_run  # here: Ctrl-C may come while it is imported
+
     given = sys.argv[1:]
     if not given or given in (["--help"], ["-h"], ["help"]):
         print(usage())
@@ -87,6 +108,8 @@ def why_not(error: Exception) -> str:
     """Advice about *error* for the operator, in a sentence or two; "" if there is none."""
     from django.core.exceptions import ImproperlyConfigured
     from django.db import OperationalError, connection
+
+    from countersite import first_run
 
     if isinstance(error, ImproperlyConfigured):
         return str(error)  # it names the variable

@@ -54,6 +54,69 @@ def test_a_night_begins_goes_on_and_closes(night, port):
     assert 0 == second.close()
 
 
+def test_it_answers_as_soon_as_the_invitation_is_printed(night, port):
+    evening = night(port)
+    evening.waits_for("Ctrl-C closes the table")
+
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/livez", timeout=30) as answer:
+        assert 200 == answer.status
+
+
+INTERRUPTED = """
+import signal, sys, weakref
+from countersite import __main__
+
+def strike(*_given, **_more):
+    signal.raise_signal(signal.SIGINT)
+
+def in_table(name):
+    import django
+    setup = django.setup
+    def begin():
+        setup()
+        from countersite.management.commands import table
+        setattr(table, name, strike)
+    django.setup = begin
+
+def dropped():
+    thing = strike.__class__(strike.__code__, {{}})
+    known = weakref.ref(thing, strike)
+    del thing
+
+{where}
+sys.argv = ["countersite", "table", "--port", "{port}", "--data", "{data}"]
+__main__.main()
+print("it went on")
+"""
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "from countersite import first_run; first_run.prepare = strike",
+        "import django; django.setup = strike",
+        "in_table('prepare')",
+        "in_table('invitation')",
+        "import daphne.server; daphne.server.Server.run = strike",
+        # Python calls this when it drops the lock of a module that it has imported.
+        "__main__._run = dropped",
+    ],
+    ids=["at once", "settings", "preparing", "inviting", "listening", "in a callback"],
+)
+def test_ctrl_c_before_it_serves_ends_it_without_a_traceback(tmp_path, port, where):
+    furnish(tmp_path / "data")
+    code = INTERRUPTED.format(where=where, port=port, data=tmp_path / "data")
+    environment = {**SETTINGS, "DJANGO_SETTINGS_MODULE": "countersite.settings"}
+
+    ended = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True,
+        timeout=60,
+    )  # fmt: skip
+
+    assert (130, "") == (ended.returncode, ended.stderr)
+    assert "it went on" not in ended.stdout
+
+
 @pytest.mark.parametrize(
     ("offered", "left_out"), [(False, {"django_htmx", "admin"}), (True, {"django_htmx"})]
 )
@@ -140,7 +203,7 @@ def test_a_table_on_loopback_invites_to_no_address_where_nothing_listens(
     game, sit, settings, monkeypatch, port
 ):
     settings.LAN_ADDRESSES = ["192.168.1.20"]
-    monkeypatch.setattr("games.live.wire.serving.serve", lambda *_listening: None)
+    monkeypatch.setattr("games.live.wire.serving.serve", lambda *_where, **_more: None)
     monkeypatch.setattr(table, "connection", SimpleNamespace(close=lambda: None))
     host = sit(game, "ana")
     here = {"host": f"127.0.0.1:{port}"}

@@ -73,15 +73,14 @@ class Command(BaseCommand):
             # No page shows a link or QR to an address where nothing listens.
             settings.LAN_ADDRESSES[:] = filter(None, [phone_address(host)])
         lock.serving(site(host, port))
-        self.stdout.write(invitation(host, port, colours=self.stdout.isatty()))
-        self.stdout.flush()
+        invite = partial(self._print, invitation(host, port, colours=self.stdout.isatty()))
         # Import late: the static files must exist when the application is created.
         from countersite.asgi import application
         from games.live.wire.serving import serve
 
         connection.close()
         if host not in EVERYWHERE:
-            serve(application, host, port)
+            serve(application, host, port, ready=invite)
             return
         host, second = ("0.0.0.0", everywhere_6(port)) if host == "::" else (host, None)
         from countersite.neighbourhood import Neighbourhood
@@ -89,18 +88,21 @@ class Command(BaseCommand):
         named = not (settings.HTTPS or settings.PUBLIC_HOSTS)
         notify = partial(self._print_change, host, port)
         around = Neighbourhood(port, named=named, notify=notify)
-        serve(application, host, port, beside=around.follow, second=second)
+        serve(application, host, port, beside=around.follow, second=second, ready=invite)
+
+    def _print(self, text: str) -> None:
+        self.stdout.write(text)
+        self.stdout.flush()
 
     def _print_change(self, host: str, port: int, moved: bool) -> None:
         """Print changes of the network: the name, or with a new address the invitation."""
         if moved and not settings.LAN_ADDRESSES:
-            self.stdout.write("\n  This machine has no network now. With one, phones find back.")
+            self._print("\n  This machine has no network now. With one, phones find back.")
         elif moved:
             self.stdout.write("\n  This machine has a new address. Phones look for it.")
-            self.stdout.write(invitation(host, port, colours=self.stdout.isatty()))
+            self._print(invitation(host, port, colours=self.stdout.isatty()))
         else:
-            self.stdout.write(f"{by_name(port)}\n")
-        self.stdout.flush()
+            self._print(f"{by_name(port)}\n")
 
 
 def prepare() -> None:

@@ -60,7 +60,7 @@ class Server(DaphneServer):
     """Daphne behind our own sockets.
 
     listeners: bound. behind_proxy: all connections come from few addresses, so that these say
-    nothing of who asks. beside: runs in the loop meanwhile.
+    nothing of who asks. beside: runs in the loop meanwhile. ready: called once pages are answered.
     """
 
     def __init__(
@@ -69,6 +69,7 @@ class Server(DaphneServer):
         listeners: list[socket.socket],
         behind_proxy: bool = False,
         beside: Work | None = None,
+        ready: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__(application, endpoints=["ours"], verbosity=0)
         self.endpoints: list[str] = []  # without any, daphne would not be made
@@ -76,7 +77,7 @@ class Server(DaphneServer):
         self._listeners, self._pages = listeners, Factory(self, self.limits)
         self._shown_alive = behind_proxy or bool(settings.SHARED)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._beside = beside
+        self._beside, self._ready = beside, ready
 
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM."""
@@ -90,6 +91,7 @@ class Server(DaphneServer):
             listener.setblocking(False)
             listener.listen(BACKLOG)
             self._spawn(self._accept(listener))
+        self._ready()
         if self._beside:
             self._spawn(self._beside())
         notify("READY=1")
@@ -226,13 +228,18 @@ def serve(
     behind_proxy: bool = False,
     beside: Work | None = None,
     second: socket.socket | None = None,
+    ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Answer on *host* and *port* until SIGINT or SIGTERM. second: another bound socket."""
+    """Answer on *host* and *port* until SIGINT or SIGTERM. second: another bound socket.
+
+    ready: called once it answers.
+    """
     database_limits.limit()
     registry.address = settings.ADDRESS or (f"{host}:{port}" if host not in WILDCARDS else "")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     first = socket.create_server((host, port), family=family, backlog=BACKLOG)
-    server = Server(application, [first, *([second] if second else [])], behind_proxy, beside)
+    listeners = [first, *([second] if second else [])]
+    server = Server(application, listeners, behind_proxy, beside, ready)
     # What is loaded by now stays loaded; collecting through it again would stall the loop and taps.
     # To look for garbage in it first would free 740 values, and take a twelfth of the start.
     gc.freeze()
