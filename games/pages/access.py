@@ -15,7 +15,7 @@ from django_htmx.http import retarget
 from games.live.table import OVER
 from games.models import Game
 from games.models.tokens import hashed
-from games.pages.parts import part_or_page
+from games.pages.parts import by_htmx, part_or_page
 from games.rules.state import Refused
 from games.screens.looks import seated
 from games.screens.words import speaking
@@ -50,9 +50,18 @@ def require_guest(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         if request.method == "POST" and asking.game.followed_by_id and not still_open:
             return refused_page(request, OVER, 409)
         with speaking(asking.game.rules), seated(cache(lambda: asking.game.places)):
-            return view(request, asking, **kwargs)
+            return _led_on(request, view(request, asking, **kwargs))
 
     return ask
+
+
+def _led_on(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """*answer*, whose redirect htmx takes the page to instead of following it into the form."""
+    if request.method == "POST" and by_htmx(request) and "Location" in answer.headers:
+        answer.status_code = 204
+        answer.headers["HX-Redirect"] = answer.headers["Location"]
+        del answer.headers["Location"]
+    return answer
 
 
 def game_of_summary(request: HttpRequest, slug: str, token: str) -> Game:

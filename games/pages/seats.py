@@ -162,7 +162,9 @@ def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
         hosts.make_host(guest.game, place)
     disconnect(guest.game, RELOAD, guest.visitor.device_hash)
     named = place.given_name or (guest.seat is not None and guest.seat.given_name)
-    return guests.renew(request, refresh_and_return(request, guest, "" if named else WELCOME))
+    tables.refresh(guest.game.slug)
+    board = reverse("board", args=[guest.game.slug])
+    return guests.renew(request, redirect(board if named else board + WELCOME))
 
 
 def _only_looks_on(request: HttpRequest) -> HttpResponse:
@@ -244,7 +246,10 @@ def leave(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
         vacate(guest, place)
     except Refused as refused:
         return refused_page(request, refused, 403)
-    return refresh_and_return(request, guest)
+    if guest.seat != place:
+        return refresh_and_return(request, guest)
+    tables.refresh(guest.game.slug)
+    return redirect("board", slug=guest.game.slug)
 
 
 def vacate(guest: Guest, place: Seat) -> None:

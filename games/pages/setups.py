@@ -17,6 +17,7 @@ from games.pages import definitions, rematch
 from games.pages.access import afterwards, not_taken, refused_page, require_guest
 from games.pages.forms import NameField
 from games.pages.joining import stranger
+from games.pages.parts import done
 from games.pages.sharing import address, in_words, qr, reachable
 from games.pages.sheets import sheet_over
 from games.pages.shelf import may_delete
@@ -83,7 +84,7 @@ def delete(request: HttpRequest, guest: Guest, setup: int) -> HttpResponse:
         refused = Refused("forbidden", _("Only the host can delete a saved set-up."))
         return refused_page(request, refused, 403)
     get_object_or_404(guest.game.setups, pk=setup).delete()
-    return redirect("keep", slug=guest.game.slug)
+    return done(request, reverse("keep", args=[guest.game.slug]))
 
 
 @require_GET

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -12,6 +13,7 @@ from games.live.removal import close, forget
 from games.live.table_registry import registry
 from games.models import Game, Setup
 from games.pages.access import afterwards, refused_page, require_guest
+from games.pages.parts import done
 from games.rules.state import Refused
 from games.seats import hosts
 from games.seats.guests import Guest
@@ -65,7 +67,7 @@ def keep_days(request: HttpRequest, guest: Guest) -> HttpResponse:
         return refused_page(request, refused, 422)
     evening = [each.pk for each in guest.game.evening]
     Game.objects.filter(pk__in=evening).update(keep_days=chosen[asked])
-    return redirect("keep", slug=guest.game.slug)
+    return done(request, reverse("keep", args=[guest.game.slug]))
 
 
 def may_delete(guest: Guest) -> bool:

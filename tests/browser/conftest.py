@@ -53,9 +53,20 @@ def fresh(night: Callable[[int], Night], port: int) -> Night:
     return started
 
 
+def complain(page: Any, complaints: list[str]) -> None:
+    """Note the errors of *page*, and the warnings of htmx: of a target that is not there, say."""
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda said: (
+            (said.type, said.text[:5]) == ("warning", "htmx:") and complaints.append(said.text)
+        ),
+    )
+
+
 @pytest.fixture
 def phone(chromium: Any) -> Iterator[Callable[..., Phone]]:
-    """A new phone: `phone()`, or `phone(360, 740)`. Errors on its page fail the test.
+    """A new phone: `phone()`, or `phone(360, 740)`. What it complains of fails the test.
 
     Only a phone that asks for it gets the service worker: sometimes Chromium never closes a context
     whose worker is about to start.
@@ -72,7 +83,7 @@ def phone(chromium: Any) -> Iterator[Callable[..., Phone]]:
         )
         page = context.new_page()
         pages.append(page)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        complain(page, complaints)
         return page
 
     yield new
@@ -88,7 +99,7 @@ def phone(chromium: Any) -> Iterator[Callable[..., Phone]]:
 def seated(chromium: Any, running: Night) -> Iterator[Callable[[int], list[Host]]]:
     """So many phones, the same ones for all tests of a file: half of a visit is the first page's.
 
-    Errors on their pages are faults of the file's last test.
+    What their pages complain of are faults of the file's last test.
     """
     complaints: list[str] = []
     hosts: list[Host] = []
@@ -99,7 +110,7 @@ def seated(chromium: Any, running: Night) -> Iterator[Callable[[int], list[Host]
                 viewport={"width": 390, "height": 844}, has_touch=True, service_workers="block"
             )
             page = context.new_page()
-            page.on("pageerror", lambda error: complaints.append(str(error)))
+            complain(page, complaints)
             hosts.append(Host(page, running.site))
         for host in hosts[:count]:
             host.page.set_viewport_size({"width": 390, "height": 844})

@@ -1,4 +1,7 @@
-"""Every link and form on every page of a game leads to a page, with or without scripts."""
+"""Every link and form on every page of a game leads to a page, with or without scripts.
+
+A form that htmx sends has a place for its refusal.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +32,11 @@ SWEPT = pytest.mark.sweep
 ROLES = ("host", pytest.param("other", marks=SWEPT), pytest.param("watcher", marks=SWEPT))
 SITE = "http://testserver"
 ALIKE = 8
+SENT = {"hx-boost", "hx-post"}
+ELSEWHERE = {
+    "aside": "each request of a phone has its own place: `sidebar.js`",
+    "written": "the maker is answered with its faults in it",
+}
 Way = tuple[str, str]
 """A method and an address."""
 
@@ -44,6 +52,9 @@ class Ways(HTMLParser):
         self.ids: set[str] = set()
         self.owners: set[str] = set()
         self.inert = False
+        self.mute: list[str] = []
+        """Forms that htmx sends and that have no place for a refusal."""
+        self._sent = ""
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -62,10 +73,20 @@ class Ways(HTMLParser):
         # One without an address is there for its buttons, each of which has one.
         if tag == "form" and "action" in given:
             self.forms.append((given.get("method", "get"), given["action"]))
+        if tag == "form" and given.get("method") == "post" and SENT & given.keys():
+            self._sent = given.get("id") or given["action"]
+        if self._sent and "refusal" in given.get("class", "").split():
+            self._sent = ""
         if "formaction" in given:
             self.forms.append(("post", given["formaction"]))
         if "hx-get" in given:
             self.links.append(given["hx-get"])
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form" and self._sent and self._sent not in ELSEWHERE:
+            self.mute.append(self._sent)
+        if tag == "form":
+            self._sent = ""
 
 
 def addresses(game: Game) -> Iterator[str]:
@@ -157,6 +178,8 @@ def test_every_link_and_form_of_a_game_leads_to_a_page(
         missing = ways.owners - ways.ids
         if missing and role != "watcher" and not here.endswith("/tv"):  # watchers cannot tap
             wrong[here] = f"no form {missing}"
+        if ways.mute:
+            wrong[here] = f"no place for the refusal of {ways.mute}"
         for method, way in (*(("get", link) for link in ways.links), *ways.forms):
             there = urldefrag(urljoin(ways.base, way)).url
             if there.startswith(SITE):

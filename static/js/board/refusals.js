@@ -99,6 +99,14 @@ document.addEventListener(
 const said = ({ target: form, detail: { ctx } }) =>
   form.matches?.("form") ? (form.querySelector(".refusal") ?? (ctx?.target?.matches?.(".refusal") ? ctx.target : null)) : null;
 
+// A form without such a place has its refusal where it is itself.
+document.addEventListener("htmx:response:error", ({ target: form, detail: { ctx } }) => {
+  if (!form.matches?.("form") || form.querySelector(".refusal") || ctx.target?.matches?.(".refusal")) return;
+  const { body } = new DOMParser().parseFromString(ctx.text, "text/html");
+  const message = body.querySelector(".refusal, main")?.textContent.trim() || ctx.response.raw.statusText;
+  float({ message }, ctx.request.submitter ?? form);
+});
+
 document.addEventListener("htmx:before:request", (event) => said(event)?.replaceChildren());
 document.addEventListener("htmx:error", (event) => {
   const place = said(event);

@@ -35,6 +35,12 @@ let over = false;
 let patience = PATIENCE;
 let watched = null;
 let connectingFor = 0;
+/** This phone's own form whose answer leads on by itself; the sheet may have replaced it meanwhile. */
+let leading = null;
+for (const [type, to] of [["htmx:before:request", (form) => form], ["htmx:finally:request", () => null]])
+  document.addEventListener(type, ({ target }) => {
+    if (target.matches?.("form[data-leads]")) leading = to(target);
+  });
 
 /** The element that ends every frame of the board; null if *frame* is of something else. It is not parsed
  * as HTML: frames come with every tap, and hx-ws draws them. */
@@ -84,7 +90,9 @@ live.addEventListener("htmx:ws:close", (event) => {
     over = true;
     // Keep the query that says what the screen is for; drop the welcome. Who waited may have been let in.
     const waited = document.querySelector(".is-waiting-there") ? "?welcome=in" : "";
-    location.replace(location.pathname + ("kept" in live.dataset ? location.search : waited));
+    const anew = () => location.replace(location.pathname + ("kept" in live.dataset ? location.search : waited));
+    if (leading) leading.addEventListener("htmx:error", anew, { once: true });
+    else anew();
   } else if (event.detail.code >= 4400 && event.detail.code < 4500) {
     over = true;
     live.dataset.over = "yes";
