@@ -176,6 +176,9 @@ async def _helper(scope: dict[str, Any]) -> Helper | None:
         found = resolve(scope["path"])
         if found.url_name in FILES and scope["method"] == "POST":
             helper = files
+        elif found.url_name == "from-file":
+            _warm(scope)
+            return None
         elif found.url_name in HEAVY and scope["method"] == "GET":
             helper = logs
         else:
@@ -189,6 +192,13 @@ async def _helper(scope: dict[str, Any]) -> Helper | None:
         return helper
     except (Resolver404, Error):  # whose page says so
         return None
+
+
+def _warm(scope: dict[str, Any]) -> None:
+    """Have the helper make this page too: a file is about to come, and a cold one takes seconds."""
+    headers = [(name, value) for name, value in scope["headers"] if name != b"cookie"]
+    sent = {name: part for name, part in scope.items() if name in SENT}
+    files.warm(answered, {**sent, "headers": headers}, b"")
 
 
 async def _length(slug: str) -> int:

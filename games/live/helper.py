@@ -59,6 +59,11 @@ class Helper:
             self.allow()
             return self._pool.submit(_call, function, arguments)
 
+    def warm(self, function: Callable[..., T], *arguments: Any) -> None:
+        """Start the process before there is work, and have it load what *function* needs."""
+        if self.allowed and not self.started:
+            self.submit(function, *arguments)
+
     def close(self) -> None:
         """Kill the process."""
         if self._pool is not None:

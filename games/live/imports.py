@@ -13,13 +13,13 @@ from games.models import Game
 from games.rules import record
 from games.rules.printable import UNPRINTABLE
 from games.rules.scenario import SpecificationError
-from games.rules.sent import read_json
+from games.rules.sent import read_json, wrong_json
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.boards import board
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
-from games.screens.words import refusal_text
+from games.screens.words import phrase_text, refusal_text
 from games.store import rows
 from games.systems import named_by
 
@@ -37,7 +37,7 @@ def imported(text: str) -> Game:
     try:
         scenario = read_json(text)
     except ValueError:
-        raise SpecificationError(_("that isn’t JSON")) from None
+        raise SpecificationError(phrase_text(wrong_json(text))) from None
     if isinstance(scenario, list):
         if len(scenario) != 1:
             raise SpecificationError(_("a list must hold exactly one scenario"))

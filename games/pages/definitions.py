@@ -24,12 +24,11 @@ from games.models.tokens import derived
 from games.pages.access import not_taken, require_guest
 from games.pages.sharing import address, in_words, qr, reachable
 from games.rules import secrecy
-from games.rules.packed import packed, unpacked
-from games.rules.printable import UNPRINTABLE
-from games.rules.sent import read_json
+from games.rules.packed import MOST_BYTES, TooLong, packed, unpacked
+from games.rules.sent import hidden_in, read_json, wrong_json
 from games.rules.system import System
 from games.screens.templates import find as find_template
-from games.screens.words import speaking
+from games.screens.words import phrase_text, speaking
 from games.seats.guests import Guest
 from games.systems import SYSTEMS, presentation_of, presets
 
@@ -84,14 +83,11 @@ def written(definition: Any, text: str = "") -> Written:
     assert system.defined is not None
     place = system.defined.fault(definition)
     if place is not None:
-        where = ", ".join(in_order(place)) or _("it is too large, or says nothing of a game")
-        stray = system.defined.stray(definition)
-        if stray:
-            beside = UNPRINTABLE.sub("�", stray[:40])
-            unknown = _("“%(key)s” is nothing a game can have there") % {"key": beside}
-            where = f"{', '.join(in_order(place))}: {unknown}" if place else unknown
-        why = _("This game can’t be played: %(where)s.") % {"where": where}
-        raise Unreadable(why, text or json.dumps(definition, ensure_ascii=False)[:MOST_TYPED])
+        said = [", ".join(in_order(place)), phrase_text(system.defined.advice(definition))]
+        where = ": ".join(filter(None, said)) or _("it is too large, or says nothing of a game")
+        raise Unreadable(
+            _unplayable(where), text or json.dumps(definition, ensure_ascii=False)[:MOST_TYPED]
+        )
     return Written(system.of_table({"definition": definition}), definition, packed(definition))
 
 
@@ -114,35 +110,29 @@ def in_order(place: str) -> Iterator[str]:
 def parsed(text: str) -> Written:
     """The game in *text*: a link, the word in it, or JSON. Raises Unreadable."""
     said = text.strip("\ufeff \t\r\n")
+    if not said:
+        raise Unreadable(_("Paste the link of a game, or choose its file."), "")
     try:
         said = said if said.startswith(("{", "[")) else unpacked(said.rpartition("#")[2])
+    except TooLong:
+        raise Unreadable(_too_large(), "") from None
     except ValueError:
-        raise Unreadable(_not_whole(), "") from None
+        raise Unreadable(_("This link is not whole. Ask for it again."), "") from None
     try:
         definition = read_json(said)
     except ValueError:
-        raise Unreadable(_no_json(said), said) from None
+        raise Unreadable(_unplayable(wrong_json(said)), said) from None
+    if hidden := hidden_in(said):
+        raise Unreadable(_unplayable(hidden), said)
     return written(definition, said)
 
 
-def _not_whole() -> str:
-    return _("This link is not whole. Ask for it again.")
+def _unplayable(why: str) -> str:
+    return _("This game can’t be played: %(where)s.") % {"where": phrase_text(why)}
 
 
-def _no_json(text: str) -> str:
-    """Where *text* is no JSON: its line, and what is written there."""
-    try:
-        json.loads(text)
-    except json.JSONDecodeError as error:
-        begins = max(text.rfind("\n", 0, error.pos) + 1, error.pos - 20)
-        near = " ".join(text[begins : error.pos + 10].split()) or "…"
-        return _("The JSON of this game is wrong in line %(line)s, near “%(near)s”.") % {
-            "line": error.lineno,
-            "near": near,
-        }
-    except (RecursionError, ValueError):
-        pass
-    return _("The JSON of this game is nested too deep, or one of its numbers is none.")
+def _too_large() -> str:
+    return _("This game is too large: %(n)s KB is the most.") % {"n": MOST_BYTES // 1024}
 
 
 def is_definition(text: str) -> bool:
@@ -165,7 +155,7 @@ def shared(request: HttpRequest) -> HttpResponse:
     text = request.POST.get("text", "")
     upload = request.FILES.get("file")
     if upload is not None:
-        text = upload.read(MOST_TYPED).decode(errors="replace")
+        text = upload.read(MOST_TYPED + 1).decode(errors="replace")
     return shown(request, text)
 
 
@@ -173,7 +163,7 @@ def shown(request: HttpRequest, text: str) -> HttpResponse:
     """The page of the game in *text*, or why it is none (422)."""
     try:
         if len(text) > MOST_TYPED:
-            raise Unreadable(_not_whole(), "")
+            raise Unreadable(_too_large(), "")
         return of_game(request, parsed(text))
     except Unreadable as refused:
         context = {"why": refused.why, "text": refused.text}

@@ -148,10 +148,14 @@ def refuse_served(system: System, raw: Mapping[str, Any]) -> None:
     """
     do = raw.get("do")
     verb = system.verbs.get(do) if type(do) is str else None
-    if verb and verb.served and not (verb.by_hand and raw.get("by_hand") is True):
-        raise Refused(
-            "forbidden", "The server rolls these dice. To report a roll of your own, set “by_hand”."
-        )
+    if verb is None or not verb.served or (verb.by_hand and raw.get("by_hand") is True):
+        return
+    if verb.by_hand:
+        sentence = "The server rolls these dice. To report a roll of your own, set “by_hand”."
+        raise Refused("forbidden", sentence)
+    raise Refused(
+        "forbidden", "“{verb}” is carried out on the table’s page, not by a command.", None, verb=do
+    )
 
 
 def refuse_unknown(state: GameState, command: Command) -> None:

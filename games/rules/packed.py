@@ -14,6 +14,10 @@ MOST_PACKED = 96 * 1024
 """Characters of the word, even if nothing in it can be compressed."""
 
 
+class TooLong(ValueError):
+    """A word holds more than a definition may be."""
+
+
 def packed(written: Mapping[str, Any]) -> str:
     """*written* as a word of letters, digits, "-" and "_"; the same for all that say the same."""
     text = json.dumps(written, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -21,15 +25,17 @@ def packed(written: Mapping[str, Any]) -> str:
 
 
 def unpacked(word: str) -> str:
-    """The text in *word*. Raises ValueError if that is not whole, or too long."""
+    """The text in *word*. Raises ValueError if that is not whole, TooLong if too long."""
     if len(word) > MOST_PACKED:
-        raise ValueError("too long")
+        raise TooLong
     try:
         body = urlsafe_b64decode(word + "=" * (-len(word) % 4))
         reader = zlib.decompressobj()
         text = reader.decompress(body, MOST_BYTES + 1)
     except zlib.error as error:
         raise ValueError("not whole") from error
-    if len(text) > MOST_BYTES or not reader.eof:
-        raise ValueError("too long, or not whole")
+    if len(text) > MOST_BYTES:
+        raise TooLong
+    if not reader.eof:
+        raise ValueError("not whole")
     return text.decode()

@@ -85,11 +85,11 @@ class Defined(Struct, frozen=True):
     """Rules that tables write themselves, as a definition among their settings.
 
     system_of: the system of a table with these settings. fault: where the first fault of what may
-    be a definition is; None if it has none. stray: the key there that no definition has, if that is
-    the fault. given: more of the `given` of a scenario that begins
+    be a definition is; None if it has none. given: more of the `given` of a scenario that begins
     with a state, whose other parts have been written. adopted: the definition and the `given` of a
     game that goes on from a state without rules, by its title and its main kind of counter. texts:
     what people wrote in a definition. learn: takes the definitions that come with the system.
+    advice: what to do about the first fault; "" if its place says enough.
     """
 
     system_of: Callable[[Mapping[str, Any]], System]
@@ -98,7 +98,7 @@ class Defined(Struct, frozen=True):
     texts: Callable[[Any], Iterator[str]]
     adopted: Callable[[GameState, str, str], tuple[dict[str, Any], dict[str, Any]]] | None = None
     learn: Callable[[Iterable[Mapping[str, Any]]], None] = lambda _ready: None
-    stray: Callable[[Any], str] = lambda _written: ""
+    advice: Callable[[Any], Words] = lambda _written: ""
 
 
 class PrivateLog(Struct, frozen=True, kw_only=True):

@@ -131,6 +131,18 @@ def test_the_helper_plays_files(server: Server) -> None:
     assert re.fullmatch(r"/g/[\w-]+/share", sent(server, json.dumps(demos.demos()[0])))
 
 
+def test_the_page_that_asks_for_a_file_starts_the_helper(server: Server) -> None:
+    with closing(HTTPConnection("127.0.0.1", server.port, timeout=120)) as connection:
+        connection.request("GET", "/new/file")
+        assert 200 == connection.getresponse().status
+
+    for _ in range(1000):
+        if _children(server.process.pid):
+            return
+        time.sleep(0.01)
+    pytest.fail("the helper was not started")
+
+
 def test_a_file_of_which_the_helper_dies_is_not_tried_again_and_others_are_played(
     server: Server,
 ) -> None:

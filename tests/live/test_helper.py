@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -48,6 +49,14 @@ def test_it_starts_only_when_there_is_work(helper: Helper) -> None:
 
     assert not helper.started
     assert before == multiprocessing.active_children()
+
+
+def test_it_is_warmed_once_before_there_is_work(helper: Helper, tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        helper.warm(os.mkdir, tmp_path / name)
+    helper.submit(os.getpid).result()
+
+    assert ["first"] == [path.name for path in tmp_path.iterdir()]
 
 
 def test_where_no_helper_can_start_none_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -137,7 +137,12 @@ HOSTILE = {
 def test_a_hostile_game_is_refused_in_words_wherever_it_is_sent(client: Client, text: str) -> None:
     status, page = sent(client, text)
     assert 422 == status
-    refusals = ("This link is not whole", "This game can’t be played", "The JSON of this game is ")
+    refusals = (
+        "This link is not whole",
+        "This game can’t be played: ",
+        "This game is too large: 64 KB is the most.",
+        "Paste the link of a game, or choose its file.",
+    )
     assert any(said in page for said in refusals)
 
     assert 422 == client.post("/game/file", {"text": text}).status_code
@@ -164,7 +169,43 @@ def test_a_refusal_names_the_place_and_gives_the_text_back(client: Client) -> No
     ("text", "said"),
     [
         ('{"title": "Mine",\n "numbers": [}', "is wrong in line 2, near “&quot;numbers"),
-        ('\ufeff{"title": "Mine", "numbers": NaN}', "The JSON of this game is nested too deep"),
+        (
+            '\ufeff{"title": "Mine",\n\n"numbers": NaN}',
+            "“NaN” in line 3 is no number that a game can have",
+        ),
+        ('{"title": "Mine", "x": 1e999}', "“1e999” in line 1 is no number that a game can have"),
+        (
+            '{"title": "Mine", "players": {"most": 50}}',
+            "“players”, “most”: a whole number from 1 to 12: 12 is the most.",
+        ),
+        (
+            '{"title": "Mine", "numbers": [{"kind": "a", "on": "player", "is": {"number": "b"}}, '
+            '{"kind": "b", "on": "player", "is": {"+": [1, {"number": "a"}]}}]}',
+            "these numbers follow from one another: a → b → a.",
+        ),
+        (
+            '{"title": "Mine", "numbers": [{"kind": "a", "on": "player", "is": {"number": "b"}}, '
+            '{"kind": "b", "on": "player", "is": 2}]}',
+            "“b” must stand before “a”.",
+        ),
+        (
+            '{"title": "Mine", "author": "a\u202eb"}',
+            "“author”: it has a character that nobody can see; leave it out.",
+        ),
+        ('{"title": "Mine\u200b"}', "it has a character that nobody can see (U+200B)"),
+        ('{"title": "Mine", "author": "A\u200dB"}', "that nobody can see (U+200D); leave it out."),
+        (
+            '{"title": "Mine", "zones": ["a"], "zones": ["b"]}',
+            "“zones” stands there twice; leave one out.",
+        ),
+        (
+            '{"title": "Mine", "numbers": [{"kind": "VP!", "on": "player"}]}',
+            "a name is up to 40 small letters",
+        ),
+        (
+            json.dumps({"title": "Mine", "zones": list("abcdefghi")}),
+            "“zones”: 8 is the most.",
+        ),
         ('{"title": "Mine", "nombers": []}', "“nombers” is nothing a game can have there"),
         (
             '{"title": "Mine", "numbers": [{"kind": "ore", "on": "player", "strat": 2}]}',
@@ -177,6 +218,29 @@ def test_a_whole_link_with_a_fault_inside_says_which(client: Client, text: str, 
         status, page = sent(client, sent_as)
         assert (422, True) == (status, said in page), page
         assert "Mine" in page
+
+
+def test_joiners_within_emoji_are_no_fault(client: Client) -> None:
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+
+    assert 200 == sent(client, json.dumps({**MINE, "title": f"Mine {family}"}))[0]
+
+
+def test_too_large_a_file_says_so_at_both_doors(client: Client) -> None:
+    large = json.dumps({"title": "Mine", "about": "a" * 300_000})
+    small = '{"title": "Mine",\n"numbers": NaN}'
+
+    for door in ("/game", "/new/file"):
+        assert "too large: 64 KB" in client.post(door, {"text": large}).content.decode()
+        assert "“NaN” in line 2" in client.post(door, {"text": small}).content.decode()
+
+
+def test_rules_that_set_themselves_off_are_named_before_they_are_played(client: Client) -> None:
+    again = {"rule": "Again", "when": {"changes": "gold"}, "do": [{"add": 1, "of": "gold"}]}
+
+    assert "sets itself off" not in sent(client, json.dumps(MINE))[1]
+    page = sent(client, json.dumps({**MINE, "rules": [again]}))[1]
+    assert "“Again” sets itself off again and again." in page
 
 
 def test_words_of_a_stranger_are_text(client: Client) -> None:

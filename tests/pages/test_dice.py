@@ -179,6 +179,18 @@ def test_every_system_refuses_it_at_the_door(name: str, command: dict[str, objec
     refuse_served(SYSTEMS[name][0], {**command, "by_hand": True})
 
 
+@pytest.mark.parametrize(
+    ("system", "verb"),
+    [("own-game", "change-rules"), ("stars-and-signs", "roll"), ("any-rpg", "make-way")],
+)
+def test_what_is_no_dice_is_refused_without_a_word_of_dice(system: str, verb: str) -> None:
+    with pytest.raises(Refused) as refused:
+        refuse_served(SYSTEMS[system][0], {"do": verb, "by_hand": True})
+
+    said = f"“{verb}” is carried out on the table’s page, not by a command."
+    assert said == str(refused.value.message)
+
+
 def test_everybody_is_shown_what_fell(game: Game) -> None:
     history = rows.history(game)
     given = history.give({"do": "throw", "by": "ben", "dice": "2d6", "result": [3, 5]})

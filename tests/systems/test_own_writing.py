@@ -378,6 +378,18 @@ def test_a_circle_is_named_while_it_is_written() -> None:
     assert {"A", "B"} == {*trial.circle}
 
 
+def test_a_circle_that_a_button_begins_is_named_too() -> None:
+    rules = [
+        {"rule": "Hatch", "when": {"pressed": "Hatch", "on": "player"}, "do": [{"create": "egg"}]},
+        {"rule": "Brood", "when": {"enters": "egg"}, "do": [{"create": "egg"}]},
+    ]
+    written = {"things": [{"type": "egg"}], "rules": rules}
+
+    for ready in (None, {"title": "Eggs", **written}):
+        chosen = {} if ready else fields(definition=written)
+        assert ["Brood"] == [*draft(chosen, ready).written["circle"]]
+
+
 def test_a_trial_of_whatever_was_written_is_soon_over() -> None:
     """It is played again at each tap, by a stranger's rules: its work is bounded."""
     kinds = [f"n{n}" for n in range(40)]

@@ -22,6 +22,7 @@ from games.rules.state import (
     PlayerSeat,
     Seat,
     Turn,
+    Words,
 )
 from games.rules.system import Automatic, Counters, Defined, Rulebook, Seating, System, Verb
 
@@ -31,6 +32,7 @@ from .course import Course, starts
 from .happened import LAST, ROUND, SCORES, with_parts
 from .holders import OwnSystem, piece_in, round_of
 from .language import definition as definitions
+from .language.advice import advice as advised
 from .language.definition import DEFINITION, Definition
 from .language.expressions import PLAYER, TABLE
 from .language.reading import Fault
@@ -186,7 +188,7 @@ def made_of(definition: Definition) -> OwnSystem:
             late_seat=late_seat,
             rematch=changing.rematch,
         ),
-        defined=Defined(system_of, fault, given, texts, adopted, learn, stray),
+        defined=Defined(system_of, fault, given, texts, adopted, learn, advice),
         derived=derived,
         further=table_part,
     )
@@ -227,12 +229,12 @@ def fault(written: Any) -> str | None:
     return None
 
 
-def stray(written: Any) -> str:
-    """The key that no definition has, if that is the first fault of this one."""
+def advice(written: Any) -> Words:
+    """What to do about the first fault in a definition; "" if its place says enough."""
     try:
         compiled(written)
     except Fault as found:
-        return found.stray
+        return advised(written, found.place, found.stray)
     return ""
 
 

@@ -216,6 +216,7 @@ class _Shown:
         return {
             **_preview(self.definition, trial),
             "trial": trial,
+            "circle": trial.circle if trial else self.circle(),
             "taps": json.dumps([*self.taps], separators=(",", ":")),
             "rules": [*self.lines(trial)],
             "listed": [*self.listed()],
@@ -253,9 +254,13 @@ class _Shown:
                 more = trying.at_random(system, before)
                 self.taps = (*before, *more)[-drafts.MOST_TAPS :]
             found = trying.trial(system, self.taps)
-            return found if found.circle else replace(found, circle=trying.circle(system))
+            return found if found.circle else replace(found, circle=self.circle())
         except Refused as refused:
             return trying.Trial(refused=refused, taps=len(self.taps))
+
+    def circle(self) -> Sequence[str]:
+        """The rules that set each other off without end, as far as a bounded search finds them."""
+        return trying.circle(replace(made_of(self.definition), most_looks=trying.MOST_PROBED))
 
     def lines(self, trial: trying.Trial | None) -> Iterator[RuleLine]:
         fired = {each.rule: each for each in trial.fired} if trial else {}

@@ -31,6 +31,8 @@ RANDOM = 20
 MOST_EVENTS = 5000
 MOST_LOOKS = 30_000
 """The work that a command may be in a trial, which is played again at each tap."""
+MOST_PROBED = 3_000
+"""The same where every number and button is tapped once to find rules that go on without end."""
 
 
 class Fired(Struct, frozen=True):
@@ -412,7 +414,8 @@ def circle(system: OwnSystem) -> list[str]:
     for holder in [*shown.holders()][:2]:
         for count in holder.counts:
             probes += [each for each in (count.more, count.less) if each]
-    for probe in probes:
+        probes += holder.presses
+    for probe in (*probes, *shown.makes()):
         if found := _round(system, done(system, state, probe.command)[2]):
             return found
     return []
@@ -420,7 +423,7 @@ def circle(system: OwnSystem) -> list[str]:
 
 def _round(system: OwnSystem, refused: Refused | None) -> list[str]:
     """The names of the rules of a circle: the one that a refusal names, and those between."""
-    if refused is None or refused.code != "loop":
+    if refused is None or refused.code != "loop" or refused.rule not in system.definition.rules:
         return []
     first = str(refused.rule)
     if first not in system.definition.rules:
