@@ -99,7 +99,8 @@ class After(Struct, frozen=True, kw_only=True):
     """A follow-up of an Action with one outcome.
 
     gain: the points that it adds to the counters of the types `to`, in words; "" if none. dice: how
-    many d10 those are, halved if `halve`. moves: by the heading of its list, and name.
+    many d10 those are, halved if `halve`. moves: by the heading of its list, and name. by_itself:
+    the names of those that happen with an Action of that seat, without a choice.
     """
 
     gain: Words = ""
@@ -107,6 +108,7 @@ class After(Struct, frozen=True, kw_only=True):
     dice: int = 1
     halve: bool = False
     moves: Mapping[Words, Mapping[str, Move]] = field(default_factory=dict)
+    by_itself: Callable[[GameState, str], Collection[str]] = lambda *_: ()
 
 
 class Scale(Struct, frozen=True):

@@ -78,17 +78,12 @@ def sheet_page(
 
 
 def give(
-    request: HttpRequest,
-    asking: Onlooker,
-    command: dict[str, Any],
-    then: str,
-    *more: dict[str, Any],
+    request: HttpRequest, asking: Onlooker, command: dict[str, Any], then: str
 ) -> HttpResponse:
-    """Give *command*, and *more* after it; go on to the sheet *then*, or back to the board."""
+    """Give *command*; go on to the sheet *then*, or back to the board."""
     assert asking.seat is not None
     try:
-        for each in (command, *more):
-            tables.give(asking.game.slug, each, asking.seat)
+        tables.give(asking.game.slug, command, asking.seat)
     except Refused as refused:
         return refused_page(request, refused)
     return done(request, reverse("board", args=[asking.game.slug]) + then, sheet=then)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -19,11 +20,17 @@ from games.pages.access import refused_page
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.numbers import whole_number
 from games.rules.slots.counter import GM, counter_in
+from games.rules.slots.play import PROPOSED
 from games.rules.state import Phrase, Refused
 from games.screens.slots import actions, sheets, words
 from games.screens.slots.its import its
 from games.screens.slots.names import name_of, translated
 from games.screens.words import phrase_text
+
+MOST_SINCE = 40
+"""The entries since an Action in which its Progress is looked for."""
+GAINED = frozenset({"filled", "temporary-lost", "gained-while-full"})
+"""The kinds of events by which a counter gains."""
 
 # One counter
 
@@ -212,16 +219,20 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     if who and who != asking.seat:
         command["seat"] = who
     said = request.POST.dict() if asking.gm else {}
-    at_once = actions.at_once(asking.state, asking.seat, outcome, said)
+    steps = actions.at_once(asking.state, asking.seat, outcome, said)
+    if steps:
+        command["steps"] = [*steps.values()]
+    acting = who or asking.seat
+    by_itself = (
+        {} if "reaction" in command else its().after(outcome).by_itself(asking.state, acting)
+    )
     chosen = {name: said[name] for name in said if name.startswith("step-")}
-    chosen |= {"done": " ".join(at_once)} if at_once else {}
-    fills = [{"do": "together", "steps": [*at_once.values()]}] if at_once else []
+    chosen |= actions.without([*steps, *by_itself])
     offered = actions.of_aftermath(asking.state, asking.seat, who, outcome, chosen)
     follows = offered["progress"] or (asking.gm and offered["lists"])
     if request.POST.get("skip") or not follows:
-        return give(request, asking, command, "", *fills)
-    then = actions.aftermath(outcome, who, chosen=chosen)
-    return give(request, asking, command, then, *fills)
+        return give(request, asking, command, "")
+    return give(request, asking, command, actions.aftermath(outcome, who, chosen=chosen))
 
 
 @require_GET
@@ -232,8 +243,26 @@ def after(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     who, outcome = request.GET.get("who", ""), request.GET.get("outcome", "")
     sheet = actions.of_aftermath(asking.state, asking.seat, who, outcome, request.GET.dict())
     asks = asking.state.prompt(request.GET.get("prompt", "")) if asking.gm else None
+    if asks and _added(asking, who, {each.id for each in sheet["progress"]}):
+        sheet["progress"] = []
+    theirs = bool(asks and actions.gaining(asking.state, who, outcome))
     sheet |= {"who_name": asking.names.get(who, ""), "names": asking.names, "prompt": asks}
-    return sheet_page(request, asking, "after", sheet)
+    return sheet_page(request, asking, "after", {**sheet, "theirs": theirs})
+
+
+def _added(asking: Onlooker, who: str, counters: Collection[str]) -> bool:
+    """True if *who* has added to one of *counters* since their last Action, or asks to."""
+    asked = [each for each in asking.state.prompts if each.kind == PROPOSED]
+    if any(each.facts["by"] == who and {*each.facts["about"]} & {*counters} for each in asked):
+        return True
+    entries = asking.game.entries.filter(undone_by=None).order_by("-number")[:MOST_SINCE]
+    for entry in entries:
+        if entry.seat == who and entry.command["do"] == "action":
+            return False
+        theirs = entry.seat == who or f"proposal:{who}" in entry.command.get("prompt", "")
+        if theirs and any(e["kind"] in GAINED and e["on"] in counters for e in entry.events):
+            return True
+    return False
 
 
 @slots_only(seated=True, gm=True)

@@ -7,7 +7,7 @@ Action whose outcome does not matter, call for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
@@ -28,9 +28,12 @@ MOST_WAITING = 20
 
 
 @cites("R33")
-def follow_up(state: GameState, seat: str, outcome: str, at: int | None) -> Prompt:
-    """The follow-ups of an Action of *seat*."""
+def follow_up(
+    state: GameState, seat: str, outcome: str, at: int | None, done: Sequence[str] = ()
+) -> Prompt:
+    """The follow-ups of an Action of *seat*. done: the names of those that have happened."""
     facts = {"by": seat, "about": [], "outcome": outcome, **since(at)}
+    facts |= {"done": [*done]} if done else {}
     prompt = Prompt(f"{FOLLOW_UP}:{seat}:{outcome}", FOLLOW_UP, GM, None, facts)
     return Prompted.of(state, prompt).waiting
 

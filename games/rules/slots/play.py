@@ -108,26 +108,48 @@ def may_act(system: System, state: GameState, command: Action) -> None:
         refuse_players(state, command.by)
 
 
-@cites("R8", "R30", "R33", "Timer")
+@cites("R33")
 def act(system: System, state: GameState, command: Action) -> Course:
+    return acted(system, state, command, {})
+
+
+@cites("R8", "R30", "R33", "Timer")
+def acted(
+    system: System,
+    state: GameState,
+    command: Action,
+    follows: Mapping[str, Mapping[str, Any]],
+    rule: str | None = None,
+    *,
+    asks: bool = True,
+) -> Course:
+    """The course of an Action. follows: the steps that its outcome brings along by *rule*, whoever
+    gave it, by name. asks: whether the outcome of a player leaves the GM something to choose.
+    """
     course = Course(system, state)
     who = command.seat or command.by
     waiting = None
-    if command.outcome and not command.reaction and who == command.by != GM:
-        waiting = follow_up(state, who, command.outcome, command.at)
+    if asks and command.outcome and not command.reaction and who == command.by != GM:
+        waiting = follow_up(state, who, command.outcome, command.at, [*follows])
     course.happen(Acted(who, command.outcome, command.reaction, waiting))
     if not command.reaction and system.setting(state, "timers_advance"):
-        for timer_id in sorted(state.slot_counters):
-            timer = course.counter(timer_id)
-            if not timer.timer or timer.complete or timer.paused or timer.resolved:
-                continue
-            if not runs(state, timer):
-                continue
-            course.rule = "R8"
-            gain(course, timer_id, Gain(1))
-            follow_links(course)
+        _advance_timers(course)
+    take_steps(course, GM, [*follows.values()], rule)
     take_steps(course, command.by, command.steps)
     return course
+
+
+def _advance_timers(course: Course) -> None:
+    """Fill a slot of each timer in play that is neither complete nor paused."""
+    for timer_id in sorted(course.state.slot_counters):
+        timer = course.counter(timer_id)
+        if not timer.timer or timer.complete or timer.paused or timer.resolved:
+            continue
+        if not runs(course.state, timer):
+            continue
+        course.rule = "R8"
+        gain(course, timer_id, Gain(1))
+        follow_links(course)
 
 
 # Several at once

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -30,6 +30,11 @@ def aftermath(
     """
     asks = {"prompt": prompt} if prompt else {}
     return f"slots/after?{urlencode({'outcome': outcome, 'who': who, **asks, **(chosen or {})})}"
+
+
+def without(done: Sequence[str]) -> dict[str, str]:
+    """What an address of `aftermath` says of the moves that have happened, by their names."""
+    return {"done": " ".join(done)} if done else {}
 
 
 def moves(outcome: str, chosen: Mapping[str, str]) -> dict[Any, dict[str, Move]]:
@@ -66,19 +71,24 @@ def ticks(outcome: str) -> list[dict[str, Any]]:
 def at_once(
     state: GameState, seat: str, outcome: str, chosen: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
-    """By the name of its move: the step for each counter that was chosen beside a scale."""
-    there = {each.id: each for each in view_models.choices(state, seat)}
+    """By the name of its move: the step for each counter that was chosen beside a scale, or is the
+    only one there.
+    """
+    there = view_models.choices(state, seat)
     found = {}
     for n, scale in enumerate(its().scales):
-        counter = there.get(chosen.get(f"on-{n}", ""))
-        for listed in moves(outcome, chosen).values() if counter else ():
+        if f"step-{n}" not in chosen:
+            continue
+        for listed in moves(outcome, chosen).values():
             for name, move in listed.items():
-                if counter and move.types == (scale.type,) and move.fits(counter) and move.slots:
-                    found[name] = move.step(counter.id)
+                fits = [each for each in there if move.fits(each) and _changes(move, each)]
+                on = chosen.get(f"on-{n}") or (fits[0].id if len(fits) == 1 else "")
+                if move.types == (scale.type,) and move.slots and on in {e.id for e in fits}:
+                    found[name] = move.step(on)
     return found
 
 
-def _gaining(state: GameState, seat: str, outcome: str) -> list[Counter]:
+def gaining(state: GameState, seat: str, outcome: str) -> list[Counter]:
     """The counters that *seat* sees and that an Action with that outcome adds to."""
     to = its().after(outcome).to
     return [
@@ -150,7 +160,7 @@ def of_aftermath(
         "who": who,
         "outcome": outcome,
         "outcome_word": outcome_word(outcome),
-        "progress": _gaining(state, seat, outcome),
+        "progress": gaining(state, seat, outcome),
         "contribution": after.gain,
         "halve": after.halve,
         "dice": after.dice,
@@ -185,7 +195,9 @@ def _steps(scale: Scale, field: str, chosen: Mapping[str, str]) -> list[tuple[st
 
 def _move(name: str, move: Move, counters: list[Counter], who: str) -> Sheet | None:
     """The move with the counters that it could move; None if it needs one and there is none."""
-    fitting = [each for each in counters if move.fits(each) and _meant(move, each)]
+    fitting = [
+        each for each in counters if move.fits(each) and _meant(move, each) and _changes(move, each)
+    ]
     if not fitting and (move.types or move.roles):
         return None
     near = [each for each in fitting if each.owner in (who, None, GM)]
@@ -201,3 +213,12 @@ def _move(name: str, move: Move, counters: list[Counter], who: str) -> Sheet | N
 def _meant(move: Move, counter: Counter) -> bool:
     """True if the move is about this counter: a protagonist's Despair is not the scene's Danger."""
     return counter.role in move.roles or counter.role is None or counter.resource
+
+
+def _changes(move: Move, counter: Counter) -> bool:
+    """True if filling or emptying it does anything; what else a move does, its verb says."""
+    return (
+        bool(counter.filled)
+        if move.verb == "clear"
+        else not (move.verb == "fill" and counter.complete)
+    )

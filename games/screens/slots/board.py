@@ -26,7 +26,7 @@ from games.rules.state import GameState, Prompt
 from games.screens.drawing import Drawing, Placeholders
 from games.screens.fragments import MORPH, Audience
 from games.screens.slots import layout, notebook, view_models, words
-from games.screens.slots.actions import aftermath, ticks
+from games.screens.slots.actions import aftermath, ticks, without
 from games.screens.slots.its import its, outcome_word, turn_shown
 from games.screens.slots.names import name_of, translated
 from games.screens.slots.view_models import CounterView
@@ -106,7 +106,8 @@ def _asked(
         outcome = prompt.facts["outcome"]
         facts = {"seat": drawing.name(by), "outcome": outcome_word(outcome)}
         said = _("%(seat)s acts: %(outcome)s") % facts
-        return {**asked, "acted": said, "then": aftermath(outcome, by, prompt.id)}
+        done = without(prompt.facts.get("done", ()))
+        return {**asked, "acted": said, "then": aftermath(outcome, by, prompt.id, done)}
     if prompt.kind == WHISPER:
         note = state.notes.get(prompt.facts["note"])
         return {**asked, "whispers": note, "text": note.text if note else ""}

@@ -14,13 +14,13 @@ from typing import Any
 
 from games.rules.entry import Entry, EntryView
 from games.rules.events import Event
-from games.rules.slots import entry_views, filling, permissions, seen, table, verbs
+from games.rules.slots import entry_views, filling, permissions, play, seen, table, verbs
 from games.rules.slots import making as shared
 from games.rules.slots.counter import Player, derived, gm_only
 from games.rules.state import Components, GameState, plain
 from games.rules.system import Defined, Rulebook, System, Verb
 
-from . import changing, conditions, fight, making
+from . import changing, conditions, fight, making, outcomes
 from .course import SetSystem
 from .definition import DEFINITION, KEPT, Fault, Set, understood
 from .ready import PLAIN
@@ -65,6 +65,7 @@ VERBS = {
     "create": Verb(making.Create, shared.create, shared.may_create),
     "edit": Verb(making.Edit, shared.edit, shared.may_edit),
     "allow": Verb(making.Allow, permissions.allow, gm_only),
+    "action": Verb(play.Action, outcomes.act, play.may_act),
     "fight": Verb(fight.Fight, fight.fight, gm_only),
     "next-turn": Verb(fight.NextTurn, fight.next_turn, gm_only),
     "finish-turn": Verb(fight.Done, fight.be_done, fight.may_be_done),

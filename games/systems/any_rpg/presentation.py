@@ -26,6 +26,7 @@ from .changing import changes, lines
 from .course import SetSystem
 from .definition import DEFINITION, KEPT, Fault, Kit, Outcome, Set, TypeOf, understood
 from .fight import order, shown
+from .outcomes import by_itself, name_of
 from .ready import ALIASES, PLAIN
 from .tracker import MOST_OF
 
@@ -93,7 +94,10 @@ def slots_of(made: Set) -> Slots:
 
     def after(outcome: str) -> After:
         said = outcomes.get(outcome)
-        return After(moves={_("Ticks"): moves(made, said)} if said and said.ticks else {})
+        if not (said and said.ticks):
+            return After()
+        ticks = {_("Ticks"): moves(made, said)}
+        return After(moves=ticks, by_itself=partial(by_itself, made, outcome))
 
     return Slots(
         types=types,
@@ -140,10 +144,12 @@ def moves(made: Set, outcome: Outcome) -> Mapping[str, Move]:
     for n, each in enumerate(outcome.ticks):
         kind = made.type_of(each.type)
         down = bool(kind and kind.counts == "down") is not each.clears
-        found[f"ticks-{n}"] = Move(
+        types = (kind.type,) if kind else tuple(kind.type for kind in made.types)
+        found[name_of(n)] = Move(
             kind.name if kind else _("any counter"),
             f"{'−' if down else '+'}{each.slots}",
-            types=(kind.type,) if kind else tuple(kind.type for kind in made.types),
+            types=types,
+            roles=tuple(_role(n) for n, own in enumerate(made.kit) if own.type in types),
             verb="clear" if each.clears else "fill",
             slots=each.slots,
         )

@@ -32,6 +32,9 @@ OWN: Mapping[str, str] = {
         "begins, and ends with the last; any other lasts until it is ended.",
     "Any 7": "A set says the number of an empty counter, which may be below zero; how many ticks a "
         "box takes; and how many slots a tap on + or − fills or clears.",
+    "Any 8": "An outcome ticks by itself what leaves no choice: of what every player has, the "
+        "actor’s own; of anything else, the only one in play that it would change, secret ones "
+        "aside if all know one. The GM chooses among several, and says what a scale counts.",
 }  # fmt: skip
 RULES: Mapping[str, Rule] = {
     **{number: Rule(text, DOCUMENT, EDITION) for number, text in OWN.items()},

@@ -28,6 +28,13 @@ from .test_silence import SEATS, TAKE_BACK, Connect, Json, Sit, played_twice
 SET = json.loads(
     (Path(__file__).parents[3] / "games/systems/any_rpg/ready/fifth-edition.json").read_text()
 )
+RASH = {
+    "name": "Rash",
+    "outcome": "rash",
+    "ticks": [{"type": "hp"}, {"type": "foe"}, {"type": "lair"}, {"type": "clock"}],
+}
+"""An outcome that ticks by itself the actor’s own, one that all know by name, and a secret one."""
+SET["outcomes"].append(RASH)
 OPENING: dict[str, Json] = {
     "a": {"name": "Hit points", "type": "hp", "slots": 44, "owner": "ana", "role": "kit-0",
           "initiative": 17},
@@ -51,6 +58,9 @@ EVENING: tuple[Json, ...] = (
     {"do": "fill", "on": "marrow", "slots": 20},  # unhurt, hurt
     {"do": "afflict", "on": "marrow", "name": "Frightened", "rounds": 2},
     {"do": "action", "outcome": "Hit", "by": "ana"},
+    {"do": "action", "outcome": "rash", "by": "ana", "as_": "rash"},
+    {"do": "undo", TAKE_BACK: "rash", "by": "ana"},
+    {"do": "redo", TAKE_BACK: "rash", "by": "ana"},
     NEXT,
     {"do": "fill", "on": "a", "slots": 7, "by": "ana"},
     {"do": "propose", "by": "ana", "command": {"do": "fill", "on": "clock", "slots": 1}},
@@ -69,6 +79,8 @@ EVENING: tuple[Json, ...] = (
     {"post": "made", "with": {"type": "clock"}, "by": "cleo"},
     {"post": "acted", "with": {"outcome": "Miss", "who": "ben"}},
     {"post": "acted", "with": {"outcome": "Hit"}, "by": "ana"},
+    {"post": "acted", "with": {"outcome": "rash"}, "by": "ben"},
+    {"post": "acted", "with": {"outcome": "rash", "who": "ana"}},
     {"post": "marrow/roll", "with": {"how": "typed", "points": 3}, "by": "ben"},
     {"post": "beast/roll", "with": {"how": "typed", "points": 3}, "by": "ben"},
     {"post": "several", "with": {"do": "fill", "slots": 1, "on": ["clock", "beast"]}, "by": "ana"},

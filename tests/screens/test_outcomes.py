@@ -1,0 +1,110 @@
+"""Every tick on every button does something at once, or is offered to the GM: never both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from games.rules.history import History
+from games.rules.slots.counter import counters_in
+from games.rules.state import GameState
+from games.rules.system import System
+from games.screens.slots import actions
+from games.screens.slots.its import its
+from games.screens.words import speaking
+from games.store import demos
+from games.systems import find
+from games.systems.any_rpg import CURRENT, compiled
+
+SETS: Mapping[str, System] = {
+    "any-rpg": CURRENT,
+    "stars-and-signs": find("stars-and-signs"),
+    **{name: compiled(ready) for name, ready in demos.ready_games("any-rpg").items()},
+}
+SEATS = ("ana", "ben", "the GM’s")
+
+
+def opening(system: System, of_each: int) -> GameState:
+    """A party, and on the table so many counters of each type that no player has, all begun."""
+    own = its()
+    given = own.party(SEATS)
+    kit = {own.templates[name].counter["type"] for name in own.kit if not own.dice}
+    table = {
+        f"t-{kind}-{n}": {"name": f"T {kind}", "type": kind, "slots": 6}
+        for kind in own.types
+        for n in range(of_each)
+        if kind not in kit and own.types[kind].counts != "items" and kind != "inventory"
+    }
+    counters = {
+        key: facts if facts["type"] == "inventory" else {**facts, "filled": 1}
+        for key, facts in {**given["slot_counters"], **table}.items()
+    }
+    return system.opening(system, {**given, "slot_counters": counters}, {})
+
+
+def changed(before: GameState, after: GameState) -> set[str]:
+    return {
+        key
+        for key, counter in counters_in(before).items()
+        if not counter.timer and counter.filled != counters_in(after)[key].filled
+    }
+
+
+def offered(state: GameState, outcome: str, done: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    sheet = actions.of_aftermath(state, "gm", "ana", outcome, done)
+    for _key, listed in sheet["lists"]:
+        yield from listed
+
+
+@pytest.mark.parametrize("of_each", [1, 2])
+@pytest.mark.parametrize("name", SETS)
+def test_every_tick_of_every_outcome_happens_or_is_offered(name: str, of_each: int) -> None:
+    system = SETS[name]
+    with speaking(system):
+        for outcome in its().outcomes:
+            state = opening(system, of_each)
+            history = History(system, state)
+            history.give({"do": "action", "outcome": outcome, "by": "ana"})
+            prompts = history.state.prompts
+            done = (
+                prompts[0].facts.get("done", [])
+                if prompts
+                else [*its().after(outcome).by_itself(state, "ana")]
+            )
+            left = {
+                each["name"]: each
+                for each in offered(history.state, outcome, actions.without(done))
+            }
+            ticks = {
+                key: move
+                for listed in its().after(outcome).moves.values()
+                for key, move in listed.items()
+                if move.types or move.roles
+            }
+
+            assert {*ticks} <= {*done, *left}, outcome
+            assert not {*done} & {*left}, outcome
+            assert len(done) == len(changed(state, history.state)), outcome
+            assert bool(prompts) == bool(left or its().after(outcome).to), outcome
+            for key in {*ticks} & {*left}:
+                assert left[key]["counters"] or left[key]["others"], key
+
+
+def test_a_daggerheart_actor_gets_hope_and_the_table_fear() -> None:
+    system = SETS["daggerheart"]
+    with speaking(system):
+        state = opening(system, 1)
+        history = History(system, state)
+        hope, fear = (
+            next(name for name, each in its().outcomes.items() if each.word == word)
+            for word in ("Success with Hope", "Failure with Fear")
+        )
+        history.give({"do": "action", "outcome": hope, "by": "ana"})
+        history.give({"do": "action", "outcome": fear, "by": "ben"})
+
+    moved = changed(state, history.state)
+    assert {("ana", "hope"), (None, "fear"), (None, "progress")} == {
+        (counters_in(state)[key].owner, counters_in(state)[key].type) for key in moved
+    }
