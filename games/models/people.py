@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.lengths import KEY_LENGTH, NAME_LENGTH
 from games.models.programs import Program
-from games.models.tokens import HASH_LENGTH
+from games.models.tokens import HASH_LENGTH, derived
 
 LOOKS = 8
 """The number of colours and of emblems to choose from; tokens.css draws them."""
@@ -351,6 +351,11 @@ class Visitor(models.Model):
             self.device_hash = device_hash
             now = {"role": self.role} if self.role == self.Role.HOST else {}
             Visitor.objects.filter(pk=self.pk).update(device_hash=device_hash, **now)
+
+    @property
+    def sign(self) -> str:
+        """Its sign on pages. Its number would tell how many devices this server has let in."""
+        return derived("visitor", str(self.pk))
 
     @property
     def watches(self) -> bool:

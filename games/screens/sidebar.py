@@ -69,6 +69,7 @@ def sidebar_context(game: Game, seats: Mapping[str, Seat] | None = None) -> dict
         "seat_requests": [
             {
                 "id": each.pk,
+                "sign": each.sign,
                 "seat": seats[each.about],
                 "guarded": each.about in know,
                 "device": each.get_kind_display(),

@@ -158,7 +158,7 @@ def plain(game: Game, text: str) -> str:
     text = re.sub(r"\b\d\d:\d\d\b", "TIME", text)
     text = re.sub(r'data-tag="&quot;(\d+)-\w{16}&quot;"', r"TAG \1", text)
     text = re.sub(r"<time[^>]*>[^<]*</time>", "TIME", text)
-    text = re.sub(r'data-phone="\d+"|note-\w{4}', "", text)
+    text = re.sub(r'data-phone="\w+"|note-\w{4}', "", text)
     return re.sub(r"\b\d+(?= s\b)", "N", text)
 
 

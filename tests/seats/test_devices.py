@@ -102,6 +102,15 @@ def test_players_are_shown_no_devices(session: Game, laptop: Client, tablet: Cli
     assert "tablet" not in get(session, ben, "seats/") + get(session, ben, "seats/gm")
 
 
+def test_a_board_does_not_say_how_many_devices_the_server_knows(
+    session: Game, laptop: Client, tablet: Client
+) -> None:
+    signs = [re.findall(r'data-phone="(\w+)"', get(session, each)) for each in (laptop, tablet)]
+
+    assert all(re.fullmatch("[0-9a-f]{32}", sign) for (sign,) in signs)
+    assert signs[0] != signs[1]
+
+
 @pytest.mark.parametrize("link", ["guest", "watch"])
 def test_the_laptop_lets_the_tablet_in(session: Game, laptop: Client, link: str) -> None:
     session.seats.exclude(key="gm").update(given_name="")  # nobody has sat there yet

@@ -276,7 +276,7 @@ class Screens:
 
 
 ALIKE = [
-    (re.compile(r'data-phone="\d+"'), "PHONE"),
+    (re.compile(r'data-phone="\w+"'), "PHONE"),
     (re.compile(r'data-version="\w+"'), "VERSION"),
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:.+]+"), "WHEN"),
     (re.compile(r"\b\d\d:\d\d UTC"), "WHEN"),
