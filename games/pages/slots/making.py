@@ -136,7 +136,11 @@ def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:
     scenes = sheets.scenes(asking.state, asking.seat) if asking.gm else []
     there = [each for each in scenes if scene_state(asking.state, each) != "over"]
     said = {**scene_words(there), **line_words()}
-    typed = read_line(text, named, its(), said, line_templates())
+    try:
+        typed = read_line(text, named, its(), said, line_templates())
+    except Refused as unread:
+        instead = typed_acts.setting(text, asking.state, asking.seat, asking.names)
+        raise instead or unread from None
     kind = posted.get("type", "")
     untyped = typed.type is None and kind not in its().types
     command = _placed(asking, typed.create(key, kind if kind in its().types else ""), posted)

@@ -45,6 +45,17 @@ def read_act(
     return None
 
 
+def setting(line: str, state: GameState, seat: str, names: Mapping[str, str]) -> Refused | None:
+    """How to set the counter that *line* names to the number at its end; None if it names none."""
+    said, _space, number = " ".join(line.split()).rpartition(" ")
+    if not said.startswith("@") or not (number.isascii() and number.isdecimal()):
+        return None
+    if len(_called(folded(said), state, seat, names)) != 1:
+        return None
+    sentence = _("To set it, type “{name} = {n}”.")
+    return Refused("invalid", sentence, name=said, n=int(number))
+
+
 def _act(said: str) -> dict[str, Any] | None:
     if change := _CHANGE.fullmatch(said):
         sign, digits, temporary = change.groups()
@@ -67,10 +78,20 @@ def _of(counter: Counter, act: dict[str, Any]) -> dict[str, Any]:
     """*act* on that counter: of what is used up, less is what fills it."""
     if act["do"] == "becomes":
         return _becomes(counter, act["slots"])
+    if act["do"] == "add-temporary":
+        _refuse_beyond(counter, act["slots"])
     if act["do"] not in ("more", "less"):
         return act
     fills = (act["do"] == "more") is not counter.resource
     return {**act, "do": "fill" if fills else "clear"}
+
+
+def _refuse_beyond(counter: Counter, temporary: int) -> None:
+    """Refuse more temporary slots than there is room for: a line does what it says, or nothing."""
+    room = counter.most - counter.slots - counter.temporary
+    if temporary > room:
+        sentence = _("{name} has room for {n} temporary {n|slot|slots}.")
+        raise Refused("over-maximum", sentence, name=counter.name, n=max(0, room))
 
 
 def _becomes(counter: Counter, read: int) -> dict[str, Any]:
@@ -78,6 +99,8 @@ def _becomes(counter: Counter, read: int) -> dict[str, Any]:
     top, name = counter.top, counter.name
     if not counter.least <= read <= top:
         sentence = _("{name} goes from {least} to {most}.")
+        if read > top:
+            sentence = _("{name} goes up to {most}. Tap it, then Change it, to make it larger.")
         raise Refused("invalid", sentence, name=name, least=counter.least, most=top)
     left = (read - counter.least) * counter.parts
     filled = counter.slots - left if counter.resource else left
