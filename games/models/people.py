@@ -37,7 +37,8 @@ class Seat(models.Model):
 
     device_hash: the device that took it; `join` lets others play there too (`Visitor.beside`).
     key: the seat's id in the rules. facts: the system's own fields.
-    given_name: what someone called this player; "" until then.
+    given_name: what someone called this player; "" until then. former_name: of whoever played here
+    last, while nobody does; "" if nobody did.
     chosen_colour, chosen_emblem: 1 to LOOKS; None while the seat has those of its place.
     seen: when the phone last renewed its presence; a server that dies could not report its absence.
     stands_in: since when it does the host's chores, because the host is away; None if it does not.
@@ -46,6 +47,7 @@ class Seat(models.Model):
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="seats", db_index=False)
     key = models.CharField(max_length=KEY_LENGTH)
     given_name = models.CharField(_("name"), max_length=NAME_LENGTH, blank=True, default="")
+    former_name = models.CharField(max_length=NAME_LENGTH, blank=True, default="", db_default="")
     order = models.PositiveSmallIntegerField()
     chosen_colour = models.PositiveSmallIntegerField(_("colour"), null=True, blank=True)
     chosen_emblem = models.PositiveSmallIntegerField(_("emblem"), null=True, blank=True)
@@ -75,10 +77,13 @@ class Seat(models.Model):
         """The name of this seat on every screen, in the active language.
 
         A seat that nobody has named is "Player 2" if a phone took it and "Seat 2" if not, so that
-        it never looks like a person who is not there.
+        it never looks like a person who is not there. What somebody played before they left stays
+        theirs, until somebody else sits down.
         """
         if self.given_name or self._role:
             return self.given_name or self._role
+        if self.former_name and not self.taken:
+            return self.former_name
         text = gettext("Player %(n)s") if self.taken else gettext("Seat %(n)s")
         return text % {"n": self.place}
 
@@ -167,6 +172,7 @@ class Seat(models.Model):
                 if name and not self.given_name:
                     self._rename(name)
                     seat._rename("")
+                    seat._forget()
         self.device_hash = device_hash
         return True
 
@@ -250,8 +256,13 @@ class Seat(models.Model):
         Visitor.objects.filter(game=self.game_id, beside=self.key).update(beside="")
         self.device_hash, self.stands_in = None, None
         if self._role or not self.game.has_party:
-            self.given_name = ""
-        self.save(update_fields=["device_hash", "given_name", "stands_in"])
+            self.former_name, self.given_name = self.given_name if self.game.number else "", ""
+        self.save(update_fields=["device_hash", "given_name", "former_name", "stands_in"])
+
+    def _forget(self) -> None:
+        """Forget who played here: they play elsewhere now."""
+        self.former_name = ""
+        self.save(update_fields=["former_name"])
 
     def hand_to(self, device_hash: str) -> None:
         """Give this seat, with its name, to another phone that the table has approved."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, cast
 
@@ -23,13 +23,17 @@ from games.models import Game
 from games.models.tokens import hashed
 from games.pages.access import refused_page, require_guest
 from games.rules import record, secrecy
-from games.rules.state import Refused
+from games.rules.state import GameState, Refused
+from games.rules.system import System
+from games.screens import chairs, view_models
 from games.screens.document import SCHEMA, about, shown
 from games.screens.secrets import seen_state
+from games.screens.words import kind
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
 from games.systems import presentation_of
+from games.systems.pieces import Panel, Stepper
 
 FORMAT = 1
 """The version of the file: raised when the same game would be written differently."""
@@ -63,9 +67,9 @@ def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
     day = timezone.localtime(game.created).strftime("%Y-%m-%d")
     name = f"{game.system}-{day}-{game.slug[:4]}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    kind = "application/json"
+    sort = "application/json"
     headers |= {"ETag": tag, "Cache-Control": "private, no-cache"}
-    answer: Any = StreamingHttpResponse(_pieces(written), content_type=kind, headers=headers)
+    answer: Any = StreamingHttpResponse(_pieces(written), content_type=sort, headers=headers)
     return cast(HttpResponse, answer)  # Django's stubs know no base of both that views return
 
 
@@ -79,18 +83,40 @@ def state(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @require_guest
 def scores(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The score sheet of a game that is counted in rounds, as a table for other programs."""
-    game = guest.game
-    sheet = presentation_of(game.rules).story.scores(game.rules, seen_state(game, guest.key))
-    if sheet is None:
+    """What players have, as a table for other programs: by rounds where a game is counted in them,
+    else their numbers."""
+    game, state = guest.game, seen_state(guest.game, guest.key)
+    if not has_scores(game.rules):
         raise Http404
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{game.system}-{game.slug[:4]}.csv"'
-    lines = csv.writer(answer)
-    lines.writerow([_("round"), *(_cell(game.names[seat]) for seat in sheet.seats)])
-    lines.writerows([number, *brought] for number, brought in sheet.rounds)
-    lines.writerow([_("sum"), *sheet.sums])
+    csv.writer(answer).writerows(_sheet(game, state))
     return answer
+
+
+def has_scores(system: System) -> bool:
+    """True if a table file says what players of this game have: tables wrote what is counted."""
+    return bool(system.defined and presentation_of(system).board.always_shown)
+
+
+def _sheet(game: Game, state: GameState) -> Iterator[Sequence[Any]]:
+    presentation, names = presentation_of(game.rules), game.names
+    if sheet := presentation.story.scores(game.rules, state):
+        yield [_("round"), *(_cell(names[seat]) for seat in sheet.seats)]
+        yield from ([number, *brought] for number, brought in sheet.rounds)
+        yield [_("sum"), *sheet.sums]
+        return
+    seats = [seat for seat in state.seats if seat not in chairs.absent(presentation, state)]
+    yield ["", *(_cell(names[seat]) for seat in seats)]
+    amounts = [_numbers(view_models.panel(game.rules, state, seat)) for seat in seats]
+    for number in presentation.board.always_shown:
+        yield [_cell(kind(number)), *(counted.get(number, 0) for counted in amounts)]
+
+
+def _numbers(shown: Panel) -> dict[str, int]:
+    """The numbers of a panel, by their kinds."""
+    found = (shown.hero, *shown.places)
+    return {each.kind: each.amount for each in found if isinstance(each, Stepper)}
 
 
 def _cell(name: str) -> str:

@@ -19,6 +19,7 @@ from games.live.summaries import summary_of
 from games.models import Game
 from games.models.tokens import hashed
 from games.pages.access import afterwards, game_of_summary, refused_page, require_guest
+from games.pages.exports import has_scores
 from games.pages.sharing import reachable
 from games.rules.state import Refused
 from games.screens import words
@@ -47,6 +48,7 @@ def summary(request: HttpRequest, guest: Guest) -> HttpResponse:
     own = {
         "link": f"{reachable(request) or request.build_absolute_uri('/')[:-1]}{path}",
         "may_end": hosts.leads(guest),
+        "table_file": has_scores(game.rules),
         "board_url": reverse("board", args=[game.slug]),
         "current_url": reverse("board", args=[game.newest.slug]) if game.followed_by_id else "",
     }

@@ -146,7 +146,7 @@ class Shelf:
             if outcome is None:
                 continue
             for seat in seats[game.pk]:
-                if not (name := seat.given_name):
+                if not (name := seat.given_name or seat.former_name):
                     continue
                 record = found.setdefault(name.casefold(), Record(name))
                 wins = seat.key in outcome.winners
@@ -211,11 +211,11 @@ def _evening(games: Sequence[Game], seats: dict[int, list[Seat]], guest: Guest |
     played = []
     for game in games:
         outcome = _outcome(game)
-        called = {seat.key: seat.given_name for seat in seats[game.pk]}
+        called = {seat.key: seat.given_name or seat.former_name for seat in seats[game.pk]}
         winners = [called.get(key) or _("someone") for key in outcome.winners] if outcome else []
         took = lasted(outcome.seconds) if outcome and outcome.seconds >= 60 else ""
         played.append(Played(game, headline(game.result, winners) if outcome else "", took))
-    last = {seat.key: seat.given_name for seat in seats[games[-1].pk]}
+    last = {seat.key: seat.given_name or seat.former_name for seat in seats[games[-1].pk]}
     players = ", ".join(name for name in last.values() if name)
     shown = {key: name or _("someone") for key, name in last.items()}
     every = [seat for game in games for seat in seats[game.pk]]

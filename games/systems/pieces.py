@@ -259,16 +259,21 @@ class Shared(Struct, frozen=True):
     held: tuple[str, ...]
 
 
+WAITED_FOR = ""
+"""In a score sheet: what a seat has still to answer."""
+
+
 class Scores(Struct, frozen=True):
     """A score sheet: what each round brought each seat.
 
     kind: what is counted. seats: in table order. rounds: (the round's number, by seat what it
-    brought; None before a seat sat down or has answered), the present one last. sums: by seat.
+    brought; None before a seat sat down, `WAITED_FOR` until it has answered), the present one last.
+    sums: by seat.
     """
 
     kind: str
     seats: tuple[str, ...]
-    rounds: tuple[tuple[int, tuple[int | None, ...]], ...]
+    rounds: tuple[tuple[int, tuple[int | str | None, ...]], ...]
     sums: tuple[int, ...]
 
 

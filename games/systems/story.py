@@ -104,6 +104,8 @@ class Story(Struct, frozen=True, kw_only=True):
     """The reason why a seat that has lost is out, as far as the state still shows it."""
     won_because: Callable[[System, GameState, str], Reason | None] = lambda *_: None
     """The reason why a seat has won, if it is not the last one left."""
+    uncounted: frozenset[str] = frozenset()
+    """The rules of which a summary does not say how often they acted: they only ask something."""
     announced: frozenset[str] = frozenset()
     """The rules that every screen announces when they do something."""
     news: frozenset[str] = frozenset()

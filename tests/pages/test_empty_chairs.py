@@ -154,6 +154,7 @@ def test_the_empty_chair_is_in_no_result(sit: Sit) -> None:
     pages = [phones[0].get(f"/g/{game.slug}/{each}").content.decode() for each in ("", "summary")]
     end = pages[0].split('id="end"')[1].split("</ul>")[0]
 
+    assert "Round is over" not in pages[1].split("<h1>")[1]
     assert "Seat 4" not in end
     assert "Seat 4" not in pages[1]
 
@@ -193,3 +194,87 @@ def test_nobody_wins_or_loses_by_an_empty_chair(name: str, sit: Sit) -> None:
 
     assert (None, ()) == (state.result, state.winners)
     assert [] == [each.id for each in state.seats.values() if each.lost]
+
+
+def test_the_name_of_whoever_left_stays_with_their_numbers(sit: Sit) -> None:
+    game, phones = table(sit, phones=2, seats=2)
+    game.seats.filter(key="ben").update(given_name="Ben")
+    give(phones[0], game, do="begin-turn")
+    play_round(game, phones, 3, 5)
+    phones[0].post(f"/g/{game.slug}/seats/ben/leave")
+    give(phones[0], game, do="press", rule="The end", on="table")
+
+    sheet = phones[0].get(f"/g/{game.slug}/scores.csv").content.decode().splitlines()
+    pages = [phones[0].get(f"/g/{game.slug}/{each}").content.decode() for each in ("", "summary")]
+
+    assert sheet[0].endswith(",Ben")
+    assert all("Ben" in page for page in pages)
+    assert game.seats.get(key="ben").free
+
+
+def test_a_name_that_moved_along_stays_nowhere_else(sit: Sit) -> None:
+    game, phones = table(sit)
+    game.seats.filter(key="cleo").update(given_name="Cleo")
+    give(phones[0], game, do="begin-turn")
+    phones[2].post(f"/g/{game.slug}/seats/dan/claim")
+
+    assert ("Cleo", "Seat 3") == (
+        game.seats.get(key="dan").name,
+        game.seats.get(key="cleo").name,
+    )
+
+
+def test_results_stand_in_order_of_their_places(sit: Sit) -> None:
+    game, phones = table(sit)
+    give(phones[0], game, do="begin-turn")
+    play_round(game, phones, 7, 3, 7)
+    give(phones[0], game, do="press", rule="The end", on="table")
+
+    page = phones[0].get(f"/g/{game.slug}/").content.decode()
+    end = page.split('id="end"')[1].split("</ul>")[0]
+    summary = phones[0].get(f"/g/{game.slug}/summary").content.decode()
+
+    found = [
+        end.index(f"{place}<bdi>Player {n}") for place, n in (("1. ", 2), ("2. ", 1), ("2. ", 3))
+    ]
+    assert sorted(found) == found
+    rows_of = summary.split("Players</h2>")[1].split("</table>")[0]
+    assert rows_of.index("Player 2") < rows_of.index("Player 1") < rows_of.index("Player 3")
+
+
+def test_every_own_game_has_a_table_file(sit: Sit) -> None:
+    numbers = [{"kind": "wood", "on": "player", "start": 2}, {"kind": "ore", "on": "player"}]
+    game, phones = table(sit, definition={"title": "Catan", "numbers": numbers}, phones=2, seats=2)
+
+    sheet = phones[0].get(f"/g/{game.slug}/scores.csv").content.decode().splitlines()
+
+    assert [",Player 1,Player 2", "wood,2,2", "ore,0,0"] == sheet
+
+
+def test_rules_that_make_somebody_win_end_the_game_at_once(sit: Sit) -> None:
+    game, phones = table(sit)
+    give(phones[0], game, do="begin-turn")
+    play_round(game, phones, 3, 4, 0)
+    won = {
+        "rule": "Three",
+        "when": {"always": "player"},
+        "if": [{"number": "score"}, ">=", 4],
+        "do": [{"win": "it"}],
+    }
+
+    rows.give(
+        Game.objects.get(pk=game.pk),
+        [{"do": "change-rules", "definition": {**GOLF, "rules": [*GOLF["rules"], won]}}],
+    )
+
+    assert ("ben",) == now(game).winners
+
+
+def test_a_rematch_of_rounds_brings_everyone_along_and_draws_no_lots(sit: Sit) -> None:
+    game, phones = table(sit)
+    give(phones[0], game, do="begin-turn")
+
+    sheet = phones[0].get(f"/g/{game.slug}/keep").content.decode()
+
+    assert "Bring everyone along" in sheet
+    assert "Draw lots" not in sheet

@@ -437,10 +437,10 @@ def test_a_name_is_no_formula_in_the_file(db: None, sit: Callable[[Game, str], C
     assert "round,Ana,'=1+2,Cleo" == head
 
 
-def test_a_game_without_rounds_has_no_score_sheet(
+def test_a_game_that_counts_nothing_of_a_player_has_no_table_file(
     db: None, sit: Callable[[Game, str], Client]
 ) -> None:
-    game = table({"title": "Duel", "numbers": [{"kind": "life", "on": "player"}]}, {"ana": {}})
+    game = table({"title": "Duel", "numbers": [{"kind": "storm", "on": "table"}]}, {"ana": {}})
 
     assert 404 == sit(game, "ana").get(f"/g/{game.slug}/scores.csv").status_code
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
@@ -13,6 +14,7 @@ from games.screens.cards.seats import panel_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import no_end, printed
 from games.screens.match import Match, Score
+from games.screens.places import places
 from games.screens.words import IN_BRACES, phrase_text
 
 
@@ -20,7 +22,7 @@ def end(drawing: Drawing, state: GameState, swap: str = "") -> str:
     """The end of the game: who won, everybody's number, and why somebody won or is out."""
     if not state.result:
         return no_end(swap)
-    totals = []
+    totals: list[dict[str, Any]] = []
     away = chairs.absent(drawing.presentation, state)
     for place, seat in enumerate(state.seats.values(), 1):
         if seat.id in away:
@@ -40,15 +42,25 @@ def end(drawing: Drawing, state: GameState, swap: str = "") -> str:
                 **(reason(drawing, state, seat.id) if out or won else {}),
             }
         )
+    ranks = _ranks(totals, state)
+    totals.sort(key=lambda each: ranks.get(each["id"], 0))
     return drawing.render(
         "board/_end",
         result=state.result,
         winners=[drawing.name(seat) for seat in state.winners],
         winning=state.winners,
-        totals=totals,
+        totals=[{**each, "rank": ranks.get(each["id"])} for each in totals],
         match=_match(drawing, state),
         swap=mark_safe(swap),
     )
+
+
+def _ranks(totals: Sequence[Mapping[str, Any]], state: GameState) -> Mapping[str, int]:
+    """The places of those who played to the end, if their numbers decided."""
+    numbers = {each["id"]: each["total"] for each in totals}
+    if None in numbers.values() or any(each["lost"] for each in totals):
+        return {}
+    return places(numbers, state.winners)
 
 
 def _match(drawing: Drawing, state: GameState) -> Match | None:

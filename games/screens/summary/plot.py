@@ -238,12 +238,14 @@ def line(curve: Curve, name: str, place: int, axis: Axis, most: int = FINEST) ->
 def bands(
     turns: Sequence[Turn], places: Mapping[str, int], axis: Axis
 ) -> tuple[tuple[int, str, float, float], ...]:
-    """The turns as bands, each up to the next, with the colours and letters of their seats."""
+    """The turns as bands, each up to the next, with the colours and letters of their seats; those
+    of most at once, as a round is, have no colour, and their number."""
     edges = [*(axis.place_of(turn.line, turn.began) for turn in turns), 1.0]
-    seats = [places.get(turn.seats[0], 0) if turn.seats else 0 for turn in turns]
+    few = [turn.seats if 2 * len(turn.seats) <= len(places) else () for turn in turns]
+    seats = [places.get(seats[0], 0) if seats else 0 for seats in few]
     return tuple(
-        (seat, letter(seat, "") if seat else "", since, until)
-        for seat, (since, until) in zip(seats, pairwise(edges), strict=True)
+        (seat, letter(seat, "") if seat else str(number), since, until)
+        for number, (seat, (since, until)) in enumerate(zip(seats, pairwise(edges), strict=True), 1)
     )
 
 

@@ -137,8 +137,9 @@ def visible_statistics(counting: Counting) -> GameStatistics:
     if not secrecy.private_log(counting.system):
         statistics.rules = [
             (number, counting.system.rulebook.rules[number].text, times)
-            for number, times in counting.fired.most_common(6)
-        ]
+            for number, times in counting.fired.most_common()
+            if number not in counting.presentation.story.uncounted
+        ][:6]
     else:
         statistics.acts = {}
     shown = {

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from msgspec import Struct
 
 from games.screens import words
+from games.screens.places import places
 from games.screens.summary import charts
 from games.screens.summary.labels import Note
 from games.screens.summary.plot import (
@@ -348,10 +349,11 @@ class Summary:
     def _by_seat(self) -> list[dict[str, Any]]:
         statistics = self.statistics
         took = time_of_turns(statistics, self.seconds)
-        lost = dict(statistics.lost)
-        return [
+        lost, ranks = dict(statistics.lost), self._ranks()
+        found = [
             {
                 "key": key,
+                "rank": ranks.get(key),
                 "name": name,
                 "place": self.places[key],
                 "won": key in statistics.winners,
@@ -364,6 +366,17 @@ class Summary:
             for key, name in self.names.items()
             if key not in statistics.absent
         ]
+        return sorted(found, key=lambda each: each["rank"] or 0)
+
+    def _ranks(self) -> Mapping[str, int]:
+        """The places of the players, if the number that the game is about decided."""
+        main = self._main()
+        curves = self.statistics.charts.get(main or "", ())
+        totals = {curve.seats[0]: curve.last for curve in curves if len(curve.seats) == 1}
+        playing = [key for key in self.names if key not in self.statistics.absent]
+        if self.statistics.lost or totals.keys() != {*playing}:
+            return {}
+        return places(totals, self.statistics.winners)
 
     def _out(self, line: int) -> str:
         turn = self._turn_at(line)

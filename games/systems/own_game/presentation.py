@@ -15,7 +15,7 @@ from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.board import Board
 from games.systems.new_game import NewGame, Preset
-from games.systems.pieces import Act, Panel, Price, Scores, Shared, Stat, Stepper, Tap
+from games.systems.pieces import WAITED_FOR, Act, Panel, Price, Scores, Shared, Stat, Stepper, Tap
 from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
 from games.systems.story import Consequence, Reason, Sentence, SentenceRule, Story
@@ -212,14 +212,14 @@ def scores(system: System, state: GameState) -> Scores | None:
     sums = tuple(course.count(seat, kind) for seat in seats)
     marks = [*state.parts.get(SCORES, ()), dict(zip(seats, sums, strict=True))]
     first, asked = round_of(state) - len(marks) + 2, {each.to for each in state.prompts}
-    rounds = [
+    rounds: list[tuple[int, tuple[int | str | None, ...]]] = [
         (number, tuple(_brought(before, after, seat) for seat in seats))
         for number, (before, after) in enumerate(pairwise(marks), first)
     ]
     if rounds:
         number, brought = rounds[-1]
         still = (
-            None if seat in asked and not each else each
+            WAITED_FOR if seat in asked and not each else each
             for seat, each in zip(seats, brought, strict=True)
         )
         rounds[-1] = (number, tuple(still))
@@ -546,6 +546,7 @@ def of_definition(definition: Definition) -> Presentation:
             announced=frozenset(
                 rule.name for rule in definition.rules.values() if rule.moment in UNEXPECTED
             ),
+            uncounted=frozenset(rule.name for rule in definition.rules.values() if rule.questions),
             hero=hero,
             scores=scores,
         ),

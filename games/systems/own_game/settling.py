@@ -21,6 +21,7 @@ from .language.expressions import PLAYER, TABLE, About
 from .language.written_rules import Rule
 
 LOST = frozenset({Lost, Out})
+RULES_CHANGED = "rules-changed"
 
 
 @cites("Own 6")
@@ -84,7 +85,9 @@ def _withdraw(course: Course) -> None:
 
 
 def settle(system: System, state: GameState, events: list[Event]) -> GameState:
-    """The settled state after a command's own events."""
+    """The settled state after a command's own events, by the rules that they left."""
+    if RULES_CHANGED in (event.kind for event in events):
+        system = system.of_table(state.settings)
     course = Course(system, state, events)
     course.run(settling(course))
     end(course)

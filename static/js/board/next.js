@@ -32,7 +32,7 @@ function look() {
   } else if (step()) {
     const active = step().dataset.active.split(" ").filter(Boolean);
     const own = step().querySelector("button");
-    quiet = !shared && active.length > 0 && !active.includes(live.dataset.seat);
+    quiet = !shared && "theirs" in step().dataset && !active.includes(live.dataset.seat);
     words = step().dataset.waiting ?? (quiet ? step().dataset.theirs : own?.textContent.trim());
     if (step().dataset.waiting) quiet = true;
     disabled = quiet || !words;
