@@ -27,7 +27,7 @@ from games.rules.commands import TIME, parameters
 from games.rules.history import Applied, History
 from games.rules.state import Refused
 from games.rules.system import System
-from games.screens import chairs
+from games.screens import chairs, coming_back
 from games.screens.document import Feed
 from games.screens.drawing import Drawing
 from games.store.sql import retried
@@ -49,6 +49,8 @@ MOST_QUEUED = 2_000
 MOST_AT_ONCE = 200
 """Most things on a table, for each audience, that are drawn in the loop. More would block the other
 tables: a slot counter takes up to a third of a millisecond, and a change may redraw all."""
+COMES_BACK = 10
+"""For so many seconds after a loss, a plus on the number that was why brings the player back."""
 OVER = Refused(
     "over", _("This game has been replaced by a new one. You can read it but not change it.")
 )
@@ -105,6 +107,7 @@ class Table(ShownGame):
         self._undrawn: list[Share] = []
         self._drawing: asyncio.Task[None] | None = None
         self._apart: tuple[Mapping[str, Seat], Drawing, Feed] | None = None
+        self._lost: dict[str, float] = {}
         self._queue: deque[Given] = deque()
         self._place: Place | None = None
 
@@ -227,9 +230,11 @@ class Table(ShownGame):
         token = AT_ONCE.set(at_once)
         try:
             command = presentation_of(system).sheets.completed(system, state, command)
+            if self._lost:
+                command = coming_back.instead_of(system, state, command, self._lately())
             if type(do := command.get("do")) is str and do in self._dated:
                 command = {**command, "at": int(time.time())}
-            return secrecy.give(self.history, command)
+            return self._timed(secrecy.give(self.history, command))
         except Refused as refused:
             return refused
         except Later:
@@ -240,6 +245,19 @@ class Table(ShownGame):
             return Refused("broken", _("Something went wrong on the server. Nothing was changed."))
         finally:
             AT_ONCE.reset(token)
+
+    def _timed(self, applied: Applied) -> Applied:
+        """Note when seats lose."""
+        for event in applied.entry.events if applied.entry else ():
+            if event["kind"] == "lost":
+                self._lost[event["seat"]] = time.monotonic()
+        return applied
+
+    def _lately(self) -> set[str]:
+        """The seats that lost so lately that a tap brings them back."""
+        now = time.monotonic()
+        self._lost = {seat: at for seat, at in self._lost.items() if now - at < COMES_BACK}
+        return {*self._lost}
 
     async def _work_out_apart(self, command: Mapping[str, Any], given: Given) -> None:
         """Work out *command* in a thread: an undo, which may resolve a long log again, or much

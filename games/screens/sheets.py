@@ -16,10 +16,11 @@ from games.rules.commands import OBJECT, SEAT
 from games.rules.state import CEASED, GameObject, GameState, Seat
 from games.rules.system import System
 from games.screens import generated, new_card, ticking, tiles, view_models
+from games.screens.coming_back import field_of, way_back
 from games.screens.generated import Form, Forms, brings_counters, choices, object_kinds
 from games.screens.stacks import Stacks
 from games.screens.templates import find, find_any
-from games.systems import presentation_of, taps
+from games.systems import presentation_of
 from games.systems.pieces import AmountPreview, Stepper
 from games.systems.sheets import Label
 
@@ -130,27 +131,24 @@ def of_seat(
         **_offers(presentation.board.player_kinds or list(system.rulebook.kinds), system),
         "holds": "place" in system.verbs and view_models.can_hold_counters(system, state, seat),
         "acts": acts_of(system, state, seat, names, by),
-        "back": _way_back(system, state, seat),
+        "back": _way_back(system, state, seat.id),
         **ticking.of_holder(system, state, seat, names, by),
         **presentation.sheets.seat_facts(system, state, seat, label),
     }
 
 
-def _way_back(system: System, state: GameState, seat: Seat) -> dict[str, Any] | None:
+def _way_back(system: System, state: GameState, seat: str) -> dict[str, Any] | None:
     """The correction of the main number of *seat* that may bring it back; None if none does."""
-    if not seat.lost or not system.restores or not counting.may_come_back(state, seat.id):
+    number = way_back(system, state, seat)
+    if number is None:
         return None
-    hero = view_models.panel(system, state, seat.id).hero
-    if hero is None:
-        return None
-    by_name = taps(system).get(hero.increment)
-    number = by_name.correction if by_name else ""
+    field = field_of(system, number)
     return {
-        "holder": hero.holder,
-        "kind": hero.kind,
-        "amount": hero.amount,
-        "counter": None if number else hero.kind,
-        "field": number or "to",
+        "holder": number.holder,
+        "kind": number.kind,
+        "amount": number.amount,
+        "counter": None if field else number.kind,
+        "field": field or "to",
     }
 
 

@@ -6,9 +6,9 @@ import asyncio
 import random
 
 import pytest
-from asgiref.sync import async_to_sync
+from asgiref.sync import async_to_sync, sync_to_async
 
-from games.live import shown_game, table_registry
+from games.live import shown_game, table, table_registry
 from games.live.connection import MOST_WAITING, AsgiConnection, Frame
 from games.live.table_registry import NoSuchGame, registry
 from games.live.watch import watch
@@ -111,6 +111,23 @@ def test_a_view_gives_a_command_from_its_thread(game):
 
     game.refresh_from_db()
     assert (1, 1) == (given.entry.number, game.number)
+
+
+async def test_a_plus_soon_after_a_death_brings_the_player_back_and_a_late_one_is_refused(
+    make_game, monkeypatch
+):
+    seats = {"ana": {}, "ben": {}, "cleo": {}}
+    game = await sync_to_async(make_game)("magic", seats=seats)
+    minus = {"do": "lose-life", "seat": "ana"}
+    plus = {"do": "gain-life", "seat": "ana", "amount": 1}
+    await registry.give(game.slug, {**minus, "amount": 20}, "ana")
+
+    back = await registry.give(game.slug, plus, "ben")
+    assert not back.after.seats["ana"].lost
+    await registry.give(game.slug, {**minus, "amount": 1}, "ana")
+    monkeypatch.setattr(table, "COMES_BACK", 0)
+    with pytest.raises(Refused, match="gone"):
+        await registry.give(game.slug, plus, "ana")
 
 
 async def test_a_game_that_is_not_there_has_no_table():
