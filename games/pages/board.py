@@ -87,7 +87,7 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
         "seat": seat,
         "number": drawn.number,
         "before": rematch.before(guest),
-        "lot": rematch.lot(game),
+        "starts": rematch.starts(game),
         "match": match_text(game),
         "may_resume": bool(game.followed_by_id) and hosts.may_restart(guest),
         "seats_free": not game.followed_by_id

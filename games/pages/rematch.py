@@ -15,6 +15,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from msgspec.structs import replace
@@ -22,14 +23,19 @@ from msgspec.structs import replace
 from games.live import table_registry as tables
 from games.models import Game, LastEntry, Program, Visitor
 from games.pages.access import afterwards, refused_page, require_guest
+from games.rules.dice import FIRST_TURN
 from games.rules.state import GameState, Refused
 from games.rules.system import System
-from games.screens import chairs, dice
+from games.screens import chairs
+from games.screens.cards import moments
+from games.screens.cards.announcements import drawn_moment
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import pictures, rows
 from games.systems import presentation_of
 
+MOST_BEFORE = 2
+"""Entries of a rematch that has just begun: who starts, after the chairs that were taken away."""
 LOT, LOSER, SAME = "lot", "loser", "same"
 
 
@@ -173,18 +179,16 @@ def before(guest: Guest) -> Game | None:
     return earlier if earlier.admitted(guest.visitor.device_hash) else None
 
 
-def lot(game: Game) -> Mapping[str, Any] | None:
-    """The lots of this rematch, for every screen, while nothing else has happened in it.
-
-    place: the seat that had them drawn, by its place. text: the result, as a sentence.
-    """
-    entries = list(game.entries.order_by("number")[:2]) if game.earlier else []
-    drawn = [each for entry in entries for each in entry.events if each["kind"] == "seat-drawn"]
-    if len(entries) != 1 or not drawn:
-        return None
+def starts(game: Game) -> SafeString:
+    """The moment that says who starts this rematch, while nothing else has happened in it."""
+    entries = list(game.entries.order_by("number")[: MOST_BEFORE + 1]) if game.earlier else []
+    last = entries[-1] if 0 < len(entries) <= MOST_BEFORE else None
+    began = [each for each in last.events if each["kind"] == "turn-began"] if last else []
+    if not last or not began:
+        return SafeString()
     names = game.names
-    place = list(names).index(drawn[0]["by"]) + 1
-    return {"place": place, "text": dice.sentence(drawn[0], lambda each: names.get(each, each))}
+    told = moments.starts(began[0]["active"], names.__getitem__, last.number)
+    return mark_safe("".join(drawn_moment(each, names) for each in told))
 
 
 def _named(system: System, first: GameState, last: GameState) -> GameState:
@@ -232,9 +236,10 @@ def _begun(
     empty = chairs.empty(presentation_of(game.rules), game.places, first)
     if begins == LOT and "begin-turn" in game.rules.verbs:
         seat = choice([each for each in first.seats if each not in empty])
-        drawn = {"do": "draw-seat", "seat": seat, "begin": True, "by": by or seat}
+        drawn = {"do": "draw-seat", "seat": seat, **FIRST_TURN, "by": by or seat}
         return chairs.taken_away(empty, drawn)
     chosen = beginners(game).get(begins)
-    if chosen is None or (first.turn and first.turn.active and first.turn.active[0] == chosen):
+    if chosen is None:
         return []
-    return chairs.taken_away(empty, {"do": "begin-turn", "active": [chosen], "by": by or chosen})
+    named = {"do": "draw-seat", "seat": chosen, "by_hand": True, **FIRST_TURN, "by": by or chosen}
+    return chairs.taken_away(empty, named)

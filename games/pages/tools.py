@@ -24,7 +24,7 @@ from games.pages.parts import done
 from games.pages.sheets import sheet_over
 from games.rules import secrecy
 from games.rules.commands import parameters
-from games.rules.dice import HEADS, LEAST_SIDES, MOST_DICE, MOST_SIDES, TAILS, dice_in
+from games.rules.dice import FIRST_TURN, HEADS, LEAST_SIDES, MOST_DICE, MOST_SIDES, TAILS, dice_in
 from games.rules.numbers import whole_number
 from games.rules.state import GameState, Refused
 from games.screens import chairs, dice
@@ -209,7 +209,7 @@ def drawn(game: Game, begin: bool) -> Command:
         "do": "draw-seat",
         "seat": secrets.choice(_players(game, rows.state(game))),
     }
-    return {**command, "begin": True} if begin and game.rules.phases else command
+    return {**command, **FIRST_TURN} if begin and game.rules.phases else command
 
 
 def use_clock(guest: Guest, asked: str, minutes: int | None) -> None:

@@ -16,6 +16,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET
 
 from games.models import Game
+from games.pages import rematch
 from games.pages.access import require_guest
 from games.pages.drawn import drawn_for
 from games.pages.sharing import invitation, qr
@@ -50,6 +51,7 @@ def tv(request: HttpRequest, guest: Guest) -> HttpResponse:
         "kind": presentation_of(game.rules).board.kind,
         "seats": drawn.seats,
         "turn": mark_safe(drawn.turn),
+        "starts": rematch.starts(game),
         "board": mark_safe(drawn.board),
         "sidebar": mark_safe(drawn.sidebar),
         "overlay": overlay,

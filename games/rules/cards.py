@@ -259,6 +259,8 @@ class BeginTurn(Command, frozen=True, kw_only=True):
     """Begin the turn of a seat, or of several that share a turn, in the first phase."""
 
     verb: ClassVar[str] = "begin-turn"
+    usual: ClassVar[Mapping[str, Any]] = {}
+    """What the button of a turn says besides."""
     active: Annotated[tuple[str, ...], Parameter(each(ID, 1), names=SEAT)]
 
 

@@ -140,10 +140,15 @@ class DrawSeat(Command, frozen=True, kw_only=True):
 class DrawFirst(DrawSeat, frozen=True, kw_only=True):
     """Record a seat drawn at random. The server draws; `by_hand` is what the table decided.
 
-    begin: that seat's turn begins.
+    begin: that seat's turn begins. usual: as the button of a turn begins it, in the main phase say.
     """
 
     begin: Annotated[bool, Parameter(FLAG)] = False
+    usual: Annotated[bool, Parameter(FLAG)] = False
+
+
+FIRST_TURN: Mapping[str, Any] = {"begin": True, "usual": True}
+"""What `draw-seat` says besides if the seat has the first turn."""
 
 
 class Drawn(Event, frozen=True):
@@ -157,7 +162,8 @@ def draw_seat(system: System, state: GameState, command: DrawSeat) -> Iterator[E
     yield Drawn(command.by, command.seat, command.by_hand)
     if isinstance(command, DrawFirst) and command.begin:
         turn = system.verbs["begin-turn"]
-        began = turn.command.read({"active": [command.seat]}, command.by, system)
+        facts = getattr(turn.command, "usual", {}) if command.usual else {}
+        began = turn.command.read({"active": [command.seat], **facts}, command.by, system)
         yield from turn.resolve(system, state, began)
 
 

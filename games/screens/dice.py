@@ -52,8 +52,14 @@ def sentence(event: Mapping[str, Any], name: Named) -> str:
 
 
 def fragment(drawing: Drawing, given: Applied, audience: Audience) -> str:
-    """The results in *given*, which every screen shows for a moment; usually nothing."""
-    if given.entry is None or KINDS.isdisjoint(map(itemgetter("kind"), given.entry.events)):
+    """The results in *given*, which every screen shows for a moment; usually nothing.
+
+    Who was drawn for the first turn is a moment of that turn.
+    """
+    if given.entry is None:
+        return ""
+    kinds = {*map(itemgetter("kind"), given.entry.events)}
+    if KINDS.isdisjoint(kinds) or {"seat-drawn", "turn-began"} <= kinds:
         return ""
     fell = [each for each in given.entry.events if each["kind"] in KINDS]
     with drawing.reading(audience):

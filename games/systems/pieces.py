@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
+from games.rules.dice import FIRST_TURN
 from games.rules.state import Words
 
 STRIDE = (1, 10)
@@ -71,6 +72,7 @@ SHARED_TAPS: Mapping[str, Tap] = {
     "more": Tap("place", "on", kind="counter", counted=True, sign=1, corrects=True),
     "begin-phase": Tap("begin-phase", "phase"),
     "begin-turn": Tap("begin-turn", "active", listed=True),
+    "starts": Tap("draw-seat", "seat", fixed={"by_hand": True, **FIRST_TURN}),
 }
 """The buttons of every board; a system adds its own."""
 

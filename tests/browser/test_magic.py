@@ -39,9 +39,9 @@ def irradiates(ana: Any, times: int) -> None:
 
 
 def resolves(ana: Any, nonland: int) -> None:
-    """Say how many of the milled cards are not lands; the next step is the answer."""
+    """Say how many of the milled cards are not lands; the number is the answer."""
+    ana.wait_for_timeout(500)  # a tap on what has just come only chooses
     ana.locator("#dock .nonland label").nth(nonland).tap()
-    ana.locator("#next", has_text="Resolve").tap()
 
 
 def more(ana: Any) -> None:
@@ -71,9 +71,12 @@ def test_three_rad_counters_and_two_nonland_cards(night_of_two: tuple[Any, Any])
     begin(ana, "precombat-main")
     ben.locator("#next", has_text="Waiting for Ana").wait_for()
     ben.locator(".phase summary").tap()
-    ben.get_by_text("Waiting for Ana: radiation").wait_for()
+    ben.get_by_text("Waiting for Ana: How many nonland cards").wait_for()
     assert 0 == ben.locator(".nonland label:visible").count()
-    assert ["0", "1", "2", "3"] == ana.locator(".nonland label > span").all_inner_texts()
+    offered = ana.locator(".nonland label > span").all_inner_texts()
+    assert [f"{n} → {20 - n} life" for n in range(4)] == [
+        " ".join(each.split()) for each in offered
+    ]
     assert 0 == ana.locator(".nonland :checked").count()
 
     resolves(ana, 2)

@@ -141,9 +141,8 @@ def test_an_evening(browsers: dict[str, Phone], running: Night, first: str, seco
     ben.sees('#moment [data-moment="asked"]')
     picture(ana, f"{first}-question")
     picture(ben, f"{second}-waiting")
-    ana.tap(".nonland label:nth-child(3)")
     ana.says("#next", "Resolve")
-    ana.tap("#next")
+    ana.tap(".nonland label:nth-child(3)")
     ana.misses("#dock .prompt")
     ben.shows('#strip [data-hero="ana"]', "19")
 

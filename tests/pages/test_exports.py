@@ -540,7 +540,7 @@ def test_who_lost_begins_the_rematch_if_the_table_wants_it(
     assert "Ana goes first, as last time" in sheet
     turn, commands = begun(game)
     assert ["ben"] == turn
-    assert [("begin-turn", "ana")] == [(each["do"], each["by"]) for each in commands]
+    assert [("draw-seat", "ana")] == [(each["do"], each["by"]) for each in commands]
 
 
 def test_the_lot_says_who_begins_the_rematch_and_the_log_says_so(

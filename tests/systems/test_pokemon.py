@@ -587,7 +587,7 @@ def test_a_refusal_is_one_of_those_that_the_page_of_commands_names() -> None:
     ("phase", "active", "step"),
     [
         ("setup", {}, "turn"),
-        ("turn", {}, "attack"),
+        ("turn", {}, ""),
         ("turn", {"asleep": True}, "checkup"),
         ("attack", {}, ""),
         ("attack", {"poisoned": 10}, "checkup"),

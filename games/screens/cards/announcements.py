@@ -92,10 +92,18 @@ def _button(it: Moment, reversals: Mapping[int, Reversal]) -> str:
 
 def _marked(drawing: Drawing, place: int | None, seat: str) -> tuple[str, str]:
     """The attributes of what belongs to *seat*, and its mark; without a place, neither."""
-    if place is None:
-        return "", ""
-    initial = escape(letter(place, drawing.name(seat)))
+    return ("", "") if place is None else _of_place(place, drawing.name(seat))
+
+
+def _of_place(place: int, name: str) -> tuple[str, str]:
+    initial = escape(letter(place, name))
     return f" {looks(place)}", f'<b class="seat-mark" aria-hidden="true">{initial}</b>'
+
+
+def drawn_moment(it: Moment, names: Mapping[str, str]) -> str:
+    """A moment without a button. names: of all seats, in table order."""
+    place = [*names].index(it.seat) + 1
+    return _moment(it, *_of_place(place, names[it.seat]), "")
 
 
 def _moment(it: Moment, seat: str, mark: str, button: str) -> str:

@@ -97,6 +97,16 @@ def once_each(moments: Iterable[Moment]) -> Iterator[Moment]:
         yield replace(like[0], title=title, numbers=numbers, about="")
 
 
+def starts(active: Sequence[str], name: Names, entry: int = 0) -> Iterator[Moment]:
+    """Everyone is told who has the first turn."""
+    seats = tuple(active)
+    turn = Moment(kind="turn", seat="".join(seats[:1]), title="", entry=entry)
+    who = get_text_list([name(each) for each in seats], _("and"))
+    yield replace(turn, title=_("You start"), to=seats)
+    title = ngettext("%(who)s starts", "%(who)s start", len(seats)) % {"who": who}
+    yield replace(turn, title=title, but=seats)
+
+
 def _by(event: Event) -> int:
     """By how much a tick changed its number."""
     return int(event["amount"]) * (-1 if event["kind"] == "removed" else 1)
@@ -190,12 +200,19 @@ class Moments:
             yield from self._won(entry, rule)
         elif kind == "turn-began":
             active = tuple(event["active"])
-            if len(active) > 1 and self._all_but_lost() == set(active):
+            if self._drawn(entry):
+                yield from starts(active, self._name, entry)
+            elif len(active) > 1 and self._all_but_lost() == set(active):
                 title = _("Everyone’s turn")
                 yield Moment(kind="turn", title=title, to=active, entry=entry)
             else:
                 seat = "".join(active)
                 yield Moment(kind="turn", seat=seat, title=_("Your turn"), to=active, entry=entry)
+
+    def _drawn(self, entry: int) -> bool:
+        """True if a seat was drawn for the turn that began with *entry*."""
+        events = self.entry.events
+        return any(each["kind"] == "seat-drawn" and each["entry"] == entry for each in events)
 
     def _all_but_lost(self) -> set[str]:
         return {each for each, seat in self.after.seats.items() if not seat.lost}

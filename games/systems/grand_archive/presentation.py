@@ -21,6 +21,7 @@ from .card import ARCANE, MAIN, Card, charged, derived, due, is_unit, omens, usu
 from .causes import CAUSES
 from .effects import can_be_damaged
 from .rules import SUGGESTED
+from .verbs import BeginTurn
 
 WORDS = {
     "cannot_lose": "can’t lose the game",
@@ -90,7 +91,7 @@ TAPS = {
     "rest": Tap("mark", "on", fixed={"mark": "rested"}, turns=True),
     "wake": Tap("mark", "on", fixed={"mark": "rested", "value": False}, turns=True),
     "wield": Tap("wield", "object"),
-    "begin-turn": Tap("begin-turn", "active", listed=True, fixed={"to_main": True}),
+    "begin-turn": Tap("begin-turn", "active", listed=True, fixed=BeginTurn.usual),
     "enlighten": Tap("activate", "object", fixed={"ability": "enlighten"}),
 }
 

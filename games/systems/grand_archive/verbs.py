@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -309,6 +309,7 @@ class BeginTurn(cards.BeginTurn, frozen=True, kw_only=True):
     phases in which a number changes by itself.
     """
 
+    usual: ClassVar[Mapping[str, Any]] = {"to_main": True}
     to_main: Annotated[bool, Parameter(FLAG)] = False
 
 

@@ -51,7 +51,7 @@ from .sentences import MARKS, SENTENCES
 from .shown import CARD_TYPES, COUNTERS, seat_facts
 from .siege import DEFENSE
 from .ticking import counter_of, impending, usual
-from .verbs import ENDING
+from .verbs import ENDING, BeginTurn
 
 WORDS = {
     "command": "command zone",
@@ -89,7 +89,7 @@ WORDS = {
 LIFE = ("life",)
 SPELLS = ("spells_cast",)
 TAPS = {
-    "begin-turn": Tap("begin-turn", "active", listed=True, fixed={"to_main": True}),
+    "begin-turn": Tap("begin-turn", "active", listed=True, fixed=BeginTurn.usual),
     "gain-life": Tap(
         "gain-life",
         "seat",

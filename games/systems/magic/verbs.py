@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from games.rules import cards, changes, marks, ticks
 from games.rules.cards import change_zone, may_answer, refuse_while_waiting
@@ -140,9 +140,12 @@ class BeginTurn(cards.BeginTurn, frozen=True, kw_only=True):
 
     to_main: go on to the precombat main phase at once, unless rad counters wait there; on the way
     begin the phases in which a number changes by itself, those at the end of the old turn too.
+    asks: even if rad counters wait there, whose question then opens.
     """
 
+    usual: ClassVar[Mapping[str, Any]] = {"to_main": True, "asks": True}
     to_main: Annotated[bool, Parameter(FLAG)] = False
+    asks: Annotated[bool, Parameter(FLAG)] = False
 
 
 @cites("805.4", "805.4a", "800.4k", "500.7", "514.2", "500.11")
@@ -164,7 +167,7 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
     began = TurnBegan(active, system.phases[0], marks.temporary(state))
     yield began
     if command.to_main:
-        yield from _on_to_main(system, began.evolve(state), active)
+        yield from _on_to_main(system, began.evolve(state), () if command.asks else active)
 
 
 def _to_the_end(system: System, state: GameState) -> Generator[Event, None, GameState]:
@@ -181,11 +184,11 @@ def _to_the_end(system: System, state: GameState) -> Generator[Event, None, Game
 
 
 @cites("500.11")
-def _on_to_main(system: System, state: GameState, active: Sequence[str]) -> Iterator[Event]:
+def _on_to_main(system: System, state: GameState, waits_for: Sequence[str]) -> Iterator[Event]:
     """The phases on the way to the main phase in which a number changes by itself, and that phase
-    unless rad counters wait there."""
+    unless rad counters of *waits_for* wait there."""
     now = yield from ticks.on_the_way(system, state, rad.TRIGGERS_IN)
-    if not any(state.count(seat, RAD) for seat in active):
+    if not any(state.count(seat, RAD) for seat in waits_for):
         yield PhaseBegan(rad.TRIGGERS_IN, now)
 
 

@@ -320,9 +320,12 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
 
 
 def next_phases(system: System, state: GameState) -> Sequence[str]:
-    """The end of an attack only for a Knock Out, and Checkup only if it has something to do."""
+    """The end of an attack only for a Knock Out, and Checkup only if it has something to do.
+
+    An attack begins on its Pokémon’s sheet, for only what it does besides damage needs one.
+    """
     ends = (END,) if due(state) else ()
-    return (TURN, ATTACK, *ends, *((CHECKUP,) if has_something_to_do(state) else ()))
+    return (TURN, *ends, *((CHECKUP,) if has_something_to_do(state) else ()))
 
 
 def out_because(system: System, state: GameState, seat: str) -> Reason | None:

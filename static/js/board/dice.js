@@ -43,13 +43,3 @@ document.addEventListener("htmx:ws:after:message:incoming", () => {
 document.addEventListener("click", (event) => {
   if (event.target === toast) hide();
 });
-
-// Lots for a rematch are announced once, on its page.
-const DRAWN = `lot:${document.getElementById("live").dataset.game}`;
-const drawn = fallen()?.matches("[data-lot]") ? fallen() : null;
-try {
-  if (drawn && !sessionStorage.getItem(DRAWN)) show(drawn);
-  if (drawn) sessionStorage.setItem(DRAWN, "shown");
-} catch {
-  // Without storage it is in the log.
-}

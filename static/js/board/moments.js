@@ -29,9 +29,9 @@ const isMine = (seats) => !document.body.classList.contains("is-flat") && Boolea
 const mine = ({ dataset }) => !isMine(dataset.but) && (!dataset.for || isMine(dataset.for));
 
 /** True if it no longer holds: the turn has ended, a winner's game is open again, or a seat that was out is back. */
-function stale({ dataset: { moment, place, for: to } }) {
+function stale({ dataset: { moment, place, for: to, but } }) {
   const active = document.getElementById("step")?.dataset.active;
-  if (moment === "turn" && active !== undefined) return !to.split(" ").some((seat) => active.split(" ").includes(seat));
+  if (moment === "turn" && active !== undefined) return !(to ?? but).split(" ").some((seat) => active.split(" ").includes(seat));
   if (moment === "out") return Boolean(document.querySelector(`#board > .seat[data-place="${place}"] .seat-head:not(.is-lost)`));
   const end = ["won", "draw"].includes(moment) && document.getElementById("end");
   return Boolean(end) && !end.children.length;
@@ -204,7 +204,7 @@ function pulse(hits) {
   for (const hit of hits.split(" ")) document.dispatchEvent(new CustomEvent("seat:hit", { detail: hit.split(":") }));
 }
 
-document.addEventListener("htmx:ws:after:message:incoming", () => {
+function arrive() {
   const moment = place() && document.querySelector("div#moments"); // a list of them stands: it is not ours to empty
   if (!moment) return;
   if (moment.dataset.hit) pulse(moment.dataset.hit);
@@ -224,7 +224,19 @@ document.addEventListener("htmx:ws:after:message:incoming", () => {
     announce(lines, more);
     more = 0;
   }
-});
+}
+
+document.addEventListener("htmx:ws:after:message:incoming", arrive);
+
+// Who starts a rematch is told once, on its page.
+const STARTS = `starts:${live.dataset.game}`;
+try {
+  if (document.querySelector("div#moments > *") && sessionStorage.getItem(STARTS)) document.querySelector("div#moments").replaceChildren();
+  else sessionStorage.setItem(STARTS, "told");
+} catch {
+  // Without storage it is told again after a reload.
+}
+arrive();
 
 /** The winner reads it in the second person. */
 function address() {

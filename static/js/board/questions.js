@@ -2,7 +2,9 @@
 // focus when a question comes or is answered.
 
 const TYPED = "input:not([type='radio'], [type='checkbox']), select, textarea";
+const DEAD = 400; // a finger on its way to what stood there before
 let shown = asked()?.id ?? "";
+let came = 0;
 let keyboard = false;
 let before = null;
 
@@ -48,6 +50,12 @@ for (const kind of ["input", "change"])
     if (target.form?.matches(".prompt")) target.form.querySelector(".refusal").replaceChildren();
   });
 
+// A tap on one of these is the whole answer; keys choose first.
+document.addEventListener("change", ({ target }) => {
+  const form = target.closest?.("[data-answers-at-once]") && target.form;
+  if (form && !keyboard && complete(form) && Date.now() - came > DEAD) form.requestSubmit(answer(form));
+});
+
 // `complain` reports what is missing, never the browser's bubble.
 document.addEventListener("invalid", (event) => {
   const { form } = event.target;
@@ -88,6 +96,7 @@ function follow() {
   const at = document.activeElement;
   const typing = at?.matches(TYPED) || document.querySelector("dialog[open]");
   shown = now;
+  came = Date.now();
   if (!keyboard || typing) return;
   if (!form) {
     if (!at || at === document.body || at.id === "next") back();
