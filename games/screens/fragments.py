@@ -7,6 +7,7 @@ milliseconds, and a chain of six events 170 µs:
 
 - `cards.cards._whole`, a card: 12 µs, 83 µs
 - `fragments._stat`, in a card: 3 µs, 12 µs
+- `fragments._hurt`, in a card: 2 µs, 12 µs
 - `fragments.stepper`, a number between its buttons: 4 µs, 24 µs
 - `fragments.act_button`, in a card: 4 µs, 9 µs
 - `fragments.stats`, in a card: 8 µs, 33 µs
@@ -132,14 +133,24 @@ def chance(entry: int, place: int, text: str) -> str:
 
 
 def stats(
-    card: str, numbers: Iterable[Stat], states: Iterable[str], owner: str, swap: str = ""
+    card: str,
+    numbers: Iterable[Stat],
+    states: Iterable[str],
+    owner: str,
+    hurt: Stepper | None = None,
+    swap: str = "",
 ) -> str:
-    """The stats and states of a card, and the name of its owner, if another seat controls it."""
+    """The stats and states of a card, and the name of its owner, if another seat controls it.
+
+    hurt: the number that lowers the stats; it stands below them.
+    """
     shown = "".join(map(_stat, numbers))
     for state in states:
         shown += f"<em data-state={attribute(state)}>{escape(words.word_for(state))}</em>"
     if owner:
         shown += f"<i>{gettext('of %(owner)s') % {'owner': escape(owner)}}</i>"
+    if hurt:
+        shown += _hurt(hurt)
     return f"<p id={escape(card)}.stats{swap}>{shown}</p>"
 
 
@@ -152,6 +163,14 @@ def _stat(stat: Stat) -> str:
     return (
         f"<b data-stat={attribute(stat.name)}{facts}>{before}{escape(str(printed(stat.now)))}</b>"
     )
+
+
+def _hurt(number: Stepper) -> str:
+    """The number that lowers a card's stats, as a copy of the one with buttons."""
+    zero = "" if number.amount else " is-zero"
+    shown = amount(number.holder, number.kind, number.amount).replace("<b id=", "<b data-of=", 1)
+    word = f"<span class=unseen>{escape(words.kind(number.kind))}</span>"
+    return f'<span class="bit hurt{zero}" data-kind={attribute(number.kind)}>{shown}{word}</span>'
 
 
 def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:

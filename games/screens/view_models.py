@@ -43,6 +43,8 @@ class CardView(Struct, frozen=True):
     steppers: tuple[Stepper, ...]
     tokens: tuple[Stepper, ...]
     """Those of its numbers that stand in its row, not on its player's panel."""
+    hurt: Stepper | None
+    """The first of these that lowers its stats, such as damage: it stands below them."""
     pictured: frozenset[str] | None
     """The kinds of numbers that have a picture there, as the game's presentation has it."""
     acts: tuple[Act, ...]
@@ -68,6 +70,8 @@ def card_view(
     types = tuple(getattr(obj, "types", ()))
     leading = next((each for each in presentation.board.types if each in types), "".join(types[:1]))
     steppers = object_steppers(system, state, obj)
+    tokens = in_row(panel_of, state, obj, steppers)
+    stats = tuple(presentation.board.stats(system, state, obj, derived))
     return CardView(
         id=obj.id,
         name=plain_name(obj, seat),
@@ -78,9 +82,10 @@ def card_view(
         big=leading in presentation.board.heroes and obj.on_field,
         stranger=obj.owner if obj.owner != obj.controller else "",
         states=tuple(states(obj, derived)),
-        stats=tuple(presentation.board.stats(system, state, obj, derived)),
+        stats=stats,
         steppers=steppers,
-        tokens=in_row(panel_of, state, obj, steppers),
+        tokens=tokens,
+        hurt=next(filter(presentation.board.lowers, tokens), None) if stats else None,
         pictured=presentation.words.pictured,
         acts=tuple(presentation.board.acts(system, state, obj)),
     )

@@ -11,7 +11,7 @@ from games.rules.commands import Command
 from games.rules.state import GameObject, GameState, Seat
 from games.rules.system import System
 
-from .pieces import Act, AmountPreview, Panel, Stat, Stepper, Tap
+from .pieces import SHARED_TAPS, Act, AmountPreview, Panel, Stat, Stepper, Tap
 
 
 def every_number(
@@ -107,3 +107,8 @@ class Board(Struct, frozen=True, kw_only=True):
     """The phases through which the next turn's button goes where a number changes by itself."""
     previews: Previews | None = None
     """Previews of numbers that cards of the table change on their way in; None if none do."""
+
+    def lowers(self, number: Stepper) -> bool:
+        """True if *number* lowers the stats of its card."""
+        tap = self.taps.get(number.increment) or SHARED_TAPS.get(number.increment)
+        return tap is not None and tap.lowers

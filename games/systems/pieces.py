@@ -36,7 +36,7 @@ class Tap(Struct, frozen=True):
     correction: the parameter of `correct` for it, if it is not a kind of counter.
 
     turns: a tap on a card's sign does it too: it turns the card on its side, or back.
-    lowers: a tap on a card's stats does it too, if its number stands beside them: it lowers them.
+    lowers: its number lowers a card's stats, below which it stands; a tap on them opens it.
     """
 
     do: str

@@ -139,6 +139,75 @@ def test_others_stand_two_abreast_on_a_tablet_held_sideways(screens: tuple[Host,
     assert ben["x"] + ben["width"] < cleo["x"]
 
 
+HURT: dict[str, dict[str, Any]] = {
+    "ballista": {"name": "Walking Ballista", "types": ["artifact", "creature"], "marked": 4,
+                 "base": {"power": 0, "toughness": 0}, "counters": {"+1/+1": 4}},
+    "colossus": {"name": "Darksteel Colossus", "types": ["artifact", "creature"], "marked": 12,
+                 "base": {"power": 11, "toughness": 11}, "indestructible": True},
+    "cook": {"name": "Asmoranomardicadaistinaculdacar", "types": ["creature"], "marked": 6,
+             "base": {"power": 3, "toughness": 3},
+             "counters": {"+1/+1": 15, "shield": 1, "flying": 1, "stun": 1}},
+    "ben-commander": {"name": "Benjamin Langname’s commander", "types": ["creature"], "casts": 3,
+                      "commander": True, "base": {"power": 12, "toughness": 12}, "marked": 11,
+                      "tapped": True, "counters": {"+1/+1": 12, "time": 3}},
+    "angel": {"name": "Serra Angel", "types": ["creature"], "base": {"power": 4, "toughness": 4}},
+    "rock": {"name": "Rock", "types": ["artifact"]},
+}  # fmt: skip
+ROWS = """() => {
+  const cards = [...document.querySelectorAll("#board .seat.is-chosen .zone .card")]
+    .filter((card) => card.checkVisibility() && !card.closest(".pile"));
+  const apart = (one, other) => one.right <= other.left + 1 || other.right <= one.left + 1
+    || one.bottom <= other.top + 3 || other.bottom <= one.top + 3;
+  const wrong = cards.flatMap((card) => {
+    const around = card.getBoundingClientRect();
+    const parts = [...card.querySelectorAll("h3, li, p > :not(.unseen)")]
+      .filter((part) => part.checkVisibility() && part.getBoundingClientRect().width > 1)
+      .map((part) => [part.textContent, part.getBoundingClientRect()]);
+    return parts.flatMap(([text, one], n) => {
+      const leaves = one.left < around.left - 1 || one.right > around.right + 1;
+      const on = parts.slice(n + 1).filter(([, other]) => !apart(one, other));
+      return [...(leaves ? [`${text} leaves`] : []), ...on.map(([other]) => `${text} on ${other}`)];
+    });
+  });
+  return [[...new Set(cards.map((card) => card.offsetHeight))], wrong];
+}"""
+"""The heights of the rows on the stage, and what in them lies on something else."""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_a_row_keeps_its_height_and_nothing_overlaps(
+    screens: tuple[Host, Host], language: str
+) -> None:
+    ana, _ = screens
+    games = [middle("pokemon", 2), middle("grand-archive", 2), middle("magic", 2)]
+    games[2]["given"]["objects"] = {key: {"owner": "ana", **card} for key, card in HURT.items()}
+    cookie = {"name": "django_language", "value": language, "url": ana.site}
+    ana.page.context.add_cookies([cookie])
+    try:
+        for game in games:
+            page = ana.open(ana.played(game))
+            assert language == page.locator("html").get_attribute("lang")
+            for letters in LETTERS:
+                page.evaluate(
+                    "(size) => { document.documentElement.style.fontSize = size; }", letters
+                )
+                rows_are_whole(page, letters)
+    finally:
+        ana.page.context.clear_cookies(name="django_language")
+
+
+def rows_are_whole(page: Any, letters: str) -> None:
+    for width, height in PHONES + TABLETS[:2]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN)
+        heights, wrong = page.evaluate(ROWS)
+        assert [] == wrong, (letters, width)
+        if letters == LETTERS[0]:
+            assert [56] == heights, width
+        elif width >= 608:  # below, names stand above their numbers
+            assert 1 == len(heights), width
+
+
 def test_nothing_is_cut_on_a_gms_screen(screens: tuple[Host, Host]) -> None:
     gm, _ = screens
     page = gm.open(gm.demo("stars-and-signs"))

@@ -222,29 +222,67 @@ def test_a_defeated_siege_is_exiled_or_countered_by_its_menu(
     ana.locator("#dock .question").wait_for(state="detached")
 
 
-def test_lethal_damage_offers_the_graveyard(commander: tuple[Any, Any]) -> None:
+def test_a_tap_on_the_stats_harms_nobody_and_lethal_damage_kills(
+    commander: tuple[Any, Any],
+) -> None:
     ana, ben = commander
     printed = {"types": ["creature"], "base": {"power": 2, "toughness": 2}}
     name = "Vampire Nighthawk"
     give(ana, do="create", **{"as": "bear"}, name=name, zone="battlefield", **printed)
-    row, hurts = ana.locator("#o-bear"), ana.get_by_role("button", name=f"more damage, {name}")
-    box, height = hurts.bounding_box(), row.bounding_box()["height"]
+    row, more = ana.locator("#o-bear"), ana.get_by_role("button", name=f"more damage, {name}")
+    height = row.bounding_box()["height"]
+    assert row.locator("> p").bounding_box()["width"] >= 44
+    row.locator("> p").tap()
+    more.wait_for()
+    assert "0" == ana.locator('[id="bear.marked"]').inner_text()
+    box = more.bounding_box()
     assert min(box["width"], box["height"]) >= 44
-    hurts.tap()
+    more.tap()
     shows(ben, '[id="bear.marked"]', "1")
     assert 0 == row.locator(".act").count()
     assert height == row.bounding_box()["height"]
-    sheet = opens(ana, "objects/bear")
     picture(ana, "bear")
-    sheet.locator('button[name="damage"]').tap()
-    shows(ben, '[id="bear.marked"]', "2")
-    ana.keyboard.press("Escape")
-    sheet.wait_for(state="hidden")
-    picture(ana, "bear-lethal")
-    picture(ben, "bear-lethal-ben")
-    ben.locator('#strip [data-choose="ana"]').tap()
-    ben.locator("#o-bear.is-lethal").wait_for()
-    assert not ben.locator("#o-bear h3").evaluate(BROKEN), "a word goes on in the next line"
-    ana.locator("#o-bear").get_by_role("button", name="→ graveyard").tap()
+
+    more.tap()
     for player in (ana, ben):
         player.locator(".pile #o-bear").wait_for(state="attached")
+    moment = ana.locator("#moment .moment")
+    moment.get_by_text("Vampire Nighthawk died").wait_for()
+    moment.get_by_text("2 damage on 2 toughness").wait_for()
+    picture(ana, "bear-died")
+    ana.locator("#undo").tap()
+    ben.locator(".seat #o-bear:not(.pile *)").wait_for(state="attached")
+    shows(ben, '[id="bear.marked"]', "1")
+
+
+def test_an_indestructible_creature_stays_by_the_switch_of_its_sheet(
+    commander: tuple[Any, Any],
+) -> None:
+    ana, ben = commander
+    printed = {"types": ["creature"], "base": {"power": 2, "toughness": 2}}
+    give(ana, do="create", **{"as": "bear"}, name="Bear", zone="battlefield", **printed)
+    sheet = opens(ana, "objects/bear")
+    switch = sheet.locator("button.tile", has_text="Indestructible")
+    switch.tap()
+    sheet.locator('.tile[aria-pressed="true"]').wait_for()
+    picture(ana, "bear-sheet")
+    for _ in range(3):
+        sheet.locator('button[name="damage"]').tap()
+    shows(ben, '[id="bear.marked"]', "3")
+    ben.locator('#strip [data-choose="ana"]').tap()
+    ben.locator("#o-bear.is-lethal").wait_for()
+
+
+def test_a_commander_that_died_goes_to_the_command_zone_in_one_tap(
+    commander: tuple[Any, Any],
+) -> None:
+    ana, ben = commander
+    facts = {"types": ["creature"], "base": {"power": 2, "toughness": 2}}
+    give(ana, do="describe", object=["ana-commander"], **facts)
+    give(ana, do="cast", object="ana-commander")
+    give(ana, do="damage", on=["ana-commander"], amount=2)
+    ana.locator(".pile[open]", has_text="graveyard").wait_for()  # as the command zone was
+    ana.get_by_role("button", name="→ command zone").tap()
+    ben.locator(".pile", has_text="command zone").locator("#o-ana-commander").wait_for(
+        state="attached"
+    )

@@ -108,7 +108,7 @@ def _whole(drawing: Drawing, card: view_models.CardView, row: Row) -> str:
 
 def stats_of(drawing: Drawing, card: view_models.CardView, swap: str = "") -> str:
     owner = drawing.name(card.stranger) if card.stranger else ""
-    return stats(card.id, card.stats, card.states, owner, swap)
+    return stats(card.id, card.stats, card.states, owner, card.hurt, swap)
 
 
 def card_view(drawing: Drawing, state: GameState, obj: GameObject) -> view_models.CardView:
@@ -162,5 +162,7 @@ def _gives_the_same(drawing: Drawing, state: GameState, shown: _Shown) -> bool:
 
 
 def _looks(card: view_models.CardView, number: Stepper) -> str:
-    """The class of a number whose kind has no picture on *card*, but its word."""
+    """The class of what stands below the stats of *card*, or has a word for a picture."""
+    if number is card.hurt:
+        return "is-hurt"
     return "" if card.pictured is None or number.kind in card.pictured else "is-worded"

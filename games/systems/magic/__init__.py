@@ -54,7 +54,7 @@ CURRENT = System(
     opening=standing.opening,
     verbs=VERBS,
     automatic=Automatic(
-        effects=(effects.annihilate, effects.leave),
+        effects=(effects.annihilate, effects.leave, effects.die),
         watched=effects.WATCHED,
         triggers={
             "turn-began": (tapping.untap, ticks.tick),
@@ -62,8 +62,8 @@ CURRENT = System(
             "controlled": (designations.lose_the_ring,),
             "placed": (effects.keep_limits,),
             "described": (effects.keep_limits,),
-            "removed": (siege.ask,),
-            "spent": (siege.ask,),
+            "removed": (siege.ask, effects.die_bare),
+            "spent": (siege.ask, effects.die_bare),
         },
         losing=effects.lose,
         comes_back=effects.comes_back,

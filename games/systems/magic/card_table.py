@@ -215,3 +215,44 @@ CARDS: Mapping[str, Mapping[str, Any]] = {
 """By name. types, base: as printed. standings: its abilities about counters, each the fields of a
 `standing` but its id, name and object. later: they stand only once the card says so (a Class). but:
 what the text names besides, which the table does not tell apart."""
+INDESTRUCTIBLE: Mapping[str, Mapping[str, tuple[int, int]]] = {
+    "artifact creature": {
+        "Blightsteel Colossus": (11, 11),
+        "Darksteel Colossus": (11, 11),
+        "Darksteel Gargoyle": (3, 3),
+        "Darksteel Myr": (0, 1),
+        "Darksteel Sentinel": (3, 3),
+        "Stuffy Doll": (0, 1),
+    },
+    "creature": {
+        "Avacyn, Angel of Hope": (8, 8),
+        "Bontu the Glorified": (4, 6),
+        "Hazoret the Fervent": (5, 4),
+        "Kefnet the Mindful": (5, 5),
+        "Konda, Lord of Eiganjo": (3, 3),
+        "Oketra the True": (3, 6),
+        "Rhonas the Indomitable": (5, 5),
+        "Ulamog, the Ceaseless Hunger": (10, 10),
+        "Ulamog, the Infinite Gyre": (10, 10),
+    },
+    "enchantment creature": {
+        "Athreos, God of Passage": (5, 4),
+        "Ephara, God of the Polis": (6, 5),
+        "Erebos, God of the Dead": (5, 7),
+        "Heliod, God of the Sun": (5, 6),
+        "Heliod, Sun-Crowned": (5, 5),
+        "Iroas, God of Victory": (7, 4),
+        "Karametra, God of Harvests": (6, 7),
+        "Keranos, God of Storms": (6, 5),
+        "Klothys, God of Destiny": (4, 5),
+        "Kruphix, God of Horizons": (4, 7),
+        "Mogis, God of Slaughter": (7, 5),
+        "Nylea, God of the Hunt": (6, 6),
+        "Pharika, God of Affliction": (5, 5),
+        "Phenax, God of Deception": (4, 7),
+        "Purphoros, God of the Forge": (6, 5),
+        "Thassa, God of the Sea": (5, 5),
+        "Xenagos, God of Revels": (6, 5),
+    },
+}
+"""By types and name: power and toughness of creatures that are printed indestructible."""

@@ -8,6 +8,8 @@ from games.rules.state import Phrase
 from games.rules.state import marked as _
 from games.systems.story import Cause, Consequence
 
+from .player import Card, power_and_toughness
+
 
 def passed_on(it: Consequence) -> Phrase:
     """The seat whose end, or whose act, moved the crown or the initiative."""
@@ -36,6 +38,19 @@ def radiation(it: Consequence) -> Phrase | None:
     return Phrase(_("{n} nonland {n|card|cards} milled"), n=it.event["amount"])
 
 
+def destroyed(it: Consequence) -> Phrase:
+    """The damage and the toughness, where the command dealt the damage and changed nothing else."""
+    card_id = it.event["object"]
+    card = it.before.objects.get(card_id)
+    dealt = sum(each["amount"] for each in it.on(card_id, "damaged"))
+    if not isinstance(card, Card) or not dealt or any(it.on(card_id, "changed", "described")):
+        return Phrase(_("lethal damage"))
+    state = it.before.with_counters(card_id, dict(it.event["had"]))
+    toughness = power_and_toughness(state, card)["toughness"]
+    sentence = _("{damage} damage on {toughness} toughness")
+    return Phrase(sentence, damage=card.marked + dealt, toughness=toughness)
+
+
 SAID = dict.fromkeys(
     "104.2a 104.3a 104.4a 614.1a 614.17 616.1 704.5a 704.5c 704.6a 704.6b 704.6c 728.1a"
     " 725.1a 727.1 724.1".split(),
@@ -60,6 +75,8 @@ CAUSES: Mapping[str, Cause] = {
     "514.2": lambda it: Phrase(_("the turn is over")) if it.event["kind"] == "marked" else None,
     "701.54a": bearer,
     "701.52a": bearer,
+    "704.5f": _("no toughness left"),
+    "704.5g": destroyed,
     "704.5i": _("no loyalty left"),
     "704.5q": _("they cancel out"),
     "704.5r": _("it can’t have more"),

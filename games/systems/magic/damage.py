@@ -1,7 +1,7 @@
 """Damage: life, poison, marks, loyalty and defense, as rule 120.3 says.
 
-It stays marked on a creature until the turn ends. Nothing dies by it: whether a creature is
-indestructible, regenerates or is saved, only the players know. Source: docs/COMMANDS.md, Magic 1.
+It stays marked on a creature until the turn ends, and kills it where the table plays so
+(`effects.die`). Source: docs/COMMANDS.md, Magic 1.
 """
 
 from __future__ import annotations

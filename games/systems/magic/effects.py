@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from games.rules.cards import change_zone
 from games.rules.counting import may_come_back
-from games.rules.events import Described, Event, Lost, Marked, Placed, Removed
+from games.rules.events import Described, Event, Lost, Marked, Placed, Removed, Spent
 from games.rules.state import GameState, Seat
 from games.rules.system import System, cites
 
@@ -19,13 +19,18 @@ from .player import (
     Side,
     life_of,
     player,
+    power_and_toughness,
     sharing_life,
     sharing_poison,
 )
-from .rules import here
+from .rules import DEATHS, here
 
 PLUS, MINUS = "+1/+1", "-1/-1"
-WATCHED = frozenset({PLUS, MINUS, POISON, "loyalty", "defense"})
+WATCHED = frozenset(
+    {PLUS, MINUS, POISON, "loyalty", "defense", "indestructible"}
+    | {"+0/+1", "+0/+2", "+1/+2", "+2/+2", "-0/-1", "-0/-2", "-2/-1", "-2/-2"}
+)
+"""The kinds whose change may set off one of these: of those for toughness, what cards print."""
 
 
 @cites("122.3", "704.5q")
@@ -83,6 +88,56 @@ def _leaving_rule(state: GameState, card: Card) -> str | None:
     if siege.is_siege(card) and not state.count(card.id, siege.DEFENSE):
         return None if siege.waits(state, card) else "704.5v"
     return None
+
+
+@cites("704.5f", "704.5g")
+def die(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """Creatures with lethal damage, and those without toughness, go to the graveyard.
+
+    Only where the table plays so: a scenario has to say it. A card printed with toughness 0 that
+    has nothing on it waits for the counters it enters with, which people put on it afterwards.
+    """
+    if not state.settings.get(DEATHS):
+        return ()
+    cards = [state.objects.get(card_id) for card_id in sorted(changed)]
+    return [
+        _death(state, card, rule)
+        for card in cards
+        if isinstance(card, Card) and not _pairs(state, card.id) and not _is_bare(state, card)
+        if (rule := _dying_rule(state, card))
+    ]
+
+
+@cites("704.5f")
+def die_bare(system: System, state: GameState, event: Removed | Spent) -> Iterator[Event]:
+    """A creature printed with toughness 0 dies as it loses the last of what it had."""
+    card = state.objects.get(event.on)
+    if state.settings.get(DEATHS) and isinstance(card, Card) and _is_bare(state, card):
+        if rule := _dying_rule(state, card):
+            yield _death(state, card, rule)
+
+
+def _is_bare(state: GameState, card: Card) -> bool:
+    """True if nothing gives *card*, printed with toughness 0, any."""
+    return not card.base.get("toughness", 1) and not state.on(card.id) and not card.changes
+
+
+@cites("702.12b")
+def _dying_rule(state: GameState, card: Card) -> str | None:
+    """The rule by which the creature *card* dies now; None if it lives, or is none."""
+    if not card.on_field or "creature" not in card.types or _leaving_rule(state, card):
+        return None
+    toughness = power_and_toughness(state, card).get("toughness")
+    if toughness is None or toughness <= 0:
+        return None if toughness is None else "704.5f"
+    indestructible = card.indestructible or state.count(card.id, "indestructible")
+    return "704.5g" if toughness <= card.marked and not indestructible else None
+
+
+def _death(state: GameState, card: Card, rule: str) -> Event:
+    """*card* dies, or is exiled instead (122.1h)."""
+    to_graveyard = card.goes_to(GRAVEYARD, state.on(card.id)) == GRAVEYARD
+    return change_zone(state, card, GRAVEYARD, "died" if to_graveyard else "moved", rule=rule)
 
 
 @cites("704.3", "810.8a", "104.4a", "104.2a")

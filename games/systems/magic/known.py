@@ -1,5 +1,5 @@
 """The cards that are known to change counters: found by name, they stand as soon as they are added.
-Those with impending and Sieges are found, too, for what is printed on them.
+Those with impending, the indestructible and Sieges are found, too, for what is printed on them.
 
 For the screens: nothing here decides a rule. A form that names a card says `known`; `completed`
 then gives, in one `together`, the `standing` of each ability that such a card has. A command
@@ -19,7 +19,7 @@ from games.rules.system import System
 from games.rules.together import MOST_STEPS
 from games.systems import lookup
 
-from .card_table import CARDS
+from .card_table import CARDS, INDESTRUCTIBLE
 from .player import BATTLEFIELD
 from .siege_table import KNOWN, Face
 from .ticking import OVERLORDS
@@ -34,7 +34,7 @@ class KnownCard(Struct, frozen=True):
 
     printed: its fields for the command `create`, as JSON. standings: what it says about counters,
     each as the fields of a `standing`. later: they do not count at once. but: what its text names
-    besides, which the table does not tell apart.
+    besides, which the table does not tell apart. indestructible: it is marked so where it may be.
     """
 
     name: str
@@ -43,11 +43,13 @@ class KnownCard(Struct, frozen=True):
     later: bool = False
     but: str = ""
     zone: str = BATTLEFIELD
+    indestructible: bool = False
 
     @property
     def listing(self) -> dict[str, str]:
         """The change of a number, as the list of cards has it."""
-        return {"note": ", ".join(dict.fromkeys(map(_sign, self.standings)))}
+        signs = map(_sign, self.standings)
+        return {"note": "∞" if self.indestructible else ", ".join(dict.fromkeys(signs))}
 
 
 def _sign(said: Json) -> str:
@@ -84,6 +86,15 @@ _CARDS = {
 _CARDS |= {
     lookup.plain(name): KnownCard(name, {"types": ["battle"], "base": {"defense": defense}})
     for name, defense, _other in KNOWN
+}
+_CARDS |= {
+    lookup.plain(name): KnownCard(
+        name,
+        {"types": types.split(), "base": {"power": power, "toughness": toughness}},
+        indestructible=True,
+    )
+    for types, cards in INDESTRUCTIBLE.items()
+    for name, (power, toughness) in cards.items()
 }
 _OTHER_FACES = {lookup.plain(siege.name): siege.other for siege in KNOWN}
 
@@ -177,9 +188,22 @@ def _of_its_name(state: GameState, step: Json, on: str, used: set[str]) -> Itera
         if was is said:
             return
         yield from _ended(state, on, was)
+    yield from _indestructible(state, step, on, bool(said and said.indestructible))
     if said and not said.later:
         for fields in said.standings:
             yield standing(on, name, fields, used)
+
+
+def _indestructible(state: GameState, step: Json, on: str, printed: bool) -> Iterator[Json]:
+    """Mark the card *on* as it is printed, or no longer as its old name had it."""
+    card = state.objects.get(on)
+    if card is None:
+        marked, there = False, step.get("zone", BATTLEFIELD) == BATTLEFIELD
+    else:
+        was = known_card(card.name)
+        marked, there = bool(was and was.indestructible), card.on_field
+    if there and marked != printed:
+        yield {"do": "mark", "on": on, "mark": "indestructible", "value": printed}
 
 
 def _ended(state: GameState, on: str, was: KnownCard | None) -> Iterator[Json]:

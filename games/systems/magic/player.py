@@ -96,7 +96,8 @@ class Card(Changeable, frozen=True):
     in this game. ring_bearer: it is its controller's Ring-bearer. attacking: a plain mark.
     marked: the damage that a creature was dealt this turn. tapped: it untaps as its controller's
     turn begins. moves: how often it has changed zones; each time it became another object (400.7).
-    limits: by kind, the number of counters that it can't have more of.
+    limits: by kind, the number of counters that it can't have more of. indestructible: lethal
+    damage does not destroy it.
     """
 
     types: tuple[str, ...] = ()
@@ -109,6 +110,7 @@ class Card(Changeable, frozen=True):
     tapped: bool = False
     moves: int = 0
     limits: Mapping[str, int] = field(default_factory=dict)
+    indestructible: bool = False
 
     field_zones: ClassVar[frozenset[str]] = frozenset({BATTLEFIELD})
     off_field: ClassVar[Words] = _("{name} is not on the battlefield ({zone}).")
@@ -116,6 +118,7 @@ class Card(Changeable, frozen=True):
         "ring_bearer": FLAG,
         "attacking": FLAG,
         "tapped": FLAG,
+        "indestructible": FLAG,
     }
 
     @property
@@ -135,8 +138,10 @@ class Card(Changeable, frozen=True):
         return self.on_field and zone == GRAVEYARD and "finality" in counters
 
     def moved(self, zone: str, controller: str, had: Kinds) -> Self:
+        """What is printed stays: so is being indestructible, unless it was for a while."""
         card = Changeable.moved(self, zone, controller, had)
-        return replace(card, marked=0, moves=self.moves + 1)
+        printed = self.indestructible and "indestructible" not in self.until
+        return replace(card, marked=0, moves=self.moves + 1, indestructible=printed)
 
     @cites("514.2")
     def without_temporary(self) -> Self:
@@ -314,7 +319,7 @@ def power_and_toughness(state: GameState, card: Card) -> dict[str, int]:
 
 @cites("704.5f", "704.5g")
 def lethal(card: Card, numbers: Mapping[str, int]) -> dict[str, bool]:
-    """True if a creature has lethal damage, or no toughness; nothing dies by it."""
+    """True if a creature has lethal damage, or no toughness."""
     toughness = numbers.get("toughness")
     if toughness is None or not card.on_field or "creature" not in card.types:
         return {}

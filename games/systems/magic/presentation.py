@@ -37,15 +37,13 @@ from .player import (
     Player,
     Side,
     due,
-    lethal,
     life_of,
     player,
-    power_and_toughness,
     sharing_life,
 )
 from .previews import becomes, completed, gives, ways
 from .rad import outcomes
-from .rules import SUGGESTED
+from .rules import DEATHS, SUGGESTED
 from .saying import PERMANENT_TYPES, TYPES, of_card, of_player, phrases
 from .sentences import MARKS, SENTENCES
 from .shown import CARD_TYPES, COUNTERS, seat_facts
@@ -115,7 +113,7 @@ TAPS = {
     "damage": Tap(
         "damage", "on", counted=True, changes=("marked",), sign=1, unless="source", lowers=True
     ),
-    "die": Tap("move", "object", fixed={"to": "graveyard"}),
+    "recall": Tap("move", "object", fixed={"to": "command"}),
     "awake": Tap("describe", "object", fixed={"types": ["enchantment", "creature"]}),
     "tap": Tap("mark", "on", fixed={"mark": "tapped"}, turns=True),
     "untap": Tap("mark", "on", fixed={"mark": "tapped", "value": False}, turns=True),
@@ -171,12 +169,10 @@ def object_steppers(system: System, state: GameState, card: Card) -> Iterator[St
 def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
     if card.zone == "command" and card.commander:
         yield Act("cast", _("Cast"))
-    if lethal(card, power_and_toughness(state, card)).get("lethal"):
-        yield Act("die", _("→ graveyard"))
+    elif card.zone in RECALLED_FROM and card.commander:
+        yield Act("recall", _("→ command zone"))
     elif impending(card) and "creature" not in card.types and not state.count(card.id, "time"):
         yield Act("awake", _("→ creature"))
-    elif card.on_field and card.tapped:
-        yield Act("untap", _("untap"))
 
 
 def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[Step]:
@@ -199,6 +195,8 @@ TILES = {
 }
 """By type: the kinds of counters that a sheet offers first, whichever are there."""
 USUAL_TILES = ("charge", "+1/+1", "time")
+RECALLED_FROM = frozenset({"graveyard", "exile"})
+"""Where a commander's owner may put it into the command zone from (903.9a)."""
 RECALL = CardAction("", "move", {"to": "command"})
 DESTROY = CardAction(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
 
@@ -222,6 +220,10 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
         yield RECALL
     facts = {"mark": "tapped", "value": not card.tapped}
     yield CardAction(_("Tapped"), "mark", facts, holder="on", on=card.tapped, stays=True)
+    if type_ == "creature":
+        facts = {"mark": "indestructible", "value": not card.indestructible}
+        there = card.indestructible
+        yield CardAction(_("Indestructible"), "mark", facts, holder="on", on=there, stays=True)
     if impending(card):
         creature = "creature" in card.types
         types = {"types": ["enchantment"] if creature else ["enchantment", "creature"]}
@@ -418,7 +420,10 @@ PRESENTATION = Presentation(
         news=frozenset({"standing-began"}),
         out_because=out_because,
         announced=frozenset(
-            "122.1d 122.1h 310.11b 704.5i 704.5q 704.5r 704.5v 725.4 726.4 722.4 723.4".split(),
+            (
+                "122.1d 122.1h 310.11b 704.5f 704.5g 704.5i 704.5q 704.5r 704.5v"
+                " 725.4 726.4 722.4 723.4"
+            ).split(),
         ),
         hero="life",
         curves=curves,
@@ -431,7 +436,15 @@ PRESENTATION = Presentation(
         aliases=("mtg", "edh", "cedh", "commander", "magic the gathering"),
         usual_seats=4,
         presets=tuple(
-            Preset(form.key, form.title, form.sentence, form.given, form.seats, form.usual)
+            Preset(
+                form.key,
+                form.title,
+                form.sentence,
+                form.given,
+                form.seats,
+                form.usual,
+                {DEATHS: True},
+            )
             for form in FORMATS
         ),
         unnamed={"Commander": _("%(seat)s’s commander")},

@@ -119,12 +119,15 @@ _TEXTS = {
     ),
     "701.54c": "Each time the Ring tempts a player, it gets the next of its four abilities.",
     "701.54d": "The Ring tempts a player even if there is no creature to choose.",
+    "702.12b": "An indestructible permanent isn't destroyed, whatever damage it has.",
     "702.40a": "Storm counts the spells cast before this one in the turn.",
     "702.179d": "A player's speed is 4 at most.",
     "702.124d": "Partners are two commanders: tax and damage are counted for each by itself.",
     "704.3": "State-based actions are checked all at once, when an effect has finished.",
     "704.5a": "A player with 0 or less life loses.",
     "704.5c": "A player with ten or more poison counters loses.",
+    "704.5f": "A creature with toughness 0 or less is put into the graveyard.",
+    "704.5g": "A creature with damage as high as its toughness is destroyed.",
     "704.5i": "A planeswalker with loyalty 0 is put into the graveyard.",
     "704.5q": "+1/+1 and -1/-1 counters on one permanent remove each other.",
     "704.5r": "A permanent that can't have so many counters of a kind loses what is too much.",
@@ -245,7 +248,7 @@ KINDS = {
     "exalted": "keyword counter: the permanent has exalted",
     "haste": "keyword counter: the creature has haste",
     "hexproof": "keyword counter: the permanent has hexproof",
-    "indestructible": "keyword counter: the permanent has indestructible",
+    "indestructible": "keyword counter: lethal damage does not destroy the permanent",
     "lifelink": "keyword counter: the creature has lifelink",
     "menace": "keyword counter: the creature has menace",
     "reach": "keyword counter: the creature has reach",
@@ -267,11 +270,7 @@ _ALWAYS = {
     "Priority": "The players decide who may respond and in which order triggers resolve.",
     "Other triggers": "If a card triggers on milling, dying or counters, resolve it yourself.",
     "704.5b": "If you draw from an empty library, leave the game.",
-    "704.5f": "A creature with toughness 0 is shown in red. You move what dies.",
-    "704.5g": (
-        "A creature with lethal damage is shown in red. Only you know whether it is "
-        "indestructible, regenerates or is saved, so you move what dies."
-    ),
+    "701.19": "Regeneration is not tracked: take back the death of a creature that regenerates.",
     "122.1b": "Keyword counters are shown; the players apply the keywords.",
     "122.1c": "Shield counters are shown; remove one when you use it.",
     "122.1i": "Rad counters act on players only; on a permanent they are shown and do nothing.",
@@ -313,6 +312,7 @@ NOT_TRACKED_2024_06 = {
 }
 KINDS_2024_06 = {kind: meaning for kind, meaning in KINDS.items() if kind != "hone"}
 
+DEATHS = "creatures_die"
 SETTINGS = {
     "poison_loses": Setting(
         (10, 15, 20),
@@ -324,5 +324,9 @@ SETTINGS = {
         (21, 15, 30),
         "How much combat damage from one commander makes a player lose?",
         whole(1, 999),
+    ),
+    DEATHS: Setting(
+        (False, True),
+        "Does a creature with lethal damage, or without toughness, go to the graveyard by itself?",
     ),
 }

@@ -105,4 +105,8 @@ MARKS = {
     "ring_bearer": (_("%(on)s is the Ring-bearer"), _("%(on)s is no longer the Ring-bearer")),
     "attacking": (_("%(on)s is attacking"), _("%(on)s is no longer attacking")),
     "tapped": (_("%(on)s is tapped"), _("%(on)s untaps")),
+    "indestructible": (
+        _("%(on)s is indestructible"),
+        _("%(on)s is no longer indestructible"),
+    ),
 }

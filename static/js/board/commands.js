@@ -18,9 +18,6 @@ export function turns() {
   return { mark: TAPS[on]?.fixed.mark, on, off };
 }
 
-/** The names of the buttons that a tap on a card's stats stands for. */
-export const lowering = Object.keys(TAPS).filter((name) => TAPS[name].lowers);
-
 /** The command that puts as many again as there are, by an effect and never as a cost; null if *plus* puts none. On a
  * row each card gets as many as it has. */
 export function doubling(plus) {

@@ -1,7 +1,6 @@
 // Labels each number and its buttons for screen readers, with their holder. A board has hundreds, so the page is sent
 // without labels.
 
-import { standsFor } from "./stats.js";
 import { spoken } from "../page/say.js";
 import * as outbox from "../net/outbox.js";
 
@@ -35,8 +34,6 @@ function label() {
     name(button, named(button.getAttribute("aria-label") ?? button.textContent.trim(), holderOf(button)));
     button.dataset.named = "";
   }
-  for (const button of document.querySelectorAll(".card > p > button:not([aria-label])"))
-    name(button, standsFor(button)?.ariaLabel ?? "");
   for (const stat of document.querySelectorAll(".card > p > [data-stat]")) {
     const { word, stat: kind } = stat.dataset;
     if (stat.role !== "img") stat.role = "img";

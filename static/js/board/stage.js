@@ -12,8 +12,11 @@ const dock = () => document.getElementById("dock");
 const SWIPE = 60;
 const STRAIGHT = 30;
 const COVERED = 400;
+const UNTAPPED = 3000;
 let chosen = "";
 let open = "";
+let resting = 0;
+let turn = "";
 let closed = null; // where the last one was, and until when no tap is meant for what it covered
 let start = null;
 
@@ -68,11 +71,20 @@ document.addEventListener("pointerup", (event) => {
   choose(all[(all.indexOf(chosen) + (on ? 1 : all.length - 1)) % all.length]);
 });
 
-// Tokens
+// Tokens. What is open closes by itself after some seconds without a tap on it, on any other tap, and with the turn.
 const tile = () => (open ? document.getElementById(open)?.closest("li") : null);
+
+const whose = () => document.getElementById("step")?.dataset.active ?? "";
+
+/** Close what is open once no tap comes on it; not under the keyboard's focus. */
+function rest() {
+  clearTimeout(resting);
+  resting = setTimeout(() => (tile()?.querySelector(":focus-visible") ? rest() : close()), UNTAPPED);
+}
 
 function close() {
   const there = tile();
+  clearTimeout(resting);
   if (there) {
     closed = { box: there.getBoundingClientRect(), until: performance.now() + COVERED };
     there.classList.remove("is-open");
@@ -90,9 +102,20 @@ export function opened(element) {
   close();
   open = token.querySelector("b")?.id ?? "";
   token.classList.add("is-open");
+  turn = whose();
+  rest();
   offerDouble();
   return true;
 }
+
+// A tap on a card's stats opens the number that lowers them; one beside the tokens opens the card's sheet.
+document.addEventListener("click", ({ target }) => {
+  if (!target.matches?.("#board .card > p, #board .card > p *, #board .card > .steppers")) return;
+  const card = target.closest(".card");
+  const hurt = live.dataset.seat && target.closest("p") && card.querySelector(":scope > .steppers > .is-hurt > b");
+  if (!hurt || document.querySelector(".is-choosing")) card.querySelector(":scope > a").click();
+  else opened(hurt);
+});
 
 /** Beside the plus of the open number: as many again, where an effect may do that. */
 function offerDouble() {
@@ -133,6 +156,7 @@ let left = "";
 let leaving = 0;
 document.addEventListener("pointerdown", ({ target }) => {
   clearTimeout(leaving);
+  if (tile()?.contains(target)) clearTimeout(resting);
   left = open && !tile()?.contains(target) && !target.closest?.("dialog") ? open : "";
 }, { passive: true });
 const leave = () => {
@@ -140,7 +164,10 @@ const leave = () => {
   left = "";
 };
 document.addEventListener("click", () => setTimeout(leave), true);
-document.addEventListener("pointerup", () => (leaving = setTimeout(leave, COVERED)), { passive: true });
+document.addEventListener("pointerup", () => {
+  leaving = setTimeout(leave, COVERED);
+  if (open) rest();
+}, { passive: true });
 document.addEventListener("pointercancel", leave, { passive: true });
 
 /** The stage's end stays reachable under what is docked over it. When that goes away, the room stays
@@ -161,6 +188,7 @@ function docked() {
 }
 
 document.addEventListener("table:changed", () => {
+  if (open && whose() !== turn) close();
   show();
   docked();
 });

@@ -3,7 +3,6 @@
 
 import { changed } from "./deltas.js";
 import { fromButton, turned } from "./commands.js";
-import { standsFor } from "./stats.js";
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
 
@@ -34,7 +33,7 @@ document.addEventListener("htmx:before:swap", () => {
 });
 
 const still = (button) => Date.now() - (shifted.get(button.closest(".card")?.id) ?? 0) > STILL;
-const turner = (target) => target.closest?.('.steppers li > button[form="t"]') ?? standsFor(target.closest?.(".card > p > button"));
+const turner = (target) => target.closest?.('.steppers li > button[form="t"]');
 
 function act(button, amount, holding = false) {
   const command = fromButton(button, amount);
