@@ -142,14 +142,14 @@ def stats(
 ) -> str:
     """The stats and states of a card, and the name of its owner, if another seat controls it.
 
-    hurt: the number that lowers the stats; it stands below them.
+    hurt: the number that lowers the stats; it stands below them, unless it is 0.
     """
     shown = "".join(map(_stat, numbers))
     for state in states:
         shown += f"<em data-state={attribute(state)}>{escape(words.word_for(state))}</em>"
     if owner:
         shown += f"<i>{gettext('of %(owner)s') % {'owner': escape(owner)}}</i>"
-    if hurt:
+    if hurt and hurt.amount:
         shown += _hurt(hurt)
     return f"<p id={escape(card)}.stats{swap}>{shown}</p>"
 
@@ -167,10 +167,9 @@ def _stat(stat: Stat) -> str:
 
 def _hurt(number: Stepper) -> str:
     """The number that lowers a card's stats, as a copy of the one with buttons."""
-    zero = "" if number.amount else " is-zero"
     shown = amount(number.holder, number.kind, number.amount).replace("<b id=", "<b data-of=", 1)
     word = f"<span class=unseen>{escape(words.kind(number.kind))}</span>"
-    return f'<span class="bit hurt{zero}" data-kind={attribute(number.kind)}>{shown}{word}</span>'
+    return f'<span class="bit hurt" data-kind={attribute(number.kind)}>{shown}{word}</span>'
 
 
 def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
@@ -181,7 +180,8 @@ def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
     """
     value = attribute(f"{number.holder}.{number.kind}")
     kind = attribute(number.kind)
-    looks = " ".join(filter(None, (looks, "" if number.amount else "is-zero")))
+    zero = not number.amount and looks != HURT  # what is hidden anyway
+    looks = f"{looks} is-zero".strip() if zero else looks
     more_facts = f" class={attribute(looks)}" if looks else ""
     more_facts += coin(number.kind)
     if number.look:
@@ -215,6 +215,8 @@ def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
     return f"<li data-kind={kind}{more_facts}>{less}{shown}{look(number)}{more}</li>"
 
 
+HURT = "is-hurt"
+"""The class of a number that stands below its card's stats, and with its buttons only when open."""
 PIP = 14
 """The width of a pip where there is room, in pixels."""
 

@@ -50,6 +50,11 @@ class CardView(Struct, frozen=True):
     acts: tuple[Act, ...]
 
     @property
+    def hurts(self) -> bool:
+        """True if something is shown to lower its stats."""
+        return self.hurt is not None and self.hurt.amount != 0
+
+    @property
     def looks(self) -> str:
         """The state classes of the component `.card`."""
         named = ["is-big"] if self.big else []

@@ -208,6 +208,46 @@ def rows_are_whole(page: Any, letters: str) -> None:
             assert 1 == len(heights), width
 
 
+BESIDE = """(notch) => [...document.querySelectorAll(
+    ":is(#live, dialog[open], .tv-column) :is(a, button, b, h2, h3, p, summary, input, progress)")]
+  .filter((part) => part.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+  .filter((part) => !part.closest(".unseen"))
+  .map((part) => [part, part.getBoundingClientRect()])
+  .filter(([, { width }]) => width > 1)
+  .filter(([, { left, right }]) => left < notch - 1 || right > innerWidth - notch + 1)
+  .map(([part]) => `${part.tagName} ${part.className} ${part.textContent.trim().slice(0, 20)}`)"""
+"""What lies under a notch of that many pixels at the left or the right."""
+
+
+def test_nothing_lies_under_the_notch_of_a_phone_held_sideways(
+    screens: tuple[Host, Host],
+) -> None:
+    ana, _ = screens
+    address = ana.middle("magic", 4)
+    page = ana.open(address)
+    page.evaluate("() => { document.documentElement.style.fontSize = ''; }")
+    page.set_viewport_size({"width": 844, "height": 390})
+    wire = page.context.new_cdp_session(page)
+    insets = {"left": 47, "right": 47, "bottom": 21}
+    wire.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+    try:
+        page.evaluate(DRAWN)
+        assert "47px" == page.evaluate("getComputedStyle(document.body).paddingLeft")
+        assert [] == page.evaluate(BESIDE, 47)
+        for opens in (".seat.is-mine .seat-name", ".seat.is-mine .add-card"):
+            page.locator(opens).tap()
+            page.locator("#sheet[open] h2").first.wait_for()
+            assert [] == page.evaluate(BESIDE, 47), opens
+            page.keyboard.press("Escape")
+            page.locator("#sheet:not([open])").wait_for(state="attached")
+        for other, drawn in (("flat", "body.is-laid"), ("tv", ".tv .cell")):
+            page.goto(f"{address}{other}")
+            page.locator(drawn).first.wait_for()
+            assert [] == page.evaluate(BESIDE, 47), other
+    finally:
+        wire.detach()
+
+
 def test_nothing_is_cut_on_a_gms_screen(screens: tuple[Host, Host]) -> None:
     gm, _ = screens
     page = gm.open(gm.demo("stars-and-signs"))

@@ -17,7 +17,7 @@ from games.rules.state import GameObject, GameState
 from games.screens import view_models
 from games.screens.cards import seats
 from games.screens.drawing import Drawing
-from games.screens.fragments import act_button, attribute, stats, stepper, tally
+from games.screens.fragments import HURT, act_button, attribute, stats, stepper, tally
 from games.screens.stacks import Row
 from games.systems.pieces import Stepper
 
@@ -164,5 +164,5 @@ def _gives_the_same(drawing: Drawing, state: GameState, shown: _Shown) -> bool:
 def _looks(card: view_models.CardView, number: Stepper) -> str:
     """The class of what stands below the stats of *card*, or has a word for a picture."""
     if number is card.hurt:
-        return "is-hurt"
+        return HURT
     return "" if card.pictured is None or number.kind in card.pictured else "is-worded"

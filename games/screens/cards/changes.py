@@ -286,7 +286,7 @@ def _card_changes(
         for token, last in zip(new.tokens, old.tokens, strict=True)
         if token.amount != last.amount
     ]
-    if old.stats != new.stats:
+    if old.stats != new.stats or old.hurts != new.hurts:
         out.append(cards.stats_of(drawing, new, OOB))
     return "".join(out)
 

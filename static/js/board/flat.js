@@ -59,14 +59,14 @@ function lay() {
     const height = innerHeight / rows;
     // Those at the same height, whose column may have another number of rows.
     const beside = where.filter(([, other, , its = most]) => other * rows < (row + 1) * its && row * its < (other + 1) * rows);
-    const width = innerWidth / new Set(beside.map(([other]) => other)).size;
+    const width = board().clientWidth / new Set(beside.map(([other]) => other)).size;
     const turned = facing[seat.dataset.seat] ?? usual;
     const [w, h] = turned % 180 ? [height, width] : [width, height];
     const x = column * width + (width - w) / 2;
     const y = row * height + (height - h) / 2;
     Object.assign(seat.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px`, rotate: `${turned}deg` });
     // The middle of its edge towards the others is the middle of the table, where the menu is.
-    const central = turned % 180 ? row * 2 + 1 === rows : x + w / 2 === innerWidth / 2;
+    const central = turned % 180 ? row * 2 + 1 === rows : x + w / 2 === board().clientWidth / 2;
     seat.classList.toggle("is-central", central);
     seat.classList.toggle("is-low", h < LOW && w > h);
     seat.classList.toggle("is-narrow", w < NARROW);
