@@ -82,12 +82,14 @@ def opened(hand: Hand, kind: str) -> str:
     """Open one of the cockpit's small numbers; return where it is."""
     selector = f'#cockpit .places li[data-kind="{kind}"]'
     if not hand.phone.locator(f"{selector}.is-open").count():
-        if hand.phone.locator("#cockpit .places > .is-open").count():
-            hand.tap(place(hand.phone, "#strip .cell"))  # it covers the others
-            hand.phone.wait_for_timeout(450)
         hand.tap(place(hand.phone, selector))
         hand.phone.locator(f"{selector}.is-open").wait_for()
     return selector
+
+
+def plus(hand: Hand, kind: str) -> tuple[float, float]:
+    """The plus of one of the cockpit's small numbers, opened for it."""
+    return place(hand.phone, f"{opened(hand, kind)} button:last-child")
 
 
 def number(phone: Any, selector: str = LIFE) -> str:
@@ -287,7 +289,7 @@ def test_two_numbers_have_a_sum_each(phone: Callable[..., Any], site: str) -> No
     table(ana, site)
     hand = Hand(ana)
     for kind in ("rad", "poison", "rad", "rad"):
-        hand.tap(place(ana, opened(hand, kind), RIGHT))
+        hand.tap(plus(hand, kind))
 
     shows(ana, '[id="ana.rad"]', "3")
     shows(ana, '[id="ana.poison"]', "1")
@@ -319,8 +321,7 @@ def test_what_is_refused_is_put_right_with_the_reason(phone: Callable[..., Any],
         ana.locator(f"#pad {key}").tap()
     ana.locator("#cockpit .panel.is-lost").wait_for()
     hand = Hand(ana)
-    rad = opened(hand, "rad")
-    at = place(ana, rad, RIGHT)
+    at = plus(hand, "rad")
     ana.evaluate(SEEN)
     before = ana.locator("#cockpit .hero").bounding_box()
     hand.tap(at)
@@ -359,7 +360,7 @@ def test_two_fingers_on_two_numbers_both_count(phone: Callable[..., Any], site: 
     ana = phone()
     table(ana, site)
     hand = Hand(ana)
-    rad = place(ana, opened(hand, "rad"), RIGHT)
+    rad = plus(hand, "rad")
     hand.down(rad, 0)
     hand.down(place(ana, STEPPER, LEFT), 1)
     hand.up(0)
@@ -453,26 +454,30 @@ def test_what_is_tapped_is_big_enough(
     assert all(width >= 160 and height >= 104 for width, height in ana.evaluate(HALVES))
 
 
-def test_an_open_tile_stays_until_something_else_is_tapped(
+TILES = """() => [...document.querySelectorAll("#cockpit .places > li")]
+  .map((each) => [each.dataset.kind, each.getBoundingClientRect().toJSON()])"""
+
+
+def test_an_open_tile_moves_nothing_and_closes_by_itself_or_with_another_tap(
     phone: Callable[..., Any], site: str
 ) -> None:
     ana = phone()
     table(ana, site)
     hand = Hand(ana)
+    before = ana.evaluate(TILES)
     rad = opened(hand, "rad")
-    ana.wait_for_timeout(4500)
-    hand.tap(place(ana, rad, RIGHT))
+    assert before == ana.evaluate(TILES), "the neighbours are somewhere else"
+    hand.tap(place(ana, f"{rad} button:last-child"))
     shows(ana, '[id="ana.rad"]', "1")
-    under = place(ana, rad, RIGHT)
-    hand.tap(place(ana, "#strip .cell"))
+    crown = '#cockpit [data-kind="monarch"]'
+    hand.tap(place(ana, crown))
+    ana.locator(f'{crown} [aria-pressed="true"]').wait_for()
     ana.locator(f"{rad}.is-open").wait_for(state="detached")
-    hand.tap(under)  # at once: still meant for the tile
+    assert "1" == number(ana, '[id="ana.rad"]')
 
-    assert 0 == ana.locator("#cockpit .is-open, #sheet[open], #pad[open]").count()
-    assert 0 == ana.locator('[data-kind="monarch"] [aria-pressed="true"]').count()
-    ana.wait_for_timeout(450)
-    hand.tap(place(ana, '#cockpit .places li[data-kind="rad"]'))
-    ana.locator(f"{rad}.is-open").wait_for()
+    opened(hand, "rad")
+    ana.locator(f"{rad}.is-open").wait_for(state="detached")  # untapped for three seconds
+    assert before == ana.evaluate(TILES)
 
 
 def test_a_hold_says_what_it_has_come_to_and_waits_before_it_repeats(

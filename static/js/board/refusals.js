@@ -24,12 +24,16 @@ function origin(item) {
   return places.findLast((each) => each.matches("button")) ?? places[0] ?? null;
 }
 
-/** The number that would have changed, else the command's origin. */
+const top = (element) => element.getBoundingClientRect().top;
+
+/** The number that would have changed, or its buttons if they stand above it; else the command's origin. */
 function tapped(item) {
   const id = item && turned(item.command)?.id;
   const numbers = id ? [...document.querySelectorAll(`#${CSS.escape(id)}, [data-of="${CSS.escape(id)}"]`)] : [];
   const number = numbers.findLast((each) => each.checkVisibility());
-  return number?.parentElement ?? origin(item);
+  if (!number) return origin(item);
+  const buttons = [...number.parentElement.querySelectorAll(":scope > button")].filter((each) => each.checkVisibility());
+  return [number.parentElement, ...buttons].reduce((one, other) => (top(other) < top(one) ? other : one));
 }
 
 /** Show *refused* beside the element *at*, or below the turn. */

@@ -86,7 +86,8 @@ function close() {
   const there = tile();
   clearTimeout(resting);
   if (there) {
-    closed = { box: there.getBoundingClientRect(), until: performance.now() + COVERED };
+    const covering = [...there.querySelectorAll("button"), ...(there.closest(".card") ? [there] : [])];
+    closed = { boxes: covering.map((each) => each.getBoundingClientRect()), until: performance.now() + COVERED };
     there.classList.remove("is-open");
     there.querySelector(".twice")?.remove();
   }
@@ -134,12 +135,11 @@ document.addEventListener("click", ({ target }) => {
   tick();
 });
 
-// A tap on the place of a tile that has just closed is still meant for the tile.
+// A tap where the buttons of a number were that has just closed is still meant for them.
 let straying = false;
 function isStray({ target, clientX: x, clientY: y }) {
   if (!closed || performance.now() > closed.until || tile()?.contains(target) || target.closest?.("dialog")) return false;
-  const { left, right, top, bottom } = closed.box;
-  return left <= x && x <= right && top <= y && y <= bottom;
+  return closed.boxes.some(({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom);
 }
 for (const type of ["pointerdown", "pointerup", "click"]) {
   window.addEventListener(type, (event) => {
