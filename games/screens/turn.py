@@ -25,7 +25,9 @@ def header(drawing: Drawing, state: GameState, audience: Audience, swap: str = "
 def turn(drawing: Drawing, state: GameState, swap: str = "") -> str:
     """The turn and its phase, whom the table is waiting for, and the next step."""
     whose_turns = drawing.presentation.board.turns
-    turn, order = state.turn if whose_turns != "none" else None, list(state.seats)
+    turn, order = state.turn, list(state.seats)
+    if turn and whose_turns == "none" and not (turn.active or turn.began):
+        turn = None
     empty = chairs.empty(drawing.presentation, drawing.seats, state)
     remaining = [seat.id for seat in state.remaining() if seat.id not in empty]
     following = ""

@@ -93,7 +93,8 @@ class Board(Struct, frozen=True, kw_only=True):
     panel: Callable[[System, GameState, Any, Sequence[Stepper]], Panel] = first_number
     """The panel of a seat, given its own numbers and counters."""
     turns: str = "one"
-    """Owner of a turn: "one" seat after the other, "all" seats at once, or "none"."""
+    """Owner of a turn: "one" seat after the other, "all" seats at once, or "none": then the board
+    shows no turn unless one has begun."""
     shown_by_all: Callable[[GameState, GameState, str], bool] = lambda *_: False
     """True if every panel and card may show what a command changed on a holder, given the states
     before and after. Else only it and the panels of its seat, or its owner, controller and team,

@@ -246,13 +246,38 @@ def test_the_next_step_of_a_turn_of_all_is_the_next_round(client: Client, db: No
     assert "Next round" in board(client, game)
 
 
-def test_a_game_without_turns_offers_none(db: None, sit: Callable[[Game, str], Client]) -> None:
-    given = {"seats": {"ana": {}, "ben": {}}}
-    definition = {"title": "Duel", "turns": {"order": "none"}}
+ENERGY = {"kind": "energy", "on": "player"}
+OWN_TURN = {
+    "rule": "Rest",
+    "when": {"pressed": "Rest", "on": "player", "own_turn": True},
+    "do": [{"add": 1, "of": "energy"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("written", "active", "offered"),
+    [
+        ({"turns": {"order": "none"}}, [], False),
+        ({}, [], False),
+        ({}, ["ana"], True),
+        ({"turns": {"order": "one"}}, [], True),
+        ({"numbers": [ENERGY], "rules": [OWN_TURN]}, [], True),
+    ],
+    ids=["no turns", "nothing said", "one has begun", "said", "needed"],
+)
+def test_turns_are_offered_where_the_game_says_or_needs_them(
+    db: None,
+    sit: Callable[[Game, str], Client],
+    written: dict[str, Any],
+    active: list[str],
+    offered: bool,
+) -> None:
+    given = {"seats": {"ana": {}, "ben": {}}, "turn": {"active": active}}
+    definition = {"title": "Duel", **written}
     first = scenario.opening(find("own-game"), {"given": given, "definition": definition})
     game = rows.create(find("own-game"), first, title="Duel")
 
-    assert "name=begin-turn" not in board(sit(game, "ana"), game)
+    assert offered == ("name=begin-turn" in board(sit(game, "ana"), game))
 
 
 @pytest.mark.parametrize("name", demos.ready_games("own-game"))

@@ -122,6 +122,38 @@ def test_a_first_rule_is_written_with_four_taps() -> None:
     assert page.written["sheets"]["rule"].finished
 
 
+ANSWER: Any = {"number": "storm", "on": "table"}
+CHANGES: list[tuple[Any, str, Any]] = [
+    # an action, the verb that takes its place, what that does
+    ({"add": ANSWER}, "a number becomes…", {"set": ANSWER}),
+    ({"set": ANSWER}, "gets…", {"add": ANSWER}),
+    ({"add": ANSWER}, "loses…", {"add": {"-": [0, ANSWER]}}),
+    ({"add": {"-": [0, ANSWER]}}, "gets…", {"add": ANSWER}),
+    ({"add": {"-": [0, ANSWER]}}, "a number becomes…", {"set": ANSWER}),
+    ({"add": 3}, "loses…", {"add": -3}),
+    ({"add": -3}, "a number becomes…", {"set": 3}),
+]
+
+
+@pytest.mark.parametrize(("before", "verb", "after"), CHANGES)
+def test_a_change_of_the_verb_keeps_the_amount(before: Any, verb: str, after: Any) -> None:
+    rule = {
+        "rule": "R",
+        "when": {"pressed": "P", "on": "player"},
+        "do": [{**before, "of": "life", "on": "opponents"}],
+    }
+    there = {"at": json.dumps(["rules", 0, "do", 0]), "open": "rule"}
+    page = draft(fields(definition={**MINE, "rules": [rule]}, **there), None)
+    choices = [
+        choice for group in page.written["sheets"]["rule"].asked.groups for choice in group.choices
+    ]
+    (change,) = [choice.change for choice in choices if str(choice.says) == verb]
+    page = draft({**fields(definition={**MINE, "rules": [rule]}, change=change, **there)}, None)
+
+    (written,) = json.loads(page.written["definition"])["rules"]
+    assert [{**after, "of": "life", "on": "opponents"}] == written["do"]
+
+
 def test_a_rule_under_way_asks_for_its_next_gap() -> None:
     page = draft(fields(definition=MINE, open="rules"), None)
     change = json.loads(json.dumps(page.written["new_rule"]))

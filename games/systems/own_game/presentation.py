@@ -488,6 +488,26 @@ def dependent(definition: Definition) -> frozenset[str]:
     return concerned(definition) | switches | costs | sheet
 
 
+def turns_shown(definition: Definition) -> str:
+    """The order of turns on the board; none where the game says nothing of turns and needs none."""
+    written = definition.written
+    needed = "turns" in written or _reads_turns(written.get("rules", []))
+    return definition.order if needed else "none"
+
+
+def _reads_turns(part: Any) -> bool:
+    """True if a part of a rule is about turns, rounds, or the player whose turn it is."""
+    if isinstance(part, dict):
+        return not OF_TURNS.isdisjoint(part) or any(map(_reads_turns, part.values()))
+    if isinstance(part, list):
+        return any(map(_reads_turns, part))
+    return part in ("turn", "round", "active")
+
+
+OF_TURNS = frozenset({"begins", "ends", "during", "own_turn"})
+"""The keys of a rule that are about turns."""
+
+
 def by_rule(given: Consequence) -> Phrase | None:
     """The rule by which something happened; a press names its rule for all that follows from it."""
     rule = given.event["rule"]
@@ -524,7 +544,7 @@ def of_definition(definition: Definition) -> Presentation:
         ),
         board=replace(
             SHARED.board,
-            turns=definition.order,
+            turns=turns_shown(definition),
             table=table_numbers,
             redraws=dependent(definition),
             types=tuple(definition.things),

@@ -479,13 +479,12 @@ class _Offer:
         kept = {key: now[key] for key in ("of", "on") if counted and key in now}
         mine = "players" if self.saying.its_table else "it"
         where: dict[str, Any] = kept or {"of": kind, **self._whose(kind)}
-        by = now.get("add", now.get("set", 1))
-        size = abs(by) if type(by) is int else 1
+        by, taken = _changed_by(now)
         known, things = self.chip.known, self.definition.things
         ways: list[tuple[str, str, Json]] = [
-            ("add", _("gets…"), {"add": size or 1, **where}),
-            ("take", _("loses…"), {"add": -(size or 1), **where}),
-            ("set", _("a number becomes…"), {"set": by if "set" in now else 0, **where}),
+            ("add", _("gets…"), {"add": by or 1, **where}),
+            ("take", _("loses…"), {"add": _negative(by or 1), **where}),
+            ("set", _("a number becomes…"), {"set": by if counted else 0, **where}),
             ("win", _("wins"), {"win": mine}),
             ("out", _("is out"), {"out": mine}),
         ]
@@ -503,7 +502,6 @@ class _Offer:
                 ways.append(("create", _("gets a new thing"), {"create": self._only(things), **(
                     {"of": "players"} if self.saying.its_table else {})}))  # fmt: skip
         key = next((each for each in ACTIONS if each in now), "")
-        taken = "add" in now and type(by) is int and by < 0
         yield Group(
             "",
             [
@@ -522,3 +520,20 @@ class _Offer:
 
     def _only(self, names: Mapping[str, Any]) -> str | None:
         return next(iter(names)) if len(names) == 1 else None
+
+
+def _changed_by(action: Mapping[str, Any]) -> tuple[Json, bool]:
+    """The amount by which an action changes a number, and whether it takes that away."""
+    if "set" in action:
+        return action["set"], False
+    match action.get("add", 1):
+        case int(by):
+            return abs(by), by < 0
+        case {"-": [0, by]}:
+            return by, True
+        case by:
+            return by, False
+
+
+def _negative(amount: Json) -> Json:
+    return -amount if isinstance(amount, int) else {"-": [0, amount]}
