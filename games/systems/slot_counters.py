@@ -100,7 +100,8 @@ class After(Struct, frozen=True, kw_only=True):
 
     gain: the points that it adds to the counters of the types `to`, in words; "" if none. dice: how
     many d10 those are, halved if `halve`. moves: by the heading of its list, and name. by_itself:
-    the names of those that happen with an Action of that seat, without a choice.
+    the names of those that happen with an Action of that seat, without a choice. once: whether none
+    is offered again.
     """
 
     gain: Words = ""
@@ -109,6 +110,7 @@ class After(Struct, frozen=True, kw_only=True):
     halve: bool = False
     moves: Mapping[Words, Mapping[str, Move]] = field(default_factory=dict)
     by_itself: Callable[[GameState, str], Collection[str]] = lambda *_: ()
+    once: bool = False
 
 
 class Scale(Struct, frozen=True):

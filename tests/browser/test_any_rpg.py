@@ -160,7 +160,8 @@ def test_a_score_with_clocks_and_what_an_outcome_ticks(
         ).first.wait_for()
 
     # The clock that was filled stays beside the position: the next outcome is one tap.
-    gm.locator("#sheet").get_by_role("button", name="Nothing more").tap()
+    gm.locator("#sheet").wait_for(state="hidden")  # nothing was left to choose
+    gm.locator("#asked .proposal").wait_for(state="detached")
     gm.get_by_role("combobox", name="Effect").select_option("Great")
     gm.locator("#act").get_by_role("button", name="Two 6s").tap()
     ana.locator("#groups .slot.is-complete", has_text="Cellar door").wait_for()

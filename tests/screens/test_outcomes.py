@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -53,9 +54,7 @@ def changed(before: GameState, after: GameState) -> set[str]:
 
 
 def offered(state: GameState, outcome: str, done: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    sheet = actions.of_aftermath(state, "gm", "ana", outcome, done)
-    for _key, listed in sheet["lists"]:
-        yield from listed
+    yield from _moves(actions.of_aftermath(state, "gm", "ana", outcome, done))
 
 
 @pytest.mark.parametrize("of_each", [1, 2])
@@ -108,3 +107,19 @@ def test_a_daggerheart_actor_gets_hope_and_the_table_fear() -> None:
     assert {("ana", "hope"), (None, "fear"), (None, "progress")} == {
         (counters_in(state)[key].owner, counters_in(state)[key].type) for key in moved
     }
+
+
+def test_what_was_chosen_is_not_offered_again_and_the_last_choice_ends_the_sheet() -> None:
+    with speaking(SETS["fabula"]):
+        state = opening(SETS["fabula"], 2)
+        first = actions.of_aftermath(state, "gm", "ana", "outcome-0", {})
+        after_one = dict(parse_qsl(urlsplit(next(_moves(first))["next"]).query))
+        second = actions.of_aftermath(state, "gm", "ana", "outcome-0", after_one)
+
+    assert [2, 1] == [len([*_moves(sheet)]) for sheet in (first, second)]
+    assert [False, True] == [first["last"], second["last"]]
+
+
+def _moves(sheet: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    for _key, listed in sheet["lists"]:
+        yield from listed

@@ -29,7 +29,11 @@ def aftermath(
     chosen: the steps of the scales, and what has been done already.
     """
     asks = {"prompt": prompt} if prompt else {}
-    return f"slots/after?{urlencode({'outcome': outcome, 'who': who, **asks, **(chosen or {})})}"
+    return _address({"outcome": outcome, "who": who, **asks, **(chosen or {})})
+
+
+def _address(chosen: Mapping[str, str]) -> str:
+    return f"slots/after?{urlencode(chosen)}"
 
 
 def without(done: Sequence[str]) -> dict[str, str]:
@@ -156,6 +160,22 @@ def of_aftermath(
     seen = view_models.choices(state, seat)
     open_to = [each for each in seen if not each.resolved and not each.inventory]
     after = its().after(outcome)
+    lists = [
+        (key, offered)
+        for key, listed in moves(outcome, chosen).items()
+        if (
+            offered := [
+                found
+                for name, move in listed.items()
+                if name not in done and (move.slots or listed == after.moves[key])
+                if (found := _move(name, move, open_to, who))
+            ]
+        )
+    ]
+    if after.once:
+        for _key, offered in lists:
+            for each in offered:
+                each["next"] = _address({**chosen, "done": " ".join([*done, each["name"]])})
     return {
         "who": who,
         "outcome": outcome,
@@ -169,18 +189,8 @@ def of_aftermath(
             {"word": gettext(scale.word), "steps": _steps(scale, f"step-{n}", chosen)}
             for n, scale in enumerate(its().scales)
         ],
-        "lists": [
-            (key, offered)
-            for key, listed in moves(outcome, chosen).items()
-            if (
-                offered := [
-                    found
-                    for name, move in listed.items()
-                    if name not in done and (move.slots or listed == after.moves[key])
-                    if (found := _move(name, move, open_to, who))
-                ]
-            )
-        ],
+        "lists": lists,
+        "last": after.once and sum(len(offered) for _key, offered in lists) == 1,
     }
 
 
@@ -188,7 +198,7 @@ def _steps(scale: Scale, field: str, chosen: Mapping[str, str]) -> list[tuple[st
     """The steps of a scale: each with the address of the sheet that counts by it."""
     now = chosen.get(field, str(scale.usual))
     return [
-        (gettext(word), f"slots/after?{urlencode({**chosen, field: n})}", str(n) == now)
+        (gettext(word), _address({**chosen, field: str(n)}), str(n) == now)
         for n, (word, _adds) in enumerate(scale.steps)
     ]
 

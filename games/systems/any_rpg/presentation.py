@@ -97,7 +97,7 @@ def slots_of(made: Set) -> Slots:
         if not (said and said.ticks):
             return After()
         ticks = {_("Ticks"): moves(made, said)}
-        return After(moves=ticks, by_itself=partial(by_itself, made, outcome))
+        return After(moves=ticks, by_itself=partial(by_itself, made, outcome), once=True)
 
     return Slots(
         types=types,

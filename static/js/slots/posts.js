@@ -38,13 +38,14 @@ document.addEventListener("form:done", ({ target: form, detail: { sheet } }) => 
 document.addEventListener("table:accepted", ({ detail }) => {
   if (!detail.at?.startsWith("form")) return;
   const form = document.querySelector(detail.at);
-  const next = form?.dataset.next;
+  const { next, last } = form?.dataset ?? {};
   if (form?.closest("#roll")) {
     roll.close();
     const sheet = document.getElementById("sheet");
     if (!sheet.querySelector(".moves[data-stays]")) sheet.close();
   }
-  if (next) show(next);
+  if (last) form.closest("dialog").querySelector(".sheet-end button").click(); // nothing is left to choose
+  else if (next) show(next);
 });
 roll.addEventListener("close", () => document.getElementById("roll-body").replaceChildren());
 
