@@ -6,10 +6,12 @@ import logging
 import re
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http.request import split_domain_port
 from django.utils.cache import patch_vary_headers
 
-from games.seats.places import elsewhere
+from games.seats.places import ITSELF, elsewhere
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -29,9 +31,37 @@ CONTENT_SECURITY_POLICY = "; ".join(
     )
 )
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+CHECKS, LOCAL = ("/livez", "/readyz", "/metrics"), ("localhost", "127.0.0.1", "[::1]")
 STATIC, TABLES, API = "/static/", "/g/", "/api/"
 LETTING_IN = re.compile(r"^/(?:[hjw]|back)/")
 SECRET = re.compile(r"(/(?:[jhsw]|back)/|/r/[\w-]+/|[?&](?:ticket|token)=)[^/\s&\"'?]+")
+
+
+def to_https(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Lead a plain request to https, which the proxy speaks.
+
+    Not health checks, and nobody on this computer itself, who passes the proxy by.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if (
+            not settings.HTTPS
+            or request.is_secure()
+            or request.path in CHECKS
+            or by_itself(request)
+        ):
+            return get_response(request)
+        return HttpResponsePermanentRedirect(
+            f"https://{request.get_host()}{request.get_full_path()}"
+        )
+
+    return respond
+
+
+def by_itself(request: HttpRequest) -> bool:
+    """True if this computer asks, by a name that no other one has."""
+    name = split_domain_port(request.headers.get("Host", ""))[0]
+    return name in LOCAL and request.META.get("REMOTE_ADDR") in ITSELF
 
 
 def security_headers(

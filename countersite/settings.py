@@ -52,6 +52,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "countersite.security.to_https",
     "countersite.security.security_headers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Compressing pages with secrets is safe from BREACH here: each page masks its CSRF token anew,
@@ -168,13 +169,12 @@ CSRF_FAILURE_VIEW = "countersite.unreadable.wrong_origin"
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in PUBLIC_HOSTS] if HTTPS else []
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$", r"^metrics$"]
     SECURE_HSTS_SECONDS = 31_536_000
     # The domain's other sites are none of our business, unless their owner says so.
     SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("COUNTERSITE_HSTS_SUBDOMAINS", False)
     SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS
-    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+    # The last one: `countersite.security.to_https` does it.
+    SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "security.W008"]
 
 LOGGING = {
     "version": 1,

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.core.exceptions import BadRequest, DisallowedHost, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
-from django.http.request import validate_host
+from django.http.request import split_domain_port, validate_host
 from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.shortcuts import render
 from django.utils.translation import gettext
@@ -111,7 +111,20 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     """The page for a request that cannot be read (400); a program gets JSON."""
     if request.path.startswith(API):
         return refused(Refused("invalid", gettext("That can’t be read: a command is JSON.")))
+    asked = request.headers.get("Host", "")
+    if isinstance(exception, DisallowedHost) and split_domain_port(asked)[0]:
+        return unknown_host(request, asked)
     return render(request, "400.html", status=400)
+
+
+def unknown_host(request: HttpRequest, asked: str) -> HttpResponse:
+    """The page under a host name that is not ours (400): which, and what to set.
+
+    It names the public hosts. The addresses in the local network are none of a stranger's business.
+    """
+    public = settings.PUBLIC_HOSTS
+    context = {"asked": asked, "public": public, "hosts": ",".join((*public, asked))}
+    return render(request, "pages/unknown_host.html", context, status=400)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

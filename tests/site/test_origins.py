@@ -133,3 +133,56 @@ def test_no_header_makes_a_form_fail(game: Game, anyone: Client, header: str) ->
     ]
 
     assert [] == failed
+
+
+@pytest.mark.parametrize(
+    ("public", "says"),
+    [
+        ([], "only at its addresses in the local network"),
+        (["table.example.org"], "only as <b>table.example.org</b>"),
+    ],
+)
+def test_an_unknown_host_is_told_what_to_set(
+    browser: Client, settings: Any, public: list[str], says: str
+) -> None:
+    settings.PUBLIC_HOSTS = public
+    settings.LAN_ADDRESSES = ["192.168.7.7"]
+    answer = browser.get("/", headers={"host": "foo-bar.trycloudflare.com"})
+
+    page = " ".join(answer.content.decode().split())
+    hosts = ",".join([*public, "foo-bar.trycloudflare.com"])
+    assert 400 == answer.status_code
+    assert "You opened it as <b>foo-bar.trycloudflare.com</b>" in page
+    assert says in page
+    assert f"COUNTERSITE_HOSTS={hosts}," in page
+    assert "192.168" not in page
+
+
+@pytest.mark.parametrize("host", ["a b", "<script>", "[::1"])
+def test_a_host_that_is_none_is_not_repeated(browser: Client, host: str) -> None:
+    answer = browser.get("/", headers={"host": host})
+
+    assert 400 == answer.status_code
+    assert host.encode() not in answer.content
+
+
+@pytest.mark.parametrize(
+    ("host", "asker", "path", "status"),
+    [
+        ("testserver", "203.0.113.7", "/about", 301),
+        ("testserver", "127.0.0.1", "/about", 301),
+        ("localhost:7353", "127.0.0.1", "/about", 200),
+        ("[::1]:7353", "::1", "/about", 200),
+        ("localhost", "203.0.113.7", "/about", 301),
+        ("testserver", "203.0.113.7", "/livez", 200),
+    ],
+)
+def test_only_this_computer_itself_is_not_led_to_https(
+    browser: Client, settings: Any, host: str, asker: str, path: str, status: int
+) -> None:
+    settings.HTTPS = True
+    answer = browser.get(path, headers={"host": host}, REMOTE_ADDR=asker)
+
+    assert status == answer.status_code
+    if status == 301:
+        assert f"https://{host}{path}" == answer.headers["Location"]

@@ -346,3 +346,30 @@ def test_a_wrong_variable_is_named_without_a_traceback(tmp_path):
     assert 1 == answer.returncode
     assert "COUNTERSITE_HTTPS='maybe': use one of" in answer.stderr
     assert "Traceback" not in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("named", "https", "expected"),
+    [
+        (["table.example.org"], True, "https://table.example.org"),
+        (["table.example.org:8443", "other"], True, "https://table.example.org:8443"),
+        (["box.lan"], False, "http://box.lan:7353"),
+        (["box.lan:80"], False, "http://box.lan:80"),
+        ([], False, "http://localhost:7353"),
+    ],
+)
+def test_the_public_host_is_what_is_printed(settings, named, https, expected):
+    settings.PUBLIC_HOSTS, settings.HTTPS = named, https
+
+    assert expected == table.site("127.0.0.1", 7353)
+
+
+def test_the_invitation_draws_the_public_host(settings, game):
+    settings.PUBLIC_HOSTS, settings.HTTPS = ["table.example.org"], True
+
+    printed = table.invitation("127.0.0.1", 7353)
+
+    assert f"On phones   table.example.org · {game.spoken_code}" in printed
+    assert f"https://table.example.org/h/{game.host_token}" in printed
+    assert table.terminal_qr(f"https://table.example.org/j/{game.invite_token}", False) in printed
+    assert "No network" not in printed

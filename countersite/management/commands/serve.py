@@ -84,9 +84,8 @@ class Command(BaseCommand):
 
                     work = Neighbourhood(port, named=False, notify=_log_change).follow
                 host, second = ("0.0.0.0", everywhere_6(port)) if host == "::" else (host, None)
-                behind_proxy = bool(settings.PROXIES)
                 beside = _logged(began, work)
-                serve(application, host, port, behind_proxy, beside=beside, second=second)
+                serve(application, host, port, beside=beside, second=second)
         except Locked as locked:
             raise CommandError(f"{locked} Stop it first.") from None
         except schema.OtherVersion as other:

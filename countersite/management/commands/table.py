@@ -26,6 +26,7 @@ from countersite.addresses import (
     lan_addresses,
     port_number,
 )
+from countersite.environment import without_port
 from games.models import DEMO_DAYS, Game
 from games.store import schema
 from games.store.holder import Lock, Locked, hold
@@ -187,12 +188,17 @@ def by_name(port: int) -> str:
 
 
 def site(host: str, port: int) -> str:
-    """The address of the site that the terminal shows."""
-    return f"http://{phone_address(host) or 'localhost'}:{port}"
+    """The address of the site that the terminal shows: the public one, if it has been named."""
+    name = phone_address(host) or "localhost"
+    if settings.PUBLIC_HOSTS and settings.HTTPS:
+        return f"https://{name}"  # the port is the proxy's
+    return f"http://{name}" if without_port(name) != name else f"http://{name}:{port}"
 
 
 def phone_address(host: str) -> str | None:
-    """The address that phones can open; None if there is none."""
+    """The name or address that phones can open; None if there is none."""
+    if settings.PUBLIC_HOSTS:
+        return str(settings.PUBLIC_HOSTS[0])
     if host in EVERYWHERE:
         return next(iter(lan_addresses()), None)
     return None if host in LOOPBACK or host.startswith("127.") else in_url(host)

@@ -225,7 +225,6 @@ def serve(
     application: Any,
     host: str,
     port: int,
-    behind_proxy: bool = False,
     beside: Work | None = None,
     second: socket.socket | None = None,
     ready: Callable[[], None] = lambda: None,
@@ -239,7 +238,7 @@ def serve(
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     first = socket.create_server((host, port), family=family, backlog=BACKLOG)
     listeners = [first, *([second] if second else [])]
-    server = Server(application, listeners, behind_proxy, beside, ready)
+    server = Server(application, listeners, bool(settings.PROXIES), beside, ready)
     # What is loaded by now stays loaded; collecting through it again would stall the loop and taps.
     # To look for garbage in it first would free 740 values, and take a twelfth of the start.
     gc.freeze()
