@@ -2,7 +2,9 @@
 FROM python:3.13-slim AS build
 WORKDIR /source
 COPY . .
-RUN pip wheel --no-cache-dir --no-deps --wheel-dir /wheel .
+# What builds it has hashes, too.
+RUN pip install --no-cache-dir --require-hashes --requirement deploy/build.lock \
+    && pip wheel --no-cache-dir --no-build-isolation --no-deps --wheel-dir /wheel .
 
 FROM python:3.13-slim
 COPY deploy/requirements.lock /tmp/

@@ -9,6 +9,7 @@ made of.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -83,7 +84,13 @@ suppress_warnings = ["myst.header"]  # the vocabulary leaves a level out
 
 def setup(app: Any) -> None:
     """Let the site's own address lead to its first page."""
+    app.connect("source-read", _plain_picture)
     app.connect("build-finished", _write_index)
+
+
+def _plain_picture(_app: Any, _page: str, source: list[str]) -> None:
+    """Leave of a `<picture>`, whose files Sphinx does not copy, the image alone, which it does."""
+    source[0] = re.sub(r"<picture>.*?(<img\b.*?>)\s*</picture>", r"\1", source[0], flags=re.DOTALL)
 
 
 def _write_index(app: Any, failed: Exception | None) -> None:

@@ -187,7 +187,8 @@ def counted(before: Count, last: Applied) -> Count:
 
 
 Step = tuple[Sequence[Applied], int, int, bool]
-"""A posted text that is no game. why: the reason in words. text: as posted."""
+"""The commands that a seat is shown, the lines it had before and has now, and whether it changes
+between the whole log and its own."""
 
 
 def step_of(

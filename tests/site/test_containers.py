@@ -66,7 +66,13 @@ def test_the_image_is_made_of_all_that_the_wheel_is_made_of() -> None:
     (rooms,) = re.findall(r"^only-include = \[(.+)\]$", project, re.M)
 
     assert "*" == next(line for line in lines if not line.startswith("#"))
-    needed = {"LICENSE", "README.md", "deploy/requirements.lock", "pyproject.toml"}
+    needed = {
+        "LICENSE",
+        "README.md",
+        "deploy/build.lock",
+        "deploy/requirements.lock",
+        "pyproject.toml",
+    }
     assert {*re.findall(r'"(\w+)"', rooms), *needed} == let_in
 
 

@@ -49,3 +49,17 @@ def test_the_site_fetches_nothing_from_elsewhere(tmp_path: Path) -> None:
     assert "Catan: " in pages["OWN-GRAMMAR.html"]
     assert [] == [found for page in pages.values() for found in FETCHED.findall(page)]
     assert "games/pages/ leads to games/live/" in pages["ARCHITECTURE.html"]
+
+
+def test_every_picture_of_the_site_is_in_it(tmp_path: Path) -> None:
+    pytest.importorskip("myst_parser", reason="needs the docs extra")
+    build = [sys.executable, "-m", "sphinx", "-q", "-c", "docs", ".", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+
+    shown = {
+        page.parent / source
+        for page in tmp_path.rglob("*.html")
+        for source in re.findall(r'<img\b[^>]*?src="([^":]+)"', page.read_text(encoding="utf-8"))
+    }
+    assert shown
+    assert set() == {each for each in shown if not each.exists()}

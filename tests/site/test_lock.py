@@ -6,6 +6,7 @@ import re
 import tomllib
 from itertools import chain
 
+import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -14,7 +15,9 @@ from tests.house import ROOT
 FILE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = FILE["project"]
 LOCK = (ROOT / "deploy" / "requirements.lock").read_text(encoding="utf-8")
-PINS = re.findall(r"^([\w.-]+)(?:\[[\w,]+\])?==(\S+)((?: ; [^\\\n]+)?) \\$", LOCK, re.M)
+BUILD = (ROOT / "deploy" / "build.lock").read_text(encoding="utf-8")
+PIN = re.compile(r"^([\w.-]+)(?:\[[\w,]+\])?==(\S+)((?: ; [^\\\n]+)?) \\$", re.M)
+PINS = PIN.findall(LOCK)
 
 
 def test_each_dependency_is_pinned_at_a_version_that_is_asked_for() -> None:
@@ -29,13 +32,21 @@ def test_each_dependency_is_pinned_at_a_version_that_is_asked_for() -> None:
         assert all(asked.specifier.contains(version) for version in pinned), (text, pinned)
 
 
-def test_each_pin_has_a_hash() -> None:
-    entries = re.split(r"^(?=[\w.-]+(?:\[[\w,]+\])?==)", LOCK, flags=re.M)[1:]
+@pytest.mark.parametrize("lock", [LOCK, BUILD], ids=["what runs", "what builds"])
+def test_each_pin_has_a_hash(lock: str) -> None:
+    entries = re.split(r"^(?=[\w.-]+(?:\[[\w,]+\])?==)", lock, flags=re.M)[1:]
 
-    assert len(PINS) == len(entries)
+    assert len(PIN.findall(lock)) == len(entries) > 0
     assert all("--hash=sha256:" in entry for entry in entries)
-    assert "index" not in LOCK
+    assert "index" not in lock
+
+
+def test_what_builds_the_wheel_is_pinned() -> None:
+    pinned = {name: version for name, version, _where in PIN.findall(BUILD)}
+    for text in FILE["build-system"]["requires"]:
+        asked = Requirement(text)
+        assert asked.specifier.contains(pinned[asked.name])
 
 
 def test_the_group_for_uv_is_the_extra_for_pip() -> None:
-    assert PROJECT["optional-dependencies"]["dev"] == FILE["dependency-groups"]["dev"]
+    assert [f"{PROJECT['name']}[dev]"] == FILE["dependency-groups"]["dev"]

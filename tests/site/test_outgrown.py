@@ -81,3 +81,14 @@ def test_it_needs_a_folder(tmp_path: Path) -> None:
 
     with pytest.raises(CommandError, match="--package"):
         call_command("newsystem", "", definition=file)
+
+
+def test_a_scenario_is_told_from_a_definition(tmp_path: Path) -> None:
+    ready = ROOT / "games/systems/own_game/ready"
+    (demo, *_others) = sorted((ready / "demos").glob("*.json"))
+
+    with pytest.raises(CommandError) as refused:
+        call_command("newsystem", "", definition=demo, package=tmp_path / "new")
+
+    says = f"{demo.name} is a scenario, not a definition. Use {ready / demo.name}."
+    assert says == str(refused.value)

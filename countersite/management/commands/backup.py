@@ -11,6 +11,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.store import backup, schema
 
 
+UNFIT = 3
+"""The exit status of a backup that is written, with a game that does not match its log."""
+
+
 def most(text: str) -> int:
     """The number of files to keep."""
     if not (text.isascii() and text.isdigit() and int(text)):
@@ -45,7 +49,8 @@ class Command(BaseCommand):
             unfit = "\n  ".join(written.unfit)
             raise CommandError(
                 f"The file is written, but these games do not match their log:\n  {unfit}\n"
-                "`restore --skip-unfit` restores the others."
+                "`restore --skip-unfit` restores the others.",
+                returncode=UNFIT,
             )
 
     def _written(self, path: Path, keep: int | None, force: bool) -> tuple[Path, backup.Written]:

@@ -105,6 +105,10 @@ def read(path: Path) -> Mapping[str, Any]:
         raise CommandError(f"{path} cannot be read: {error}") from None
     if not isinstance(found, dict):
         raise CommandError(f"{path} has no definition of a game.")
+    if "when" in found:  # a library's demo lies below its definition, under the same name
+        beside = path.parent.parent / path.name
+        use = f" Use {beside}." if beside.is_file() else ""
+        raise CommandError(f"{path.name} is a scenario, not a definition.{use}")
     return found
 
 
