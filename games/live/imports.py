@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.rules import record
+from games.rules.names import MOST, told_apart, visible
 from games.rules.printable import UNPRINTABLE
 from games.rules.scenario import SpecificationError
 from games.rules.sent import read_json, wrong_json
@@ -74,12 +75,13 @@ def _names(scenario: Any, first: GameState) -> dict[str, str]:
     """The valid names of seats in the file; "" for a seat that waits for its player."""
     names = scenario.get("names")
     known = names.items() if isinstance(names, dict) else ()
-    return {
-        seat: name.strip()
-        for seat, name in known
-        if seat in first.seats and isinstance(name, str) and len(name.strip()) <= 40
-        if not UNPRINTABLE.search(name)
-    }
+    found: dict[str, str] = {}
+    for seat, name in known:
+        if seat not in first.seats or not isinstance(name, str) or UNPRINTABLE.search(name):
+            continue
+        if len(seen := visible(name)) <= MOST:
+            found[seat] = told_apart(seen, found.values())
+    return found
 
 
 def _refuse_unshowable(system: System, state: GameState) -> None:

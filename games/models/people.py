@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models.lengths import KEY_LENGTH, NAME_LENGTH
 from games.models.programs import Program
 from games.models.tokens import HASH_LENGTH, derived
+from games.rules.names import told_apart
 
 LOOKS = 8
 """The number of colours and of emblems to choose from; tokens.css draws them."""
@@ -242,6 +243,14 @@ class Seat(models.Model):
             Program.objects.filter(visitor__in=came, key=beside).delete()
         came.update(beside="")
         return freed
+
+    def call(self, name: str) -> None:
+        """Give this seat *name*, with a number behind it if another seat's looks the same."""
+        with transaction.atomic():
+            hold(self.game_id)
+            others = Seat.objects.filter(game=self.game_id).exclude(pk=self.pk)
+            taken = others.exclude(given_name="").values_list("given_name", flat=True)
+            self._rename(told_apart(name, taken))
 
     def _rename(self, name: str) -> None:
         self.given_name = name

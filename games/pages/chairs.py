@@ -17,6 +17,7 @@ from games.models import LOOKS, Game, Seat, hold
 from games.pages.access import refused_page, require_guest
 from games.pages.forms import NameField
 from games.pages.seats import WELCOME, refresh_and_return
+from games.rules.names import MOST, told_apart
 from games.rules.seating import SeatAdded
 from games.rules.state import MOST_SEATS, GameState, Refused
 from games.screens import view_models
@@ -98,7 +99,9 @@ def _sat(request: HttpRequest, guest: Guest) -> HttpResponse:
     game, after = guest.game, request.POST.get("after", "")
     places = game.places
     after = after if after in places else [*places][-1]
-    mine = newcomer(game, NAME.clean(request.POST.get("name", "")[:MOST_TYPED])[:40].strip())
+    typed = NAME.clean(request.POST.get("name", "")[:MOST_TYPED])[:MOST].strip()
+    others = [each.given_name for each in places.values()]
+    mine = newcomer(game, told_apart(typed, others))
     _keep_looks(game)
     mine.key = _put(game, mine, after, next((s.key for s in places.values() if s.host), after))
     place = game.seats.get(key=mine.key)

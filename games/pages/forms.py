@@ -9,8 +9,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.pages import definitions
+from games.rules.names import MOST, visible
 from games.rules.numbers import whole_number
-from games.rules.printable import UNPRINTABLE
 from games.rules.system import System
 from games.store import demos
 from games.systems import SYSTEMS, find, presentation_of, presets
@@ -19,17 +19,17 @@ MOST_SEATS = 8
 
 
 class NameField(forms.CharField):
-    """A name without unprintable characters, direction marks, and outer or double spaces."""
+    """A name of what is seen of the typed text."""
 
     def clean(self, value: Any) -> str:
-        return str(super().clean(" ".join(UNPRINTABLE.sub(" ", value or "").split())))
+        return str(super().clean(visible(value or "")))
 
 
 class NamesField(forms.CharField):
     """Names with commas between them, as a list; one left out is ""."""
 
     def clean(self, value: Any) -> list[str]:
-        one = NameField(max_length=40, required=False)
+        one = NameField(max_length=MOST, required=False)
         names = [one.clean(name) for name in (value or "").split(",")]
         while names and not names[-1]:
             names.pop()
@@ -37,7 +37,7 @@ class NamesField(forms.CharField):
 
 
 class SeatName(forms.Form):
-    name = NameField(max_length=40, label=_("Name"))
+    name = NameField(max_length=MOST, label=_("Name"))
 
 
 class NewGame(forms.Form):
@@ -46,7 +46,7 @@ class NewGame(forms.Form):
     rules = forms.CharField()
     seats = forms.IntegerField(min_value=1, max_value=MOST_SEATS, initial=2)
     preset = forms.CharField(required=False)
-    name = NameField(max_length=40, required=False, label=_("Your name"))
+    name = NameField(max_length=MOST, required=False, label=_("Your name"))
     others = NamesField(required=False)
 
     def clean_rules(self) -> System:

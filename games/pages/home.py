@@ -19,6 +19,7 @@ from games.pages.access import not_taken
 from games.pages.forms import MOST_SEATS, NewGame
 from games.pages.parts import by_htmx, part_or_page
 from games.pages.sharing import in_words
+from games.rules.names import told_apart
 from games.rules.numbers import whole_number
 from games.rules.system import System
 from games.screens.glance import Glance, glance
@@ -205,8 +206,12 @@ def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
     first = system.opening(system, given, form.house_rules())
     host = system.seating.default_by(first)
     others = [seat for seat in first.seats if seat != host]
-    named = zip(others, form.cleaned_data["others"], strict=False)
-    names = {**dict.fromkeys(first.seats, ""), host: form.cleaned_data["name"], **dict(named)}
+    typed = zip(
+        [host, *others], [form.cleaned_data["name"], *form.cleaned_data["others"]], strict=False
+    )
+    names = dict.fromkeys(first.seats, "")
+    for seat, name in typed:
+        names[seat] = told_apart(name, names.values())
     token = guests.device(request)
     opener = guests.host(request, token)
     with speaking(system):

@@ -30,7 +30,7 @@ def programs(request: HttpRequest, guest: Guest) -> HttpResponse:
     if request.method == "POST":
         form = SeatName(request.POST)
         if not form.is_valid():
-            message = _("A name must have 1 to 40 characters.")
+            message = _("A name must have 1 to 40 characters that people see.")
             return refused_page(request, Refused("invalid", message), 422)
         name, read_only = form.cleaned_data["name"], "read_only" in request.POST
         try:

@@ -212,10 +212,9 @@ def rename(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     if not (guest.seat == place or hosts.leads(guest)):
         return refused_page(request, Refused("forbidden", _("That’s not your seat.")), 403)
     if not form.is_valid():
-        message = _("A name must have 1 to 40 characters.")
+        message = _("A name must have 1 to 40 characters that people see.")
         return refused_page(request, Refused("invalid", message), 422)
-    place.given_name = form.cleaned_data["name"]
-    place.save(update_fields=["given_name"])
+    place.call(form.cleaned_data["name"])
     return refresh_and_return(request, guest)
 
 

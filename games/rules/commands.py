@@ -16,6 +16,7 @@ from typing import Annotated, Any, ClassVar, Protocol, Self, get_type_hints
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from .names import visible
 from .printable import UNPRINTABLE
 from .state import CEASED, MOST, Components, GameState, Phrase, Refused, defaults
 
@@ -143,6 +144,21 @@ def trimmed(most: int) -> Reader:
     return Reader(words, read, schema=inner.schema)
 
 
+def named(most: int) -> Reader:
+    """A name, of which only what is seen is read; it may not be empty then."""
+    inner = trimmed(most)
+
+    def read(value: Any, system: Terms) -> str:
+        if seen := visible(inner.read(value, system)):
+            return seen
+        raise ValueError
+
+    words = Phrase(
+        "1 to {most} characters that people see, without spaces at either end", most=most
+    )
+    return Reader(words, read, schema=inner.schema)
+
+
 def one_of(*values: str) -> Reader:
     """One of *values*, exactly as written."""
 
@@ -239,7 +255,7 @@ KIND = Reader(
     schema={"type": "string", "pattern": r"^(?![/'.: ])[a-z0-9 +\-/'.:]{1,40}(?<! )$"},
 )
 FLAG = Reader("true or false", _flag, schema={"type": "boolean"})
-NAME = trimmed(80)
+NAME = named(80)
 NOTE = text(500)
 COMMAND_ID = text(80)
 AMOUNT = whole(0, MOST)

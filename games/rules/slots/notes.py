@@ -24,7 +24,7 @@ from games.rules.commands import (
     Terms,
     each,
     invalid,
-    trimmed,
+    named,
 )
 from games.rules.events import Event
 from games.rules.state import GameState, Note, Prompt, Refused
@@ -84,7 +84,7 @@ def _known(state: GameState, item: str, by: str) -> bool:
 
 LISTED = Names("note", _known, lambda state, item: False)
 SEATS = each(ID)
-TITLE = trimmed(80)
+TITLE = named(80)
 
 
 class NoteDown(notes.NoteDown, frozen=True, kw_only=True):
