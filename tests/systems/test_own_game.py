@@ -244,11 +244,11 @@ WINS = {
 WHYS = [
     ("en", "Broke", "When your gold goes up, if your gold is at least 3 and not (the number of "
      "opponents is more than 5): take 3 gold and take 1 life. "
-     "(gold 6 ≥ 3, the number of opponents 2 ≤ 5)"),
-    ("en", "Out of life", "Whoever’s life falls to 0 is out. (life 0 ≤ 0)"),
+     "(gold 6\xa0≥\xa03, the number of opponents 2\xa0≤\xa05)"),
+    ("en", "Out of life", "Whoever’s life falls to 0 is out. (life 0\xa0≤\xa00)"),
     ("en", "No numbers", "When your life changes, say “Ouch”."),
-    ("de", "Out of life", "(life 0 ≤ 0)"),
-    ("es", "Out of life", "(life 0 ≤ 0)"),
+    ("de", "Out of life", "(life 0\xa0≤\xa00)"),
+    ("es", "Out of life", "(life 0\xa0≤\xa00)"),
 ]  # fmt: skip
 
 

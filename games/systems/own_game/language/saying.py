@@ -591,7 +591,7 @@ class Saying:
     def _numbers(self, comparison: tuple[Json, str, Json], first: int, second: int) -> Phrase:
         a, sign, b = comparison
         facts = {"a": self._side(a, first), "sign": SHOWN[sign], "b": self._side(b, second)}
-        return Phrase("{a} {sign} {b}", **facts)
+        return Phrase("{a}\N{NO-BREAK SPACE}{sign}\N{NO-BREAK SPACE}{b}", **facts)
 
     def _side(self, amount: Json, n: int) -> Any:
         """One side of a comparison with its number then; a plain number is just that."""
