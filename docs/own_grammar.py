@@ -1,4 +1,4 @@
-"""The grammar of own games as a page, made of the tables that read it, the ready games that use it
+"""The grammar of own games as a page, made of the table that reads it, the ready games that use it
 and the sentences that the table says of them."""
 
 from __future__ import annotations
@@ -7,15 +7,17 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from msgspec import UNSET
+
 from games.systems.own_game import fault
 from games.systems.own_game.course import MOST_FIRINGS
 from games.systems.own_game.holders import MOST_LOOKS
-from games.systems.own_game.language.actions import ACTIONS
-from games.systems.own_game.language.definition import KEYS, LARGEST, understood
-from games.systems.own_game.language.expressions import ATOMS, COMPARED, DEEPEST, JOINED, OPERATIONS
-from games.systems.own_game.language.numbers import LOOKS
+from games.systems.own_game.language.definition import LARGEST, understood
+from games.systems.own_game.language.forms import GRAMMAR
+from games.systems.own_game.language.grammar import DEEPEST, Form
+from games.systems.own_game.language.meaning import COMPARED
 from games.systems.own_game.language.saying import sentence
-from games.systems.own_game.language.written_rules import MOMENTS
+from games.systems.own_game.language.schema import sentence as gapped
 
 Json = Mapping[str, Any]
 Rules = list[tuple[str, Any]]
@@ -40,65 +42,61 @@ def page(ready: Mapping[str, Json]) -> str:
     return "\n".join([HEAD, *_parts(rules), *_limits()]) + "\n"
 
 
+TITLES: Mapping[str, str] = {
+    "when": "When",
+    "condition": "If",
+    "action": "Do",
+    "amount": "Amounts",
+    "who": "Who",
+    "cost": "Costs",
+    "rule": "Rules",
+    "number": "Numbers",
+    "thing": "Things",
+    "definition": "A definition",
+}
+"""The sorts that are shown, and what each is called."""
+
+
 def _parts(rules: Rules) -> Iterator[str]:
-    yield "## When\n"
-    for name, (needed, further) in MOMENTS.items():
-        yield from _entry(name, needed, further, rules, lambda rule, key=name: key in rule["when"])
-    yield "## If\n"
-    for name in ("is", *JOINED):
-        keys = ("is", "in") if name == "is" else (name,)
-        yield from _entry(name, keys, (), rules, lambda rule, key=name: _has(rule.get("if"), key))
-    signs = ", ".join(f"`{sign}`" for sign in COMPARED)
-    yield f"A comparison is a list of three: an amount, one of {signs}, an amount.\n"
-    yield "## Do\n"
-    for name, (_read, needed, further) in ACTIONS.items():
-        more = (*further, "choose") if name == "ask" else further
-        yield from _entry(name, needed, more, rules, lambda rule, key=name: _does(rule["do"], key))
-    yield "## Amounts\n"
-    yield "A whole number, `round`, `change`, `answer`, `chosen`, or one of these:\n"
-    for name, (_read, further) in OPERATIONS.items():
-        yield from _entry(name, (name,), further, rules, lambda rule, key=name: _has(rule, key))
-    yield "## Who\n"
-    names = ", ".join(f"`{name}`" for name in ATOMS)
-    yield f"{names}; things and a choice among others:\n"
-    for name, keys in {"things": ("of",), "each": ("if",)}.items():
-        yield from _entry(name, (name,), keys, rules, lambda rule, key=name: _has(rule, key))
-    yield "## Looks\n"
-    yield ", ".join(f"`{look}`" for look in LOOKS) + ".\n"
-    yield "## A definition\n"
-    yield ", ".join(f"`{key}`" for key in ("title", *KEYS)) + ".\n"
+    for sort, title in TITLES.items():
+        meant = GRAMMAR.sorts[sort]
+        yield f"## {title}\n"
+        if plain := _words(meant.schema or {}):
+            yield f"{plain}\n"
+        for form in meant.forms:
+            yield from _entry(sort, form, rules)
 
 
-def _entry(
-    name: str,
-    needed: tuple[str, ...],
-    further: tuple[str, ...],
-    rules: Rules,
-    uses: Callable[[Any], bool],
-) -> Iterator[str]:
-    """One part of the grammar: its keys, and the shortest rule of the ready games that has it."""
-    keys = ", ".join(f"`{key}`" for key in needed)
-    more = ", ".join(f"`{key}`" for key in further)
-    yield f"### `{name}`\n"
-    yield f"Keys: {keys}{f'; may have {more}' if more else ''}.\n"
-    said, rule = next(((said, rule) for said, rule in rules if uses(rule)), ("", None))
-    if rule:
+def _words(schema: Json) -> str:
+    """What may stand there besides forms."""
+    if "enum" in schema:
+        return ", ".join(f"`{each}`" for each in schema["enum"]) + "."
+    if "prefixItems" in schema:
+        signs = ", ".join(f"`{sign}`" for sign in COMPARED)
+        return f"A list of three: an amount, one of {signs}, an amount."
+    words = [_words(each) for each in schema.get("anyOf", ()) if "enum" in each]
+    return " ".join(["A whole number, or one of these words:", *words]) if words else ""
+
+
+def _entry(sort: str, form: Form, rules: Rules) -> Iterator[str]:
+    """A form: its sentence, its keys, and the shortest rule of the ready games that has it."""
+    needed = ", ".join(f"`{key}`" for key, each in form.keys.items() if each.usual is UNSET)
+    more = ", ".join(f"`{key}`" for key, each in form.keys.items() if each.usual is not UNSET)
+    yield f"### `{form.head}`\n"
+    if says := gapped(sort, form):
+        yield f"*{says}*\n"
+    yield f"Keys: {needed}{f'; may have {more}' if more else ''}.\n"
+    said, rule = next(((said, rule) for said, rule in rules if _uses(rule, sort, form)), ("", None))
+    if rule and sort != "rule":
         written = {key: part for key, part in rule.items() if key != "says"}
         yield f"> {said}\n\n```json\n{json.dumps(written, ensure_ascii=False)}\n```\n"
 
 
-def _has(written: Any, key: str) -> bool:
-    """True if *key* stands anywhere in *written*."""
-    if isinstance(written, dict):
-        return key in written or any(_has(each, key) for each in written.values())
-    return isinstance(written, list) and any(_has(each, key) for each in written)
-
-
-def _does(actions: Any, name: str) -> bool:
-    """True if one of *actions*, or of those in them, is of that name."""
+def _uses(rule: Json, sort: str, form: Form) -> bool:
+    """True if the form stands anywhere in the rule."""
     return any(
-        name in each or _does(each.get("do", ()), name) or _does(each.get("then", ()), name)
-        for each in actions
+        found == sort and GRAMMAR.form(sort, value) is form
+        for _place, found, value in GRAMMAR.walk("rule", rule)
     )
 
 

@@ -274,3 +274,12 @@ def pass_on(request: HttpRequest, guest: Guest) -> HttpResponse:
     if "file" in request.GET:
         return as_file(it)
     return of_game(request, it, table=guest.game)
+
+
+@require_GET
+def schema(request: HttpRequest) -> HttpResponse:
+    """What a definition may be, as JSON Schema."""
+    defined = writable().defined
+    if defined is None or defined.schema is None:
+        raise Http404
+    return JsonResponse(defined.schema())

@@ -112,6 +112,7 @@ urlpatterns = [
     path("game", definitions.shared, name="shared-game"),
     path("game/file", definitions.downloaded, name="downloaded-game"),
     path("game/code", definitions.coded, name="coded-game"),
+    path("game/schema.json", definitions.schema, name="game-schema"),
     path("r/<slug:slug>/<str:token>", summary.shared, name="shared-summary"),
     path("r/<slug:slug>/<str:token>/replay", replay.page, name="shared-replay"),
     path("r/<slug:slug>/<str:token>/replay/film", replay.film, name="shared-film"),

@@ -89,7 +89,8 @@ class Defined(Struct, frozen=True):
     with a state, whose other parts have been written. adopted: the definition and the `given` of a
     game that goes on from a state without rules, by its title and its main kind of counter. texts:
     what people wrote in a definition. learn: takes the definitions that come with the system.
-    advice: what to do about the first fault; "" if its place says enough.
+    advice: what to do about the first fault; "" if its place says enough. schema: what a
+    definition may be, as JSON Schema.
     """
 
     system_of: Callable[[Mapping[str, Any]], System]
@@ -99,6 +100,7 @@ class Defined(Struct, frozen=True):
     adopted: Callable[[GameState, str, str], tuple[dict[str, Any], dict[str, Any]]] | None = None
     learn: Callable[[Iterable[Mapping[str, Any]]], None] = lambda _ready: None
     advice: Callable[[Any], Words] = lambda _written: ""
+    schema: Callable[[], Mapping[str, Any]] | None = None
 
 
 class PrivateLog(Struct, frozen=True, kw_only=True):

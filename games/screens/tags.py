@@ -103,6 +103,7 @@ register.filter("kind", words.kind)
 register.filter("question", words.question)
 register.filter("phrase", words.phrase_text)
 register.filter("hued", words.hued)
+register.filter("worded", words.worded)
 register.filter("refusal_text", words.refusal_text)
 register.filter("answer", words.answer_text)
 

@@ -7,12 +7,13 @@ shown as the game prints it in the reader's language, if it does; else as printe
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString
@@ -157,7 +158,7 @@ def phrase_text(phrase: str) -> str:
 
 
 def _fact(name: str, fact: Any) -> Any:
-    if isinstance(fact, Phrase) or (name in PHRASES and type(fact) is str):
+    if isinstance(fact, Phrase) or (name in PHRASES and isinstance(fact, str)):
         return phrase_text(fact)
     if name == "question":
         return question(fact)
@@ -165,7 +166,7 @@ def _fact(name: str, fact: Any) -> Any:
         return of_kind(fact)
     if name in NAMED_BY_ID:
         return word_for(fact)
-    return own_text(fact) if type(fact) is str else fact
+    return own_text(fact) if isinstance(fact, str) else fact
 
 
 GAP = "……"
@@ -187,6 +188,71 @@ def hued(phrase: str) -> SafeString:
         return f'<span class="hued" data-hue="{marks[part].hue}">{escape(part)}</span>'
 
     return SafeString("".join(drawn(part) for part in parts if part))
+
+
+class Spoken(NamedTuple):
+    """Words of a sentence. place: what they stand for, as JSON; "" if they only join others."""
+
+    text: str
+    place: str = ""
+    hue: int | None = None
+    gap: bool = False
+
+
+def worded(phrase: str) -> list[Spoken]:
+    """A phrase in the active language, taken apart where its words stand for something else."""
+    found: list[Spoken] = []
+    for each in _worded(phrase):
+        if found and found[-1][1:] == each[1:] and not each.gap:
+            found[-1] = found[-1]._replace(text=found[-1].text + each.text)
+        elif each.text:
+            found.append(each)
+    return found
+
+
+def _worded(phrase: str) -> Iterator[Spoken]:
+    place = getattr(phrase, "place", None)
+    if not isinstance(phrase, Phrase) or not phrase.facts:
+        yield from _around(said(phrase) if isinstance(phrase, Phrase) else phrase, place)
+        return
+    shown = {name: _fact(name, fact) for name, fact in phrase.facts.items()}
+    names = [*phrase.facts]
+    template = inflected(gettext(phrase.template), shown)
+    text = template.format(**{name: f"{MARK}{n}{MARK}" for n, name in enumerate(names)})
+    for n, part in enumerate(text.split(MARK)):
+        if n % 2 == 0:
+            yield from _around(part, place)
+            continue
+        name = names[int(part)]
+        fact = phrase.facts[name]
+        if isinstance(fact, Phrase):
+            yield from _worded(fact)
+        else:
+            yield _leaf(fact, str(shown[name]))
+
+
+MARK = "\ue000"
+"""No sign of any text; around the number of a fact in a sentence."""
+WORDS = re.compile(r"[^\s.,:;“”„()«»].*[^\s.,:;“”„()«»]|[^\s.,:;“”„()«»]", re.DOTALL)
+"""The words of a text, without the signs around them."""
+
+
+def _around(text: str, place: Any) -> Iterator[Spoken]:
+    """The words between the facts of a phrase, which stand for its own place."""
+    found = WORDS.search(text)
+    if place is None or not found:
+        yield Spoken(text)
+        return
+    yield Spoken(text[: found.start()])
+    yield Spoken(found.group(), json.dumps(place, separators=(",", ":")))
+    yield Spoken(text[found.end() :])
+
+
+def _leaf(fact: Any, text: str) -> Spoken:
+    own, place = _SPEAKING.get(), getattr(fact, "place", None)
+    at = "" if place is None else json.dumps(place, separators=(",", ":"))
+    mark = coins(own.words).get(fact) if own and isinstance(fact, str) else None
+    return Spoken(text, at, mark.hue if mark else None, text == GAP)
 
 
 def refusal_text(refused: Refused) -> str:

@@ -41,7 +41,7 @@ class Writer:
         self.page.locator(f".typed-chip >> text={last}").wait_for()
 
     def sentence(self) -> str:
-        return str(self.page.locator(".rule-sentence").inner_text())
+        return " ".join(self.page.locator(".sentence").inner_text().split())
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ def test_a_stranger_has_a_first_rule_by_six_taps(ana: Writer) -> None:
     ana.change(".to-rules", ".writing-rules")
     ana.change(".writing-add", ".recipes")
     ana.change(".recipes button:has-text('Pay to get')", ".dock .key")
-    ana.change(".dock .key:text-is('1')", ".rule-sentence:has-text('for 1 wood')")
+    ana.change(".dock .key:text-is('1')", ".sentence:has-text('for 1 wood')")
 
     assert "“Buy”, in your turn, for 1 wood: add 1 to victory points." == ana.sentence()
     assert [] == complaints(ana.page)
@@ -95,12 +95,12 @@ def test_a_dead_phone_goes_on_where_it_was(ana: Writer) -> None:
     ana.numbers(CATAN)
     ana.change(".to-rules", ".writing-rules")
     ana.change(".writing-add", ".recipes")
-    ana.change(".recipes .is-blank", ".piece[aria-expanded]")
-    ana.change(".dock .piece:text-is('a number changes')", ".piece:text-is('which number?')")
+    ana.change(".recipes .is-blank", ".word[aria-expanded]")
+    ana.change(".dock .piece:text-is('When …… changes')", ".sentence:has-text('changes')")
 
     ana.page.reload()
 
-    ana.page.locator(".piece[aria-expanded]:text-is('which number?')").wait_for()
+    ana.page.locator(".word.is-gap[aria-expanded]").wait_for()
     assert "When …… changes, ……." == ana.sentence()
     ana.page.keyboard.press("Escape")
     ana.page.locator(".writing-rules em").wait_for()
@@ -166,18 +166,18 @@ def test_a_rule_is_written_by_the_keyboard_alone(ana: Writer) -> None:
     page.wait_for_function(f"{focused} === 'Add a rule'")
     enter("Add a rule", ".recipes")
     enter("From the beginning", "#dock .piece")
-    page.wait_for_function(f"{focused} === 'your turn begins'")
-    enter("your turn begins", ".rule-sentence:has-text('When your turn begins')")
-    page.wait_for_function(f"{focused} === 'gets…'")
-    enter("gets…", ".piece[aria-expanded]:text-is('of what?')")
-    enter("ore", ".rule-sentence:has-text('add 1 ore')")
+    page.wait_for_function(f"{focused} === 'When your turn begins'")
+    enter("When your turn begins", ".sentence:has-text('When your turn begins')")
+    page.wait_for_function(f"{focused} === 'add 1 ……'")
+    enter("add 1 ……", ".word.is-gap[aria-expanded]")
+    enter("ore", ".sentence:has-text('add 1 ore')")
     page.wait_for_function(f"{focused} === 'Keep this rule'")
 
     onto("1")
     keyboard.press("Enter")
     page.locator("#dock .key").first.wait_for()
     keyboard.press("4")
-    page.locator(".rule-sentence:has-text('add 4 ore')").wait_for()
+    page.locator(".sentence:has-text('add 4 ore')").wait_for()
     keyboard.press("Escape")
     page.locator(".writing-rules li", has_text="add 4 ore").wait_for()
 
@@ -190,7 +190,7 @@ def test_a_whole_game_is_written_tried_and_begun_by_fifty_taps(ana: Writer) -> N
         ana.change(".writing-add", ".recipes")
         ana.change(f".recipes button:has-text('{says}')", "#dock")
         for piece, sentence in then:
-            ana.change(piece, f".rule-sentence:has-text('{sentence}')")
+            ana.change(piece, f".sentence:has-text('{sentence}')")
 
     def piece(says: str) -> str:
         return f"#dock .piece:has-text('{says}')"
@@ -209,20 +209,20 @@ def test_a_whole_game_is_written_tried_and_begun_by_fifty_taps(ana: Writer) -> N
     ana.change(".dock-done", ".writing-add")
     recipe(
         "From the beginning",
-        (piece("your turn ends"), "When your turn ends"),
-        (piece("gets…"), "add 1"),
+        (piece("When your turn ends"), "When your turn ends"),
+        (piece("add 1"), "add 1"),
         (piece("storm"), "add 1 to the table’s storm."),
     )
     ana.change(".dock-done", ".writing-add")
     recipe(
         "From the beginning",
         (piece("as soon as"), "As soon as"),
-        (piece("storm is…"), "storm is at least"),
+        (piece("storm is at least"), "storm is at least"),
         ("#dock .key:text-is('5')", "at least 5"),
-        (piece("loses…"), "take 1"),
+        (piece("take 1"), "take 1"),
         (piece("life"), "take 1 life from everyone."),
-        (".rule-lanes .piece:has-text('and then')", "from everyone"),
-        (piece("a number becomes…"), "set"),
+        (".sentence-adds .word:has-text('also')", "from everyone and"),
+        (piece("set ……"), "set"),
         (piece("storm"), "take 1 life from everyone and set storm to 0."),
     )
     ana.change(".dock-done", ".writing-add")

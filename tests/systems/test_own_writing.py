@@ -1,4 +1,4 @@
-"""Writing a game: every rule as chips, every choice that is offered fits, and nothing is lost."""
+"""Writing a game: every word of a rule can be tapped, what is offered fits, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.utils import translation
 
+from games.screens.words import speaking, worded
 from games.store import demos
+from games.systems.own_game import made_of
 from games.systems.own_game.language.definition import rule_fault, understood
+from games.systems.own_game.language.forms import GRAMMAR
+from games.systems.own_game.language.grammar import LISTED, Place
+from games.systems.own_game.language.saying import sentence
 from games.systems.own_game.writing import typed
-from games.systems.own_game.writing.chips import Chip
-from games.systems.own_game.writing.choices import asked
+from games.systems.own_game.writing.choices import Asked, Under, asked, of_rule, words
 from games.systems.own_game.writing.draft import changed, from_fields
-from games.systems.own_game.writing.lanes import lanes
 from games.systems.own_game.writing.page import draft
 from games.systems.own_game.writing.places import gaps, path, put, renamed, there, used_by
 from games.systems.own_game.writing.playable import playable
@@ -26,7 +30,6 @@ from tests.systems.own_definitions import Writer
 
 READY = demos.ready_games("own-game")
 RANDOM = [Writer(Random(seed)).definition() for seed in range(60)]
-SIMPLE = {"kind", "op", "by", "once", "owners", "amount", "zone", "type", "print", "who"}
 MINE = {
     "title": "Storm Mine",
     "numbers": [
@@ -37,67 +40,79 @@ MINE = {
 }
 
 
-def each_chip(written: Any) -> Iterator[tuple[Any, int, Chip]]:
+def each_rule(written: Any) -> Iterator[Under]:
     definition = understood(written)
     for index, rule in enumerate(written.get("rules", ())):
-        for lane in lanes(definition, rule, ("rules", index)):
-            for chip in lane.chips:
-                if chip.sort:
-                    yield definition, index, chip
+        yield of_rule(definition, rule, ("rules", index))
+
+
+def choices_of(open_there: Asked) -> list[Any]:
+    return [*open_there.wider, *(each for group in open_there.groups for each in group.choices)]
+
+
+def said_places(under: Under, language: str) -> list[Place]:
+    """The places for which a sentence has words that can be tapped."""
+    with speaking(made_of(under.definition)), translation.override(language):
+        return [
+            tuple(json.loads(word.place)) for word in worded(under.said(under.value)) if word.place
+        ]
+
+
+def reached(under: Under, language: str) -> set[Place]:
+    """The places of a rule that taps open or change, from the words of its sentence on."""
+    todo = [under.root, *said_places(under, language)]
+    opened, changed_there = set[Place](), set[Place]()
+    while todo:
+        at = todo.pop()
+        if at in opened:
+            continue
+        opened.add(at)
+        for choice in choices_of(asked(under, at)):
+            if "at" in choice.change:
+                todo.append(tuple(choice.change["at"]))
+            else:
+                changed_there.add(tuple(choice.change.get("put") or choice.change["cut"]))
+    return opened | changed_there
 
 
 def fields(**facts: Any) -> dict[str, str]:
     return {key: each if isinstance(each, str) else json.dumps(each) for key, each in facts.items()}
 
 
+@pytest.mark.sweep
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+@pytest.mark.parametrize("written", [*READY.values(), *RANDOM[:10]])
+def test_every_place_of_every_rule_is_reached_by_tap(written: Any, language: str) -> None:
+    """From the words of its sentence, what is around them, and what they offer to add."""
+    for under in each_rule(written):
+        found = reached(under, language)
+        for place, sort, _value in GRAMMAR.walk("rule", under.value, under.root):
+            typed_apart = sort in ("rule-name", "sentence")
+            a_list = sort.endswith(LISTED) and sort.removesuffix(LISTED) in GRAMMAR.sorts
+            said_by_moment = sort in ("beginning", "ending") and place[:-1] in found
+            assert typed_apart or a_list or said_by_moment or place in found, (path(place), sort)
+
+
 @pytest.mark.parametrize("written", [*READY.values(), *RANDOM])
-def test_every_leaf_of_every_rule_has_its_chip(written: Any) -> None:
-    """A rule's sentence is complete: each part of it can be tapped, and changed."""
-    for index, rule in enumerate(written.get("rules", ())):
-        shown = lanes(understood(written), rule, ("rules", index))
-        places = {path(chip.place) for lane in shown for chip in lane.chips if chip.sort}
-        parts = {key: rule[key] for key in rule if key in ("when", "if", "do")}
-        for place, value in leaves(parts):
-            whole = ("rules", index, *place)
-            near = 4 if value == 0 else 3  # "loses" is a 0 less something
-            assert any(path(whole[: len(whole) - up]) in places for up in range(near)), path(whole)
+def test_a_sentence_with_places_says_what_it_says_without(written: Any) -> None:
+    for under in each_rule(written):
+        assert sentence(under.definition, under.value) == under.said(under.value)
 
 
-def leaves(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    if isinstance(value, dict):
-        for key, each in value.items():
-            yield from leaves(each, (*place, key))
-    elif isinstance(value, list):
-        for index, each in enumerate(value):
-            yield from leaves(each, (*place, index))
-    else:
-        yield place, value
-
-
+@pytest.mark.sweep
 @pytest.mark.parametrize("written", [*READY.values(), *RANDOM])
 def test_only_what_fits_is_offered(written: Any) -> None:
     """A choice that leaves no gap makes a rule that can be played."""
-    for definition, index, chip in each_chip(written):
-        if chip.sort not in (
-            "kind",
-            "op",
-            "by",
-            "once",
-            "owners",
-            "amount",
-            "zone",
-            "type",
-            "print",
-        ):
-            continue
-        rule = written["rules"][index]
-        for group in asked(definition, rule, chip).groups:
-            for choice in group.choices:
+    for under in each_rule(written):
+        for at in dict(words(under, under.value)):
+            for choice in choices_of(asked(under, at)):
+                if "put" not in choice.change or list(gaps(choice.change["is"])):
+                    continue
                 place = tuple(choice.change["put"])
                 now = put(written, place, choice.change["is"])
-                fault = rule_fault(definition, there(now, ("rules", index)), index)
-                whole = not list(gaps(choice.change["is"]))
-                assert fault is None or not whole, (path(place), choice.says, fault)
+                fault = rule_fault(under.definition, there(now, under.root), int(under.root[1]))
+
+                assert not (fault or "").startswith(path(place)), (path(place), choice.says, fault)
 
 
 @pytest.mark.parametrize("written", [MINE, *READY.values()])
@@ -123,20 +138,20 @@ def test_a_first_rule_is_written_with_four_taps() -> None:
 
 
 ANSWER: Any = {"number": "storm", "on": "table"}
-CHANGES: list[tuple[Any, str, Any]] = [
-    # an action, the verb that takes its place, what that does
-    ({"add": ANSWER}, "a number becomes…", {"set": ANSWER}),
-    ({"set": ANSWER}, "gets…", {"add": ANSWER}),
-    ({"add": ANSWER}, "loses…", {"add": {"-": [0, ANSWER]}}),
-    ({"add": {"-": [0, ANSWER]}}, "gets…", {"add": ANSWER}),
-    ({"add": {"-": [0, ANSWER]}}, "a number becomes…", {"set": ANSWER}),
-    ({"add": 3}, "loses…", {"add": -3}),
-    ({"add": -3}, "a number becomes…", {"set": 3}),
+CHANGES: list[tuple[Any, Any]] = [
+    # an action               what may take its place
+    ({"add": ANSWER}, {"set": ANSWER}),
+    ({"set": ANSWER}, {"add": ANSWER}),
+    ({"add": ANSWER}, {"add": {"-": [0, ANSWER]}}),
+    ({"add": {"-": [0, ANSWER]}}, {"add": ANSWER}),
+    ({"add": {"-": [0, ANSWER]}}, {"set": ANSWER}),
+    ({"add": 3}, {"add": -3}),
+    ({"add": -3}, {"set": 3}),
 ]
 
 
-@pytest.mark.parametrize(("before", "verb", "after"), CHANGES)
-def test_a_change_of_the_verb_keeps_the_amount(before: Any, verb: str, after: Any) -> None:
+@pytest.mark.parametrize(("before", "after"), CHANGES)
+def test_a_change_of_the_verb_keeps_the_amount(before: Any, after: Any) -> None:
     rule = {
         "rule": "R",
         "when": {"pressed": "P", "on": "player"},
@@ -144,21 +159,18 @@ def test_a_change_of_the_verb_keeps_the_amount(before: Any, verb: str, after: An
     }
     there = {"at": json.dumps(["rules", 0, "do", 0]), "open": "rule"}
     page = draft(fields(definition={**MINE, "rules": [rule]}, **there), None)
-    choices = [
-        choice for group in page.written["sheets"]["rule"].asked.groups for choice in group.choices
-    ]
-    (change,) = [choice.change for choice in choices if str(choice.says) == verb]
-    page = draft({**fields(definition={**MINE, "rules": [rule]}, change=change, **there)}, None)
+    choices = choices_of(page.written["sheets"]["rule"].asked)
 
-    (written,) = json.loads(page.written["definition"])["rules"]
-    assert [{**after, "of": "life", "on": "opponents"}] == written["do"]
+    assert {**after, "of": "life", "on": "opponents"} in [
+        choice.change.get("is") for choice in choices
+    ]
 
 
 def test_a_rule_under_way_asks_for_its_next_gap() -> None:
     page = draft(fields(definition=MINE, open="rules"), None)
     change = json.loads(json.dumps(page.written["new_rule"]))
     seen = []
-    for wanted in ("a number changes", "storm", "loses…", "life"):
+    for wanted in ("When …… changes", "storm", "take 1 ……", "life"):
         under_way = fields(definition=page.written["definition"], open=page.written["open"])
         page = draft({**under_way, "at": page.written["at"], **fields(change=change)}, None)
         sheet = page.written["sheets"]["rule"]
@@ -249,7 +261,7 @@ def test_a_button_is_named_by_what_it_does() -> None:
     gains = {"put": ["rules", 0, "do", 0], "is": {"add": 1, "of": "gold"}}
     page = draft({**under_way, "at": '["rules", 0]', **fields(change=gains)}, None)
     asked = page.written["sheets"]["rule"].asked
-    assert ("when", "pressed") == asked.chip.place[2:]
+    assert ("when", "pressed") == asked.place[2:]
     label = next(each for group in asked.groups for each in group.choices)
     assert ("Gold +1", "") == (label.says, asked.typed.value)
 
@@ -371,7 +383,7 @@ def test_a_number_is_worked_out_from_others_piece_by_piece() -> None:
     page = draft({"numbers": "strokes, par 4 table, to par,"}, None)
     change: Any = {"put": ["numbers", 2, "is"], "is": None}
     under_way = {"open": "number", "at": '["numbers", 2]'}
-    for wanted in ("strokes", "minus…", "par"):
+    for wanted in ("strokes", "your strokes − ……", "par"):
         page = draft(
             fields(definition=page.written["definition"], change=change, **under_way), None
         )

@@ -10,7 +10,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.store import backup, schema
 
-
 UNFIT = 3
 """The exit status of a backup that is written, with a game that does not match its log."""
 

@@ -34,9 +34,10 @@ from .holders import OwnSystem, piece_in, round_of
 from .language import definition as definitions
 from .language.advice import advice as advised
 from .language.definition import DEFINITION, Definition
-from .language.expressions import PLAYER, TABLE
+from .language.meaning import PLAYER, TABLE
 from .language.reading import Fault
 from .language.rules import RULES, rules_of
+from .language.schema import schema
 from .settling import settle
 from .texts import learn, texts
 
@@ -188,7 +189,7 @@ def made_of(definition: Definition) -> OwnSystem:
             late_seat=late_seat,
             rematch=changing.rematch,
         ),
-        defined=Defined(system_of, fault, given, texts, adopted, learn, advice),
+        defined=Defined(system_of, fault, given, texts, adopted, learn, advice, schema),
         derived=derived,
         further=table_part,
     )

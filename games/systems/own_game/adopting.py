@@ -7,7 +7,7 @@ from typing import Any
 
 from games.rules.state import CEASED, GameState
 
-from .language.expressions import PLAYER
+from .language.meaning import PLAYER
 from .language.reading import WORD, Fault, text
 from .writing.playable import LISTS
 

@@ -19,7 +19,7 @@ from games.rules.system import System, Verb
 from .course import starts
 from .holders import Piece, piece_in
 from .language.definition import DEFINITION, Definition, understood
-from .language.expressions import PLAYER, TABLE
+from .language.meaning import PLAYER, TABLE
 from .language.reading import Fault
 
 

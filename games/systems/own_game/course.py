@@ -21,9 +21,8 @@ from games.rules.system import System, cites
 
 from .happened import Asked, Placed, Removed, Told, answers_of, mates, with_parts
 from .holders import Holders, Piece
-from .language.actions import Work
 from .language.definition import Definition
-from .language.expressions import TABLE, About
+from .language.meaning import TABLE, About, Work
 from .language.written_rules import Rule
 
 MOST_FIRINGS = 200
@@ -242,7 +241,7 @@ class Course(Holders):
 
     def _set_off(self, moment: str, about: str, of: About, *, up: bool | None = None) -> Work:
         for rule in self.definition.set_off_by(moment, about):
-            if rule.up is None or rule.up is up:
+            if rule.when.up is None or rule.when.up is up:
                 yield self.fire(rule, of)
 
     def each_of(self, moment: str, about: str, seats: bool) -> Work:
@@ -299,7 +298,7 @@ class Course(Holders):
             return about
         if it in self.state.seats:
             there = not self.state.seats[it].lost
-        elif self.definition.rules[prompt.facts["rule"]].moment == "leaves":
+        elif self.definition.rules[prompt.facts["rule"]].when.moment == "leaves":
             there = self.state.objects[it].zone != "ceased"
         else:
             there = self.is_in_play(it)

@@ -15,7 +15,7 @@ from games.systems.story import Consequence
 from .changing import refuse_what_does_not_fit
 from .holders import OwnSystem
 from .language.definition import DEFINITION, Definition, understood
-from .language.expressions import PLAYER, TABLE
+from .language.meaning import PLAYER, TABLE
 from .language.saying import purpose, sentence
 
 OTHERS: Mapping[str, str] = {

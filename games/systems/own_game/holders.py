@@ -21,7 +21,7 @@ from games.rules.system import System, cites
 
 from .happened import LAST, ROUND
 from .language.definition import Definition
-from .language.expressions import PLAYER, TABLE, About, Listed
+from .language.meaning import PLAYER, TABLE, About, Listed
 from .language.numbers import Number, OwnMost
 from .language.written_rules import Rule
 

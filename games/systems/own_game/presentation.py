@@ -27,12 +27,12 @@ from .happened import NAMED, SCORES, absent, answers_of, mates, was_pressed
 from .holders import OwnSystem, Piece, round_of
 from .language.coins import coins, coins_in
 from .language.definition import KEPT, Definition
-from .language.expressions import PLAYER, TABLE, About
 from .language.goals import concerned, decides, ends, goal
+from .language.meaning import PLAYER, TABLE, About, Button
 from .language.numbers import Number, OwnMost
 from .language.reading import SIX_DIGITS
 from .language.saying import ENDLESS, sentence
-from .language.written_rules import Button, Rule
+from .language.written_rules import Rule
 from .texts import translated_as
 from .turns import bounds
 from .writing.number_sheet import DRAWN
@@ -564,7 +564,7 @@ def of_definition(definition: Definition) -> Presentation:
             out_because=named_by,
             won_because=named_by,
             announced=frozenset(
-                rule.name for rule in definition.rules.values() if rule.moment in UNEXPECTED
+                rule.name for rule in definition.rules.values() if rule.when.moment in UNEXPECTED
             ),
             uncounted=frozenset(rule.name for rule in definition.rules.values() if rule.questions),
             hero=hero,

@@ -16,8 +16,7 @@ from games.rules.system import System, cites
 
 from .course import COURSE, Course
 from .happened import BY_RULE, Ended, Out, with_parts
-from .language.actions import Work
-from .language.expressions import PLAYER, TABLE, About
+from .language.meaning import PLAYER, TABLE, About, Work
 from .language.written_rules import Rule
 
 LOST = frozenset({Lost, Out})
@@ -27,7 +26,7 @@ RULES_CHANGED = "rules-changed"
 @cites("Own 6")
 def settling(course: Course) -> Work:
     """Look at what is always so until nothing changes, then take out who was named."""
-    always = [rule for rule in course.definition.rules.values() if rule.moment == "always"]
+    always = [rule for rule in course.definition.rules.values() if rule.when.moment == "always"]
     while True:
         while always:
             before = _progress(course)
@@ -50,11 +49,11 @@ def _progress(course: Course) -> tuple[int, int, int]:
 
 
 def _subjects(course: Course, rule: Rule) -> list[str]:
-    if PLAYER in rule.of:
+    if PLAYER in rule.when.of:
         return [*course.remaining()]
-    if TABLE in rule.of:
+    if TABLE in rule.when.of:
         return [TABLE]
-    return course.look(course.things(rule.of))
+    return course.look(course.things(rule.when.of))
 
 
 @cites("Own 7")

@@ -32,11 +32,10 @@ from games.rules.system import System, Verb, cites
 from .course import Course, Firing
 from .happened import Answered, Pressed, Spent, TurnBegan, answers_of, mates, was_pressed
 from .holders import OwnSystem, last_active, not_in_play
-from .language.actions import Work
-from .language.expressions import About
+from .language.meaning import About, Button, Work
 from .language.reading import SIX_DIGITS, WORD
 from .language.saying import Saying
-from .language.written_rules import Button, Rule
+from .language.written_rules import Rule
 from .verbs import ANYTHING, resolved
 
 NUMBER = whole(-SIX_DIGITS, SIX_DIGITS)

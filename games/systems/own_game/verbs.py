@@ -33,8 +33,7 @@ from games.rules.system import System, Verb, cites
 from .course import Course
 from .happened import BY_RULE, Removed, SatDown, Spent, absent
 from .holders import OwnSystem
-from .language.actions import Work
-from .language.expressions import TABLE
+from .language.meaning import TABLE, Work
 from .language.reading import SIX_DIGITS
 
 Does = Callable[[Course, Any], Work]

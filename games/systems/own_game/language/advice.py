@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from games.rules.printable import UNPRINTABLE
@@ -11,24 +10,10 @@ from games.rules.state import MOST_SEATS, Phrase, Words
 from games.rules.state import marked as _
 
 from .definition import LARGEST, canonical
+from .forms import GRAMMAR
+from .grammar import Json, Place, place_of, within
 from .reading import WORD
-
-Json = Any
-LONGEST: Mapping[str, int] = {
-    "title": 60, "about": 500, "author": 200, "says": 500, "rule": 40, "pressed": 20, "ask": 200,
-    "tell": 200, "letter": 2,
-}  # fmt: skip
-"""By key: the most characters of its text."""
-MOST: Mapping[str, int] = {
-    "zones": 8, "things": 20, "numbers": 40, "rules": 60, "phases": 12, "do": 10, "then": 6,
-    "steps": 6, "costs": 4, "choose": 6, "prints": 10,
-}  # fmt: skip
-"""By key: the most that its list may hold."""
-WORDS = frozenset({"kind", "type", "zones", "phases"})
-"""The keys of names."""
-STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
-READS = ("number", "highest", "lowest", "had")
-"""The keys of an amount that reads a number."""
+from .sorts import WORD as NAME
 
 
 def advice(written: Json, place: str, stray: str) -> Words:
@@ -41,28 +26,30 @@ def advice(written: Json, place: str, stray: str) -> Words:
         return Phrase(_("“{key}” is nothing a game can have there"), key=beside)
     if not place:
         return _of_all(written)
-    steps = [name or int(index) for name, index in STEP.findall(place)]
+    steps = place_of(place)
     value: Json = written
     for step in steps:
-        value = _within(value, step)
+        value = within(value, step)
     names = [step for step in steps if isinstance(step, str)]
     if names[:1] == ["players"]:
         return _of_players(written["players"])
     if names[:2] == ["numbers", "is"]:
         return _of_circle(written["numbers"], steps[1])
     if isinstance(value, str):
-        return _of_text(value, names[-1])
-    most = MOST.get(names[-1], len(value)) if isinstance(value, list | dict) else 0
-    if isinstance(value, list | dict) and len(value) > most:
-        return Phrase(_("{n} is the most"), n=most)
+        return _of_text(value, _schema(written, steps))
+    if isinstance(value, list | dict):
+        schema = _schema(written, steps)
+        most = schema.get("maxItems", schema.get("maxProperties", len(value)))
+        return Phrase(_("{n} is the most"), n=most) if len(value) > most else ""
     return ""
 
 
-def _within(value: Json, step: str | int) -> Json:
-    if isinstance(value, dict):
-        return value.get(step)
-    has = isinstance(value, list) and isinstance(step, int) and step < len(value)
-    return value[step] if has else None
+def _schema(written: Json, place: Place) -> Mapping[str, Any]:
+    """What may stand at a place, as JSON Schema."""
+    sort, key = GRAMMAR.at("definition", written, place)
+    if key is not None and key.many:
+        return {"maxItems": key.many[1]}
+    return (GRAMMAR.sorts[sort].schema or {}) if sort in GRAMMAR.sorts else {}
 
 
 def _of_all(written: Json) -> Words:
@@ -84,15 +71,15 @@ def _of_players(players: Json) -> Words:
     return Phrase(_("a whole number from 1 to {n}: {n} is the most"), n=MOST_SEATS)
 
 
-def _of_text(value: str, key: str) -> Words:
-    most = LONGEST.get(key)
+def _of_text(value: str, schema: Mapping[str, Any]) -> Words:
+    most = schema.get("maxLength")
     if UNPRINTABLE.search(value):
         return _("it has a character that nobody can see; leave it out")
     if value != value.strip():
         return _("leave out the spaces at its ends")
     if most is not None and len(value) > most:
         return Phrase(_("{n} characters is the most"), n=most)
-    if key in WORDS and not WORD(value):
+    if schema == NAME and not WORD(value):
         return _("a name is up to 40 small letters a–z, digits, spaces and + - / ' . :")
     return ""
 
@@ -103,7 +90,7 @@ def _of_text(value: str, key: str) -> Words:
 def _of_circle(numbers: Json, index: Any) -> Words:
     """The numbers that read each other, or the one that must stand before another."""
     follow = {
-        number["kind"]: {*_read(number["is"])}
+        number["kind"]: {name for _at, name in GRAMMAR.names("amount", number["is"], "numbers")}
         for number in numbers
         if isinstance(number, dict) and "is" in number and isinstance(number.get("kind"), str)
     }
@@ -130,14 +117,3 @@ def _circle(follow: Mapping[str, set[str]], kind: str) -> list[str]:
                 seen.add(name)
                 ways.append([*way, name])
     return []
-
-
-def _read(amount: Json) -> Iterator[str]:
-    """The names of the numbers that an amount reads."""
-    if isinstance(amount, list):
-        for part in amount:
-            yield from _read(part)
-    elif isinstance(amount, dict):
-        yield from (amount[key] for key in READS if isinstance(amount.get(key), str))
-        for part in amount.values():
-            yield from _read(part)

@@ -14,22 +14,11 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from games.rules.state import MOST_SEATS
-
-from .numbers import Number, Thing, read_numbers, read_things, scope_of
-from .reading import (
-    Fault,
-    flag,
-    inside,
-    keyed,
-    listed,
-    one_of,
-    text,
-    whole,
-    word,
-    written,
-)
-from .written_rules import Rule, RuleReader, by_moment
+from .forms import GRAMMAR, printed_on
+from .grammar import Scope
+from .numbers import Number, Thing
+from .reading import Fault
+from .written_rules import Rule, by_moment
 
 DEFINITION = "definition"
 """The setting of a table that holds its definition."""
@@ -37,7 +26,6 @@ KEPT = 256
 """Definitions that stay in memory once they are read."""
 LARGEST = 64 * 1024
 """Bytes of a definition as UTF-8, without optional spaces."""
-CEASED = "ceased"
 
 
 class Definition(Struct, frozen=True):
@@ -131,20 +119,9 @@ def _understood(body: bytes) -> Definition:
 def read(written: Any) -> Definition:
     """The definition in *written*. Raises Fault."""
     body = _body(written)
-    keyed(written, "", ("title",), KEYS)
-    title = text(60)(written["title"], "title")
-    author = text()(written["author"], "author") if "author" in written else None
-    about = text(500)(written["about"], "about") if "about" in written else None
-    listed(written.get("aliases", []), "aliases", text(40), 0, 16, different=True)
-    players = _players(written.get("players", {}), "players")
-    cooperative = flag(written.get("cooperative", False), "cooperative")
-    zones = listed(written.get("zones", ["table", "aside"]), "zones", _zone, 1, 8, different=True)
-    things = read_things(written.get("things", []))
-    numbers = read_numbers(written.get("numbers", []), things)
-    order, phases = _turns(written.get("turns", {}), "turns")
-    scope = scope_of(things, numbers)
-    reader = RuleReader(scope, zones, numbers, order, phases)
-    rules = {rule.name: rule for rule in reader.read(written.get("rules", []))}
+    parts = GRAMMAR.read("definition", written, "", Scope())
+    title, author, about, _aliases, players, cooperative, zones, things, numbers = parts[:9]
+    (order, phases), rules = parts[9:]
     return Definition(
         written=written,
         digest=hashlib.sha256(body).hexdigest(),
@@ -163,12 +140,6 @@ def read(written: Any) -> Definition:
     )
 
 
-KEYS = (
-    "author", "about", "aliases", "players", "cooperative", "zones", "things", "numbers", "turns",
-    "rules",
-)  # fmt: skip
-
-
 def _body(written: Any) -> bytes:
     """The canonical JSON of what may be a definition; its size is looked at before anything."""
     try:
@@ -180,45 +151,25 @@ def _body(written: Any) -> bytes:
     return body
 
 
-def _players(value: Any, place: str) -> tuple[int, int]:
-    keyed(value, place, (), ("least", "most"))
-    within = whole(1, MOST_SEATS)
-    least = within(value.get("least", 1), inside(place, "least"))
-    most = within(value.get("most", 8), inside(place, "most"))
-    if least > most:
-        raise Fault(inside(place, next(written(value, "least", "most"))))
-    return least, most
-
-
-def _zone(value: Any, place: str) -> str:
-    if word(value, place) == CEASED:
-        raise Fault(place)
-    return str(value)
-
-
-def _turns(value: Any, place: str) -> tuple[str, tuple[str, ...]]:
-    without = type(value) is dict and value.get("order") == "none"
-    keyed(value, place, (), ("order",) if without else ("order", "phases"))
-    order = one_of("one", "all", "none")(value.get("order", "one"), inside(place, "order"))
-    phases = value.get("phases", ["turn"])
-    several = type(phases) is list and len(phases) > 1
-
-    def phase(each: Any, here: str) -> str:
-        if word(each, here) == "round" or (each == "turn" and several):
-            raise Fault(here)
-        return str(each)
-
-    return order, listed(phases, inside(place, "phases"), phase, 1, 12, different=True)
-
-
 def rule_fault(definition: Definition, rule: Any, index: int) -> str | None:
     """The place of the first fault of *rule* in a game of that *definition*, as the rule at
     *index*.
     """
-    scope = scope_of(definition.things, definition.numbers)
-    order, phases = definition.order, definition.phases
     try:
-        RuleReader(scope, definition.zones, definition.numbers, order, phases).read([rule])
+        GRAMMAR.read("rule", rule, f"rules[{index}]", scope_of(definition))
     except Fault as fault:
-        return fault.place.replace("rules[0]", f"rules[{index}]", 1)
+        return fault.place
     return None
+
+
+def scope_of(definition: Definition) -> Scope:
+    """What the rules of a definition may name."""
+    return Scope(
+        types=tuple(definition.things),
+        printed=printed_on(definition.things),
+        numbers=definition.numbers,
+        kinds=definition.numbers,
+        zones=definition.zones,
+        phases=definition.phases,
+        turns=definition.order != "none",
+    )

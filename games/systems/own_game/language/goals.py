@@ -15,7 +15,7 @@ from games.rules.state import marked as _
 from games.systems.pieces import Goal, Stepper
 
 from .definition import KEPT, Definition
-from .expressions import PLAYER, TABLE
+from .meaning import PLAYER, TABLE
 
 TO_GO = _("%(n)s to go")
 ENDS = {

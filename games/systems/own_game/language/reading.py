@@ -8,7 +8,7 @@ lists by index.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from games.rules.printable import UNPRINTABLE
@@ -18,7 +18,8 @@ Reader = Callable[[Any, str], T]
 """Reads a JSON value at a place. Raises Fault."""
 
 SIX_DIGITS = 999_999
-WORD = re.compile(r"(?![/'.: ])[a-z0-9 +\-/'.:]{1,40}(?<! )").fullmatch
+PATTERN = r"^(?![/'.: ])[a-z0-9 +\-/'.:]{1,40}(?<! )$"
+WORD = re.compile(PATTERN).fullmatch
 """Names of numbers, types, zones, phases and printed values: the kinds of docs/COMMANDS.md."""
 
 
@@ -36,18 +37,6 @@ class Fault(ValueError):
 def inside(place: str, key: str) -> str:
     """The place of *key* in the map at *place*."""
     return f"{place}.{key}" if place else key
-
-
-def keyed(
-    value: Any, place: str, needed: Collection[str] = (), further: Collection[str] = ()
-) -> Mapping[str, Any]:
-    """*value* as a map with all the keys *needed*, and none but these and *further*."""
-    if type(value) is not dict:
-        raise Fault(place)
-    stray = value.keys() - {*needed, *further}
-    if stray or not {*needed} <= value.keys():
-        raise Fault(place, next((str(key) for key in value if key in stray), ""))
-    return value
 
 
 def listed(
@@ -102,34 +91,3 @@ def flag(value: Any, place: str) -> bool:
     if type(value) is bool:
         return value
     raise Fault(place)
-
-
-def one_of(*words: str) -> Reader[str]:
-    """One of *words*."""
-
-    def read(value: Any, place: str) -> str:
-        if type(value) is str and value in words:
-            return value
-        raise Fault(place)
-
-    return read
-
-
-def words_to(read: Reader[T]) -> Reader[dict[str, T]]:
-    """A map from at most ten words to what *read* reads."""
-
-    def read_map(value: Any, place: str) -> dict[str, T]:
-        if type(value) is not dict or len(value) > 10 or not all(map(_is_word, value)):
-            raise Fault(place)
-        return {key: read(item, inside(place, key)) for key, item in value.items()}
-
-    return read_map
-
-
-def _is_word(key: Any) -> bool:
-    return type(key) is str and WORD(key) is not None
-
-
-def written(value: Mapping[str, Any], *keys: str) -> Iterator[str]:
-    """Those of *keys* that *value* has, the last in reading order first."""
-    return (key for key in reversed(keys) if key in value)

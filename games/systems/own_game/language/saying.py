@@ -15,11 +15,12 @@ from games.rules.state import Phrase, is_many
 from games.rules.state import marked as _
 
 from .definition import Definition
-from .expressions import COMPARED, PLAYER, TABLE
+from .grammar import Place
+from .meaning import COMPARED, PLAYER, TABLE
+from .placed import GAP, at, missing, opposite, placed, spot
 from .reading import SIX_DIGITS
 
 Json = Any
-GAP = "……"
 ENDLESS = 9999
 """The limit of a number that is asked for, where nobody set one."""
 
@@ -27,6 +28,11 @@ ENDLESS = 9999
 def sentence(definition: Definition, rule: Mapping[str, Any]) -> Phrase:
     """The whole of a rule."""
     return Saying(definition, rule).whole()
+
+
+def with_places(definition: Definition, rule: Mapping[str, Any], place: Place) -> Phrase:
+    """The sentence of the rule at *place*, whose words know which place they stand for."""
+    return Saying(definition, placed(rule, place)).whole()
 
 
 def purpose(definition: Definition, number: Mapping[str, Any]) -> Phrase:
@@ -176,7 +182,8 @@ class Saying:
     def __init__(self, definition: Definition, rule: Mapping[str, Any]) -> None:
         self.definition = definition
         self.rule = rule
-        self.when: Mapping[str, Any] = rule.get("when") or {}
+        when = rule.get("when")
+        self.when: Mapping[str, Any] = when if isinstance(when, dict) else {}
         self.its_player = self._about_players()
         self.its_table = self._about_the_table()
         self.inner = False
@@ -209,7 +216,7 @@ class Saying:
     def whole(self) -> Phrase:
         """The sentence."""
         if said := self._verdict_alone():
-            return said
+            return at(self.rule, said)
         does = joined([self.action(each) for each in self.rule["do"] or ()])
         facts: dict[str, Any] = {"when": self.moment(), "does": does}
         if "pressed" in self.when:
@@ -219,7 +226,7 @@ class Saying:
                 template = _("{when}, if {if}: {does}.")
             return Phrase(template, **facts)
         if "always" in self.when:
-            return self._as_soon_as(self.when["always"], does)
+            return at(self.when, self._as_soon_as(self.when["always"], does))
         if "if" in self.rule:
             facts["if"] = self.condition(self.rule["if"])
             return Phrase(_("{when}, if {if}: {does}."), **facts)
@@ -246,11 +253,17 @@ class Saying:
     # When
 
     def moment(self) -> Any:
-        when = self.when
+        return self.moment_of(self.when)
+
+    def moment_of(self, when: Mapping[str, Any]) -> Any:
+        """The moment that a `when` is."""
+        return at(when, self._moment(when))
+
+    def _moment(self, when: Mapping[str, Any]) -> Any:
         for key, say in self._moments().items():
             if key in when:
                 return say(when)
-        return Phrase(_("When {what}"), what=GAP)
+        return Phrase(_("When {what}"), what=self.rule.get("when") or GAP)
 
     def _moments(self) -> Mapping[str, Callable[[Mapping[str, Any]], Any]]:
         return {
@@ -308,22 +321,25 @@ class Saying:
         if when["on"] not in (PLAYER, TABLE):
             parts.append(Phrase(_("on {thing}"), thing=self.a_thing(when["on"])))
         if when["on"] != TABLE and when.get("who") == "anyone":
-            parts.append(Phrase(_("by anyone")))
+            parts.append(spot(when, "who", Phrase(_("by anyone"))))
         if when.get("own_turn"):
-            parts.append(Phrase(_("in your turn")))
+            parts.append(spot(when, "own_turn", Phrase(_("in your turn"))))
         if "during" in when:
-            during = [when["during"]] if isinstance(when["during"], str) else when["during"]
-            parts.append(Phrase(_("during {phase}"), phase=either(during)))
+            during = (
+                [when["during"]] if isinstance(when["during"], str) else when["during"] or [GAP]
+            )
+            parts.append(spot(when, "during", Phrase(_("during {phase}"), phase=either(during))))
         if "once" in when:
             spans = {"turn": _("once a turn"), "round": _("once a round"), "game": _("once a game")}
-            parts.append(Phrase(spans[when["once"]]))
+            parts.append(spot(when, "once", Phrase(spans[when["once"]])))
         if "target" in when:
-            parts.append(Phrase(_("with a target among {who}"), who=self.who(when["target"])))
+            said = Phrase(_("with a target among {who}"), who=self.who(when["target"]))
+            parts.append(spot(when, "target", said))
         if "number" in when:
-            parts.append(self._number_of(when["number"]))
+            parts.append(at(when["number"], self._number_of(when["number"])))
         if "costs" in when:
             costs = joined([self.cost(each) for each in when["costs"]])
-            parts.append(Phrase(_("for {costs}"), costs=costs))
+            parts.append(spot(when, "costs", Phrase(_("for {costs}"), costs=costs)))
         return Phrase("{parts}", parts=_row(parts))
 
     def _number_of(self, bounds: Mapping[str, Any]) -> Phrase:
@@ -337,10 +353,13 @@ class Saying:
 
     def cost(self, cost: Mapping[str, Any]) -> Any:
         """The cost, and its payer if that is not the subject."""
+        return at(cost, self._cost(cost))
+
+    def _cost(self, cost: Mapping[str, Any]) -> Any:
         pay, of, on = cost["pay"], cost["of"] or GAP, cost.get("on", "it")
         if pay == 1 and is_many(of):
             paid = Phrase(_("one of the {what}"), what=of)
-        elif isinstance(pay, int) or pay is None:
+        elif isinstance(pay, int) or missing(pay):
             paid = Phrase("{n} {what}", n=self.amount(pay), what=of)
         else:
             paid = Phrase(_("{n} from {what}"), n=self.amount(pay), what=of)
@@ -351,8 +370,11 @@ class Saying:
     # Who
 
     def a_thing(self, types: Json) -> Any:
-        if types is None:
-            return GAP
+        return at(types, self._a_thing(types))
+
+    def _a_thing(self, types: Json) -> Any:
+        if missing(types):
+            return types or GAP
         if types == "any":
             return Phrase(_("anything"))
         named = [types] if isinstance(types, str) else list(types)
@@ -361,8 +383,11 @@ class Saying:
         return Phrase(template, type=either(named))
 
     def things(self, types: Json) -> Any:
-        if types is None:
-            return GAP
+        return at(types, self._things(types))
+
+    def _things(self, types: Json) -> Any:
+        if missing(types):
+            return types or GAP
         if types == "any":
             return Phrase(_("thing"))
         return either([types] if isinstance(types, str) else list(types))
@@ -378,8 +403,11 @@ class Saying:
         )
 
     def who(self, who: Json) -> Any:
-        if who is None:
-            return GAP
+        return at(who, self._who(who))
+
+    def _who(self, who: Json) -> Any:
+        if missing(who):
+            return who or GAP
         if isinstance(who, str):
             return Phrase(self.atoms()[who])
         if "each" in who:
@@ -455,10 +483,13 @@ class Saying:
 
     def amount(self, amount: Json, *, bare: bool = False) -> Any:
         """bare: nothing stands beside it, so that a sum needs no brackets."""
-        if amount is None:
-            return GAP
+        return at(amount, self._amount(amount, bare=bare))
+
+    def _amount(self, amount: Json, *, bare: bool) -> Any:
+        if missing(amount):
+            return amount or GAP
         if isinstance(amount, int):
-            return Phrase("{n}", n=amount) if amount >= 0 else _signed(amount)
+            return Phrase("{n}", n=amount) if amount >= 0 else Phrase("−{n}", n=opposite(amount))
         if isinstance(amount, str):
             return Phrase(
                 {
@@ -481,7 +512,7 @@ class Saying:
         signs = {"+": "{a} + {b}", "*": "{a} × {b}", "-": "{a} − {b}", "/": "{a} ÷ {b}"}
         whole = parts[0]
         for part in parts[1:]:
-            whole = Phrase(signs[key], a=whole, b=part)
+            whole = at(amount, Phrase(signs[key], a=whole, b=part))
         if not bare:
             whole = Phrase("({whole})", whole=whole)
         if amount.get("round") == "up":
@@ -543,8 +574,11 @@ class Saying:
     # Whether
 
     def condition(self, condition: Json) -> Any:
-        if condition is None:
-            return GAP
+        return at(condition, self._condition(condition))
+
+    def _condition(self, condition: Json) -> Any:
+        if missing(condition):
+            return condition or GAP
         if isinstance(condition, list):
             return self._comparison(*condition)
         if "is" in condition:
@@ -567,7 +601,7 @@ class Saying:
         kind, on = "", None
         if isinstance(first, dict) and isinstance(first.get("number"), str):
             kind, on = first["number"], first.get("on", "it")
-        if kind and type(second) is int:
+        if kind and isinstance(second, int):
             if self._is_switch(kind) and (sign, second) in ON and (on == "it" or on in SINGLE):
                 return self._switched(kind, on, ON[sign, second])
             if self._its_own(on) and not self._table() and not self.people:
@@ -623,9 +657,12 @@ class Saying:
 
     # What happens
 
-    def action(self, action: Mapping[str, Any] | None) -> Any:
-        if action is None:
-            return GAP
+    def action(self, action: Json) -> Any:
+        return at(action, self._action(action))
+
+    def _action(self, action: Json) -> Any:
+        if missing(action):
+            return action or GAP
         for key in ("on", "move", "out", "win", "each"):
             match action.get(key):
                 case {"each": str(one), "if": condition} if one in SINGLE and "ask" not in action:
@@ -687,14 +724,14 @@ class Saying:
         mine = self._its_own(on) or on == TABLE
         one = by in (1, -1) and is_many(action["of"] or GAP)
         if isinstance(by, int) and by < 0:
-            facts["n"] = self.amount(-by)
+            facts["n"] = self.amount(opposite(by))
             template = _("take {n} {what}") if mine else _("take {n} {what} from {who}")
             if one:
                 template = _("take {n} from {what}") if mine else _("take {n} from {what} of {who}")
         elif isinstance(by, dict) and by.get("-", ())[:1] == [0]:
             facts["n"] = self.amount(by["-"][1])
             template = _("take {n} from {what}") if mine else _("take {n} from {what} of {who}")
-        elif (isinstance(by, int) and not one and on != TABLE) or by is None:
+        elif (isinstance(by, int) and not one and on != TABLE) or missing(by):
             template = _("add {n} {what}") if mine else _("add {n} {what} to {who}")
         else:
             template = _("add {n} to {what}") if mine else _("add {n} to {what} of {who}")
@@ -709,7 +746,7 @@ class Saying:
 
     def _set(self, action: Mapping[str, Any]) -> Phrase:
         kind, on, to = action["of"] or GAP, action.get("on", "it"), action["set"]
-        if type(to) is int and to in (0, 1) and self._is_switch(kind):
+        if isinstance(to, int) and to in (0, 1) and self._is_switch(kind):
             if self._its_own(on):
                 return Phrase(
                     _("switch “{what}” on") if to else _("switch “{what}” off"), what=kind

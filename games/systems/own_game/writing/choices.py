@@ -1,6 +1,7 @@
-"""The choices for a chip: only those that fit there, each as the change that makes it.
+"""The choices for a place of a sentence: those that fit there, each as the change that makes it.
 
-A change is JSON that the page sends back as it got it; `draft.changed` does it.
+What may stand at a place is read from the table of forms, and each choice is said as the sentence
+will say it. A change is JSON that the page sends back as it got it; `draft.changed` does it.
 """
 
 from __future__ import annotations
@@ -8,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from games.rules.state import Phrase
 from games.rules.state import marked as _
 
-from ..language.definition import Definition, rule_fault
-from ..language.expressions import PLAYER, TABLE
+from ..language.definition import Definition, rule_fault, scope_of
+from ..language.forms import GRAMMAR
+from ..language.grammar import LISTED, Form, Json, Key, Place
+from ..language.meaning import PLAYER, TABLE
 from ..language.numbers import Number
+from ..language.placed import Placed, placed
 from ..language.saying import Saying
-from .chips import ACTIONS, MORE, OPS, OWNERS, PRESSERS, SPANS, WAYS, Chip
-from .places import Json, Place, gaps, path, put, there
+from .places import filled, path, put, there
 
 Change = Mapping[str, Any]
 
@@ -55,35 +58,124 @@ class Typed(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """The choices for the chip that is open. says: its present value."""
+    """The choices for the place that is open.
 
-    chip: Chip
+    says: what stands there. wider: what it is a part of, the nearest first.
+    """
+
+    place: Place
+    says: Any
     groups: Sequence[Group] = ()
     typed: Typed | None = None
     cut: Change | None = None
+    wider: Sequence[Choice] = ()
 
 
-def asked(
-    definition: Definition,
-    rule: Mapping[str, Any],
-    chip: Chip,
-    fits: Callable[[Change], bool] | None = None,
-) -> Asked:
-    """The choices for *chip* in *rule*.
+FEW = ("sign", "owners", "rounding", "ending", "way", "span", "presses", "flag", "beginning")
+"""Sorts of which all that may stand there is offered wherever their form is open."""
+OWN_FIELDS = ("rule-name", "sentence")
+"""Sorts that have fields of their own on the page."""
+MOMENTS = ("beginning", "ending")
+"""Sorts of which each word is a moment of its own."""
+NUMBERS = ("kind", "changing", "earlier-kind")
+KEYS: Mapping[tuple[str, str], str] = {
+    ("when", "who"): _("Who presses"),
+    ("when", "during"): _("only in a phase"),
+    ("when", "own_turn"): _("only in your own turn"),
+    ("when", "once"): _("only once"),
+    ("when", "target"): _("with a target"),
+    ("when", "number"): _("with a number"),
+    ("when", "costs"): _("for a price"),
+    ("rule", "if"): _("only if"),
+    ("action", "of"): _("whom"),
+    ("action", "least"): _("at least"),
+    ("action", "most"): _("at most"),
+    ("action", "total"): _("together"),
+    ("action", "choose"): _("one of several answers"),
+    ("action", "base"): _("printed values"),
+    ("bounds", "least"): _("at least"),
+    ("bounds", "most"): _("at most"),
+}
+"""What a key adds, where the sentence does not say it yet."""
+PARTS: Mapping[str, str] = {
+    "who": _("whose"),
+    "amount": _("how many"),
+    "kind": _("which number"),
+    "types": _("of what"),
+    "holders": _("on what"),
+    "when": _("when"),
+    "condition": _("if"),
+    "action": _("what happens"),
+    "text": _("its words"),
+}
+"""What else a part is called, by its sort."""
+STARTS: Mapping[str, Mapping[str, Json]] = {
+    "highest": {"on": "players"},
+    "lowest": {"on": "players"},
+}
+"""What a form is begun with besides gaps."""
+LIST_KEYS: Mapping[str, str] = {
+    "action": _("also"),
+    "cost": _("and"),
+    "amount": _("and"),
+    "condition": _("and"),
+    "text": _("or"),
+}
+"""What another item of a list is called, by its sort."""
 
-    fits: whether a change can be made where the chip is none of a rule.
+
+class Under(Struct, frozen=True):
+    """What is written: a rule, or how a number is worked out.
+
+    root: its place. sort: of all of it. about: the rule that its sentence is said in. fault: the
+    place of the first fault if it were another; None if that can be played.
     """
-    offer = _Offer(definition, rule, chip, fits)
-    fitting = [
-        Group(group.label, [each for each in group.choices if offer.fits(each)], group.keys)
-        for group in offer.groups()
-    ]
-    return Asked(
-        chip,
-        [group for group in fitting if group.choices],
-        offer.typed(),
-        {"cut": [*chip.place]} if chip.free else None,
-    )
+
+    definition: Definition
+    root: Place
+    sort: str
+    value: Json
+    about: Mapping[str, Any]
+    fault: Callable[[Json], str | None]
+
+    def said(self, value: Json) -> Phrase:
+        """Its sentence, whose words know their places; the same with other things written there."""
+        try:
+            if self.sort == "rule":
+                rule = {"when": None, "do": [None], **value}
+                return Saying(self.definition, placed(rule, self.root)).whole()
+            saying = Saying(self.definition, self.about)
+            return Phrase("{amount}", amount=saying.amount(placed(value, self.root), bare=True))
+        except (KeyError, TypeError, ValueError, AttributeError, StopIteration, IndexError):
+            return Phrase(_("This rule cannot be read yet."))
+
+
+def of_rule(definition: Definition, rule: Json, place: Place) -> Under:
+    """The rule at *place*. definition: of the same game; its rules do not matter."""
+    value = rule if isinstance(rule, dict) else {}
+
+    def fault(changed: Json) -> str | None:
+        return rule_fault(definition, changed, int(place[1]))
+
+    return Under(definition, place, "rule", value, value, fault)
+
+
+def asked(under: Under, at: Place) -> Asked:
+    """The choices for the place *at*."""
+    return _Offer(under, at).asked()
+
+
+def words(under: Under, value: Json) -> Iterator[tuple[Place, Any]]:
+    """Each place that the words of a sentence stand for, and those words."""
+    return _words(under.said(value))
+
+
+def _words(said: Any) -> Iterator[tuple[Place, Any]]:
+    if isinstance(said, Placed):
+        yield said.place, said
+    if isinstance(said, Phrase):
+        for fact in said.facts.values():
+            yield from _words(fact)
 
 
 def elsewhere(definition: Definition, saying: Saying, number: Number) -> dict[str, Any]:
@@ -114,412 +206,460 @@ def label_of(action: Json) -> str:
 
 
 class _Offer:
-    def __init__(
-        self,
-        definition: Definition,
-        rule: Mapping[str, Any],
-        chip: Chip,
-        fits: Callable[[Change], bool] | None,
-    ) -> None:
-        self.definition = definition
-        self.elsewhere_fits = fits
-        self.chip = chip
-        self.rule = rule
-        self.value = chip.usual if chip.value is None else chip.value
-        when = rule.get("when")
-        self.when = when if isinstance(when, dict) else {}
-        self.saying = Saying(definition, {**rule, "when": self.when})
-        self.turns = definition.order != "none"
+    """Works out what may stand at a place."""
 
-    def put(self, says: Any, value: Json, *, chosen: bool | None = None, kind: str = "") -> Choice:
-        chosen = value == self.value if chosen is None else chosen
-        place = self.chip.place[:-1] if self.chip.place[-1] == MORE else self.chip.place
-        return Choice(says, {"put": [*place], "is": value}, chosen, kind)
+    def __init__(self, under: Under, at: Place) -> None:
+        self.under = under
+        self.definition = under.definition
+        named = isinstance(at[-1], int) and self._at(at)[0] in ("phase", "type", "owner")
+        self.at = at[:-1] if named else at  # one of several names is chosen beside the others
+        self.value = self._there(self.at)
+        self.sort, self.key = self._at(self.at)
+        self.saying = Saying(self.definition, under.about)
+        self.turns = self.definition.order != "none"
 
-    def fits(self, choice: Choice) -> bool:
-        """True if a choice makes no fault where it is put, beside its own gaps."""
-        if self.elsewhere_fits is not None:
-            return self.elsewhere_fits(choice.change)
-        place: Place = tuple(choice.change["put"])
-        inside = ("rules", 0, *place[2:])
-        now = put({"rules": [self.rule]}, inside, choice.change["is"])
-        fault = rule_fault(self.definition, now["rules"][0], 0)
-        if fault is None or not fault.startswith(path(inside)):
+    def _there(self, place: Place) -> Json:
+        return there(self.under.value, place[len(self.under.root) :])
+
+    def _at(self, place: Place) -> tuple[str, Key | None]:
+        """The sort of a place, be anything there or not, and its key."""
+        under = self.under
+        return GRAMMAR.at(under.sort, under.value, place[len(under.root) :])
+
+    def asked(self) -> Asked:
+        groups = []
+        for group in self._groups():
+            fitting = [each for each in group.choices if self._fits(each)]
+            if fitting:
+                groups.append(Group(group.label, fitting, group.keys))
+        said = self._says(self.at, self.value)
+        if self.value is None and self.sort in PARTS:
+            said = Phrase(PARTS[self.sort])
+        return Asked(
+            self.at, said, groups, self._typed(), self._cut(),
+            [*self._wider()],
+        )  # fmt: skip
+
+    # What it says
+
+    def _says(self, place: Place, value: Json) -> Any:
+        """A place as its sentence says it with that *value*; with what it is a part of, if the
+        sentence has no words for it alone."""
+        under = self.under
+        whole = under.said(put(under.value, place[len(under.root) :], value))
+        said = dict(reversed([*_words(whole)]))
+        return next(
+            (said[place[:end]] for end in range(len(place), 0, -1) if place[:end] in said), whole
+        )
+
+    def put(
+        self, place: Place, value: Json, says: Any = None, *, chosen: bool | None = None,
+        kind: str = "",
+    ) -> Choice:  # fmt: skip
+        said = self._says(place, value) if says is None else says
+        now = self._there(place)
+        chosen = value == now if chosen is None else chosen
+        return Choice(said, {"put": [*place], "is": value}, chosen, kind)
+
+    def _fits(self, choice: Choice) -> bool:
+        """True if a choice makes no fault where it is put, whatever stands in the gaps."""
+        if "put" not in choice.change:
             return True
-        empty = {path(each) for each in gaps(now)}
-        return fault in empty or any(each.startswith(f"{fault}[") for each in empty)
+        place = tuple(choice.change["put"])
+        changed = put(self.under.value, place[len(self.under.root) :], choice.change["is"])
+        fault = self.under.fault(filled(self.definition, self.under.sort, changed))
+        return fault is None or not fault.startswith(path(place))
 
-    def groups(self) -> Iterator[Group]:
+    # What may stand there
+
+    def _groups(self) -> Iterator[Group]:
+        yield from self._parts()
         sorts: Mapping[str, Callable[[], Iterator[Group]]] = {
-            "when": self._when,
-            "by": lambda: self._words(WAYS),
-            "op": lambda: self._words(OPS),
-            "once": lambda: self._words(self._spans()),
-            "owners": lambda: self._words(OWNERS),
-            "presses": lambda: self._words(PRESSERS),
-            "flag": lambda: self._words({True: _("in your own turn")}),
-            "kind": self._kinds,
-            "changing": self._kinds,
-            "type": lambda: self._names(self.definition.things),
-            "zone": lambda: self._names(self.definition.zones),
-            "print": lambda: self._names(self.printed()),
-            "base": self._base,
-            "phases": lambda: self._several(self.definition.phases),
-            "types": lambda: self._several(self.definition.things, any_of=True),
-            "holders": self._holders,
-            "button": self._button,
-            "cost": self._cost,
-            "asking": self._asking,
+            "when": self._moments,
             "who": self._who,
             "amount": self._amounts,
             "condition": self._conditions,
             "action": self._actions,
+            "cost": self._costs,
+            "label": self._labels,
+            "type": lambda: self._names(self.definition.things),
+            "zone": lambda: self._names(self.definition.zones),
+            "printed": lambda: self._names(self.printed()),
+            "phases": lambda: self._several(self.definition.phases),
+            "types": lambda: self._several(self.definition.things, "any"),
+            "holders": lambda: self._several(self.definition.things, "any", PLAYER, TABLE),
+            "amounts-by-word": self._base,
+            **dict.fromkeys(NUMBERS, self._kinds),
+            **dict.fromkeys(FEW, lambda: self._few(self.at, self.sort)),
         }
-        sort = self.chip.sort
-        if self.chip.place[-1] == "pressed":
-            return self._labels()
-        return sorts[sort]() if sort in sorts else iter(())
+        if self.sort in sorts:
+            yield from sorts[self.sort]()
+        elif self.sort.endswith(LISTED) and (key := self.key):
+            yield Group("", [*self._another(self.at, key)])
 
-    def typed(self) -> Typed | None:
-        sort, value = self.chip.sort, self.value
-        if sort.startswith("text-"):
-            most = int(sort.removeprefix("text-"))
-            return Typed(self.chip.place, value if isinstance(value, str) else "", most)
-        if sort == "amount":
-            number = -value if self.chip.negated and type(value) is int else value
-            shown = number if type(number) is int else ""
-            return Typed(self.chip.place, shown, 7, number=True, negated=self.chip.negated)
-        return None
+    def _parts(self) -> Iterator[Group]:
+        """Parts of a form that its sentence says in few words or not at all."""
+        said = {place for place, _said in words(self.under, self.under.value)}
+        if self.sort == "condition" and isinstance(self.value, list):
+            yield from self._few((*self.at, 1), "sign")
+            sides = [each for n in (0, 2) for each in self._unsaid((*self.at, n), "amount", said)]
+            yield Group("", sides)
+        form = GRAMMAR.form(self.sort, self.value) if self.sort in GRAMMAR.sorts else None
+        if form is None:
+            return
+        more: list[Choice] = []
+        for name, key in form.keys.items():
+            place = (*self.at, name)
+            if key.sort in OWN_FIELDS or (name == form.head and key.sort in MOMENTS):
+                continue
+            if key.absent and key.absent(self.value, scope_of(self.definition)):
+                continue
+            if key.sort in FEW:
+                yield from self._few(place, key.sort, optional=key.usual is not UNSET)
+            else:
+                more += self._further(place, key, said)
+        if more:
+            yield Group(_("Add to it"), more)
 
-    # Words
+    def _further(self, place: Place, key: Key, said: set[Place]) -> Iterator[Choice]:
+        """What a key adds where it is not written; what of it the sentence has no words for."""
+        name = str(place[-1])
+        label = KEYS.get((self.sort, name)) or PARTS.get(key.sort, "")
+        if name not in self.value:
+            if label and key.usual is not UNSET:
+                yield self.put(place, self._start(name), Phrase("+ {what}", what=Phrase(label)))
+        elif key.many:
+            listed = self._there(place)
+            for index in range(len(listed) if isinstance(listed, list) else 0):
+                yield from self._unsaid((*place, index), key.sort, said)
+            yield from self._another(place, key)
+        else:
+            yield from self._unsaid(place, key.sort, said)
 
-    def _words(self, words: Mapping[Any, str]) -> Iterator[Group]:
-        yield Group("", [self.put(Phrase(says), word) for word, says in words.items()])
+    def _unsaid(self, place: Place, sort: str, said: set[Place]) -> Iterator[Choice]:
+        """A part that no word of the sentence stands for."""
+        if not any(each[: len(place)] == place for each in said):
+            label = KEYS.get((self.sort, str(place[-1]))) or PARTS.get(sort, _("this"))
+            yield Choice(Phrase(label), self.open(place))
 
-    def _spans(self) -> dict[str, str]:
-        return {span: says for span, says in SPANS.items() if self.turns or span == "game"}
+    def _another(self, place: Place, key: Key) -> Iterator[Choice]:
+        """One more item of a list."""
+        listed = self._there(place)
+        if not isinstance(listed, list) or key.many is None or None in listed:
+            return
+        if len(listed) < key.many[1]:
+            says = Phrase("+ {what}", what=Phrase(LIST_KEYS.get(key.sort, _("also"))))
+            yield self.put((*place, len(listed)), None, says, chosen=False)
+
+    def open(self, place: Place) -> Change:
+        return {"go": "rule" if self.under.sort == "rule" else "number", "at": [*place]}
+
+    def _start(self, name: str) -> Json:
+        """What an optional key begins with."""
+        starts: Mapping[str, Json] = {
+            "costs": [{"pay": 1, "of": self._only(self._counted())}],
+            "target": "opponents",
+            "number": {"least": 1, "most": 10},
+            "on": "players",
+            "of": "players",
+            "least": 0,
+            "most": 10,
+            "total": 26,
+            "choose": [Phrase(_("Yes")), Phrase(_("No"))],
+            "base": {},
+        }
+        return starts.get(name)
+
+    def _few(self, place: Place, sort: str, *, optional: bool = False) -> Iterator[Group]:
+        """All that may stand at a place that takes few words; what may be left out, a second tap
+        takes away."""
+        now = self._there(place)
+        choices = [self.put(place, word) for word in self._words_of(sort)]
+        if optional:
+            away = {"cut": [*place]}
+            choices = [
+                Choice(each.says, away, chosen=True) if each.chosen else each for each in choices
+            ]
+        if now is not None or not optional or sort != "flag":
+            yield Group("", choices)
+        else:
+            label = KEYS.get((self.sort, str(place[-1])), "")
+            yield Group("", [self.put(place, True, Phrase(label))])
+
+    def _words_of(self, sort: str) -> Sequence[Json]:
+        if sort == "flag":
+            return (True,)
+        if sort == "beginning":
+            phases = () if self.definition.phases == ("turn",) else self.definition.phases
+            return ("turn", "round", *phases)
+        schema = GRAMMAR.sorts[sort].schema or {}
+        return [*schema.get("enum", ())]
+
+    # Names
 
     def _names(self, names: Any) -> Iterator[Group]:
-        yield Group("", [self.put(name, name) for name in names])
+        yield Group("", [self.put(self.at, name, name) for name in names])
 
     def printed(self) -> list[str]:
         return [*dict.fromkeys(n for each in self.definition.things.values() for n in each.prints)]
 
-    def _several(self, names: Any, *, any_of: bool = False) -> Iterator[Group]:
-        """Names of which several may be meant: each tap adds one, or takes it away."""
+    def _several(self, names: Any, *words: str) -> Iterator[Group]:
+        """Words that stand alone, and names of which several may be meant: each tap adds one, or
+        takes it away."""
+        said = {"any": _("anything"), PLAYER: _("each player"), TABLE: _("the table")}
+        yield Group("", [self.put(self.at, word, Phrase(said[word])) for word in words])
         value = self.value
         now = [*value] if isinstance(value, list) else [value] if value in names else []
-        choices = [self.put(Phrase(_("anything")), "any")] if any_of else []
+        choices = []
         for name in names:
             left = [n for n in now if n != name] if name in now else [*now, name]
             meant: Json = (left[0] if len(left) == 1 else left) if left else name
-            choices.append(self.put(name, meant, chosen=name in now))
+            choices.append(self.put(self.at, meant, name, chosen=name in now))
         yield Group("", choices)
 
-    def _holders(self) -> Iterator[Group]:
-        words = [(Phrase(_("each player")), PLAYER), (Phrase(_("the table")), TABLE)]
-        yield Group("", [self.put(says, word) for says, word in words])
-        if self.definition.things:
-            yield from self._several(self.definition.things, any_of=True)
+    def _counted(self) -> list[str]:
+        return [each.kind for each in self.definition.numbers.values() if not each.follows]
+
+    def _only(self, names: Sequence[str]) -> str | None:
+        """The name that is meant where there is only one."""
+        return names[0] if len(names) == 1 else None
 
     def _kinds(self) -> Iterator[Group]:
-        numbers = self.definition.numbers.values()
-        fitting = [each for each in numbers if not each.follows or self.chip.sort == "had"]
-        beside = there(self.rule, self.chip.place[2:-1])
-        counted = isinstance(beside, dict) and ("add" in beside or "set" in beside)
-        if self.chip.place[-1] != "of" or not counted or "on" in beside:
-            yield Group("", [self.put(each.kind, each.kind, kind=each.kind) for each in fitting])
-            return
-        action = {"put": [*self.chip.place[:-1]]}
-        yield Group(
-            "",
-            [
-                Choice(
-                    each.kind,
-                    {**action, "is": {**beside, "of": each.kind, **self.elsewhere(each)}},
-                    each.kind == self.value,
-                    each.kind,
-                )
-                for each in fitting
-            ],
-        )
-
-    # When
-
-    def _when(self) -> Iterator[Group]:
-        moments: list[tuple[str, Json]] = []
-        if self.turns:
-            moments += [
-                (_("your turn begins"), {"begins": "turn"}),
-                (_("your turn ends"), {"ends": "turn"}),
-                (_("a round begins"), {"begins": "round"}),
-                (_("a round ends"), {"ends": "round"}),
-            ]
-            if self.definition.phases != ("turn",):
-                moments.append((_("a phase begins"), {"begins": None}))
-        moments += [
-            (_("a number changes"), {"changes": None}),
-            (_("a button is pressed"), {"pressed": None, "on": PLAYER}),
-            (_("as soon as something is so"), {"always": PLAYER}),
-        ]
-        if self.definition.things:
-            moments += [
-                (_("something comes into play"), {"enters": None}),
-                (_("something leaves play"), {"leaves": None}),
-            ]
-        yield Group("", [self.put(Phrase(says), moment) for says, moment in moments])
-
-    def _labels(self) -> Iterator[Group]:
-        """What the button does, as its label: "Wood +1"."""
-        actions = self.rule.get("do")
-        said = (label_of(each) for each in (actions if isinstance(actions, list) else ()))
-        yield Group("", [self.put(each, each) for each in dict.fromkeys(filter(None, said))])
-
-    def _button(self) -> Iterator[Group]:
-        offered: list[tuple[str, str, Json]] = [
-            ("own_turn", _("only in your own turn"), True),
-            ("during", _("only in a phase"), None),
-            ("once", _("only once"), "turn" if self.turns else "game"),
-            ("costs", _("for a price"), [{"pay": 1, "of": self.only_kind()}]),
-            ("target", _("with a target"), "opponents"),
-            ("number", _("with a number"), {"least": 1, "most": 10}),
-        ]
-        if not self.turns:
-            offered = [each for each in offered if each[0] not in ("own_turn", "during")]
-        choices = [
-            Choice(Phrase(says), {"put": [*self.chip.place[:-1], key], "is": value})
-            for key, says, value in offered
-            if key not in self.when
-        ]
+        """Numbers. Where an action says no holder, one that its subject lacks brings its own."""
+        action = self._there(self.at[:-1])
+        counts = isinstance(action, dict) and ("add" in action or "set" in action)
+        choices = []
+        for number in self.definition.numbers.values():
+            kind = number.kind
+            if self.at[-1] == "of" and counts and "on" not in action:
+                value = {**action, "of": kind, **elsewhere(self.definition, self.saying, number)}
+                change = {"put": [*self.at[:-1]], "is": value}
+                choices.append(Choice(kind, change, kind == self.value, kind))
+            else:
+                choices.append(self.put(self.at, kind, kind, kind=kind))
         yield Group("", choices)
-
-    def _cost(self) -> Iterator[Group]:
-        numbers = [each for each in self.definition.numbers.values() if not each.follows]
-        yield Group(
-            "",
-            [self.put(each.kind, {"pay": 1, "of": each.kind}, kind=each.kind) for each in numbers],
-        )
 
     def _base(self) -> Iterator[Group]:
         now = self.value if isinstance(self.value, dict) else {}
+        names = [name for name in self.printed() if name not in now]
+        yield Group("", [self.put((*self.at, name), 1, name) for name in names])
         yield Group(
-            "",
-            [
-                Choice(name, {"put": [*self.chip.place, name], "is": 1})
-                for name in self.printed()
-                if name not in now
-            ],
+            "", [Choice(Phrase("{n}", n=name), self.open((*self.at, name))) for name in now]
         )
 
-    def _asking(self) -> Iterator[Group]:
-        said = self.value if isinstance(self.value, dict) else {}
-        kept = {key: said[key] for key in ("ask", "of", "then", "after") if key in said}
-        number = {key: said[key] for key in ("least", "most") if key in said}
-        yes = [Phrase(_("Yes")), Phrase(_("No"))]
-        ways = [
-            self.put(Phrase(_("a number")), {**kept, **number}),
-            self.put(
-                Phrase(_("numbers that add up to a sum")), {**kept, **number, "total": 26},
-                chosen="total" in said,
-            ),
-            self.put(
-                Phrase(_("one of several answers")), {**kept, "choose": yes},
-                chosen="choose" in said,
-            ),
-        ]  # fmt: skip
-        yield Group("", ways)
+    def _labels(self) -> Iterator[Group]:
+        """What the button does, as its label: "Wood +1"."""
+        actions = self.under.about.get("do")
+        said = (label_of(each) for each in (actions if isinstance(actions, list) else ()))
+        yield Group(
+            "", [self.put(self.at, each, each) for each in dict.fromkeys(filter(None, said))]
+        )
 
-    # Who
+    def _costs(self) -> Iterator[Group]:
+        costs = [(kind, {"pay": 1, "of": kind}) for kind in self._counted()]
+        yield Group("", [self.put(self.at, cost, kind=kind) for kind, cost in costs])
 
-    def who_words(self) -> list[str]:
-        """The words for holders that are known there."""
-        atoms = ["it", "holder", "active", "players", "opponents", "next", "table"]
-        if self.saying.its_player and not self.saying.inner:
-            atoms.remove("holder")
-        if not self.turns:
-            atoms.remove("active")
-        return [*atoms, *(w for w in ("presser", "target", "answerer") if w in self.known)]
+    # Forms
 
-    @property
-    def known(self) -> frozenset[str]:
-        return self.chip.known.words
+    def forms(self, *without: str) -> Iterator[Choice]:
+        """Each form of the sort that is asked, with as much as it can keep of what stands there."""
+        for form in GRAMMAR.sorts[self.sort].forms:
+            if form.head not in without:
+                starts = STARTS.get(form.head, {})
+                yield self.put(self.at, self.started(form, **starts), chosen=form is self._form())
+
+    def _form(self) -> Form | None:
+        return GRAMMAR.form(self.sort, self.value)
+
+    def started(self, form: Form, **starts: Json) -> Json:
+        """A form with gaps for what must be said; what suits it stays."""
+        now = self.value if isinstance(self.value, dict) else {}
+        head, was = form.keys[form.head], self._form()
+        if form is was:
+            return now
+        made: dict[str, Json] = {}
+        for name, key in form.keys.items():
+            same = was.keys.get(name) if was else None
+            if same and same.sort == key.sort and name in now:
+                made[name] = now[name]
+            elif name in starts:
+                made[name] = starts[name]
+            elif key.usual is UNSET:
+                made[name] = [None] * min(2, key.many[1]) if key.many else None
+        if head.sort == self.sort and self.value is not None:
+            made[form.head] = [self.value, None] if head.many else self.value
+        elif was and was.keys[was.head].sort == head.sort and was.head in now:
+            made[form.head] = now[was.head]
+        return made
+
+    def _moments(self) -> Iterator[Group]:
+        choices = []
+        for form in GRAMMAR.sorts["when"].forms:
+            starts = {"on": PLAYER} if form.head == "pressed" else {}
+            if form.head == "begins":
+                words = [w for w in ("turn", "round") if self.turns]
+                phased = self.turns and self.definition.phases != ("turn",)
+                begun = [{"begins": word} for word in (*words, *([None] if phased else []))]
+                choices += [self.put(self.at, each, self.gapped(each)) for each in begun]
+            elif form.head == "ends":
+                ends = [{"ends": word} for word in ("turn", "round")] if self.turns else []
+                choices += [self.put(self.at, each, self.gapped(each)) for each in ends]
+            elif form.head == "always":
+                says = Phrase(_("as soon as something is so"))
+                choices.append(self.put(self.at, {"always": PLAYER}, says))
+            else:
+                made = self.started(form, **starts)
+                choices.append(
+                    self.put(self.at, made, self.gapped(made), chosen=form is self._form())
+                )
+        yield Group("", choices)
+
+    def gapped(self, when: Json) -> Any:
+        """A moment as it is said."""
+        return Saying(self.definition, {"when": when}).moment_of(placed(when, ()))
 
     def _who(self) -> Iterator[Group]:
-        words = self.saying.atoms()
-        yield Group("", [self.put(Phrase(words[each]), each) for each in self.who_words()])
+        atoms = [*(GRAMMAR.sorts["who"].schema or {}).get("enum", ())]
+        if self.saying.its_player and "each" not in self.at:
+            atoms.remove("holder")
+        yield Group("", [self.put(self.at, word) for word in atoms])
+        things = [
+            {"things": "any", "of": "holder"},
+            {"things": "any", "of": "opponents"},
+            {"things": "any"},
+        ]
         if self.definition.things:
-            of = [
-                (_("each thing of yours"), {"things": "any", "of": "holder"}),
-                (_("each thing of the opponents"), {"things": "any", "of": "opponents"}),
-                (_("each thing"), {"things": "any"}),
-            ]
-            yield Group(_("Things"), [self.put(Phrase(says), value) for says, value in of])
-        if self.chip.known.pick:
-            now: Json = self.value if self.value is not None else "players"
-            picked = isinstance(now, dict) and "each" in now
-            choices = [self.put(Phrase(_("only those of whom…")), {"each": now, "if": None})]
-            if picked:
-                choices = [self.put(Phrase(_("all of them, no “of whom”")), now["each"])]
-            yield Group(_("Only some"), choices)
+            yield Group(_("Things"), [self.put(self.at, each) for each in things])
+        now: Json = self.value if self.value is not None else "players"
+        if isinstance(now, dict) and "each" in now:
+            says = Phrase(_("all of them, no “of whom”"))
+            yield Group(_("Only some"), [self.put(self.at, now["each"], says)])
+        else:
+            says = Phrase(_("only those of whom…"))
+            yield Group(_("Only some"), [self.put(self.at, {"each": now, "if": None}, says)])
 
-    # How many
+    @property
+    def negated(self) -> bool:
+        """True if the amount there is one that is taken, and is written below 0."""
+        return self.at[-1] == "add" and type(self.value) is int and self.value < 0
 
     def amount(self, value: Json) -> Json:
         """An amount as it stands there: what is taken is written below 0."""
-        if not self.chip.negated or value is None:
+        if not self.negated or value is None:
             return value
         return -value if type(value) is int else {"-": [0, value]}
 
     def _amounts(self) -> Iterator[Group]:
-        keys = [self.put(str(n), self.amount(n)) for n in range(10)]
+        keys = [self.put(self.at, self.amount(n), str(n)) for n in range(10)]
         yield Group("", keys, keys=True)
-        more = [*self._known_amounts(), *self._plain_parts()]
-        yield Group(_("As much as"), more)
-        yield Group(_("Work it out"), [*self._worked_out()])
+        yield Group(_("As much as"), [*self._known_amounts(), *self._plain_parts()])
+        yield Group(_("Work it out"), [*self.forms("number")])
 
     def _known_amounts(self) -> Iterator[Choice]:
-        words = [word for word in ("change", "answer", "chosen") if word in self.known]
-        for word in [*words, *(["round"] if self.turns else [])]:
-            yield self.put(self.saying.amount(word), self.amount(word))
+        for word in (GRAMMAR.sorts["amount"].schema or {})["anyOf"][1]["enum"]:
+            if word != "round" or self.turns:
+                yield self.put(self.at, self.amount(word), self.saying.amount(word))
+        now = self.value if isinstance(self.value, dict) else {}
         for number in self.definition.numbers.values():
-            value = {"number": number.kind, **self.elsewhere(number)}
-            now = self.value if isinstance(self.value, dict) else {}
+            value = {"number": number.kind, **elsewhere(self.definition, self.saying, number)}
             yield self.put(
-                number.kind, self.amount(value),
+                self.at, self.amount(value), number.kind,
                 chosen=now.get("number") == number.kind, kind=number.kind,
             )  # fmt: skip
 
-    def elsewhere(self, number: Number) -> dict[str, Any]:
-        return elsewhere(self.definition, self.saying, number)
-
     def _plain_parts(self) -> Iterator[Choice]:
         """The parts of what is worked out, to leave the rest."""
-        now = self.value if isinstance(self.value, dict) else {}
-        for key in ("+", "-", "*", "/", "min", "max"):
-            parts = now.get(key)
-            for part in parts if isinstance(parts, list) else ():
-                says = Phrase(_("only {amount}"), amount=self._said(part))
-                yield self.put(says, self.amount(part), chosen=False)
-
-    def _said(self, amount: Json) -> Any:
-        try:
-            return self.saying.amount(amount)
-        except (KeyError, TypeError, ValueError, StopIteration, AttributeError):
-            return "?"
-
-    def _worked_out(self) -> Iterator[Choice]:
-        now = self.value
-        if self.chip.negated:
-            now = -now if type(now) is int else now
-        things = (
-            [(_("a printed value"), {"print": None})] if self.printed() else []
-        )  # fmt: skip
-        ways: list[tuple[str, Json]] = [
-            (_("plus…"), {"+": [now, None]}),
-            (_("minus…"), {"-": [now, None]}),
-            (_("times…"), {"*": [now, None]}),
-            (_("half of it"), {"/": [now, 2]}),
-            (_("half, rounded up"), {"/": [now, 2], "round": "up"}),
-            (_("the number of…"), {"count": None}),
-            (_("the highest…"), {"highest": None, "on": "players"}),
-            (_("the lowest…"), {"lowest": None, "on": "players"}),
-            (_("at most…"), {"min": [now, None]}),
-            (_("at least…"), {"max": [now, None]}),
-            (_("what it had of…"), {"had": None}),
-            *things,
-        ]
-        for says, value in ways:
-            yield self.put(Phrase(says), self.amount(value), chosen=False)
-
-    # Whether
+        form = self._form()
+        parts = self.value[form.head] if form and form.keys[form.head].sort == "amount" else ()
+        for part in parts if isinstance(parts, list) and self.sort == "amount" else ():
+            said = self.saying.amount(part) if part is not None else "?"
+            says = Phrase(_("only {amount}"), amount=said)
+            yield self.put(self.at, self.amount(part), says, chosen=False)
 
     def _conditions(self) -> Iterator[Group]:
-        now = self.chip.value
-        if now is not None:
-            yield Group(_("Add to it"), [*self._joined(now)])
-        label = _("Instead") if now is not None else ""
-        yield Group(label, [*self._compared()])
-
-    def _joined(self, now: Json) -> Iterator[Choice]:
-        for key, says in (("all", _("and also…")), ("any", _("or else…"))):
-            if isinstance(now, dict) and key in now:
-                place = [*self.chip.place, key, len(now[key])]
-                yield Choice(Phrase(says), {"put": place, "is": None})
-            else:
-                yield self.put(Phrase(says), {key: [now, None]})
-        if isinstance(now, dict) and "not" in now:
-            yield self.put(Phrase(_("without “not”")), now["not"])
-        else:
-            yield self.put(Phrase(_("not")), {"not": now})
+        label = "" if self.value is None else _("Instead")
+        yield Group(label, [*self._compared(), *self.forms()])
 
     def _compared(self) -> Iterator[Choice]:
         for number in self.definition.numbers.values():
-            value = {"number": number.kind, **self.elsewhere(number)}
-            says = Phrase(_("{number} is…"), number=number.kind)
-            yield self.put(says, [value, ">=", None], kind=number.kind)
+            value = {"number": number.kind, **elsewhere(self.definition, self.saying, number)}
+            yield self.put(self.at, [value, ">=", None], kind=number.kind)
         if self.turns and not self.saying.its_table:
-            says = Phrase(_("it is your turn"))
-            yield self.put(says, {"is": "holder", "in": "active"})
+            yield self.put(self.at, {"is": "holder", "in": "active"})
         if self.turns:
-            yield self.put(Phrase(_("the round is…")), ["round", ">=", None])
-        yield self.put(Phrase(_("other amounts…")), [None, ">=", None])
-        yield self.put(Phrase(_("somebody is among…")), {"is": None, "in": None})
-
-    # What happens
-
-    def only_kind(self) -> str | None:
-        """The number that is meant where there is only one."""
-        counted = [each for each in self.definition.numbers.values() if not each.follows]
-        return counted[0].kind if len(counted) == 1 else None
+            yield self.put(self.at, ["round", ">=", None])
+        yield self.put(self.at, [None, ">=", None])
 
     def _actions(self) -> Iterator[Group]:
-        kind = self.only_kind()
-        now: Mapping[str, Any] = self.value if isinstance(self.value, dict) else {}
-        counted = "add" in now or "set" in now
-        kept = {key: now[key] for key in ("of", "on") if counted and key in now}
+        kind = self._only(self._counted())
+        number = self.definition.numbers.get(kind or "")
+        where = elsewhere(self.definition, self.saying, number) if number else {}
+        thing = not (self.saying.its_player or self.saying.its_table)
         mine = "players" if self.saying.its_table else "it"
-        where: dict[str, Any] = kept or {"of": kind, **self._whose(kind)}
-        by, taken = _changed_by(now)
-        known, things = self.chip.known, self.definition.things
-        ways: list[tuple[str, str, Json]] = [
-            ("add", _("gets…"), {"add": by or 1, **where}),
-            ("take", _("loses…"), {"add": _negative(by or 1), **where}),
-            ("set", _("a number becomes…"), {"set": by if counted else 0, **where}),
-            ("win", _("wins"), {"win": mine}),
-            ("out", _("is out"), {"out": mine}),
-        ]
-        if not known.always:
-            ways.append(("tell", _("say something"), {"tell": None}))
-            if not (known.inner or known.later):
-                of = {"of": "players"} if self.saying.its_table else {}
-                then = [{"add": "answer", "of": kind, "on": "answerer"}]
-                ways.append(("ask", _("ask…"), {"ask": None, **of, "then": then}))
-        if not known.inner:
-            ways.append(("each", _("for each of…"), {"each": "players", "do": [None]}))
-        if things:
-            ways.append(("move", _("a thing goes to…"), {"move": self._a_thing(), "to": None}))
-            if not known.always:
-                ways.append(("create", _("gets a new thing"), {"create": self._only(things), **(
-                    {"of": "players"} if self.saying.its_table else {})}))  # fmt: skip
-        key = next((each for each in ACTIONS if each in now), "")
-        yield Group(
-            "",
-            [
-                self.put(Phrase(says), value, chosen=name == ("take" if taken else key))
-                for name, says, value in ways
-            ],
+        asked: dict[str, Any] = {"of": "players"} if self.saying.its_table else {}
+        then = [{"add": "answer", "of": kind, "on": "answerer"}]
+        starts: Mapping[str, Mapping[str, Any]] = {
+            "add": {"add": 1, "of": kind, **where},
+            "set": {"set": 0, "of": kind, **where},
+            "win": {"win": mine},
+            "out": {"out": mine},
+            "each": {"each": "players", "do": [None]},
+            "ask": {"then": then, **asked},
+            "move": {"move": "it" if thing else {"things": "any", "of": "holder"}},
+            "create": {"create": self._only([*self.definition.things]), **asked},
+        }
+        choices = []
+        by, taken = _changed_by(self.value if isinstance(self.value, dict) else {})
+        for form in GRAMMAR.sorts["action"].forms:
+            if form.head == "move" and not self.definition.things:
+                continue
+            made = self.started(form, **starts.get(form.head, {}))
+            chosen = form is self._form()
+            if form.head == "add":
+                made["add"] = by or 1
+                taking = {**made, "add": _negative(by or 1)}
+                choices.append(self.put(self.at, made, chosen=chosen and not taken))
+                choices.append(self.put(self.at, taking, chosen=chosen and taken))
+                continue
+            if form.head == "set" and form is not self._form() and "add" in (self.value or {}):
+                made["set"] = by
+            choices.append(self.put(self.at, made, chosen=chosen))
+        yield Group(_("Instead") if self.value is not None else "", choices)
+
+    # What is typed, and what is around
+
+    def _typed(self) -> Typed | None:
+        if self.sort in ("amount", "six-digits"):
+            number = -self.value if self.negated else self.value
+            shown = number if type(number) is int else ""
+            return Typed(self.at, shown, 7, number=True, negated=self.negated)
+        meant = GRAMMAR.sorts.get(self.sort)
+        most = (meant.schema or {}).get("maxLength") if meant else None
+        return (
+            Typed(self.at, self.value if isinstance(self.value, str) else "", most)
+            if most
+            else None
         )
 
-    def _whose(self, kind: str | None) -> dict[str, Any]:
-        number = self.definition.numbers.get(kind or "")
-        return dict(self.elsewhere(number)) if number else {}
+    def _cut(self) -> Change | None:
+        """Takes away what may be left out."""
+        if isinstance(self.at[-1], int):
+            around, listed = self._at(self.at[:-1])[1], self._there(self.at[:-1])
+            if around is None or around.many is None or not isinstance(listed, list):
+                return None
+            return {"cut": [*self.at]} if len(listed) > around.many[0] else None
+        key = self.key
+        if key is None or key.usual is UNSET or self._there(self.at) is None:
+            return None
+        always = self.at[-1] == "if" and "always" in self.saying.when
+        return None if always else {"cut": [*self.at]}
 
-    def _a_thing(self) -> Json:
-        thing = not (self.saying.its_player or self.saying.its_table)
-        return "it" if thing else {"things": "any", "of": "holder"}
-
-    def _only(self, names: Mapping[str, Any]) -> str | None:
-        return next(iter(names)) if len(names) == 1 else None
+    def _wider(self) -> Iterator[Choice]:
+        """What the place is a part of, the nearest first."""
+        for end in range(len(self.at) - 1, len(self.under.root), -1):
+            place = self.at[:end]
+            if self._at(place)[0] in GRAMMAR.sorts and GRAMMAR.sorts[self._at(place)[0]].forms:
+                yield Choice(self._says(place, self._there(place)), self.open(place))
 
 
 def _changed_by(action: Mapping[str, Any]) -> tuple[Json, bool]:

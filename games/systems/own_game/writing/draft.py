@@ -15,26 +15,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..language.definition import LARGEST
-from ..language.expressions import PLAYER, TABLE
+from ..language.grammar import Json, Place
+from ..language.meaning import PLAYER, TABLE
 from ..language.numbers import Number
 from ..language.reading import SIX_DIGITS, WORD
 from ..language.saying import Saying
 from . import typed
 from .choices import elsewhere
-from .places import (
-    Json,
-    Place,
-    cut,
-    gaps,
-    items,
-    names,
-    put,
-    read_place,
-    renamed,
-    swapped,
-    there,
-    used_by,
-)
+from .places import cut, gaps, items, names, put, read_place, renamed, swapped, there, used_by
 from .playable import LISTS, fault, without_rules_of
 from .rounds import at_the_end_of_rounds, newest
 from .tidying import tidied
@@ -299,16 +287,7 @@ def _renamed(draft: Draft, place: Place, text: str) -> Draft:
     written = put(draft.written, place, new)
     if isinstance(old, str):
         written = renamed(written, sort, old, new)
-        if sort == "numbers":
-            written = _renamed_bounds(written, old, new)
     return replace(draft, written=written)
-
-
-def _renamed_bounds(written: Json, old: str, new: str) -> Json:
-    for index, number in enumerate(items(written, "numbers")):
-        if there(number, ("most", "number")) == old:
-            written = put(written, ("numbers", index, "most", "number"), new)
-    return written
 
 
 def _names_of(written: Json, sort: str) -> list[Any]:
@@ -389,9 +368,8 @@ def goes_with(written: Json, sort: str, name: str) -> tuple[list[str], list[int]
     """The parts that depend on a number or a type: other numbers, and rules by index."""
     gone, numbers = [name], items(written, "numbers")
     for number in numbers:
-        kind, most = str(there(number, ("kind",))), there(number, ("most", "number"))
-        named = {each for _place, each in names(number, sort)} - {kind if sort == "numbers" else ""}
-        if kind not in gone and (named & {*gone} or (sort == "numbers" and most in gone)):
+        kind = str(there(number, ("kind",)))
+        if kind not in gone and {each for _place, each in names(number, sort, "number")} & {*gone}:
             gone.append(kind)
     users = {n for each in gone for n in used_by(written, "numbers", each)}
     if sort != "numbers":

@@ -11,10 +11,11 @@ from games.rules.state import Phrase
 from games.rules.state import marked as _
 
 from ..language.definition import Definition
-from ..language.expressions import COMPARED
+from ..language.grammar import Json, Place
+from ..language.meaning import COMPARED
 from ..language.numbers import Number
 from .choices import Choice
-from .places import Json, Place, there
+from .places import there
 
 ALONE = (None, "it", "holder", "table", "active", "next", "target", "presser", "answerer")
 """Of whom a number is not a sum."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,14 +14,14 @@ from games.systems.pieces import Stepper
 
 from ..language.coins import coins
 from ..language.definition import Definition
-from ..language.expressions import PLAYER, TABLE
+from ..language.grammar import Json, Place
+from ..language.meaning import PLAYER, TABLE
 from ..language.numbers import LOOKS, Number, OwnMost
 from ..language.reading import SIX_DIGITS
 from ..language.saying import purpose
-from .choices import Asked, Change, asked
+from .choices import Asked, Change, Under, asked
 from .draft import goes_with
-from .lanes import asked_in, subject, worked_out
-from .places import Json, Place, put
+from .places import put
 from .playable import fault
 from .trial import SEATS, Tap, Trial
 
@@ -69,7 +70,8 @@ class NumberSheet(Struct, frozen=True):
     may_be_big: bool
     counts: Change
     works_out: Change
-    lanes: Sequence[Any]
+    sentence: Any
+    at: str
     asked: Asked | None
     users: Sequence[str | int]
     tried: Tried
@@ -86,13 +88,7 @@ def number_sheet(
     def change(key: str, value: Json) -> Change:
         return {"put": ["numbers", index, key], "is": value}
 
-    here: Place = ("numbers", index)
-    walked = worked_out(definition, number, here) if not counted else []
-    chip = asked_in(walked, at)
-
-    def fits(choice: Change) -> bool:
-        return not fault(put(written, tuple(choice["put"]), choice["is"]))
-
+    under = _worked_out(definition, written, index)
     said = purpose(definition, number)
     now = number.get("steps", [1, 10])
     numbers, users = goes_with(written, "numbers", kind)
@@ -113,12 +109,24 @@ def number_sheet(
         PLAYER in definition.numbers[kind].on,
         {"cut": ["numbers", index, "is"]},
         change("is", None),
-        walked,
-        asked(definition, subject(number), chip, fits) if chip else None,
+        "" if counted else under.said(under.value),
+        json.dumps(at, separators=(",", ":")),
+        asked(under, at) if not counted and at[: len(under.root)] == under.root else None,
         [*numbers, *(n + 1 for n in users)],
         tried,
         (now[0], now[-1]),
     )
+
+
+def _worked_out(definition: Definition, written: Mapping[str, Any], index: int) -> Under:
+    """How a number is worked out: its subject is a holder of it."""
+    number, root = written["numbers"][index], ("numbers", index, "is")
+
+    def first_fault(changed: Json) -> str | None:
+        return fault(put(written, root, changed)) or None
+
+    about = {"when": {"always": number.get("on")}}
+    return Under(definition, root, "amount", number.get("is"), about, first_fault)
 
 
 class Tried(Struct, frozen=True):

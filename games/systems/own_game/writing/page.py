@@ -18,20 +18,19 @@ from games.systems.new_game import Draft, Explained, Saying
 from .. import made_of
 from ..language.coins import coins
 from ..language.definition import DEFINITION, Definition, understood
-from ..language.expressions import PLAYER, TABLE
 from ..language.goals import ends
+from ..language.grammar import Place, place_of
+from ..language.meaning import PLAYER, TABLE
 from ..language.numbers import Number
 from ..language.saying import purpose, sentence
 from . import draft as drafts
 from . import playable as playing
 from . import trial as trying
 from . import typed
-from .chips import Chip, Lane
-from .choices import Asked, Change, Typed, asked
-from .lanes import asked_in, lanes
+from .choices import Asked, Change, Choice, Typed, Under, asked, of_rule
 from .never import Never, nevers
 from .number_sheet import NumberSheet, number_sheet, players, tried
-from .places import Place, path, there
+from .places import gaps, path, there
 from .recipes import recipes
 
 LAST_SEPARATOR = re.compile(r"^.*[,;\n]", re.DOTALL)
@@ -161,22 +160,20 @@ class RuleLine(Struct, frozen=True):
     fired: trying.Fired | None = None
 
 
-class ShownChip(Struct, frozen=True):
-    """A chip, and whether it is asked."""
-
-    chip: Chip
-    asked: bool
-    go: Mapping[str, Any]
-
-
 class RuleSheet(Struct, frozen=True):
-    """A rule with all its chips. nevers: its comparisons that can never hold."""
+    """A rule as a sentence whose words can be tapped.
+
+    at, fault: the place that is asked, and that of what does not fit, as JSON. adds: what the
+    sentence can go on with. nevers: its comparisons that can never hold.
+    """
 
     index: int
     name: str
     says: str
     sentence: Any
-    lanes: Sequence[tuple[Lane, Sequence[ShownChip], Mapping[str, Any] | None]]
+    at: str
+    fault: str
+    adds: Sequence[Choice]
     asked: Asked | None
     finished: bool
     wrong: Any
@@ -274,32 +271,26 @@ class _Shown:
 
     def said(self, rule: Mapping[str, Any]) -> Any:
         """The sentence of a rule under way, with its gaps."""
-        try:
-            return sentence(self.definition, {"when": None, "do": [None], **rule})
-        except (KeyError, TypeError, ValueError, AttributeError, StopIteration, IndexError):
-            return Phrase(_("This rule cannot be read yet."))
+        return of_rule(self.definition, rule, ("rules", 0)).said(rule)
 
     def rule(self, index: int) -> RuleSheet:
         rule, here = self.written["rules"][index], ("rules", index)
-        walked = lanes(self.definition, rule, here)
-        at, fault = self.under_way.at, self.wrong.get(index, "")
-        found = asked_in(walked, at)
-        rows = _rows(walked, found, "rule", fault)
-        gap = any(each.chip.gap and each.chip.sort for _lane, row, _cut in rows for each in row)
-        last = len(self.written["rules"]) - 1
+        under, fault = of_rule(self.definition, rule, here), self.wrong.get(index, "")
+        at = self.under_way.at
+        gap = next(gaps(rule, here), None) is not None
         return RuleSheet(
-            index, str(rule.get("rule", "")), str(rule.get("says", "")), self.said(rule), rows,
-            asked(self.definition, rule, found) if found else None, not fault,
-            _why(fault, rule, here) if fault and not gap else "", index == 0, index == last,
+            index, str(rule.get("rule", "")), str(rule.get("says", "")), under.said(rule),
+            compact(at), compact(place_of(fault)), further(under),
+            asked(under, at) if len(at) > len(here) else None, not fault,
+            _why(fault, rule, here) if fault and not gap else "",
+            index == 0, index == len(self.written["rules"]) - 1,
             [*nevers(self.definition, rule, here)],
         )  # fmt: skip
 
     def number(self, index: int, trial: trying.Trial | None) -> NumberSheet:
         at, kind = self.under_way.at, self.written["numbers"][index]["kind"]
         shown = tried(self.definition.numbers[kind], trial)
-        sheet = number_sheet(self.definition, self.written, index, at, shown)
-        found = asked_in(sheet.lanes, at)
-        return replace(sheet, lanes=_rows(sheet.lanes, found, "number", ""))
+        return number_sheet(self.definition, self.written, index, at, shown)
 
     # The game
 
@@ -362,29 +353,13 @@ ORDERS: Sequence[tuple[str, str]] = (
 )
 
 
-Row = tuple[Lane, Sequence[ShownChip], Change | None]
-"""A lane, its chips, and what takes all of it away."""
+def further(under: Under) -> Sequence[Choice]:
+    """What a sentence can go on with."""
+    return [choice for group in asked(under, under.root).groups for choice in group.choices]
 
 
-def _rows(walked: Sequence[Lane], found: Chip | None, opened: str, fault: str) -> list[Row]:
-    """The lanes as they are drawn, the chip that is asked marked."""
-    return [
-        (
-            lane,
-            [
-                ShownChip(_marked(chip, fault), chip is found, {"go": opened, "at": [*chip.place]})
-                for chip in lane.chips
-            ],
-            {"cut": [*lane.place]} if lane.place else None,
-        )
-        for lane in walked
-    ]
-
-
-def _marked(chip: Chip, fault: str) -> Chip:
-    """The chip, with the sign of the fault if it stands there."""
-    here = fault and chip.place and path(chip.place) == fault and not chip.gap and not chip.more
-    return replace(chip, wrong=True) if here else chip
+def compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
 
 
 def _typed_there(sheets: Sequence[Any]) -> Typed | None:

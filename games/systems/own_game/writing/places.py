@@ -6,13 +6,13 @@ is the keys and indexes that lead to it: ("rules", 3, "do", 0, "of").
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..language.definition import Definition
+from ..language.forms import GRAMMAR
+from ..language.grammar import Json, Place
 from ..language.reading import inside
-
-Json = Any
-Place = tuple[str | int, ...]
 
 
 def path(place: Place) -> str:
@@ -78,69 +78,29 @@ def swapped(written: Json, place: Place, by: int) -> Json:
     return put(written, place[:-1], moved)
 
 
-NAMED: Mapping[str, Sequence[tuple[str, str]]] = {
-    "numbers": [
-        ("number", ""),
-        ("had", ""),
-        ("highest", ""),
-        ("lowest", ""),
-        ("changes", ""),
-        ("of", "add"),
-        ("of", "set"),
-        ("of", "pay"),
-    ],
-    "things": [
-        ("things", ""),
-        ("enters", ""),
-        ("leaves", ""),
-        ("create", ""),
-        ("always", ""),
-        ("on", "pressed"),
-        ("on", "kind"),
-    ],
-    "zones": [("to", "move")],
-    "phases": [("begins", ""), ("during", "")],
-}
-"""A place with the name of a number, type, zone or phase: a key, and the key beside it if that
-tells it from another of the same name."""
+def names(written: Json, of: str, sort: str = "definition") -> Iterator[tuple[Place, str]]:
+    """Each place at which one *of* the numbers, things, zones or phases is named, and its name.
+
+    sort: of what is written.
+    """
+    return GRAMMAR.names(sort, written, of)
 
 
-def names(written: Json, sort: str, place: Place = ()) -> Iterator[tuple[Place, str]]:
-    """Each place at which a name of that *sort* stands, and the name."""
-    if isinstance(written, list):
-        for index, item in enumerate(written):
-            yield from names(item, sort, (*place, index))
-    if not isinstance(written, dict):
-        return
-    for key, value in written.items():
-        if any(key == named and (not beside or beside in written) for named, beside in NAMED[sort]):
-            if isinstance(value, str):
-                yield (*place, key), value
-            elif isinstance(value, list):
-                yield from (
-                    ((*place, key, index), item)
-                    for index, item in enumerate(value)
-                    if isinstance(item, str)
-                )
-        if not isinstance(value, str):
-            yield from names(value, sort, (*place, key))
-
-
-def renamed(written: Json, sort: str, old: str, new: str) -> Json:
+def renamed(written: Json, of: str, old: str, new: str) -> Json:
     """*written* in which what was named *old* is named *new*."""
-    for place, name in [*names(written, sort)]:
+    for place, name in [*names(written, of)]:
         if name == old:
             written = put(written, place, new)
     return written
 
 
-def used_by(written: Json, sort: str, name: str) -> list[int]:
-    """The rules, by index, in which a name of that *sort* stands."""
+def used_by(written: Json, of: str, name: str) -> list[int]:
+    """The rules, by index, in which one *of* the numbers, things, … is named so."""
     rules = there(written, ("rules",))
     return [
         index
         for index, rule in enumerate(rules if isinstance(rules, list) else [])
-        if any(found == name for _place, found in names(rule, sort))
+        if any(found == name for _place, found in names(rule, of, "rule"))
     ]
 
 
@@ -160,3 +120,33 @@ def items(written: Json, key: str) -> list[Any]:
     """The list under *key*; empty if there is none."""
     found = there(written, (key,))
     return found if isinstance(found, list) else []
+
+
+def filled(definition: Definition, sort: str, written: Json) -> Json:
+    """*written* with something that fits in each gap, so that what else is wrong can be seen."""
+    numbers = [each.kind for each in definition.numbers.values() if not each.follows]
+    prints = [name for thing in definition.things.values() for name in thing.prints]
+    turns = definition.order != "none"
+    fits: Mapping[str, Json] = {
+        "who": "table",
+        "amount": 0,
+        "condition": [0, "=", 0],
+        "action": {"out": "table"},
+        "when": {"begins": "round"} if turns else {"pressed": "…", "on": "table"},
+        "label": "…",
+        "text": "…",
+        "types": "any",
+        "holders": "player",
+        "sign": "=",
+        "beginning": "turn",
+        "cost": {"pay": 0, "of": next(iter(numbers), None)},
+        **dict.fromkeys(("kind", "changing"), next(iter(numbers), None)),
+        "type": next(iter(definition.things), None),
+        "printed": next(iter(prints), None),
+        "zone": definition.zones[0],
+        "phases": definition.phases[0],
+    }
+    for place, found, value in [*GRAMMAR.walk(sort, written)]:
+        if value is None and found in fits:
+            written = put(written, place, fits[found])
+    return written

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..language.definition import LARGEST, Definition, canonical, read, rule_fault
+from ..language.grammar import Json
 from ..language.reading import Fault
 from . import typed
-from .places import Json, gaps, items, path, there
+from .places import gaps, items, path, there
 
 LISTS = {"numbers": 40, "rules": 60, "things": 20, "zones": 8}
 """The most items of each list of a definition."""

@@ -11,11 +11,11 @@ from games.rules.state import Phrase
 from games.rules.state import marked as _
 
 from ..language.definition import Definition
-from ..language.expressions import PLAYER
 from ..language.goals import TO_GO, decides, ends
+from ..language.grammar import Json
+from ..language.meaning import PLAYER
 from ..language.numbers import Number
 from ..language.saying import sentence
-from .places import Json
 
 
 class Recipe(Struct, frozen=True):

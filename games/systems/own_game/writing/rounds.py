@@ -10,8 +10,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..language.grammar import Json, Place
 from ..language.reading import SIX_DIGITS
-from .places import Json, Place, cut, items, put, there
+from .places import cut, items, put, there
 
 MOST_AFTER = 6
 

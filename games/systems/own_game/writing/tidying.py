@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..language.expressions import PLAYER
+from ..language.grammar import Json
+from ..language.meaning import PLAYER
 from ..language.numbers import LOOKS
 from ..language.reading import SIX_DIGITS
-from .places import Json, items, there
+from .places import items, there
 
 
 def tidied(draft: Mapping[str, Any], before: Json) -> dict[str, Any]:

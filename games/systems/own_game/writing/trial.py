@@ -20,7 +20,7 @@ from ..course import Course
 from ..happened import Asked, Ended, Placed, Removed, Told, answers_of
 from ..holders import OwnSystem, round_of
 from ..language.definition import Definition
-from ..language.expressions import PLAYER, TABLE, About
+from ..language.meaning import PLAYER, TABLE, About
 from ..language.written_rules import Rule
 from ..turns import bounds
 from .places import names
@@ -189,8 +189,8 @@ def _winning(system: OwnSystem, state: GameState) -> Iterator[str]:
         written = system.definition.written["rules"][rule.place - 1]
         wins = any("win" in action for action in written["do"])
         holds = rule.holds
-        if wins and holds is not None and rule.moment == "always":
-            abouts = [About(each) for each in subjects if course.sort_of(each) in rule.of]
+        if wins and holds is not None and rule.when.moment == "always":
+            abouts = [About(each) for each in subjects if course.sort_of(each) in rule.when.of]
             if any(holds(course, about) for about in abouts):
                 yield rule.name
 
@@ -445,12 +445,12 @@ def _sets_off(definition: Definition, name: str) -> Iterator[str]:
     rule = definition.rules.get(name)
     if rule is None:
         return
-    written = definition.written["rules"][rule.place - 1]["do"]
-    changed = {kind for place, kind in names(written, "numbers") if place[-1] == "of"}
+    does = {"do": definition.written["rules"][rule.place - 1]["do"]}
+    changed = {kind for place, kind in names(does, "numbers", "rule") if place[-1] == "of"}
     for other in definition.rules.values():
         condition = definition.written["rules"][other.place - 1].get("if")
-        read = {kind for _place, kind in names(condition, "numbers")}
-        if (other.moment == "changes" and changed & {*other.of}) or (
-            other.moment == "always" and changed & read
+        read = {kind for _place, kind in names(condition, "numbers", "condition")}
+        if (other.when.moment == "changes" and changed & {*other.when.of}) or (
+            other.when.moment == "always" and changed & read
         ):
             yield other.name

@@ -23,7 +23,7 @@ from msgspec import Struct
 from games.rules.state import Words
 from games.rules.state import marked as _
 
-from ..language.expressions import PLAYER, TABLE
+from ..language.meaning import PLAYER, TABLE
 from ..language.reading import SIX_DIGITS, WORD
 
 MOST_NUMBERS, MOST_THINGS = 40, 20

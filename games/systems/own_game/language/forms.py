@@ -1,0 +1,408 @@
+"""The language of own games as one table: every sort of part, with its forms and their keys.
+
+Reader, sentences, editor, renaming, docs and JSON Schema are made from it. A new form is one row
+here, one meaning (`meaning`) and one sentence (`saying`). Source: docs/OWN-GAMES.md, 1 and 3 to 5.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from . import meaning as m
+from . import sorts
+from .grammar import Absent, Form, Grammar, Json, Key, Law, Place, Scope, Sort
+from .meaning import PLAYER, TABLE, Button, Cost, Question, When
+from .numbers import Number, OwnMost, Thing
+from .reading import SIX_DIGITS, whole
+from .sorts import PLAIN, ROUND
+from .written_rules import Rule
+
+MOST_ASKED = 9999
+"""The largest number that is asked for where none is said."""
+
+# What is known, and what may stand there
+
+
+def knowing(*words: str) -> Callable[[Any, Scope], Scope]:
+    """After a key that is written these words are known."""
+
+    def then(value: Any, scope: Scope) -> Scope:
+        return scope if value is None else replace(scope, words=scope.words | {*words})
+
+    return then
+
+
+def inside_of(**facts: Any) -> Callable[[Any, Scope], Scope]:
+    return lambda value, scope: replace(scope, **facts)
+
+
+def _at_moment(when: When, scope: Scope) -> Scope:
+    """What holds once the moment of a rule is known."""
+    always = when.moment == "always"
+    return replace(scope, words=when.words, nobody=when.nobody, always=always)
+
+
+def _then(value: Any, scope: Scope) -> Scope:
+    """What comes of an answer: the answer is known, and nothing more is asked."""
+    return replace(scope, later=True, questions=(), words=scope.words | {"answer", "answerer"})
+
+
+def _after(value: Any, scope: Scope) -> Scope:
+    """What comes when all have answered: of nobody's answer alone."""
+    return replace(scope, later=True, questions=(), words=scope.words | {"answerer"})
+
+
+def _asks(value: Mapping[str, Any], scope: Scope) -> bool:
+    calm = not (scope.always or scope.inner or scope.later)
+    return calm and ("of" in value or not scope.nobody)
+
+
+def _without_turns(value: Mapping[str, Any], scope: Scope) -> bool:
+    return not scope.turns
+
+
+def beside(key: str) -> Absent:
+    """It is no key where that one stands."""
+    return lambda value, scope: key in value
+
+
+def _plain_kinds(value: Json, scope: Scope) -> Scope:
+    """Every number that does not follow may be read by those that do."""
+    kinds = {
+        number["kind"]
+        for number in (value if type(value) is list else ())
+        if type(number) is dict and "is" not in number and type(number.get("kind")) is str
+    }
+    return replace(scope, kinds=kinds)
+
+
+def printed_on(things: Mapping[str, Thing]) -> set[str]:
+    """The words of all printed values."""
+    return {name for thing in things.values() for name in thing.prints}
+
+
+# What is worked out once, however many subjects ask
+
+
+def _amount_once(grammar: Grammar, value: Json, found: m.Amount) -> m.Amount:
+    return _once(grammar, "amount", value, found) if type(value) is dict else found
+
+
+def _comparison_once(grammar: Grammar, value: Json, found: m.Condition) -> m.Condition:
+    return _once(grammar, "condition", value, found) if type(value) is list else found
+
+
+def _once(grammar: Grammar, sort: str, value: Json, found: Any) -> Any:
+    """*found*; if it lists things, and is the same whatever its rule is about, worked out once."""
+    parts = [*grammar.walk(sort, value)]
+    lists = any(of == "who" and type(part) is dict and "things" in part for _at, of, part in parts)
+    if not lists or any(_of_subject(grammar, *part) for part in parts):
+        return found
+    return m.once(json.dumps(value, sort_keys=True), found)
+
+
+def _of_subject(grammar: Grammar, place: Place, sort: str, value: Json) -> bool:
+    """True if a part depends on what its rule is about; an `each` has a subject of its own."""
+    picked = "if" in place
+    if sort in ("who", "amount") and type(value) is str:
+        return value in OF_MOMENT or (value in OF_SUBJECT and not picked)
+    form = grammar.form(sort, value) if sort in grammar.sorts else None
+    return not picked and any(
+        key.sort == "who" and key.usual in OF_SUBJECT and name not in value
+        for name, key in (form.keys.items() if form else ())
+    )
+
+
+OF_MOMENT = ("change", "answer", "chosen", "presser", "target", "answerer")
+OF_SUBJECT = ("it", "holder", "opponents", "next")
+
+
+# Laws of numbers
+
+
+def _starts_within(number: Mapping[str, Any], scope: Scope) -> bool:
+    most = number["most"]
+    return bool(number["least"] <= number["start"] <= (0 if isinstance(most, OwnMost) else most))
+
+
+def _suits(number: Mapping[str, Any], scope: Scope) -> bool:
+    """True if a number with these bounds can be drawn like that."""
+    look, most = number["look"], number["most"]
+    if look in ("number", "track"):
+        return True
+    if number["is"] or isinstance(most, OwnMost):
+        return False
+    if look == "switch":
+        return (number["least"], most) == (0, 1)
+    return bool(most <= (30 if look == "pips" else 12))
+
+
+def _one_is_big(number: Mapping[str, Any], scope: Scope) -> bool:
+    return not number["big"] or (
+        PLAYER in number["on"] and not any(other.big for other in scope.taken.values())
+    )
+
+
+# Meanings that need the scope
+
+
+def _changes(scope: Scope, kind: str, by: str) -> When:
+    up = {"up": True, "down": False, "any": None}[by]
+    nobody = scope.numbers[kind].on == {TABLE}
+    return When("changes", (kind,), up, nobody=nobody, words=frozenset({"change"}))
+
+
+def _pressed(
+    label: str,
+    on: frozenset[str],
+    who: str | None,
+    during: tuple[str, ...] | None,
+    own_turn: bool,
+    once: str | None,
+    target: m.Who | None,
+    bounds: tuple[m.Amount, m.Amount] | None,
+    costs: tuple[Cost, ...] | None,
+) -> When:
+    nobody = on == {TABLE}
+    by_holder = who == "holder" if who else not nobody
+    button = Button(
+        label, on, by_holder, during or (), own_turn, once, target, bounds, costs or ()
+    )  # fmt: skip
+    words = {"presser"} | ({"target"} if target else set()) | ({"chosen"} if bounds else set())
+    return When("pressed", on, button=button, nobody=nobody, words=frozenset(words))
+
+
+def _asked(
+    scope: Scope,
+    words: str,
+    of: m.Who,
+    least: m.Amount,
+    most: m.Amount,
+    choices: tuple[str, ...] | None,
+    total: m.Amount | None,
+    then: tuple[m.Action, ...],
+    after: tuple[m.Action, ...] | None,
+) -> m.Action:
+    assert isinstance(scope.questions, list)
+    scope.questions.append(Question(words, least, most, choices or (), then, after or ()))
+    return m.asked(len(scope.questions) - 1, of, total)
+
+
+def _rule(
+    scope: Scope,
+    name: str,
+    says: str | None,
+    when: When,
+    holds: m.Condition | None,
+    does: tuple[m.Action, ...],
+) -> Rule:
+    place = len(scope.taken) + 1
+    return Rule(
+        place, name, says, when, does, holds, tuple(scope.compared or ()), tuple(scope.questions)
+    )
+
+
+def _number(kind: str, on: tuple[str, ...], follows: m.Amount | None, *facts: Any) -> Number:
+    return Number(kind, frozenset(on), follows, *facts)
+
+
+# The table
+
+ON = {"on": Key("who", "it")}
+AMOUNTS = Key("amount", many=(2, 8))
+TWO = Key("amount", many=(2, 2))
+CONDITIONS = Key("condition", many=(1, 8))
+
+SORTS: Mapping[str, Sort] = {
+    "who": Sort(sorts.who, {"enum": [*m.ATOMS]}, deepens=True, forms=(
+        Form({"things": Key("types"), "of": Key("owners", "all")}, m.things),
+        Form(
+            {"each": Key("who"), "if": Key("condition", within=inside_of(picking=False))},
+            m.picked, may=lambda value, scope: scope.picking,
+        ),
+    )),
+    "amount": Sort(
+        sorts.amount, sorts.either("six-digits", *m.WORDS), deepens=True, kept=_amount_once,
+        forms=(
+            Form({"number": Key("kind"), **ON}, m.summed(m.count)),
+            Form({"print": Key("printed"), **ON}, m.summed(m.printed)),
+            Form({"had": Key("kind"), **ON}, m.summed(m.had)),
+            Form({"highest": Key("kind"), **ON}, m.extreme(max)),
+            Form({"lowest": Key("kind"), **ON}, m.extreme(min)),
+            Form({"count": Key("who")}, m.how_many),
+            Form({"+": AMOUNTS}, m.worked_out(sum)),
+            Form({"*": AMOUNTS}, m.worked_out(m.product)),
+            Form({"min": AMOUNTS}, m.worked_out(min)),
+            Form({"max": AMOUNTS}, m.worked_out(max)),
+            Form({"-": TWO}, m.worked_out(m.difference)),
+            Form({"/": TWO, "round": Key("rounding", "down")}, m.quotient),
+        ),
+    ),
+    "condition": Sort(
+        sorts.comparison, sorts.rowed(*sorts.COMPARISON), items=sorts.COMPARISON, deepens=True,
+        kept=_comparison_once,
+        forms=(
+            Form({"is": Key("who"), "in": Key("who")}, m.among),
+            Form({"not": Key("condition")}, m.negation),
+            Form({"all": CONDITIONS}, m.joined(all)),
+            Form({"any": CONDITIONS}, m.joined(any)),
+        ),
+    ),
+    "action": Sort(forms=(
+        Form({"add": Key("amount"), "of": Key("kind"), **ON}, m.counted(m.as_said)),
+        Form({"set": Key("amount"), "of": Key("kind"), **ON}, m.counted(m.up_to)),
+        Form({"move": Key("who"), "to": Key("zone")}, m.moved),
+        Form(
+            {"create": Key("type"), "of": Key("who", "holder"), "base": Key("amounts-by-word", {})},
+            m.created, may=lambda value, scope: not scope.always,
+        ),
+        Form(
+            {"each": Key("who"), "do": Key("action", many=(1, 6), within=inside_of(inner=True))},
+            m.for_each, may=lambda value, scope: not scope.inner,
+        ),
+        Form({"out": Key("who")}, m.named(won=False)),
+        Form({"win": Key("who")}, m.named(won=True)),
+        Form(
+            {
+                "ask": Key("text"), "of": Key("who", "holder"),
+                "least": Key("amount", 0, absent=beside("choose")),
+                "most": Key("amount", MOST_ASKED, absent=beside("choose")),
+                "choose": Key("text", None, many=(2, 6)),
+                "total": Key("amount", None, absent=beside("choose")),
+                "then": Key("action", many=(1, 6), within=_then),
+                "after": Key("action", None, many=(1, 6), within=_after),
+            },
+            _asked, may=_asks, scoped=True,
+        ),
+        Form({"tell": Key("text")}, m.told, may=lambda value, scope: not scope.always),
+    )),
+    "when": Sort(forms=(
+        Form(
+            {"begins": Key("beginning", absent=_without_turns)},
+            lambda of: When("begins", of, nobody=of == (ROUND,)),
+        ),
+        Form(
+            {"ends": Key("ending", absent=_without_turns)},
+            lambda of: When("ends", (of,), nobody=of == ROUND),
+        ),
+        Form({"changes": Key("changing"), "by": Key("way", "any")}, _changes, scoped=True),
+        Form({"enters": Key("types")}, lambda of: When("enters", of)),
+        Form({"leaves": Key("types")}, lambda of: When("leaves", of)),
+        Form(
+            {
+                "pressed": Key("label", then=knowing("presser")),
+                "on": Key("holders", then=lambda on, scope: replace(scope, nobody=on == {TABLE})),
+                "who": Key("presses", None),
+                "during": Key("phases", None, absent=_without_turns),
+                "own_turn": Key("flag", False, absent=_without_turns),
+                "once": Key("span", None),
+                "target": Key("who", None, then=knowing("target")),
+                "number": Key("bounds", None, then=knowing("chosen")),
+                "costs": Key("cost", None, many=(1, 4)),
+            },
+            _pressed,
+        ),
+        Form({"always": Key("holders")}, lambda of: When("always", of, nobody=of == {TABLE})),
+    )),
+    "cost": Sort(forms=(Form({"pay": Key("amount"), "of": Key("kind"), **ON}, Cost),)),
+    "bounds": Sort(forms=(
+        Form({"least": Key("amount", 0), "most": Key("amount", MOST_ASKED)}, lambda *two: two),
+    )),
+    "rule": Sort(forms=(
+        Form(
+            {
+                "rule": Key("rule-name", then=lambda name, scope: replace(
+                    scope, questions=[], compared=[],
+                )),
+                "says": Key("sentence", None),
+                "when": Key("when", within=inside_of(compared=None), then=_at_moment),
+                "if": Key("condition", None),
+                "do": Key("action", many=(1, 10), within=inside_of(compared=None)),
+            },
+            _rule, scoped=True,
+            may=lambda value, scope: (
+                "if" in value or type(value["when"]) is not dict or "always" not in value["when"]
+            ),
+        ),
+    )),
+    "number": Sort(forms=(
+        Form(
+            {
+                "kind": Key("new-kind"),
+                "on": Key("owned-by"),
+                "is": Key("amount", None, within=lambda value, scope: replace(
+                    scope, kinds={*scope.kinds, *scope.taken},
+                )),
+                "least": Key("least", 0, absent=beside("is")),
+                "most": Key("most", SIX_DIGITS, absent=beside("is")),
+                "start": Key("six-digits", 0, absent=beside("is"),
+                             law=Law(("least", "most", "start"), _starts_within)),
+                "look": Key("look", "number", law=Law(("least", "most", "look"), _suits)),
+                "big": Key("flag", False, law=Law(("big",), _one_is_big)),
+                "colour": Key("hue", None),
+                "letter": Key("letter", None),
+                "steps": Key("steps", [1, 10], absent=beside("is")),
+            },
+            _number,
+        ),
+    )),
+    "most": Sort(
+        sorts.plain(whole(0, SIX_DIGITS)), sorts.integers(0, SIX_DIGITS),
+        forms=(
+            Form({"print": Key("printed")}, lambda name: OwnMost(print=name)),
+            Form({"number": Key("earlier-kind")}, lambda kind: OwnMost(number=kind)),
+        ),
+    ),
+    "thing": Sort(forms=(
+        Form({"type": Key("new-type"), "prints": Key("numbers-by-word", {})}, Thing),
+    )),
+    "players": Sort(forms=(
+        Form(
+            {"least": Key("seats", 1), "most": Key("seats", 8, law=Law(
+                ("least", "most"), lambda players, scope: players["least"] <= players["most"],
+            ))},
+            lambda *two: two,
+        ),
+    )),
+    "turns": Sort(forms=(
+        Form(
+            {"order": Key("order", "one"), "phases": Key(
+                "phases-in-order", ["turn"],
+                absent=lambda value, scope: value.get("order") == "none",
+            )},
+            lambda *two: two,
+        ),
+    )),
+    "definition": Sort(forms=(
+        Form(
+            {
+                "title": Key("title"),
+                "author": Key("text", None),
+                "about": Key("sentence", None),
+                "aliases": Key("alias", [], many=(0, 16), different=True),
+                "players": Key("players", {}),
+                "cooperative": Key("flag", False),
+                "zones": Key("new-zone", ["table", "aside"], many=(1, 8), different=True,
+                             then=lambda zones, scope: replace(scope, zones=zones)),
+                "things": Key("thing", [], many=(0, 20), by="type",
+                              then=lambda things, scope: replace(
+                                  scope, types=tuple(things), printed=printed_on(things),
+                              )),
+                "numbers": Key("number", [], many=(0, 40), by="kind", within=_plain_kinds,
+                               then=lambda found, scope: replace(
+                                   scope, numbers=found, kinds=found,
+                               )),
+                "turns": Key("turns", {}, then=lambda turns, scope: replace(
+                    scope, turns=turns[0] != "none", phases=turns[1],
+                )),
+                "rules": Key("rule", [], many=(0, 60), by="name"),
+            },
+            lambda *parts: parts,
+        ),
+    )),
+}  # fmt: skip
+GRAMMAR = Grammar({**SORTS, **PLAIN})

@@ -1,0 +1,309 @@
+"""The parts of the language that are no forms: words, names, texts and numbers, and what they mean.
+
+Source: docs/OWN-GAMES.md, 1 and 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.rules.state import MOST_SEATS
+
+from . import meaning as m
+from .grammar import Grammar, Json, Reads, Scope, Sort, deeper
+from .meaning import PLAYER, TABLE
+from .numbers import LOOKS, OwnMost
+from .reading import PATTERN, SIX_DIGITS, Fault, flag, listed, text, whole, word
+
+ANY = "any"
+ROUND = "round"
+CEASED = "ceased"
+
+
+# JSON Schema
+
+
+def of(sort: str) -> Mapping[str, Any]:
+    return {"$ref": f"#/$defs/{sort}"}
+
+
+def either(sort: str, *words: str) -> Mapping[str, Any]:
+    return {"anyOf": [of(sort), {"enum": [*words]}]}
+
+
+def integers(least: int, most: int) -> Mapping[str, Any]:
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+def characters(most: int) -> Mapping[str, Any]:
+    return {"type": "string", "minLength": 1, "maxLength": most}
+
+
+def list_of(item: Mapping[str, Any], most: int) -> Mapping[str, Any]:
+    """Different ones."""
+    return {"type": "array", "items": item, "minItems": 1, "maxItems": most, "uniqueItems": True}
+
+
+def one_or_several(one: str, *words: str) -> Mapping[str, Any]:
+    named: list[Any] = [{"enum": [*words]}] if words else []
+    return {"anyOf": [*named, of(one), list_of(of(one), 100)]}
+
+
+def rowed(*row: str) -> Mapping[str, Any]:
+    """One of each, in that order."""
+    items = [of(sort) for sort in row]
+    return {"type": "array", "prefixItems": items, "items": False, "minItems": len(row)}
+
+
+def mapped(sort: str) -> Mapping[str, Any]:
+    return {
+        "type": "object",
+        "propertyNames": WORD,
+        "additionalProperties": of(sort),
+        "maxProperties": 10,
+    }
+
+
+WORD = of("word")
+
+
+# What stands at a place by itself
+
+
+def plain(read: Callable[[Any, str], Any]) -> Reads:
+    """Reads what no scope matters for."""
+    return lambda grammar, value, place, scope: read(value, place)
+
+
+def one_of(*words: str) -> Sort:
+    """One of these words, wherever it stands."""
+    return chosen(lambda scope: words, {"enum": [*words]})
+
+
+def chosen(words: Callable[[Scope], tuple[str, ...]], schema: Mapping[str, Any]) -> Sort:
+    """One of the words of that scope."""
+
+    def read(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
+        if type(value) is str and value in words(scope):
+            return value
+        raise Fault(place)
+
+    return Sort(read, schema)
+
+
+def known(names: Callable[[Scope], Any], of: str) -> Sort:
+    """A name that the definition has given."""
+
+    def read(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
+        if word(value, place) not in names(scope):
+            raise Fault(place)
+        return str(value)
+
+    return Sort(read, WORD, names=of)
+
+
+def new(reserved: tuple[str, ...] = ()) -> Sort:
+    """A word that nothing else in its list is called."""
+
+    def read(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
+        if word(value, place) in reserved or value in scope.taken:
+            raise Fault(place)
+        return str(value)
+
+    return Sort(read, WORD)
+
+
+def texts(most: int) -> Sort:
+    return Sort(plain(text(most)), characters(most))
+
+
+def numbers(least: int, most: int) -> Sort:
+    return Sort(plain(whole(least, most)), integers(least, most))
+
+
+def several(one: str) -> Reads:
+    """One of that sort, or a list of different ones."""
+
+    def read(grammar: Grammar, value: Json, place: str, scope: Scope) -> tuple[str, ...]:
+        def each(item: Json, here: str) -> str:
+            return str(grammar.read(one, item, here, scope))
+
+        if type(value) is list:
+            return listed(value, place, each, 1, 100, different=True)
+        return (each(value, place),)
+
+    return read
+
+
+def named_once(names: str, one: str, read: Reads, *words: str) -> Sort:
+    """One name or a list of different ones, or one of *words*."""
+    return Sort(read, one_or_several(one, *words), names=names, items=(one,))
+
+
+def types(grammar: Grammar, value: Json, place: str, scope: Scope) -> frozenset[str]:
+    return frozenset(scope.types if value == ANY else several("type")(grammar, value, place, scope))
+
+
+def holders(grammar: Grammar, value: Json, place: str, scope: Scope) -> frozenset[str]:
+    return frozenset({value}) if value in (PLAYER, TABLE) else types(grammar, value, place, scope)
+
+
+def owner(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
+    if word(value, place) not in (PLAYER, TABLE, *scope.types):
+        raise Fault(place)
+    return str(value)
+
+
+def beginning(grammar: Grammar, value: Json, place: str, scope: Scope) -> tuple[str, ...]:
+    return (value,) if value in ("turn", ROUND) else several("phase")(grammar, value, place, scope)
+
+
+def counted(scope: Scope) -> list[str]:
+    return [kind for kind, number in scope.numbers.items() if not number.follows]
+
+
+def who(grammar: Grammar, value: Json, place: str, scope: Scope) -> m.Who:
+    if type(value) is str and value in m.ATOMS:
+        if value not in ("presser", "target", "answerer") or value in scope.words:
+            return m.ATOMS[value]
+    raise Fault(place)
+
+
+def amount(grammar: Grammar, value: Json, place: str, scope: Scope) -> m.Amount:
+    if type(value) is int:
+        return m.constant(whole(-SIX_DIGITS, SIX_DIGITS)(value, place))
+    if type(value) is str and value in m.WORDS and (value == ROUND or value in scope.words):
+        return m.WORDS[value]
+    raise Fault(place)
+
+
+def comparison(grammar: Grammar, value: Json, place: str, scope: Scope) -> m.Condition:
+    if type(value) is not list or len(value) != 3:
+        raise Fault(place)
+    inner = replace(deeper(scope, place), compared=None)
+    first, sign, second = (
+        grammar.read(sort, part, f"{place}[{index}]", inner)
+        for index, (sort, part) in enumerate(zip(COMPARISON, value, strict=True))
+    )
+    if scope.compared is not None:
+        scope.compared.extend((first, second))
+    return m.comparison(first, sign, second)
+
+
+COMPARISON = ("amount", "sign", "amount")
+
+
+def words_to(sort: str) -> Reads:
+    """A map from at most ten words to that sort."""
+
+    def read(grammar: Grammar, value: Json, place: str, scope: Scope) -> dict[str, Any]:
+        if type(value) is not dict or len(value) > 10:
+            raise Fault(place)
+        for key in value:
+            word(key, place)
+        return {
+            key: grammar.read(sort, item, f"{place}.{key}", scope) for key, item in value.items()
+        }
+
+    return read
+
+
+def zone(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
+    if word(value, place) == CEASED:
+        raise Fault(place)
+    return str(value)
+
+
+def phases(grammar: Grammar, value: Json, place: str, scope: Scope) -> tuple[str, ...]:
+    several_of_them = type(value) is list and len(value) > 1
+
+    def phase(item: Json, here: str) -> str:
+        if word(item, here) == ROUND or (item == "turn" and several_of_them):
+            raise Fault(here)
+        return str(item)
+
+    return listed(value, place, phase, 1, 12, different=True)
+
+
+def steps(grammar: Grammar, value: Json, place: str, scope: Scope) -> tuple[int, ...]:
+    found = [0]
+
+    def step(item: Json, here: str) -> int:
+        found.append(whole(found[-1] + 1, SIX_DIGITS)(item, here))
+        return found[-1]
+
+    return listed(value, place, step, 1, 6)
+
+
+def earlier(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
+    number = scope.taken.get(word(value, place))
+    if number is None or number.follows or isinstance(number.most, OwnMost):
+        raise Fault(place)
+    return str(value)
+
+
+def rule_name(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
+    name = text(40)(value, place)
+    if name in scope.taken:
+        raise Fault(place)
+    return name
+
+
+PLAIN: Mapping[str, Sort] = {
+    # Names
+    "word": Sort(plain(word), {"type": "string", "pattern": PATTERN}),
+    "kind": known(lambda scope: scope.kinds, "numbers"),
+    "changing": known(counted, "numbers"),
+    "earlier-kind": Sort(earlier, WORD, names="numbers"),
+    "printed": known(lambda scope: scope.printed, "prints"),
+    "type": known(lambda scope: scope.types, "things"),
+    "owner": Sort(owner, WORD, names="things"),
+    "zone": known(lambda scope: scope.zones, "zones"),
+    "phase": known(lambda scope: scope.phases, "phases"),
+    "new-kind": new(),
+    "new-type": new((PLAYER, TABLE, ANY)),
+    "new-zone": Sort(zone, WORD),
+    "rule-name": Sort(rule_name, characters(40)),
+    # One name or several
+    "types": named_once("things", "type", types, ANY),
+    "holders": named_once("things", "type", holders, PLAYER, TABLE, ANY),
+    "owned-by": named_once("things", "owner", several("owner")),
+    "phases": named_once("phases", "phase", several("phase")),
+    "beginning": named_once("phases", "phase", beginning, "turn", ROUND),
+    "phases-in-order": Sort(phases, list_of(WORD, 12), items=("word",)),
+    # Words
+    "sign": one_of(*m.COMPARED),
+    "owners": one_of("holder", "opponents", "all"),
+    "rounding": one_of("down", "up"),
+    "ending": one_of("turn", ROUND),
+    "way": one_of("up", "down", "any"),
+    "look": one_of(*LOOKS),
+    "order": one_of("one", "all", "none"),
+    "span": chosen(
+        lambda scope: ("turn", ROUND, "game") if scope.turns else ("game",),
+        {"enum": ["turn", ROUND, "game"]},
+    ),
+    "presses": chosen(
+        lambda scope: ("anyone",) if scope.nobody else ("holder", "anyone"),
+        {"enum": ["holder", "anyone"]},
+    ),
+    # Texts, flags and whole numbers
+    "text": texts(200),
+    "label": texts(20),
+    "alias": texts(40),
+    "title": texts(60),
+    "sentence": texts(500),
+    "letter": texts(2),
+    "flag": Sort(plain(flag), {"type": "boolean"}),
+    "six-digits": numbers(-SIX_DIGITS, SIX_DIGITS),
+    "least": numbers(-SIX_DIGITS, 0),
+    "hue": numbers(1, 12),
+    "seats": numbers(1, MOST_SEATS),
+    "step": numbers(1, SIX_DIGITS),
+    "steps": Sort(steps, list_of(of("step"), 6), items=("step",)),
+    "amounts-by-word": Sort(words_to("amount"), mapped("amount"), items=("amount",)),
+    "numbers-by-word": Sort(words_to("six-digits"), mapped("six-digits"), items=("six-digits",)),
+}
