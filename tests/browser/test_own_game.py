@@ -185,3 +185,19 @@ def test_five_seats_with_long_numbers_show_them_all_on_a_small_phone(
         ana.locator(".is-laid").wait_for()
         assert [] == ana.evaluate(COVERED), game
         assert [] == ana.evaluate(SHORT), game
+
+
+def test_a_type_without_an_icon_leaves_no_hole_for_one(phone: Phone, running: Night) -> None:
+    wide = "all => all.map((each) => each.getBoundingClientRect().width)"
+    found = {}
+    for name in ("arkham-horror", "magic"):
+        host = Host(phone(), running.site)
+        table = (
+            host.fresh("magic", 2) if name == "magic" else host.played(scenario(name, {"ana": {}}))
+        )
+        page = host.open(table)
+        page.locator(".add-card").first.tap()
+        page.locator("#new-card .sort").first.wait_for()
+        found[name] = {*page.locator(".sorts > .sort > .shape").evaluate_all(wide)}
+
+    assert {"arkham-horror": {0}, "magic": {20}} == found
