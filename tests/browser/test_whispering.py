@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -121,3 +122,44 @@ def test_a_player_keeps_notes_that_the_gm_is_not_asked_to_read(table: Table) -> 
     mine = ana.locator(".notes > li", has_text="The cook is called Brom")
     mine.get_by_role("button", name="Cross off").tap()
     kept.wait_for(state="detached")
+
+
+def test_a_note_typed_while_the_last_is_on_its_way_is_another_and_for_nobody_yet(
+    table: Table,
+) -> None:
+    gm, held = table.gm, list[tuple[Any, Any]]()
+
+    def hold(socket: Any) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda message: held.append((server, message)))
+
+    gm.route_web_socket(re.compile(""), hold)
+    gm.reload()
+    form = gm.locator("#notebook .note-new")
+    text = form.locator("textarea")
+    text.fill("A bell, far away")
+    form.get_by_text("Ana", exact=True).click()
+    form.get_by_role("button", name="Tell them").click()
+    assert "" == text.input_value()
+    text.fill("Cleo did it")
+    form.get_by_role("button", name="For me only").wait_for()
+    for server, message in held:
+        server.send(message)
+
+    gm.locator("#notebook", has_text="A bell, far away").wait_for()
+    gm.locator("#notebook .note-new.is-waiting").wait_for(state="detached")
+    assert "Cleo did it" == text.input_value()
+
+
+def test_a_refused_note_is_back_with_those_it_was_for(table: Table) -> None:
+    gm = table.gm
+    form = gm.locator("#notebook .note-new")
+    text = form.locator("textarea")
+    text.evaluate("(field) => field.removeAttribute('maxlength')")
+    text.fill("x" * 2001)
+    form.get_by_text("Ana", exact=True).click()
+    form.get_by_role("button", name="Tell them").click()
+
+    gm.locator(".refusal.is-floating, #notebook .refusal:not(:empty)").first.wait_for()
+    assert 2001 == len(text.input_value())
+    assert form.get_by_label("Ana").is_checked()
