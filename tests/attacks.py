@@ -15,6 +15,7 @@ from functools import cache
 from multiprocessing.synchronize import Event
 from typing import Any
 
+from games.systems import find
 from tests.forms import MULTIPART, multipart
 from tests.rules.test_cost import charged, doubled, linked
 
@@ -226,14 +227,76 @@ DEAR = {"linked": linked(100), "doubled": doubled(300), "charged": charged(300)}
 """The dearest commands anyone has found, each with its game and opening."""
 
 
+ANY = {"things": "any"}
+HIGHEST = {"highest": "charge", "on": ANY}
+
+
+def own(things: int, *rules: Mapping[str, Any]) -> dict[str, Any]:
+    """A game that somebody has written, with so many cards; the rest of its file."""
+    return {
+        "definition": {
+            "title": "Own", "things": [{"type": "card"}], "rules": rules,
+            "numbers": [{"kind": "points", "on": "player"}, {"kind": "charge", "on": "card"}],
+        },
+        "given": {
+            "seats": {"a": {}, "b": {}},
+            "objects": {f"card-{n}": {"type": "card", "owner": "a"} for n in range(things)},
+        },
+    }  # fmt: skip
+
+
+def look(counted: Any) -> dict[str, Any]:
+    """A rule that counts, of all cards, those of which *counted* is less than 1."""
+    chosen = {"count": {"each": ANY, "if": [{"number": "charge", "on": counted}, "<", 1]}}
+    pressed = {"pressed": "Look", "on": "player", "who": "anyone"}
+    return {"rule": "Look", "when": pressed, "do": [{"add": chosen, "of": "points"}]}
+
+
+OWN = {
+    "looking": own(1_960, look({**ANY, "of": "holder"})),
+    "ruled": own(
+        48,
+        *(
+            {
+                "rule": f"Rule {n}", "when": {"always": "card"},
+                "if": [{"+": [HIGHEST] * 6}, "<", -n], "do": [{"add": 1, "of": "charge"}],
+            }
+            for n in range(5, 41)
+        ),
+    ),
+}  # fmt: skip
+"""Games that somebody has written, which ask for as much as they can at each command."""
+PRESS = {"do": "press", "rule": "Look", "on": "a"}
+TAP = {"do": "place", "on": "a", "counter": "points", "amount": 1}
+
+
 def dear_file(name: str) -> str:
     """A game in which the dear command *name* can be given."""
-    system, given, _command = DEAR[name]
+    if name in OWN:
+        system, more = find("own-game"), OWN[name]
+    else:
+        system, given, _command = DEAR[name]
+        more = {"given": given}
     file = {
         "id": name, "system": system.name, "edition": system.edition, "title": name,
-        "given": given, "when": [], "then": {},
+        "when": [], "then": {}, **more,
     }  # fmt: skip
     return json.dumps([file], separators=(",", ":"))
+
+
+def at_once(name: str, command: Mapping[str, Any], count: int, every: float) -> Attack:
+    """One phone that sends *command* so often in one write, again and again."""
+
+    @cache
+    def sent(_dice: random.Random) -> bytes:
+        from tests.live.wire import frame  # which needs the settings
+
+        return frame(json.dumps(command).encode()) * count
+
+    def begin(target: Target, dice: random.Random) -> bytes:
+        return upgrade(target, dice, f"/g/{dict(target.dear)[name]}/ws?seat=a&from=0")
+
+    return 1, holding(begin, sent, every, 1)
 
 
 def dear(name: str) -> Attack:
@@ -354,4 +417,6 @@ ATTACKS: dict[str, Attack] = {
     "own phones": crowd("", "tv", "several", "objects/thing-7"),
     "programs made up": crowd("", headers=True),
     **{name: dear(name) for name in DEAR},
+    "looking": at_once("looking", PRESS, 90, 0.2),
+    "ruled": at_once("ruled", TAP, 20, 0.1),
 }  # fmt: skip

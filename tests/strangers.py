@@ -40,6 +40,7 @@ from urllib.parse import urlsplit
 from tests.attacks import (
     ATTACKS,
     DEAR,
+    OWN,
     PHONES,
     Target,
     dear_file,
@@ -203,7 +204,9 @@ def target_of(site: str) -> Target:
     large = slug_in(phone.post("/new/file", "/new/file", text=large_file()))
     cookies = {cookie.name: cookie.value or "" for cookie in phone.cookies}
     found = TOKEN.search(phone.get("/new"))
-    dear = [(n, slug_in(phone.post("/new/file", "/new/file", text=dear_file(n)))) for n in DEAR]
+    dear = [
+        (n, slug_in(phone.post("/new/file", "/new/file", text=dear_file(n)))) for n in (*DEAR, *OWN)
+    ]
     return Target(
         urlsplit(site).port or 0, slug, _device(phone),
         found[1] if found else "", cookies["csrftoken"], _invitation(phone, slug),
