@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from http.client import HTTPConnection
@@ -16,7 +18,8 @@ from games.models.tokens import hashed, new_device
 from games.rules import scenario
 from games.store import rows
 from games.systems import find
-from tests.live.wire import Server, Wire, frame
+from tests.attacks import OWN, PRESS
+from tests.live.wire import Server, Wire, frame, tap
 
 from .processes import Cluster, played_by, wait_for
 
@@ -124,3 +127,37 @@ def test_new_rules_and_a_late_guest_reach_the_phones_of_both_processes(
     rows.check(stands)
     for each in (ana, ben, eli):
         each.close()
+
+
+PRESSES = 90
+
+
+def test_a_tap_does_not_wait_for_all_presses_that_came_by_another_process(
+    cluster: Cluster, at_home: Callable[..., Game]
+) -> None:
+    """Each press looks at as much as a command may; they come in one write."""
+    near, far, _third = cluster.mend()
+    first = scenario.opening(find("own-game"), OWN["looking"])
+    looking = cluster.at_home(partial(rows.create, find("own-game"), first, using="postgres"))
+    with (
+        closing(Wire(near, at_home(), "ana", 0, 0)) as ana,
+        closing(Wire(near, looking, "a", 0, 0)),
+        closing(Wire(far, looking, "a", 0, 0)) as strange,
+    ):
+        ana.receive()
+        strange.send(frame(json.dumps(PRESS).encode()) * PRESSES)
+        strange.hears(b'"refused"')
+        with ThreadPoolExecutor(1) as listening:
+            heard: list[bytes] = []
+            rest = listening.submit(heard.extend, refusals(strange, PRESSES - 1))
+            ana.send(frame(tap()))
+            ana.until(1)
+            before = len(heard)
+            rest.result(120)
+
+    assert before < PRESSES / 2
+
+
+def refusals(wire: Wire, count: int) -> Iterator[bytes]:
+    for _refusal in range(count):
+        yield wire.hears(b'"refused"')
