@@ -1,8 +1,8 @@
-"""Commands that are too much work for where they are tried, which only their own rules can tell.
+"""Commands that are too much work for where they are tried.
 
-A table tries each command in the loop that all tables share, and there it says `AT_ONCE`. Rules
-whose commands may be much work count it, and raise `Later` when it becomes too much for that; then
-the table gives the command again where nobody else waits for it.
+A table tries each command in the loop that all tables share, and there it says `AT_ONCE`. What
+counts the work of commands, their events or what rules look at, raises `Later` when it becomes too
+much for that; then the table gives the command again where nobody else waits for it.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ bring a seat back now. Then the game may have a result, or no longer have one.
 Nothing here slows down as the board grows: effects see only what has changed. A command that would
 make more events than `MOST_EVENTS`, or ask more than may wait, is refused while it is worked out,
 so that nobody holds up the other tables; a verb that works ahead of its events counts them first.
+Where others wait for a command (`at_once`), it is left for `Later` after `EVENTS_AT_ONCE`.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ from .events import (
     Voided,
 )
 from .resolution import Resolution
-from .state import MOST_EVENTS, GameState, Refused, refuse_ceased, refuse_too_much
+from .state import EVENTS_AT_ONCE, GameState, Refused, refuse_ceased, refuse_too_much
 from .system import System
 
 
@@ -215,7 +216,7 @@ def _happen(
     """The state after *facts* and everything they set off; all of it is appended to *events*."""
     triggers = system.automatic.triggers
     for event in facts:
-        if len(events) >= MOST_EVENTS:
+        if len(events) >= EVENTS_AT_ONCE:
             refuse_too_much(len(events) + 1)
         state = event.evolve(state)
         events.append(event)

@@ -15,6 +15,8 @@ from typing import Any, ClassVar, Self, TypeVar
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import fields, replace
 
+from .at_once import AT_ONCE, Later
+
 T = TypeVar("T")
 
 Words = str
@@ -49,6 +51,8 @@ MOST = 999_999
 """The largest amount of one kind on one holder."""
 MOST_EVENTS = 5_000
 """Events that one command may make: what a stranger asks of a table has an end."""
+EVENTS_AT_ONCE = 100
+"""Those where others wait for it."""
 MOST_PROMPTS = 200
 """Prompts that may wait at one time."""
 RESERVED = frozenset({"all", "game", "own-field", "any-field", "opponents-field"})
@@ -446,7 +450,9 @@ class Refused(Exception):
 
 
 def refuse_too_much(events: int) -> None:
-    """Refuse a command that would make so many *events* (Budget 1)."""
+    """Refuse a command that would make so many *events* (Budget 1). Raises Later."""
+    if events > EVENTS_AT_ONCE and AT_ONCE.get():
+        raise Later
     if events > MOST_EVENTS:
         sentence = "That would change more than {most} things at once. Do it in several steps."
         raise Refused("over-maximum", sentence, None, most=MOST_EVENTS)

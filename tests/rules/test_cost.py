@@ -12,6 +12,7 @@ import pytest
 
 from games.rules import scenario
 from games.rules import state as rules_state
+from games.rules.at_once import AT_ONCE, Later
 from games.rules.commands import Names, parameters
 from games.rules.history import History
 from games.rules.state import MOST_EVENTS, MOST_PROMPTS, GameState, Refused
@@ -127,6 +128,21 @@ def charged(n: int) -> tuple[System, dict[str, Any], dict[str, Any]]:
     given = {"seats": {"ana": {}, "ben": {}}, "objects": objects | hit | {"mage": hits}}
     strike = {"do": "damage", "on": [*hit], "source": "mage", "combat": True, "amount": 1}
     return find("grand-archive"), given, strike
+
+
+@pytest.mark.parametrize("dear", [linked, arranged, doubled, standing, charged, ticking])
+def test_a_dear_command_is_left_for_later_where_others_wait(dear: Any) -> None:
+    system, given, command = dear(200)
+    history = History(system, scenario.opening(system, {"given": given}))
+
+    token = AT_ONCE.set(True)
+    try:
+        with pytest.raises(Later):
+            history.give(command)
+    finally:
+        AT_ONCE.reset(token)
+
+    assert 0 == history.number
 
 
 @pytest.mark.parametrize("dear", [linked, arranged, doubled, standing, charged, ticking])
