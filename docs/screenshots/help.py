@@ -1,4 +1,5 @@
-"""Take the pictures of the help page from the real app, in each language that has them.
+"""Take the pictures of the help page from the real app, dark and light, in each language that has
+them.
 
     .venv/bin/python docs/screenshots/help.py
 
@@ -13,6 +14,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,8 @@ import django  # noqa: E402 the path first
 
 OUT = ROOT / "static/help"
 LANGUAGES = ("en", "es", "de")
+SCHEMES = {"dark": "", "light": "-light"}
+"""What stands behind the name of a picture in that colour scheme."""
 PORT = 8694
 WIDTH, HEIGHT, TALL = 390, 844, 210
 """A phone, and how much of it a picture of one thing shows, in CSS pixels."""
@@ -86,17 +90,17 @@ GAME: dict[str, Any] = {
 
 
 class Camera:
-    """The phones of one language; `shot` and `part` write pictures."""
+    """The phones of one language and colour scheme; `shot` and `part` write pictures."""
 
-    def __init__(self, browser: Any, language: str) -> None:
-        self.browser, self.language = browser, language
+    def __init__(self, browser: Any, language: str, scheme: str) -> None:
+        self.browser, self.language, self.scheme = browser, language, scheme
         self.folder = OUT / language
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def phone(self) -> Any:
         context = self.browser.new_context(
             viewport={"width": WIDTH, "height": HEIGHT}, device_scale_factor=SCALE,
-            has_touch=True, is_mobile=True, color_scheme="dark", locale=self.language,
+            has_touch=True, is_mobile=True, color_scheme=self.scheme, locale=self.language,
             service_workers="block",
         )  # fmt: skip
         return context.new_page()
@@ -107,7 +111,7 @@ class Camera:
         top = max(0, min(top, HEIGHT - tall))
         png = page.screenshot(clip={"x": 0, "y": top, "width": WIDTH, "height": tall})
         made = page.evaluate(TO_WEBP, [base64.b64encode(png).decode(), QUALITY])
-        (self.folder / f"{name}.webp").write_bytes(base64.b64decode(made))
+        (self.folder / f"{name}{SCHEMES[self.scheme]}.webp").write_bytes(base64.b64decode(made))
 
     def part(self, page: Any, name: str, place: str, above: int = 16) -> None:
         """Write the part of the screen that begins a little above *place*."""
@@ -132,12 +136,9 @@ def take(camera: Camera, site: str) -> None:
     ben.locator("#moment *").first.wait_for()
     camera.part(ben, "next", "#moment", above=60)
     ben.wait_for_timeout(5000)  # until the moment is over
-    ben.locator("#next").tap()
     ben.locator(".prompt").first.wait_for()
-    ben.wait_for_timeout(3000)
-    ben.locator(".nonland label:visible").nth(2).tap()
     camera.part(ben, "asked", ".prompt", above=24)
-    ben.locator("#next").tap()
+    ben.locator(".nonland label:visible").nth(2).tap()
     ana.wait_for_timeout(6000)
 
     minus = ana.locator("#cockpit .hero button").first
@@ -188,8 +189,8 @@ def main() -> None:
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
         )
         try:
-            for language in languages():
-                take(Camera(browser, language), night.site)
+            for language, scheme in product(languages(), SCHEMES):
+                take(Camera(browser, language, scheme), night.site)
         finally:
             browser.close()
             night.kill()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -98,19 +100,15 @@ def manual(request: HttpRequest) -> HttpResponse:
     language = (get_language() or "").partition("-")[0]
     language = language if language in PICTURED else PICTURED[0]
 
-    def picture(name: str) -> str:
-        return static(f"help/{language}/{name}.webp")
+    def picture(name: str, height: int) -> dict[str, Any]:
+        dark, light = (static(f"help/{language}/{name}{end}.webp") for end in ("", "-light"))
+        return {"dark": dark, "light": light, "height": height}
 
     context = {
-        "table": picture("table"),
+        "table": picture("table", 844),
         "shown": SHOWN,
         "things": [
-            {
-                "picture": picture(name),
-                "height": HEIGHTS.get(name, 210),
-                "title": title,
-                "says": says,
-            }
+            {"picture": picture(name, HEIGHTS.get(name, 210)), "title": title, "says": says}
             for name, title, says in THINGS
         ],
         "systems": [newest for newest, *_older in SYSTEMS.values()],

@@ -45,7 +45,8 @@ def test_help_shows_each_thing_in_its_language_and_leads_to_every_game(
 def test_every_picture_of_help_is_there_and_light(language: str) -> None:
     taken = {path.stem: path.stat().st_size for path in STATIC.glob(f"help/{language}/*.webp")}
 
-    assert {"table", *(each[0] for each in THINGS)} == {*taken}
+    shown = ["table", *(each[0] for each in THINGS)]
+    assert {f"{name}{end}" for name in shown for end in ("", "-light")} == {*taken}
     assert {} == {name: size for name, size in taken.items() if size > LIGHT}
 
 

@@ -7,6 +7,7 @@ import json
 import logging
 import re
 import sys
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from games.live import figures
 from games.live.measured import COMMITS, Histogram
 from games.live.table_registry import registry
 from games.models import Game
-from games.store import rows
+from games.store import backup, rows
 
 TOKEN = "a token that only Prometheus has"
 TAP = {"do": "place", "on": "ana", "counter": "points", "amount": 7}
@@ -40,6 +41,21 @@ def test_the_page_shows_games_and_processes_to_the_admin_only(
     for stranger in (ana, Client()):
         answer = stranger.get("/admin/operating")
         assert (302, True) == (answer.status_code, "/admin/login/" in answer.headers["Location"])
+
+
+def test_the_page_and_the_metrics_say_when_the_last_backup_was_made(
+    metrics: None, admin_client: Client, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("prometheus_client")
+    at = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
+    monkeypatch.setattr(backup, "last", lambda: at)
+
+    page = admin_client.get("/admin/operating").content.decode()
+    told = client.get("/metrics", headers={"authorization": f"Bearer {TOKEN}"}).content.decode()
+
+    assert "last backed up: 01/02/2026 3:04 a.m." in page
+    (said,) = re.findall(r"^countersite_last_backup_timestamp_seconds (.+)$", told, re.M)
+    assert at.timestamp() == float(said)
 
 
 @pytest.fixture
