@@ -54,7 +54,8 @@ def test_a_number_in_tens_says_so_to_the_pad() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "the coin for Burned"), ("es", "la moneda por Quemado")]
+    ("language", "said"),
+    [("en", "“Heads or tails: does Burned end?”"), ("es", "«Cara o cruz: ¿termina Quemado?»")],
 )
 def test_a_refusal_names_a_question_in_words(game: GameState, language: str, said: str) -> None:
     waits = replace(game, prompts=(Prompt("burned:snom", "burned", "ana", "snom"),))

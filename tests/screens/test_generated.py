@@ -329,4 +329,4 @@ def test_players_counters_keep_the_places_that_their_system_gives() -> None:
 def test_a_question_in_the_log_is_called_as_on_the_board() -> None:
     fields = Fields({"kind": "answered", "prompt": "burned:mew"}, str)
     with speaking(find("pokemon")):
-        assert fields["prompt"].startswith("the coin for Burned")
+        assert "“Heads or tails: does Burned end?” (mew)" == fields["prompt"]
