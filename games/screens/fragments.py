@@ -202,8 +202,8 @@ def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
         more_facts += f" data-least={number.least}"
     if number.quick:
         more_facts += f" data-quick={attribute(' '.join(map(str, number.quick)))}"
-    if number.armed > 0:
-        more_facts += " data-armed=1"
+    if number.armed:
+        more_facts += f" data-armed={number.armed}"
     if number.gives:
         gives = [[each.tapped, each.amount, each.says, each.seat] for each in number.gives]
         more_facts += f' data-gives="{escape(dumps(gives, ensure_ascii=False))}"'

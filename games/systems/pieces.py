@@ -98,7 +98,8 @@ class Stepper(Struct, frozen=True):
     decrement, increment: the names of its buttons (`Tap`); "" for none. big: it is drawn big.
     stride: by how much a tap changes it, and by how much a held button does. least, most: its
     bounds; most is None if there is no maximum. unit: it is a multiple of this; the pad takes no
-    other number. armed: the sign with which the pad opens, -1 or 1. gives: what a tap of its plus
+    other number. armed: the sign with which the pad opens, -1 or 1; 0 is minus for a main number,
+    which is lost, and plus for any other, which is gained. gives: what a tap of its plus
     becomes, if not what was tapped. quick: the amounts that the pad offers at once. look: how it is
     drawn besides its digits: "pips", "clock", "track" or "switch"; "" for digits alone.
     """
@@ -113,7 +114,7 @@ class Stepper(Struct, frozen=True):
     most: int | None = None
     least: int = 0
     unit: int = 1
-    armed: int = -1
+    armed: int = 0
     gives: tuple[AmountPreview, ...] = ()
     quick: tuple[int, ...] = ()
     look: str = ""

@@ -16,6 +16,7 @@ import pytest
 from tests.night import Night
 
 from .tables import start
+from .test_two_phones import GIVE
 
 pytestmark = pytest.mark.browser
 
@@ -316,8 +317,18 @@ def test_the_sign_is_one_toggle_and_its_third_side_says_the_number(
         assert expected == shown.inner_text()
     dialog.locator('[data-key="back"]').tap()
     assert dialog.locator('[data-pad-do="change"]').is_disabled(), "nothing was typed"
-    dialog.locator('[data-key="x"]').tap()
-    assert "40 − x → 0" == shown.inner_text()
+    assert "Lose 0 → 40" == dialog.locator('[data-pad-do="change"]').inner_text()
+
+
+def test_counters_open_with_plus_even_if_there_are_some(
+    phone: Callable[..., Any], running: Night
+) -> None:
+    ana = seated(phone, running.site, "magic")
+    give = {"do": "place", "on": "ana", "counter": "energy", "amount": 2}
+    ana.evaluate(GIVE, give)
+    ana.locator('[id="ana.energy"]', has_text="2").tap()  # opens its place
+
+    assert "+" == pad(ana, '[id="ana.energy"]').locator('[data-op="sign"]').inner_text()
 
 
 def test_damage_opens_with_plus(phone: Callable[..., Any], running: Night) -> None:

@@ -143,6 +143,10 @@ def _marked(card: Card) -> Stepper:
     return Stepper(card.id, "marked", card.marked, decrement="", increment="damage", armed=1)
 
 
+LOST = frozenset({"defense", "time", "shield"})
+"""Kinds of counters on permanents that go rather than come."""
+
+
 def _increments(card: Card, steppers: Iterable[Stepper]) -> Iterator[Stepper]:
     """*steppers* of *card*, each with its plus.
 
@@ -154,6 +158,8 @@ def _increments(card: Card, steppers: Iterable[Stepper]) -> Iterator[Stepper]:
             stepper = replace(stepper, most=card.limits[stepper.kind])
         if stepper.kind == "loyalty" and "planeswalker" in card.types:
             stepper = replace(stepper, increment="loyalty")
+        elif stepper.kind in LOST:
+            stepper = replace(stepper, armed=-1)
         elif stepper.kind == "lore" and "enchantment" in card.types:
             stepper = replace(stepper, increment="lore")
         yield stepper

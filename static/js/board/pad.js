@@ -1,5 +1,5 @@
 // The number pad, for large or rare changes. It opens with the usual sign, so that digits alone change the number; ×
-// and ÷2 go on from there, and "x" stands for the current number.
+// and ÷2 go on from there.
 
 import { changed } from "./deltas.js";
 import { doubling, forRow, fromButton, tap, turned } from "./commands.js";
@@ -26,8 +26,6 @@ let parts = [];
 let stepper = null;
 let touched = null;
 
-const number = (part) => (part === "x" ? now : Number(part));
-
 /** The result of the typed text, read left to right from the current number. A sign alone changes nothing yet. */
 function result() {
   if (!parts.length) return now;
@@ -36,10 +34,10 @@ function result() {
   for (const part of parts) {
     if (part === "/2") value = Math.ceil(value / 2 / unit) * unit;
     else if ("+-*".includes(part)) op = part;
-    else if (op === "+") value += number(part);
-    else if (op === "-") value -= number(part);
-    else if (op === "*") value *= number(part);
-    else value = number(part);
+    else if (op === "+") value += Number(part);
+    else if (op === "-") value -= Number(part);
+    else if (op === "*") value *= Number(part);
+    else value = Number(part);
   }
   return Math.max(lowest, Math.min(MOST, value));
 }
@@ -59,7 +57,7 @@ function show() {
   const done = to !== now || parts.length > 1 ? ` → ${to}` : "";
   total.textContent = `${from}${typed}${done}`.trim().replaceAll("-", "−");
   toggle.textContent = sign().replace("-", "−");
-  const words = to < now ? pad.dataset.less : to > now ? pad.dataset.more : pad.dataset.set;
+  const words = to < now || (to === now && sign() === "-") ? pad.dataset.less : pad.dataset.more;
   main.textContent = words.replace("{n}", Math.abs(to - now)).replace("{to}", to).replace("-", "−");
   main.disabled = !whole() || to === now || !buttonFor(to);
   pad.querySelector('[data-pad-do="correct"]').disabled = !whole() || to === now;
@@ -125,7 +123,7 @@ function offer(amounts) {
 /** Flip the sign of the digits that were typed, or will be. */
 function turnSign() {
   const next = NEXT[sign()];
-  const digits = /^[\dx]+$/.test(parts.at(-1) ?? "") ? parts.at(-1) : "";
+  const digits = /^\d+$/.test(parts.at(-1) ?? "") ? parts.at(-1) : "";
   parts = [next === "=" ? "" : next, digits].filter(Boolean);
 }
 
@@ -140,7 +138,7 @@ function press(key) {
     parts[parts.length - 1] = String(Number(last + key)).slice(0, 6);
   } else if (OPS.includes(key) && "+-*".includes(last ?? " ")) {
     parts[parts.length - 1] = key;
-  } else if (/^[\dx]$/.test(key) && (last === "x" || last === "/2" || (key === "x" && last && !OPS.includes(last)))) {
+  } else if (/^\d$/.test(key) && last === "/2") {
     parts = [key];
   } else {
     parts.push(key);
@@ -206,7 +204,8 @@ export function open(element) {
   now = read(element.textContent);
   lowest = Number(place.dataset.least ?? least(element));
   unit = Number(place.dataset.unit ?? 1);
-  parts = [place.dataset.armed || !less || now <= lowest ? "+" : "-"];
+  const gained = place.dataset.armed ? place.dataset.armed > 0 : !place.matches(".is-hero");
+  parts = [gained || !less || now <= lowest ? "+" : "-"];
   what.textContent = [called(stepper.holder), place.dataset.word ?? kind].filter(Boolean).join(" · ");
   const out = "restores" in pad.dataset && place.closest(".is-lost, [data-lost]");
   pad.toggleAttribute("data-out", Boolean(out));
@@ -270,7 +269,7 @@ document.addEventListener("keydown", (event) => {
 
 pad.addEventListener("keydown", (event) => {
   const key = { Backspace: "back", "/": "/2" }[event.key] ?? event.key;
-  if (/^[\dx+*-]$/.test(key) || key === "back" || key === "/2") press(key);
+  if (/^[\d+*-]$/.test(key) || key === "back" || key === "/2") press(key);
   else if (event.key === "Enter") carryOut("change");
   else return;
   event.preventDefault();
