@@ -249,7 +249,7 @@ def test_a_table_stays_where_nothing_answers_and_says_once_its_game_was_deleted(
     page.evaluate("() => document.getElementById('live')._htmx.ws.connection.socket.close()")
     page.locator("#connection", has_text="Connection lost").wait_for()
     page.locator('.tools [href="/help"]').tap()
-    page.locator(".refusal.is-floating", has_text="Connection lost").wait_for()
+    page.locator(".refusal.is-floating", has_text="needs the connection").wait_for()
 
     assert board == page.url.partition("?")[0]
     other = phone()

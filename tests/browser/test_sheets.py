@@ -125,11 +125,22 @@ def test_without_an_answer_the_sheet_stays_as_it_was_and_says_why(ana: Any) -> N
 
     refusal = ana.locator(".refusal.is-floating")
     refusal.wait_for()
-    assert "Connection lost" in refusal.inner_text()
+    assert "That needs the connection." == refusal.inner_text()
     assert not ana.evaluate(OPEN)
     ana.context.set_offline(False)
     tap(ana, "Rocket")
     ana.wait_for_function(OPEN)
+
+
+def test_what_needed_the_connection_is_not_said_any_more_once_it_is_back(ana: Any) -> None:
+    ana.context.set_offline(True)
+    ana.evaluate("() => document.getElementById('live')._htmx.ws.connection.socket.close()")
+    ana.get_by_role("link", name="Add", exact=True).first.tap()
+    refusal = ana.locator(".refusal.is-floating", has_text="That needs the connection.")
+    refusal.wait_for()
+
+    ana.context.set_offline(False)
+    refusal.wait_for(state="detached", timeout=6500)
 
 
 def test_a_seats_sheet_opens_at_its_top_with_its_numbers_and_concede(

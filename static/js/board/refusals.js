@@ -55,6 +55,13 @@ export function float(refused, at) {
   setTimeout(() => mine.remove(), SHOWN);
 }
 
+/** The same of what needs the connection: it goes when that is back. */
+export function floatAway(refused, at) {
+  float(refused, at);
+  const mine = floating;
+  document.addEventListener("htmx:ws:after:connection", () => mine.remove(), { once: true });
+}
+
 document.addEventListener("table:refused", ({ detail }) => {
   if (detail.lines) return; // the log opens at these lines (undo.js)
   const at = origin(detail.item);

@@ -2,11 +2,11 @@
 // typed. It shows what was asked for last: late answers neither reopen it nor replace anything that was opened
 // meanwhile.
 
-import { float } from "./refusals.js";
+import { floatAway } from "./refusals.js";
 
 const sheet = document.getElementById("sheet");
 const body = document.getElementById("sheet-body");
-const { away } = document.getElementById("connection").dataset;
+const { needed } = document.getElementById("connection").dataset;
 const THROTTLE = 400;
 const docks = sheet.dataset.docks && matchMedia(sheet.dataset.docks);
 let address = ""; // address of its content
@@ -112,7 +112,7 @@ export async function show(href, at) {
   if (coming !== mine) return;
   coming = null;
   if (!answered) {
-    float({ message: away }, at?.isConnected ? at : null);
+    floatAway({ message: needed }, at?.isConnected ? at : null);
     return;
   }
   if (!sheet.open && dialogs().some((each) => !beneath.includes(each))) {
@@ -141,7 +141,7 @@ async function leave(link) {
     () => false,
   );
   if (answered) location.assign(link.href);
-  else float({ message: away }, link);
+  else floatAway({ message: needed }, link);
 }
 
 /** Whether a page that does not answer is lost: no worker shows a copy, as on a network without https. */
