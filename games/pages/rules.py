@@ -114,14 +114,16 @@ def _inputs(guest: Guest, prompt_id: str) -> Iterator[str]:
 def rules_here(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The help as a sheet, with this table's edition and house rules first.
 
-    With the number of a rule in "rule", the sheet opens there; with a question in "prompt" it says
-    there what that is about.
+    With the number of a rule in "rule", that rule is first and the rest is folded; with a question
+    in "prompt" it says there what that is about.
     """
-    system = guest.game.rules
+    system, asked = guest.game.rules, request.GET.get("rule", "")
+    rule = {**table_rules.applying_to(system), **system.rulebook.rules}.get(asked)
     context = {
         **_context(system),
         "answers": house_rules(system, guest.game.settings),
-        "asked": request.GET.get("rule", ""),
+        "asked": asked if rule else "",
+        "asked_rule": rule,
         "inputs": list(_inputs(guest, request.GET.get("prompt", ""))),
     }
     return sheet_over(request, guest, "sheets/_rules.html", context)
