@@ -273,3 +273,24 @@ ROWS = """() => {
   }
   return [rows.map((each) => each.trim()), text.data];
 }"""
+
+
+END = """() => [...document.querySelectorAll(".end-says .button")].filter((each) => {
+  const {left, right, top, bottom} = each.getBoundingClientRect();
+  const inside = document.elementFromPoint((left + right) / 2, bottom - 2);
+  return each.checkVisibility() && !(top > 0 && each.contains(inside));
+}).map((each) => each.textContent.trim())"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_the_end_leaves_its_buttons_whole_below_a_moment(
+    seated: Callable[[int], list[Host]], size: tuple[int, int]
+) -> None:
+    (ana,) = seated(1)
+    ana.page.set_viewport_size({"width": size[0], "height": size[1]})
+    ana.open(ana.fresh("magic", 4, preset="commander"))
+    for seat in ("ben", "cleo", "dan"):
+        ana.give(do="lose-life", seat=seat, amount=40)
+
+    ana.page.locator('#moment [data-moment="won"]').wait_for()
+    assert [] == ana.page.evaluate(END)

@@ -30,7 +30,7 @@ from games.screens.words import kind as kind_text
 from games.systems import presentation_of
 from games.systems.presentation import Presentation
 
-RANKS = {"out": 4, "won": 4, "draw": 4, "turn": 3, "asked": 2, "gone": 2}
+RANKS = {"won": 5, "draw": 5, "out": 4, "turn": 3, "asked": 2, "gone": 2}
 """Kinds of moments that come first; the others follow in the order in which they happened."""
 MOST = 8
 """At most so many sentences are told of what is drawn together; the log has the rest."""

@@ -16,7 +16,7 @@ const DEAD = 400; // a finger on its way to what stood there before
 const FRESH = 3000;
 const MOST = 3; // sentences of one moment
 const LOUD = ["out", "won", "draw", "turn"];
-const RANKS = { out: 4, won: 4, draw: 4, turn: 3, asked: 2, gone: 2 };
+const RANKS = { won: 5, draw: 5, out: 4, turn: 3, asked: 2, gone: 2 };
 const SOUNDS = { won: "over", draw: "over" };
 const queue = [];
 let shown = null; // a moment: its sentences, when the last of them came, and how many are only in the log
@@ -38,7 +38,7 @@ function stale({ dataset: { moment, place, for: to, but } }) {
 }
 
 /** The importance of a sentence here: that I am out comes first. */
-const rank = ({ dataset: { moment, for: to } }) => (moment === "out" && to ? 5 : (RANKS[moment] ?? 1));
+const rank = ({ dataset: { moment, for: to } }) => (moment === "out" && to ? 6 : (RANKS[moment] ?? 1));
 const highest = ({ lines }) => Math.max(...lines.map(rank));
 const ranked = (lines) => [...lines].sort((one, other) => rank(other) - rank(one));
 const isLoud = ({ lines }) => lines.some(({ dataset }) => LOUD.includes(dataset.moment));
