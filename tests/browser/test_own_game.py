@@ -201,3 +201,46 @@ def test_a_type_without_an_icon_leaves_no_hole_for_one(phone: Phone, running: Ni
         found[name] = {*page.locator(".sorts > .sort > .shape").evaluate_all(wide)}
 
     assert {"arkham-horror": {0}, "magic": {20}} == found
+
+
+POINTS = {
+    "title": "Rummy",
+    "numbers": [{"kind": "score", "on": "player", "big": True, "least": -999}],
+    "turns": {"order": "all"},
+    "rules": [
+        {
+            "rule": "Round is over",
+            "when": {"pressed": "Round is over", "on": "table"},
+            "do": [
+                {
+                    "ask": "How many points?",
+                    "of": "players",
+                    "least": -999,
+                    "then": [{"add": "answer", "of": "score", "on": "answerer"}],
+                }
+            ],
+        }
+    ],
+}
+BOX = (
+    "(each) => { const { width, height } = each.getBoundingClientRect(); return [width, height]; }"
+)
+
+
+def test_points_are_lost_by_a_key_on_phones_without_a_minus(phone: Phone, running: Night) -> None:
+    described = scenario("hearts", {"ana": {}, "ben": {}}, active=["ana", "ben"])
+    ana, ben = two(phone, running.site, {**described, "definition": POINTS})
+    ana.locator("[name=press]").locator("visible=true").first.tap()
+    for page, first in ((ana, "key"), (ben, "digits")):
+        field, key = page.locator("#dock input[type=number]"), page.locator("#dock .plus-minus")
+        assert all(side >= 44 for side in key.evaluate(BOX))
+        if first == "key":
+            key.tap()
+        field.press_sequentially("50")
+        if first == "digits":
+            key.tap()
+        assert "-50" == field.input_value()
+        page.locator("#next:not([disabled])", has_text="Write").tap()
+
+    ana.locator(".scores tfoot td", has_text="−50").nth(1).wait_for()
+    assert ["−50", "−50"] == ana.locator(".scores tfoot td").all_inner_texts()

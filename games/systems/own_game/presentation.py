@@ -422,11 +422,18 @@ def tells(event: Mapping[str, Any]) -> Sentence:
     return Sentence("%(on)s %(text)s" if event["text"][0].islower() else "%(on)s: %(text)s")
 
 
+def lost(event: Mapping[str, Any]) -> Sentence | None:
+    """The loss by a rule; that of who leaves goes without saying."""
+    return None if event.get("rule") else Sentence("")
+
+
 SENTENCES: Mapping[str, SentenceRule] = {
     **dict.fromkeys(("placed", "removed", "spent"), changed),
     "pressed": Sentence(_("pressed %(rule)s")),
     "told": tells,
     "rules-changed": Sentence(_("changed the rules")),
+    "left": Sentence(_("%(seat)s left the game")),
+    "lost": lost,
     "sat-down": Sentence(_("%(seat)s sat down")),
 }
 

@@ -11,7 +11,7 @@ function write(input, negative) {
 }
 
 document.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-sign]");
+  const button = target.closest("[data-plus-minus]");
   if (!button) return;
   const input = field(button);
   const negative = input.value ? !/^[-−]/.test(input.value) : !pressed(button);
@@ -22,7 +22,7 @@ document.addEventListener("click", ({ target }) => {
 });
 
 document.addEventListener("input", ({ target, isTrusted }) => {
-  const button = isTrusted && target.parentElement?.querySelector("[data-sign]");
+  const button = isTrusted && target.parentElement?.querySelector("[data-plus-minus]");
   if (!button) return;
   if (/^[-−]/.test(target.value)) press(button, true);
   else write(target, pressed(button));
