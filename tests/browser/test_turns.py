@@ -65,7 +65,7 @@ def test_who_starts_may_be_said_and_is_not_asked_in_the_middle_of_a_game(
     join(ben, running.site, start(ana, running.site, "magic", 2, "free-for-all"))
     ana.locator(".who-starts button", has_text="Ben").tap()
     ana.locator("#moment", has_text="Ben starts").wait_for()
-    shows(ben, ".phase-word", "Precombat mainBen’s turn")
+    shows(ben, ".phase-word", "Main phaseBen’s turn")
     ben.locator(".who-starts").wait_for(state="detached")
 
     cleo, dan = phone(), phone()
@@ -85,7 +85,7 @@ def test_a_turn_of_magic_is_one_tap_and_rad_counters_are_one_more(
     ana.locator(".who-starts button", has_text="Ana").tap()
     for player, follows in ((ana, "Ben"), (ben, "Ana")):
         player.locator("#next", has_text=f"End turn → {follows}").tap()
-    shows(ana, ".phase-word", "Precombat mainAna’s turn")
+    shows(ana, ".phase-word", "Main phaseAna’s turn")
 
     host.give(do="place", on="ben", counter="rad", amount=2)
     ana.locator("#next", has_text="End turn → Ben").tap()

@@ -257,7 +257,7 @@ def test_1800_life_points_of_the_opponent_are_lost_in_five_taps(duel: tuple[Any,
     ana, ben = duel
     hand = Hand(ana)
     hand.tap(place(ana, f"{ROW} [data-target]"))
-    assert "Ben" == ana.locator(f"{ROW} .target-name").inner_text()
+    assert "Whose: Ben" == ana.locator(f"{ROW} [data-target]").get_attribute("aria-label")
     assert "−1000, Ben" == ana.locator(f"{ROW} button[data-by='1000']").get_attribute("aria-label")
     amount(hand, "1000")
     amount(hand, "500")
@@ -267,6 +267,31 @@ def test_1800_life_points_of_the_opponent_are_lost_in_five_taps(duel: tuple[Any,
 
     shows(ben, '[id="ben.life"]', "6200")
     shows(ben, LIFE, "8000")
+
+
+def test_a_half_shows_what_it_took_on_ones_own_phone_too(duel: tuple[Any, Any]) -> None:
+    ana, ben = duel
+    amount(Hand(ana), "500")
+    shows(ben, LIFE, "7500")
+    Hand(ana).tap(place(ana, f"{ROW} [data-half]"))
+    shows(ana, LIFE, "3750")
+    for where in ("#cockpit .hero .delta", '#strip [data-choose="ana"] .delta'):
+        shows(ana, where, "A−4250")  # both taps
+    shows(ben, '#strip [data-choose="ana"] .delta', "A−4250")
+
+
+def test_the_others_see_counters_change_and_a_full_card_says_so(duel: tuple[Any, Any]) -> None:
+    ana, ben = duel
+    name = "Royal Magical Library"
+    add(ana, "royal mag", name)
+    resolved = ana.get_by_role("button", name="Spell resolved")
+    for n in range(1, 4):
+        resolved.tap()
+        expect_count(ben, name, "spell", n)
+    ben.locator('#strip [data-choose="ana"].is-touched').wait_for()
+    assert not ana.locator(".refusal.is-floating").count()
+    resolved.tap()
+    ana.locator(".refusal.is-floating", has_text="All of them are full.").wait_for()
 
 
 def test_the_sign_of_the_amounts_is_one_toggle_on_each_side(duel: tuple[Any, Any]) -> None:

@@ -296,7 +296,7 @@ SAID: list[tuple[str, Json, Json, list[str]]] = [
         {"seats": {"ana": {"counters": {"rad": 2}}, "ben": {}}},
         {"do": "begin-phase", "phase": "precombat-main"},
         [
-            "Ana moved on to precombat main; "
+            "Ana moved on to main phase; "
             "Ana is asked: “How many nonland cards does radiation mill?”: 2 rad"
         ],
     ),

@@ -415,7 +415,7 @@ def test_the_log_marks_what_changes_by_itself() -> None:
         "moved on to upkeep",
         "1 time removed from Calciderm, 1 → 0: by itself",
         "Calciderm moved from battlefield to graveyard: by itself",
-        "moved on to precombat main",
+        "moved on to main phase",
     ] == log
 
 

@@ -78,7 +78,7 @@ CASES = [
     ("Undo 7 from Ana", [{**HIT, "seat": "ana"}],
      "Atraxa, Praetors’ Voice dealt 7 combat damage to Ana (Ana)"),
     ("Undo Precombat", [{"do": "begin-phase", "phase": "precombat-main"}],
-     "moved on to precombat main (Ana)"),
+     "moved on to main phase (Ana)"),
     ("Undo End turn", [{"do": "begin-turn", "active": ["ben"]}], "passed the turn to Ben (Ana)"),
     ("Undo speed", [{"do": "mark", "on": "ana", "mark": "speed", "value": 2}],
      "Ana: speed 2 (Ana)"),

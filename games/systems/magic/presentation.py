@@ -53,6 +53,8 @@ from .verbs import ENDING, BeginTurn
 
 WORDS = {
     "command": "command zone",
+    "precombat-main": "main phase",
+    "postcombat-main": "second main",
     "as-upkeep": "at the upkeep",
     "as-draw": "at the draw",
     "as-precombat-main": "after the draw",

@@ -21,7 +21,6 @@ function show() {
     const cell = cellOf(target);
     if (cell) Object.assign(button.closest(".places").dataset, looks(cell));
     button.closest(".places").classList.toggle("is-aimed", target !== live.dataset.seat);
-    button.querySelector(".target-name").textContent = nameOf(target);
     button.querySelector(".seat-mark").textContent = cell?.querySelector(".seat-mark").textContent ?? "";
     button.dataset.word ??= button.getAttribute("aria-label");
     button.setAttribute("aria-label", `${button.dataset.word}: ${nameOf(target)}`);

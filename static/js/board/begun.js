@@ -28,6 +28,7 @@ function line(place, word) {
   for (const mark of ["kind", "hue", "letter"]) if (place.dataset[mark]) item.dataset[mark] = place.dataset[mark];
   item.className = place.dataset.kind ? "chip" : place.matches(".is-target") ? "of-target" : "of-sign";
   item.textContent = word;
+  if (item.className === "of-sign") item.dataset.mark = place.textContent.trim();
   return item;
 }
 

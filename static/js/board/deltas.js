@@ -9,6 +9,7 @@ const live = document.getElementById("live");
 const SHOWN = 3000;
 const NUMBER = /<b id="([^"]+)"(?: hx-swap-oob="true")?>(−?\d+)<\/b>/g;
 const BY = /<data id="seq"[^>]* data-by="([^" ]+)"/; // by several at once: empty
+const TURNED = /<data id="seq"[^>]* data-turned/;
 // Across the room it stands beside the number, and stays: in the box of what else the tile says, which a
 // browser lays out by itself (css/board/tv.css).
 const STAYS = document.body.classList.contains("tv");
@@ -18,6 +19,7 @@ const IN_CELL = STAYS ? ".bits" : ".cell-bits";
 const ring = (place) => (STAYS && place.matches(".cell") ? "is-lit" : "is-hit");
 const sums = new Map();
 const coming = new Map();
+const foretold = new Map(); // by number: the sum of taps here that no frame has confirmed
 
 export const signed = (by) => `${by < 0 ? "−" : "+"}${Math.abs(by)}`;
 
@@ -60,7 +62,8 @@ function draw(id, { seat, by, last, steps, holding }) {
       delta.setAttribute("aria-hidden", "true");
       delta.replaceChildren(...signOf(mark), ...(of ? [kindOf(of)] : []), "");
     }
-    delta.lastChild.data = holding ? `${signed(by)} → ${shownNow(id)}` : signed(by);
+    // A cell has the new number above it, and no room for it twice.
+    delta.lastChild.data = holding && place.matches(".hero") ? `${signed(by)} → ${shownNow(id)}` : signed(by);
   }
 }
 
@@ -106,7 +109,7 @@ function clear(id) {
 
 /** Show that *seat* changed the number *id* by so much, and in which steps if cards changed the amount.
  * holding: a finger still rests on its button. */
-export function changed(id, by, { seat = live.dataset.seat, steps = says(changing(id), by, seat), holding = false } = {}) {
+function show(id, by, { seat = live.dataset.seat, steps = says(changing(id), by, seat), holding = false } = {}) {
   const before = sums.get(id);
   const sum = (before?.seat === seat ? before.by : 0) + by;
   if (!sum) return clear(id);
@@ -114,6 +117,12 @@ export function changed(id, by, { seat = live.dataset.seat, steps = says(changin
   sums.delete(id); // only a cell's last changed number is shown
   sums.set(id, { seat, by: sum, last: by, steps, holding, timer: setTimeout(() => clear(id), SHOWN) });
   draw(id, sums.get(id));
+}
+
+/** As `show`, for a tap on this phone, which shows it before the table answers. */
+export function changed(id, by, how) {
+  foretold.set(id, (foretold.get(id) ?? 0) + by);
+  show(id, by, how);
 }
 
 // A redrawn tile shows its change again. Across the room a change that has just come is drawn once it has all come.
@@ -124,7 +133,9 @@ document.addEventListener("table:changed", () => {
 // A refused tap leaves no change, and neither does one that changed nothing, or was undone.
 function withdraw(item) {
   const turn = item && turned(item.command);
-  if (turn?.id) clear(turn.id);
+  if (!turn?.id) return;
+  foretold.delete(turn.id);
+  clear(turn.id);
 }
 document.addEventListener("table:refused", ({ detail }) => withdraw(detail.item));
 document.addEventListener("table:idle", ({ detail }) => withdraw(detail));
@@ -132,8 +143,10 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-turn-back], [data-entries]")) [...sums.keys()].forEach(clear);
 });
 
-// Another player's change of a seat's cards rings that seat's cell; across the room the moment says it.
-if (!STAYS) document.addEventListener("seat:hit", ({ detail: [seat, by] }) => {
+// Another player's change of cards rings the cell of their seat; across the room the moment says it.
+if (!STAYS) document.addEventListener("seat:hit", ({ detail: [seat, by] }) => touch(seat, by));
+
+function touch(seat, by) {
   const cell = document.getElementById(`${seat}.cell`);
   const mark = markOf(by);
   if (!cell) return;
@@ -141,7 +154,7 @@ if (!STAYS) document.addEventListener("seat:hit", ({ detail: [seat, by] }) => {
   cell.classList.remove("is-touched");
   requestAnimationFrame(() => cell.classList.add("is-touched"));
   setTimeout(() => cell.classList.remove("is-touched"), SHOWN);
-});
+}
 
 /** The value of the number *id* before it was there: nothing, on a card or seat that is there. */
 function first(id) {
@@ -149,21 +162,41 @@ function first(id) {
   return document.getElementById(`o-${holder}`) || document.getElementById(`s-${holder}`) ? 0 : undefined;
 }
 
-// Another player's taps.
+/** The part of the change *by* of the number *id*, made by one's own seat, that no tap here has shown yet. */
+function unforetold(id, by) {
+  const told = foretold.get(id) ?? 0;
+  const part = Math.sign(told) === Math.sign(by) ? Math.sign(by) * Math.min(Math.abs(told), Math.abs(by)) : 0;
+  if (told === part) foretold.delete(id);
+  else foretold.set(id, told - part);
+  return by - part;
+}
+
+/** The numbers in *text*, the main ones last: a cell shows the last change. */
+function numbersIn(text) {
+  const found = [...text.matchAll(NUMBER)];
+  const isMain = ([, id]) => Boolean(document.querySelector(`.cell-hero[data-of="${CSS.escape(id)}"]`));
+  return found.length > 1 ? found.sort((one, other) => isMain(one) - isMain(other)) : found;
+}
+
+// What others tapped, and what one's own taps did besides: half of a number, or what an answer costs.
 live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const text = event.detail.message.data;
   const seat = typeof text === "string" && BY.exec(text)?.[1];
-  if (!seat || seat === live.dataset.seat) return;
-  for (const [, id, shown] of text.matchAll(NUMBER)) {
+  const own = seat === live.dataset.seat;
+  if (!seat || (own && TURNED.test(text))) return;
+  for (const [, id, shown] of numbersIn(text)) {
     const there = document.getElementById(id);
     const now = coming.get(id) ?? (there ? confirmed(there) : first(id));
     const then = read(shown);
     if (now === undefined || now === then) continue;
+    const by = own ? unforetold(id, then - now) : then - now;
+    const whose = there?.closest("#board .card")?.closest("[data-seat]")?.dataset.seat;
     // Frames may follow each other faster than they are drawn.
     coming.set(id, then);
     soon(() => {
       coming.delete(id);
-      changed(id, then - now, { seat });
+      if (by) show(id, by, { seat });
+      if (whose && !STAYS && !own) touch(whose, seat);
     });
   }
 });

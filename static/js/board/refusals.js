@@ -62,6 +62,14 @@ export function floatAway(refused, at) {
   document.addEventListener("htmx:ws:after:connection", () => mine.remove(), { once: true });
 }
 
+// A button that fills cards says so once there is no room on any of them.
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest?.("[data-full]");
+  const limited = [...document.querySelectorAll("#board .card li[data-most]")];
+  const full = limited.every((place) => place.querySelector("b").textContent === place.dataset.most);
+  if (button && limited.length && full) float({ message: button.dataset.full }, button);
+}, true);
+
 document.addEventListener("table:refused", ({ detail }) => {
   if (detail.lines) return; // the log opens at these lines (undo.js)
   const at = origin(detail.item);

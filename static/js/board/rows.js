@@ -1,4 +1,4 @@
-// Items of a row are shown whole or not at all. A row that ends before its items do says how many more there are: in
+// Items of a row are shown whole or not at all. A row that ends before its items do says that there are more: in
 // a seat's cell of the strip, and at the end of one's own counters, where a tap shows them until the next one
 // elsewhere.
 
@@ -19,8 +19,7 @@ const seen = new IntersectionObserver((changes) => {
 function showMore() {
   for (const each of below) if (!each.isConnected) below.delete(each);
   for (const row of document.querySelectorAll(ROWS)) {
-    const more = [...thingsOf(row)].filter((each) => below.has(each)).length;
-    row.dataset.more = more ? `+${more}` : "";
+    row.dataset.more = [...thingsOf(row)].some((each) => below.has(each)) ? "…" : "";
   }
   const row = own();
   if (!row || !button()) return;

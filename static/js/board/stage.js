@@ -170,9 +170,26 @@ document.addEventListener("pointerup", () => {
 }, { passive: true });
 document.addEventListener("pointercancel", leave, { passive: true });
 
+/** On a tablet: whose cards begin below the screen. */
+function sayBelow() {
+  const edge = board().getBoundingClientRect().bottom - 40;
+  const below = wide() && [...board().querySelectorAll(":scope > .seat:not(.is-mine)")].find((seat) => seat.getBoundingClientRect().top > edge);
+  const name = (below && below.querySelector(".seat-name h2")?.textContent.trim()) || "";
+  if (live.dataset.below !== name) live.dataset.below = name;
+}
+
+/** What is main in a sheet has one's own colour, as the next step has. */
+function colour() {
+  const own = document.getElementById("cockpit")?.dataset.colour;
+  if (!own) return;
+  document.body.style.setProperty("--accent", `var(--seat-${own})`);
+  document.body.style.setProperty("--accent-ink", "var(--on-seat)");
+}
+
 /** The stage's end stays reachable under what is docked over it. When that goes away, the room stays
  * for as long as the rows in sight would move without it. */
 function docked() {
+  sayBelow();
   if (!dock()) return;
   const heights = [...(dock()?.children ?? [])].map((each) => (each.id === "moment" ? 0 : each.offsetHeight));
   const requests = document.querySelector(".seat-requests:not(.is-copy)")?.offsetHeight ?? 0;
@@ -190,6 +207,7 @@ function docked() {
 document.addEventListener("table:changed", () => {
   if (open && whose() !== turn) close();
   show();
+  colour();
   docked();
 });
 document.addEventListener("htmx:after:swap", show);
@@ -199,3 +217,4 @@ resized.observe(document.getElementById("sidebar"));
 document.addEventListener("scroll", docked, { capture: true, passive: true });
 show();
 docked();
+colour();
