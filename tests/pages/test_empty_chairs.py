@@ -105,6 +105,8 @@ def test_one_undo_brings_the_chair_back_with_the_beginning(sit: Sit) -> None:
     game, phones = table(sit)
     give(phones[0], game, do="begin-turn")
     assert now(game).seats["dan"].lost
+    label = phones[0].get(f"/g/{game.slug}/mine").json()["undo_short"]
+    assert "Undo End turn" == label
 
     give(phones[0], game, do="undo", entry=1)
 
@@ -179,7 +181,9 @@ def test_a_rematch_begins_with_the_chairs_of_the_game(sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_nobody_wins_or_loses_by_an_empty_chair(name: str, sit: Sit) -> None:
+def test_nobody_wins_or_loses_by_an_empty_chair_or_a_card_that_nobody_added(
+    name: str, sit: Sit
+) -> None:
     system = SYSTEMS[name][0]
     least, most = presets.presets(system)[0].seats
     keys = presets.seat_ids(min(most, max(least, 3)))

@@ -144,9 +144,11 @@ def line_of(
 def button_of(command: Mapping[str, Any]) -> tuple[str, str]:
     """The verb of *command*, or of its first step, and what its button names with it.
 
-    That is a zone, a phase or a mark; "" for anything else.
+    That is a zone, a phase or a mark; "" for anything else. Empty chairs leave before the step with
+    which a game begins: no button is named after that.
     """
-    given = command["steps"][0] if command["do"] == "together" and command.get("steps") else command
+    steps = command.get("steps", ()) if command["do"] == "together" else ()
+    given = next((step for step in steps if step["do"] != "leave"), next(iter(steps), command))
     named = {"move": "to", "begin-phase": "phase", "mark": "mark"}.get(given["do"], "")
     return given["do"], str(given.get(named, ""))
 
