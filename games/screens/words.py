@@ -191,23 +191,40 @@ def hued(phrase: str) -> SafeString:
 
 
 class Spoken(NamedTuple):
-    """Words of a sentence. place: what they stand for, as JSON; "" if they only join others."""
+    """Words of a sentence. place: what they stand for, as JSON; "" if they only join others.
+
+    before, after: signs that no line may part from them.
+    """
 
     text: str
     place: str = ""
     hue: int | None = None
     gap: bool = False
+    before: str = ""
+    after: str = ""
 
 
 def worded(phrase: str) -> list[Spoken]:
     """A phrase in the active language, taken apart where its words stand for something else."""
     found: list[Spoken] = []
     for each in _worded(phrase):
-        if found and found[-1][1:] == each[1:] and not each.gap:
-            found[-1] = found[-1]._replace(text=found[-1].text + each.text)
+        last = found[-1] if found else None
+        if last and last.place and not each.place:
+            signs = SIGNS.match(each.text)
+            found[-1] = last._replace(after=last.after + (signs[0] if signs else ""))
+            each = each._replace(text=each.text[signs.end() :] if signs else each.text)
+        elif last and not last.place and each.place and (signs := SIGNS_AT_END.search(last.text)):
+            found[-1] = last._replace(text=last.text[: signs.start()])
+            each = each._replace(before=signs[0])
+        if last and not last.place and not each.place:
+            found[-1] = last._replace(text=found[-1].text + each.text)
         elif each.text:
             found.append(each)
-    return found
+    return [each for each in found if each.text]
+
+
+SIGNS = re.compile(r"[^\s\w]+")
+SIGNS_AT_END = re.compile(r"[^\s\w]+$")
 
 
 def _worded(phrase: str) -> Iterator[Spoken]:

@@ -9,11 +9,15 @@ from typing import Any
 import jsonschema
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
 from games.systems.own_game.language import definition as definitions
+from games.systems.own_game.language import meaning, saying
 from games.systems.own_game.language.forms import GRAMMAR
+from games.systems.own_game.language.grammar import Form, Grammar, Key
 from games.systems.own_game.language.reading import Fault
 from games.systems.own_game.language.schema import schema, sentence
+from games.systems.own_game.writing import choices, places
 from tests.house import ROOT
 
 from .own_mutants import mutants
@@ -83,3 +87,42 @@ def all_places(written: Any, place: tuple[str | int, ...] = ()) -> list[tuple[st
         inner = enumerate(written if isinstance(written, list) else ())
     further = [found for key, part in inner for found in all_places(part, (*place, key))]
     return [place, *further]
+
+
+def test_a_new_form_is_one_row_with_a_meaning_and_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Reader, sentence, editor, renaming, advice and schema find it there."""
+    twice = Form(
+        {"twice": Key("amount")},
+        lambda one: lambda course, about: meaning.clamped(2 * one(course, about)),
+        says="twice {twice}",
+    )
+    amounts = GRAMMAR.sorts["amount"]
+    grown = Grammar({**GRAMMAR.sorts, "amount": replace(amounts, forms=(*amounts.forms, twice))})
+    for module in (definitions, saying, choices, places):
+        monkeypatch.setattr(module, "GRAMMAR", grown)
+    rule = {
+        "rule": "Double",
+        "when": {"pressed": "Double", "on": "player"},
+        "do": [{"set": {"twice": {"number": "gold"}}, "of": "gold"}],
+    }
+    written = {"title": "G", "numbers": [{"kind": "gold", "on": "player"}], "rules": [rule]}
+
+    definition = definitions.read(written)
+    under = choices.of_rule(definition, rule, ("rules", 0))
+    offered = choices.asked(under, ("rules", 0, "do", 0, "set", "twice"))
+    labels = [str(each.says) for group in offered.groups for each in group.choices]
+
+    assert "“Double”: set gold to twice your gold." == str(saying.sentence(definition, rule))
+    assert "twice your gold" in labels
+    assert "rules[0].do[0].set.twice" == first_fault(
+        places.put(written, ("rules", 0, "do", 0, "set", "twice"), None)
+    )
+    assert {"silver"} == {
+        name
+        for _place, name in places.names(
+            places.renamed(written, "numbers", "gold", "silver"), "numbers"
+        )
+    }
+    assert "twice" in json.dumps(schema(grown))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.screens.words import speaking, worded
+from games.screens.words import phrase_text, speaking, worded
 from games.store import demos
 from games.systems.own_game import made_of
 from games.systems.own_game.language.definition import rule_fault, understood
@@ -91,6 +91,18 @@ def test_every_place_of_every_rule_is_reached_by_tap(written: Any, language: str
             a_list = sort.endswith(LISTED) and sort.removesuffix(LISTED) in GRAMMAR.sorts
             said_by_moment = sort in ("beginning", "ending") and place[:-1] in found
             assert typed_apart or a_list or said_by_moment or place in found, (path(place), sort)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+@pytest.mark.parametrize("name", [*READY])
+def test_a_sentence_taken_apart_loses_no_sign(name: str, language: str) -> None:
+    system = made_of(understood(READY[name]))
+    with speaking(system), translation.override(language):
+        for under in each_rule(READY[name]):
+            said = under.said(under.value)
+            parts = (f"{word.before}{word.text}{word.after}" for word in worded(said))
+
+            assert phrase_text(said) == "".join(parts)
 
 
 @pytest.mark.parametrize("written", [*READY.values(), *RANDOM])

@@ -12,6 +12,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from games.rules.state import marked as _
+
 from . import meaning as m
 from . import sorts
 from .grammar import Absent, Form, Grammar, Json, Key, Law, Place, Scope, Sort
@@ -236,8 +238,8 @@ SORTS: Mapping[str, Sort] = {
             Form({"count": Key("who")}, m.how_many),
             Form({"+": AMOUNTS}, m.worked_out(sum)),
             Form({"*": AMOUNTS}, m.worked_out(m.product)),
-            Form({"min": AMOUNTS}, m.worked_out(min)),
-            Form({"max": AMOUNTS}, m.worked_out(max)),
+            Form({"min": AMOUNTS}, m.worked_out(min), says=_("the least of {min}")),
+            Form({"max": AMOUNTS}, m.worked_out(max), says=_("the most of {max}")),
             Form({"-": TWO}, m.worked_out(m.difference)),
             Form({"/": TWO, "round": Key("rounding", "down")}, m.quotient),
         ),
@@ -247,7 +249,7 @@ SORTS: Mapping[str, Sort] = {
         kept=_comparison_once,
         forms=(
             Form({"is": Key("who"), "in": Key("who")}, m.among),
-            Form({"not": Key("condition")}, m.negation),
+            Form({"not": Key("condition")}, m.negation, says=_("not ({not})")),
             Form({"all": CONDITIONS}, m.joined(all)),
             Form({"any": CONDITIONS}, m.joined(any)),
         ),
@@ -255,7 +257,7 @@ SORTS: Mapping[str, Sort] = {
     "action": Sort(forms=(
         Form({"add": Key("amount"), "of": Key("kind"), **ON}, m.counted(m.as_said)),
         Form({"set": Key("amount"), "of": Key("kind"), **ON}, m.counted(m.up_to)),
-        Form({"move": Key("who"), "to": Key("zone")}, m.moved),
+        Form({"move": Key("who"), "to": Key("zone")}, m.moved, says=_("move {move} to {to}")),
         Form(
             {"create": Key("type"), "of": Key("who", "holder"), "base": Key("amounts-by-word", {})},
             m.created, may=lambda value, scope: not scope.always,
@@ -278,7 +280,10 @@ SORTS: Mapping[str, Sort] = {
             },
             _asked, may=_asks, scoped=True,
         ),
-        Form({"tell": Key("text")}, m.told, may=lambda value, scope: not scope.always),
+        Form(
+            {"tell": Key("text")}, m.told, may=lambda value, scope: not scope.always,
+            says=_("say “{tell}”"),
+        ),
     )),
     "when": Sort(forms=(
         Form(
@@ -290,8 +295,14 @@ SORTS: Mapping[str, Sort] = {
             lambda of: When("ends", (of,), nobody=of == ROUND),
         ),
         Form({"changes": Key("changing"), "by": Key("way", "any")}, _changes, scoped=True),
-        Form({"enters": Key("types")}, lambda of: When("enters", of)),
-        Form({"leaves": Key("types")}, lambda of: When("leaves", of)),
+        Form(
+            {"enters": Key("types")}, lambda of: When("enters", of),
+            says=_("When {enters} comes into play"),
+        ),
+        Form(
+            {"leaves": Key("types")}, lambda of: When("leaves", of),
+            says=_("When {leaves} leaves play"),
+        ),
         Form(
             {
                 "pressed": Key("label", then=knowing("presser")),

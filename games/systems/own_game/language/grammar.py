@@ -91,13 +91,15 @@ class Form(Struct, frozen=True, eq=False):
     """A map: its keys in reading order, and what it means by what stands at them.
 
     The first key tells it from the other forms of its sort. may: whether it may stand there.
-    scoped: its meaning depends on the scope.
+    scoped: its meaning depends on the scope. says: its sentence, with its keys as places, where
+    `saying` has none that is closer to what people say.
     """
 
     keys: Mapping[str, Key]
     means: Callable[..., Any]
     may: Callable[[Mapping[str, Any], Scope], bool] | None = None
     scoped: bool = False
+    says: str = ""
 
     @property
     def head(self) -> str:
@@ -157,7 +159,7 @@ class Grammar:
     def form(self, sort: str, value: Json) -> Form | None:
         """The form of a map; None if it is not exactly one."""
         forms = self._forms[sort]
-        if type(value) is not dict:
+        if not isinstance(value, dict):
             return None
         if len(forms) == 1:
             return next(iter(forms.values()))

@@ -15,9 +15,10 @@ from games.rules.state import Phrase, is_many
 from games.rules.state import marked as _
 
 from .definition import Definition
-from .grammar import Place
+from .forms import GRAMMAR
+from .grammar import Key
 from .meaning import COMPARED, PLAYER, TABLE
-from .placed import GAP, at, missing, opposite, placed, spot
+from .placed import GAP, at, missing, opposite, spot
 from .reading import SIX_DIGITS
 
 Json = Any
@@ -28,11 +29,6 @@ ENDLESS = 9999
 def sentence(definition: Definition, rule: Mapping[str, Any]) -> Phrase:
     """The whole of a rule."""
     return Saying(definition, rule).whole()
-
-
-def with_places(definition: Definition, rule: Mapping[str, Any], place: Place) -> Phrase:
-    """The sentence of the rule at *place*, whose words know which place they stand for."""
-    return Saying(definition, placed(rule, place)).whole()
 
 
 def purpose(definition: Definition, number: Mapping[str, Any]) -> Phrase:
@@ -250,6 +246,30 @@ class Saying:
                     return Phrase(said, n=n, what=kind)
         return None
 
+    def formed(self, sort: str, written: Mapping[str, Any]) -> Phrase | None:
+        """The sentence that the table has for a form, if it has one."""
+        form = GRAMMAR.form(sort, written)
+        if form is None or not form.says:
+            return None
+        parts = {
+            name: self._formed(key, written.get(name, key.usual)) for name, key in form.keys.items()
+        }
+        return Phrase(form.says, **parts)
+
+    def _formed(self, key: Key, written: Json) -> Any:
+        says: Mapping[str, Callable[[Json], Any]] = {
+            "who": self.who,
+            "amount": self.amount,
+            "condition": self.condition,
+            "action": self.action,
+            "types": self.a_thing,
+        }
+
+        def said(part: Json) -> Any:
+            return says[key.sort](part) if key.sort in says else part or GAP
+
+        return joined([said(part) for part in written]) if key.many else said(written)
+
     # When
 
     def moment(self) -> Any:
@@ -263,6 +283,8 @@ class Saying:
         for key, say in self._moments().items():
             if key in when:
                 return say(when)
+        if said := self.formed("when", when):
+            return said
         return Phrase(_("When {what}"), what=self.rule.get("when") or GAP)
 
     def _moments(self) -> Mapping[str, Callable[[Mapping[str, Any]], Any]]:
@@ -270,12 +292,6 @@ class Saying:
             "begins": self._begins,
             "ends": self._ends,
             "changes": self._changes,
-            "enters": lambda when: Phrase(
-                _("When {thing} comes into play"), thing=self.a_thing(when["enters"])
-            ),
-            "leaves": lambda when: Phrase(
-                _("When {thing} leaves play"), thing=self.a_thing(when["leaves"])
-            ),
             "pressed": self._pressed,
             "always": lambda when: Phrase(""),
         }
@@ -505,9 +521,8 @@ class Saying:
             return self._of(key, value, amount.get("on", "it"))
         if key == "count":
             return self._count(value)
-        if key in ("min", "max"):
-            template = _("the least of {parts}") if key == "min" else _("the most of {parts}")
-            return Phrase(template, parts=joined([self.amount(each) for each in value]))
+        if said := self.formed("amount", amount):
+            return said
         parts = [self._operand(each) for each in value]
         signs = {"+": "{a} + {b}", "*": "{a} × {b}", "-": "{a} − {b}", "/": "{a} ÷ {b}"}
         whole = parts[0]
@@ -583,8 +598,8 @@ class Saying:
             return self._comparison(*condition)
         if "is" in condition:
             return self._among(condition["is"], condition["in"])
-        if "not" in condition:
-            return Phrase(_("not ({condition})"), condition=self.condition(condition["not"]))
+        if said := self.formed("condition", condition):
+            return said
         if "all" in condition:
             return joined([self._part(each) for each in condition["all"]])
         return either([self._part(each) for each in condition["any"]])
@@ -675,21 +690,17 @@ class Saying:
         for key, say in self._actions().items():
             if key in action:
                 return say(action)
-        raise AssertionError(action)
+        return self.formed("action", action) or GAP
 
     def _actions(self) -> Mapping[str, Callable[[Mapping[str, Any]], Any]]:
         return {
             "add": self._add,
             "set": self._set,
-            "move": lambda action: Phrase(
-                _("move {who} to {zone}"), who=self.who(action["move"]), zone=action["to"] or GAP
-            ),
             "create": self._create,
             "ask": self._ask,
             "each": self._each,
             "out": lambda action: self._verdict("out", action["out"]),
             "win": lambda action: self._verdict("win", action["win"]),
-            "tell": lambda action: Phrase(_("say “{text}”"), text=action["tell"] or GAP),
         }
 
     def _verdict(self, key: str, who: Json) -> Phrase:

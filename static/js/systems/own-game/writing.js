@@ -62,7 +62,7 @@ const opened = () => `${field("open").value} ${field("at").value}`;
 
 // The open question scrolls into sight; by keyboard the focus goes to its choices.
 function show(byKeyboard, before) {
-  const asked = form.querySelector('.piece[aria-expanded="true"]');
+  const asked = form.querySelector('.word[aria-expanded="true"]');
   asked?.scrollIntoView({ block: "nearest", behavior: "instant" });
   const lost = !form.contains(document.activeElement);
   if (!byKeyboard || (opened() === before && !lost)) return;
