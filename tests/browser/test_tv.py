@@ -426,6 +426,5 @@ def test_a_question_on_the_table_is_answered_in_its_part(
         host.wait_for_function("() => document.getElementById('board').checkVisibility()")
         assert [] == host.evaluate(HIDDEN), width
     question.locator("label:has(input[type=radio])").first.tap()
-    question.locator("button.is-main").last.tap()
 
     question.wait_for(state="detached")
