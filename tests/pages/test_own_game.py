@@ -679,3 +679,47 @@ def test_the_sheet_of_a_button_names_seats_and_begins_at_zero(
 
     assert "Benedict" in page.split('value="ben"')[1].split("</label>")[0]
     assert 'value="0"' in page.split('type="number"')[1]
+
+
+@pytest.mark.parametrize(
+    "at",
+    [
+        ["rules", 0, "if", 2],
+        ["rules", 1, "do", 0, "after", 0, "win"],
+        ["rules", 1, "do", 0, "after", 0, "win", "if", "all", 0, 2],
+    ],
+)
+def test_a_number_that_ends_a_game_is_asked_by_a_tap(client: Client, db: None, at: Any) -> None:
+    most = {"highest": "score", "on": "players"}
+    best = {"all": [[most, ">=", 500], [{"number": "score"}, "=", most]]}
+    points = [{"add": "answer", "of": "score", "on": "answerer"}]
+    written = {
+        "title": "Rummy",
+        "numbers": [{"kind": "score", "on": "player"}],
+        "rules": [
+            {
+                "rule": "Goal",
+                "when": {"always": "player"},
+                "if": [{"number": "score"}, ">=", 500],
+                "do": [{"win": "it"}],
+            },
+            {
+                "rule": "Round is over",
+                "when": {"pressed": "Round is over", "on": "table"},
+                "do": [
+                    {
+                        "ask": "Points?",
+                        "of": "players",
+                        "then": points,
+                        "after": [{"win": {"each": "players", "if": best}}],
+                    }
+                ],
+            },
+        ],
+    }
+    fields = {"rules": "own-game/1", "definition": json.dumps(written), "open": "rule"}
+
+    page = client.get("/new", {**fields, "at": json.dumps(at)})
+
+    assert 200 == page.status_code
+    assert "500" in page.content.decode()

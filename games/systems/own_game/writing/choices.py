@@ -248,9 +248,10 @@ class _Offer:
         under = self.under
         whole = under.said(put(under.value, place[len(under.root) :], value))
         said = dict(reversed([*_words(whole)]))
-        return next(
+        found = next(
             (said[place[:end]] for end in range(len(place), 0, -1) if place[:end] in said), whole
         )
+        return Phrase("{n}", n=found) if isinstance(found, int) else found
 
     def put(
         self, place: Place, value: Json, says: Any = None, *, chosen: bool | None = None,
