@@ -103,6 +103,19 @@ async def test_nobody_saves_up_by_waiting_nor_gets_out_of_what_was_used(clock: l
     assert took["new", "", ""] == pytest.approx(took[DAN, "", ""], abs=2)
 
 
+async def test_a_place_is_charged_what_it_used_and_not_how_long_it_waited_for_its_turn(
+    clock: list[float],
+) -> None:
+    queue = FairQueue(1)
+    place = queue.ask(DAN)
+    clock[0] += 9
+    queue.leave(place, 1.0)
+
+    took = held(clock, queue, {(DAN, "", ""): 1.0, (BEN, "", ""): 1.0}, 40)
+
+    assert took[DAN, "", ""] == pytest.approx(took[BEN, "", ""], abs=2)
+
+
 async def test_one_who_goes_before_its_turn_costs_nothing(clock: list[float]) -> None:
     queue = FairQueue(1)
     first, second, third = (queue.ask(BEN) for _each in range(3))

@@ -114,6 +114,26 @@ def test_what_is_the_same_for_all_subjects_is_found_once_in_a_pass(
     assert looked < 36 * 48 * 1.2
 
 
+def test_what_is_of_ones_own_things_is_found_for_each() -> None:
+    """Of two players with a card each, one has three charges."""
+    rich = {"each": "players", "if": [{"number": "charge", "on": MINE}, ">", 2]}
+    pressed = {"pressed": "Look", "on": "player", "who": "anyone"}
+    written = game(
+        {"rule": "Look", "when": pressed, "do": [{"add": {"count": rich}, "of": "points"}]}
+    )
+    cards = {
+        f"card-of-{seat}": {"type": "card", "owner": seat, "counters": {"charge": charges}}
+        for seat, charges in (("ana", 2), ("ben", 3))
+    }
+    given = {"seats": {"ana": {}, "ben": {}}, "objects": cards}
+    system = compiled(written)
+    history = History(system, scenario.opening(system, {"given": given, "definition": written}))
+
+    history.give(LOOK)
+
+    assert 1 == history.state.count("ana", "points")
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_what_is_found_once_is_what_each_would_find(
     seed: int, monkeypatch: pytest.MonkeyPatch

@@ -112,6 +112,8 @@ def _of_subject(grammar: Grammar, place: Place, sort: str, value: Json) -> bool:
     picked = "if" in place
     if sort in ("who", "amount") and type(value) is str:
         return value in OF_MOMENT or (value in OF_SUBJECT and not picked)
+    if sort == "who" and not picked and value.get("of") in OF_SUBJECT:
+        return True
     form = grammar.form(sort, value) if sort in grammar.sorts else None
     return not picked and any(
         key.sort == "who" and key.usual in OF_SUBJECT and name not in value
