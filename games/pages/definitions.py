@@ -12,14 +12,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from msgspec import Struct
 
-from games.models import Setup
+from games.models import Game, Setup
 from games.models.tokens import derived
 from games.pages.access import not_taken, require_guest
 from games.pages.sharing import address, in_words, qr, reachable
@@ -170,40 +170,64 @@ def shown(request: HttpRequest, text: str) -> HttpResponse:
         return render(request, "pages/sent.html", context, status=422)
 
 
-def of_game(
-    request: HttpRequest, it: Written, setup: Setup | None = None, **context: Any
-) -> HttpResponse:
-    """The page that shows a game before it is played, and passes it on."""
+def of_game(request: HttpRequest, it: Written, table: Game | None = None) -> HttpResponse:
+    """The page that shows a game before it is played, or to those at its *table*."""
     system = it.system
     draft = presentation_of(system).new_game.draft
     assert draft is not None
     least, most = presets.presets(system)[0].seats
-    link = f"{address(request)}{reverse('shared-game')}#{it.packed}"
-    fits = len(link) <= MOST_IN_QR
-    named = address(request) + reverse("setup", args=[setup.token]) if setup else ""
-    pictured = (link if fits else named) if reachable(request) else ""
+    context = {
+        "system": system,
+        "packed": it.packed,
+        "written": it.definition,
+        "draft": draft({}, it.definition),
+        "least": least,
+        "most": most,
+        "counts": range(least, min(most, 8) + 1),
+        "seats": presets.usual_seats(system),
+        "table": table,
+    }
     with speaking(system):
-        page = str(find_template(system, "pages/shared.html").name)
-        return render(
-            request,
-            page,
-            {
-                "system": system,
-                "packed": it.packed,
-                "written": it.definition,
-                "draft": draft({}, it.definition),
-                "least": least,
-                "most": most,
-                "counts": range(least, min(most, 8) + 1),
-                "seats": presets.usual_seats(system),
-                "link": link,
-                "qr": qr(pictured, error="l") if pictured else "",
-                "qr_is_link": fits,
-                "setup": setup,
-                "here": in_words(request),
-                **context,
-            },
-        )
+        return render(request, str(find_template(system, "pages/shared.html").name), context)
+
+
+@require_POST
+def share(request: HttpRequest) -> HttpResponse:
+    """Pass a game on: the link that holds it, with its QR code, or its file.
+
+    A link too long for a QR code gives way to a code: the server keeps the game, once for all who
+    share it. If the server takes nothing new, the long link remains.
+    """
+    try:
+        it = _posted(request)
+    except Unreadable as refused:
+        return render(request, "pages/sent.html", {"why": refused.why}, status=422)
+    here, setup = address(request), None
+    link = f"{here}{reverse('shared-game')}#{it.packed}"
+    if len(link) > MOST_IN_QR and not not_taken(request):
+        setup = kept(it)
+        link = here + reverse("setup", args=[setup.token])
+    pictured = reachable(request) and len(link) <= MOST_IN_QR
+    context = {
+        "title": it.system.title,
+        "packed": it.packed,
+        "link": link,
+        "shown": link.partition("://")[2],
+        "qr": qr(link, error="l") if pictured else "",
+        "setup": setup,
+        "here": in_words(request),
+    }
+    with speaking(it.system):
+        return render(request, "pages/pass_on.html", context)
+
+
+def _posted(request: HttpRequest) -> Written:
+    """The game in a posted text, or in the fields of the page where it is written."""
+    if "definition" not in request.POST:
+        return parsed(request.POST.get("text", "")[:MOST_TYPED])
+    draft = presentation_of(writable()).new_game.draft
+    assert draft is not None
+    return written(draft(request.POST, None).settings["definition"])
 
 
 @require_POST
@@ -224,18 +248,6 @@ def as_file(it: Written) -> HttpResponse:
     return answer
 
 
-@require_POST
-def coded(request: HttpRequest) -> HttpResponse:
-    """Keep a game on this server, once for all who do, behind a code that everyone may type."""
-    if full := not_taken(request):
-        return full
-    try:
-        it = parsed(request.POST.get("text", "")[:MOST_TYPED])
-    except Unreadable as refused:
-        return render(request, "pages/sent.html", {"why": refused.why}, status=422)
-    return redirect("setup", token=kept(it).token)
-
-
 def kept(it: Written) -> Setup:
     """The set-up that holds these rules and nothing else."""
     setup, _new = Setup.objects.get_or_create(
@@ -253,7 +265,7 @@ def kept(it: Written) -> Setup:
 
 def of_setup(request: HttpRequest, setup: Setup) -> HttpResponse:
     """The page of a set-up that holds rules and nothing else."""
-    return of_game(request, written(setup.settings["definition"]), setup)
+    return of_game(request, written(setup.settings["definition"]))
 
 
 def of_table(guest: Guest) -> Written:

@@ -84,7 +84,7 @@ def memory(server: Server) -> int:
         ("/new/write", URLENCODED, 256 * 1024, False),
         ("/new", MULTIPART, 256 * 1024 + 1, True),
         ("/game", MULTIPART, 256 * 1024, False),
-        ("/game/code", URLENCODED, 256 * 1024 + 1, True),
+        ("/game/share", URLENCODED, 256 * 1024 + 1, True),
         ("/g/abc/change?a", URLENCODED, 256 * 1024, False),
         ("/g/abc/change/x", URLENCODED, 32 * 1024 + 1, True),
         ("/nowhere", MULTIPART, 500 * 1024 * 1024, True),

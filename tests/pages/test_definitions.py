@@ -15,7 +15,7 @@ from django.test import Client
 from games.models import Game, Setup
 from games.pages.definitions import parsed
 from games.rules.packed import packed
-from games.store import demos, rows
+from games.store import demos, disk, rows
 from tests.systems.own_definitions import definition
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
@@ -76,22 +76,60 @@ def test_everyone_at_a_table_can_keep_its_rules_and_pass_them_on(
     ben = sit(game, "ben")
 
     page = ben.get(f"/g/{game.slug}/definition").content.decode()
-    assert f"/game#{packed(MINE)}" in page
+    assert f'name="text" value="{packed(MINE)}"' in page
     assert MINE == json.loads(ben.get(f"/g/{game.slug}/definition?file").content)
     assert 'href="definition"' in ben.get(f"/g/{game.slug}/").content.decode()
 
 
-def test_a_code_leads_to_the_rules_and_is_the_same_for_all_who_make_one(client: Client) -> None:
-    first, second = (client.post("/game/code", {"text": packed(MINE)}) for _time in range(2))
-    assert first.url == second.url
+LONG = {**MINE, "rules": [
+    {**MINE["rules"][0], "rule": f"Storm {n}", "says": str(Random(n).getrandbits(900))}
+    for n in range(20)
+]}  # fmt: skip
+"""A game whose link is too long for a QR code."""
 
-    code = Setup.objects.get().spoken_code
-    led = client.post("/code", {"code": code})
+
+def test_a_link_that_fits_is_shared_with_its_picture_and_nothing_is_stored(client: Client) -> None:
+    page = client.post("/game/share", {"text": packed(MINE)}).content.decode()
+
+    assert f"/game#{packed(MINE)}" in page
+    assert "QR code of this game" in page
+    assert not Setup.objects.exists()
+
+
+def test_a_game_is_shared_while_it_is_written(client: Client) -> None:
+    draft = {"definition": json.dumps(MINE), "title": "Storm Mine II", "numbers": "silver"}
+    page = client.post("/game/share", draft).content.decode()
+
+    shared = parsed(page.partition("/game#")[2].partition('"')[0]).definition
+    assert "Storm Mine II" == shared["title"]
+    assert ["gold", "storm", "silver"] == [each["kind"] for each in shared["numbers"]]
+
+
+def test_a_code_stands_in_for_a_link_too_long_for_a_picture(client: Client) -> None:
+    first, second = (
+        client.post("/game/share", {"text": packed(LONG)}).content.decode() for _time in range(2)
+    )
+    setup = Setup.objects.get()
+    for page in (first, second):
+        assert f"/s/{setup.token}" in page
+        assert setup.spoken_code in page
+        assert packed(LONG) not in page.partition("pass-link")[2].partition("</p>")[0]
+        assert "QR code of this game" in page
+
+    led = client.post("/code", {"code": setup.spoken_code})
     page = client.get(led.url).content.decode()
     assert "Storm Mine" in page
     assert "Nothing has run yet." in page
-    assert code in page
     assert not Game.objects.exists()
+
+
+def test_a_full_server_still_shares_the_long_link(client: Client, monkeypatch: Any) -> None:
+    monkeypatch.setattr(disk, "low", lambda: True)
+
+    page = client.post("/game/share", {"text": packed(LONG)}).content.decode()
+
+    assert f"/game#{packed(LONG)}" in page
+    assert not Setup.objects.exists()
 
 
 def test_a_file_of_rules_is_shown_first(client: Client) -> None:
@@ -146,7 +184,7 @@ def test_a_hostile_game_is_refused_in_words_wherever_it_is_sent(client: Client, 
     assert any(said in page for said in refusals)
 
     assert 422 == client.post("/game/file", {"text": text}).status_code
-    assert 422 == client.post("/game/code", {"text": text}).status_code
+    assert 422 == client.post("/game/share", {"text": text}).status_code
     if text:
         new = {"rules": "own-game/1", "seats": "2", "packed": text}
         assert 422 == client.post("/new", new).status_code

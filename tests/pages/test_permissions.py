@@ -151,7 +151,7 @@ OPEN = {
         "about",
     },
     *{"manifest", "icons", "worker", "offline", "api-document", "api-nowhere"},
-    *{"demo", "shared-game", "downloaded-game", "coded-game"},
+    *{"demo", "shared-game", "downloaded-game", "share-rules", "game-schema"},
 }
 """Those that anyone may open, and that tell nothing of a game."""
 

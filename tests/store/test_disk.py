@@ -174,7 +174,6 @@ def test_a_nearly_full_server_takes_taps_and_nothing_new(
         client.post("/new", NEW),
         client.post("/new/file", {"text": text}),
         client.post("/new/demo", NEW),
-        client.post("/game/code", {"text": text}),
     ]
     place = {"do": "place", "on": "ana", "counter": "points", "amount": 1}
     tap = ana.post(f"/g/{game.slug}/command", place, "application/json")

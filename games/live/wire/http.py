@@ -18,7 +18,7 @@ ROOT_PATH = b"daphne-root-path"
 """A header that daphne trusts, and a client must not set: the site's path."""
 BRINGS_FILE = re.compile(rb"POST (/new/file|/g/[^/? ]+/(?:slots/import|handouts))[? ]").match
 BRINGS_RULES = re.compile(
-    rb"POST (/new|/new/write|/game(/file|/code)?|/g/[^/? ]+/change)[? ]"
+    rb"POST (/new|/new/write|/game(/file|/share)?|/g/[^/? ]+/change)[? ]"
 ).match
 IN_PARTS = re.compile(rb"multipart/form-data\b", re.IGNORECASE).match
 TOO_LONG = (

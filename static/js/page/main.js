@@ -18,5 +18,7 @@ document.addEventListener("change", ({ target }) => {
 });
 
 const own = document.querySelector('.new [name="name"]');
-own.value ||= name.last();
-own.form.addEventListener("submit", () => name.keep(own.value.trim()));
+if (own) {
+  own.value ||= name.last();
+  own.form.addEventListener("submit", () => name.keep(own.value.trim()));
+}

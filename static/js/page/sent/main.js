@@ -3,7 +3,7 @@
 
 import * as made from "../made.js";
 import * as name from "../name.js";
-import { offer } from "../pass.js";
+import "../pass_on.js";
 
 async function read() {
   const form = document.querySelector(".sent");
@@ -26,20 +26,9 @@ async function read() {
 function serve() {
   const game = document.querySelector(".sent-game");
   if (!game) return;
-  const row = game.querySelector(".share-pass");
-  offer(row);
-  const keep = game.querySelector("[data-keep]");
-  const done = () => {
-    keep.textContent = keep.dataset.done;
-    keep.disabled = true;
-  };
-  keep.hidden = false;
   const what = game.querySelector("[data-kept]");
-  if (made.keeps(game.dataset.packed)) {
-    done();
-    if (what) what.textContent = what.dataset.kept;
-  }
-  keep.addEventListener("click", () => made.keep(game.dataset) && done());
+  if (what && made.keeps(game.dataset.packed)) what.textContent = what.dataset.kept;
+  game.querySelector("[data-pass-on]").addEventListener("click", () => made.keep(game.dataset));
   const field = game.querySelector("[name=name]");
   if (!field) return;
   field.value ||= name.last();

@@ -1,7 +1,9 @@
 // Writing a game: typed text is kept on this phone, and a line of numbers sends its complete ones to the server,
 // which knows the language. The server draws everything else.
 
-import "../../page/signs.js";
+import "../../../page/main.js";
+import "../../../page/pass_on.js";
+import "../../../page/signs.js";
 
 const form = document.querySelector("form[data-kept]");
 const KEPT = ["definition", "open", "at", "taps"];
