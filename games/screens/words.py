@@ -51,23 +51,24 @@ def spoken() -> Presentation:
 
 def own_text(text: str) -> str:
     """Text that people wrote in the rules of the current game, in the reader's language if it is
-    a game of the library; else as written."""
+    a game of the library; else as written. A word that has a label is read as that."""
     own = _SPEAKING.get()
+    text = own.words.labels.get(text, text) if own else text
     context = own.words.written if own else ""
     return pgettext(context, text) if context and text else text
 
 
 def said(text: str) -> str:
     """A text of the system that is speaking, be it in its code or in what people wrote."""
-    own = _SPEAKING.get()
-    if own and own.words.written and (found := own_text(text)) != text:
-        return found
-    return gettext(text) if text else text
+    found = own_text(text)
+    return gettext(text) if text and found == text else found
 
 
 def word_for(name: str) -> str:
     """The word for *name* in the system that is speaking."""
     own = _SPEAKING.get()
+    if own and name in own.words.labels:
+        return own_text(name)
     if own and name in own.words.card_types:
         return pgettext("card type", name)
     known = own.words.names.get(name) if own else None
@@ -82,6 +83,8 @@ def spaced(name: str) -> str:
 def kind(name: str) -> str:
     """A kind of counter as printed in the reader's language; for another number, its word."""
     own = _SPEAKING.get()
+    if own and name in own.words.labels:
+        return own_text(name)
     if word := own.words.numbers.get(name) if own else None:
         return gettext(word)
     if own and name in own.words.counters:
@@ -178,7 +181,7 @@ def hued(phrase: str) -> SafeString:
     own, text = _SPEAKING.get(), phrase_text(phrase)
     marks = {kind(each): mark for each, mark in coins(own.words).items()} if own else {}
     named = "|".join(map(re.escape, sorted(marks, key=len, reverse=True)))
-    parts = re.split(rf"({GAP})|\b({named})\b" if named else f"({GAP})", text)
+    parts = re.split(rf"({GAP})|(?<!\w)({named})(?!\w)" if named else f"({GAP})", text)
 
     def drawn(part: str) -> str:
         if part == GAP:

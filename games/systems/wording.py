@@ -29,6 +29,8 @@ class Wording(Struct, frozen=True, kw_only=True):
     card_types: frozenset[str] = frozenset()
     """The card types whose word is also another game's word for something else; each is marked in
     the context "card type"."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What people wrote to be read in place of an id: a kind, type, zone or phase."""
     singular: Mapping[str, Words] = field(default_factory=dict)
     """The singular of a number or kind of counter whose word is a plural."""
     coins: Mapping[str, Coin] = field(default_factory=dict)

@@ -71,21 +71,28 @@ def _about(definition: Definition) -> dict[str, Any]:
             definition.players,
             Phrase(_("for {least} to {most} players"), least=least, most=most),
         ),
-        "turns": (turns, Phrase(_("turns: {phases}"), phases=", ".join(definition.phases))),
+        "turns": (
+            turns,
+            Phrase(_("turns: {phases}"), phases=_named(definition, definition.phases)),
+        ),
     }
     for key, words in OTHERS.items():
         written = definition.written.get(key)
         if written:
-            said[key] = written, Phrase(words, what=_named(written))
+            said[key] = written, Phrase(words, what=_named(definition, written))
     if definition.order == "none":
         said["turns"] = (turns, Phrase(_("no turns")))
     return said
 
 
-def _named(written: Any) -> str:
-    if isinstance(written, list):
-        return ", ".join(each["type"] if isinstance(each, dict) else each for each in written)
-    return str(written)
+def _named(definition: Definition, written: Any) -> str:
+    """Words as people read them."""
+    if not isinstance(written, list | tuple):
+        return str(written)
+    words = [
+        item if isinstance(item, str) else item.get("type", item.get("zone")) for item in written
+    ]
+    return ", ".join(definition.labels.get(word, word) for word in words)
 
 
 def _numbers(definition: Definition) -> dict[str, Any]:

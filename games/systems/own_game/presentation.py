@@ -541,6 +541,7 @@ def of_definition(definition: Definition) -> Presentation:
         words=replace(
             SHARED.words,
             coins=coins(definition),
+            labels=definition.labels,
             coins_in=(lambda called: coins_in(definition, called)) if context else None,
             written=context,
             questions={

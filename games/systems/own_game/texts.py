@@ -12,7 +12,9 @@ from typing import Any
 
 AUTHOR = "Countersite"
 """The author of the library's games."""
-NAMES = frozenset({"title", "about", "kind", "type", "rule", "says", "tell", "ask", "pressed"})
+NAMES = frozenset(
+    {"title", "about", "kind", "type", "rule", "says", "label", "tell", "ask", "pressed"}
+)
 LISTS = frozenset({"zones", "phases", "choose"})
 _LIBRARY: dict[str, frozenset[str]] = {}
 """By title, the numbers and rules of each game of the library, once `learn` has been given them."""

@@ -33,7 +33,7 @@ NAMED: Mapping[str, int] = {
 @lru_cache(KEPT)
 def coins(definition: Definition) -> Mapping[str, Coin]:
     """The mark of each number, by its kind."""
-    return coins_in(definition, str)
+    return coins_in(definition, lambda kind: definition.labels.get(kind, kind))
 
 
 def coins_in(definition: Definition, called: Callable[[str], str]) -> Mapping[str, Coin]:
@@ -75,7 +75,7 @@ def _apart(one: int, other: int) -> int:
 
 def _letters(kind: str) -> Iterator[str]:
     """Candidate letters for *kind*, the best first: V, Vi, Vc, … and at last V2."""
-    first = next((sign for sign in kind if sign.isalnum()), "?").upper()
+    first = next((sign for sign in kind if sign.isalnum()), kind[0]).upper()[:1]
     yield first
     words = kind.split()
     yield from (first + word[0] for word in words[1:] if word[0].isalnum())

@@ -48,6 +48,8 @@ class Definition(Struct, frozen=True):
     order: str
     phases: tuple[str, ...]
     rules: Mapping[str, Rule]
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """What people read in place of a word: a number, type, zone or phase."""
     by_moment: Mapping[tuple[str, str], tuple[Rule, ...]] = field(default_factory=dict)
     """The rules that a moment may set off, in their order, by its key and what it is about."""
 
@@ -130,12 +132,22 @@ def read(written: Any) -> Definition:
         about=about,
         players=players,
         cooperative=cooperative,
-        zones=zones,
+        zones=tuple(zones),
         things=things,
         numbers=numbers,
         order=order,
-        phases=phases,
+        phases=tuple(each.word for each in phases),
         rules=rules,
+        labels={
+            word: each.label
+            for word, each in (
+                *zones.items(),
+                *((each.word, each) for each in phases),
+                *things.items(),
+                *numbers.items(),
+            )
+            if each.label
+        },
         by_moment=by_moment(rules.values()),
     )
 

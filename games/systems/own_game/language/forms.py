@@ -18,7 +18,7 @@ from . import meaning as m
 from . import sorts
 from .grammar import Absent, Form, Grammar, Json, Key, Law, Place, Scope, Sort
 from .meaning import PLAYER, TABLE, Button, Cost, Question, When
-from .numbers import Number, OwnMost, Thing
+from .numbers import Named, Number, OwnMost, Thing
 from .reading import SIX_DIGITS, whole
 from .sorts import PLAIN, ROUND
 from .written_rules import Rule
@@ -217,9 +217,11 @@ def _number(kind: str, on: tuple[str, ...], follows: m.Amount | None, *facts: An
 # The table
 
 ON = {"on": Key("who", "it")}
-AMOUNTS = Key("amount", many=(2, 8))
+AMOUNTS = Key("amount", many=(2, 40))
 TWO = Key("amount", many=(2, 2))
-CONDITIONS = Key("condition", many=(1, 8))
+CONDITIONS = Key("condition", many=(1, 40))
+LABEL = Key("name", None)
+"""What people read in place of a word: any letters of any script."""
 
 SORTS: Mapping[str, Sort] = {
     "who": Sort(sorts.who, {"enum": [*m.ATOMS]}, deepens=True, forms=(
@@ -359,6 +361,7 @@ SORTS: Mapping[str, Sort] = {
                 "colour": Key("hue", None),
                 "letter": Key("letter", None),
                 "steps": Key("steps", [1, 10], absent=beside("is")),
+                "label": LABEL,
             },
             _number,
         ),
@@ -371,7 +374,15 @@ SORTS: Mapping[str, Sort] = {
         ),
     ),
     "thing": Sort(forms=(
-        Form({"type": Key("new-type"), "prints": Key("numbers-by-word", {})}, Thing),
+        Form(
+            {"type": Key("new-type"), "prints": Key("numbers-by-word", {}), "label": LABEL}, Thing
+        ),
+    )),
+    "zone-in-order": Sort(sorts.named("new-zone"), sorts.WORD, forms=(
+        Form({"zone": Key("new-zone"), "label": Key("name")}, Named),
+    )),
+    "phase-in-order": Sort(sorts.named("new-phase"), sorts.WORD, forms=(
+        Form({"phase": Key("new-phase"), "label": Key("name")}, Named),
     )),
     "players": Sort(forms=(
         Form(
@@ -399,8 +410,9 @@ SORTS: Mapping[str, Sort] = {
                 "aliases": Key("alias", [], many=(0, 16), different=True),
                 "players": Key("players", {}),
                 "cooperative": Key("flag", False),
-                "zones": Key("new-zone", ["table", "aside"], many=(1, 8), different=True,
-                             then=lambda zones, scope: replace(scope, zones=zones)),
+                "zones": Key("zone-in-order", ["table", "aside"], many=(1, 8), by="word",
+                             different=True,
+                             then=lambda zones, scope: replace(scope, zones=tuple(zones))),
                 "things": Key("thing", [], many=(0, 20), by="type",
                               then=lambda things, scope: replace(
                                   scope, types=tuple(things), printed=printed_on(things),
@@ -410,7 +422,7 @@ SORTS: Mapping[str, Sort] = {
                                    scope, numbers=found, kinds=found,
                                )),
                 "turns": Key("turns", {}, then=lambda turns, scope: replace(
-                    scope, turns=turns[0] != "none", phases=turns[1],
+                    scope, turns=turns[0] != "none", phases=[each.word for each in turns[1]],
                 )),
                 "rules": Key("rule", [], many=(0, 60), by="name"),
             },

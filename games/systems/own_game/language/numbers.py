@@ -17,6 +17,14 @@ class Thing(Struct, frozen=True):
 
     type: str
     prints: Mapping[str, int]
+    label: str | None = None
+
+
+class Named(Struct, frozen=True):
+    """A zone or a phase. label: what people read in place of its word."""
+
+    word: str
+    label: str | None = None
 
 
 class OwnMost(Struct, frozen=True):
@@ -31,6 +39,7 @@ class Number(Struct, frozen=True):
 
     on: whom it is for: "player", "table", types of things. follows: how it is worked out, if it is
     not counted but follows from others. steps: what a tap and a held finger change it by.
+    label: what people read in place of the kind.
     """
 
     kind: str
@@ -44,3 +53,4 @@ class Number(Struct, frozen=True):
     colour: int | None = None
     letter: str | None = None
     steps: tuple[int, ...] = (1, 10)
+    label: str | None = None

@@ -15,7 +15,7 @@ from games.rules.state import MOST_SEATS
 from . import meaning as m
 from .grammar import Grammar, Json, Reads, Scope, Sort, deeper
 from .meaning import PLAYER, TABLE
-from .numbers import LOOKS, OwnMost
+from .numbers import LOOKS, Named, OwnMost
 from .reading import PATTERN, SIX_DIGITS, Fault, flag, listed, text, whole, word
 
 ANY = "any"
@@ -211,21 +211,21 @@ def words_to(sort: str) -> Reads:
     return read
 
 
-def zone(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
-    if word(value, place) == CEASED:
-        raise Fault(place)
-    return str(value)
+def named(sort: str) -> Reads:
+    """A word of that sort alone, without a label."""
+    return lambda grammar, value, place, scope: Named(grammar.read(sort, value, place, scope))
 
 
-def phases(grammar: Grammar, value: Json, place: str, scope: Scope) -> tuple[str, ...]:
-    several_of_them = type(value) is list and len(value) > 1
+def phases(grammar: Grammar, value: Json, place: str, scope: Scope) -> tuple[Named, ...]:
+    taken: dict[str, Any] = {"turn": None} if type(value) is list and len(value) > 1 else {}
+    inner = replace(scope, taken=taken)
 
-    def phase(item: Json, here: str) -> str:
-        if word(item, here) == ROUND or (item == "turn" and several_of_them):
-            raise Fault(here)
-        return str(item)
+    def phase(item: Json, here: str) -> Named:
+        found: Named = grammar.read("phase-in-order", item, here, inner)
+        taken[found.word] = found
+        return found
 
-    return listed(value, place, phase, 1, 12, different=True)
+    return listed(value, place, phase, 1, 12)
 
 
 def steps(grammar: Grammar, value: Json, place: str, scope: Scope) -> tuple[int, ...]:
@@ -265,7 +265,8 @@ PLAIN: Mapping[str, Sort] = {
     "phase": known(lambda scope: scope.phases, "phases"),
     "new-kind": new(),
     "new-type": new((PLAYER, TABLE, ANY)),
-    "new-zone": Sort(zone, WORD),
+    "new-zone": new((CEASED,)),
+    "new-phase": new((ROUND,)),
     "rule-name": Sort(rule_name, characters(40)),
     # One name or several
     "types": named_once("things", "type", types, ANY),
@@ -273,7 +274,7 @@ PLAIN: Mapping[str, Sort] = {
     "owned-by": named_once("things", "owner", several("owner")),
     "phases": named_once("phases", "phase", several("phase")),
     "beginning": named_once("phases", "phase", beginning, "turn", ROUND),
-    "phases-in-order": Sort(phases, list_of(WORD, 12), items=("word",)),
+    "phases-in-order": Sort(phases, list_of(of("phase-in-order"), 12), items=("phase-in-order",)),
     # Words
     "sign": one_of(*m.COMPARED),
     "owners": one_of("holder", "opponents", "all"),
@@ -293,6 +294,7 @@ PLAIN: Mapping[str, Sort] = {
     # Texts, flags and whole numbers
     "text": texts(200),
     "label": texts(20),
+    "name": texts(40),
     "alias": texts(40),
     "title": texts(60),
     "sentence": texts(500),
