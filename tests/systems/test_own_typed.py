@@ -11,14 +11,24 @@ from hypothesis import strategies as st
 from games.store import demos
 from games.systems.own_game import compiled, fault
 from games.systems.own_game.language.coins import coins
-from games.systems.own_game.writing import typed
+from games.systems.own_game.writing import draft, typed
 
 # fmt: off
 NUMBERS = [
     # typed                       what a definition says of it, besides its kind
     ("wood",                      {"kind": "wood"}),
-    ("Wood ",                     {"kind": "wood"}),
-    ("energía",                   {"kind": "energia"}),
+    ("wood ",                     {"kind": "wood"}),
+    ("energía",                   {"kind": "energia", "label": "energía"}),
+    ("Victory Points 0 → 10",     {"kind": "victory points", "label": "Victory Points"}),
+    ("VP",                        {"kind": "vp", "label": "VP"}),
+    ("años 3",                    {"kind": "anos", "label": "años", "start": 3}),
+    ("Größe 0/5 Tisch",           {"kind": "grosse", "label": "Größe", "most": 5, "on": "table"}),
+    ("得分",                      {"kind": "n1", "label": "得分"}),
+    ("🏆",                        {"kind": "n1", "label": "🏆"}),
+    ("£",                         {"kind": "n1", "label": "£"}),
+    ("HP!",                       {"kind": "hp", "label": "HP!"}),
+    ("<b>",                       {"kind": "b", "label": "<b>"}),
+    ("Größe: ñ 2",                {"kind": "n", "label": "ñ", "on": "grosse", "start": 2}),
     ("energy 3",                  {"kind": "energy", "start": 3}),
     ("energy 3/6",                {"kind": "energy", "start": 3, "most": 6}),
     ("victory points 0 → 10",     {"kind": "victory points"}),
@@ -51,7 +61,34 @@ NUMBERS = [
     ("x-1",                       {"kind": "x-1"}),
     ("+1/+1",                     {"kind": "+1/+1"}),
 ]
-WRONG = ["", "to 10", "水", "life 3/2", "table: x", "<b>", "a" * 41, "track -10…-5", "x 3 to 3"]
+WRONG = ["", "to 10", "life 3/2", "table: x", "a" * 41, "track -10…-5", "x 3 to 3", "a\u202eb"]
+FORMULAS = [
+    # typed               what it works out: numbers are their names
+    ("a + b/3 + c",       {"+": ["a", {"/": ["b", 3]}, "c"]}),
+    ("a - b − 2 + c",     {"-": [{"+": ["a", "c"]}, {"+": ["b", 2]}]}),
+    ("2 × (a + b) ÷ c",   {"/": [{"*": [2, {"+": ["a", "b"]}]}, "c"]}),
+    ("a / b / 2",         {"/": [{"/": ["a", "b"]}, 2]}),
+    ("min(a, b, 3)",      {"min": ["a", "b", 3]}),
+    ("MAX (a,b) * 2",     {"*": [{"max": ["a", "b"]}, 2]}),
+    ("-a",                {"-": [0, "a"]}),
+    ("a * -3",            {"*": ["a", -3]}),
+    ("re-roll - 1",       {"-": ["re-roll", 1]}),
+    ("coins left",        "coins left"),
+    ("coins",             "coins"),
+    ("storm",             "storm"),
+    ("Años*2",            {"*": ["anos", 2]}),
+]
+NO_FORMULAS = {
+    "": "ends too soon", "a +": "ends too soon", "min(a": "ends too soon",
+    "a + + b": "does not fit at “+”", "a)": "does not fit at “)”",
+    "2 coins": "“2 coins” is no whole number up to 999999",
+    "1.5 * a": "“1.5” is no whole number up to 999999",
+    "a + 1000000": "“1000000” is no whole number up to 999999",
+    "total + 1": "is worked out from itself",
+    "(" * 50: "has too many brackets in brackets",
+    "a+(a+(a*(a+(a*(a+(a*2)))))) ": "has too many brackets in brackets",
+    " + ".join(["a"] * 41): "has too many parts: 40 is the most",
+}
 # fmt: on
 
 
@@ -61,6 +98,94 @@ def test_a_number_that_is_typed(text: str, said: dict[str, Any]) -> None:
 
     assert {"on": "player", **said} == {k: v for k, v in (read.number or {}).items() if k != "big"}
     assert fault(typed.definition("Game", [read], 2)) is None
+
+
+def amount_of(said: Any) -> Any:
+    """The amount of a formula whose numbers are said by their names alone."""
+    if isinstance(said, str):
+        return {"number": said, **({"on": "table"} if said == "storm" else {})}
+    if isinstance(said, dict):
+        return {sign: [amount_of(each) for each in parts] for sign, parts in said.items()}
+    return said
+
+
+GAME = {
+    "title": "Game",
+    "numbers": [
+        {"kind": "coins", "on": "player"},
+        {"kind": "coins left", "on": "player"},
+        {"kind": "re-roll", "on": "player"},
+        {"kind": "storm", "on": "table"},
+        {"kind": "anos", "on": "player", "label": "años"},
+    ],
+}
+
+
+@pytest.mark.parametrize(("text", "said"), FORMULAS, ids=[each[0] for each in FORMULAS])
+def test_a_formula_works_a_number_out_from_those_that_it_names(text: str, said: Any) -> None:
+    (read,) = typed.line(f"total = {text}", GAME)
+    whole = draft.with_line(GAME, [read])
+
+    assert amount_of(said) == (read.number or {})["is"]
+    assert fault(whole) is None
+    assert (
+        read.number
+        == typed.line(typed.text_of(read.number or {}, None, whole) or "", GAME)[0].number
+    )
+
+
+@pytest.mark.parametrize("text", NO_FORMULAS)
+def test_what_is_no_formula_says_which_part_does_not_fit(text: str) -> None:
+    (*_before, read) = typed.line(f"total = {text}")
+
+    assert read.number is None
+    assert str(read.why) == NO_FORMULAS[text]
+
+
+def test_a_formula_makes_the_numbers_that_are_not_there_yet() -> None:
+    made = typed.definition("7", typed.line("total = military + coins/3 + Wunder, coins 3 → 50"), 4)
+
+    assert [("military", 0), ("Wunder", 0), ("total", 0), ("coins", 3)] == [
+        (typed.shown(each), each.get("start", 0)) for each in made["numbers"]
+    ]
+    assert ["total"] == [each["kind"] for each in made["numbers"] if each.get("big")]
+    assert fault(made) is None
+
+
+def test_a_formula_may_have_forty_parts() -> None:
+    names = [f"part {chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(39)]
+    made = typed.definition("Sheet", typed.line(f"total = {' + '.join(names)} + 1"), 4)
+
+    assert (40, 40) == (len(made["numbers"]), len(made["numbers"][-1]["is"]["+"]))
+    assert fault(made) is None
+
+
+def test_a_formula_that_wins_is_a_rule() -> None:
+    (rule,) = typed.definition("Sheet", typed.line("total = a + b → 50"), 4)["rules"]
+
+    assert [{"number": "total"}, ">=", 50] == rule["if"]
+
+
+def test_a_comma_in_the_brackets_of_a_formula_ends_no_number() -> None:
+    assert "wood," == typed.finished("wood, total = min(a, b")
+    assert ["total = min(a, b)", "ore"] == [
+        each.text for each in typed.line("total = min(a, b), ore")
+    ]
+
+
+def test_names_that_make_one_word_are_two_numbers() -> None:
+    made = typed.definition("Two", typed.line("años, anos, 得分, 金, AÑOS"), 2)
+
+    assert [("anos", "años"), ("anos 2", "anos"), ("n1", "得分"), ("n2", "金")] == [
+        (each["kind"], each["label"]) for each in made["numbers"]
+    ]
+
+
+def test_a_thing_that_is_typed_twice_is_one() -> None:
+    made = typed.definition("One", typed.line("Größe: damage, größe: Alter"), 2)
+
+    assert [{"type": "grosse", "label": "Größe"}] == made["things"]
+    assert ["grosse", "grosse"] == [each["on"] for each in made["numbers"]]
 
 
 @pytest.mark.parametrize("text", WRONG)

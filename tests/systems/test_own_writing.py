@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from games.screens.words import phrase_text, speaking, worded
+from games.screens import words as screen_words
+from games.screens.words import phrase_text, speaking, word_for, worded
 from games.store import demos
 from games.systems.own_game import made_of
 from games.systems.own_game.language.definition import rule_fault, understood
@@ -300,6 +301,95 @@ def test_another_name_is_another_everywhere() -> None:
 
     assert not used_by(now, "numbers", "grain")
     assert used_by(now, "numbers", "wheat") == used_by(written, "numbers", "grain")
+
+
+LABELLED = {
+    "title": "Año",
+    "zones": ["table", {"zone": "n1", "label": "墓地"}],
+    "things": [{"type": "ship", "label": "Schiff ⛵"}],
+    "numbers": [
+        {"kind": "years", "on": "player", "label": "Años"},
+        {"kind": "vp", "on": "player", "label": "VP", "is": {"number": "years"}},
+    ],
+    "turns": {"phases": [{"phase": "draw", "label": "Ziehen"}, "play"]},
+    "rules": [
+        {
+            "rule": "Sink",
+            "when": {"begins": "draw"},
+            "do": [
+                {"add": 1, "of": "years"},
+                {"move": {"things": "ship", "of": "holder"}, "to": "n1"},
+            ],
+        }
+    ],
+}
+
+
+def test_people_read_a_label_in_place_of_its_word() -> None:
+    definition = understood(LABELLED)
+    with speaking(made_of(definition)), translation.override("en"):
+        said = phrase_text(sentence(definition, LABELLED["rules"][0]))  # type: ignore[index]
+        read = [screen_words.kind("vp"), *map(word_for, ("n1", "ship", "draw"))]
+
+    assert said == (
+        "When the “Ziehen” phase of your turn begins, add 1 to Años and move each Schiff ⛵ of"
+        " yours to 墓地."
+    )
+    assert ["VP", "墓地", "Schiff ⛵", "Ziehen"] == read
+
+
+def test_a_name_that_is_no_word_is_a_label_and_the_word_stays() -> None:
+    now = from_fields(fields(
+        definition=MINE, change={"rename": ["numbers", 0, "kind"]}, said="Größe ❤️",
+    )).written["numbers"][0]  # fmt: skip
+
+    assert ("life", "Größe ❤️") == (now["kind"], now["label"])
+
+
+def test_a_name_that_is_a_word_needs_no_label() -> None:
+    now = from_fields(fields(
+        definition=LABELLED, change={"rename": ["numbers", 0, "kind"]}, said="age",
+    )).written  # fmt: skip
+
+    assert {"kind": "age", "on": "player"} == now["numbers"][0]
+    assert {"number": "age"} == now["numbers"][1]["is"]
+
+
+def test_zones_and_phases_are_kept_as_they_are_typed() -> None:
+    zones = from_fields(fields(
+        definition=LABELLED, change={"words": ["zones"], "field": "z"}, z="table, Hand, 墓地",
+    )).written  # fmt: skip
+    phases = from_fields(fields(
+        definition=LABELLED, change={"words": ["turns", "phases"], "field": "p"}, p="Ziehen, Turn",
+    )).written  # fmt: skip
+
+    assert [
+        "table", {"zone": "hand", "label": "Hand"}, {"zone": "n1", "label": "墓地"},
+    ] == zones["zones"]  # fmt: skip
+    assert [
+        {"phase": "draw", "label": "Ziehen"}, {"phase": "turn 2", "label": "Turn"},
+    ] == phases["turns"]["phases"]  # fmt: skip
+
+
+@pytest.mark.parametrize("sign", ["+", "*", "min", "max"])
+def test_one_part_more_of_a_sum_is_appended(sign: str) -> None:
+    """Be it asked for the whole, or for one of its parts."""
+    parts = [{"number": "life"}, {"number": "energy"}]
+    written = {**MINE, "numbers": [*MINE["numbers"], {  # type: ignore[misc]
+        "kind": "total", "on": "player", "is": {sign: parts},
+    }]}  # fmt: skip
+    definition, place = understood(written), ("numbers", 3, "is")
+    about = {"when": {"always": "player"}}
+    under = Under(definition, place, "amount", {sign: parts}, about, lambda changed: None)
+
+    def longer(at: Place) -> list[Any]:
+        puts = [each.change for each in choices_of(asked(under, at)) if "put" in each.change]
+        return [each["is"][sign] for each in puts if tuple(each["put"]) == place and (
+            isinstance(each["is"], dict) and len(each["is"].get(sign, ())) > 2
+        )]  # fmt: skip
+
+    assert [[*parts, None]] == longer(place)
+    assert [[parts[0], None, parts[1]]] == longer((*place, sign, 0))
 
 
 def test_a_number_that_rules_use_goes_only_with_them() -> None:

@@ -189,15 +189,22 @@ def elsewhere(definition: Definition, saying: Saying, number: Number) -> dict[st
     return {}
 
 
-def label_of(action: Json) -> str:
-    """A label for the button of an action; "" if none can be said in a word."""
+def label_of(action: Json, labels: Mapping[str, str]) -> str:
+    """A label for the button of an action; "" if none can be said in a word.
+
+    labels: the names under which people read words.
+    """
+
+    def named(word: str) -> str:
+        return labels.get(word) or word[:1].upper() + word[1:]
+
     match action:
         case {"add": int(by), "of": str(kind)}:
-            return f"{kind[:1].upper()}{kind[1:]} {'−' if by < 0 else '+'}{abs(by)}"
+            return f"{named(kind)} {'−' if by < 0 else '+'}{abs(by)}"
         case {"set": int(to), "of": str(kind)}:
-            return f"{kind[:1].upper()}{kind[1:]} = {to}".replace("-", "−")
+            return f"{named(kind)} = {to}".replace("-", "−")
         case {"create": str(kind)} | {"move": _, "to": str(kind)}:
-            return kind[:1].upper() + kind[1:]
+            return named(kind)
         case {"ask": _}:
             return str(Phrase(_("Round is over")))
         case {"win": _}:
@@ -451,7 +458,8 @@ class _Offer:
     def _labels(self) -> Iterator[Group]:
         """What the button does, as its label: "Wood +1"."""
         actions = self.under.about.get("do")
-        said = (label_of(each) for each in (actions if isinstance(actions, list) else ()))
+        labels = self.definition.labels
+        said = (label_of(each, labels) for each in (actions if isinstance(actions, list) else ()))
         yield Group(
             "", [self.put(self.at, each, each) for each in dict.fromkeys(filter(None, said))]
         )
@@ -467,7 +475,23 @@ class _Offer:
         for form in GRAMMAR.sorts[self.sort].forms:
             if form.head not in without:
                 starts = STARTS.get(form.head, {})
-                yield self.put(self.at, self.started(form, **starts), chosen=form is self._form())
+                yield self._longer(form) or self.put(
+                    self.at, self.started(form, **starts), chosen=form is self._form()
+                )
+
+    def _longer(self, form: Form) -> Choice | None:
+        """One part more, where a list of that form stands, or is what this is a part of."""
+        key = form.keys[form.head]
+        if key.sort != self.sort or not key.many or key.many[1] == 2:
+            return None
+        part = self.at[-2:-1] == (form.head,)
+        whole = self.at[:-2] if part else self.at
+        parts = self._there((*whole, form.head))
+        if not isinstance(parts, list) or None in parts or len(parts) >= key.many[1]:
+            return None
+        after = int(self.at[-1]) + 1 if part else len(parts)
+        longer = [*parts[:after], None, *parts[after:]]
+        return self.put(whole, {**self._there(whole), form.head: longer}, chosen=False)
 
     def _form(self) -> Form | None:
         return GRAMMAR.form(self.sort, self.value)

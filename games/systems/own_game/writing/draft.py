@@ -20,6 +20,7 @@ from ..language.meaning import PLAYER, TABLE
 from ..language.numbers import Number
 from ..language.reading import SIX_DIGITS, WORD
 from ..language.saying import Saying
+from ..language.sorts import CEASED, ROUND
 from . import typed
 from .choices import elsewhere
 from .places import cut, gaps, items, names, put, read_place, renamed, swapped, there, used_by
@@ -256,13 +257,25 @@ def _appended(draft: Draft, name: str, item: Json, ask: Place, thing: Json) -> D
 
 
 def _with_words(draft: Draft, place: Place, text: str) -> Draft:
-    """Set a list of words, phases or zones; without any, the usual ones."""
+    """Set a list of names, of phases or zones; without any, the usual ones."""
     if place not in (("zones",), ("turns", "phases")):
         return draft
-    words = [*dict.fromkeys(each for each in map(typed.plain, text.split(",")) if WORD(each))]
-    if not words:
+    key = "zone" if place == ("zones",) else "phase"
+    now = there(draft.written, place)
+    had = [each if isinstance(each, dict) else {key: each} for each in now or ()]
+    known = {typed.shown(each): each for each in had}
+    made: dict[str, Json] = {}
+    for name in typed.names(text):
+        taken = {*NO_NAMES[key], *made, *(str(each.get(key)) for each in had)}
+        each = known.get(name) or typed.worded(key, name, taken)
+        made[each[key]] = each if "label" in each else each[key]
+    if not made:
         return replace(draft, written=cut(draft.written, place))
-    return replace(draft, written=put(draft.written, place, words[:8]))
+    return replace(draft, written=put(draft.written, place, [*made.values()][:8]))
+
+
+NO_NAMES: Mapping[str, tuple[str, ...]] = {"zone": (CEASED,), "phase": (ROUND, "turn")}
+"""The words that no zone and no phase can have."""
 
 
 def _named_apart(item: Json, others: list[Json], key: str) -> Json:
@@ -277,27 +290,28 @@ def _named_apart(item: Json, others: list[Json], key: str) -> Json:
 
 
 def _renamed(draft: Draft, place: Place, text: str) -> Draft:
-    """Give a number, type, zone or phase another name, wherever it stands."""
-    old, new = there(draft.written, place), typed.plain(text)
-    sort = "phases" if "phases" in place else str(place[0])
-    if sort not in ("numbers", "things", "zones", "phases") or not WORD(new):
-        return draft
-    if new in _names_of(draft.written, sort):
-        return draft
-    written = put(draft.written, place, new)
-    if isinstance(old, str):
-        written = renamed(written, sort, old, new)
-    return replace(draft, written=written)
+    """Give a number or a type another name, wherever it stands.
 
-
-def _names_of(written: Json, sort: str) -> list[Any]:
-    if sort == "phases":
-        found = there(written, ("turns", "phases"))
-        return found if isinstance(found, list) else []
-    if sort == "zones":
-        return items(written, "zones")
-    key = "kind" if sort == "numbers" else "type"
-    return [there(each, (key,)) for each in items(written, sort)]
+    What no word can be is its label, and the word stays.
+    """
+    sort, key = str(place[0]) if place else "", place[-1] if place else ""
+    now = there(draft.written, place[:-1])
+    if (sort, key) not in (("numbers", "kind"), ("things", "type")) or not isinstance(now, dict):
+        return draft
+    all_of_them = [each for each in items(draft.written, sort) if isinstance(each, dict)]
+    others = [each for each in all_of_them if each is not now]
+    if typed.wrong_name(text) or typed.is_among(text, others):
+        return draft
+    taken = {
+        *(typed.RESERVED if sort == "things" else ()),
+        *(str(each.get(key)) for each in others),
+    }
+    named = typed.worded(str(key), text, taken)
+    rest = {name: value for name, value in now.items() if name != "label"}
+    if "label" in named:
+        return replace(draft, written=put(draft.written, place[:-1], {**rest, "label": text}))
+    written = put(draft.written, place[:-1], {**rest, **named})
+    return replace(draft, written=renamed(written, sort, str(now.get(key)), named[str(key)]))
 
 
 def _removed(draft: Draft, place: Place, *, all_of_it: bool) -> Draft:
@@ -359,9 +373,12 @@ def _back(draft: Draft) -> Draft:
     own = wins is not None and typed.wins(wins) == rules[users[0]]
     if gone or (users and not own):
         return draft
+    text = typed.text_of(last, goal if own else None, draft.written)
+    if text is None:
+        return draft
     left = [each for n, each in enumerate(rules) if n not in users]
     written = {**draft.written, "numbers": numbers[:-1], "rules": left}
-    return replace(draft, written=written, back=typed.text_of(last, goal if own else None))
+    return replace(draft, written=written, back=text)
 
 
 def goes_with(written: Json, sort: str, name: str) -> tuple[list[str], list[int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -32,8 +31,6 @@ from .never import Never, nevers
 from .number_sheet import NumberSheet, number_sheet, players, tried
 from .places import gaps, path, there
 from .recipes import recipes
-
-LAST_SEPARATOR = re.compile(r"^.*[,;\n]", re.DOTALL)
 
 
 def draft(chosen: Mapping[str, str], ready: Mapping[str, Any] | None) -> Draft:
@@ -108,11 +105,10 @@ class _Page:
         self, written: Mapping[str, Any]
     ) -> tuple[Mapping[str, Any], str, list[typed.Typed], list[typed.Typed]]:
         """The definition with what was typed to its end; that text; its wrong parts; the rest."""
-        found = LAST_SEPARATOR.match(self.line)
-        taken = self.line if self.whole else found.group() if found else ""
-        done = typed.line(taken, _kinds(written))
+        taken = self.line if self.whole else typed.finished(self.line)
+        done = typed.line(taken, written)
         written = drafts.with_line(written, done)
-        rest = typed.line(self.line[len(taken) :], _kinds(written))
+        rest = typed.line(self.line[len(taken) :], written)
         return written, taken, [each for each in done if each.why], rest
 
 
@@ -125,10 +121,6 @@ def _cleaned(written: Mapping[str, Any]) -> dict[str, Any]:
 def _for_so_many(written: Mapping[str, Any], seats: int) -> Mapping[str, Any]:
     """The definition for at least as many players as are said, where it says nothing else."""
     return written if "players" in written else {**written, "players": {"most": max(8, seats)}}
-
-
-def _kinds(written: Mapping[str, Any]) -> list[str]:
-    return [str(each.get("kind")) for each in written.get("numbers", ()) if isinstance(each, dict)]
 
 
 def _preview(definition: Definition, trial: trying.Trial | None) -> dict[str, Any]:
@@ -235,8 +227,10 @@ class _Shown:
             said = f"{start}/{most}" if type(most) is int else f"{start}" if start else ""
             if (least := number.get("least", 0)) and type(most) is int:
                 said = f"{least}…{most}"
+            if "is" in number:
+                said = "="
             if end := ends(self.definition).get(number.get("kind")):
-                said = f"{start} → {end.amount}"
+                said = f"= → {end.amount}" if "is" in number else f"{start} → {end.amount}"
             yield index, number.get("kind"), said
 
     def trial(self) -> trying.Trial | None:
@@ -336,11 +330,11 @@ class _Shown:
             "author": self.written.get("author", ""),
             "about": self.written.get("about", ""),
             "bounds": [*players(*definition.players)],
-            "one_phase": ("turn",),
+            "one_phase": ["turn"],
             "cooperative": definition.cooperative,
             "order": definition.order,
-            "phases": definition.phases,
-            "zones": definition.zones,
+            "phases": [definition.labels.get(each, each) for each in definition.phases],
+            "zones": [definition.labels.get(each, each) for each in definition.zones],
             "things": [*enumerate(definition.things.values())],
             "orders": ORDERS,
         }

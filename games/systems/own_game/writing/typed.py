@@ -9,28 +9,42 @@ memory -10…10            a track between the two ("..", "to" the first of them
 storm 0/5 table          the table's, not each player's
 ghoul: damage            on each thing of the type "ghoul"
 *life 20                 the big number; otherwise it is the first of a player's
+total = wood + ore/3     worked out from others (`formula`); those that are not there yet are made
+
+A name is shown as it was typed. What no kind can be called has it as its label, and a plain word
+beneath.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from games.rules.printable import UNPRINTABLE
 from games.rules.state import Words
 from games.rules.state import marked as _
 
 from ..language.meaning import PLAYER, TABLE
 from ..language.reading import SIX_DIGITS, WORD
+from .formula import Wrong, formula
+from .formula import text_of as text_of_amount
+from .places import items
 
+Game = Mapping[str, Any]
+"""A definition under way."""
 MOST_NUMBERS, MOST_THINGS = 40, 20
+LONGEST_NAME = 40
 LONGEST_LINE = 2000
 BRACKETS = str.maketrans("()", "  ")
 UNTITLED = "Our game"
-SEPARATED = re.compile(r"[,;\n]")
+WORKED_OUT = re.compile(
+    r"(?P<name>[^=]*)=(?!>)(?P<formula>.*?)(?:(?:→|->|=>|⇒)\s*(?P<goal>\d{1,6})\s*)?"
+)
 N = r"[-−+]?\d{1,6}"
 MOST = r"\b(?:max|máx|maximal|höchstens|at\s+most|como\s+mucho)\b\.?"
 ENDING = re.compile(
@@ -54,73 +68,226 @@ class Typed(Struct, frozen=True):
 
     text: as it was typed. number: as a definition has it; None if it cannot be read, and why says
     the reason. goal: the amount that wins; None without one. thing: the type it is on, if one.
+    made: the numbers that its formula names and that were not there.
     """
 
     text: str
     number: Mapping[str, Any] | None = None
     goal: int | None = None
-    thing: str = ""
+    thing: Mapping[str, Any] | None = None
     why: Words = ""
+    made: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def kind(self) -> str:
         return str(self.number["kind"]) if self.number else ""
 
 
-def line(typed: str, there: Sequence[str] = ()) -> list[Typed]:
-    """The numbers in *typed*, in their order. there: the numbers that the game has already."""
-    found: list[Typed] = []
-    big = False
-    for text in map(str.strip, SEPARATED.split(typed[:LONGEST_LINE])):
-        if not text:
-            continue
-        each = _one(text, {*there, *(known.kind for known in found)}, len(there) + len(found))
-        found.append(each)
-        big = big or bool(each.number and each.number.get("big"))
-    if not big:
+# A line
+
+
+def line(typed: str, game: Game | None = None) -> list[Typed]:
+    """The numbers in *typed*, in their order. game: what is there already."""
+    texts = [text for text in map(str.strip, parts(typed[:LONGEST_LINE])) if text]
+    reading = _Line(game or {})
+    plain_ones = {n: reading.one(text) for n, text in enumerate(texts) if not _is_formula(text)}
+    found = [
+        plain_ones[n] if n in plain_ones else reading.one(text) for n, text in enumerate(texts)
+    ]
+    if not any(each.number and each.number.get("big") for each in found):
         first = next((n for n, each in enumerate(found) if _of_a_player(each)), None)
         if first is not None:
             found[first] = _with_big(found[first])
     return found
 
 
+def parts(typed: str) -> list[str]:
+    """The parts of a line between its commas; those in the brackets of a formula part nothing."""
+    ends = [*_ends(typed)]
+    return [typed[a:b] for a, b in zip([0, *(n + 1 for n in ends)], [*ends, None], strict=True)]
+
+
+def finished(typed: str) -> str:
+    """What was typed up to the last comma that ends a number."""
+    return typed[: max((n + 1 for n in _ends(typed)), default=0)]
+
+
+def _ends(typed: str) -> Iterator[int]:
+    begun, brackets = 0, 0
+    for n, sign in enumerate(typed):
+        if sign in ";\n" or (sign == "," and not brackets):
+            yield n
+            begun, brackets = n + 1, 0
+        elif sign in "()" and "=" in typed[begun:n]:
+            brackets = max(0, brackets + (1 if sign == "(" else -1))
+
+
+def _is_formula(text: str) -> bool:
+    return bool(WORKED_OUT.fullmatch(text))
+
+
+def _with_big(each: Typed) -> Typed:
+    return replace(each, number={**(each.number or {}), "big": True})
+
+
 def _of_a_player(each: Typed) -> bool:
     return each.number is not None and each.number["on"] == PLAYER
 
 
-def _with_big(each: Typed) -> Typed:
-    number = {**(each.number or {}), "big": True}
-    return Typed(each.text, number, each.goal, each.thing)
+class _Line:
+    """Reads the parts of a line one after another, each beside those before."""
+
+    def __init__(self, game: Game) -> None:
+        self.numbers: list[Mapping[str, Any]] = [
+            each for each in items(game, "numbers") if isinstance(each, dict) and "kind" in each
+        ]
+        self.things: list[Mapping[str, Any]] = [
+            each for each in items(game, "things") if isinstance(each, dict) and "type" in each
+        ]
+
+    def one(self, text: str) -> Typed:
+        there = len(self.numbers)
+        try:
+            found = self._formula(text) if _is_formula(text) else self._plain(text)
+        except Wrong as wrong:
+            del self.numbers[there:]
+            return Typed(text, why=wrong.why)
+        if found.number:
+            self.numbers.append(found.number)
+        return found
+
+    def _plain(self, text: str) -> Typed:
+        said = text.lstrip("* ").translate(BRACKETS)
+        before, colon, after = map(str.strip, said.partition(":"))
+        valued = ENDING.fullmatch(f"x {after}")
+        on_thing = colon and not (valued and valued["name"] == "x")  # "meeples: 7" is on none
+        thing = self._thing(before) if on_thing else None
+        found = ENDING.fullmatch(after if on_thing else f"{before} {after}".strip())
+        assert found is not None  # the name takes what nothing else does
+        on = thing["type"] if thing else TABLE if found["table"] else PLAYER
+        number = {**self._new(found["name"], on), **dict(_bounds(found))}
+        if text.startswith("*") and number["on"] == PLAYER:
+            number["big"] = True
+        goal = int(found["goal"]) if found["goal"] else None
+        _refuse_bounds(number, goal)
+        return Typed(text, number, goal, thing)
+
+    def _formula(self, text: str) -> Typed:
+        found = WORKED_OUT.fullmatch(text)
+        assert found is not None
+        typed_thing, colon, name = found["name"].lstrip("* ").rpartition(":")
+        thing = self._thing(typed_thing) if colon else None
+        number = self._new(name, thing["type"] if thing else PLAYER)
+        there = len(self.numbers)
+
+        def named(part: str) -> dict[str, Any]:
+            if folded(part) == folded(shown(number)):
+                raise Wrong(_("is worked out from itself"))
+            known = next((n for n in self.numbers if folded(shown(n)) == folded(part)), None)
+            if known is None:
+                known = self._new(part, number["on"], {number["kind"]})
+                self.numbers.append(known)
+            return {"number": known["kind"], **_whose(known["on"], number["on"])}
+
+        number["is"] = formula(found["formula"], map(shown, self.numbers), named)
+        if text.startswith("*") and number["on"] == PLAYER:
+            number["big"] = True
+        goal = int(found["goal"]) if found["goal"] else None
+        return Typed(text, number, goal, thing, made=tuple(self.numbers[there:]))
+
+    def _new(self, name: str, on: str, taken: Collection[str] = ()) -> dict[str, Any]:
+        """A number of that name. Raises Wrong."""
+        name = " ".join(name.split())
+        if is_among(name, self.numbers):
+            raise Wrong(_("is there already"))
+        if len(self.numbers) + len(taken) >= MOST_NUMBERS:
+            raise Wrong(_("is one too many: 40 numbers is the most"))
+        _refuse_name(name)
+        word = worded("kind", name, {*taken, *(each["kind"] for each in self.numbers)})
+        return {"kind": word["kind"], "on": on, **word}
+
+    def _thing(self, name: str) -> Mapping[str, Any]:
+        """The type of that name; a new one if there is none. Raises Wrong."""
+        name = " ".join(name.split())
+        _refuse_name(name)
+        if name in RESERVED:
+            raise Wrong(NO_NAME)
+        known = next((t for t in self.things if folded(shown(t)) == folded(name)), None)
+        if known is None:
+            known = worded("type", name, {*RESERVED, *(each["type"] for each in self.things)})
+            self.things.append(known)
+        return known
 
 
-def _one(text: str, known: set[str], count: int) -> Typed:
-    big, said = text.startswith("*"), text.lstrip("* ")
-    said = said.translate(BRACKETS)
-    thing, colon, rest = said.partition(":")
-    valued = ENDING.fullmatch(f"x {rest.strip()}")
-    if colon and valued and valued["name"] == "x":  # "meeples: 7" is on no thing
-        thing, said = "", f"{thing.strip()} {rest.strip()}"
-    else:
-        thing, said = (plain(thing), rest.strip()) if colon else ("", said)
-    found = ENDING.fullmatch(said)
-    assert found is not None  # the name takes what nothing else does
-    kind = plain(found["name"])
-    number: dict[str, Any] = {"kind": kind, "on": thing or (TABLE if found["table"] else PLAYER)}
-    number |= _bounds(found)
-    if big and number["on"] == PLAYER:
-        number["big"] = True
-    goal = int(found["goal"]) if found["goal"] else None
-    why = _wrong(number, thing, known, count)
-    if not why and goal is not None and goal == number.get("start", 0):
-        why = _("starts where it should end")
-    if why:
-        return Typed(text, why=why)
-    return Typed(text, number, goal, thing)
+def _whose(on: Any, holder: Any) -> dict[str, Any]:
+    """The key for the owner of a number that is for *on*, as one says it of *holder*."""
+    owners = [on] if isinstance(on, str) else [*on]
+    if holder in owners:
+        return {}
+    if PLAYER in owners:
+        return {"on": "players" if holder == TABLE else "holder"}
+    if TABLE in owners:
+        return {"on": TABLE}
+    return {"on": {"things": owners[0], "of": "all" if holder == TABLE else "holder"}}
+
+
+# Names
+
+
+NO_NAME = _("cannot be a name: up to 40 letters, digits or signs")
+RESERVED = (PLAYER, TABLE, "any")
+APART = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ı": "i"})
+
+
+def shown(named: Mapping[str, Any]) -> str:
+    """The name of a number, thing, zone or phase as people read it."""
+    words = (named.get(key) for key in ("label", "kind", "type", "zone", "phase"))
+    return str(next(filter(None, words), ""))
+
+
+def folded(name: str) -> str:
+    """What two names have in common that one takes for the same."""
+    return unicodedata.normalize("NFKC", name).casefold().strip()
+
+
+def is_among(name: str, others: Iterable[Mapping[str, Any]]) -> bool:
+    """True if one would take it for the name of one of the *others*."""
+    return any(folded(name) == folded(shown(each)) for each in others)
+
+
+def wrong_name(name: str) -> bool:
+    return not name or len(name) > LONGEST_NAME or bool(UNPRINTABLE.search(name))
+
+
+def names(text: str) -> list[str]:
+    """The names in a text with commas between, each once."""
+    said = (" ".join(each.split()) for each in text.split(","))
+    return [*dict.fromkeys(each for each in said if not wrong_name(each))]
+
+
+def _refuse_name(name: str) -> None:
+    if wrong_name(name):
+        raise Wrong(NO_NAME)
+
+
+def worded(key: str, name: str, taken: Collection[str]) -> dict[str, str]:
+    """The word for a name, under *key*, and the name as its label if it is not that word.
+
+    taken: the words that others have.
+    """
+    if WORD(name) and name not in taken:
+        return {key: name}
+    letters = re.sub(r"[^a-z0-9 +\-/'.]", "", plain(name)).lstrip("/'. ")
+    stem = " ".join(letters[:36].split())
+    free = (f"{stem} {n}" if n > 1 else stem for n in range(1, 100))
+    if not stem:
+        free = (f"n{n}" for n in range(1, 100))
+    return {key: next(word for word in free if word not in taken), "label": name}
 
 
 def plain(name: str) -> str:
     """*name* as kinds are kept: small letters without accents."""
-    letters = unicodedata.normalize("NFKD", name.replace("’", "'").lower())
+    letters = unicodedata.normalize("NFKD", name.replace("’", "'").lower().translate(APART))
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
 
 
@@ -142,24 +309,34 @@ def _whole(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
-def _wrong(number: Mapping[str, Any], thing: str, known: set[str], count: int) -> Words:
-    kind = number["kind"]
-    if kind in known:
-        return _("is there already")
-    if count >= MOST_NUMBERS:
-        return _("is one too many: 40 numbers is the most")
-    if not WORD(kind) or (thing and (not WORD(thing) or thing in (PLAYER, TABLE, "any"))):
-        return _("cannot be a name: up to 40 of a–z, 0–9, space, + - / ' .")
-    least, most = number.get("least", 0), number.get("most", SIX_DIGITS)
-    if not (least <= number.get("start", 0) <= most and least <= 0 <= most):
-        return _("starts above its most, or its track does not pass 0")
-    return ""
+def _refuse_bounds(number: Mapping[str, Any], goal: int | None) -> None:
+    least, start = number.get("least", 0), number.get("start", 0)
+    most = number.get("most", SIX_DIGITS)
+    if not (least <= start <= most and least <= 0 <= most):
+        raise Wrong(_("starts above its most, or its track does not pass 0"))
+    if goal == start:
+        raise Wrong(_("starts where it should end"))
 
 
-def text_of(number: Mapping[str, Any], goal: int | None) -> str:
-    """A number as it would be typed, as far as a line can say it."""
+def text_of(number: Mapping[str, Any], goal: int | None, game: Game) -> str | None:
+    """A number of a *game* as it would be typed, as far as a line can say it; None if it follows
+    from others in a way that no formula says."""
+    if "is" not in number:
+        return _text_of(number, goal)
+    on, numbers = number["on"], [each for each in items(game, "numbers") if "on" in each]
+    amounts = [({"number": n["kind"], **_whose(n["on"], on)}, shown(n)) for n in numbers]
+
+    def called(amount: Mapping[str, Any]) -> str | None:
+        return next((name for each, name in amounts if each == amount), None)
+
+    said = text_of_amount(number["is"], called)
+    ending = "" if goal is None else f" → {goal}"
+    return f"{shown(number)} = {said}{ending}" if said and on == PLAYER else None
+
+
+def _text_of(number: Mapping[str, Any], goal: int | None) -> str:
     least, start, most = number.get("least", 0), number.get("start", 0), number.get("most")
-    said = str(number["kind"])
+    said = shown(number)
     if -SIX_DIGITS < least < 0:
         said += f" {least}…{most}"
     elif goal is not None:
@@ -177,13 +354,17 @@ def text_of(number: Mapping[str, Any], goal: int | None) -> str:
 def definition(title: str, typed: Sequence[Typed], players: int) -> dict[str, Any]:
     """The definition of what was typed, for up to that many *players*, or eight."""
     read = [each for each in typed if each.number is not None]
-    types = list(dict.fromkeys(each.thing for each in read if each.thing))[:MOST_THINGS]
+    things = {each.thing["type"]: dict(each.thing) for each in read if each.thing}
+    types = [*things][:MOST_THINGS]
     made: dict[str, Any] = {
         "title": title or UNTITLED,
         "players": {"least": 1, "most": max(8, players)},
-        "things": [{"type": each} for each in types],
+        "things": [things[each] for each in types],
         "numbers": [
-            dict(each.number or {}) for each in read if not each.thing or each.thing in types
+            dict(number)
+            for each in read
+            if not each.thing or each.thing["type"] in types
+            for number in (*each.made, each.number or {})
         ],
         "rules": [wins(each) for each in read if each.goal is not None and not each.thing],
     }
@@ -196,7 +377,7 @@ def wins(each: Typed) -> dict[str, Any]:
     mine = each.number["on"] == PLAYER
     up = each.goal is not None and each.goal >= each.number.get("start", 0)
     return {
-        "rule": f"{each.goal} {each.kind}"[:40].strip(),
+        "rule": f"{each.goal} {shown(each.number)}"[:40].strip(),
         "when": {"always": PLAYER if mine else TABLE},
         "if": [{"number": each.kind}, ">=" if up else "<=", each.goal],
         "do": [{"win": "it" if mine else "players"}],
