@@ -172,16 +172,13 @@ class Journal:
         batch = {share.table.game_id: share.accepted for share in shares if share.accepted}
         if not batch:
             self._report(shares)
-        elif self._in_thread():
+        elif self._store.remote or self._slow:
             self._hand_to_thread(shares, batch)
         else:
             try:
                 self._report(shares, self._write(batch, waits=False))
             except Held:
                 self._hand_to_thread(shares, batch)
-
-    def _in_thread(self) -> bool:
-        return self._store.remote or self._slow or not self._store.opened
 
     def _hand_to_thread(self, shares: Sequence[Share], batch: Batch) -> None:
         for share in shares:
@@ -226,15 +223,11 @@ class Journal:
         self.counted.commits += 1
         COMMITS.add(time.perf_counter() - began)
         if not waits:  # else it may have waited for another program, which says nothing of the disk
-            self._note_wait(self._idled() - before)
+            self._average_wait += (self._idled() - before - self._average_wait) / 16
+            if self._average_wait > SLOW and not self._slow:
+                self._slow = True
+                logger.warning("The disk is slow; games are saved in a thread of their own now.")
         return ()
-
-    def _note_wait(self, seconds: float) -> None:
-        """Move to a thread for good if the disk has been slow."""
-        self._average_wait += (seconds - self._average_wait) / 16
-        if self._average_wait > SLOW and not self._slow:
-            self._slow = True
-            logger.warning("The disk is slow; games are saved in a thread of their own now.")
 
     def _report(self, shares: Iterable[Share], lost: Collection[int] = ()) -> None:
         """Tell each table whether its share is on disk. lost: the games that were not stored."""

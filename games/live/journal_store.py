@@ -49,7 +49,7 @@ LOG_BYTES = 6 * 1024 * 1024
 
 
 class Held(Exception):
-    """Another program holds SQLite's file, and the caller cannot wait. Nothing was begun."""
+    """The caller cannot wait while another program holds SQLite's file. Nothing was begun."""
 
 
 class Store:
@@ -65,16 +65,14 @@ class Store:
         self.settled = True
         """True if only what was reported as saved can ever be found on disk."""
 
-    @property
-    def opened(self) -> bool:
-        """True if it has its connection, which takes long to make while another program writes."""
-        return self._connection is not None
-
     def write(self, batch: Batch, waits: bool = True) -> None:
         """Store a batch in one transaction; return once it is on disk.
 
-        waits: as long as it takes for another writer of SQLite; else this raises Held.
+        waits: as long as it takes for another writer of SQLite; else this raises Held, also if it
+        has no connection yet, which takes long to make while another program writes.
         """
+        if self._connection is None and not waits:
+            raise Held
         try:
             connection = self._connection or self._open()
             at = connection.ops.adapt_datetimefield_value(timezone.now())

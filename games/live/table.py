@@ -169,12 +169,15 @@ class Table(ShownGame):
             self._begin(self._look_up(command["id"], given))
             return
         if self._private:
-            given = self._counted(given)
+            given = Given(raw, seat, partial(self._reply_counted, given.reply, seat), given.sender)
         if command.get("do") in ("undo", "redo"):
             self._begin(self._work_out_apart(command, given))
             return
-        if self._private or command.get("do") in chairs.BEGINS:
-            command = self._clear_the_way(command)
+        if command.get("do") in chairs.BEGINS:
+            command = self._after_empty_chairs(command)
+        if self._private:
+            for first in secrecy.first(self.history, command, partial(secrets.token_hex, 3)):
+                self._give_first(first)
         try:
             self._journal.add(self, self._outcome(command, at_once=True), given.reply)
         except Later:
@@ -185,26 +188,17 @@ class Table(ShownGame):
         self._busy = True
         self._task = asyncio.ensure_future(work)
 
-    def _counted(self, given: Given) -> Given:
-        """*given*, answered in the seat's own count."""
-        reply, seat = given.reply, given.seat
-        return given._replace(reply=lambda saved: reply(self._numbered(saved, seat)))
-
-    def _clear_the_way(self, command: dict[str, Any]) -> dict[str, Any]:
-        """Do what the table does before *command*; return what is left of it.
-
-        If the game begins by it, the chairs that nobody sits on are taken away first.
-        """
-        before: list[Mapping[str, Any]] = []
-        if command.get("do") in chairs.BEGINS:
-            empty = chairs.empty(self.drawing.presentation, self.drawing.seats, self.history.state)
-            *away, command = chairs.taken_away(empty, command)
-            before += away
-        if self._private:
-            before += secrecy.first(self.history, command, partial(secrets.token_hex, 3))
-        for first in before:
-            self._journal.add(self, self._outcome(first), lambda outcome: None)
+    def _after_empty_chairs(self, command: dict[str, Any]) -> dict[str, Any]:
+        """*command*, with which a game may begin, once the chairs that nobody sits on are away."""
+        empty = chairs.empty(self.drawing.presentation, self.drawing.seats, self.history.state)
+        *away, command = chairs.taken_away(empty, command)
+        for first in away:
+            self._give_first(first)
         return command
+
+    def _give_first(self, command: Mapping[str, Any]) -> None:
+        """Do what the table does by itself before somebody's command."""
+        self._journal.add(self, self._outcome(command), lambda outcome: None)
 
     async def seat_late(self) -> None:
         """Let whoever sits by now on a chair that was taken away play from now on."""
@@ -219,10 +213,11 @@ class Table(ShownGame):
         asked = [each.to for each in prompts if each.id == raw.get("prompt")]
         return next(filter(self.drawing.answered_by_any, asked), seat)
 
-    def _numbered(self, outcome: Outcome, seat: str) -> Outcome:
-        if isinstance(outcome, Refused) or not secrecy.counts_lines(self.system, self.state, seat):
-            return outcome
-        return secrecy.redacted(outcome, seat) or outcome
+    def _reply_counted(self, reply: Reply, seat: str, outcome: Outcome) -> None:
+        """Answer in the seat's own count."""
+        if isinstance(outcome, Applied) and secrecy.counts_lines(self.system, self.state, seat):
+            outcome = secrecy.redacted(outcome, seat) or outcome
+        reply(outcome)
 
     def _outcome(self, command: Mapping[str, Any], at_once: bool = False) -> Outcome:
         """The outcome of *command*. Raises Later if it is too much to be worked out *at_once*."""
@@ -234,7 +229,10 @@ class Table(ShownGame):
                 command = coming_back.instead_of(system, state, command, self._lately())
             if type(do := command.get("do")) is str and do in self._dated:
                 command = {**command, "at": int(time.time())}
-            return self._timed(secrecy.give(self.history, command))
+            applied = secrecy.give(self.history, command)
+            if applied.before.seats is not applied.after.seats:
+                self._note_lost(applied)
+            return applied
         except Refused as refused:
             return refused
         except Later:
@@ -246,12 +244,11 @@ class Table(ShownGame):
         finally:
             AT_ONCE.reset(token)
 
-    def _timed(self, applied: Applied) -> Applied:
+    def _note_lost(self, applied: Applied) -> None:
         """Note when seats lose."""
         for event in applied.entry.events if applied.entry else ():
             if event["kind"] == "lost":
                 self._lost[event["seat"]] = time.monotonic()
-        return applied
 
     def _lately(self) -> set[str]:
         """The seats that lost so lately that a tap brings them back."""

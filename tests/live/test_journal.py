@@ -328,6 +328,6 @@ async def test_a_slow_disk_moves_the_writing_to_a_thread(game, monkeypatch):
     for _tap in range(5):
         await table.give(PLACE, "ana")
 
-    assert journal._in_thread()
+    assert journal._slow
     assert 5 == (await registry.read(game.entries.count))
     await check(game)
