@@ -45,14 +45,11 @@ class CardView(Struct, frozen=True):
     """Those of its numbers that stand in its row, not on its player's panel."""
     hurt: Stepper | None
     """The first of these that lowers its stats, such as damage: it stands below them."""
+    hurts: bool
+    """True if it does so now, being more than 0."""
     pictured: frozenset[str] | None
     """The kinds of numbers that have a picture there, as the game's presentation has it."""
     acts: tuple[Act, ...]
-
-    @property
-    def hurts(self) -> bool:
-        """True if something is shown to lower its stats."""
-        return self.hurt is not None and self.hurt.amount != 0
 
     @property
     def looks(self) -> str:
@@ -77,6 +74,7 @@ def card_view(
     steppers = object_steppers(system, state, obj)
     tokens = in_row(panel_of, state, obj, steppers)
     stats = tuple(presentation.board.stats(system, state, obj, derived))
+    hurt = next(filter(presentation.board.lowers, tokens), None) if stats else None
     return CardView(
         id=obj.id,
         name=plain_name(obj, seat),
@@ -90,7 +88,8 @@ def card_view(
         stats=stats,
         steppers=steppers,
         tokens=tokens,
-        hurt=next(filter(presentation.board.lowers, tokens), None) if stats else None,
+        hurt=hurt,
+        hurts=hurt is not None and hurt.amount != 0,
         pictured=presentation.words.pictured,
         acts=tuple(presentation.board.acts(system, state, obj)),
     )

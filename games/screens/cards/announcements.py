@@ -48,8 +48,8 @@ def announced(drawing: Drawing, given: Applied) -> str:
     places = {seat: place for place, seat in enumerate(given.after.seats, 1)}
     reversals = {each.entry.number: each for each in given.reversals}
     drawn = [
-        _moment(each, *_marked(drawing, places.get(each.seat), each.seat), _button(each, reversals))
-        for each in shown
+        _moment(it, *_marked(places.get(it.seat), drawing.name(it.seat)), _button(it, reversals))
+        for it in shown
     ]
     facts = f' data-more="{more}"' if more else ""
     if hit := _hit(given):
@@ -90,12 +90,10 @@ def _button(it: Moment, reversals: Mapping[int, Reversal]) -> str:
     return f'<button type="button" data-does="{does}" data-entries="{entries}">{word}</button>'
 
 
-def _marked(drawing: Drawing, place: int | None, seat: str) -> tuple[str, str]:
-    """The attributes of what belongs to *seat*, and its mark; without a place, neither."""
-    return ("", "") if place is None else _of_place(place, drawing.name(seat))
-
-
-def _of_place(place: int, name: str) -> tuple[str, str]:
+def _marked(place: int | None, name: str) -> tuple[str, str]:
+    """The attributes of what belongs to a seat, and its mark; without a place, neither."""
+    if place is None:
+        return "", ""
     initial = escape(letter(place, name))
     return f" {looks(place)}", f'<b class="seat-mark" aria-hidden="true">{initial}</b>'
 
@@ -103,7 +101,7 @@ def _of_place(place: int, name: str) -> tuple[str, str]:
 def drawn_moment(it: Moment, names: Mapping[str, str]) -> str:
     """A moment without a button. names: of all seats, in table order."""
     place = [*names].index(it.seat) + 1
-    return _moment(it, *_of_place(place, names[it.seat]), "")
+    return _moment(it, *_marked(place, names[it.seat]), "")
 
 
 def _moment(it: Moment, seat: str, mark: str, button: str) -> str:

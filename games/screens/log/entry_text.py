@@ -138,7 +138,8 @@ def _one_by_one(
                 because = phrase_text(own.story.reasons[entry.command["do"]])
             if _ticked(event, entry.events[:place]):
                 because = because or _("by itself")
-            why = phrase_text(rule.why(event)) if rule else ""
+            text = rule and (rule.why(event) if "compared" in event else rule.text)
+            why = phrase_text(text) if text else ""
             part = replace(part, rule=number, why=why, because=because)
             if like:
                 earlier[like] = part

@@ -369,8 +369,9 @@ def _stops(system: OwnSystem, state: GameState, prompt: Prompt) -> tuple[str, in
 def completed(system: System, state: GameState, command: Mapping[str, Any]) -> Mapping[str, Any]:
     """A seat's *command*; an answer of which a number could not take all is refused."""
     assert isinstance(system, OwnSystem)
-    prompt, number = state.prompt(str(command.get("prompt"))), command.get("number")
-    if command.get("do") == "answer" and prompt and type(number) is int:
+    if command.get("do") != "answer" or type(number := command.get("number")) is not int:
+        return command
+    if prompt := state.prompt(str(command.get("prompt"))):
         stops = _stops(system, state, prompt)
         if stops and number < stops[1]:
             sentence = "{what} cannot go below {n}. Change the rules to let it."

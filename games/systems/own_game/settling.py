@@ -7,6 +7,8 @@ and 7.
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from msgspec.structs import replace
 
 from games.rules.events import Event, Lost, ResultWithdrawn
@@ -59,8 +61,7 @@ def _subjects(course: Course, rule: Rule) -> list[str]:
 @cites("Own 7")
 def end(course: Course) -> None:
     """Give the game its result, if it has none, or none any more, and there is one now."""
-    _withdraw(course)
-    if course.state.result is not None:
+    if course.state.result is not None and not _withdraw(course):
         return
     seats, left = course.state.seats, course.remaining()
     won = {seat: course.winners[seat] for seat in left if seat in course.winners}
@@ -74,18 +75,22 @@ def end(course: Course) -> None:
             course.happen(Ended("won", tuple(left)))
 
 
-def _withdraw(course: Course) -> None:
-    """A guest who came late, and is still in, withdraws a win by being the last."""
+def _withdraw(course: Course) -> bool:
+    """A guest who came late, and is still in, withdraws a win by being the last; True if so."""
     state = course.state
-    guest = any(isinstance(event, SeatAdded) for event in course.events)
-    if guest and state.result == "won" and BY_RULE not in state.parts:
-        if [*state.winners] != course.remaining():
-            course.happen(ResultWithdrawn())
+    withdrawn = (
+        SeatAdded in map(type, course.events)
+        and (state.result == "won" and BY_RULE not in state.parts)
+        and [*state.winners] != course.remaining()
+    )
+    if withdrawn:
+        course.happen(ResultWithdrawn())
+    return withdrawn
 
 
 def settle(system: System, state: GameState, events: list[Event]) -> GameState:
     """The settled state after a command's own events, by the rules that they left."""
-    if RULES_CHANGED in (event.kind for event in events):
+    if RULES_CHANGED in map(attrgetter("kind"), events):
         system = system.of_table(state.settings)
     course = Course(system, state, events)
     course.run(settling(course))
