@@ -56,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect(game.address)
     shown = found(games, typed) if typed else [game for game in games if not game.tile]
     ours = {"own": definitions.writable().name, "led": definitions.led().name}
-    search = {**ours, "typed": typed[:MOST], "library": shown}
+    search = {**ours, "typed": typed[:MOST], "listed": shown}
     page: dict[str, Any] = search if by_htmx(request) else {**search, **_home(request)}
     answer = part_or_page(request, "pages/_found.html", "pages/home.html", page)
     if "mine" in page:  # the worker (pages/worker.js) deletes its copies of all other boards
