@@ -70,11 +70,11 @@ def test_the_page_shows_each_number_as_it_is_typed(client: Client, db: None) -> 
 
 
 def test_what_cannot_be_read_makes_no_game_and_is_not_lost(client: Client, db: None) -> None:
-    answer = client.post("/new", {**NEW, "title": "Catan", "numbers": "wood, <b>"})
+    answer = client.post("/new", {**NEW, "title": "Catan", "numbers": "wood, <b> 3/2"})
 
     assert 422 == answer.status_code
     page = answer.content.decode()
-    assert "&lt;b&gt;</textarea>" in page
+    assert "&lt;b&gt; 3/2</textarea>" in page
     assert "<span>wood</span>" in page
     assert not Game.objects.exists()
 

@@ -267,6 +267,34 @@ def test_the_least_wins_without_a_goal() -> None:
     assert "who has the least strokes wins" in str(found["At the end, the lowest wins"].sentence)
 
 
+def test_a_recipe_is_offered_once_with_each_number_that_it_fits() -> None:
+    written = typed.definition("7", typed.line("total = military + coins/3 + wonder"), 4)
+    found = {each.label: each for each in recipes(understood(written))}
+    most, resets = found["At the end, the most wins"], found["Reset each turn"]
+
+    assert ("total", ["military", "coins", "wonder"]) == (most.kind, [n.kind for n in most.others])
+    assert {"total", "military"}.isdisjoint([resets.kind, *(each.kind for each in resets.others)])
+
+    sentences = [str(sentence(understood(written), each.rule)) for each in found.values()]
+    assert len(sentences) == len(set(sentences))
+
+
+def test_a_recipe_that_the_game_has_is_not_offered_again() -> None:
+    written = typed.definition("Race", typed.line("points, jokers"), 4)
+    first = next(each for each in recipes(understood(written)) if "most wins" in each.label)
+    ruled = understood({**written, "rules": [{**first.rule, "rule": "End"}]})
+    again = next(each for each in recipes(ruled) if each.label == first.label)
+
+    assert ("points", "jokers", ()) == (first.kind, again.kind, again.others)
+
+
+def test_a_rummy_is_offered_nothing_that_takes_its_score_away() -> None:
+    line = typed.line("score 0 → 500")
+    labels = {each.label for each in recipes(understood(typed.definition("Rummy", line, 4)))}
+
+    assert {"Scores of a round", "Scores that add up to 26"} == labels
+
+
 def test_a_button_is_named_by_what_it_does() -> None:
     """Its label is asked last, and proposed; it can be typed all the same."""
     rule = {"rule": "Rule 1", "when": {"pressed": None, "on": "player"}, "do": [None]}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules.state import Phrase
 from games.rules.state import marked as _
@@ -16,15 +17,21 @@ from ..language.grammar import Json
 from ..language.meaning import PLAYER
 from ..language.numbers import Number
 from ..language.saying import sentence
+from .rounds import asked
 
 
 class Recipe(Struct, frozen=True):
-    """A rule to begin with. asks: the place in it of the chip that is asked first."""
+    """A rule to begin with. asks: the place in it of the chip that is asked first.
+
+    kind: the number that it is about. others: the same of each other number that it fits.
+    """
 
     label: str
     rule: Json
     asks: tuple[str | int, ...]
     sentence: Any = ""
+    kind: str = ""
+    others: tuple[Recipe, ...] = ()
 
     @property
     def change(self) -> Mapping[str, Any]:
@@ -32,114 +39,148 @@ class Recipe(Struct, frozen=True):
 
 
 def recipes(definition: Definition) -> list[Recipe]:
-    """Those that this game can have."""
-    return [*_Book(definition).all()] if definition.numbers else []
+    """Those that this game can have, and has not yet."""
+    return [*_Book(definition).all()]
+
+
+Made = Callable[[Number], Recipe]
 
 
 class _Book:
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
-        numbers = [each for each in definition.numbers.values() if not each.follows]
-        self.mine = [each for each in numbers if PLAYER in each.on]
-        big = [each for each in self.mine if each.big]
-        self.hero = next(iter([*big, *self.mine]), None)
-        from_zero = [each for each in self.mine if not each.start and each.most]
-        self.score = self.hero if self.hero in from_zero else next(iter(from_zero), self.hero)
-        self.rest = [each for each in self.mine if each is not self.hero] or self.mine
+        self.shown = [each for each in definition.numbers.values() if PLAYER in each.on]
+        self.mine = [each for each in self.shown if not each.follows]
+        self.main = self.hero(self.shown)
+        hero = self.hero(self.mine)
+        self.rest = [each for each in self.mine if each is not hero]
+        self.rest_first = [*self.rest, *filter(None, [hero])]
+        from_zero = [each for each in self.shown if not each.start and each.most]
+        self.from_zero = sorted(from_zero, key=lambda each: each is not self.main)
+
+    def hero(self, among: list[Number]) -> Number | None:
+        return next((each for each in among if each.big), next(iter(among), None))
 
     def all(self) -> Iterator[Recipe]:
-        if not self.mine:
-            return
         if self.definition.order != "none":
-            yield self.reset()
-            yield self.income()
-            yield self.tick()
-        if any(each.start > 0 for each in self.mine):
-            yield self.lose()
-        if self.is_open(goal := self.goal()):
-            yield self.first(goal)
-        yield self.best(_("At the end, the most wins"), "highest")
-        yield self.best(_("At the end, the lowest wins"), "lowest")
-        if self.is_open(100):
-            yield self.lowest()
+            yield from self.of_each(self.reset, self.resets())
+            yield from self.of_each(self.income, filter(self.is_resource, self.rest_first))
+            yield from self.of_each(self.tick, filter(self.ticks, self.rest_first))
+        yield from self.of_each(self.lose, [each for each in self.mine if each.start > 0])
+        yield from self.of_each(self.first, [each for each in self.from_zero if self.is_open(each)])
+        ended = ends(self.definition)
+        open_ones = [each for each in self.from_zero if each.kind not in ended] or [
+            each for each in self.shown if each.start and each.kind not in ended
+        ]
+        yield from self.of_each(self.most, open_ones)
+        yield from self.of_each(self.least, open_ones)
+        hundred = [each for each in self.from_zero if self.is_open(each, 100)]
+        yield from self.of_each(self.lowest, hundred)
         yield from self.pay()
-        yield self.scores()
-        yield self.sum()
+        scored = {each.kind for each in asked(self.definition.written)}
+        points = [each for each in self.points() if each.kind not in scored]
+        yield from self.of_each(self.scores, points)
+        yield from self.of_each(self.sum, points)
 
-    def first_of(self, fits: Callable[[Number], Any], numbers: list[Number] | None = None) -> str:
-        among = self.rest if numbers is None else numbers
-        return next((each.kind for each in among if fits(each)), among[0].kind)
+    def of_each(self, make: Made, numbers: Iterable[Number]) -> Iterator[Recipe]:
+        """A recipe for the first of the numbers that it fits, with the same for the others."""
+        made = [found for each in numbers if not self.is_there(found := make(each))]
+        if made:
+            yield replace(made[0], others=tuple(made[1:]))
 
-    def rule(self, label: str, asks: tuple[str | int, ...], **parts: Json) -> Recipe:
+    def is_there(self, recipe: Recipe) -> bool:
+        """True if a rule of the game does just that."""
+        return any(
+            all(rule.get(key) == recipe.rule.get(key) for key in ("when", "if", "do"))
+            for rule in self.definition.written.get("rules", ())
+        )
+
+    def rule(
+        self, number: Number, label: str, asks: tuple[str | int, ...], **parts: Json
+    ) -> Recipe:
         written = {key.rstrip("_"): value for key, value in parts.items()}
         named = written["when"].get("pressed", Phrase(label))
         made = {"rule": named, **written}
-        return Recipe(label, made, asks, sentence(self.definition, made))
+        return Recipe(label, made, asks, sentence(self.definition, made), number.kind)
 
-    def reset(self) -> Recipe:
-        kind = self.first_of(lambda each: each.start)
-        start = self.definition.numbers[kind].start
-        return self.rule(
-            _("Reset each turn"), ("do", 0, "of"),
-            when={"begins": "turn"}, do=[{"set": start, "of": kind}],
-        )  # fmt: skip
+    # Which numbers
 
-    def income(self) -> Recipe:
-        kind = self.first_of(lambda each: not each.start)
-        return self.rule(
-            _("Get some each turn"), ("do", 0, "of"),
-            when={"begins": "turn"}, do=[{"add": 1, "of": kind}],
-        )  # fmt: skip
+    def resets(self) -> list[Number]:
+        """What is had anew each turn: not what leads, nor what is collected to win."""
+        fitting = [each for each in self.rest if self.is_resource(each)]
+        return sorted(fitting, key=lambda each: not each.start)
 
-    def tick(self) -> Recipe:
-        kind = self.first_of(lambda each: each.look == "clock" or each.start)
-        return self.rule(
-            _("Tick down each turn"), ("do", 0, "of"),
-            when={"begins": "turn"}, do=[{"add": -1, "of": kind}],
-        )  # fmt: skip
+    def ticks(self, number: Number) -> bool:
+        counts_down = number.look == "clock" or number.start > 0
+        return counts_down and number.kind not in ends(self.definition)
 
-    def lose(self) -> Recipe:
-        kind = self.first_of(lambda each: each.start > 0, self.mine)
-        return self.rule(
-            _("Lose at zero"), ("if", 0),
-            when={"always": PLAYER}, if_=[{"number": kind}, "<=", 0], do=[{"out": "it"}],
-        )  # fmt: skip
+    def points(self) -> list[Number]:
+        """What rounds give points of: what leads, if it is counted, else what begins at 0."""
+        counted = [each for each in self.from_zero if not each.follows]
+        return counted or self.rest_first[-1:]
 
-    def goal(self) -> int:
-        assert self.score is not None
-        most = self.score.most if isinstance(self.score.most, int) else 10
+    def is_open(self, number: Number, goal: int = 0) -> bool:
+        """True if a game can end at *goal*: nobody begins there, and no rule ends it already."""
+        goal = goal or self.goal(number)
+        most = number.most if isinstance(number.most, int) else goal
+        return number.start < goal <= most and number.kind not in ends(self.definition)
+
+    def goal(self, number: Number) -> int:
+        most = number.most if isinstance(number.most, int) else 10
         return most if most < 1000 else 10
 
-    def is_open(self, goal: int) -> bool:
-        """True if a game can end at *goal*: nobody begins there, and no rule ends it already."""
-        assert self.score is not None
-        most = self.score.most if isinstance(self.score.most, int) else goal
-        return self.score.start < goal <= most and self.score.kind not in ends(self.definition)
+    # The recipes
 
-    def first(self, goal: int) -> Recipe:
-        assert self.score is not None
+    def reset(self, number: Number) -> Recipe:
         return self.rule(
-            _("First to 10 wins"), ("if", 2),
-            when={"always": PLAYER}, if_=[{"number": self.score.kind}, ">=", goal],
+            number, _("Reset each turn"), ("do", 0, "set"),
+            when={"begins": "turn"}, do=[{"set": number.start, "of": number.kind}],
+        )  # fmt: skip
+
+    def income(self, number: Number) -> Recipe:
+        return self.rule(
+            number, _("Get some each turn"), ("do", 0, "add"),
+            when={"begins": "turn"}, do=[{"add": 1, "of": number.kind}],
+        )  # fmt: skip
+
+    def tick(self, number: Number) -> Recipe:
+        return self.rule(
+            number, _("Tick down each turn"), ("do", 0, "add"),
+            when={"begins": "turn"}, do=[{"add": -1, "of": number.kind}],
+        )  # fmt: skip
+
+    def lose(self, number: Number) -> Recipe:
+        return self.rule(
+            number, _("Lose at zero"), ("if", 0),
+            when={"always": PLAYER}, if_=[{"number": number.kind}, "<=", 0], do=[{"out": "it"}],
+        )  # fmt: skip
+
+    def first(self, number: Number) -> Recipe:
+        return self.rule(
+            number, _("First to 10 wins"), ("if", 2),
+            when={"always": PLAYER}, if_=[{"number": number.kind}, ">=", self.goal(number)],
             do=[{"win": "it"}],
         )  # fmt: skip
 
-    def best(self, label: str, way: str) -> Recipe:
-        assert self.score is not None
-        kind = self.score.kind
-        best = [{"number": kind}, "=", {way: kind, "on": "players"}]
+    def most(self, number: Number) -> Recipe:
+        return self._best(number, _("At the end, the most wins"), "highest")
+
+    def least(self, number: Number) -> Recipe:
+        return self._best(number, _("At the end, the lowest wins"), "lowest")
+
+    def _best(self, number: Number, label: str, way: str) -> Recipe:
+        best = [{"number": number.kind}, "=", {way: number.kind, "on": "players"}]
         return self.rule(
-            label, ("when", "pressed"),
+            number, label, ("when", "pressed"),
             when={"pressed": Phrase(_("Game over")), "on": "table"},
             do=[{"win": {"each": "players", "if": best}}],
         )  # fmt: skip
 
-    def lowest(self) -> Recipe:
-        assert self.score is not None
-        kind = self.score.kind
+    def lowest(self, number: Number) -> Recipe:
+        kind = number.kind
         least = [{"number": kind}, "=", {"lowest": kind, "on": "players"}]
         return self.rule(
-            _("At 100, the lowest wins"), ("if", 2),
+            number, _("At 100, the lowest wins"), ("if", 2),
             when={"always": "table"}, if_=[{"highest": kind, "on": "players"}, ">=", 100],
             do=[{"win": {"each": "players", "if": least}}],
         )  # fmt: skip
@@ -150,15 +191,18 @@ class _Book:
         held = [each for each in self.mine if self.is_resource(each)]
         if not wins or not held:
             return
-        paid = self.first_of(lambda each: not each.start, held)
         turn = {} if self.definition.order == "none" else {"own_turn": True}
-        most = self.definition.numbers[paid].most
-        costs = [{"pay": min(3, most) if isinstance(most, int) else 3, "of": paid}]
-        yield self.rule(
-            _("Pay to get something"), ("when", "costs", 0, "pay"),
-            when={"pressed": Phrase(_("Buy")), "on": PLAYER, **turn, "costs": costs},
-            do=[{"add": 1, "of": wins[0].kind}],
-        )  # fmt: skip
+
+        def buy(paid: Number) -> Recipe:
+            most = paid.most if isinstance(paid.most, int) else 3
+            when = {"pressed": Phrase(_("Buy")), "on": PLAYER, **turn}
+            costs = [{"pay": min(3, most), "of": paid.kind}]
+            return self.rule(
+                paid, _("Pay to get something"), ("when", "costs", 0, "pay"),
+                when={**when, "costs": costs}, do=[{"add": 1, "of": wins[0].kind}],
+            )  # fmt: skip
+
+        yield from self.of_each(buy, sorted(held, key=lambda each: bool(each.start)))
 
     def wins(self, number: Number) -> bool:
         """True if a rule says that more of a number wins."""
@@ -172,20 +216,21 @@ class _Book:
         heap = number.look in ("number", "pips") and not number.least
         return heap and not is_end and not (number.big and number.start)
 
-    def scores(self) -> Recipe:
-        return self._asked(_("Scores of a round"), (), {})
+    def scores(self, number: Number) -> Recipe:
+        return self._asked(number, _("Scores of a round"), (), {})
 
-    def sum(self) -> Recipe:
+    def sum(self, number: Number) -> Recipe:
         sums = {"most": 26, "total": 26}
-        return self._asked(_("Scores that add up to 26"), ("do", 0, "total"), sums)
+        return self._asked(number, _("Scores that add up to 26"), ("do", 0, "total"), sums)
 
-    def _asked(self, label: str, asks: tuple[str | int, ...], further: Json) -> Recipe:
-        assert self.score is not None
+    def _asked(
+        self, number: Number, label: str, asks: tuple[str | int, ...], further: Json
+    ) -> Recipe:
         ask = {
             "ask": Phrase(_("How many points?")),
             "of": "players",
             **further,
-            "then": [{"add": "answer", "of": self.score.kind, "on": "answerer"}],
+            "then": [{"add": "answer", "of": number.kind, "on": "answerer"}],
         }
         when = {"pressed": Phrase(_("Round is over")), "on": "table"}
-        return self.rule(label, asks, when=when, do=[ask])
+        return self.rule(number, label, asks, when=when, do=[ask])
