@@ -117,8 +117,10 @@ def test_a_sentence_with_places_says_what_it_says_without(written: Any) -> None:
 def test_only_what_fits_is_offered(written: Any) -> None:
     """A choice that leaves no gap makes a rule that can be played."""
     for under in each_rule(written):
+        before = json.dumps(under.value)
         for at in dict(words(under, under.value)):
             for choice in choices_of(asked(under, at)):
+                assert before == json.dumps(under.value)  # to offer something changes nothing
                 if "put" not in choice.change or list(gaps(choice.change["is"])):
                     continue
                 place = tuple(choice.change["put"])

@@ -501,7 +501,7 @@ class _Offer:
         now = self.value if isinstance(self.value, dict) else {}
         head, was = form.keys[form.head], self._form()
         if form is was:
-            return now
+            return dict(now)
         made: dict[str, Json] = {}
         for name, key in form.keys.items():
             same = was.keys.get(name) if was else None
