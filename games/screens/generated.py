@@ -24,8 +24,9 @@ from games.systems import presentation_of
 Raw = dict[str, Any]
 SHARED = frozenset(
     {*cards.VERBS, *dice.VERBS, *notes.VERBS, *ticks.VERBS, "answer", "undo", "redo", "leave"}
+    | {"sit-down"}
 )
-"""The verbs for which the shared sheets have their own buttons."""
+"""The verbs for which the shared sheets have their own buttons, or which the table gives."""
 WRONG_TARGETS = frozenset({"wrong-target", "not-on-field", "gone", "unknown", "forbidden"})
 """Refusals about the ids that a command names, not about its other parameters."""
 MANY_CHOICES = 40
