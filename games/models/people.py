@@ -375,7 +375,7 @@ class Visitor(models.Model):
     @property
     def sign(self) -> str:
         """Its sign on pages. Its number would tell how many devices this server has let in."""
-        return derived("visitor", str(self.pk))
+        return derived("visitor", str(self.pk))[:12]
 
     @property
     def watches(self) -> bool:

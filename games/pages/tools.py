@@ -126,6 +126,13 @@ def notes(request: HttpRequest, guest: Guest) -> HttpResponse:
     return sheet_over(request, guest, "sheets/_notes.html", context)
 
 
+@require_GET
+@require_guest
+def keys(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """The keys of a keyboard on this board."""
+    return sheet_over(request, guest, "sheets/_keys.html", {})
+
+
 @require_POST
 @require_seat
 def throw(request: HttpRequest, guest: Guest) -> HttpResponse:

@@ -96,6 +96,7 @@ game = [
     path("draw", tools.draw, name="draw"),
     path("clock", tools.clock, name="clock"),
     path("notes", tools.notes, name="notes"),
+    path("keys", tools.keys, name="keys"),
     path("handouts", handouts.handouts, name="slot-handouts"),
     path("handouts/<str:key>", handouts.picture, name="slot-picture"),
     path("handouts/<str:key>/large", handouts.handout, name="slot-handout"),

@@ -52,7 +52,6 @@ COUNTERS = {
     "action": ("#bar [data-key=a]", "#sheet-body h2"),
     "new": ("[data-key=n]", "#sheet-body .slot-tiles"),
     "board": ("#bar a[href='slots/board']", "#sheet-body h2"),
-    "keys": ("#menu [data-keys]", "#keys[open]"),
 }
 SHARED = (
     "tv",
@@ -63,6 +62,7 @@ SHARED = (
     "keep",
     "tools",
     "notes",
+    "keys",
     "programs",
 )
 """Whole pages, as people without scripts or behind a link get them."""
@@ -72,6 +72,7 @@ EVERYWHERE = {
     "menu": (".tools [data-menu]", "#menu[open]"),
     "seats": ("#menu [href='seats/']", "#sheet-body h2"),
     "notes": ("#menu [href=notes]", "#sheet-body [name=text]"),
+    "keys": ("#menu [href=keys]", "#sheet-body .keys"),
     "rules": ("#menu [href=rules]", "#sheet-body h2"),
     "in words": ("#menu [data-read-aloud]", "#sheet-body .in-words"),
 }

@@ -166,7 +166,7 @@ def test_keys_turn_choose_undo_and_open(two: tuple[Any, Any]) -> None:
     ana.locator("#sheet .log").wait_for()
     ana.keyboard.press("Escape")
     ana.keyboard.press("?")
-    ana.locator("#keys[open]").wait_for()
+    ana.locator("#sheet .keys").wait_for()
 
 
 def test_the_focus_stays_when_another_phone_redraws_the_number(two: tuple[Any, Any]) -> None:

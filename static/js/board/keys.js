@@ -3,7 +3,6 @@
 
 import { choose } from "./stage.js";
 
-const help = document.getElementById("keys");
 const cockpit = () => document.querySelector("[data-cockpit]");
 
 /** The stepper under the focus; one's own main number if there is none. */
@@ -21,7 +20,7 @@ const KEYS = {
   n: () => press("#next:enabled"),
   a: () => press(".seat.is-mine .add-card"),
   l: () => press('.tools [href="log"]'),
-  "?": () => help.showModal(),
+  "?": () => press('#menu [href="keys"]'),
 };
 
 document.addEventListener("keydown", (event) => {
@@ -33,12 +32,6 @@ document.addEventListener("keydown", (event) => {
   else if (KEYS[event.key]) KEYS[event.key]();
   else return;
   event.preventDefault();
-});
-
-document.addEventListener("click", (event) => {
-  if (!cockpit() || !event.target.closest?.("[data-keys]")) return;
-  document.getElementById("menu").close();
-  help.showModal();
 });
 
 // Leaving a redrawn place, the focus stays where it was: on the element of the same name.

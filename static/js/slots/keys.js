@@ -11,7 +11,6 @@ const fieldIn = (part) => [...part.querySelectorAll(FIELDS)].find((each) => each
 let ahead = ""; // what was typed before the sheet was there
 const mayType = () => isComing() || [...document.querySelectorAll("dialog[open]")].some(fieldIn);
 
-const help = document.getElementById("keys");
 let selected = "";
 
 const counters = () => [...document.querySelectorAll("#groups .slot:not(.is-masked)")].filter((each) => each.checkVisibility());
@@ -64,7 +63,7 @@ const KEYS = {
     await show(`slots/${slot.dataset.counter}`);
     document.querySelector("#sheet-body .rolls input:not([type=hidden])")?.focus({ preventScroll: true });
   },
-  "?": () => help.showModal(),
+  "?": () => show("keys"),
 };
 
 document.addEventListener("keydown", (event) => {
@@ -96,9 +95,4 @@ document.addEventListener("sheet:shown", () => {
 
 document.addEventListener("table:changed", () => {
   if (selected) document.getElementById(selected)?.classList.add("is-selected");
-});
-document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("[data-keys]")) return;
-  document.getElementById("menu").close();
-  help.showModal();
 });
