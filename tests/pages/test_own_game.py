@@ -470,6 +470,56 @@ def test_a_game_that_counts_nothing_of_a_player_has_no_table_file(
     assert 404 == sit(game, "ana").get(f"/g/{game.slug}/scores.csv").status_code
 
 
+LABELLED = {
+    "title": "Evening",
+    "players": {"most": 3},
+    "zones": ["table", {"zone": "zzz1", "label": "墓地"}],
+    "things": [{"type": "zzz2", "label": "Schiff ⛵"}],
+    "numbers": [
+        {"kind": "zzz3", "on": "player", "label": "Años", "big": True},
+        {"kind": "zzz4", "on": "player", "label": "VP", "is": {"number": "zzz3"}},
+        {"kind": "zzz5", "on": "table", "label": "Größe", "most": 5},
+        {"kind": "zzz6", "on": "zzz2", "label": "得分", "start": 2},
+    ],
+    "turns": {"phases": [{"phase": "zzz7", "label": "Ziehen"}, "play"]},
+    "rules": [
+        {"rule": "Grow", "when": {"begins": "zzz7"}, "do": [
+            {"add": 1, "of": "zzz3"}, {"add": 1, "of": "zzz5", "on": "table"},
+        ]},
+        {"rule": "Sink", "when": {"pressed": "Sink", "on": "zzz2"}, "do": [
+            {"move": "it", "to": "zzz1"},
+        ]},
+        {"rule": "End", "when": {"always": "player"}, "if": [{"number": "zzz4"}, ">=", 4],
+         "do": [{"win": "it"}]},
+    ],
+}  # fmt: skip
+
+
+def test_people_read_labels_wherever_a_name_stands(
+    db: None, sit: Callable[[Game, str], Client]
+) -> None:
+    """On the board, in the log, in Why?, in the rules and in the summary."""
+    game = table(LABELLED, {"ana": {}, "ben": {}})
+    rows.give(game, [{"do": "create", "as": "s1", "type": "zzz2", "owner": "ana"}])
+    rows.give(
+        game, [{"do": "begin-turn"}, {"do": "press", "rule": "Sink", "on": "s1", "by": "ana"}]
+    )
+    for _turn in range(6):
+        rows.give(game, [{"do": "begin-turn"}])
+    client = sit(game, "ana")
+    paths = ("", "log", "summary", "rules", "seats/", "seats/ana", "cards/new", "replay", "change")
+    read = {path: client.get(f"/g/{game.slug}/{path}", follow=True) for path in paths}
+    texts = {path: re.sub(r"<[^>]*>", " ", each.content.decode()) for path, each in read.items()}
+
+    assert {200} == {each.status_code for each in read.values()}
+    assert [] == [(path, word) for path, text in texts.items() for word in re.findall(
+        r".{20}zzz\d.{20}", text
+    )]  # fmt: skip
+    for path in ("", "log", "summary", "rules"):
+        assert "Años" in unescape(texts[path]), path
+    assert [] == re.findall(r'(?:aria-label|title|alt)="[^"]*zzz\d', read[""].content.decode())
+
+
 def test_the_log_names_a_rule_once_and_says_how_the_tables_number_moves(db: None) -> None:
     demo = next(each for each in demos.demos() if each["system"] == "own-game")
     game = demos.played(demo)
