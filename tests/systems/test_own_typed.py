@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -164,6 +165,26 @@ def test_a_formula_that_wins_is_a_rule() -> None:
     (rule,) = typed.definition("Sheet", typed.line("total = a + b → 50"), 4)["rules"]
 
     assert [{"number": "total"}, ">=", 50] == rule["if"]
+
+
+@pytest.mark.parametrize(
+    ("text", "way"),
+    [
+        ("most wins", "highest"),
+        ("Least wins", "lowest"),
+        ("más gana", "highest"),
+        ("die meisten gewinnen", "highest"),
+        ("niedrigste gewinnt", "lowest"),
+    ],
+)
+def test_a_line_says_who_wins_when_the_game_is_over(text: str, way: str) -> None:
+    once = draft.with_line({"title": "7"}, typed.line(f"total = military + wonder, {text}"))
+    twice = draft.with_line(once, typed.line(text, once))
+    (rule,) = compiled(json.loads(json.dumps(twice))).definition.written["rules"]
+
+    best = [{"number": "total"}, "=", {way: "total", "on": "players"}]
+    assert [{"win": {"each": "players", "if": best}}] == rule["do"]
+    assert {"pressed": "Game over", "on": "table"} == rule["when"]
 
 
 def test_a_comma_in_the_brackets_of_a_formula_ends_no_number() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -352,13 +352,21 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[st
     rules = items(written, "rules")
     for rule in made.get("rules", ()):
         rules = [*rules, _named_apart(rule, rules, "rule")]
-    whole = {
-        "things": [*items(written, "things"), *new],
-        "numbers": [*items(written, "numbers"), *made.get("numbers", ())],
-        "rules": rules,
-    }
+    numbers = [*items(written, "numbers"), *made.get("numbers", ())]
+    for best in filter(None, (each.best for each in line)):
+        rules = [*rules, *_best_wins(best, numbers, rules)]
+    whole = {"things": [*items(written, "things"), *new], "numbers": numbers, "rules": rules}
     whole = {**added, **{key: value for key, value in whole.items() if value}}
     return at_the_end_of_rounds(whole) if read else whole
+
+
+def _best_wins(way: str, numbers: list[Json], rules: list[Json]) -> Iterator[Json]:
+    """The rule by which the most or the least of the big number wins, if it is not there."""
+    big = next((each for each in numbers if there(each, ("big",))), None)
+    if big is not None:
+        rule = typed.best_wins(way, str(there(big, ("kind",))))
+        if rule["do"] not in [there(each, ("do",)) for each in rules]:
+            yield _named_apart(rule, rules, "rule")
 
 
 def _back(draft: Draft) -> Draft:

@@ -18,6 +18,7 @@ from ..language.meaning import PLAYER
 from ..language.numbers import Number
 from ..language.saying import sentence
 from .rounds import asked
+from .typed import best_wins
 
 
 class Recipe(Struct, frozen=True):
@@ -169,12 +170,8 @@ class _Book:
         return self._best(number, _("At the end, the lowest wins"), "lowest")
 
     def _best(self, number: Number, label: str, way: str) -> Recipe:
-        best = [{"number": number.kind}, "=", {way: number.kind, "on": "players"}]
-        return self.rule(
-            number, label, ("when", "pressed"),
-            when={"pressed": Phrase(_("Game over")), "on": "table"},
-            do=[{"win": {"each": "players", "if": best}}],
-        )  # fmt: skip
+        made = best_wins(way, number.kind)
+        return self.rule(number, label, ("when", "pressed"), when=made["when"], do=made["do"])
 
     def lowest(self, number: Number) -> Recipe:
         kind = number.kind

@@ -10,6 +10,7 @@ storm 0/5 table          the table's, not each player's
 ghoul: damage            on each thing of the type "ghoul"
 *life 20                 the big number; otherwise it is the first of a player's
 total = wood + ore/3     worked out from others (`formula`); those that are not there yet are made
+most wins                who has the most of the big number when the game is over ("least wins")
 
 A name is shown as it was typed. What no kind can be called has it as its label, and a plain word
 beneath.
@@ -26,7 +27,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules.printable import UNPRINTABLE
-from games.rules.state import Words
+from games.rules.state import Phrase, Words
 from games.rules.state import marked as _
 
 from ..language.meaning import PLAYER, TABLE
@@ -44,6 +45,13 @@ BRACKETS = str.maketrans("()", "  ")
 UNTITLED = "Our game"
 WORKED_OUT = re.compile(
     r"(?P<name>[^=]*)=(?!>)(?P<formula>.*?)(?:(?:→|->|=>|⇒)\s*(?P<goal>\d{1,6})\s*)?"
+)
+BEST = re.compile(
+    r"""(?:(?:der|die|das) \s+)?
+        (?: (?P<highest> most | highest | más | mayor | meisten? | höchste)
+          | (?P<lowest> least | lowest | menos | menor | wenigsten? | niedrigste) )
+        \s+ (?:wins? | ganan? | gewinnt | gewinnen)""",
+    re.VERBOSE | re.IGNORECASE,
 )
 N = r"[-−+]?\d{1,6}"
 MOST = r"\b(?:max|máx|maximal|höchstens|at\s+most|como\s+mucho)\b\.?"
@@ -68,7 +76,8 @@ class Typed(Struct, frozen=True):
 
     text: as it was typed. number: as a definition has it; None if it cannot be read, and why says
     the reason. goal: the amount that wins; None without one. thing: the type it is on, if one.
-    made: the numbers that its formula names and that were not there.
+    made: the numbers that its formula names and that were not there. best: that it is no number,
+    but says who wins at the end: "highest" or "lowest".
     """
 
     text: str
@@ -77,6 +86,7 @@ class Typed(Struct, frozen=True):
     thing: Mapping[str, Any] | None = None
     why: Words = ""
     made: tuple[Mapping[str, Any], ...] = ()
+    best: str = ""
 
     @property
     def kind(self) -> str:
@@ -146,6 +156,8 @@ class _Line:
         ]
 
     def one(self, text: str) -> Typed:
+        if best := BEST.fullmatch(text):
+            return Typed(text, best=str(best.lastgroup))
         there = len(self.numbers)
         try:
             found = self._formula(text) if _is_formula(text) else self._plain(text)
@@ -381,4 +393,14 @@ def wins(each: Typed) -> dict[str, Any]:
         "when": {"always": PLAYER if mine else TABLE},
         "if": [{"number": each.kind}, ">=" if up else "<=", each.goal],
         "do": [{"win": "it" if mine else "players"}],
+    }
+
+
+def best_wins(way: str, kind: str) -> dict[str, Any]:
+    """The rule by which who has the most of a number, or the least, wins when the game is over."""
+    best = [{"number": kind}, "=", {way: kind, "on": "players"}]
+    return {
+        "rule": Phrase(_("Game over")),
+        "when": {"pressed": Phrase(_("Game over")), "on": TABLE},
+        "do": [{"win": {"each": "players", "if": best}}],
     }
