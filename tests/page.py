@@ -62,7 +62,8 @@ class Node:
                 ),
                 None,
             )
-            if number and (node.tag == "li" or "bit" in (node.attributes.get("class") or "")):
+            names = (node.attributes.get("class") or "").split()
+            if number and (node.tag == "li" or {"bit", "overview-number"} & {*names}):
                 node.mark("is-zero", number.text == "0")
         for node in self.all():
             if node.tag == "li" or "cell-top" in (node.attributes.get("class") or ""):

@@ -286,9 +286,9 @@ class Panel(Struct, frozen=True):
     hero: the number that the game is about; None if the seat has none now. left: how much is left
     of what ("15 left of 24"). places: the secondary numbers and acts, each always in its place.
     total: the number that the end tells, if it is not the hero. goal: how far the hero is from its
-    end. strip: the number that stands for the seat in the strip, if it is not the hero. acts, rows:
-    what stands on the stage above the seat's cards: buttons with their prices, switches, and
-    numbers that have no column.
+    end. strip: the number that stands for the seat in the strip, if it is not the hero. acts:
+    buttons with their prices, on the stage above the seat's cards. rows: switches, which stand
+    there too, and numbers that have no column.
     """
 
     hero: Stepper | None

@@ -10,6 +10,7 @@ from msgspec import Struct
 from games.rules.state import GameState
 from games.screens.cards import cards, seats
 from games.screens.cards.end import end
+from games.screens.cards.overview import overview
 from games.screens.cards.prompts import prompts
 from games.screens.drawing import Drawing, Placeholders
 from games.screens.fragments import MORPH, OOB, Audience
@@ -57,7 +58,12 @@ def board(
             cells=parts.put("".join(cells)),
             sections=parts.put(
                 "".join(
-                    [*sections, seats.table_section(drawing, seen), seats.scores(drawing, seen)]
+                    [
+                        *sections,
+                        seats.table_section(drawing, seen),
+                        overview(drawing, seen),
+                        seats.scores(drawing, seen),
+                    ]
                 )
             ),
             place=mine.place if mine else 0,
@@ -120,7 +126,8 @@ def _section(drawing: Drawing, seat: SeatParts, *, mine: bool, chosen: bool) -> 
 def whole(drawing: Drawing, state: GameState) -> str:
     """All fragments of the table, inside the board's frame."""
     out = [turn(drawing, state, MORPH), end(drawing, state, MORPH)]
-    out += [seats.table_cell(drawing, state, OOB), seats.scores(drawing, state, MORPH)]
+    out += [seats.table_cell(drawing, state, OOB), overview(drawing, state, MORPH)]
+    out.append(seats.scores(drawing, state, MORPH))
     for seat in state.seats:
         out += [draw(drawing, state, seat, MORPH) for draw in (seats.cell, seats.panel, seats.head)]
         out.append(prompts(drawing, state, seat, MORPH))

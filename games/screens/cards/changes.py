@@ -17,13 +17,14 @@ from games.screens.cards import cards, seats
 from games.screens.cards.announcements import announced, has_moments
 from games.screens.cards.board import whole
 from games.screens.cards.end import end, reason
+from games.screens.cards.overview import frame, overview
 from games.screens.cards.prompts import prompt_facts, prompts
 from games.screens.cards.seats import gone, head_facts, own, panel_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, OOB, Audience, amount, gauge, gone_card, left, to_go
 from games.screens.secrets import applied_as_seen
 from games.screens.turn import step_from, turn
-from games.systems.pieces import Panel, Stepper
+from games.systems.pieces import Panel, Shared, Stepper
 
 
 def changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
@@ -176,6 +177,8 @@ def _differences(
     table = drawing.presentation.board.table
     if [*table(drawing.system, before)] != [*table(drawing.system, after)]:
         yield seats.table_cell(drawing, after, OOB)
+    if frame(drawing, before) != frame(drawing, after):
+        yield overview(drawing, after, MORPH)
     sheet = drawing.presentation.story.scores
     if sheet(drawing.system, before) != sheet(drawing.system, after):
         yield seats.scores(drawing, after, MORPH)
@@ -367,9 +370,8 @@ def _frame(shown: Panel) -> Panel:
 
 
 def _stage(shown: Panel) -> tuple[object, ...]:
-    """The content of the stage, without the numbers that follow those of the panel."""
-    rows = (replace(each, amount=0) if isinstance(each, Stepper) else each for each in shown.rows)
-    return shown.acts, *rows
+    """The content of the stage."""
+    return shown.acts, *(each for each in shown.rows if isinstance(each, Shared))
 
 
 def _lost(state: GameState) -> list[bool]:

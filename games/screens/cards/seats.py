@@ -19,7 +19,8 @@ from games.screens.words import coin, said
 from games.systems.pieces import Designation, Panel, Place, Shared, SheetButton, Stepper, Tally
 
 LETTERED = 3
-"""The most numbers with letters in a cell of the strip; where more are, each has its place."""
+"""The most numbers with letters in a cell of the big screen's strip; where more are, each has its
+place."""
 
 
 def panel_of(drawing: Drawing, state: GameState, seat: str) -> Panel:
@@ -112,21 +113,20 @@ def gone(shown: Panel) -> tuple[int, int] | None:
 
 
 def stage(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
-    """The stage above the cards of *seat*: the buttons of rules, and the numbers that have no
-    column; "" if the game has none of these."""
+    """The stage above the cards of *seat*: the buttons of rules, and the switches; "" if the game
+    has none of these."""
     shown = panel_of(drawing, state, seat)
-    if not (shown.acts or shown.rows):
+    switches = [each for each in shown.rows if isinstance(each, Shared)]
+    if not (shown.acts or switches):
         return ""
     return drawing.render(
         "board/_stage",
         id=seat,
         name=drawing.name(seat),
         acts=shown.acts,
-        rows=[
+        switches=[
             {"it": each.it, "held": _by(drawing, state, [(by, 1) for by in each.held])}
-            if isinstance(each, Shared)
-            else {"it": each}
-            for each in shown.rows
+            for each in switches
         ],
         swap=mark_safe(swap),
     )
@@ -232,7 +232,7 @@ def cell(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
     if holder.lost:
         because = drawing.presentation.story.out_because(drawing.system, state, seat)
         bits = [bit for bit in bits if because and bit.kind == because.kind]
-    hero = shown.strip or shown.hero
+    hero, coins = shown.strip or shown.hero, bool(drawing.presentation.words.coins)
     return drawing.render(
         "board/_cell",
         id=seat,
@@ -243,7 +243,8 @@ def cell(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
         hero=hero,
         hero_id=amount_id(hero.holder, hero.kind) if hero else "",
         left=shown.left,
-        digits=bool(drawing.presentation.words.coins) and len(bits) > LETTERED,
+        in_overview=coins and not holder.lost,
+        digits=coins and len(bits) > LETTERED,
         bits=[
             {
                 "kind": bit.kind,

@@ -84,7 +84,7 @@ COLUMNS = 6
 
 def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
     """The big number, or a track of the table, or the first; the others each in its place, the
-    table's last; and on the stage what has no column, and the buttons of rules."""
+    table's last; what has no column; and on the stage the switches and the buttons of rules."""
     assert isinstance(system, OwnSystem)
     every, shared = [*numbers_of(system, state, seat.id)], [*numbers_of(system, state, TABLE)]
     first = next((each for each in every if each.look != "switch"), None)

@@ -27,7 +27,7 @@ export const signed = (by) => `${by < 0 ? "−" : "+"}${Math.abs(by)}`;
 function places(id) {
   const at = CSS.escape(id);
   const found = [...document.querySelectorAll(`#${at}, [data-of="${at}"]`)].filter((each) => !each.closest("dialog"));
-  return new Set(found.map((each) => each.closest(".hero, .cell") ?? each.closest(".steppers > li")).filter(Boolean));
+  return new Set(found.map((each) => each.closest(".hero, .cell, .overview-cell") ?? each.closest(".steppers > li")).filter(Boolean));
 }
 
 /** The attributes from which style sheets take a seat's colour and shape. */

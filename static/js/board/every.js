@@ -9,6 +9,7 @@ import "../net/polling.js";
 import "../net/elsewhere.js";
 import "./digits.js";
 import "./stage.js";
+import "./overview.js";
 import "./rows.js";
 import "./begun.js";
 import "./choosing.js";

@@ -23,7 +23,7 @@ function numbers() {
   }
 }
 
-function label() {
+export function label() {
   for (const button of document.querySelectorAll(".steppers li:not(.act) > button:not([aria-label])")) {
     const kind = kindOf(button.parentElement);
     if (!kind) continue;

@@ -70,7 +70,7 @@ export function mirror(ids) {
   for (const copy of of ? document.querySelectorAll(of) : []) {
     const element = document.getElementById(copy.dataset.of);
     if (element && copy.textContent !== element.textContent) write(copy, element.textContent);
-    copy.closest(".bit")?.classList.toggle("is-zero", copy.textContent === "0");
+    copy.closest(".bit, .overview-number")?.classList.toggle("is-zero", copy.textContent === "0");
   }
   draw();
 }

@@ -5,7 +5,7 @@
 const ROWS = "#strip .cell-bits, #cockpit > .panel > .places";
 const button = () => document.getElementById("more-places");
 const own = () => document.querySelector("#cockpit > .panel > .places");
-const thingsOf = (row) => row.querySelectorAll(":scope > li:not(.is-further), :scope > .bits > .bit:not(.is-zero)");
+const thingsOf = (row) => row.querySelectorAll(":scope > li:not(.is-further), :scope > .bits:not(.is-in-overview) > .bit:not(.is-zero)");
 const below = new Set();
 const watched = new WeakSet();
 let all = false;

@@ -188,7 +188,7 @@ function colour() {
 
 /** The stage's end stays reachable under what is docked over it. When that goes away, the room stays
  * for as long as the rows in sight would move without it. */
-function docked() {
+export function docked() {
   sayBelow();
   if (!dock()) return;
   const heights = [...(dock()?.children ?? [])].map((each) => (each.id === "moment" ? 0 : each.offsetHeight));

@@ -1,0 +1,137 @@
+"""Everyone's numbers in an own game: whole words at every size, and taps on anybody's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.store import demos
+from tests.night import Night
+
+from .conftest import Phone
+from .tables import Host
+from .test_own_game import scenario, two
+
+pytestmark = pytest.mark.browser
+
+SEATS = ("ana", "ben", "cleo", "dan", "eve", "finn")
+MUNCHKIN = {
+    "title": "Munchkin",
+    "numbers": [
+        {"kind": "level", "on": "player", "start": 1, "most": 10, "big": True},
+        {"kind": "gear", "on": "player", "most": 99},
+        {
+            "kind": "strength",
+            "on": "player",
+            "is": {"+": [{"number": "level"}, {"number": "gear"}]},
+        },
+    ],
+}
+FAULTS = """() => {
+  const table = document.querySelector('.overview');
+  const wide = (each) => each.scrollWidth > each.clientWidth + 1;
+  const parts = [...table.querySelectorAll('tbody th, .overview-cell')];
+  const cut = parts.filter(wide).map((each) => each.textContent.trim());
+  const page = wide(document.documentElement) ? ['the page scrolls sideways'] : [];
+  return [...cut, ...page, ...(wide(table) ? ['the table scrolls sideways'] : [])];
+}"""
+BESIDE = """() => {
+  const middle = (each) => {
+    const { left, right } = each.getBoundingClientRect();
+    return (left + right) / 2;
+  };
+  const row = [...document.querySelectorAll('.overview tbody tr:first-child td')].map(middle);
+  const heads = [...document.querySelectorAll('#strip .cell:not(.is-table)')].map(middle);
+  return Math.max(...row.map((each, n) => Math.abs(each - heads[n])));
+}"""
+
+
+def cell(page: Any, row: str, column: int) -> Any:
+    """The numbers of that row in that column, the first of which is 1."""
+    rows = page.locator(".overview tbody tr", has_text=row)
+    return rows.locator(".overview-cell").nth(column - 1)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
+def test_words_and_numbers_are_whole_in_every_ready_game(
+    phone: Phone, running: Night, language: str, size: tuple[int, int]
+) -> None:
+    host = Host(phone(*size), running.site)
+    page = host.page
+    page.context.add_cookies([{"name": "django_language", "value": language, "url": running.site}])
+    for name, definition in demos.ready_games("own-game").items():
+        players = definition.get("players", {})
+        for count in (2, 4, 6):
+            if not players.get("least", 1) <= count <= players.get("most", 12):
+                continue
+            seats: dict[str, Any] = {seat: {} for seat in SEATS[:count]}
+            page.goto(host.played(scenario(name, seats)))
+            assert [] == page.evaluate(FAULTS), (name, count)
+
+
+def test_a_tap_on_anybodys_number_puts_it_into_the_dock(phone: Phone, running: Night) -> None:
+    seats: dict[str, Any] = {"ana": {}, "ben": {"counters": {"steel": 4}}, "cleo": {}}
+    ana, ben = two(phone, running.site, scenario("terraforming-mars", seats))
+    cockpit = ana.locator("#cockpit").bounding_box()
+    cell(ana, "steel", 2).tap()
+
+    line = ana.locator("#picked")
+    assert ["steel", "made"] == line.locator("li > span").all_inner_texts()
+    assert cockpit == ana.locator("#cockpit").bounding_box()
+    line.get_by_role("button", name="more steel made, Ben").tap()
+    line.get_by_role("button", name="less steel, Ben").tap()
+    for page in (ana, ben):
+        page.wait_for_function(
+            "() => document.querySelector('[data-of=\"ben.steel_made\"]').textContent === '1'"
+        )
+        assert ["3", "1"] == cell(page, "steel", 2).locator("b").all_inner_texts()
+
+    line.get_by_role("button", name="3 steel, Ben").tap()
+    ana.locator("#pad[open] .pad-what", has_text="Ben · steel").wait_for()
+    ana.locator("#pad [data-close]").tap()
+    ana.locator("#cockpit .hero").tap()
+    ana.locator("#picked").wait_for(state="hidden")
+
+
+def test_a_number_that_follows_is_not_a_button(phone: Phone, running: Night) -> None:
+    described = {
+        **scenario("catan", {"ana": {}, "ben": {}}), "id": "munchkin", "definition": MUNCHKIN,
+    }  # fmt: skip
+    host = Host(phone(), running.site)
+    ana = host.open(host.played(described))
+
+    assert "0 gear, Ben" == cell(ana, "gear", 2).get_attribute("aria-label")
+    assert cell(ana, "strength", 2).get_attribute("role") is None
+    cell(ana, "gear", 2).press("Enter")
+    ana.keyboard.press("Tab")
+    ana.keyboard.press("Tab")
+    ana.keyboard.press("Enter")
+    ana.wait_for_function(
+        "() => document.querySelector('[data-of=\"ben.strength\"]').textContent === '2'"
+    )
+    ana.keyboard.press("Escape")
+    assert "0 gear, Ben" != ana.evaluate("document.activeElement.getAttribute('aria-label')")
+    ana.locator("#picked").wait_for(state="hidden")
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_the_cells_of_the_strip_are_the_heads_of_the_columns(
+    phone: Phone, running: Night, count: int
+) -> None:
+    host = Host(phone(360, 640), running.site)
+    seats: dict[str, Any] = {each: {} for each in SEATS[:count]}
+    page = host.open(host.played(scenario("terraforming-mars", seats)))
+    page.locator(".overview-cell[role=button]").first.wait_for()
+
+    assert page.evaluate(BESIDE) < 3
+    assert 0 == page.locator("#strip .is-in-overview .bit:visible").count()
+
+
+def test_a_game_of_one_number_has_no_table_of_it(phone: Phone, running: Night) -> None:
+    host = Host(phone(), running.site)
+    page = host.open(host.played(scenario("hearts", {"ana": {}, "ben": {}, "cleo": {}})))
+
+    assert not page.locator("#overview").is_visible()
