@@ -71,7 +71,7 @@ def _draft(now: Written, fields: Any) -> Draft:
     draft = presentation_of(now.system).new_game.draft
     assert draft is not None
     if "definition" not in fields:
-        fields = {"definition": json.dumps(now.definition), "open": "rules"}
+        fields = {"definition": json.dumps(now.definition), "open": "page"}
     return draft(fields, None)
 
 

@@ -168,9 +168,9 @@ def test_a_file_that_only_claims_to_be_of_the_library_is_shown_as_written() -> N
 
 def test_a_game_that_is_changed_before_it_begins_is_in_the_readers_words(client: Client) -> None:
     spanish = in_spanish(READY["catan"])
-    page = client.get("/new?rules=own-game&ready=catan&open=rules", **SPANISH)
+    page = client.get("/new?rules=own-game&ready=catan&open=page", **SPANISH)
     form = {
-        "rules": "own-game/1", "title": "Catan", "open": "numbers",
+        "rules": "own-game/1", "title": "Catan", "open": "page",
         "definition": json.dumps(READY["catan"]),
     }  # fmt: skip
     numbers = client.post("/new/write", form, **SPANISH)

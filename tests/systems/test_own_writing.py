@@ -182,7 +182,7 @@ def test_a_change_of_the_verb_keeps_the_amount(before: Any, after: Any) -> None:
 
 
 def test_a_rule_under_way_asks_for_its_next_gap() -> None:
-    page = draft(fields(definition=MINE, open="rules"), None)
+    page = draft(fields(definition=MINE, open="page"), None)
     change = json.loads(json.dumps(page.written["new_rule"]))
     seen = []
     for wanted in ("When …… changes", "storm", "take 1 ……", "life"):
@@ -467,7 +467,7 @@ HOSTILE: list[Any] = [
 
 
 @pytest.mark.parametrize("written", HOSTILE)
-@pytest.mark.parametrize("opened", ["numbers", "rules", "rule", "number", "thing", "try", "game"])
+@pytest.mark.parametrize("opened", ["page", "more", "rule", "number", "thing", "recipes", "try"])
 def test_whatever_the_page_sends_is_looked_at(written: Any, opened: str) -> None:
     for at in ([], ["rules", 0], ["numbers", 0], ["rules", 0, "do", 0], ["things", 5], [{}], 3):
         page = draft(fields(definition=written, open=opened, at=at), None)
@@ -582,7 +582,7 @@ def test_a_trial_of_whatever_was_written_is_soon_over() -> None:
     taps = [{"do": "place", "on": "ana", "counter": "n0", "amount": 1, "by": "ana"}] * 60
 
     began = time.process_time()
-    page = draft(fields(definition=written, open="try", taps=taps), None)
+    page = draft(fields(definition=written, open="page", taps=taps), None)
 
     assert page.written["trial"] is not None
     assert time.process_time() - began < 10

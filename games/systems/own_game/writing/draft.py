@@ -32,7 +32,7 @@ MOST_TAPS = 60
 """Commands of a trial that are kept; the first of more are left out."""
 LABEL = ("when", "pressed")
 """The place of a button's label in its rule. It is asked last: what the rule does may name it."""
-OPEN = ("numbers", "rules", "try", "game", "number", "thing", "rule", "recipes")
+OPEN = ("page", "more", "number", "thing", "rule", "recipes")
 
 
 class Draft(Struct, frozen=True):
@@ -43,7 +43,7 @@ class Draft(Struct, frozen=True):
     """
 
     written: Mapping[str, Any]
-    open: str = "numbers"
+    open: str = "page"
     at: Place = ()
     taps: tuple[Mapping[str, Any], ...] = ()
     back: str = ""
@@ -62,7 +62,7 @@ def from_fields(chosen: Mapping[str, str]) -> Draft:
     taps = _json(chosen.get("taps", ""))
     draft = Draft(
         written if isinstance(written, dict) else {},
-        opened if opened in OPEN else "numbers",
+        opened if opened in OPEN else "page",
         read_place(_json(chosen.get("at", ""))),
         tuple(each for each in taps if isinstance(each, dict)) if isinstance(taps, list) else (),
     )
@@ -333,7 +333,7 @@ def _removed(draft: Draft, place: Place, *, all_of_it: bool) -> Draft:
         written = {**written, sort: left}
     else:
         written = cut(written, place)
-    back = "game" if sort in ("things", "zones") else "rules" if sort == "rules" else "numbers"
+    back = "more" if sort in ("things", "zones") else "page"
     return replace(draft, written=written, open=back, at=())
 
 

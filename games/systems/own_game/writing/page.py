@@ -124,17 +124,12 @@ def _for_so_many(written: Mapping[str, Any], seats: int) -> Mapping[str, Any]:
 
 
 def _preview(definition: Definition, trial: trying.Trial | None) -> dict[str, Any]:
-    """The panel of every player in the trial: the big number, and the others in their places."""
+    """A player's panel in the trial: the big number, and the others in their places."""
     shown = [number for number in definition.numbers.values() if PLAYER in number.on]
     hero = next((number for number in shown if number.big), shown[0] if shown else None)
     return {
         "hero": hero and tried(hero, trial),
         "numbers": [tried(number, trial) for number in shown if number is not hero],
-        "elsewhere": [
-            tried(number, trial)
-            for number in definition.numbers.values()
-            if PLAYER not in number.on
-        ],
     }
 
 

@@ -106,6 +106,20 @@ class Trial(Struct, frozen=True):
     over: bool = False
     taps: int = 0
 
+    @property
+    def first(self) -> Holder | None:
+        """The seat whose panel stands for what everyone gets."""
+        return next((each for each in self.holders if each.id == SEATS[0]), None)
+
+    @property
+    def shared(self) -> Sequence[Holder]:
+        """The table, if it has anything."""
+        return [each for each in self.holders if each.id == TABLE]
+
+    @property
+    def others(self) -> Sequence[Holder]:
+        return [each for each in self.holders if each.id not in (TABLE, SEATS[0])]
+
 
 def trial(system: OwnSystem, taps: Sequence[Mapping[str, Any]]) -> Trial:
     """The trial after all *taps*; those that are refused change nothing."""

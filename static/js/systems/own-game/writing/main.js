@@ -56,9 +56,6 @@ const GOES_ON = [
   ".recipes button",
   ".tried button:enabled",
   ".writing-sheet .number-parts :is(button, input)",
-  "#writing-line",
-  ".writing-add",
-  ".writing-tabs [aria-current]",
 ];
 const opened = () => `${field("open").value} ${field("at").value}`;
 
@@ -69,7 +66,8 @@ function show(byKeyboard, before) {
   const lost = !form.contains(document.activeElement);
   if (!byKeyboard || (opened() === before && !lost)) return;
   const shown = (each) => form.querySelector(each)?.getClientRects().length;
-  form.querySelector(GOES_ON.find(shown))?.focus();
+  const back = before.startsWith("number") ? "#writing-line" : ".writing-add";
+  form.querySelector([...GOES_ON, back].find(shown))?.focus();
 }
 
 function restore(saved) {
@@ -82,7 +80,7 @@ function restore(saved) {
 }
 
 let keyboard = false;
-let unfolded = false; // what a number has beyond the usual; a change draws it anew
+const unfolded = new Set(); // the ids of what was opened; a change draws it anew
 let begun = false;
 if (form) {
   addEventListener("keydown", (event) => {
@@ -132,22 +130,26 @@ if (form) {
     true,
   );
   addEventListener("pagehide", () => begun && localStorage.removeItem(place));
+  const sheet = () => form.querySelector(".writing-sheet");
+  let stood = 0; // how far the page was scrolled before a sheet covered it
   // A change that waited for another goes on from what that has made.
   let before = opened();
   document.addEventListener("htmx:before:request", ({ detail }) => {
     before = opened();
+    if (!sheet()) stood = scrollY;
     for (const name of [...KEPT, "numbers"]) detail.ctx.request.body?.set?.(name, field(name).value);
   });
   const folds = ({ target }) => {
-    if (target.matches(".further")) unfolded = target.open;
+    if (target.id) unfolded[target.open ? "add" : "delete"](target.id);
   };
   form.addEventListener("toggle", folds, true);
   document.addEventListener("htmx:after:swap", () => {
-    form.querySelector(".further")?.toggleAttribute("open", unfolded);
+    for (const fold of form.querySelectorAll("details[id]")) fold.open ||= unfolded.has(fold.id);
     for (const input of form.querySelectorAll("[data-clear]")) input.value = "";
     take();
     fit();
     keep();
+    if (!sheet()) scrollTo({ top: stood, behavior: "instant" });
     show(keyboard, before);
   });
 
