@@ -60,8 +60,10 @@ def own_text(text: str) -> str:
 
 def said(text: str) -> str:
     """A text of the system that is speaking, be it in its code or in what people wrote."""
-    found = own_text(text)
-    return gettext(text) if text and found == text else found
+    words = own.words if (own := _SPEAKING.get()) else None
+    if words and (words.written or words.labels) and (found := own_text(text)) != text:
+        return found
+    return gettext(text) if text else text
 
 
 def word_for(name: str) -> str:
