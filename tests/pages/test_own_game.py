@@ -79,6 +79,14 @@ def test_what_cannot_be_read_makes_no_game_and_is_not_lost(client: Client, db: N
     assert not Game.objects.exists()
 
 
+def test_a_score_sheet_is_one_line(client: Client, db: None) -> None:
+    game = begun(client, numbers="total = military + coins/3 + wonder, most wins")
+    rows.give(game, [{"do": "place", "on": "ana", "counter": "coins", "amount": 7}])
+    rows.give(game, [{"do": "press", "rule": "Most wins", "on": "table", "by": "ana"}])
+
+    assert ("ana",) == rows.state(game).winners
+
+
 def test_a_game_without_a_name_or_a_number_can_be_begun(client: Client, db: None) -> None:
     assert "Our game" == begun(client).title
 

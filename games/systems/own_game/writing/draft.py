@@ -353,18 +353,19 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[st
     for rule in made.get("rules", ()):
         rules = [*rules, _named_apart(rule, rules, "rule")]
     numbers = [*items(written, "numbers"), *made.get("numbers", ())]
-    for best in filter(None, (each.best for each in line)):
-        rules = [*rules, *_best_wins(best, numbers, rules)]
+    for each in line:
+        rules = [*rules, *_best_wins(each, numbers, rules)]
     whole = {"things": [*items(written, "things"), *new], "numbers": numbers, "rules": rules}
     whole = {**added, **{key: value for key, value in whole.items() if value}}
     return at_the_end_of_rounds(whole) if read else whole
 
 
-def _best_wins(way: str, numbers: list[Json], rules: list[Json]) -> Iterator[Json]:
-    """The rule by which the most or the least of the big number wins, if it is not there."""
+def _best_wins(said: typed.Typed, numbers: list[Json], rules: list[Json]) -> Iterator[Json]:
+    """The rule by which the most or the least of the big number wins, if that is *said*."""
     big = next((each for each in numbers if there(each, ("big",))), None)
-    if big is not None:
-        rule = typed.best_wins(way, str(there(big, ("kind",))))
+    if said.best and big is not None:
+        label = said.text[:1].upper() + said.text[1:]
+        rule = typed.best_wins(said.best, str(there(big, ("kind",))), label)
         if rule["do"] not in [there(each, ("do",)) for each in rules]:
             yield _named_apart(rule, rules, "rule")
 

@@ -170,7 +170,7 @@ class _Book:
         return self._best(number, _("At the end, the lowest wins"), "lowest")
 
     def _best(self, number: Number, label: str, way: str) -> Recipe:
-        made = best_wins(way, number.kind)
+        made = best_wins(way, number.kind, Phrase(_("Game over")))
         return self.rule(number, label, ("when", "pressed"), when=made["when"], do=made["do"])
 
     def lowest(self, number: Number) -> Recipe:

@@ -27,7 +27,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules.printable import UNPRINTABLE
-from games.rules.state import Phrase, Words
+from games.rules.state import Words
 from games.rules.state import marked as _
 
 from ..language.meaning import PLAYER, TABLE
@@ -47,10 +47,10 @@ WORKED_OUT = re.compile(
     r"(?P<name>[^=]*)=(?!>)(?P<formula>.*?)(?:(?:→|->|=>|⇒)\s*(?P<goal>\d{1,6})\s*)?"
 )
 BEST = re.compile(
-    r"""(?:(?:der|die|das) \s+)?
+    r"""(?:(?:der|die|das) \s+)? (?P<says>
         (?: (?P<highest> most | highest | más | mayor | meisten? | höchste)
           | (?P<lowest> least | lowest | menos | menor | wenigsten? | niedrigste) )
-        \s+ (?:wins? | ganan? | gewinnt | gewinnen)""",
+        \s+ (?:wins? | ganan? | gewinnt | gewinnen))""",
     re.VERBOSE | re.IGNORECASE,
 )
 N = r"[-−+]?\d{1,6}"
@@ -157,7 +157,7 @@ class _Line:
 
     def one(self, text: str) -> Typed:
         if best := BEST.fullmatch(text):
-            return Typed(text, best=str(best.lastgroup))
+            return Typed(best["says"], best="highest" if best["highest"] else "lowest")
         there = len(self.numbers)
         try:
             found = self._formula(text) if _is_formula(text) else self._plain(text)
@@ -396,11 +396,14 @@ def wins(each: Typed) -> dict[str, Any]:
     }
 
 
-def best_wins(way: str, kind: str) -> dict[str, Any]:
-    """The rule by which who has the most of a number, or the least, wins when the game is over."""
+def best_wins(way: str, kind: str, says: str) -> dict[str, Any]:
+    """The rule by which who has the most of a number, or the least, wins when the game is over.
+
+    says: its button.
+    """
     best = [{"number": kind}, "=", {way: kind, "on": "players"}]
     return {
-        "rule": Phrase(_("Game over")),
-        "when": {"pressed": Phrase(_("Game over")), "on": TABLE},
+        "rule": says,
+        "when": {"pressed": says, "on": TABLE},
         "do": [{"win": {"each": "players", "if": best}}],
     }
