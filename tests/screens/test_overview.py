@@ -1,0 +1,57 @@
+"""Everyone's numbers: rows with their words, and copies that a tap does not draw again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.rules.history import History
+from games.screens import boards
+from games.screens.drawing import Drawing
+from games.screens.fragments import OOB, Audience, amount
+from games.store import demos
+from games.systems import find
+from tests.page import parsed
+from tests.random_games import opened
+
+EVERYBODY = Audience()
+
+
+def played(name: str, seats: int) -> History:
+    """A ready game with so many seats."""
+    given: dict[str, Any] = {"seats": {f"seat-{n}": {} for n in range(seats)}}
+    definition = demos.ready_games("own-game")[name]
+    return opened(find("own-game"), {"id": name, "given": given, "definition": definition})
+
+
+def rows(history: History) -> list[str]:
+    """The words of the rows."""
+    page = parsed(boards.board(Drawing(history.system), history.state, None, EVERYBODY, swap=""))
+    heads = [node for node in page.all() if node.attributes.get("scope") == "row"]
+    return [" ".join(" ".join(node.text.strip() for node in head.all()).split()) for head in heads]
+
+
+@pytest.mark.parametrize(("seats", "shown"), [(4, "steel made"), (5, "steel")])
+def test_a_number_called_after_another_stands_in_its_row_where_there_is_room(
+    seats: int, shown: str
+) -> None:
+    found = rows(played("terraforming-mars", seats))
+
+    assert shown == found[1]
+    assert ("steel made" in found[2:]) == (seats == 5)
+    assert "points" not in found, "the strip shows it"
+
+
+def test_one_more_of_a_number_is_one_number_and_no_table() -> None:
+    history = played("star-wars-unlimited", 2)
+    kind = rows(history)[0]
+    shown = boards.changes(
+        Drawing(history.system),
+        history.give({"do": "place", "on": "seat-1", "counter": kind}),
+        EVERYBODY,
+    )
+
+    assert 'id="overview"' not in shown
+    now = history.state.count("seat-1", kind)
+    assert amount("seat-1", kind, now, OOB) in shown
