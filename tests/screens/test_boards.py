@@ -178,20 +178,35 @@ def test_a_waiting_question_follows_the_counters_it_is_about() -> None:
     assert "Mill 5." in shown
 
 
-def test_the_next_step_is_a_phase_that_may_begin() -> None:
-    """The player who goes first cannot attack in that turn."""
-    fighter = {"name": "Charmander", "zone": "active", "hp": 70}
-    objects = {seat: {**fighter, "owner": seat} for seat in ("ana", "ben")}
-    history = table("pokemon", seats={"ana": {}, "ben": {}}, objects=objects)
-    offered = []
-    for seat in ("ana", "ben"):
-        shown = changes(history, do="begin-turn", active=[seat])
-        offered.append(shown.partition('id="step"')[2])
-        history.give({"do": "begin-phase", "phase": "checkup"})
+FIGHTER = {"name": "Charmander", "zone": "active", "hp": 70}
 
-    assert "name=begin-turn" in offered[0]
-    assert "begin-phase" not in offered[0]
-    assert "name=begin-phase value=attack" in offered[1]
+
+def fight(**charmander: Any) -> History:
+    objects = {seat: {**FIGHTER, "owner": seat} for seat in ("ana", "ben")}
+    objects["ben"].update(charmander)
+    history = table("pokemon", seats={"ana": {}, "ben": {}}, objects=objects)
+    history.give({"do": "begin-turn", "active": ["ana"]})
+    history.give({"do": "begin-phase", "phase": "checkup"})
+    return history
+
+
+def step_after(history: History, **command: Any) -> str:
+    return changes(history, **command).partition('id="step"')[2]
+
+
+def test_the_step_after_a_turn_is_the_next_one_as_an_attack_begins_on_its_sheet() -> None:
+    step = step_after(fight(), do="begin-turn", active=["ben"])
+
+    assert 'name=begin-turn value="ana"' in step
+    assert "begin-phase" not in step
+
+
+def test_the_next_step_is_a_phase_that_may_begin() -> None:
+    """Checkup has something to do, and waits for the coin of the attack."""
+    history = fight(poisoned=True, turned="confused")
+
+    assert "name=begin-phase value=checkup" in step_after(history, do="begin-turn", active=["ben"])
+    assert "begin-phase" not in step_after(history, do="attack", object="ben", by="ben")
 
 
 def test_the_number_of_nonland_cards_has_no_default() -> None:

@@ -269,9 +269,9 @@ def test_who_leaves_is_out_because_of_that() -> None:
     said = {seat: [spoken(it) for it in moments(history, given, seat)] for seat in seats}
 
     assert {
-        "ana": ["You’re out: left the game", "Ben wins"],
-        "ben": ["Ana is out: left the game", "You win"],
-        "": ["Ana is out: left the game", "Ben wins"],
+        "ana": ["Ben wins", "You’re out: left the game"],
+        "ben": ["You win", "Ana is out: left the game"],
+        "": ["Ben wins", "Ana is out: left the game"],
     } == said
 
 

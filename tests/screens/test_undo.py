@@ -77,7 +77,7 @@ CASES = [
      "Atraxa, Praetors’ Voice dealt 7 combat damage to Ben (Ana)"),
     ("Undo 7 from Ana", [{**HIT, "seat": "ana"}],
      "Atraxa, Praetors’ Voice dealt 7 combat damage to Ana (Ana)"),
-    ("Undo Precombat", [{"do": "begin-phase", "phase": "precombat-main"}],
+    ("Undo Main phase", [{"do": "begin-phase", "phase": "precombat-main"}],
      "moved on to main phase (Ana)"),
     ("Undo End turn", [{"do": "begin-turn", "active": ["ben"]}], "passed the turn to Ben (Ana)"),
     ("Undo speed", [{"do": "mark", "on": "ana", "mark": "speed", "value": 2}],
