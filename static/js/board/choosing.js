@@ -41,7 +41,8 @@ async function begin() {
   if (!bar) {
     bar = Object.assign(document.createElement("div"), { className: "choosing" });
     document.getElementById("dock")?.prepend(bar);
-    await htmx.ajax("GET", "choosing", { target: bar, swap: "innerHTML" });
+    bar.setAttribute("hx-target", "this");
+    await htmx.ajax("GET", "choosing", { source: bar, target: bar, swap: "innerHTML" });
     if (!bar.firstChild) return end();
   }
   show();
