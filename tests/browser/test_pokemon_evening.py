@@ -126,15 +126,16 @@ def the_first_turns(table: tuple[Any, Any]) -> None:
     ana.locator("#undo").tap()  # quick taps are taken back as one
     all_count(table, "Bulbasaur", "damage", 0)
 
-    # The amounts are for either Active Pokémon; a tap on what is left of a Pokémon's HP is 10.
+    # The amounts are for either Active Pokémon; those on the Bench are hurt on their sheets.
     ana.locator("#cockpit [data-target]").tap()
     ana.locator('#cockpit button[data-by="30"]').tap()
     all_count(table, "Charmander", "damage", 30)
     ana.locator("#undo").tap()
     all_count(table, "Charmander", "damage", 0)
-    chooses(ana, "ben")
-    card(ana, "Pidgey").locator("> p > button").tap()
+    opens(ana, "Pidgey")
+    ana.locator(plus).tap()
     all_count(table, "Pidgey", "damage", 10)
+    close(ana)
     ana.locator("#undo").tap()
     all_count(table, "Pidgey", "damage", 0)
     opens(ana, "Charmander").locator('[data-of$=".damage"]').tap()
