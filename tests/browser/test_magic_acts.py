@@ -255,16 +255,16 @@ def test_a_tap_on_the_stats_harms_nobody_and_lethal_damage_kills(
     shows(ben, '[id="bear.marked"]', "1")
 
 
-def test_an_indestructible_creature_stays_by_the_switch_of_its_sheet(
+def test_a_creature_whose_state_is_indestructible_stays(
     commander: tuple[Any, Any],
 ) -> None:
     ana, ben = commander
     printed = {"types": ["creature"], "base": {"power": 2, "toughness": 2}}
     give(ana, do="create", **{"as": "bear"}, name="Bear", zone="battlefield", **printed)
     sheet = opens(ana, "objects/bear")
-    switch = sheet.locator("button.tile", has_text="Indestructible")
-    switch.tap()
-    sheet.locator('.tile[aria-pressed="true"]').wait_for()
+    sheet.locator("summary", has_text="Its state").tap()
+    sheet.get_by_role("button", name="indestructible", exact=True).tap()
+    sheet.locator('.marks [aria-pressed="true"]').wait_for()
     picture(ana, "bear-sheet")
     for _ in range(3):
         sheet.locator('button[name="damage"]').tap()

@@ -228,10 +228,6 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
         yield RECALL
     facts = {"mark": "tapped", "value": not card.tapped}
     yield CardAction(_("Tapped"), "mark", facts, holder="on", on=card.tapped, stays=True)
-    if type_ == "creature":
-        facts = {"mark": "indestructible", "value": not card.indestructible}
-        there = card.indestructible
-        yield CardAction(_("Indestructible"), "mark", facts, holder="on", on=there, stays=True)
     if impending(card):
         creature = "creature" in card.types
         types = {"types": ["enchantment"] if creature else ["enchantment", "creature"]}
