@@ -233,3 +233,16 @@ def test_a_whole_game_is_written_tried_and_begun_by_fifty_taps(ana: Writer) -> N
     ana.tap(".new-go .is-main")
     page.wait_for_url("**/share")
     assert ana.taps <= 50
+
+
+def test_the_page_stands_where_it_stood_after_a_sheet_and_a_change(ana: Writer) -> None:
+    ana.page.goto(f"{ana.page.url}&ready=catan&open=page")
+    ana.tap("#more > summary")
+    ana.change("#more .options button >> nth=1", "#more .options [aria-pressed]:has-text('rounds')")
+    assert ana.page.evaluate("document.getElementById('more').open")
+
+    ana.change(".writing-rules li:nth-child(6) button", ".writing-sheet.is-rule")
+    ana.change(".dock-done", ".writing-rules")
+    ana.page.wait_for_function("scrollY > 0")
+    sentence = ana.page.locator(".writing-rules li:nth-child(6)").bounding_box()
+    assert 0 < sentence["y"] < 844
