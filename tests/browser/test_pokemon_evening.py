@@ -224,18 +224,19 @@ def a_knock_out(table: tuple[Any, Any]) -> None:
 
 
 def the_end(table: tuple[Any, Any]) -> None:
-    """A player without Pokémon has lost; that can be taken back, too."""
+    """A player without Pokémon says so, and has lost; that can be taken back, too."""
     ana, ben = table
     phase(ana, "Pokémon Checkup")
     ends_turn(ana, "Ben")
     ben.locator('[id="ben.cell"].is-active').wait_for()
     tap_in(opens(ana, "Snom"), "Knock Out")
     answer(ben, "prizes", "I took 1 Prize card")
+    ana.locator("#next", has_text="No, Ben wins").tap()
     won(table, "Ben")
-    ben.locator("#undo").tap()
+    ana.locator("#undo").tap()
     for each in table:
         each.locator(".end-says h2").wait_for(state="detached")
-    answer(ben, "prizes", "I took 1 Prize card")
+    ana.locator("#next", has_text="No, Ben wins").tap()
     won(table, "Ben")
     for each in table:
         why = each.locator(".end-says li", has_text="Ana: no Pokémon left in play")
