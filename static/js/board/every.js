@@ -9,7 +9,6 @@ import "../net/polling.js";
 import "../net/elsewhere.js";
 import "./digits.js";
 import "./stage.js";
-import "./overview.js";
 import "./rows.js";
 import "./begun.js";
 import "./choosing.js";
