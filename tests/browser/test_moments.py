@@ -180,7 +180,7 @@ def test_a_moment_button_takes_no_tap_at_first_and_redo_is_not_where_undo_was(
 ) -> None:
     ana, _ben = table(seated, "magic", {})
     ana.give(do="lose-life", seat="ben", amount=40)
-    ana.page.locator(SAID, has_text="Ben is out").wait_for()
+    ana.page.locator(SAID, has_text="You win").wait_for()
     (undo,) = ana.page.evaluate(BUTTONS)
     ana.page.evaluate("""() => new MutationObserver(() => window.dead ??=
       document.querySelector("#moment [data-does=redo]")?.disabled
