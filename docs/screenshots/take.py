@@ -239,8 +239,9 @@ def loop(studio: Studio) -> None:
 def own_game(studio: Studio) -> None:
     """A rule of Catan being written on a phone, beside Catan at a table."""
     writer = studio.page(PHONE)
-    writer.goto(f"{studio.site}/new?rules=own-game&ready=catan&open=rules")
-    writer.locator("#writing").get_by_text("A settlement costs").click()
+    writer.goto(f"{studio.site}/new?rules=own-game&ready=catan&open=page")
+    writer.locator(".writing-rules button", has_text="“Settlement”").click()
+    writer.locator(".word", has_text="grain").last.click()
     writer.wait_for_timeout(700)
     table = studio.page(PHONE, "light")
     table.goto(f"{studio.site}/new?rules=own-game&ready=catan")
