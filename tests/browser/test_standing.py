@@ -106,7 +106,6 @@ def test_two_become_six_and_undo_takes_them_back_whole(two: tuple[Any, Any]) -> 
     assert "+4" == more.inner_text()
 
     ana.locator(f"{COUNTERS} b").tap()
-    ana.locator("#pad [data-op=sign]").tap()
     ana.locator("#pad [data-key='2']").tap()
     order = ana.locator("#pad [data-orders]")
     order.wait_for()
@@ -152,7 +151,6 @@ def test_a_tap_gives_what_its_plus_says_at_once_and_in_the_other_order(
     shows(ben, number("ballista.+1/+1"), "5")
 
     ana.locator(f"{COUNTERS} b").tap()
-    ana.locator("#pad [data-op=sign]").tap()
     ana.locator("#pad [data-key='1']").tap()
     ana.locator("#pad [data-orders]").select_option(index=1)
     assert "Add 3 → 8" == ana.locator("#pad [data-pad-do=change]").inner_text()
@@ -171,7 +169,6 @@ def test_a_loyalty_ability_is_a_cost_unless_one_says_otherwise(two: tuple[Any, A
     shows(ben, number("liliana.loyalty"), "5")
 
     ana.locator(f"{loyalty} b").tap()
-    ana.locator("#pad [data-op=sign]").tap()
     ana.locator("#pad [data-key='1']").tap()
     assert ana.locator("#pad [data-cause]").is_checked()
     ana.locator("#pad label:has([data-cause])").tap()
@@ -263,7 +260,6 @@ def test_ten_effects_need_no_order_and_a_large_plus_stays_whole(
     assert min(right - left for left, right in (parts[0], parts[-1])) >= 44
 
     ana.locator(f"{COUNTERS} b").tap()
-    ana.locator("#pad [data-op=sign]").tap()
     ana.locator("#pad [data-key='2']").tap()
     ana.locator("#pad [data-orders]").select_option(index=1)
     assert "Add 38 → 151" == ana.locator("#pad [data-pad-do=change]").inner_text()

@@ -225,7 +225,7 @@ const NUMBER = "b[id], b[data-of]";
 /** The number tapped there: the number itself, or the space between minus and plus. */
 function tapped(target) {
   if (target.closest?.("button, a, input, #pad") !== null) return null;
-  const around = target.closest(".num, .steppers li:not(.act)");
+  const around = target.closest(".steppers li:not(.act)");
   const number = target.closest(NUMBER) ?? around?.querySelector(NUMBER);
   const place = number && placeOf(number);
   return place && turners(place).length ? number : null;
