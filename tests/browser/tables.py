@@ -95,7 +95,9 @@ PLAYERS: dict[str, list[dict[str, Any]]] = {
     "any-game": [{"counters": {"points": n, "energy": 3}} for n in (12, 9, 120, 3, 0, 77)],
     "pokemon": [{"counters": {"prizes": 4}, "starting_prizes": 6}, {"starting_prizes": 6}],
 }
-PHASES = {"magic": "precombat-main", "grand-archive": "main", "yu-gi-oh": "battle"}
+PHASES = {
+    "magic": "precombat-main", "grand-archive": "main", "yu-gi-oh": "battle", "pokemon": "turn",
+}  # fmt: skip
 
 
 def middle(system: str, count: int) -> dict[str, Any]:
