@@ -50,6 +50,7 @@ def fits(phone: Phone) -> None:
 OWN = {
     "-webkit-tap-highlight-color", "-webkit-text-size-adjust", "-webkit-touch-callout",
     "-webkit-user-select", "user-select", "text-wrap", "forced-color-adjust",
+    "-webkit-box-decoration-break", "box-decoration-break",
 }  # fmt: skip
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 FACE = re.compile(r"@(?:font-face|property [\w-]+)\s*{[^}]*}")
