@@ -167,7 +167,7 @@ def test_what_is_drawn_begins_and_is_taken_back_with_one_undo(
     form.get_by_role("button", name="Ben").tap()
 
     ben.locator(".phase-word", has_text="Ben’s turn").wait_for()
-    ben.locator(".chance-result", has_text="Ana picked a player at the table: Ben").wait_for()
+    ben.locator("#moment .moment-says", has_text="You start").wait_for()
     ana.locator("#sheet").get_by_role("button", name="Close").tap()
     ana.locator("#undo").tap()
     ben.locator(".phase-word", has_text="Ana’s turn").wait_for()
