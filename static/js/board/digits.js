@@ -12,11 +12,16 @@ function count(part) {
   }
 }
 
-/** Only a changed number is counted again. */
+/** Only a changed number is counted again, and one whose count a redrawn seat has lost. */
 function look(records) {
   const parts = records.map(({ target }) => (target.nodeType === Node.TEXT_NODE ? target.parentElement : target));
   for (const each of new Set(parts)) if (each) count(each);
 }
 
-new MutationObserver(look).observe(board, { subtree: true, childList: true, characterData: true });
+new MutationObserver(look).observe(board, {
+  subtree: true,
+  childList: true,
+  characterData: true,
+  attributeFilter: ["style"],
+});
 count(board);
