@@ -388,7 +388,7 @@ def test_three_life_of_an_opponent_are_four_taps(commander: tuple[Any, Taps], ot
 
 ACTS: dict[str, tuple[list[str], str]] = {
     "commander damage": (
-        [".is-tally a", '#sheet li[data-kind="ben-1"] button:last-child'],
+        [".is-tally a", '#sheet li[data-kind="ben-1"] > [name="dealt"]'],
         '[id="ana.life"] >> text=33',
     ),
     "poison": (
