@@ -34,6 +34,8 @@ OF_THE_LANGUAGE = frozenset(
     | {"command", "ticket", "watch"}
     # what several card games do with printed numbers
     | {"change", "swap"}
+    # how a number looks that is on or off
+    | {"switch"}
     # numbers that change by themselves in several games
     | {"tick", "end-tick", "clear"}
     # the settings of the log and of the site, and letters in which formats and dice are written

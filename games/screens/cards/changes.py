@@ -177,7 +177,8 @@ def _differences(
     table = drawing.presentation.board.table
     if [*table(drawing.system, before)] != [*table(drawing.system, after)]:
         yield seats.table_cell(drawing, after, OOB)
-    if frame(drawing, before) != frame(drawing, after):
+    coins = drawing.presentation.words.coins
+    if coins and frame(drawing, before) != frame(drawing, after):
         yield overview(drawing, after, MORPH)
     sheet = drawing.presentation.story.scores
     if sheet(drawing.system, before) != sheet(drawing.system, after):
