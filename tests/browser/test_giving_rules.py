@@ -39,7 +39,7 @@ def test_seats_counters_and_values_stay_and_the_first_rule_counts_on_both_phones
     host.locator("[data-menu]").tap()
     host.get_by_role("link", name="Give this game rules").tap()
     host.get_by_role("button", name="Go on with rules").tap()
-    host.get_by_role("button", name="Add a rule").tap()
+    host.get_by_role("button", name="Add a sentence").tap()
     host.locator(".recipes button", has_text="First to 10 wins").tap()
     host.get_by_role("button", name="Keep this rule").tap()
     host.get_by_role("button", name="What would change").tap()

@@ -142,7 +142,7 @@ def test_every_recipe_can_be_played_at_once(written: Any) -> None:
 
 
 def test_a_first_rule_is_written_with_four_taps() -> None:
-    """Rules, Add a rule, a recipe, Keep."""
+    """Add a sentence, a recipe, Keep."""
     page = draft(fields(definition=MINE, change={"go": "recipes"}), None)
     recipe = page.written["sheets"]["recipes"][0]
     said = json.loads(json.dumps(recipe.change))
