@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -136,13 +137,14 @@ def test_an_evening(browsers: dict[str, Phone], running: Night, first: str, seco
     ana.misses("#pad")
     ben.shows('#strip [data-hero="ana"]', "21")
 
-    # The turn goes on to the question, which the next step answers.
+    # The turn goes on to the question, which a number answers.
     ana.tap("#next")
     ana.sees("#dock .nonland")
     ben.sees('#moment [data-moment="asked"]')
     picture(ana, f"{first}-question")
     picture(ben, f"{second}-waiting")
     ana.says("#next", "Resolve")
+    time.sleep(0.5)  # a finger on its way to what stood there before answers nothing
     ana.tap(".nonland label:nth-child(3)")
     ana.misses("#dock .prompt")
     ben.shows('#strip [data-hero="ana"]', "19")
