@@ -88,6 +88,7 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "several": (LOOK, None),
     "choosing": (LOOK, None),
     "tools": (LOOK, None),
+    "keys": (LOOK, None),
     "throw": (None, PLAY),
     "toss": (None, PLAY),
     "draw": (None, PLAY),
