@@ -19,11 +19,11 @@ from games.rules import scenario, secrecy
 from games.rules.history import History
 from games.rules.log import Stored
 from games.rules.slots import notes, seen
+from games.rules.slots.sets import fight
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.words import refusal_facts, speaking
 from games.systems import SYSTEMS, find, presentation_of
-from games.systems.any_rpg import fight
 from tests.laws import all_scenarios, ids_of
 
 Raw = Mapping[str, Any]

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from games.rules.entry import view_of
 from games.rules.history import History
 from games.rules.scenario import check
+from games.rules.slots.sets.definition import understood
+from games.rules.slots.sets.fight import shown
+from games.rules.slots.sets.plain import PLAIN
 from games.systems.any_rpg import CURRENT, compiled, fault, presentation, writing
 from games.systems.any_rpg.changing import lines
-from games.systems.any_rpg.definition import understood
-from games.systems.any_rpg.fight import shown
-from games.systems.any_rpg.ready import PLAIN
 
 Json = dict[str, Any]
 TESTS = Path(__file__).parents[1]

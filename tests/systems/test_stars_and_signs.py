@@ -83,8 +83,12 @@ def test_what_all_hear_alike_is_what_each_hears_alone(monkeypatch: pytest.Monkey
 
 def test_every_rule_is_carried_out_and_has_a_case_or_says_why_not() -> None:
     packages = ("games.systems.stars_and_signs.", "games.rules.slots.")
-    cited = {number for module, numbers in CITED.items() if module.startswith(packages)
-             for number in numbers}  # fmt: skip
+    cited = {
+        number
+        for module, numbers in CITED.items()
+        if module.startswith(packages) and not module.startswith("games.rules.slots.sets.")
+        for number in numbers
+    }
     in_cases = {number for case in CASES for number in case["cites"]}
 
     assert set() == set(CURRENT.rulebook.rules) - cited - set(CURRENT.rulebook.not_tracked)

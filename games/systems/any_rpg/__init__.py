@@ -1,7 +1,7 @@
 """Any RPG: a GM's table for any game, by a set that says what the game counts.
 
-Its secrets, scenes, links, proposals and whispers are those of `games.rules.slots`. Its own are the
-looks and words of a counter (`tracker`), the turn order (`fight`) and conditions. Every set is
+Its secrets, scenes, links, proposals and whispers are those of `games.rules.slots`; the looks and
+words of a counter, the turn order and conditions those of `games.rules.slots.sets`. Every set is
 compiled to a system of its own; the table keeps it among its settings. Source: docs/ANY-RPG.md.
 """
 
@@ -17,15 +17,16 @@ from games.rules.events import Event
 from games.rules.slots import entry_views, filling, permissions, play, seen, table, verbs
 from games.rules.slots import making as shared
 from games.rules.slots.counter import Player, derived, gm_only
+from games.rules.slots.sets import conditions, fight, making, outcomes
+from games.rules.slots.sets.definition import DEFINITION, KEPT, Fault, Set, understood
+from games.rules.slots.sets.plain import PLAIN
+from games.rules.slots.sets.rules import EDITION, NOT_TRACKED, RULES, SETTINGS
+from games.rules.slots.sets.set_system import SetSystem
+from games.rules.slots.sets.tracker import Tracker
 from games.rules.state import Components, GameState, plain
 from games.rules.system import Defined, Rulebook, System, Verb
 
-from . import changing, conditions, fight, making, outcomes
-from .course import SetSystem
-from .definition import DEFINITION, KEPT, Fault, Set, understood
-from .ready import PLAIN
-from .rules import EDITION, NOT_TRACKED, RULES, SETTINGS
-from .tracker import Tracker
+from . import changing
 
 
 def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:

@@ -13,12 +13,11 @@ from msgspec.structs import replace
 from games.rules.commands import Command, Parameter, Reader, Terms, invalid
 from games.rules.events import Event
 from games.rules.slots.counter import counter_in
+from games.rules.slots.sets.definition import DEFINITION, Fault, Outcome, Set, TypeOf, understood
+from games.rules.slots.sets.set_system import SetSystem
 from games.rules.state import GameState, Phrase, Refused
 from games.rules.system import System, cites
 from games.systems.new_game import Change, Changes
-
-from .course import SetSystem
-from .definition import DEFINITION, Fault, Outcome, Set, TypeOf, understood
 
 
 def _map(value: Any, system: Terms) -> Mapping[str, Any]:

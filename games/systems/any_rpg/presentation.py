@@ -9,6 +9,21 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from games.rules.slots.sets.definition import (
+    DEFINITION,
+    KEPT,
+    Fault,
+    Kit,
+    Outcome,
+    Set,
+    TypeOf,
+    understood,
+)
+from games.rules.slots.sets.fight import order, shown
+from games.rules.slots.sets.outcomes import by_itself, name_of
+from games.rules.slots.sets.plain import PLAIN
+from games.rules.slots.sets.set_system import SetSystem
+from games.rules.slots.sets.tracker import MOST_OF
 from games.rules.state import Words
 from games.rules.state import marked as _
 from games.rules.system import System
@@ -23,12 +38,7 @@ from games.systems.story import Sentence, Story
 
 from . import writing
 from .changing import changes, lines
-from .course import SetSystem
-from .definition import DEFINITION, KEPT, Fault, Kit, Outcome, Set, TypeOf, understood
-from .fight import order, shown
-from .outcomes import by_itself, name_of
-from .ready import ALIASES, PLAIN
-from .tracker import MOST_OF
+from .ready import ALIASES
 
 STEPPED = ("fill-slot", "clear-slot", "spend-slot")
 FILL_SLOT = slot_counters.TAPS["fill-slot"]

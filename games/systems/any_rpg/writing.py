@@ -10,12 +10,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from games.rules.slots.sets.definition import Fault, default_key, understood
+from games.rules.slots.sets.tracker import MOST_OF
 from games.rules.state import Phrase
 from games.rules.state import marked as _
 from games.systems.typed_line import folded
-
-from .definition import Fault, default_key, understood
-from .tracker import MOST_OF
 
 Json = dict[str, Any]
 Rows = dict[str, list[Json]]

@@ -14,7 +14,7 @@ from games.rules.slots.counter import ACTS, PERMITTED, Link
 from games.rules.slots.making import or_null
 from games.rules.system import cites
 
-from .course import SetSystem
+from .set_system import SetSystem
 from .tracker import LOOKS, Word
 
 MOST = 9999

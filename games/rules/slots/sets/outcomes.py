@@ -22,8 +22,8 @@ from games.rules.slots.course import Course
 from games.rules.state import GameState
 from games.rules.system import System, cites
 
-from .course import SetSystem
 from .definition import Set, Ticks
+from .set_system import SetSystem
 
 Step = dict[str, Any]
 
