@@ -10,7 +10,7 @@ from pathlib import Path
 
 import ifaddr
 
-from games.rules.numbers import whole_number
+from games.rules.input import whole_number
 
 EVERYWHERE = ("0.0.0.0", "::")
 """Wildcard addresses: every address of this machine; the first, of IPv4 only."""

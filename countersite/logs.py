@@ -7,7 +7,7 @@ import logging
 from datetime import UTC, datetime
 from types import TracebackType
 
-from games.rules.printable import printable
+from games.rules.input import printable
 
 from .security import masked
 

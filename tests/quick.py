@@ -5,7 +5,7 @@ QUICK = (
     "tests/pages/test_board.py::test_an_undone_line",
     "tests/rules/test_accepted.py::test_an_id",
     "tests/rules/test_scenarios.py::test_",
-    "tests/rules/test_sent.py::test_",
+    "tests/rules/test_input.py::test_",
     "tests/screens/test_tags.py::test_",
     "tests/seats/test_seating.py::test_a_seat_that_was_left",
     "tests/site/test_house.py::test_",

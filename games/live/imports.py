@@ -11,10 +11,9 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.rules import record
+from games.rules.input import UNPRINTABLE, read_json, wrong_json
 from games.rules.names import MOST, told_apart, visible
-from games.rules.printable import UNPRINTABLE
 from games.rules.scenario import SpecificationError
-from games.rules.sent import read_json, wrong_json
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.boards import board

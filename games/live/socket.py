@@ -23,8 +23,7 @@ from django.utils.translation import gettext_noop as _
 
 from games.models.tokens import hashed
 from games.rules.engine import refuse_served
-from games.rules.numbers import whole_number
-from games.rules.sent import read_json
+from games.rules.input import read_json, whole_number
 from games.rules.state import Refused
 from games.screens import forms
 from games.screens.fragments import audience, sequence

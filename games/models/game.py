@@ -26,7 +26,7 @@ from games.models.tokens import (
     normalized_code,
     spoken,
 )
-from games.rules.printable import printable
+from games.rules.input import printable
 from games.rules.system import System
 from games.systems import find, presentation_of
 

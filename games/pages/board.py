@@ -26,7 +26,7 @@ from games.pages.parts import by_htmx, part_or_page
 from games.pages.sharing import invitation
 from games.rules import counting, secrecy
 from games.rules.engine import refuse_served
-from games.rules.sent import read_json
+from games.rules.input import read_json
 from games.rules.state import Refused
 from games.rules.system import System
 from games.screens import forms

@@ -24,8 +24,15 @@ from games.models.tokens import derived
 from games.pages.access import not_taken, require_guest
 from games.pages.sharing import address, in_words, qr, reachable
 from games.rules import secrecy
-from games.rules.packed import MOST_BYTES, TooLong, packed, unpacked
-from games.rules.sent import hidden_in, read_json, wrong_json
+from games.rules.input import (
+    MOST_BYTES,
+    TooLong,
+    hidden_in,
+    packed,
+    read_json,
+    unpacked,
+    wrong_json,
+)
 from games.rules.system import System
 from games.screens.templates import find as find_template
 from games.screens.words import phrase_text, speaking

@@ -9,8 +9,8 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.pages import definitions
+from games.rules.input import whole_number
 from games.rules.names import MOST, visible
-from games.rules.numbers import whole_number
 from games.rules.system import System
 from games.store import demos
 from games.systems import SYSTEMS, find, presentation_of, presets

@@ -19,8 +19,8 @@ from games.pages.access import not_taken
 from games.pages.forms import MOST_SEATS, NewGame
 from games.pages.parts import by_htmx, part_or_page
 from games.pages.sharing import in_words
+from games.rules.input import whole_number
 from games.rules.names import told_apart
-from games.rules.numbers import whole_number
 from games.rules.system import System
 from games.screens.glance import Glance, glance
 from games.screens.library import Listed, found, library, meant, named

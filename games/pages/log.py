@@ -17,7 +17,7 @@ from games.models.tokens import hashed
 from games.pages.access import require_guest
 from games.pages.parts import VARIES, by_htmx
 from games.pages.sheets import sheet_over
-from games.rules.numbers import whole_number
+from games.rules.input import whole_number
 from games.screens.boards import log_of
 from games.screens.languages import active_language
 from games.screens.log import pages

@@ -28,7 +28,7 @@ from games.models import Game, Seat
 from games.models.tokens import hashed, new_device
 from games.pages.access import game_of_summary, stranger_page
 from games.pages.sharing import reachable
-from games.rules.numbers import whole_number
+from games.rules.input import whole_number
 from games.screens.languages import active_language
 from games.screens.log.lines import after_name, colon_after, full_sentence, sentence_of
 from games.screens.looks import seated

@@ -18,7 +18,7 @@ from games.pages.access import refused_page, require_guest
 from games.pages.forms import SeatName
 from games.pages.parts import done
 from games.pages.sheets import sheet_over
-from games.rules.numbers import whole_number
+from games.rules.input import whole_number
 from games.rules.state import Refused
 from games.screens import sheets
 from games.screens.looks import COLOURS, EMBLEMS

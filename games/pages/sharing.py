@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from msgspec import Struct
 
 from games.pages.access import refused_page, require_guest
-from games.rules.packed import packed
+from games.rules.input import packed
 from games.rules.state import Refused
 from games.seats import hosts
 from games.seats.guests import Guest

@@ -25,7 +25,7 @@ from games.pages.sheets import sheet_over
 from games.rules import secrecy
 from games.rules.commands import parameters
 from games.rules.dice import FIRST_TURN, HEADS, LEAST_SIDES, MOST_DICE, MOST_SIDES, TAILS, dice_in
-from games.rules.numbers import whole_number
+from games.rules.input import whole_number
 from games.rules.state import GameState, Refused
 from games.screens import chairs, dice
 from games.screens import clock as clocks

@@ -16,8 +16,8 @@ from typing import Annotated, Any, ClassVar, Protocol, Self, get_type_hints
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from .input import UNPRINTABLE
 from .names import visible
-from .printable import UNPRINTABLE
 from .state import CEASED, MOST, Components, GameState, Phrase, Refused, defaults
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import chain, count
 from unicodedata import category, decomposition, normalize
 
-from .printable import UNPRINTABLE
+from .input import UNPRINTABLE
 
 MOST = 40
 """Characters of a player's name."""

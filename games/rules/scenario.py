@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from . import secrecy
 from .history import History
-from .numbers import whole_number
+from .input import whole_number
 from .state import GameState, Refused, Turn, plain, to_facts
 from .system import System
 

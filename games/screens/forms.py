@@ -34,8 +34,7 @@ from typing import Any
 from django.core.exceptions import TooManyFieldsSent
 from django.http import QueryDict
 
-from games.rules.numbers import whole_number
-from games.rules.sent import read_json
+from games.rules.input import read_json, whole_number
 from games.rules.state import Refused
 from games.rules.system import System
 from games.rules.together import MOST_STEPS

@@ -24,7 +24,7 @@ from msgspec import Struct, structs
 
 from games.models import Game, Renewal, Visitor
 from games.models.tokens import hashed, next_device
-from games.rules.printable import printable
+from games.rules.input import printable
 from games.store import copying, lines, rows, schema
 from games.store.lines import Unfit
 

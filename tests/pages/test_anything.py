@@ -18,7 +18,7 @@ from games.live.imports import imported
 from games.models import Game
 from games.pages import home
 from games.rules.engine import refuse_served
-from games.rules.numbers import whole_number
+from games.rules.input import whole_number
 from games.rules.scenario import SpecificationError
 from games.rules.state import Refused
 from games.screens import forms

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from games.rules.packed import packed
+from games.rules.input import packed
 from games.screens.boards import log_lines
 from games.store import rows
 from games.systems import find

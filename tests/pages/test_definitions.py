@@ -14,7 +14,7 @@ from django.test import Client
 
 from games.models import Game, Setup
 from games.pages.definitions import parsed
-from games.rules.packed import packed
+from games.rules.input import packed
 from games.store import demos, disk, rows
 from tests.systems.own_definitions import definition
 

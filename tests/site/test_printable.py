@@ -15,7 +15,7 @@ from countersite.logs import Json, Line
 from countersite.management.commands.rulecheck import report
 from countersite.management.commands.table import invitation
 from games.models import Game, Setup
-from games.rules.printable import UNPRINTABLE, printable
+from games.rules.input import UNPRINTABLE, printable
 from games.rules.scenario import Difference
 from games.store import backup, rows
 from games.systems import find

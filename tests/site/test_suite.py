@@ -67,8 +67,8 @@ def _seconds(*arguments: str) -> float:
         (["tests"], {"markexpr": "quick"}, 0),
         (["tests"], {"keyword": "undo"}, 0),
         (["tests"], {"collectonly": True}, 0),
-        (["tests/rules/test_sent.py"], {}, 0),
-        (["tests/rules/test_sent.py::test_a"], {}, 0),
+        (["tests/rules/test_input.py"], {}, 0),
+        (["tests/rules/test_input.py::test_a"], {}, 0),
     ],
 )
 def test_only_what_takes_minutes_has_workers(

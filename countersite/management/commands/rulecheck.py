@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.rules.printable import printable
+from games.rules.input import printable
 from games.rules.scenario import Difference, SpecificationError, check
 from games.rules.system import System
 from games.systems import named_by

@@ -15,8 +15,7 @@ from games.pages.api.access import answers, refused, require_program
 from games.pages.exports import state_for
 from games.rules.engine import refuse_served
 from games.rules.history import Applied
-from games.rules.numbers import whole_number
-from games.rules.sent import read_json
+from games.rules.input import read_json, whole_number
 from games.rules.state import Refused
 from games.screens.boards import log_of
 from games.screens.log.lines import LogLine

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games.live import table_registry as tables
 from games.pages.access import refused_page
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
-from games.rules.numbers import whole_number
+from games.rules.input import whole_number
 from games.rules.slots.counter import GM, counter_in
 from games.rules.slots.play import PROPOSED
 from games.rules.state import Phrase, Refused

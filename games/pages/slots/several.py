@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.pages.access import refused_page
 from games.pages.slots.access import Onlooker, give, sheet_page, slots_only
-from games.rules.numbers import whole_number
+from games.rules.input import whole_number
 from games.rules.state import Refused
 from games.screens.slots import view_models
 from games.screens.slots.its import its

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules.sent import read_json
+from games.rules.input import read_json
 from games.rules.slots.counter import GM, Counter, Sight, counter_in, sight
 from games.rules.slots.play import MOST_STEPS
 from games.rules.slots.scenes import counters_of

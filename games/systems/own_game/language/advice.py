@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules.printable import UNPRINTABLE
+from games.rules.input import UNPRINTABLE
 from games.rules.state import MOST_SEATS, Phrase, Words
 from games.rules.state import marked as _
 

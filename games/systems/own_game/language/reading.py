@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from games.rules.printable import UNPRINTABLE
+from games.rules.input import UNPRINTABLE
 
 T = TypeVar("T")
 Reader = Callable[[Any, str], T]

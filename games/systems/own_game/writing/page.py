@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.numbers import whole_number
+from games.rules.input import whole_number
 from games.rules.state import MOST_SEATS, Phrase, Refused, Words
 from games.rules.state import marked as _
 from games.systems.new_game import Draft, Explained, Saying

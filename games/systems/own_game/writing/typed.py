@@ -26,7 +26,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.printable import UNPRINTABLE
+from games.rules.input import UNPRINTABLE
 from games.rules.state import Words
 from games.rules.state import marked as _
 

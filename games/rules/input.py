@@ -1,16 +1,41 @@
-"""The one way to read JSON that someone sent, and what is said of JSON that cannot be read."""
+"""Input from outside: numbers, JSON and text as people and programs send them.
+
+There is one way to read each, and words for what cannot be read.
+"""
 
 from __future__ import annotations
 
 import json as python_json
 import math
 import re
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import json
 
 from .state import Phrase, Words
 from .state import marked as _
+
+# Numbers
+
+MOST_NUMBER = 10**9
+_WHOLE = re.compile(r"[+-]?[0-9]{1,10}", re.ASCII).fullmatch
+
+
+def whole_number(text: str, least: int = -MOST_NUMBER, most: int = MOST_NUMBER) -> int | None:
+    """The whole number in *text* if it is between *least* and *most*; None for anything else.
+
+    `int` reads more than people mean ("1_0"), `str.isdigit` says yes to "²", and neither likes
+    five thousand digits.
+    """
+    text = text.strip()
+    number = int(text) if _WHOLE(text) else None
+    return number if number is not None and least <= number <= most else None
+
+
+# JSON
 
 MOST_NESTED = 32
 """Lists and objects within one another, in each part of an object. No command has half as many;
@@ -41,7 +66,7 @@ def _deeper(nest: Any, most: int) -> bool:
     return False
 
 
-# In words
+# What is wrong with it
 
 
 class _NoNumber(ValueError):
@@ -100,3 +125,53 @@ def hidden_in(text: str) -> Words | None:
         sentence = _("it has a character that nobody can see (U+{code}); leave it out")
         return Phrase(sentence, code=f"{ord(found[0]):04X}")
     return None
+
+
+# Text
+
+UNPRINTABLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""Control characters (a terminal obeys some), marks that turn the direction of text, separators of
+lines, and halves of surrogate pairs. Names have none (`commands`, `games.pages.forms`); a header,
+a file or an old row may."""
+
+
+def printable(text: str) -> str:
+    r"""*text* as it may go to a terminal or into a log: an escape character as "\x1b"."""
+    return UNPRINTABLE.sub(lambda each: each[0].encode("unicode_escape").decode(), text)
+
+
+# Definitions of rules, as a word that fits into a link: JSON, compressed, in base64url
+
+MOST_BYTES = 64 * 1024
+"""Of the JSON. What would unpack to more is not unpacked."""
+MOST_PACKED = 96 * 1024
+"""Characters of the word, even if nothing in it can be compressed."""
+
+
+class TooLong(ValueError):
+    """A word holds more than a definition may be."""
+
+
+def packed(written: Mapping[str, Any]) -> str:
+    """*written* as a word of letters, digits, "-" and "_"; the same for all that say the same."""
+    text = python_json.dumps(written, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def unpacked(word: str) -> str:
+    """The text in *word*. Raises ValueError if that is not whole, TooLong if too long."""
+    if len(word) > MOST_PACKED:
+        raise TooLong
+    try:
+        body = urlsafe_b64decode(word + "=" * (-len(word) % 4))
+        reader = zlib.decompressobj()
+        text = reader.decompress(body, MOST_BYTES + 1)
+    except zlib.error as error:
+        raise ValueError("not whole") from error
+    if len(text) > MOST_BYTES:
+        raise TooLong
+    if not reader.eof:
+        raise ValueError("not whole")
+    return text.decode()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.rules.sent import MOST_NESTED, read_json
+from games.rules.input import MOST_NESTED, read_json
 from tests.laws import SCENARIOS
 
 
