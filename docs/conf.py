@@ -36,11 +36,11 @@ from games.rules.system import (
 from games.rules.vocabulary import page
 from games.systems import SYSTEMS
 from games.systems.board import Board, Previews
+from games.systems.log_words import Story
 from games.systems.new_game import NewGame
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
 from games.systems.slot_counters import Slots
-from games.systems.story import Story
 from games.systems.wording import Wording
 
 SYSTEM = (

@@ -21,7 +21,7 @@ from games.live.table_registry import registry
 from games.models import Seat
 from games.pages import rematch
 from games.pages.access import require_guest
-from games.pages.drawn import drawn_for
+from games.pages.board_html import drawn_for
 from games.pages.parts import by_htmx, part_or_page
 from games.pages.sharing import invitation
 from games.rules import counting, secrecy
@@ -38,7 +38,7 @@ from games.screens.words import refusal_facts, speaking
 from games.seats import guests, hosts, requests
 from games.seats.guests import Guest
 from games.systems import presentation_of, taps
-from games.systems.pieces import facts
+from games.systems.controls import facts
 
 REQUEST_ID = re.compile(r"[0-9A-Za-z-]{16,64}").fullmatch
 

@@ -33,7 +33,7 @@ from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
 from games.systems import presentation_of
-from games.systems.pieces import Panel, Stepper
+from games.systems.controls import Panel, Stepper
 
 FORMAT = 1
 """The version of the file: raised when the same game would be written differently."""

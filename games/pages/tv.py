@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET
 from games.models import Game
 from games.pages import rematch
 from games.pages.access import require_guest
-from games.pages.drawn import drawn_for
+from games.pages.board_html import drawn_for
 from games.pages.sharing import invitation, qr
 from games.screens.boards import log_of
 from games.screens.cards.seats import scores

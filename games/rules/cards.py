@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from . import attribution, counting, dice, marks, notes, seating, ticks, together
+from . import attribution, batch, counting, dice, marks, notes, seating, ticks
 from .commands import (
     FLAG,
     ID,
@@ -40,11 +40,11 @@ from .events import (
     TurnBegan,
     Voided,
 )
-from .lists import LISTED, one_after_another
 from .marks import refuse_off_field
 from .seating import refuse_taken
 from .state import MOST, GameObject, GameState, Kinds, Refused, Seat, Team, Turn, from_facts
 from .system import System, Verb
+from .targets import LISTED, one_after_another
 
 # Objects
 
@@ -338,7 +338,7 @@ VERBS: Mapping[str, Verb] = {
     **notes.VERBS,
     **seating.VERBS,
     **attribution.VERBS,
-    **together.VERBS,
+    **batch.VERBS,
 }
 
 

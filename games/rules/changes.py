@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from .commands import FLAG, OBJECT, Command, Parameter, Terms, invalid
 from .events import Event
-from .lists import LISTED, one_after_another
 from .marks import refuse_off_field
 from .state import GameObject, GameState, Kinds, Restores, from_facts
 from .system import System
+from .targets import LISTED, one_after_another
 
 FURTHEST = 2**53 - 1
 """The largest number, and below 0 the smallest: a browser shows no larger whole number exactly."""

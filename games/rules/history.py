@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from . import accepted
+from . import command_ids
 from .chapters import chapters, ends_session
 from .commands import Command, Redo, Undo, invalid
 from .engine import head, read, step
@@ -94,7 +94,7 @@ class History:
         *,
         state: GameState | None = None,
         number: int = 0,
-        ids: accepted.Fetch | None = None,
+        ids: command_ids.Fetch | None = None,
         stored: Stored | None = None,
         kept: Kept = lambda before: (),
         lines: Mapping[str, int] | None = None,
@@ -104,7 +104,7 @@ class History:
         self.system = system.of_table(self.state.settings)
         self._resolving = self.state.settings, self.system
         self.number = number
-        self.ids = accepted.AcceptedIds(ids, number)
+        self.ids = command_ids.AcceptedIds(ids, number)
         self.lines: Mapping[str, int] = lines or {}
         self._unnumbered = 0 if lines else number
         self._kept = kept

@@ -10,9 +10,9 @@ from typing import Annotated, ClassVar
 
 from .commands import HOLDER, Command, Parameter, Reader, Terms, invalid, one_of
 from .events import Event, Marked
-from .lists import LISTED, one_after_another
 from .state import GameObject, GameState, PlayerSeat, Refused
 from .system import System
+from .targets import LISTED, one_after_another
 
 TURN = "turn"
 MARK = Reader("a mark of the game", lambda value, system: value)

@@ -19,12 +19,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from .batch import spelled_out
 from .engine import head, names_in, read, step
 from .entry import REVERSALS, WATCHERS, Entry, line_of, view_of
 from .history import Applied, History
 from .state import GameObject, GameState, Refused
 from .system import System
-from .together import spelled_out
 
 # Who may know what
 

@@ -14,7 +14,7 @@ from games.rules.state import GameState
 from games.rules.system import System
 from games.screens import view_models
 from games.systems import presentation_of, taps
-from games.systems.pieces import Stepper
+from games.systems.controls import Stepper
 
 
 def way_back(system: System, state: GameState, seat: str) -> Stepper | None:

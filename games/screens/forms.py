@@ -34,13 +34,13 @@ from typing import Any
 from django.core.exceptions import TooManyFieldsSent
 from django.http import QueryDict
 
+from games.rules.batch import MOST_STEPS
 from games.rules.input import read_json, whole_number
 from games.rules.state import Refused
 from games.rules.system import System
-from games.rules.together import MOST_STEPS
 from games.screens.stacks import for_each
 from games.systems import taps
-from games.systems.pieces import STRIDE
+from games.systems.controls import STRIDE
 
 EACH = "each."
 COPIES, NUMBERED = "copies:copies", "copies:numbered"

@@ -34,7 +34,7 @@ from django.utils.translation import gettext
 from games.rules.system import System
 from games.screens import words
 from games.screens.looks import looks
-from games.systems.pieces import STRIDE, Act, Goal, Stat, Stepper
+from games.systems.controls import STRIDE, Act, Goal, Stat, Stepper
 
 OOB = ' hx-swap-oob="true"'
 MORPH = ' hx-swap-oob="outerMorph"'

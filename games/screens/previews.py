@@ -8,12 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from games.rules.batch import in_order
 from games.rules.commands import Command
 from games.rules.engine import head, read, step
 from games.rules.entry import Entry
 from games.rules.state import GameState, Refused
 from games.rules.system import System
-from games.rules.together import in_order
 from games.screens.log.entry_text import worded_events
 from games.screens.words import IN_BRACES
 from games.systems import presentation_of

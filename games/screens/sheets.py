@@ -21,7 +21,7 @@ from games.screens.generated import Form, Forms, brings_counters, choices, objec
 from games.screens.stacks import Stacks
 from games.screens.templates import find, find_any
 from games.systems import presentation_of
-from games.systems.pieces import AmountPreview, Stepper
+from games.systems.controls import AmountPreview, Stepper
 from games.systems.sheets import Label
 
 Sheet = dict[str, Any]

@@ -17,10 +17,10 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from games.rules.batch import may_name
 from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState
 from games.rules.system import System
-from games.rules.together import may_name
 from games.screens.cache import Cache
 from games.systems import presentation_of
 

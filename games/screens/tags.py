@@ -24,7 +24,7 @@ from games.screens import fragments, icons, looks, words
 from games.screens.search import Words
 from games.screens.stacks import Stack
 from games.systems import presentation_of
-from games.systems.pieces import Stepper
+from games.systems.controls import Stepper
 
 register = template.Library()
 

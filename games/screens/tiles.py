@@ -14,7 +14,7 @@ from games.screens import view_models
 from games.screens.generated import Forms, object_kinds
 from games.systems import presentation_of
 from games.systems.board import counted
-from games.systems.pieces import Stepper
+from games.systems.controls import Stepper
 from games.systems.sheets import CardAction, Tile
 
 USUAL_TILES = 3

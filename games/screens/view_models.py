@@ -20,7 +20,16 @@ from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Se
 from games.rules.system import System
 from games.screens.words import spaced, unnamed
 from games.systems import presentation_of
-from games.systems.pieces import Act, Designation, Panel, Shared, SheetButton, Stat, Stepper, Tally
+from games.systems.controls import (
+    Act,
+    Designation,
+    Panel,
+    Shared,
+    SheetButton,
+    Stat,
+    Stepper,
+    Tally,
+)
 from games.systems.sheets import Label
 
 Steppers = tuple[Stepper, ...]

@@ -22,7 +22,7 @@ from django.utils.translation import get_language, gettext, pgettext
 from games.rules.state import Phrase, Refused, inflected
 from games.rules.system import System
 from games.systems import presentation_of
-from games.systems.pieces import Coin
+from games.systems.controls import Coin
 from games.systems.presentation import Presentation
 from games.systems.wording import Wording
 

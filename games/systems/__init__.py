@@ -16,7 +16,7 @@ from games.rules.scenario import SpecificationError, refuse_malformed
 from games.rules.system import System
 
 from . import plugins
-from .pieces import SHARED_TAPS, Tap
+from .controls import SHARED_TAPS, Tap
 from .presentation import Presentation
 
 

@@ -11,7 +11,7 @@ from games.rules.commands import Command
 from games.rules.state import GameObject, GameState, Seat
 from games.rules.system import System
 
-from .pieces import SHARED_TAPS, Act, AmountPreview, Panel, Stat, Stepper, Tap
+from .controls import SHARED_TAPS, Act, AmountPreview, Panel, Stat, Stepper, Tap
 
 
 def every_number(

@@ -10,10 +10,10 @@ from __future__ import annotations
 from msgspec import Struct
 
 from .board import Board
+from .log_words import Story
 from .new_game import NewGame
 from .sheets import Sheets
 from .slot_counters import Slots
-from .story import Story
 from .wording import Wording
 
 

@@ -12,7 +12,7 @@ from games.rules.state import GameObject, GameState, Prompt, Words
 from games.rules.system import System
 from games.rules.ticks import TURN
 
-from .pieces import Step, Stepper
+from .controls import Step, Stepper
 
 Label = Callable[[GameObject], str]
 """The name of an object in a list with cards of several players."""

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from games.rules.slots.counter import MOST_SLOTS, Counter
 from games.rules.state import GameState, Words, marked
 
+from .controls import Tap
 from .new_game import Opening, Preset
-from .pieces import Tap
 
 SIZES = (3, 5, 8, 10)
 

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from games.rules.state import Words, marked
 
-from .pieces import Coin
+from .controls import Coin
 
 
 class Wording(Struct, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from games.live.table_registry import registry
 from games.models import Game, Setup
 from games.pages import pwa
 from games.rules import record
-from games.seats import way_back
+from games.seats import reconnect
 from games.store import rows
 
 FOR_ALL = (pwa.FOR_EVER, "no-cache")
@@ -72,7 +72,7 @@ def samples(game: Game) -> dict[str, str]:
         "token": "saved",
         "system": "any-game",
         "version": "1",
-        "asked": way_back.asked("x"),
+        "asked": reconnect.asked("x"),
     }
 
 

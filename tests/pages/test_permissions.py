@@ -18,7 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.models import Game, Setup, Visitor
 from games.models.tokens import hashed
-from games.seats import way_back
+from games.seats import reconnect
 from games.store import rows
 
 BELOW = "g/<slug:slug>/"
@@ -223,7 +223,7 @@ def test_a_barred_phone_that_had_all_links_opens_nothing(
     codes = (game.code, game.watch_code)
     setup = game.setups.get()
     keys = {"join": game.invite_token, "watch": game.watch_token, "setup": setup.token,
-            "back": way_back.token(game.slug, known)}  # fmt: skip
+            "back": reconnect.token(game.slug, known)}  # fmt: skip
     paths = {}
     for name, address in all_addresses():
         path = address.replace("<str:token>", keys.get(name, game.summary_token))

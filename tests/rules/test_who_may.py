@@ -18,7 +18,7 @@ import pytest
 from games.rules import scenario, secrecy
 from games.rules.history import History
 from games.rules.log import Stored
-from games.rules.slots import notes, seen
+from games.rules.slots import notes, views
 from games.rules.slots.sets import fight
 from games.rules.state import GameState, Refused
 from games.rules.system import System
@@ -354,9 +354,9 @@ def test_a_command_is_taken_from_those_who_may_give_it_and_from_no_one_else(name
 def hidden_from(history: History, seat: str) -> dict[str, str]:
     """One of each sort of thing on the table that *seat* may not know of."""
     state, mine = history.state, notes.readable(history.state, seat)
-    prompts = {each.id for each in seen.seen_prompts(state, seat)}
+    prompts = {each.id for each in views.seen_prompts(state, seat)}
     found = {
-        "counter": [i for i in state.slot_counters if not seen.knows(state, seat, i)],
+        "counter": [i for i in state.slot_counters if not views.knows(state, seat, i)],
         "note": [each for each in state.notes if each not in mine],
         "prompt": [each.id for each in state.prompts if each.id not in prompts],
     }

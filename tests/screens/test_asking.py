@@ -11,7 +11,7 @@ from games.rules.state import GameState, Prompt, Refused
 from games.screens import fragments, sheets
 from games.screens.generated import Forms
 from games.screens.words import refusal_text, speaking
-from games.systems.pieces import Stepper
+from games.systems.controls import Stepper
 from games.systems.pokemon import CURRENT
 
 

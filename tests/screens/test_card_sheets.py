@@ -16,7 +16,7 @@ from games.screens import generated, new_card, sheets, tiles, view_models, words
 from games.screens.tiles import ActionTile
 from games.store.demos import demos
 from games.systems import SYSTEMS, find, named_by, presentation_of
-from games.systems.pieces import Stepper
+from games.systems.controls import Stepper
 
 from .test_boards import table
 

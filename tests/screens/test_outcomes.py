@@ -13,7 +13,7 @@ from games.rules.slots.counter import counters_in
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.slots import actions
-from games.screens.slots.its import its
+from games.screens.slots.current_game import its
 from games.screens.words import speaking
 from games.store import demos
 from games.systems import find

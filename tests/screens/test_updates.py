@@ -22,7 +22,7 @@ from games.screens.stacks import Row
 from games.screens.turn import header
 from games.screens.view_models import CardView
 from games.systems import PRESENTATIONS, SYSTEMS, find
-from games.systems.pieces import Act
+from games.systems.controls import Act
 from tests import laws
 from tests.page import Node, parsed
 from tests.random_games import opened, pool, random_command, random_opening

@@ -20,7 +20,7 @@ from games.rules.slots.sets.definition import understood
 from games.rules.slots.sets.fight import shown
 from games.rules.slots.sets.plain import PLAIN
 from games.systems.any_rpg import CURRENT, compiled, fault, presentation, writing
-from games.systems.any_rpg.changing import lines
+from games.systems.any_rpg.change_rules import lines
 
 Json = dict[str, Any]
 TESTS = Path(__file__).parents[1]

@@ -15,6 +15,7 @@ from games.rules.scenario import opening
 from games.rules.state import Refused
 from games.screens.boards import log_lines
 from games.store import rows
+from games.systems.controls import SheetButton, Sign
 from games.systems.magic import CURRENT
 from games.systems.magic.dungeons import DUNGEONS, NAMES, exits
 from games.systems.magic.panel import panel
@@ -27,7 +28,6 @@ from games.systems.magic.shown import (
     of_table,
     taken,
 )
-from games.systems.pieces import SheetButton, Sign
 
 Json = dict[str, Any]
 COMMANDERS = {

@@ -21,12 +21,12 @@ from games.rules.system import System
 from games.screens.boards import log_lines
 from games.screens.log.undo_button import next_undo_and_redo
 from games.store import rows
+from games.systems.controls import Stepper
 from games.systems.magic import CURRENT, EDITIONS, replacing
 from games.systems.magic.presentation import PRESENTATION
 from games.systems.magic.previews import completed, gives
+from games.systems.magic.replacement_effects import Putting, Standing
 from games.systems.magic.replacing import decided, replaced
-from games.systems.magic.standing import Putting, Standing
-from games.systems.pieces import Stepper
 from tests import laws
 
 Json = dict[str, Any]

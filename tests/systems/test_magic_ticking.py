@@ -11,8 +11,8 @@ from games.rules.scenario import opening
 from games.screens.drawing import Drawing
 from games.screens.turn import step_from
 from games.systems import find, presentation_of
+from games.systems.controls import Act, Stepper
 from games.systems.magic import CURRENT, known, ticking
-from games.systems.pieces import Act, Stepper
 from games.systems.sheets import CardAction
 
 Json = dict[str, Any]

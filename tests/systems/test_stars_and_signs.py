@@ -16,7 +16,7 @@ from games.rules.commands import Command, Redo, Undo, parameters
 from games.rules.entry import EntryView
 from games.rules.history import History
 from games.rules.scenario import check
-from games.rules.slots import entry_views, seen
+from games.rules.slots import entry_views, views
 from games.rules.slots.counter import (
     Counter,
     Player,
@@ -153,7 +153,7 @@ def test_a_visitor_without_a_seat_sees_open_counters_and_known_names() -> None:
         c4={"name": "Rumour", "visibility": "chosen", "seats": ["ana"]},
     )
 
-    view = seen.view(CURRENT, history.state, None, history.entries)
+    view = views.view(CURRENT, history.state, None, history.entries)
 
     assert ["c1", "c2"] == list(view["slot_counters"])
     assert {"name": "Storm", "visibility": "known"} == view["slot_counters"]["c2"]
@@ -234,7 +234,7 @@ def test_the_log_shows_a_command_to_seats_that_see_all_it_names() -> None:
     history.give({"do": "action", "by": "ana", "steps": []})
     history.give({"do": "undo", "entry": 2, "note": "Not the cult."})
 
-    log = seen.seen_entries(history.state, "ana", history.entries)
+    log = views.seen_entries(history.state, "ana", history.entries)
 
     assert [1, 2, 3, 4] == [entry.number for entry in log]
     assert ["A push.", None, None, None] == [(e.command or {}).get("note") for e in log]
@@ -419,7 +419,7 @@ class AnyGame(RuleBasedStateMachine):
         for seat in (*SEATS, None):
             view = entry.views.get(seat or "")
             if view is not None and not view.now:
-                views = [seen.view(CURRENT, state, seat, []) for state in (before, after)]
+                views = [views.view(CURRENT, state, seat, []) for state in (before, after)]
                 assert views[0] == views[1], (seat, entry)
 
     def turn_back(self, before: GameState, by: str) -> None:
@@ -458,10 +458,10 @@ class AnyGame(RuleBasedStateMachine):
     @invariant()
     def secrets_are_kept(self) -> None:
         for seat in SEATS:
-            view = seen.view(CURRENT, self.history.state, seat, self.history.entries)
+            view = views.view(CURRENT, self.history.state, seat, self.history.entries)
             self.tells_no_secret(seat, json.dumps(view))
             assert self.expected_log(seat) == view["log"], seat
-            entries = seen.seen_entries(self.history.state, seat, self.history.entries)
+            entries = views.seen_entries(self.history.state, seat, self.history.entries)
             self.tells_no_secret(seat, json.dumps([entry.command for entry in entries]))
 
     def tells_no_secret(self, seat: str, text: str) -> None:

@@ -21,7 +21,7 @@ from django.utils.text import slugify
 
 from countersite.first_run import ROOT
 from games.systems import SYSTEMS
-from games.systems.own_game import outgrown
+from games.systems.own_game import to_python
 from games.systems.own_game.language.reading import Fault
 
 SKELETON = Path(__file__).parents[1] / "skeleton"
@@ -80,7 +80,7 @@ def from_definition(
 ) -> Iterator[tuple[Path, str]]:
     """The package of an own game, with its place below its project. Raises CommandError."""
     try:
-        words = outgrown.words(definition, title, name)
+        words = to_python.words(definition, title, name)
     except Fault as fault:
         raise CommandError(f"The definition has a fault at “{fault.place}”.") from None
     yield from _filled(OUTGROWN, title, name, words)

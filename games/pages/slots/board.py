@@ -22,7 +22,7 @@ from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.languages import active_language
 from games.screens.slots import board, sets, sheets, view_models
-from games.screens.slots.its import its
+from games.screens.slots.current_game import its
 from games.screens.words import refusal_text
 
 CHAIRS = ["co-gm", *(f"co-gm-{n}" for n in range(2, 100))]

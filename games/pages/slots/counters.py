@@ -23,7 +23,7 @@ from games.rules.slots.counter import GM, counter_in
 from games.rules.slots.play import PROPOSED
 from games.rules.state import Phrase, Refused
 from games.screens.slots import actions, sheets, words
-from games.screens.slots.its import its
+from games.screens.slots.current_game import its
 from games.screens.slots.names import name_of, translated
 from games.screens.words import phrase_text
 

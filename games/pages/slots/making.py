@@ -20,7 +20,7 @@ from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots
 from games.rules.slots.counter import counter_in, protagonists, scene_state
 from games.rules.state import GameState, Refused
 from games.screens.slots import sheets, typed_acts
-from games.screens.slots.its import its
+from games.screens.slots.current_game import its
 from games.screens.slots.typed import Preview, line_templates, line_words, preview, scene_words
 from games.systems.typed_line import read_line
 

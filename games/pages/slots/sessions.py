@@ -12,7 +12,7 @@ from games.pages.slots.access import Onlooker, give, sheet_page, slots_only
 from games.pages.slots.counters import ticked, to_tick
 from games.rules.chapters import MOST_LINES, chapters
 from games.screens.slots import recap
-from games.screens.slots.its import its
+from games.screens.slots.current_game import its
 
 LONGEST = 300
 

@@ -18,7 +18,7 @@ from games.rules.state import GameState
 from games.rules.system import System, cites
 
 from .counter import GM, Counter, Sight, counter_in, scene_state, sight
-from .seen import (
+from .views import (
     places,
     redacted,
     seen_links,

@@ -56,7 +56,7 @@ from .course import Course, completion, follow_links
 from .facts import CounterCreated, Discarded, Edited, MadeWay, PastShared
 from .facts import Resolved as WasResolved
 from .scenes import refuse_unknown_scene
-from .seen import redacted
+from .views import redacted
 
 NOBODY = ""
 """The value of null, for parameters where null clears the field."""

@@ -36,7 +36,7 @@ from .course import Course, Gain, follow_links, gain
 from .facts import Acted, Appointed, ChairAdded, Decided, Proposed, Replied
 from .filling import POINTS, SLOTS, Assignment, Spend
 from .follow_ups import follow_up, since
-from .seen import named_counters, seen_prompts
+from .views import named_counters, seen_prompts
 
 MOST_CHAIRS = 4
 """Seats for co-GMs without a protagonist."""

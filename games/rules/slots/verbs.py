@@ -20,11 +20,12 @@ from . import (
     play,
     rolls,
     scenes,
-    seen,
     session,
     table,
 )
 from .counter import game_master, gm_only
+from .views import sees
+from .views import view as whole_view
 
 VERBS: Mapping[str, Verb] = {
     "fill": Verb(filling.Fill, filling.fill, filling.may_fill),
@@ -70,11 +71,11 @@ SEATING = Seating(default_by=table.default_by, may_undo=table.may_undo, rematch=
 
 
 def secrets(
-    view: Callable[..., dict[str, Any]] = seen.view, views: Callable[..., Any] = entry_views.views
+    view: Callable[..., dict[str, Any]] = whole_view, views: Callable[..., Any] = entry_views.views
 ) -> Secrets:
     """The secrets between the GM and the seats. view, views: a game's own, as in `PrivateLog`."""
     log = PrivateLog(
-        knows=game_master, view=view, sees=seen.sees, views=views, in_the_way=making.in_the_way
+        knows=game_master, view=view, sees=sees, views=views, in_the_way=making.in_the_way
     )
     return Secrets(log=log)
 

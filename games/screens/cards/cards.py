@@ -19,7 +19,7 @@ from games.screens.cards import seats
 from games.screens.drawing import Drawing
 from games.screens.fragments import HURT, act_button, attribute, stats, stepper, tally
 from games.screens.stacks import Row
-from games.systems.pieces import Stepper
+from games.systems.controls import Stepper
 
 
 @dataclass(slots=True)

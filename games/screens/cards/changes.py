@@ -24,7 +24,7 @@ from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, OOB, Audience, amount, gauge, gone_card, left, to_go
 from games.screens.secrets import applied_as_seen
 from games.screens.turn import step_from, turn
-from games.systems.pieces import Panel, Shared, Stepper
+from games.systems.controls import Panel, Shared, Stepper
 
 
 def changes(drawing: Drawing, given: Applied, audience: Audience) -> str:

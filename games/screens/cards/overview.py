@@ -16,7 +16,7 @@ from games.screens.cards.seats import panel_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import amount_id
 from games.screens.words import kind as word
-from games.systems.pieces import Panel, Stepper
+from games.systems.controls import Panel, Stepper
 
 PAIRED = 4
 """The most seats with room for two numbers in a cell on the smallest phone."""

@@ -16,7 +16,7 @@ from games.screens import view_models
 from games.screens.drawing import Drawing
 from games.screens.fragments import amount_id, gauge, left, look, to_go
 from games.screens.words import coin, said
-from games.systems.pieces import Designation, Panel, Place, Shared, SheetButton, Stepper, Tally
+from games.systems.controls import Designation, Panel, Place, Shared, SheetButton, Stepper, Tally
 
 LETTERED = 3
 """The most numbers with letters in a cell of the big screen's strip; where more are, each has its

@@ -20,8 +20,8 @@ from games.screens.log.parts import TIMES, Part, counters, namer, signed
 from games.screens.secrets import Eyes
 from games.screens.words import phrase_text
 from games.systems import presentation_of
+from games.systems.log_words import Consequence, Reason
 from games.systems.presentation import Presentation
-from games.systems.story import Consequence, Reason
 
 Wanted = Callable[[Mapping[str, Any]], bool]
 

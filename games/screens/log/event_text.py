@@ -18,8 +18,8 @@ from games.screens.log.parts import ANY, TIMES, Part, counters, namer, signed
 from games.screens.ticking import in_words
 from games.screens.words import kind as kind_text
 from games.screens.words import of_kind, own_text, phrase_text, question, word_for
+from games.systems.log_words import Sentence
 from games.systems.presentation import Presentation
-from games.systems.story import Sentence
 
 COUNTED = frozenset({"placed", "removed", "spent"})
 ON_OBJECTS = {

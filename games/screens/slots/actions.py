@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games.rules.slots.counter import GM, Counter, game_master, of_role, protagonists
 from games.rules.state import GameState
 from games.screens.slots import layout, view_models
-from games.screens.slots.its import its, outcome_word
+from games.screens.slots.current_game import its, outcome_word
 from games.screens.slots.sheets import Sheet
 from games.systems.slot_counters import Move, Scale
 

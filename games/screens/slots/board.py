@@ -21,13 +21,13 @@ from games.rules.chapters import chapters
 from games.rules.slots.counter import GM, Counter, counter_in, game_master, protagonists
 from games.rules.slots.follow_ups import FOLLOW_UP, WHISPER
 from games.rules.slots.notes import is_handout
-from games.rules.slots.seen import seen_prompts
+from games.rules.slots.views import seen_prompts
 from games.rules.state import GameState, Prompt
 from games.screens.drawing import Drawing, Placeholders
 from games.screens.fragments import MORPH, Audience
 from games.screens.slots import layout, notebook, view_models, words
 from games.screens.slots.actions import aftermath, ticks, without
-from games.screens.slots.its import its, outcome_word, turn_shown
+from games.screens.slots.current_game import its, outcome_word, turn_shown
 from games.screens.slots.names import name_of, translated
 from games.screens.slots.view_models import CounterView
 from games.screens.slots.words import proposal

@@ -18,7 +18,7 @@ from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.slots import board, fragments, layout, view_models, words
 from games.screens.slots.board import Events
-from games.screens.slots.its import its
+from games.screens.slots.current_game import its
 from games.screens.slots.view_models import CounterView
 from games.screens.slots.words import proposal
 

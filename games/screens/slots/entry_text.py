@@ -16,8 +16,8 @@ from games.rules.slots import notes
 from games.rules.slots.counter import GM, Counter, counter_in, game_master
 from games.rules.slots.entry_views import MOVED
 from games.rules.slots.notes import is_handout
-from games.rules.slots.seen import SeenEntry, sees, visible_entry
 from games.rules.slots.table import may_undo
+from games.rules.slots.views import SeenEntry, sees, visible_entry
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens import dice
@@ -25,10 +25,10 @@ from games.screens.log.entry_text import Then, undo_sentences
 from games.screens.log.lines import LogLine
 from games.screens.log.parts import Part
 from games.screens.slots import names, words
-from games.screens.slots.its import its, outcome_word
+from games.screens.slots.current_game import its, outcome_word
 from games.screens.slots.sentences import FIELDS, FORKS, MOVES, NEVER_UNDONE, SENTENCES, SPENDS
 from games.screens.words import speaking, spoken
-from games.systems.story import Sentence
+from games.systems.log_words import Sentence
 
 SCENES = ("scene-began", "scene")
 """The kind of event that begins a part of the session, and its field with that part's name."""

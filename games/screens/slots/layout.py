@@ -25,7 +25,7 @@ from games.rules.slots.counter import (
     sight,
 )
 from games.rules.state import GameState
-from games.screens.slots.its import its, turn_shown
+from games.screens.slots.current_game import its, turn_shown
 from games.screens.slots.names import translated_counter
 from games.screens.slots.view_models import CounterView, counter_views
 

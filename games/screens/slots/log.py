@@ -19,7 +19,7 @@ from games.rules import secrecy
 from games.rules.chapters import SessionEnded, chapters
 from games.rules.entry import Entry, view_of
 from games.rules.slots.counter import game_master
-from games.rules.slots.seen import DISCLOSING, SeenEntry, read_entries
+from games.rules.slots.views import DISCLOSING, SeenEntry, read_entries
 from games.rules.state import GameState
 from games.screens.log.lines import TOGETHER, LogLine
 from games.screens.log.log import Log

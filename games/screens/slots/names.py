@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from msgspec.structs import replace
 
 from games.rules.slots.counter import Counter
-from games.screens.slots.its import its
+from games.screens.slots.current_game import its
 from games.systems.slot_counters import Slots
 
 

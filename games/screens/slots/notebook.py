@@ -12,7 +12,7 @@ from zlib import crc32
 
 from games.rules.slots.counter import GM, game_master
 from games.rules.slots.notes import is_handout
-from games.rules.slots.seen import seen_notes
+from games.rules.slots.views import seen_notes
 from games.rules.state import GameState
 from games.screens.notes import signed
 

@@ -10,7 +10,7 @@ from games.rules.slots.counter import GM, Counter, Sight, counter_in, sight
 from games.rules.slots.play import MOST_STEPS
 from games.rules.slots.scenes import counters_of
 from games.rules.state import GameState, to_facts
-from games.screens.slots.its import its
+from games.screens.slots.current_game import its
 from games.screens.slots.sheets import new_ids, plain
 
 Json = dict[str, Any]

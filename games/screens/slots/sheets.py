@@ -23,11 +23,11 @@ from games.rules.slots.counter import (
     runs,
     scene_state,
 )
-from games.rules.slots.seen import seen_scenes
+from games.rules.slots.views import seen_scenes
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.slots import layout, view_models
-from games.screens.slots.its import its
+from games.screens.slots.current_game import its
 from games.screens.slots.names import name_of, translated
 from games.systems.slot_counters import SIZES
 

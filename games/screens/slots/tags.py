@@ -7,7 +7,7 @@ from django.utils.safestring import SafeString
 
 from games.rules.slots.counter import Counter
 from games.screens.slots import fragments, words
-from games.screens.slots.its import its
+from games.screens.slots.current_game import its
 from games.screens.slots.view_models import CounterView
 
 register = template.Library()

@@ -21,7 +21,7 @@ from games.rules.slots.counter import (
 )
 from games.rules.state import GameState
 from games.screens.slots import view_models, words
-from games.screens.slots.its import its
+from games.screens.slots.current_game import its
 from games.screens.slots.names import translated
 from games.systems.typed_line import NUMBER, TypedLine, folded
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from games.rules.slots.counter import Counter, counter_in
 from games.rules.state import GameState, Refused
 from games.screens.slots import layout, view_models, words
-from games.screens.slots.its import its
+from games.screens.slots.current_game import its
 from games.screens.slots.typed import Preview
 from games.systems.typed_line import folded
 

@@ -27,9 +27,9 @@ from games.rules.slots.counter import (
     scene_state,
     sight,
 )
-from games.rules.slots.seen import redacted, seen_links, sees
+from games.rules.slots.views import redacted, seen_links, sees
 from games.rules.state import GameState
-from games.screens.slots.its import its, turn_shown
+from games.screens.slots.current_game import its, turn_shown
 from games.screens.slots.names import nameless, translated, translated_counter
 
 SEEN_BY: Mapping[str, Any] = {

@@ -12,8 +12,8 @@ from games.rules.state import marked as _
 from games.rules.state import marked_for as pgettext
 from games.rules.system import System
 from games.systems.board import Board
+from games.systems.controls import Coin, Panel, SheetButton, Stepper
 from games.systems.new_game import NewGame
-from games.systems.pieces import Coin, Panel, SheetButton, Stepper
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
 from games.systems.wording import Wording

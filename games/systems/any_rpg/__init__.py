@@ -14,8 +14,9 @@ from typing import Any
 
 from games.rules.entry import Entry, EntryView
 from games.rules.events import Event
-from games.rules.slots import entry_views, filling, permissions, play, seen, table, verbs
+from games.rules.slots import entry_views, filling, permissions, play, table, verbs
 from games.rules.slots import making as shared
+from games.rules.slots import views as slot_views
 from games.rules.slots.counter import Player, derived, gm_only
 from games.rules.slots.sets import conditions, fight, making, outcomes
 from games.rules.slots.sets.definition import DEFINITION, KEPT, Fault, Set, understood
@@ -26,7 +27,7 @@ from games.rules.slots.sets.tracker import Tracker
 from games.rules.state import Components, GameState, plain
 from games.rules.system import Defined, Rulebook, System, Verb
 
-from . import changing
+from . import change_rules
 
 
 def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
@@ -57,7 +58,7 @@ def view(
     system: System, state: GameState, seat: str | None, entries: Sequence[Entry]
 ) -> dict[str, Any]:
     """Everything that *seat* may see, the turn order too."""
-    return {**seen.view(system, state, seat, entries), "fight": fight.shown(state, seat)}
+    return {**slot_views.view(system, state, seat, entries), "fight": fight.shown(state, seat)}
 
 
 VERBS = {
@@ -72,7 +73,7 @@ VERBS = {
     "finish-turn": Verb(fight.Done, fight.be_done, fight.may_be_done),
     "afflict": Verb(conditions.Afflict, conditions.afflict, conditions.may_afflict),
     "relieve": Verb(conditions.Relieve, conditions.relieve, conditions.may_afflict),
-    "change-rules": Verb(changing.ChangeRules, changing.change_rules, served=True),
+    "change-rules": Verb(change_rules.ChangeRules, change_rules.change_rules, served=True),
 }
 
 

@@ -29,15 +29,15 @@ from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems import slot_counters
 from games.systems.board import Board
+from games.systems.controls import Tap
+from games.systems.log_words import Sentence, Story
 from games.systems.new_game import Draft, NewGame, Opening, Preset
-from games.systems.pieces import Tap
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
 from games.systems.slot_counters import After, Move, Slots, Template, TurnOrder, Type
-from games.systems.story import Sentence, Story
 
 from . import writing
-from .changing import changes, lines
+from .change_rules import changes, lines
 from .ready import ALIASES
 
 STEPPED = ("fill-slot", "clear-slot", "spend-slot")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.rules.changes import Change
 from games.rules.state import Phrase
 from games.rules.state import marked as _
-from games.systems.story import Cause, Consequence
+from games.systems.log_words import Cause, Consequence
 
 from .card import Card, due, life_of
 

@@ -10,11 +10,11 @@ from games.rules.state import marked as _
 from games.rules.state import marked_for as pgettext
 from games.rules.system import System
 from games.systems.board import Board, counted, counters_on, every_number
+from games.systems.controls import Act, Panel, Place, SheetButton, Stat, Step, Stepper, Tap
+from games.systems.log_words import Curve, Reason, Sentence, SentenceRule, Story
 from games.systems.new_game import EMPTY, NewGame, Opening, Preset
-from games.systems.pieces import Act, Panel, Place, SheetButton, Stat, Step, Stepper, Tap
 from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile, steps_of_changes
-from games.systems.story import Curve, Reason, Sentence, SentenceRule, Story
 from games.systems.wording import Wording
 
 from .card import ARCANE, MAIN, Card, charged, derived, due, is_unit, omens, usual_kinds

@@ -18,7 +18,7 @@ from games.rules import ticks
 from games.rules.state import Components
 from games.rules.system import Automatic, Counters, Rulebook, Seating, System
 
-from . import designations, effects, player, rad, rules, siege, standing, tapping
+from . import designations, effects, player, rad, replacement_effects, rules, siege, tapping
 from .player import BATTLEFIELD, Card, Player, Side
 from .verbs import VERBS
 
@@ -35,7 +35,9 @@ CURRENT = System(
         settings=rules.SETTINGS,
         translated=frozenset({"de", "es"}),
     ),
-    components=Components(seat=Player, object=Card, team=Side, standing=standing.Standing),
+    components=Components(
+        seat=Player, object=Card, team=Side, standing=replacement_effects.Standing
+    ),
     zones=(BATTLEFIELD, "library", "hand", "graveyard", "exile", "stack", "command"),
     phases=(
         "untap",
@@ -51,7 +53,7 @@ CURRENT = System(
         "combat": ("combat", "postcombat-main"),
         "postcombat-main": ("combat", "postcombat-main"),
     },
-    opening=standing.opening,
+    opening=replacement_effects.opening,
     verbs=VERBS,
     automatic=Automatic(
         effects=(effects.annihilate, effects.leave, effects.die),
@@ -76,8 +78,10 @@ CURRENT = System(
         printed_first=True,
         printed_by={"loyalty": "306.5b", "defense": "310.4b"},
     ),
-    seating=Seating(side=player.side, late_seat=player.late_seat, rematch=standing.rematch),
-    derived=standing.derived,
+    seating=Seating(
+        side=player.side, late_seat=player.late_seat, rematch=replacement_effects.rematch
+    ),
+    derived=replacement_effects.derived,
     further=player.further,
 )
 

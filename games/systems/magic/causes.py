@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.rules.state import Phrase
 from games.rules.state import marked as _
-from games.systems.story import Cause, Consequence
+from games.systems.log_words import Cause, Consequence
 
 from .player import Card, power_and_toughness
 

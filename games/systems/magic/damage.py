@@ -20,16 +20,16 @@ from games.rules.commands import (
     whole,
 )
 from games.rules.events import Event, Removed
-from games.rules.lists import LISTED
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
+from games.rules.targets import LISTED
 
 from .facts import Damaged
 from .life import counted_for, gained, life_lost
 from .player import POISON, Card
-from .putting import Puttings
-from .standing import RULE, Putting
+from .put_counters import Puttings
+from .replacement_effects import RULE, Putting
 
 DAMAGE = "damage"
 DAMAGEABLE = frozenset({"creature", "planeswalker", "battle"})

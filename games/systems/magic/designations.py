@@ -23,10 +23,10 @@ from games.rules.commands import (
 )
 from games.rules.dice import Thrown
 from games.rules.events import Controlled, Event, Marked
-from games.rules.lists import one_after_another
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameObject, GameState, Refused
 from games.rules.system import System, cites
+from games.rules.targets import one_after_another
 
 from .dungeons import DUNGEONS, exits, room_of
 from .facts import DaytimeChanged, DungeonCompleted, RingTempted, SpellsCast, SpellsReset, Ventured

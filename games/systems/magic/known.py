@@ -13,10 +13,10 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from games.rules.batch import MOST_STEPS
 from games.rules.commands import HEAD
 from games.rules.state import GameState, Refused
 from games.rules.system import System
-from games.rules.together import MOST_STEPS
 from games.systems import lookup
 
 from .card_table import CARDS, INDESTRUCTIBLE

@@ -24,9 +24,9 @@ from games.rules.commands import (
     whole,
 )
 from games.rules.events import Event
-from games.rules.lists import LISTED, one_after_another
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System, cites
+from games.rules.targets import LISTED, one_after_another
 
 from .facts import (
     CommanderDamageCorrected,

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from games.rules.state import GameState
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.systems.pieces import Designation, Panel, Place, SheetButton, Sign, Stepper, Tally
-from games.systems.story import Reason
+from games.systems.controls import Designation, Panel, Place, SheetButton, Sign, Stepper, Tally
+from games.systems.log_words import Reason
 
 from .effects import losing_rule
 from .player import POISON, RAD, Player, life_of, player, sharing_poison

@@ -12,11 +12,11 @@ from games.rules.state import GameObject, GameState, Phrase, Prompt, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.board import Board, Previews, counted, counters_on
+from games.systems.controls import Act, Step, Stepper, Tap
+from games.systems.log_words import Curve, Story
 from games.systems.new_game import NewGame, Preset
-from games.systems.pieces import Act, Step, Stepper, Tap
 from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile, steps_of_changes
-from games.systems.story import Curve, Story
 from games.systems.wording import Wording
 
 from . import known

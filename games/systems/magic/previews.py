@@ -8,15 +8,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.rules import engine
+from games.rules.batch import in_order
 from games.rules.commands import Command
 from games.rules.events import Created, Moved
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System
-from games.rules.together import in_order
-from games.systems.pieces import SHARED_TAPS, AmountPreview, Stepper, Tap
+from games.systems.controls import SHARED_TAPS, AmountPreview, Stepper, Tap
 
 from . import known
-from .putting import Replaced
+from .put_counters import Replaced
+from .replacement_effects import ANYBODY, Putting, in_signs, standing_of, standings
 from .replacing import (
     MOST_UNNAMED,
     Replacement,
@@ -26,7 +27,6 @@ from .replacing import (
     orders,
     replaced,
 )
-from .standing import ANYBODY, Putting, in_signs, standing_of, standings
 
 Json = Mapping[str, Any]
 

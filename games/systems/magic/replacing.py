@@ -15,7 +15,7 @@ from games.rules.state import GameState, Refused
 from games.rules.system import cites
 
 from .player import POISON, RAD, accepts
-from .standing import Applying, Putting, Standing, by_effect_only, preventing
+from .replacement_effects import Applying, Putting, Standing, by_effect_only, preventing
 
 HARMFUL = frozenset({POISON, RAD, "stun", "finality"})
 MOST_UNNAMED = 8

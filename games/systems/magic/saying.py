@@ -10,7 +10,7 @@ from games.rules.state import marked as _
 
 from .known import known_card, missing
 from .player import Card, Player
-from .standing import Standing, standings, you
+from .replacement_effects import Standing, standings, you
 
 PERMANENTS = {
     "any": _("permanents"),

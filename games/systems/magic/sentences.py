@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.state import marked as _
-from games.systems.story import Sentence, SentenceRule
+from games.systems.log_words import Sentence, SentenceRule
 
 LOST = {
     "radiation": _("%(seat)s lost %(amount)s life (radiation)"),

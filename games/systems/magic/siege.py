@@ -16,7 +16,7 @@ from games.rules.state import GameState, Prompt
 from games.rules.system import System, cites
 
 from .player import BATTLEFIELD, EXILE, PRINTED, SIEGE, TYPES, Card
-from .putting import arriving
+from .put_counters import arriving
 
 RULE = "310.11b"
 DEFENSE, MOVES = "defense", "moves"

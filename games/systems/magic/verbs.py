@@ -25,7 +25,7 @@ from games.rules.events import Event, Lost, PhaseBegan, TurnBegan
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.system import System, Verb, cites
 
-from . import damage, designations, life, putting, rad, standing
+from . import damage, designations, life, put_counters, rad, replacement_effects
 from .effects import losing_together
 from .facts import CommanderCast, Left, Restarted
 from .player import (
@@ -86,7 +86,7 @@ def cast(system: System, state: GameState, command: Cast) -> Iterator[Event]:
     yield CommanderCast(card.id, card.casts + 1)
     moved = change_zone(state, card, BATTLEFIELD)
     arrived = moved.evolve(state).objects[card.id]
-    yield from putting.arriving(state, {card.id})(system, state, moved, arrived, {})
+    yield from put_counters.arriving(state, {card.id})(system, state, moved, arrived, {})
 
 
 # The game
@@ -207,9 +207,9 @@ def shared() -> Mapping[str, Verb]:
 VERBS: Mapping[str, Verb] = {
     **shared(),
     "correct": Verb(life.Correct, life.correct),
-    **putting.VERBS,
+    **put_counters.VERBS,
     **ticks.VERBS,
-    **standing.VERBS,
+    **replacement_effects.VERBS,
     "mark": Verb(marks.Mark, designations.mark),
     "describe": Verb(Describe, cards.describe),
     "change": Verb(Alter, changes.alter),

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from games.rules import attribution, cards, dice, notes, seating, together
+from games.rules import attribution, batch, cards, dice, notes, seating
 from games.rules.events import Event, ResultWithdrawn
 from games.rules.state import (
     RESERVED,
@@ -26,10 +26,10 @@ from games.rules.state import (
 )
 from games.rules.system import Automatic, Counters, Defined, Rulebook, Seating, System, Verb
 
-from . import changing, turns, verbs
-from .adopting import adopted
+from . import change_rules, turns, verbs
 from .course import Course, starts
-from .happened import LAST, ROUND, SCORES, with_parts
+from .events import LAST, ROUND, SCORES, with_parts
+from .from_free_play import adopted
 from .holders import OwnSystem, piece_in, round_of
 from .language import definition as definitions
 from .language.advice import advice as advised
@@ -143,12 +143,12 @@ def table_part(system: System, state: GameState) -> dict[str, Any]:
 VERBS = {
     **verbs.VERBS,
     **turns.VERBS,
-    **changing.VERBS,
+    **change_rules.VERBS,
     "add-seat": Verb(seating.AddSeat, add_seat),
     **dice.VERBS,
     **notes.VERBS,
     **attribution.VERBS,
-    **together.VERBS,
+    **batch.VERBS,
 }
 
 WITHOUT_THINGS = {verb: each for verb, each in VERBS.items() if verb != "create"}
@@ -187,7 +187,7 @@ def made_of(definition: Definition) -> OwnSystem:
         seating=Seating(
             most_seats=definition.players[1],
             late_seat=late_seat,
-            rematch=changing.rematch,
+            rematch=change_rules.rematch,
         ),
         defined=Defined(system_of, fault, given, texts, adopted, learn, advice, schema),
         derived=derived,

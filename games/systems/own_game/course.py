@@ -19,7 +19,7 @@ from games.rules.events import Created, Event, Prompted, Voided
 from games.rules.state import CEASED, GameState, Kinds, Prompt
 from games.rules.system import System, cites
 
-from .happened import Asked, Placed, Removed, Told, answers_of, mates, with_parts
+from .events import Asked, Placed, Removed, Told, answers_of, mates, with_parts
 from .holders import Holders, Piece
 from .language.definition import Definition
 from .language.meaning import TABLE, About, Work

@@ -19,7 +19,7 @@ from games.rules.resolution import Resolution
 from games.rules.state import MOST, GameObject, GameState, Refused, Words, marked
 from games.rules.system import System, cites
 
-from .happened import LAST, ROUND
+from .events import LAST, ROUND
 from .language.definition import Definition
 from .language.meaning import PLAYER, TABLE, About, Listed
 from .language.numbers import Number, OwnMost

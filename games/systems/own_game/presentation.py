@@ -14,16 +14,15 @@ from games.rules.state import GameState, Phrase, Prompt, Refused, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.board import Board
+from games.systems.controls import WAITED_FOR, Act, Panel, Price, Scores, Shared, Stat, Stepper, Tap
+from games.systems.log_words import Consequence, Reason, Sentence, SentenceRule, Story
 from games.systems.new_game import NewGame, Preset
-from games.systems.pieces import WAITED_FOR, Act, Panel, Price, Scores, Shared, Stat, Stepper, Tap
 from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
-from games.systems.story import Consequence, Reason, Sentence, SentenceRule, Story
 from games.systems.wording import Wording
 
 from .course import Course
-from .differing import changes, changes_in_words
-from .happened import NAMED, SCORES, absent, answers_of, mates, was_pressed
+from .events import NAMED, SCORES, absent, answers_of, mates, was_pressed
 from .holders import OwnSystem, Piece, round_of
 from .language.coins import coins, coins_in
 from .language.definition import KEPT, Definition
@@ -33,6 +32,7 @@ from .language.numbers import Number, OwnMost
 from .language.reading import SIX_DIGITS
 from .language.saying import ENDLESS, sentence
 from .language.written_rules import Rule
+from .rule_change_preview import changes, changes_in_words
 from .texts import translated_as
 from .turns import bounds
 from .writing.number_sheet import DRAWN

@@ -17,7 +17,7 @@ from games.rules.state import GameState
 from games.rules.system import System, cites
 
 from .course import COURSE, Course
-from .happened import BY_RULE, Ended, Out, with_parts
+from .events import BY_RULE, Ended, Out, with_parts
 from .language.meaning import PLAYER, TABLE, About, Work
 from .language.written_rules import Rule
 

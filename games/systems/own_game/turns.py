@@ -30,7 +30,7 @@ from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
 
 from .course import Course, Firing
-from .happened import Answered, Pressed, Spent, TurnBegan, answers_of, mates, was_pressed
+from .events import Answered, Pressed, Spent, TurnBegan, answers_of, mates, was_pressed
 from .holders import OwnSystem, last_active, not_in_play
 from .language.meaning import About, Button, Work
 from .language.reading import SIX_DIGITS, WORD

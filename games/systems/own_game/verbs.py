@@ -31,7 +31,7 @@ from games.rules.state import MOST, GameState, Refused, refuse_ceased
 from games.rules.system import System, Verb, cites
 
 from .course import Course
-from .happened import BY_RULE, Removed, SatDown, Spent, absent
+from .events import BY_RULE, Removed, SatDown, Spent, absent
 from .holders import OwnSystem
 from .language.meaning import TABLE, Work
 from .language.reading import SIX_DIGITS

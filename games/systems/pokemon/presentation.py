@@ -11,11 +11,11 @@ from games.rules.state import GameState, Phrase, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.board import Board
+from games.systems.controls import SHARED_TAPS, Amounts, Panel, Stat, Step, Stepper
+from games.systems.log_words import Reason, Sentence, SentenceRule, Story
 from games.systems.new_game import NewGame, Opening, Preset
-from games.systems.pieces import SHARED_TAPS, Amounts, Panel, Stat, Step, Stepper
 from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
-from games.systems.story import Reason, Sentence, SentenceRule, Story
 from games.systems.wording import Wording
 
 from .answers import ASKED

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from games.rules import cards, marks
 from games.rules.events import Event
-from games.rules.lists import one_after_another
 from games.rules.state import GameState, Refused
 from games.rules.system import System, Verb, cites
+from games.rules.targets import one_after_another
 
 from . import answers, attacking, conditions, damage, evolving, knocked_out, play, turn, winning
 from .card import Pokemon

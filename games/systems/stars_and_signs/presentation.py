@@ -8,11 +8,11 @@ from games.rules.slots.permissions import NEW_SESSION
 from games.rules.state import marked as _
 from games.systems import slot_counters
 from games.systems.board import Board
+from games.systems.log_words import Story
 from games.systems.new_game import NewGame, Preset
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
 from games.systems.slot_counters import Outcome, Slots
-from games.systems.story import Story
 
 from .checklist import MILESTONES, checklist
 from .referee import RANGES, WORDS, after, counts_as

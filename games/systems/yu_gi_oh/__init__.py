@@ -25,7 +25,7 @@ from games.rules.system import (
     Verb,
 )
 
-from . import counters, effects, field, life, rules, seen, taking_off
+from . import counters, effects, faces, field, life, rules, taking_off
 from .card import Card, Duelist
 from .zones import FIELD_ZONES
 
@@ -69,7 +69,7 @@ CURRENT = System(
     components=Components(seat=Duelist, object=Card),
     zones=(*FIELD_ZONES, "hand", "deck", "extra-deck", "graveyard", "banished", "material"),
     phases=("draw", "standby", "main-1", "battle", "main-2", "end"),
-    opening=seen.opening,
+    opening=faces.opening,
     verbs=VERBS,
     automatic=Automatic(
         effects=(effects.leave,),
@@ -86,7 +86,7 @@ CURRENT = System(
     counters=Counters(can_hold=counters.can_hold_counters),
     secrets=Secrets(
         faces=HiddenFaces(
-            as_seen=seen.as_seen,
+            as_seen=faces.as_seen,
             private_verbs=frozenset(
                 {"permit", "revoke", "register", "watch", "resolve-spell", "describe"}
             ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.rules.state import marked as _
-from games.systems.story import Cause
+from games.systems.log_words import Cause
 
 CAUSES: Mapping[str, Cause] = {
     "R3": "",

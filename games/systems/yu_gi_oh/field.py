@@ -20,10 +20,10 @@ from games.rules.commands import (
     one_or_more,
 )
 from games.rules.events import Created, Event, Placed
-from games.rules.lists import LISTED
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
+from games.rules.targets import LISTED
 
 from .card import (
     GAINS,

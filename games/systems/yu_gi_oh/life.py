@@ -7,9 +7,9 @@ from typing import Annotated, ClassVar
 
 from games.rules.commands import AMOUNT, FLAG, ID, SEAT, Command, Parameter
 from games.rules.events import Event, Left, Lost
-from games.rules.lists import LISTED
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System, cites
+from games.rules.targets import LISTED
 
 from .card import duelist
 from .facts import LifeGained, LifeLost

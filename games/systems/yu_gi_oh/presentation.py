@@ -10,11 +10,11 @@ from games.rules.state import marked as _
 from games.rules.state import marked_for as pgettext
 from games.rules.system import System
 from games.systems.board import Board
+from games.systems.controls import Act, Amounts, Panel, Stepper, Tap
+from games.systems.log_words import Curve, Reason, Sentence, SentenceRule, Story
 from games.systems.new_game import NewGame
-from games.systems.pieces import Act, Amounts, Panel, Stepper, Tap
 from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
-from games.systems.story import Curve, Reason, Sentence, SentenceRule, Story
 from games.systems.wording import Wording
 
 from . import known

@@ -1,5 +1,5 @@
 // Amounts that cards of the table change on their way in. The server sends them: with each number for its taps
-// (`AmountPreview` in games/systems/pieces.py), and on request for any other amount.
+// (`AmountPreview` in games/systems/controls.py), and on request for any other amount.
 
 const live = document.getElementById("live");
 

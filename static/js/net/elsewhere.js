@@ -1,5 +1,5 @@
 // The server's address may change while a page is open, and the seat's cookie is lost with it. While all is well the
-// page fetches a way back (games/seats/way_back.py). When nothing answers any more, it looks for the server at other
+// page fetches a way back (games/seats/reconnect.py). When nothing answers any more, it looks for the server at other
 // addresses, and goes there if that proves to be the same server; if it finds none, it asks for the address.
 
 const live = document.getElementById("live");

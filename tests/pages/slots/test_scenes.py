@@ -12,7 +12,7 @@ from django.test import Client
 from games.models import Game
 from games.rules import scenario
 from games.rules.history import History
-from games.rules.slots import seen
+from games.rules.slots import views
 from games.screens import boards
 from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
@@ -188,7 +188,7 @@ def test_a_counter_of_a_scene_that_is_over_is_nowhere_on_a_player_s_screens(
     assert "Act II is over" in sent
     assert "Later" not in sent
     assert "Later" not in board(history, seat)
-    known = seen.seen_counters(SYSTEM, history.state, seat)
+    known = views.seen_counters(SYSTEM, history.state, seat)
     assert "c4" not in known  # of which only the name was known
     assert "Later progress" in frame(history, seat, do="scene", scene="Act II", to="running")
 

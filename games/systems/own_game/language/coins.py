@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from games.systems.pieces import Coin
+from games.systems.controls import Coin
 
 from .definition import KEPT, Definition
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from games.rules.state import Words
 from games.rules.state import marked as _
-from games.systems.pieces import Goal, Stepper
+from games.systems.controls import Goal, Stepper
 
 from .definition import KEPT, Definition
 from .meaning import PLAYER, TABLE

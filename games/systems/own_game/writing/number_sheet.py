@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from games.rules.state import Phrase
 from games.rules.state import marked as _
-from games.systems.pieces import Stepper
+from games.systems.controls import Stepper
 
 from ..language.coins import coins
 from ..language.definition import Definition

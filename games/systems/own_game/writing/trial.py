@@ -17,7 +17,7 @@ from games.rules.state import GameState, Phrase, Prompt, Refused
 from games.rules.state import marked as _
 
 from ..course import Course
-from ..happened import Asked, Ended, Placed, Removed, Told, answers_of
+from ..events import Asked, Ended, Placed, Removed, Told, answers_of
 from ..holders import OwnSystem, round_of
 from ..language.definition import Definition
 from ..language.meaning import PLAYER, TABLE, About

@@ -14,7 +14,7 @@ from games.pages.slots.access import Onlooker, give, sheet_page, slots_only
 from games.rules.input import whole_number
 from games.rules.state import Refused
 from games.screens.slots import view_models
-from games.screens.slots.its import its
+from games.screens.slots.current_game import its
 
 VERBS = ("fill", "clear")
 

@@ -1,4 +1,4 @@
-"""Reconnecting after the server's address has changed: see `games.seats.way_back`."""
+"""Reconnecting after the server's address has changed: see `games.seats.reconnect`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.models.tokens import hashed
 from games.pages.access import require_guest
 from games.pages.joining import stranger
 from games.seats import guests
-from games.seats import way_back as ways
+from games.seats import reconnect as ways
 from games.seats.guests import Guest
 from games.seats.places import elsewhere
 

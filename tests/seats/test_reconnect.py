@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
-from games.seats import way_back
+from games.seats import reconnect
 
 from .phones import device, post, seat_of, visitor
 
@@ -102,7 +102,7 @@ def test_a_way_back_ends_after_an_evening(
     game: Game, ben: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token = way(game, ben)["token"]
-    monkeypatch.setattr(way_back, "EVENING", -1)
+    monkeypatch.setattr(reconnect, "EVENING", -1)
 
     assert 404 == goes_back(token).post(f"/back/{token}").status_code
     assert "ben" == seat_of(game, ben)
@@ -110,10 +110,10 @@ def test_a_way_back_ends_after_an_evening(
 
 FORGED = (
     lambda game, known: signing.dumps([game.slug, known], salt="other"),
-    lambda game, known: signing.dumps("ben", salt=way_back.SALT),
-    lambda game, known: way_back.token(game.slug, known)[:-1],
+    lambda game, known: signing.dumps("ben", salt=reconnect.SALT),
+    lambda game, known: reconnect.token(game.slug, known)[:-1],
     lambda game, known: known,
-    lambda game, known: way_back.token("gone", known),
+    lambda game, known: reconnect.token("gone", known),
 )
 
 

@@ -32,9 +32,7 @@ from games.rules.system import System, Verb, cites
 
 from .facts import Arrived
 from .player import BATTLEFIELD, PRINTED, TYPES, Card, accepts, counter_owner, held, plain
-from .replacing import Replacement, is_changed, replaced
-from .rules import here
-from .standing import (
+from .replacement_effects import (
     COST,
     RULE,
     STANDING,
@@ -44,6 +42,8 @@ from .standing import (
     in_signs,
     standing_of,
 )
+from .replacing import Replacement, is_changed, replaced
+from .rules import here
 
 # The commands
 

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from games.rules.state import GameState, Phrase, Words
 from games.rules.system import System
 
-from .pieces import Scores
+from .controls import Scores
 
 
 class Sentence(Struct, frozen=True):

@@ -9,10 +9,10 @@ from typing import Any
 from games.rules.state import GameState, Phrase, Refused
 from games.rules.state import marked as _
 from games.rules.system import System
+from games.systems.log_words import Consequence
 from games.systems.new_game import Change, Changes
-from games.systems.story import Consequence
 
-from .changing import refuse_what_does_not_fit
+from .change_rules import refuse_what_does_not_fit
 from .holders import OwnSystem
 from .language.definition import DEFINITION, Definition, understood
 from .language.meaning import PLAYER, TABLE

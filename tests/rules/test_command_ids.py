@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules import accepted
-from games.rules.accepted import AcceptedIds
+from games.rules import command_ids
+from games.rules.command_ids import AcceptedIds
 
 SENT = st.lists(
     st.tuples(
@@ -23,7 +23,7 @@ SENT = st.lists(
 def test_an_id_is_known_from_its_acceptance_on(sent, reopened):
     """Ids as phones make them (with what they had heard of) and any others, resent at any time."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(accepted, "RECENT", 4)
+        patch.setattr(command_ids, "RECENT", 4)
         log: list[tuple[str, int]] = []
         made: dict[tuple[int, str], str] = {}
 
@@ -54,5 +54,5 @@ def test_ids_of_phones_are_not_kept_and_not_looked_up():
         ids.add(f"tap-{number}@{number}", number + 1)
         ids.saved()
 
-    assert len(ids._numbers) <= 2 * accepted.RECENT
+    assert len(ids._numbers) <= 2 * command_ids.RECENT
     assert [] == fetched

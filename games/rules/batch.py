@@ -25,9 +25,9 @@ from .commands import (
     table,
 )
 from .events import Event
-from .lists import MOST_LISTED
 from .state import GameState, Refused
 from .system import System, Verb
+from .targets import MOST_LISTED
 
 MOST_STEPS = 40
 NAMING = ("on", "source")
