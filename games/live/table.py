@@ -111,6 +111,10 @@ class Table(ShownGame):
         self._queue: deque[Given] = deque()
         self._place: Place | None = None
 
+    def _start_from(self, history: History) -> None:
+        super()._start_from(history)
+        self._secrets = secrecy.at_table(history, partial(secrets.token_hex, 3))
+
     def take(
         self, raw: Mapping[str, Any], seat: str, reply: Reply, sender: Connection | None = None
     ) -> None:
@@ -168,15 +172,15 @@ class Table(ShownGame):
         if not self.history.ids.at_hand(command.get("id"), self.history.number):
             self._begin(self._look_up(command["id"], given))
             return
-        if self._private:
-            given = Given(raw, seat, partial(self._reply_counted, given.reply, seat), given.sender)
+        if self._secrets:
+            given = given._replace(reply=partial(self._reply_seen, given.reply, seat))
         if command.get("do") in ("undo", "redo"):
             self._begin(self._work_out_apart(command, given))
             return
         if command.get("do") in chairs.BEGINS:
             command = self._after_empty_chairs(command)
-        if self._private:
-            for first in secrecy.first(self.history, command, partial(secrets.token_hex, 3)):
+        if self._secrets:
+            for first in self._secrets.first(command):
                 self._give_first(first)
         try:
             self._journal.add(self, self._outcome(command, at_once=True), given.reply)
@@ -213,10 +217,10 @@ class Table(ShownGame):
         asked = [each.to for each in prompts if each.id == raw.get("prompt")]
         return next(filter(self.drawing.answered_by_any, asked), seat)
 
-    def _reply_counted(self, reply: Reply, seat: str, outcome: Outcome) -> None:
-        """Answer in the seat's own count."""
-        if isinstance(outcome, Applied) and secrecy.counts_lines(self.system, self.state, seat):
-            outcome = secrecy.redacted(outcome, seat) or outcome
+    def _reply_seen(self, reply: Reply, seat: str, outcome: Outcome) -> None:
+        """Answer with what *seat* may know of the outcome."""
+        if self._secrets and isinstance(outcome, Applied):
+            outcome = self._secrets.after(seat, outcome)
         reply(outcome)
 
     def _outcome(self, command: Mapping[str, Any], at_once: bool = False) -> Outcome:
@@ -229,7 +233,7 @@ class Table(ShownGame):
                 command = coming_back.instead_of(system, state, command, self._lately())
             if type(do := command.get("do")) is str and do in self._dated:
                 command = {**command, "at": int(time.time())}
-            applied = secrecy.give(self.history, command)
+            applied = secrecy.give(self.history, self._secrets, command)
             if applied.before.seats is not applied.after.seats:
                 self._note_lost(applied)
             return applied

@@ -2,7 +2,7 @@
 
 The rules know no secrets: they resolve every command with the whole state. What leaves the table
 passes through here: the state as a seat sees it (`seen`), its log (`entry_seen`, `redacted`), and
-the refusals that it gets (`give`). Without secrets, everything is passed on unchanged.
+what it is told of its commands (`TableSecrets`). Without secrets, all is passed on unchanged.
 
 In a game with a private log a secret act must leave no trace with those who may not know of it, not
 even a gap between two numbers. So every audience counts only the entries that it has learned of:
@@ -24,30 +24,38 @@ from .engine import head, names_in, read, step
 from .entry import REVERSALS, WATCHERS, Entry, line_of, view_of
 from .history import Applied, History
 from .state import GameObject, GameState, Refused
-from .system import System
+from .system import HiddenFaces, PrivateLog, System
 
 # Who may know what
 
 
+def _log(system: System) -> PrivateLog | None:
+    return system.secrets.log if system.secrets else None
+
+
+def _faces(system: System) -> HiddenFaces | None:
+    return system.secrets.faces if system.secrets else None
+
+
 def private_log(system: System) -> bool:
     """True if seats are sent different commands."""
-    return system.secrets is not None and system.secrets.log is not None
+    return _log(system) is not None
 
 
 def face_down(system: System) -> bool:
     """True if objects may lie face-down."""
-    return system.secrets is not None and system.secrets.faces is not None
+    return _faces(system) is not None
 
 
 def knows(system: System, state: GameState, seat: str) -> bool:
     """True if *seat* sees what is hidden from others, with the fact that it exists."""
-    log = system.secrets.log if system.secrets else None
+    log = _log(system)
     return log is not None and log.knows(state, seat)
 
 
 def sees(system: System, state: GameState, seat: str | None, counter: str) -> bool:
     """True if *seat* (None: someone without one) sees all of a slot counter."""
-    log = system.secrets.log if system.secrets else None
+    log = _log(system)
     return log is None or log.sees(state, seat, counter)
 
 
@@ -58,7 +66,7 @@ def view(
     system: System, state: GameState, seat: str, entries: Sequence[Entry]
 ) -> dict[str, Any] | None:
     """The view of *seat* as JSON values; None if that is the whole state."""
-    log = system.secrets.log if system.secrets else None
+    log = _log(system)
     return log.view(system, state, seat, entries) if log else None
 
 
@@ -72,7 +80,7 @@ def seen_objects(
     system: System, objects: Mapping[str, GameObject], seat: str | None
 ) -> Mapping[str, GameObject]:
     """*objects* as *seat* sees them, in their order; the very same if it sees all of them."""
-    faces = system.secrets.faces if system.secrets else None
+    faces = _faces(system)
     if faces is None:
         return objects
     instead = {
@@ -90,7 +98,7 @@ def entry_seen(system: System, after: GameState, entry: Entry, seat: str | None)
     An event with `known_to` gives its name to those seats only. None if the seat may not even know
     that something happened: someone noted what is printed on a card that it cannot see.
     """
-    if system.secrets is None or system.secrets.faces is None:
+    if not face_down(system):
         return entry
     events = tuple(_nameless(event, seat) for event in entry.events)
     private = _private(system, entry.command)
@@ -134,7 +142,7 @@ def _nameless(event: dict[str, Any], seat: str | None) -> dict[str, Any]:
 
 def counts_lines(system: System, state: GameState, seat: str | None) -> bool:
     """True if *seat* (None: a watcher) counts lines of its own instead of the log's numbers."""
-    log = system.secrets.log if system.secrets else None
+    log = _log(system)
     return log is not None and (seat is None or not log.knows(state, seat))
 
 
@@ -195,7 +203,7 @@ def step_of(
     before: Count, now: Count, accepted: Sequence[Applied], seat: str | None
 ) -> Step | None:
     """The part of *accepted* that *seat* is shown; None if all of it is hidden."""
-    log = now.system.secrets.log if now.system.secrets else None
+    log = _log(now.system)
     if log is None:
         return accepted, before.number, now.number, False
     was = seat is None or not log.knows(before.state, seat)
@@ -213,32 +221,118 @@ def step_of(
 # Commands
 
 
-def first(
-    history: History, raw: Mapping[str, Any], random: Callable[[], str]
-) -> Iterable[Mapping[str, Any]]:
-    """The commands that the table gives before *raw*, because its refusal would tell a secret.
+class TableSecrets:
+    """What a table with secrets does before a seat's command, and tells the seat after it.
 
-    random: makes ids.
+    A seat names entries as it counts them. random: makes ids.
     """
-    log = history.system.secrets.log if history.system.secrets else None
-    if log is None or _repeated(history, raw.get("id")):
-        return ()
-    return log.in_the_way(history.state, raw, random)
+
+    def __init__(self, history: History, random: Callable[[], str]) -> None:
+        self.history, self._random = history, random
+
+    def first(self, raw: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
+        """The commands that the table gives before *raw*: its refusal would tell a secret."""
+        log = _log(self.history.system)
+        if log is None or self._repeated(raw):
+            return ()
+        return log.in_the_way(self.history.state, raw, self._random)
+
+    def before(self, raw: Mapping[str, Any]) -> Mapping[str, Any]:
+        """*raw* with the log's numbers in place of the lines that its seat names.
+
+        Everything after a line is everything that the seat has heard since. Raises Refused, also
+        where any other answer would tell the seat what it may not know.
+        """
+        refuse_unseen(self.history.system, self.history.state, raw)
+        if raw.get("do") not in (*REVERSALS, "attribute") or self._repeated(raw):
+            return raw
+        return self._with_numbers(raw) if self._counts_lines(raw["by"]) else raw
+
+    def after(self, seat: str, applied: Applied) -> Applied:
+        """*applied*, the outcome of a command of *seat*, as far as the seat heard of it."""
+        counts = counts_lines(self.history.system, applied.after, seat)
+        return (redacted(applied, seat) if counts else None) or applied
+
+    def refused(self, raw: Mapping[str, Any], refused: Refused) -> Refused:
+        """*refused*, the refusal of *raw*, in words that tell its seat nothing it may not know."""
+        system, state = self.history.system, self.history.state
+        return _refusal_seen(system, state, raw, self._with_lines(raw, refused))
+
+    def _counts_lines(self, seat: str | None) -> bool:
+        return counts_lines(self.history.system, self.history.state, seat)
+
+    def _repeated(self, raw: Mapping[str, Any]) -> bool:
+        command_id = raw.get("id")
+        return type(command_id) is str and self.history.ids.known(command_id, self.history.number)
+
+    def _with_numbers(self, raw: Mapping[str, Any]) -> Mapping[str, Any]:
+        seat = raw["by"]
+        given = {name for name in ("entry", "entries", "to") if raw.get(name) is not None}
+        if given == {"entry"} and _natural(raw["entry"]):
+            return {**raw, "entry": self._numbers(seat, [raw["entry"]])[0]}
+        if given == {"entries"} and _all_natural(raw["entries"]):
+            return {**raw, "entries": self._numbers(seat, raw["entries"])}
+        if given == {"to"} and _natural(raw["to"], least=0):
+            since = list(self._standing_since(seat, raw["to"]))
+            if not since:
+                raise Refused("nothing-to-undo", "There is nothing to undo.", "Log 2")
+            left = {name: value for name, value in raw.items() if name != "to"}
+            return {**left, "entries": since}
+        return raw
+
+    def _numbers(self, seat: str, lines: Sequence[int]) -> list[int]:
+        """The numbers of the entries that *seat* counts as *lines*. Raises Refused."""
+        found: dict[int, int] = {}
+        for entry in self.history.entries:
+            found.setdefault(line_of(entry, seat), entry.number)
+        for line in lines:
+            if line not in found:
+                raise Refused("unknown", "There is no entry {n} in the log.", None, n=line)
+        return [found[line] for line in lines]
+
+    def _standing_since(self, seat: str, line: int) -> Iterator[int]:
+        if line > self.history.line_for(seat):
+            raise Refused("unknown", "There is no entry {n} in the log.", None, n=line)
+        for entry in self.history.entries:
+            view = view_of(entry, seat)
+            if line_of(entry, seat) > line and (view is None or view.now):
+                if entry.command["do"] not in REVERSALS and not entry.undone_by:
+                    yield entry.number
+
+    def _with_lines(self, raw: Mapping[str, Any], refused: Refused) -> Refused:
+        """*refused*, an undo or redo, with the lines of its seat in place of the log's numbers."""
+        seat, facts = raw.get("by"), dict(refused.facts)
+        if raw.get("do") not in REVERSALS or refused.code != "conflict":
+            return refused
+        if seat is None or not self._counts_lines(seat):
+            return refused
+
+        def line(number: int) -> int:
+            return line_of(self.history.entries[number - 1], seat)
+
+        if "n" in facts:
+            facts["n"] = line(facts["n"])
+        if "lines" in facts:
+            facts["lines"] = " ".join(str(line(int(each))) for each in facts["lines"].split())
+        return Refused(refused.code, refused.template, refused.rule, **facts)
 
 
-def give(history: History, raw: Mapping[str, Any]) -> Applied:
-    """Give *raw*, a seat's command, which names entries as the seat counts.
+def at_table(history: History, random: Callable[[], str]) -> TableSecrets | None:
+    """The secrets of the table that plays *history*; None if its seats see everything."""
+    return TableSecrets(history, random) if history.system.secrets else None
+
+
+def give(history: History, secrets: TableSecrets | None, raw: Mapping[str, Any]) -> Applied:
+    """Give *raw*, a seat's command.
 
     Raises Refused, in words that tell the seat nothing it may not know.
     """
-    if history.system.secrets is None:
+    if secrets is None:
         return history.give(raw)
     try:
-        refuse_unseen(history.system, history.state, raw)
-        return history.give(_with_numbers(history, raw) if history.system.secrets.log else raw)
+        return history.give(secrets.before(raw))
     except Refused as refused:
-        counted = _with_lines(history, raw, refused)
-        raise _refusal_seen(history.system, history.state, raw, counted) from None
+        raise secrets.refused(raw, refused) from None
 
 
 def refuse_unseen(system: System, state: GameState, raw: Mapping[str, Any]) -> None:
@@ -262,7 +356,7 @@ def refuse_unseen(system: System, state: GameState, raw: Mapping[str, Any]) -> N
 
 def _private(system: System, raw: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The private commands that *raw* is, or does together with others."""
-    faces = system.secrets.faces if system.secrets else None
+    faces = _faces(system)
     if faces is None:
         return []
     every = (raw, *spelled_out(system, raw))
@@ -304,76 +398,12 @@ def _about(system: System, raw: Mapping[str, Any], by: str) -> Sequence[str]:
     return [each for _names, ids in names_in(command) for each in ids]
 
 
-def _with_numbers(history: History, raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """*raw* with the log's numbers in place of the lines that its seat names.
-
-    Everything after a line is everything that the seat has heard since. Raises Refused.
-    """
-    if raw.get("do") not in (*REVERSALS, "attribute") or _repeated(history, raw.get("id")):
-        return raw
-    seat = raw["by"]
-    if not counts_lines(history.system, history.state, seat):
-        return raw
-    given = {name for name in ("entry", "entries", "to") if raw.get(name) is not None}
-    if given == {"entry"} and _natural(raw["entry"]):
-        return {**raw, "entry": _numbers(history, seat, [raw["entry"]])[0]}
-    if given == {"entries"} and type(raw["entries"]) is list and all(map(_natural, raw["entries"])):
-        return {**raw, "entries": _numbers(history, seat, raw["entries"])}
-    if given == {"to"} and _natural(raw["to"], least=0):
-        since = list(_standing_since(history, seat, raw["to"]))
-        if not since:
-            raise Refused("nothing-to-undo", "There is nothing to undo.", "Log 2")
-        left = {name: value for name, value in raw.items() if name != "to"}
-        return {**left, "entries": since}
-    return raw
-
-
-def _repeated(history: History, command_id: Any) -> bool:
-    return type(command_id) is str and history.ids.known(command_id, history.number)
-
-
 def _natural(value: Any, least: int = 1) -> bool:
     return type(value) is int and value >= least
 
 
-def _numbers(history: History, seat: str, lines: Sequence[int]) -> list[int]:
-    """The numbers of the entries that *seat* counts as *lines*. Raises Refused."""
-    found: dict[int, int] = {}
-    for entry in history.entries:
-        found.setdefault(line_of(entry, seat), entry.number)
-    for line in lines:
-        if line not in found:
-            raise Refused("unknown", "There is no entry {n} in the log.", None, n=line)
-    return [found[line] for line in lines]
-
-
-def _standing_since(history: History, seat: str, line: int) -> Iterator[int]:
-    if line > history.line_for(seat):
-        raise Refused("unknown", "There is no entry {n} in the log.", None, n=line)
-    for entry in history.entries:
-        view = view_of(entry, seat)
-        if line_of(entry, seat) > line and (view is None or view.now):
-            if entry.command["do"] not in REVERSALS and not entry.undone_by:
-                yield entry.number
-
-
-def _with_lines(history: History, raw: Mapping[str, Any], refused: Refused) -> Refused:
-    """*refused*, an undo or redo, with the lines of its seat in place of the log's numbers."""
-    seat, facts = raw.get("by"), dict(refused.facts)
-    if raw.get("do") not in REVERSALS or refused.code != "conflict":
-        return refused
-    if seat is None or not counts_lines(history.system, history.state, seat):
-        return refused
-
-    def line(number: int) -> int:
-        return line_of(history.entries[number - 1], seat)
-
-    if "n" in facts:
-        facts["n"] = line(facts["n"])
-    if "lines" in facts:
-        facts["lines"] = " ".join(str(line(int(each))) for each in facts["lines"].split())
-    sentence = refused.template
-    return Refused(refused.code, sentence, refused.rule, **facts)
+def _all_natural(value: Any) -> bool:
+    return type(value) is list and all(map(_natural, value))
 
 
 # The whole game

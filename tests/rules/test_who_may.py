@@ -290,10 +290,11 @@ def outcome(history: History, raw: Raw, by: str) -> Refused | None:
     system = tried.system
     try:
         random = map("{:06x}".format, itertools.count()).__next__
-        for first in secrecy.first(tried, command, random):
+        secrets = secrecy.at_table(tried, random)
+        for first in secrets.first(command) if secrets else ():
             tried.give(first)
         command = presentation_of(system).sheets.completed(system, tried.state, command)
-        secrecy.give(tried, command)
+        secrecy.give(tried, secrets, command)
     except Refused as refused:
         return refused
     return None
