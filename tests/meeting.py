@@ -1,9 +1,10 @@
 """Long random games in which the rules of several scenarios meet, and their laws.
 
 A table begins with what two scenarios of one system begin with, and gets commands of all of them,
-every other one of `NEWEST`. Without Hypothesis: a game is its seed, and thousands are played in
-minutes. `python -m tests.meeting --games 3000 magic` says which seeds break a law, and where;
-`python -m tests.meeting --seed 17 --games 1 magic` plays one again.
+every other one of `NEWEST`, and taps on the numbers that boards show. Without Hypothesis: a game is
+its seed, and thousands are played in minutes. `python -m tests.meeting --games 3000 magic` says
+which seeds break a law, and where; `python -m tests.meeting --seed 17 --games 1 magic` plays one
+again.
 """
 
 from __future__ import annotations
@@ -19,10 +20,14 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from django.http import QueryDict
+
 from games.rules import record, scenario
 from games.rules.history import History
 from games.rules.state import GameState, Refused
 from games.rules.system import System
+from games.screens.forms import of_fields
+from games.screens.view_models import numbers_of, panel
 from games.systems import SYSTEMS
 from tests import laws
 from tests.random_games import names_in, opened, pool
@@ -32,6 +37,8 @@ NEWEST = ("evening-", "judges-next", "next", "readings-", "replacement-", "settl
 """Parts of the names of files: the scenarios of what was added last, and of what it adds to."""
 LENGTH = 30
 """Commands of a game."""
+TAPS = 0.3
+"""The share of taps on the numbers that games are about."""
 
 
 @cache
@@ -102,7 +109,9 @@ def meant(chance: Random, state: GameState, value: Any, said: set[str]) -> Any:
 
 
 def command(system: System, state: GameState, chance: Random) -> Json:
-    """A command of some scenario, with the ids of this table."""
+    """A tap on a number that the board shows, or a command of some scenario with its ids."""
+    if chance.random() < TAPS and (tap := a_tap(system, state, chance)):
+        return tap
     some = chance.choice(cases(system.name, system.edition))
     case = chance.choice([each for each in some if each["when"]])
     raw = chance.choice(case["when"])
@@ -117,6 +126,23 @@ def command(system: System, state: GameState, chance: Random) -> Json:
     if state.prompts and made.get("do") in ("answer", "void") and chance.random() < 0.8:
         made["prompt"] = chance.choice(state.prompts).id
     return made
+
+
+def a_tap(system: System, state: GameState, chance: Random) -> Json:
+    """A tap of some seat on a slot counter, or on a number of its panel: mostly the first, which
+    the game is about. Nothing if the seat has none."""
+    by = chance.choice([*state.seats])
+    if slots := [*state.slot_counters]:
+        does = chance.choice(["fill", "fill", "clear"])
+        return {"do": does, "on": chance.choice(slots), "slots": 1, "by": by}
+    hero, *others = [*numbers_of(panel(system, state, by))] or [None]
+    number = chance.choice(others) if others and chance.random() < 0.3 else hero
+    button = number and chance.choice([number.increment, number.increment, number.decrement])
+    if not (number and button):
+        return {}
+    fields = QueryDict(mutable=True)
+    fields[button] = f"{number.holder}.{number.kind}"
+    return {**of_fields(system, fields), "by": by}
 
 
 def turning(history: History, chance: Random) -> Json:

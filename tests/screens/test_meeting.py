@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -55,6 +56,18 @@ def test_its_frames_lead_to_the_page_of_a_newcomer(system: System) -> None:
         game = meeting.Game(system, seed)
         game.play(8)
         follow(History(game.system, game.history.opening), game.given)
+
+
+@pytest.mark.parametrize("system", laws.editions())
+def test_its_taps_turn_the_numbers_of_its_board(system: System) -> None:
+    taken = 0
+    for seed in range(12):
+        chance = Random(seed)
+        history = meeting.opening(system, chance)
+        tap = meeting.a_tap(history.system, history.state, chance)
+        taken += bool(tap) and meeting.code(history, tap) is None
+
+    assert taken
 
 
 def test_two_scenarios_meet_at_one_table() -> None:
