@@ -29,7 +29,7 @@ from games.rules.state import Refused
 from games.rules.system import System
 from games.screens import chairs, coming_back
 from games.screens.document import Feed
-from games.screens.drawing import Drawing
+from games.screens.drawing import NOTHING, Drawing
 from games.store.sql import retried
 from games.systems import presentation_of
 
@@ -365,8 +365,10 @@ class Table(ShownGame):
             self._undrawn.append(share)
             return None
         out: list[Broadcast] = []
-        for due in self.saved(share.accepted) if share.accepted else ():
-            out += self.keep(due, self.draw(due, self.drawing, self._feed))
+        dues = self.saved(share.accepted) if share.accepted else ()
+        with self.drawing.reading(dues[0].audience) if len(dues) > 1 else NOTHING:
+            for due in dues:  # several audiences share the words of one language
+                out += self.keep(due, self.draw(due, self.drawing, self._feed))
         return out
 
     async def _show_in_thread(self) -> None:

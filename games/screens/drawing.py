@@ -7,8 +7,8 @@ The boards are functions over it (`cards`, `slots`), in the language of the audi
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from secrets import token_hex
 from typing import Any
 
@@ -23,11 +23,11 @@ from games.rules.system import System
 from games.screens import view_models
 from games.screens.cache import Cache
 from games.screens.fragments import Audience
-from games.screens.looks import named, seated
+from games.screens.looks import SEATED, named
 from games.screens.secrets import Eyes
 from games.screens.stacks import Stacks
 from games.screens.templates import find
-from games.screens.words import speaking
+from games.screens.words import SPEAKING
 from games.systems import presentation_of
 
 CARDS = "board cell panel head seat turn"
@@ -57,12 +57,45 @@ class Placeholders(list[str]):
         return SafeString(f"{NONCE}-{len(self) - 1};")
 
 
+NOTHING = nullcontext()
+
+
+class Reading:
+    """The words of a table's system, in one language, and the looks of its seats.
+
+    A class, because each audience of a tap enters one, and a generator takes three times as long.
+    """
+
+    __slots__ = ("_before", "_drawing", "_language", "_override", "_seats", "_words")
+
+    def __init__(self, drawing: Drawing, language: str) -> None:
+        self._drawing, self._language = drawing, language
+
+    def __enter__(self) -> None:
+        drawing, language = self._drawing, self._language
+        self._before, drawing.language = drawing.language, language
+        spoken = translation.get_language() == language
+        self._override = None if spoken else translation.override(language)
+        if self._override:
+            self._override.__enter__()
+        self._words = SPEAKING.set(drawing.presentation)
+        self._seats = SEATED.set(lambda: drawing.seats)
+
+    def __exit__(self, *error: object) -> None:
+        SEATED.reset(self._seats)
+        SPEAKING.reset(self._words)
+        if self._override:
+            self._override.__exit__(None, None, None)
+        self._drawing.language = self._before
+
+
 class Drawing:
     """Drawing context of one table. Not thread-safe.
 
     seats: by id, in table order, or only their names; a seat that is not there shows its id.
     sidebar_context: from `games.screens.sidebar`, for the one fragment that no command changes.
-    eyes: what each seat sees. zones: those that have cards, with the *others* off the field.
+    special: the kinds of counters that change more than their number. eyes: what each seat sees.
+    zones: those that have cards, with the *others* off the field.
     language: of the audience that is reading.
     remembers: whether to keep what was rendered, for who looks at many states that differ
     little from each other.
@@ -75,6 +108,8 @@ class Drawing:
         self.sidebar_context: Mapping[str, Any] = {}
         self.language = ""
         self.remembers = False
+        board, kinds = self.presentation.board, system.rulebook.kinds
+        self.special = frozenset({*kinds, *board.redraws})
         self.cache = Cache()
         self.eyes = Eyes(system)
         self.stacks = Stacks(system, self.cache)
@@ -100,20 +135,13 @@ class Drawing:
             and not self.seats[seat].taken
         )
 
-    @contextmanager
-    def reading(self, audience: Audience) -> Iterator[None]:
-        """Use this system's words and these seats' looks, in the language of *audience*."""
-        before, self.language = self.language, audience.language
-        spoken = translation.get_language() == audience.language
-        try:
-            with (
-                nullcontext() if spoken else translation.override(audience.language),
-                speaking(self.system),
-                seated(lambda: self.seats),
-            ):
-                yield
-        finally:
-            self.language = before
+    def reading(self, audience: Audience) -> AbstractContextManager[None]:
+        """Use this system's words and these seats' looks, in the language of *audience*.
+
+        Within another one of that language it does nothing: several audiences share one.
+        """
+        same = self.language == audience.language
+        return NOTHING if same else Reading(self, audience.language)
 
     def render(self, partial: str, **context: Any) -> str:
         """Render the partial of that name: the system's own, if it has one."""
@@ -143,6 +171,14 @@ class Drawing:
         return "".join(pieces)
 
     # What things are called
+
+    def word(self, text: str) -> str:
+        """*text* of this project in the active language, looked up once: for what each tap says."""
+        key, known = ("word", text, self.language), self.cache.lasting
+        if key not in known:
+            known[key] = translation.gettext(text)
+        found: str = known[key]
+        return found
 
     def name(self, seat: str) -> str:
         """The name of *seat*, in the active language."""

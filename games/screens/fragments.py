@@ -29,7 +29,7 @@ from json import dumps
 from typing import NamedTuple
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from games.rules.system import System
 from games.screens import words
@@ -84,10 +84,13 @@ def amount(holder: str, kind: str, n: int, swap: str = "") -> str:
     return f'<b id="{amount_id(holder, kind)}"{swap}>{shown}</b>'
 
 
-def left(seat: str, of: tuple[int, int], swap: str = "") -> str:
+LEFT = gettext_noop("%(n)s left")
+
+
+def left(seat: str, of: tuple[int, int], says: str, swap: str = "") -> str:
     """The rest of the main number of *seat*: "5 left". The strip repeats it. of: the rest, and the
-    maximum."""
-    return f'<span id="{seat}.hero.left"{swap}>{gettext("%(n)s left") % {"n": of[0]}}</span>'
+    maximum. says: `LEFT` in the reader's language."""
+    return f'<span id="{seat}.hero.left"{swap}>{says % {"n": of[0]}}</span>'
 
 
 def to_go(seat: str, goal: Goal, swap: str = "") -> str:

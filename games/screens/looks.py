@@ -40,17 +40,17 @@ EMBLEMS = (
 Seats = Mapping[str, Seat]
 """Seats by id, in table order."""
 
-_SEATED: ContextVar[Callable[[], Seats] | None] = ContextVar("seated", default=None)
+SEATED: ContextVar[Callable[[], Seats] | None] = ContextVar("seated", default=None)
 
 
 @contextmanager
 def seated(seats: Callable[[], Seats]) -> Iterator[None]:
     """Draw these seats meanwhile. They are only read when a template asks for one."""
-    before = _SEATED.set(seats)
+    before = SEATED.set(seats)
     try:
         yield
     finally:
-        _SEATED.reset(before)
+        SEATED.reset(before)
 
 
 def named(seats: Mapping[str, Seat | str]) -> dict[str, Seat]:
@@ -65,7 +65,7 @@ def seat_at(which: Seat | str | int) -> Seat | None:
     """The seat with that id, or at that place (from 1), of the game that is being drawn."""
     if isinstance(which, Seat):
         return which
-    read = _SEATED.get()
+    read = SEATED.get()
     seats = read() if read else {}
     if isinstance(which, int):
         return list(seats.values())[which - 1] if 0 < which <= len(seats) else None

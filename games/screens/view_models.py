@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from operator import attrgetter, is_, is_not
-from typing import Any
+from typing import Any, get_origin
 
 from django.utils.text import capfirst
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat, Team, defaults
 from games.rules.system import System
 from games.screens.words import spaced, unnamed
 from games.systems import presentation_of
+from games.systems.board import Board
 from games.systems.controls import (
     Act,
     Designation,
@@ -82,8 +83,6 @@ def card_view(
     leading = next((each for each in presentation.board.types if each in types), "".join(types[:1]))
     steppers = object_steppers(system, state, obj)
     tokens = in_row(panel_of, state, obj, steppers)
-    stats = tuple(presentation.board.stats(system, state, obj, derived))
-    hurt = next(filter(presentation.board.lowers, tokens), None) if stats else None
     return CardView(
         id=obj.id,
         name=plain_name(obj, seat),
@@ -93,15 +92,48 @@ def card_view(
         on_field=obj.on_field,
         big=leading in presentation.board.heroes and obj.on_field,
         stranger=obj.owner if obj.owner != obj.controller else "",
-        states=tuple(states(obj, derived)),
-        stats=stats,
         steppers=steppers,
         tokens=tokens,
-        hurt=hurt,
-        hurts=hurt is not None and hurt.amount != 0,
         pictured=presentation.words.pictured,
-        acts=tuple(presentation.board.acts(system, state, obj)),
+        **_following(presentation.board, system, state, obj, derived, tokens),
     )
+
+
+def _following(
+    board: Board,
+    system: System,
+    state: GameState,
+    obj: GameObject,
+    derived: Mapping[str, Any],
+    tokens: Steppers,
+) -> dict[str, Any]:
+    """The parts of a card's view that may follow from any of its numbers."""
+    stats = tuple(board.stats(system, state, obj, derived))
+    hurt = next(filter(board.lowers, tokens), None) if stats else None
+    return {
+        "states": tuple(states(obj, derived)),
+        "stats": stats,
+        "hurt": hurt,
+        "hurts": hurt is not None and hurt.amount != 0,
+        "acts": tuple(board.acts(system, state, obj)),
+    }
+
+
+def turned(
+    system: System,
+    state: GameState,
+    obj: GameObject,
+    derived: Mapping[str, Any],
+    last: CardView,
+    kind: str,
+) -> CardView:
+    """The view of *obj*, of which nothing but a number has changed since the *last* one."""
+    key = obj.id, kind, state.count(obj.id, kind)
+    tokens = tuple([each.turned(*key) for each in last.tokens])
+    steppers = tuple([each.turned(*key) for each in last.steppers])
+    board = presentation_of(system).board
+    following = _following(board, system, state, obj, derived, tokens)
+    return replace(last, steppers=steppers, tokens=tokens, **following)
 
 
 class CacheKey(Struct, frozen=True):
@@ -159,17 +191,12 @@ def object_steppers(system: System, state: GameState, obj: GameObject) -> tuple[
     )
 
 
-def completed(system: System, state: GameState, steppers: Iterable[Stepper]) -> Iterator[Stepper]:
+def completed(system: System, state: GameState, steppers: Iterable[Stepper]) -> Iterable[Stepper]:
     """*steppers*, each with what a tap gives where what stands may change it."""
-    previews = presentation_of(system).board.previews
-    for stepper in steppers:
-        if (
-            previews
-            and state.standings
-            and (gives := tuple(previews.gives(system, state, stepper)))
-        ):
-            stepper = replace(stepper, gives=gives)
-        yield stepper
+    if not state.standings or (previews := presentation_of(system).board.previews) is None:
+        return steppers
+    gives = previews.gives
+    return [replace(each, gives=tuple(gives(system, state, each))) for each in steppers]
 
 
 def states(obj: GameObject, derived: Mapping[str, Any]) -> Iterator[str]:
@@ -193,7 +220,7 @@ def placed_by_a_source(system: System) -> bool:
     return any(part.key == "source" for part in parameters(system.verbs["place"].command))
 
 
-def seat_steppers(system: System, state: GameState, seat: Seat) -> Iterator[Stepper]:
+def seat_steppers(system: System, state: GameState, seat: Seat) -> Iterable[Stepper]:
     """The numbers of a seat: the system's own, then its counters by name.
 
     What it shares with its team is not among them.
@@ -202,7 +229,7 @@ def seat_steppers(system: System, state: GameState, seat: Seat) -> Iterator[Step
     return completed(system, state, (*own, *_counters(system, state, seat.id, seat.id)))
 
 
-def team_steppers(system: System, state: GameState, team: Team) -> Iterator[Stepper]:
+def team_steppers(system: System, state: GameState, team: Team) -> Iterable[Stepper]:
     """The shared numbers of *team*. A tap on one counts for its first player."""
     shared = presentation_of(system).board.seat_steppers(system, state, team)
     counters = _counters(system, state, f"team:{team.id}", team.seats[0])
@@ -317,10 +344,30 @@ def set_numbers(seat: Seat) -> list[tuple[str, int]]:
 
 def tallies(seat: Seat) -> Iterator[tuple[str, Mapping[str, int]]]:
     """The amounts of *seat* that are counted by source."""
-    for name in seat.__struct_fields__:
-        value = getattr(seat, name)
-        if name != "until" and isinstance(value, Mapping) and value:
+    for name in _by_source(type(seat)):
+        if value := getattr(seat, name):
             yield name, value
+
+
+@cache
+def _by_source(cls: type[Seat]) -> tuple[str, ...]:
+    """The fields of *cls* that are counted by source."""
+    mappings = [
+        part.name for part in fields(cls) if issubclass(get_origin(part.type) or object, Mapping)
+    ]
+    return tuple(name for name in mappings if name != "until")
+
+
+def marked(seat: Seat) -> tuple[Any, ...]:
+    """All that a head shows of *seat* itself: whether it is out, its marks, what is counted by
+    source."""
+    shown: tuple[Any, ...] = _marks(type(seat))(seat)
+    return shown
+
+
+@cache
+def _marks(cls: type[Seat]) -> attrgetter[Any]:
+    return attrgetter("lost", "id", *cls.marks, *_by_source(cls))
 
 
 def can_hold_counters(system: System, state: GameState, holder: Seat | GameObject) -> bool:

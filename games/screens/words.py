@@ -29,22 +29,22 @@ from games.systems.wording import Wording
 IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
 """A seat's id in a text of the rules; its name takes its place."""
 
-_SPEAKING: ContextVar[Presentation | None] = ContextVar("speaking", default=None)
+SPEAKING: ContextVar[Presentation | None] = ContextVar("speaking", default=None)
 
 
 @contextmanager
 def speaking(system: System | None) -> Iterator[None]:
     """Use the words of *system* meanwhile, as `translation.override` does for a language."""
-    before = _SPEAKING.set(presentation_of(system) if system else None)
+    before = SPEAKING.set(presentation_of(system) if system else None)
     try:
         yield
     finally:
-        _SPEAKING.reset(before)
+        SPEAKING.reset(before)
 
 
 def spoken() -> Presentation:
     """Words of the current system about itself."""
-    own = _SPEAKING.get()
+    own = SPEAKING.get()
     assert own is not None, "no system is speaking"
     return own
 
@@ -52,7 +52,7 @@ def spoken() -> Presentation:
 def own_text(text: str) -> str:
     """Text that people wrote in the rules of the current game, in the reader's language if it is
     a game of the library; else as written. A word that has a label is read as that."""
-    own = _SPEAKING.get()
+    own = SPEAKING.get()
     text = own.words.labels.get(text, text) if own else text
     context = own.words.written if own else ""
     return pgettext(context, text) if context and text else text
@@ -60,7 +60,7 @@ def own_text(text: str) -> str:
 
 def said(text: str) -> str:
     """A text of the system that is speaking, be it in its code or in what people wrote."""
-    words = own.words if (own := _SPEAKING.get()) else None
+    words = own.words if (own := SPEAKING.get()) else None
     if words and (words.written or words.labels) and (found := own_text(text)) != text:
         return found
     return gettext(text) if text else text
@@ -68,7 +68,7 @@ def said(text: str) -> str:
 
 def word_for(name: str) -> str:
     """The word for *name* in the system that is speaking."""
-    own = _SPEAKING.get()
+    own = SPEAKING.get()
     if own and name in own.words.labels:
         return own_text(name)
     if own and name in own.words.card_types:
@@ -84,7 +84,7 @@ def spaced(name: str) -> str:
 
 def kind(name: str) -> str:
     """A kind of counter as printed in the reader's language; for another number, its word."""
-    own = _SPEAKING.get()
+    own = SPEAKING.get()
     if own and name in own.words.labels:
         return own_text(name)
     if word := own.words.numbers.get(name) if own else None:
@@ -98,7 +98,7 @@ def kind(name: str) -> str:
 
 def coin(name: str) -> Coin | None:
     """The mark of a kind, if the system that is speaking marks its kinds by letters."""
-    own = _SPEAKING.get()
+    own = SPEAKING.get()
     if own and own.words.coins_in:
         return coins(own.words).get(name)
     return own.words.coins.get(name) if own else None
@@ -118,7 +118,7 @@ def _coins_in(
 
 def of_kind(name: str) -> str:
     """A kind as it stands before "counters" in a sentence; in Spanish after it: "de veneno"."""
-    shown, own = kind(name), _SPEAKING.get()
+    shown, own = kind(name), SPEAKING.get()
     if not shown[:1].isalpha():
         return shown
     said = name
@@ -129,21 +129,21 @@ def of_kind(name: str) -> str:
 
 def counted(n: int, name: str) -> str:
     """The word of `kind` for so many: "one point", but "two points"."""
-    own = _SPEAKING.get()
+    own = SPEAKING.get()
     one = own.words.singular.get(name) if own and abs(n) == 1 else None
     return gettext(one) if one else kind(name)
 
 
 def question(asked: str) -> str:
     """The current system's name for a prompt of the kind *asked*."""
-    own = _SPEAKING.get()
+    own = SPEAKING.get()
     known = own.words.questions.get(asked) if own else None
     return said(known) if known else word_for(asked)
 
 
 def unnamed(name: str, seat: str) -> str:
     """The text for *seat*'s object while *name* is only what a preset called it; else ""."""
-    own = _SPEAKING.get()
+    own = SPEAKING.get()
     shown = own.new_game.unnamed.get(name) if own else None
     return gettext(shown) % {"seat": seat} if shown else ""
 
@@ -180,7 +180,7 @@ GAP = "……"
 
 def hued(phrase: str) -> SafeString:
     """A phrase in the active language, each of its kinds in the kind's hue, its gaps as boxes."""
-    own, text = _SPEAKING.get(), phrase_text(phrase)
+    own, text = SPEAKING.get(), phrase_text(phrase)
     marks = {kind(each): mark for each, mark in coins(own.words).items()} if own else {}
     named = "|".join(map(re.escape, sorted(marks, key=len, reverse=True)))
     parts = re.split(rf"({GAP})|(?<!\w)({named})(?!\w)" if named else f"({GAP})", text)
@@ -271,7 +271,7 @@ def _around(text: str, place: Any) -> Iterator[Spoken]:
 
 
 def _leaf(fact: Any, text: str) -> Spoken:
-    own, place = _SPEAKING.get(), getattr(fact, "place", None)
+    own, place = SPEAKING.get(), getattr(fact, "place", None)
     at = "" if place is None else json.dumps(place, separators=(",", ":"))
     mark = coins(own.words).get(fact) if own and isinstance(fact, str) else None
     return Spoken(text, at, mark.hue if mark else None, text == GAP)

@@ -90,6 +90,10 @@ class Board(Struct, frozen=True, kw_only=True):
     """The kinds of a player that are shown even at 0."""
     redraws: frozenset[str] = frozenset()
     """The kinds of counters that change more of the board than their own number."""
+    plain: frozenset[str] = frozenset()
+    """The numbers that change nothing of the board but themselves, though rules know them: fields
+    of seats, and kinds of counters, which may lower a card's stats and what its panel says is left.
+    """
     panel: Callable[[System, GameState, Any, Sequence[Stepper]], Panel] = first_number
     """The panel of a seat, given its own numbers and counters."""
     turns: str = "one"

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from games.rules.dice import FIRST_TURN
 from games.rules.state import Words
@@ -118,6 +119,11 @@ class Stepper(Struct, frozen=True):
     gives: tuple[AmountPreview, ...] = ()
     quick: tuple[int, ...] = ()
     look: str = ""
+
+    def turned(self, holder: str, kind: str, n: int) -> Stepper:
+        """The same with the amount *n*, if it is that number."""
+        its_own = (self.holder, self.kind) == (holder, kind)
+        return replace(self, amount=n) if its_own else self
 
 
 class Stat(Struct, frozen=True):
@@ -299,6 +305,16 @@ class Panel(Struct, frozen=True):
     strip: Stepper | None = None
     acts: tuple[Act, ...] = ()
     rows: tuple[Stepper | Shared, ...] = ()
+
+    def turned(self, holder: str, kind: str, n: int) -> Panel:
+        """The same with the amount *n* for that number, and what the main number then leaves."""
+        hero, left = self.hero and self.hero.turned(holder, kind, n), self.left
+        if left and hero is not self.hero:
+            left = max(0, left[1] - n), left[1]
+        places = tuple(
+            [it.turned(holder, kind, n) if isinstance(it, Stepper) else it for it in self.places]
+        )
+        return replace(self, hero=hero, left=left, places=places)
 
 
 class Step(NamedTuple):

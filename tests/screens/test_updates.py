@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.rules import scenario
-from games.rules.history import History
+from games.rules.history import Applied, History
 from games.rules.state import GameObject, GameState, Refused
 from games.rules.system import System
 from games.screens import boards
 from games.screens.cards import cards
 from games.screens.drawing import Drawing
-from games.screens.fragments import Audience, amount, audience, sequence
+from games.screens.fragments import OOB, Audience, amount, audience, sequence
+from games.screens.slots import fragments as slot_fragments
+from games.screens.slots.view_models import CounterView
 from games.screens.stacks import Row
 from games.screens.turn import header
 from games.screens.view_models import CardView
@@ -77,6 +79,53 @@ def test_a_buff_changes_the_number_and_the_stats() -> None:
     shown = parsed(changes(table(), do="place", on="wolf", counter="buff")).children
 
     assert ["wolf.buff", "wolf.stats"] == [node.attributes["id"] for node in shown]
+
+
+def test_a_number_of_the_rules_that_only_itself_shows_is_that_number() -> None:
+    """Of a seat, and of a card with what it leaves of the card."""
+    shown = changes(table(), do="damage", on="azure", amount=3)
+    ids = [node.attributes["id"] for node in parsed(shown).children]
+    magic = table("magic", objects={})
+    life = boards.changes(
+        Drawing(magic.system),
+        magic.give({"do": "lose-life", "seat": "ben", "amount": 3}),
+        EVERYBODY,
+    )
+
+    assert ["azure.damage", "ana.hero.left", "ana.hero.gauge"] == ids
+    assert amount("ben", "life", 17, OOB) == life
+
+
+def test_a_number_that_is_the_same_again_is_not_sent() -> None:
+    """Python has large numbers twice."""
+    history = table("yu-gi-oh", objects={})
+    before = history.state
+    again = {seat: replace(each, life=int("8000")) for seat, each in before.seats.items()}
+    given = Applied(None, before, replace(before, seats=again), frozenset(again))
+
+    assert "" == boards.changes(Drawing(history.system), given, EVERYBODY)
+
+
+def test_all_who_see_a_counter_in_full_share_what_is_drawn_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[str] = []
+    filling = slot_fragments.filling
+
+    def noted(then: CounterView, now: CounterView) -> str:
+        drawn.append(now.id)
+        return filling(then, now)
+
+    monkeypatch.setattr(slot_fragments, "filling", noted)
+    alarm = {"name": "Alarm", "type": "danger", "slots": 8, "filled": 3}
+    seats = {"gm": {}, "ana": {}, "ben": {}}
+    history = table("stars-and-signs", seats=seats, objects={}, slot_counters={"alarm": alarm})
+    screens = Drawing(history.system)
+    given = history.give({"do": "fill", "on": "alarm", "slots": 1, "by": "gm"})
+    audiences = [audience(screens.system, seat) for seat in (None, *seats)]
+    frames = {boards.changes(screens, given, each) for each in audiences}
+
+    assert (["alarm"], 1) == (drawn, len(frames))
 
 
 def test_a_turn_draws_both_cells_of_the_strip_anew() -> None:
@@ -222,6 +271,31 @@ def played() -> list[Any]:
 def test_a_seat_that_is_out_shows_no_number_that_is_gone() -> None:
     poisoned = {"do": "place", "on": "ben", "counter": "poison", "amount": 10}
     follow(table("magic"), [poisoned, {"do": "restart"}])
+
+
+def test_a_seat_that_is_out_has_the_number_that_was_why_in_its_cell() -> None:
+    history = table("magic")
+    history.give({"do": "lose-life", "seat": "ben", "amount": 30})
+    before = history.state
+    seats = {**before.seats, "ben": replace(before.seats["ben"], life=-3)}
+    given = Applied(None, before, replace(before, seats=seats), frozenset({"ben"}))
+    shown = parsed(boards.changes(Drawing(history.system), given, EVERYBODY))
+
+    assert "ben.cell" in [node.attributes["id"] for node in shown.children]
+
+
+def test_a_number_that_is_turned_after_the_end_is_turned_in_it_too() -> None:
+    reached = {"when": {"always": "player"}, "if": [{"number": "points"}, ">=", 3]}
+    wins = {"rule": "Three points", **reached, "do": [{"win": "it"}]}
+    numbers = [{"kind": kind, "on": "player"} for kind in ("gold", "points")]
+    case = {"definition": {"title": "Points", "numbers": numbers, "rules": [wins]}}
+    rules = find("own-game").of_table(case)
+    given = {"given": {"seats": {"ana": {}, "ben": {}}}, **case}
+    history = History(rules, scenario.opening(rules, given))
+    place = {"do": "place", "on": "ana", "amount": 3}
+    follow(history, [{**place, "counter": kind} for kind in ("points", "gold", "gold")])
+
+    assert (3, ("ana",)) == (history.number, history.state.winners)
 
 
 def test_a_card_that_changes_what_players_get_goes_from_all_their_panels() -> None:

@@ -149,6 +149,15 @@ def _shown_now(drawing: Drawing, state: GameState, obj: GameObject, last: _Shown
     return _Shown(obj, kinds, follows, seen, view_models.CacheKey.of(state))
 
 
+def turn(drawing: Drawing, before: GameState, after: GameState, obj: GameObject, kind: str) -> None:
+    """Show *obj* in *after* as in *before*, with its number of *kind* as it is by now."""
+    last, follows = _shown(drawing, before, obj), view_models.derived(drawing.system, after, obj)
+    seen = view_models.turned(drawing.system, after, obj, follows, last.card_view, kind)
+    now = _Shown(obj, after.on(obj.id), follows, seen, last.cache_key)
+    key, cache = ("card", obj.id, drawing.language), drawing.cache
+    cache.of(after)[key] = cache.lasting[key] = now
+
+
 def _gives_the_same(drawing: Drawing, state: GameState, shown: _Shown) -> bool:
     """True if a tap on a card still gives what is shown."""
     cache_key = view_models.CacheKey.of(state)

@@ -17,11 +17,22 @@ from games.screens.cards import cards, seats
 from games.screens.cards.announcements import announced, has_moments
 from games.screens.cards.board import whole
 from games.screens.cards.end import end, reason
+from games.screens.cards.numbers import numbers_only, of_the_table, turned_card
 from games.screens.cards.overview import frame, overview
 from games.screens.cards.prompts import prompt_facts, prompts
 from games.screens.cards.seats import gone, head_facts, own, panel_of
 from games.screens.drawing import Drawing
-from games.screens.fragments import MORPH, OOB, Audience, amount, gauge, gone_card, left, to_go
+from games.screens.fragments import (
+    LEFT,
+    MORPH,
+    OOB,
+    Audience,
+    amount,
+    gauge,
+    gone_card,
+    left,
+    to_go,
+)
 from games.screens.secrets import applied_as_seen
 from games.screens.turn import step_from, turn
 from games.systems.controls import Panel, Shared, Stepper
@@ -45,7 +56,7 @@ def changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
 
 
 def _changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
-    plain, news = _numbers_only(drawing, given), has_moments(drawing, given)
+    plain, news = numbers_only(drawing, given), has_moments(drawing, given)
     if plain is not None and not news:
         return plain
     with drawing.reading(audience):
@@ -57,54 +68,13 @@ def _changed(drawing: Drawing, given: Applied) -> str:
     """The fragments of any other change."""
     if given.touched is None:
         return whole(drawing, given.after)
-    return "".join(_differences(drawing, given.before, given.after, given.touched))
-
-
-def _numbers_only(drawing: Drawing, given: Applied) -> str | None:
-    """Just the numbers, if only generic counters changed, or nothing; else None.
-
-    The path of most taps: it looks only at the holders that were touched.
-    """
-    before, after, touched = given.before, given.after, given.touched
-    if before is after:
-        return ""
-    if (
-        touched is None
-        or before.objects is not after.objects
-        or before.seats is not after.seats
-        or before.turn is not after.turn
-        or before.prompts is not after.prompts
-        or before.result is not after.result
-        or before.teams is not after.teams
-        or before.slot_counters is not after.slot_counters
-        or before.standings is not after.standings
-        or (before.parts is not after.parts and before.ticks != after.ticks)
-    ):
-        return None
-    if after.teams and any(each.startswith("team:") for each in touched):
-        return None  # what a team shares is turned on the panel of its first player
-    special = {*drawing.system.rulebook.kinds, *drawing.presentation.board.redraws}
-    out = []
-    for holder in touched:
-        had, has = before.on(holder), after.on(holder)
-        if had.keys() != has.keys():
-            return None
-        if _of_the_table(after, holder):
-            return None
-        numbers = []
-        for kind, n in has.items():
-            if had[kind] != n:
-                if kind in special:
-                    return None
-                numbers.append(amount(holder, kind, n, OOB))
-        if not drawing.stacks.alone(after, holder):
-            row = drawing.stacks.row(after, holder)
-            if row != drawing.stacks.row(before, holder):
-                return None
-            if row[0] != holder:
-                continue
-        out += numbers
-    return "".join(out)
+    before, after = given.before, given.after
+    if card := turned_card(drawing, given):
+        seat = card.controller
+        panels = panel_of(drawing, before, seat), panel_of(drawing, after, seat)
+        drawn = _card_changes(drawing, before, after, card, card)
+        return drawn + "".join(_panel_numbers(drawing, after, seat, *panels))
+    return "".join(_differences(drawing, before, after, given.touched))
 
 
 def _differences(
@@ -169,7 +139,7 @@ def _differences(
     for seat in _concerned(drawing, before, after, touched, heads):
         if seat in heads and (
             seat not in before.seats
-            or head_facts(drawing, before, seat) != head_facts(drawing, after, seat)
+            or _differ(head_facts(drawing, before, seat), head_facts(drawing, after, seat))
         ):
             yield seats.head(drawing, after, seat, MORPH)
         yield from _panel_changes(drawing, before, after, seat)
@@ -186,6 +156,10 @@ def _differences(
     yield from _prompts_and_turn(drawing, before, after, bool(gone or drawn or arrivals))
     if ended:
         yield end(drawing, after, MORPH)
+
+
+def _differ(was: object, now: object) -> bool:
+    return was is not now and was != now
 
 
 def _concerned(
@@ -304,8 +278,8 @@ def _panel_changes(
         return
     old, new = panel_of(drawing, before, seat), panel_of(drawing, after, seat)
     lost = before.seats[seat].lost != after.seats[seat].lost
-    changed = old != new
-    framed = lost or (changed and _frame(old) != _frame(new))
+    changed = _differ(old, new)
+    framed = lost or (changed and not _only_numbers(old, new))
     turned = before.turn is not after.turn
     # A seat that is out shows why only, which a number that is sent by itself may change.
     out = changed and after.seats[seat].lost
@@ -321,26 +295,27 @@ def _panel_changes(
             if (obj := after.objects.get(each)) and obj.zone in drawing.zones:
                 yield cards.card(drawing, after, obj, OOB)
         return
+    yield from _panel_numbers(drawing, after, seat, old, new)
+
+
+def _panel_numbers(
+    drawing: Drawing, after: GameState, seat: str, old: Panel, new: Panel
+) -> Iterator[str]:
+    """Changed numbers of a panel on which nothing else changed."""
     numbers = zip(view_models.numbers_of(old), view_models.numbers_of(new), strict=True)
     turned_now = [now for was, now in numbers if was.amount != now.amount]
     for now in turned_now:
         if own(now, after, seat):
             yield amount(now.holder, now.kind, now.amount, OOB)
-    if any(_of_the_table(after, now.holder) for now in turned_now):
+    if any(of_the_table(after, now.holder) for now in turned_now):
         yield seats.panel(drawing, after, seat, MORPH)
     if new.left and old.left and new.left != old.left:
-        yield left(seat, new.left, OOB)
+        yield left(seat, new.left, drawing.word(LEFT), OOB)
         if gauge(seat, new.left) != gauge(seat, old.left):
             yield gauge(seat, new.left, OOB)
     if new.goal and (share := gone(new)) and new.goal != old.goal:
         yield to_go(seat, new.goal, OOB)
         yield gauge(seat, share, OOB)
-
-
-def _of_the_table(state: GameState, holder: str) -> bool:
-    """True if *holder* is the table itself, whose numbers may stand as copies on panels alone."""
-    named = holder in state.seats or holder in state.objects
-    return not named and not holder.startswith("team:")
 
 
 def _looks(card: view_models.CardView) -> tuple[object, ...]:
@@ -357,17 +332,26 @@ def _objects(shown: Panel) -> set[str]:
     return {each.holder for each in view_models.numbers_of(shown)}
 
 
-def _frame(shown: Panel) -> Panel:
-    """A panel without the numbers that are sent by themselves."""
-    hero = replace(shown.hero, amount=0) if shown.hero else None
-    most = (0, shown.left[1]) if shown.left else None
-    places = tuple(
-        replace(each, amount=0) if isinstance(each, Stepper) else each for each in shown.places
+def _only_numbers(old: Panel, new: Panel) -> bool:
+    """True if nothing on a panel differs but numbers that are sent by themselves. Its acts and rows
+    are on the stage."""
+    same = (
+        len(old.places) == len(new.places)
+        and old.total == new.total
+        and _only_turned(old.strip, new.strip)
+        and (old.left and old.left[1]) == (new.left and new.left[1])
+        and (old.goal and (old.goal.says, old.goal.of))
+        == (new.goal and (new.goal.says, new.goal.of))
     )
-    strip = replace(shown.strip, amount=0) if shown.strip else None
-    goal = replace(shown.goal, left=0) if shown.goal else None
-    still = replace(shown, hero=hero, left=most, places=places, strip=strip, goal=goal)
-    return replace(still, acts=(), rows=())
+    pairs = [(old.hero, new.hero), *zip(old.places, new.places, strict=False)]
+    return same and all(_only_turned(was, now) for was, now in pairs)
+
+
+def _only_turned(was: object, now: object) -> bool:
+    """True if two parts of a panel are the same but for their number."""
+    if was is not now and isinstance(was, Stepper) and isinstance(now, Stepper):
+        return replace(was, amount=now.amount) == now
+    return was == now
 
 
 def _stage(shown: Panel) -> tuple[object, ...]:

@@ -11,10 +11,10 @@ from typing import Any
 
 from django.utils.safestring import mark_safe
 
-from games.rules.state import GameState
+from games.rules.state import GameObject, GameState
 from games.screens import view_models
 from games.screens.drawing import Drawing
-from games.screens.fragments import amount_id, gauge, left, look, to_go
+from games.screens.fragments import LEFT, amount_id, gauge, left, look, to_go
 from games.screens.words import coin, said
 from games.systems.controls import Designation, Panel, Place, Shared, SheetButton, Stepper, Tally
 
@@ -30,6 +30,14 @@ def panel_of(drawing: Drawing, state: GameState, seat: str) -> Panel:
         known[key] = view_models.panel(drawing.system, state, seat)
     found: Panel = known[key]
     return found
+
+
+def turn(drawing: Drawing, before: GameState, after: GameState, obj: GameObject, kind: str) -> None:
+    """Show the panels in *after* as in *before*, with that number of *obj* as it is by now."""
+    seat, n = obj.controller, after.count(obj.id, kind)
+    drawing.cache.carry(before, after, [("panel", each) for each in after.seats])
+    shown = panel_of(drawing, before, seat).turned(obj.id, kind, n)
+    drawing.cache.of(after)["panel", seat] = shown
 
 
 def head(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
@@ -48,10 +56,28 @@ def head_facts(drawing: Drawing, state: GameState, seat: str) -> dict[str, Any]:
 
 
 def _head_facts(drawing: Drawing, state: GameState, seat: str) -> dict[str, Any]:
+    """They are made anew only if something they are made of is another."""
+    follows = view_models.derived(drawing.system, state, state.seats[seat])
+    signs = [each for each in panel_of(drawing, state, seat).places if type(each) is not Stepper]
+    made_of = view_models.marked(state.seats[seat]), follows, signs, [*state.seats]
+    key, lasting = ("head", seat, drawing.language), drawing.cache.lasting
+    facts: dict[str, Any]
+    objects, known, facts = lasting.get(key, (None, None, {}))
+    if objects is not state.objects or known != made_of:
+        facts = _made(drawing, state, seat, follows, signs)
+        lasting[key] = state.objects, made_of, facts
+    return facts
+
+
+def _made(
+    drawing: Drawing,
+    state: GameState,
+    seat: str,
+    follows: Mapping[str, Any],
+    places: Sequence[Place],
+) -> dict[str, Any]:
     holder = state.seats[seat]
     cards = sum(obj.controller == seat and obj.on_field for obj in state.objects.values())
-    follows = view_models.derived(drawing.system, state, holder)
-    places = panel_of(drawing, state, seat).places
     shown = {each.kind for each in places if isinstance(each, Tally | Designation | SheetButton)}
     shown |= {sign.kind for each in places if isinstance(each, SheetButton) for sign in each.signs}
     return {
@@ -92,7 +118,7 @@ def panel(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
         hero=shown.hero,
         again=bool(shown.hero and not own(shown.hero, state, seat)),
         most=shown.left[1] if shown.left else 0,
-        left=mark_safe(left(seat, shown.left)) if shown.left else "",
+        left=mark_safe(left(seat, shown.left, drawing.word(LEFT))) if shown.left else "",
         gauge=mark_safe(gauge(seat, share)) if (share := gone(shown)) else "",
         places=places,
         rows=rows,

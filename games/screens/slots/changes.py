@@ -7,18 +7,29 @@ disappear or move.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter, is_not
 from typing import Any, NamedTuple
 
 from django.utils.safestring import mark_safe
 
 from games.rules.history import Applied
-from games.rules.slots.counter import counters_in, game_master, runs
+from games.rules.slots.counter import (
+    Counter,
+    Sight,
+    counter_in,
+    counters_in,
+    game_master,
+    runs,
+    sight,
+)
+from games.rules.slots.views import redacted
 from games.rules.state import GameState
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.slots import board, fragments, layout, view_models, words
 from games.screens.slots.board import Events
 from games.screens.slots.current_game import its
+from games.screens.slots.names import translated_counter
 from games.screens.slots.view_models import CounterView
 from games.screens.slots.words import proposal
 
@@ -31,6 +42,12 @@ TURNS_OUT = frozenset(
     }
 )
 """Events that can add, remove or rename a completion, or are a moment themselves."""
+STIRS = TURNS_OUT | {"answered"}
+"""Events that are told of besides what they change."""
+AROUND = attrgetter("seats", "settings", "scenes", "parts", "notes")
+"""The parts of a state around its counters."""
+SEEN_BY = attrgetter("visibility", "seats")
+"""The facts of a counter that decide who sees it, besides its place."""
 
 
 def changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
@@ -39,6 +56,8 @@ def changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
     events: Events = given.entry.events if given.entry else ()
     kinds = {event["kind"] for event in events}
     with drawing.reading(audience):
+        if STIRS.isdisjoint(kinds) and (amounts := _amounts(drawing, given)):
+            return _seen_amounts(drawing, given, amounts, seat)
         if before is after:
             shown = _wounds(drawing, after, seat, events) if "wounded" in kinds else ""
         elif (
@@ -52,6 +71,86 @@ def changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
         else:
             shown = _changed(drawing, given, given.touched, seat, events, kinds)
         return shown + notices(drawing, given, seat) if "answered" in kinds else shown
+
+
+class Amount(NamedTuple):
+    """A counter of which another number of slots is filled, and no button or word of it is another.
+
+    drawn: that, the same for all who see it in full. cell: its large number in the party strip.
+    """
+
+    counter: Counter
+    drawn: str
+    cell: str
+
+
+def _amounts(drawing: Drawing, given: Applied) -> Sequence[Amount]:
+    """All that a command changed, if that is only amounts: drawn once for all audiences that read
+    one language. Empty if more may look different, for some seat at least."""
+    key, known = ("amounts", drawing.language), drawing.cache.of(given.after)
+    before, touched, found = known.get(key, (None, None, ()))
+    if before is not given.before or touched != given.touched:
+        found = _amounts_now(drawing, given)
+        known[key] = given.before, given.touched, found
+    amounts: Sequence[Amount] = found
+    return amounts
+
+
+def _amounts_now(drawing: Drawing, given: Applied) -> Sequence[Amount]:
+    before, after, slots = given.before, given.after, drawing.presentation.slots
+    if (
+        given.touched is None
+        or slots is None
+        or slots.turns
+        or before.slot_counters is after.slot_counters
+        or before.prompts
+        or after.prompts
+        or any(map(is_not, AROUND(before), AROUND(after)))
+    ):
+        return ()
+    here = given.touched & (before.slot_counters.keys() | after.slot_counters.keys())
+    if not all(_only_amount(given, each) for each in here):
+        return ()
+    return [_amount(drawing, given, key) for key in after.slot_counters if key in here]
+
+
+def _only_amount(given: Applied, key: str) -> bool:
+    """True if nothing of that counter differs but how many slots are filled, for any seat."""
+    before, after = given.before, given.after
+    if key not in before.slot_counters or layout.moved(before, after, key):
+        return False
+    was, now = counter_in(before, key), counter_in(after, key)
+    if redacted(after, None, now) is not now or now.role == its().hopeless:
+        return False  # each seat reads something else of it, or other counters decide
+    views = CounterView(was, view_models.NONE), CounterView(now, view_models.NONE)
+    return (
+        SEEN_BY(was) == SEEN_BY(now)
+        and bool(was.filled) == bool(now.filled)
+        and view_models.only_filled(*views)
+        and (now.role == its().hero or not layout.in_strip(after, now))
+    )
+
+
+def _amount(drawing: Drawing, given: Applied, key: str) -> Amount:
+    was, now = (counter_in(state, key) for state in (given.before, given.after))
+    worded = translated_counter(now)
+    views = CounterView(was, view_models.NONE), CounterView(worded, view_models.NONE)
+    in_cell = layout.in_strip(given.after, now)
+    cell = fragments.number(worded, "cell", OOB) if in_cell else ""
+    return Amount(now, fragments.filling(*views), cell)
+
+
+def _seen_amounts(drawing: Drawing, given: Applied, amounts: Sequence[Amount], seat: Seat) -> str:
+    """What *seat* sees of *amounts*, and its own ones in its cockpit."""
+    after = given.after
+    seen = [each for each in amounts if sight(after, seat, each.counter) is Sight.EVERYTHING]
+    out = "".join([each.drawn for each in seen] + [each.cell for each in seen])
+    mine = [each.counter.id for each in seen if seat and each.counter.owner == seat]
+    if not mine:
+        return out
+    pairs = _pairs(drawing, given.before, after, mine, seat)
+    changed = [_change(drawing, after, then, now) for then, now in pairs if then and now]
+    return out + _own(drawing, after, [e for e in changed if e.then != e.now], seat or "")
 
 
 def _changed(

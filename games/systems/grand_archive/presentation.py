@@ -370,6 +370,7 @@ PRESENTATION = Presentation(
         several={"damage": _("Damage"), "change": _("Change numbers")},
     ),
     board=Board(
+        plain=frozenset({"damage"}),
         taps=TAPS,
         types=(
             *("champion", "ally", "weapon", "siegeable", "item", "domain", "phantasia", "action"),

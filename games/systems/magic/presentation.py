@@ -349,6 +349,7 @@ PRESENTATION = Presentation(
         taps=TAPS,
         object_steppers=object_steppers,
         seat_steppers=seat_steppers,
+        plain=frozenset({"life"}),
         acts=acts,
         player_kinds=(RAD, POISON, "energy", "experience", "ticket"),
         always_shown=FIXED,

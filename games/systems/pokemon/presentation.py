@@ -406,6 +406,7 @@ PRESENTATION = Presentation(
         several={"damage": _("Damage"), "heal": _("Heal")},
     ),
     board=Board(
+        plain=frozenset({"damage"}),
         taps={"more": replace(SHARED_TAPS["more"], lowers=True)},  # damage is a card's first number
         stats=stats,
         object_steppers=object_steppers,

@@ -293,6 +293,7 @@ PRESENTATION = Presentation(
         taps=TAPS,
         object_steppers=object_steppers,
         seat_steppers=seat_steppers,
+        plain=frozenset({"life"}),
         panel=panel,
         next_phases=lambda *_: (),
         acts=acts,
