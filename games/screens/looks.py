@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_noop as _
 
@@ -76,6 +77,16 @@ def letter(which: Seat | str | int, name: str) -> str:
     """The sign in the mark of a seat, given as in `seat_at`; else the initial of *name*."""
     seat = seat_at(which)
     return seat.letter if seat else name[:1].upper()
+
+
+def mark(which: Seat | str | int, name: str = "", *, alone: bool = False) -> SafeString:
+    """The mark of a seat, given as in `seat_at`, with its sign or the initial of *name*.
+
+    alone: nothing around it has the seat's looks.
+    """
+    worn = f" {looks(which)}" if alone else ""
+    sign = conditional_escape(letter(which, name))
+    return SafeString(f'<b class="seat-mark"{worn} aria-hidden="true">{sign}</b>')
 
 
 def looks(which: Seat | str | int) -> SafeString:

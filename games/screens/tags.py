@@ -97,6 +97,7 @@ def amount_id(number: Stepper) -> SafeString:
 
 register.simple_tag(looks.looks, name="looks")
 register.simple_tag(looks.letter, name="letter")
+register.simple_tag(looks.mark, name="seat")
 register.filter("word", words.word_for)
 register.filter("printed", fragments.printed)
 register.filter("kind", words.kind)

@@ -111,3 +111,23 @@ def test_every_picture_is_in_use_and_drawn() -> None:
 
     assert set(re.findall(r'{% icon "([\w-]+)"', written)) <= drawn
     assert [] == [name for name in drawn if f'"{name}"' not in written + code]
+
+
+MARKED_OTHERWISE = {
+    "board/_panel.html",  # a script's
+    "pages/chair.html",
+    "sheets/_look_choice.html",
+    "slots/board/_bar.html",
+    "slots/board/_slot_counter.html",
+}
+"""Templates with a mark that is no seat's, or not its usual one."""
+
+
+def test_the_mark_of_a_seat_is_drawn_by_its_tag() -> None:
+    spelt = {
+        str(path.relative_to(TEMPLATES))
+        for path in TEMPLATES.rglob("*.html")
+        if 'class="seat-mark' in path.read_text()
+    }
+
+    assert MARKED_OTHERWISE == spelt

@@ -25,7 +25,7 @@ from games.screens.drawing import Drawing
 from games.screens.fragments import OOB
 from games.screens.log.parts import ANY
 from games.screens.log.undo import taken_back
-from games.screens.looks import letter, looks
+from games.screens.looks import looks, mark
 from games.screens.words import own_text
 
 
@@ -94,8 +94,7 @@ def _marked(place: int | None, name: str) -> tuple[str, str]:
     """The attributes of what belongs to a seat, and its mark; without a place, neither."""
     if place is None:
         return "", ""
-    initial = escape(letter(place, name))
-    return f" {looks(place)}", f'<b class="seat-mark" aria-hidden="true">{initial}</b>'
+    return f" {looks(place)}", mark(place, name)
 
 
 def drawn_moment(it: Moment, names: Mapping[str, str]) -> str:
