@@ -77,6 +77,44 @@ def test_a_sheet_is_read_without_scrolling_sideways(sheet: Path) -> None:
     assert [] == [line for line in lines if len(line) > WIDTH and "url(" not in line]
 
 
+LAYERS = ("base", "parts", "board", "tracks", "system", "screen")
+OWN_SHEETS = {
+    path: re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf8"), flags=re.DOTALL)
+    for path in sorted(CSS.rglob("*.css"))
+    if path.name != "main.css"
+}
+
+
+def outermost(text: str) -> list[str]:
+    """The heads of the blocks and statements that stand in nothing else."""
+    while text != (inner := re.sub(r"\{[^{}]*\}", ";", text)):
+        text = inner
+    return [head.strip() for head in text.split(";") if head.strip()]
+
+
+def test_every_rule_is_in_a_layer() -> None:
+    """One outside would win over all layers, and `!important` would be needed against it."""
+    order = f"@layer {', '.join(LAYERS)}"
+    heads = {path.name: outermost(text) for path, text in OWN_SHEETS.items()}
+
+    assert order == heads["tokens.css"].pop(0)
+    assert {f"@layer {layer}" for layer in LAYERS if layer != "parts"} == {
+        head for found in heads.values() for head in found
+    }
+
+
+def test_nothing_else_is_important() -> None:
+    """What is hidden, motion that is not wanted, and a refusal of any number."""
+    written = [
+        (path.name, line.strip())
+        for path, text in OWN_SHEETS.items()
+        for line in text.splitlines()
+        if "!important" in line
+    ]
+
+    assert 10 >= sum(line.count("!important") for _name, line in written), written
+
+
 def test_a_sheet_styles_no_class_that_nothing_has() -> None:
     """`is-…` apart: those are also made of words of a game."""
     root = CSS.parents[1]
