@@ -391,8 +391,9 @@ class Components(Struct, frozen=True, kw_only=True):
     object: type[GameObject] = GameObject
     team: type[Team] = Team
     slot_counter: type[SlotCounter] = SlotCounter
-    standing: type[Standing] = Standing
-    reserved: frozenset[str] = RESERVED
+    standing: ClassVar[type[Standing]] = Standing
+    """The type of what stands beside the objects and replaces what happens."""
+    reserved: ClassVar[frozenset[str]] = RESERVED
     """Words with a meaning of their own in commands; no component may have one as its id."""
 
 

@@ -6,7 +6,7 @@ The engine asks a system what it can do, never which one it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from msgspec import Struct, field
 
@@ -77,30 +77,38 @@ Trigger = Callable[["System", GameState, Any], Iterable[Event]]
 """The events that an event sets off, given the state just after it."""
 
 
-def _as_at_the_opening(system: System, state: GameState, seat: str) -> tuple[Seat, Kinds]:
-    return system.components.seat(seat), {}
-
-
 class Defined(Struct, frozen=True):
     """Rules that tables write themselves, as a definition among their settings.
 
     system_of: the system of a table with these settings. fault: where the first fault of what may
     be a definition is; None if it has none. given: more of the `given` of a scenario that begins
-    with a state, whose other parts have been written. adopted: the definition and the `given` of a
-    game that goes on from a state without rules, by its title and its main kind of counter. texts:
-    what people wrote in a definition. learn: takes the definitions that come with the system.
-    advice: what to do about the first fault; "" if its place says enough. schema: what a
-    definition may be, as JSON Schema.
+    with a state, whose other parts have been written. texts: what people wrote in a definition.
     """
 
     system_of: Callable[[Mapping[str, Any]], System]
     fault: Callable[[Any], str | None]
     given: Callable[[System, GameState, Mapping[str, Any]], Mapping[str, Any]]
     texts: Callable[[Any], Iterator[str]]
-    adopted: Callable[[GameState, str, str], tuple[dict[str, Any], dict[str, Any]]] | None = None
-    learn: Callable[[Iterable[Mapping[str, Any]]], None] = lambda _ready: None
-    advice: Callable[[Any], Words] = lambda _written: ""
-    schema: Callable[[], Mapping[str, Any]] | None = None
+
+    def learn(self, ready: Iterable[Mapping[str, Any]], /) -> None:
+        """Take the definitions that come with the system."""
+
+    def advice(self, written: Any, /) -> Words:
+        """What to do about the first fault; "" if its place says enough."""
+        return ""
+
+    @property
+    def adopted(
+        self,
+    ) -> Callable[[GameState, str, str], tuple[dict[str, Any], dict[str, Any]]] | None:
+        """The definition and the `given` of a game that goes on from a state without rules, by its
+        title and its main kind of counter; None if no game can."""
+        return None
+
+    @property
+    def schema(self) -> Callable[[], Mapping[str, Any]] | None:
+        """A definition as JSON Schema; None if it has none."""
+        return None
 
 
 class PrivateLog(Struct, frozen=True, kw_only=True):
@@ -130,12 +138,14 @@ class PrivateLog(Struct, frozen=True, kw_only=True):
 class HiddenFaces(Struct, frozen=True, kw_only=True):
     """Objects that may lie face-down."""
 
-    as_seen: Callable[[Any, str | None], Any]
-    """An object as a seat (None: someone without one) sees it: the very same, or one that is
-    `unseen` in its place."""
-    private_verbs: frozenset[str]
+    private_verbs: ClassVar[frozenset[str]] = frozenset()
     """The verbs about what is printed on an object. At the table only seats that see the object may
     give them, and only they read of it."""
+
+    def as_seen(self, obj: Any, seat: str | None, /) -> Any:
+        """An object as a seat (None: someone without one) sees it: the very same, or one that is
+        `unseen` in its place."""
+        return obj
 
 
 class Secrets(Struct, frozen=True, kw_only=True):
@@ -160,7 +170,7 @@ class Rulebook(Struct, frozen=True, kw_only=True):
     translated: frozenset[str] = frozenset()
     """The languages that must have all words of the game. In other languages a missing word is
     listed by `manage.py translations`, and shown in English."""
-    formerly: frozenset[str] = frozenset()
+    formerly: ClassVar[frozenset[str]] = frozenset()
     """Names that the edition had before: stored games and scenarios still have them."""
 
 
@@ -168,16 +178,11 @@ class Automatic(Struct, frozen=True, kw_only=True):
     """Automatic parts of the rules."""
 
     effects: tuple[Effect, ...] = ()
-    effects_at_once: bool = False
-    """True if the effects look after each step of a command that has steps, not only at its end."""
     watched: frozenset[str] | None = None
     """The kinds that `effects` and `losing` look at; None is any. If only other kinds came and
     went, the state is settled already."""
     triggers: Mapping[str, tuple[Trigger, ...]] = field(default_factory=dict)
     """By the kind of event that sets them off."""
-    settle: Callable[[System, GameState, list[Event]], GameState] | None = None
-    """The settling of the state after a command, in place of the engine's own with `effects`,
-    `losing` and the result; it appends its events."""
     losing: Effect | None = None
     """The seats that lose now."""
     comes_back: Callable[[System, GameState, str], Iterable[str]] | None = None
@@ -188,41 +193,66 @@ class Automatic(Struct, frozen=True, kw_only=True):
     go back as the "turn-ends"."""
     reversed: Callable[[GameState, GameState], Iterable[Event]] = lambda *_: ()
     """Further events when an undo or redo leads from one state to another."""
+    effects_at_once: ClassVar[bool] = False
+    """True if the effects look after each step of a command that has steps, not only at its end."""
+
+    @property
+    def settle(self) -> Callable[[System, GameState, list[Event]], GameState] | None:
+        """The settling of the state after a command, in place of the engine's own with `effects`,
+        `losing` and the result; it appends its events."""
+        return None
 
 
 class Counters(Struct, frozen=True, kw_only=True):
     """Holders of counters, and the rules of holding."""
 
-    can_hold: Callable[[System, GameState, Any], None] = lambda *_: None
-    """Raises Refused "wrong-target" for an object or seat that cannot."""
-    owner: Callable[[GameState, str, str], str] = lambda _state, holder, _kind: holder
-    """The receiver of counters of a kind that are put on a holder: itself, or its team."""
-    held: Callable[[GameState, str], Kinds] = GameState.on
-    """All counters that the rules say a holder has, including those shared with its team."""
-    printed: Callable[[System, Any], Mapping[str, int]] = lambda *_: {}
-    """The counters with which an object enters the field."""
-    printed_first: bool = False
-    """True if printed counters are put on by themselves, before any others."""
     printed_by: Mapping[str, str] = field(default_factory=dict)
     """By kind: the rule that puts printed counters on an object."""
-    below_zero: bool = False
+    printed_first: ClassVar[bool] = False
+    """True if printed counters are put on by themselves, before any others."""
+    below_zero: ClassVar[bool] = False
     """True if there may be fewer than none of a counter, as of a number on a track."""
+
+    def can_hold(self, system: System, state: GameState, holder: Any, /) -> None:
+        """Raise Refused "wrong-target" for an object or seat that cannot."""
+
+    def owner(self, state: GameState, holder: str, kind: str, /) -> str:
+        """The receiver of counters of a kind that are put on a holder: itself, or its team."""
+        return holder
+
+    def held(self, state: GameState, holder: str, /) -> Kinds:
+        """All counters that the rules say a holder has, including those shared with its team."""
+        return state.on(holder)
+
+    def printed(self, system: System, obj: Any, /) -> Mapping[str, int]:
+        """The counters with which an object enters the field."""
+        return {}
 
 
 class Seating(Struct, frozen=True, kw_only=True):
     """Seats: sides, permissions, guests who come late, and the next game."""
 
-    side: Callable[[GameState, str], str] = lambda _state, seat: seat
-    """The side that a seat plays on: itself, or its team."""
-    default_by: Callable[[GameState], str] = lambda state: next(iter(state.seats))
-    """The seat that gives a command without `by`, and hosts the game."""
-    may_undo: Callable[[GameState, str, str], bool] = lambda *_: True
-    """True if a seat may undo a command that another seat gave."""
     most_seats: int = MOST_SEATS
-    late_seat: Callable[[System, GameState, str], tuple[Seat, Kinds]] = _as_at_the_opening
-    """The seat of a guest who comes late, and the counters that it begins with."""
-    rematch: Callable[[GameState, GameState], GameState] = lambda first, _last: first
-    """The opening of a rematch of a game that began with one state and ended with another."""
+
+    def side(self, state: GameState, seat: str, /) -> str:
+        """The side that a seat plays on: itself, or its team."""
+        return seat
+
+    def default_by(self, state: GameState, /) -> str:
+        """The seat that gives a command without `by`, and hosts the game."""
+        return next(iter(state.seats))
+
+    def may_undo(self, state: GameState, seat: str, other: str, /) -> bool:
+        """True if a seat may undo a command that another seat gave."""
+        return True
+
+    def late_seat(self, system: System, state: GameState, seat: str, /) -> tuple[Seat, Kinds]:
+        """The seat of a guest who comes late, and the counters that it begins with."""
+        return system.components.seat(seat), {}
+
+    def rematch(self, first: GameState, last: GameState, /) -> GameState:
+        """The opening of a rematch of a game that began with one state and ended with another."""
+        return first
 
 
 class System(Struct, frozen=True, kw_only=True):

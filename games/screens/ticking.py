@@ -110,5 +110,4 @@ def _others(
 
 
 def _usual(system: System, state: GameState, holder: Seat | GameObject) -> Iterable[UsualTick]:
-    ticks = presentation_of(system).sheets.ticks
-    return ticks(system, state, holder) if ticks else ()
+    return presentation_of(system).sheets.ticks(system, state, holder)

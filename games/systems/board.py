@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
@@ -61,57 +61,88 @@ class Previews(Struct, frozen=True, kw_only=True):
 
 
 class Board(Struct, frozen=True, kw_only=True):
-    """The board of a game. Every field has a default, generated from the rules."""
+    """The board of a game: its fields are lists that games fill in, its methods are questions that
+    a game's own board answers. Every default is generated from the rules."""
 
-    kind: Literal["cards", "slots"] = "cards"
-    """Kind of board: cards, or slot counters."""
     taps: Mapping[str, Tap] = field(default_factory=dict)
     """The system's own buttons."""
     types: tuple[str, ...] = ()
     """The first of these that a card has is the type it is drawn as."""
-    heroes: frozenset[str] = frozenset()
-    """The types that are drawn big."""
-    stats: Callable[[System, GameState, Any, Mapping[str, Any]], Iterable[Stat]] = every_number
-    """The stats of an object, given its derived values."""
-    object_steppers: Callable[[System, GameState, Any], Iterable[Stepper]] = counters_on
-    """The numbers with buttons on an object: every counter on it, for a kind that is left out is
-    shown nowhere, and those that are shown even at 0."""
-    seat_steppers: Callable[[System, GameState, Any], Iterable[Stepper]] = lambda *_: ()
-    """The numbers of a seat or team that come before its counters."""
-    table: Callable[[System, GameState], Iterable[Stepper]] = lambda *_: ()
-    """The numbers of the table itself, which stand in the strip before the seats."""
-    acts: Callable[[System, GameState, Any], Iterable[Act]] = lambda *_: ()
-    """The acts of an object, one tap each."""
-    stacked: Callable[[Any], bool] = lambda _obj: True
-    """True if an object shares a row with others that are alike, as twenty tokens do."""
     player_kinds: tuple[str, ...] = ()
     """The kinds of counters that players have, the usual ones first."""
     always_shown: tuple[str, ...] = ()
     """The kinds of a player that are shown even at 0."""
-    redraws: frozenset[str] = frozenset()
-    """The kinds of counters that change more of the board than their own number."""
     plain: frozenset[str] = frozenset()
     """The numbers that change nothing of the board but themselves, though rules know them: fields
     of seats, and kinds of counters, which may lower a card's stats and what its panel says is left.
     """
-    panel: Callable[[System, GameState, Any, Sequence[Stepper]], Panel] = first_number
-    """The panel of a seat, given its own numbers and counters."""
-    turns: str = "one"
-    """Owner of a turn: "one" seat after the other, "all" seats at once, or "none": then the board
-    shows no turn unless one has begun."""
-    shown_by_all: Callable[[GameState, GameState, str], bool] = lambda *_: False
-    """True if every panel and card may show what a command changed on a holder, given the states
-    before and after. Else only it and the panels of its seat, or its owner, controller and team,
-    are worked out."""
-    next_phases: Callable[[System, GameState], Sequence[str]] = lambda system, _state: system.phases
-    """The phases that the next step goes to; the others are begun from the header, unless a number
-    changes by itself in them."""
-    counting_phases: tuple[str, ...] = ()
-    """The phases in which the next step follows from counters, too."""
-    passed_phases: tuple[str, ...] = ()
+    heroes: ClassVar[frozenset[str]] = frozenset()
+    """The types that are drawn big."""
+    kind: ClassVar[str] = "cards"
+    """Kind of board: "cards", or "slots" for slot counters."""
+    passed_phases: ClassVar[tuple[str, ...]] = ()
     """The phases through which the next turn's button goes where a number changes by itself."""
-    previews: Previews | None = None
-    """Previews of numbers that cards of the table change on their way in; None if none do."""
+    counting_phases: ClassVar[tuple[str, ...]] = ()
+    """The phases in which the next step follows from counters, too."""
+
+    def stats(
+        self, system: System, state: GameState, obj: Any, derived: Mapping[str, Any], /
+    ) -> Iterable[Stat]:
+        """The stats of an object, given its derived values."""
+        return every_number(system, state, obj, derived)
+
+    def object_steppers(self, system: System, state: GameState, obj: Any, /) -> Iterable[Stepper]:
+        """The numbers with buttons on an object: every counter on it, for a kind that is left out
+        is shown nowhere, and those that are shown even at 0."""
+        return counters_on(system, state, obj)
+
+    def seat_steppers(self, system: System, state: GameState, seat: Any, /) -> Iterable[Stepper]:
+        """The numbers of a seat or team that come before its counters."""
+        return ()
+
+    def table(self, system: System, state: GameState, /) -> Iterable[Stepper]:
+        """The numbers of the table itself, which stand in the strip before the seats."""
+        return ()
+
+    def acts(self, system: System, state: GameState, obj: Any, /) -> Iterable[Act]:
+        """The acts of an object, one tap each."""
+        return ()
+
+    def stacked(self, obj: Any, /) -> bool:
+        """True if an object shares a row with others that are alike, as twenty tokens do."""
+        return True
+
+    def panel(
+        self, system: System, state: GameState, seat: Any, numbers: Sequence[Stepper], /
+    ) -> Panel:
+        """The panel of a seat, given its own numbers and counters."""
+        return first_number(system, state, seat, numbers)
+
+    def shown_by_all(self, before: GameState, after: GameState, holder: str, /) -> bool:
+        """True if every panel and card may show what a command changed on a holder. Else only it
+        and the panels of its seat, or its owner, controller and team, are worked out."""
+        return False
+
+    def next_phases(self, system: System, state: GameState, /) -> Sequence[str]:
+        """The phases that the next step goes to; the others are begun from the header, unless a
+        number changes by itself in them."""
+        return system.phases
+
+    @property
+    def turns(self) -> str:
+        """Owner of a turn: "one" seat after the other, "all" seats at once, or "none": then the
+        board shows no turn unless one has begun."""
+        return "one"
+
+    @property
+    def redraws(self) -> frozenset[str]:
+        """The kinds of counters that change more of the board than their own number."""
+        return frozenset()
+
+    @property
+    def previews(self) -> Previews | None:
+        """Previews of numbers that cards of the table change on their way in; None if none do."""
+        return None
 
     def lowers(self, number: Stepper) -> bool:
         """True if *number* lowers the stats of its card."""

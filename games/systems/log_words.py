@@ -81,7 +81,8 @@ Curve = tuple[str, str, int]
 
 
 class Story(Struct, frozen=True, kw_only=True):
-    """The words of a game's story. Every field has a default."""
+    """The words of a game's story: its fields are lists that games fill in, its methods are
+    questions that a game's own story answers."""
 
     sentences: Mapping[str, SentenceRule] = field(default_factory=dict)
     """By kind of event: its line in the log. Other events are described by their fields."""
@@ -97,28 +98,43 @@ class Story(Struct, frozen=True, kw_only=True):
     undo_words: Mapping[str, Words] = field(default_factory=dict)
     """By zone, phase or mark that a button names, by verb, or by kind of event: what Undo calls it,
     the word of the button that did it ("Destroy", "crown")."""
-    phrases: Callable[[GameState, Mapping[str, Any]], Mapping[str, Any]] = lambda *_: {}
-    """Phrases for the sentence of an event, from the state after it, by their place in the
-    sentence; and `seat`, its subject."""
-    out_because: Callable[[System, GameState, str], Reason | None] = lambda *_: None
-    """The reason why a seat that has lost is out, as far as the state still shows it."""
-    won_because: Callable[[System, GameState, str], Reason | None] = lambda *_: None
-    """The reason why a seat has won, if it is not the last one left."""
-    uncounted: frozenset[str] = frozenset()
-    """The rules of which a summary does not say how often they acted: they only ask something."""
     announced: frozenset[str] = frozenset()
     """The rules that every screen announces when they do something."""
     news: frozenset[str] = frozenset()
     """The kinds of events that every screen announces."""
     hero: str = ""
     """The number that the game is about."""
-    curves: Callable[[System, GameState, Any], Iterable[Curve]] = lambda *_: ()
-    """The system's own numbers for the charts, besides counters."""
-    scores: Callable[[System, GameState], Scores | None] = lambda *_: None
-    """The score sheet of a game that is counted in rounds."""
     deals: frozenset[str] = frozenset()
     """The verbs by which a player lowers another player's `hero`."""
     loses_at: Mapping[str, int] = field(default_factory=dict)
     """By kind: the value at which a player has usually lost."""
-    played_as: Callable[[Any], bool] = lambda _obj: False
-    """True if an object's name says what its owner plays: a commander, a champion."""
+
+    def phrases(self, state: GameState, event: Mapping[str, Any], /) -> Mapping[str, Any]:
+        """Phrases for the sentence of an event, from the state after it, by their place in the
+        sentence; and `seat`, its subject."""
+        return {}
+
+    def out_because(self, system: System, state: GameState, seat: str, /) -> Reason | None:
+        """The reason why a seat that has lost is out, as far as the state still shows it."""
+        return None
+
+    def won_because(self, system: System, state: GameState, seat: str, /) -> Reason | None:
+        """The reason why a seat has won, if it is not the last one left."""
+        return None
+
+    def curves(self, system: System, state: GameState, holder: Any, /) -> Iterable[Curve]:
+        """The system's own numbers for the charts, besides counters."""
+        return ()
+
+    def scores(self, system: System, state: GameState, /) -> Scores | None:
+        """The score sheet of a game that is counted in rounds."""
+        return None
+
+    def played_as(self, obj: Any, /) -> bool:
+        """True if an object's name says what its owner plays: a commander, a champion."""
+        return False
+
+    @property
+    def uncounted(self) -> frozenset[str]:
+        """The rules of which a summary does not say how often they acted: they only ask."""
+        return frozenset()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct, field
 
@@ -83,10 +83,9 @@ EMPTY = Preset("empty", marked("Empty table"), marked("Add cards as you play the
 
 
 class NewGame(Struct, frozen=True, kw_only=True):
-    """The start of a game. Every field has a default."""
+    """The start of a game. Its fields are lists and labels that games fill in, its methods are
+    questions about rules that are written at the table."""
 
-    offered: bool = True
-    """True if it is one of the home page's tiles; the library lists it otherwise."""
     aliases: tuple[str, ...] = ()
     """Other names that people search it by."""
     icon: str = ""
@@ -103,15 +102,27 @@ class NewGame(Struct, frozen=True, kw_only=True):
     unnamed: Mapping[str, Words] = field(default_factory=dict)
     """By the name that a preset gives an object: what to show until someone gives it a name of its
     own. %(seat)s is its keeper's name."""
-    draft: Callable[[Mapping[str, str], Mapping[str, Any] | None], Draft] | None = None
-    """For rules written at the table: the content of the fields of the page for a new game so
-    far, or the ready game that was chosen there."""
-    explained: Callable[[System], Explained] = lambda _system: Explained()
-    """Their numbers and rules in sentences, for the help."""
-    changes: Callable[[System, System, GameState, Callable[[str], str]], Changes] = lambda *_: (
-        Changes(())
-    )
-    """The effects of other rules on a table in that state; last, the names of seats and things."""
-    absent: Callable[[GameState], Sequence[str] | None] = lambda _state: ()
-    """The chairs that were taken away as the game began, because nobody sat there; None before
-    that, while they may be."""
+    offered: ClassVar[bool] = True
+    """True if it is one of the home page's tiles; the library lists it otherwise."""
+
+    def explained(self, system: System, /) -> Explained:
+        """Their numbers and rules in sentences, for the help."""
+        return Explained()
+
+    def changes(
+        self, system: System, wanted: System, state: GameState, called: Callable[[str], str], /
+    ) -> Changes:
+        """The effects of other rules on a table in that state. called: the names of seats and
+        things."""
+        return Changes(())
+
+    def absent(self, state: GameState, /) -> Sequence[str] | None:
+        """The chairs that were taken away as the game began, because nobody sat there; None before
+        that, while they may be."""
+        return ()
+
+    @property
+    def draft(self) -> Callable[[Mapping[str, str], Mapping[str, Any] | None], Draft] | None:
+        """The rules in the fields of the page for a new game so far, or the ready game that was
+        chosen there; None if tables write none."""
+        return None

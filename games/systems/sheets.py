@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct, field
 
@@ -80,7 +80,8 @@ class NewCard(Struct, frozen=True):
 
 
 class Sheets(Struct, frozen=True, kw_only=True):
-    """The sheets of a game. Every field has a default: forms generated from the commands."""
+    """The sheets of a game: its fields are lists that games fill in, its methods are questions that
+    a game's own sheets answer. Every default is a form generated from the commands."""
 
     object_verbs: tuple[str, ...] | None = None
     """The verbs on the sheet of an object, in order; None is all of the system's own."""
@@ -88,37 +89,12 @@ class Sheets(Struct, frozen=True, kw_only=True):
     """The verbs on the sheet of a player, in order; None is all of the system's own."""
     edit_verbs: tuple[str, ...] = ("describe", "mark", "place")
     """The verbs that the sheet of an object offers last, each with a template."""
-    object_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = lambda *_: {}
-    """Further facts about an object for the system's own templates."""
-    seat_facts: Callable[[System, GameState, Any, Label], Mapping[str, Any]] = lambda *_: {}
-    """Further facts about a seat for the system's own templates."""
-    completed: Callable[[System, GameState, Mapping[str, Any]], Mapping[str, Any]] = (
-        lambda _system, _state, command: command
-    )
-    """A seat's command with all that it means: a form may say in short what takes several. Refuses
-    what the rules would do, but not as its seat means it."""
-    prompt_facts: Callable[[System, GameState, Prompt, Label], Mapping[str, Any]] = lambda *_: {}
-    """Further facts about a prompt for the templates, as it stands now; `rule` is why it is
-    asked.
-    """
-    tiles: Callable[[System, GameState, Any], Iterable[Tile]] | None = None
-    """The first actions on the sheet of an object, as big tiles, four or so. None: its counters,
-    the usual kinds, and the first zone out of play."""
-    steps: Callable[[System, GameState, Any, str], Iterable[Step]] = lambda *_: ()
-    """The steps from a stat's printed value to the current one."""
     changes: tuple[tuple[str, Mapping[str, int]], ...] = ()
     """The usual changes of an object's numbers: what to call each, and what it adds."""
-    usual_kinds: Callable[[System, Any], Sequence[str]] | None = None
-    """The kinds to offer first for an object; None is all except those of players."""
     suggested: tuple[str, ...] = ()
     """Generic kinds to offer."""
     asks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By kind of prompt: the parameters of `answer` that answer it; otherwise all of them."""
-    ticks: Callable[[System, GameState, Any], Iterable[UsualTick]] | None = None
-    """The usual ticks of an object or a player, the likeliest first. One more or one less of each
-    other kind that is there is offered, too."""
-    ticks_at: str = TURN
-    """The moment at which those are offered: a phase, or as the turn begins."""
     blinks_through: str = ""
     """The zone to which one effect sends a card that comes straight back; "" if none does."""
     new_cards: Mapping[str, NewCard] = field(default_factory=dict)
@@ -127,6 +103,57 @@ class Sheets(Struct, frozen=True, kw_only=True):
     deck_headings: tuple[str, ...] = ()
     """Headings of deck sites for groups of the game's cards, in one and in several, beside words
     such as "Sideboard". In English, as those sites are."""
-    known_cards: Callable[[str], Sequence[Any]] | None = None
-    """The cards whose name contains a text, each with `name`, `zone`, `note` (what to show beside
-    it) and `printed` (its fields for `create`). None: cards are not found by name."""
+    ticks_at: ClassVar[str] = TURN
+    """The moment at which those are offered: a phase, or as the turn begins."""
+
+    def object_facts(
+        self, system: System, state: GameState, obj: Any, label: Label, /
+    ) -> Mapping[str, Any]:
+        """Further facts about an object for the system's own templates."""
+        return {}
+
+    def seat_facts(
+        self, system: System, state: GameState, seat: Any, label: Label, /
+    ) -> Mapping[str, Any]:
+        """Further facts about a seat for the system's own templates."""
+        return {}
+
+    def prompt_facts(
+        self, system: System, state: GameState, prompt: Prompt, label: Label, /
+    ) -> Mapping[str, Any]:
+        """Further facts about a prompt for the templates, as it stands now; `rule` is why it is
+        asked."""
+        return {}
+
+    def completed(
+        self, system: System, state: GameState, command: Mapping[str, Any], /
+    ) -> Mapping[str, Any]:
+        """A seat's command with all that it means: a form may say in short what takes several.
+        Refuses what the rules would do, but not as its seat means it."""
+        return command
+
+    def steps(self, system: System, state: GameState, obj: Any, stat: str, /) -> Iterable[Step]:
+        """The steps from a stat's printed value to the current one."""
+        return ()
+
+    def ticks(self, system: System, state: GameState, holder: Any, /) -> Iterable[UsualTick]:
+        """The usual ticks of an object or a player, the likeliest first. One more or one less of
+        each other kind that is there is offered, too."""
+        return ()
+
+    @property
+    def tiles(self) -> Callable[[System, GameState, Any], Iterable[Tile]] | None:
+        """The first actions on the sheet of an object, as big tiles, four or so. None: its
+        counters, the usual kinds, and the first zone out of play."""
+        return None
+
+    @property
+    def usual_kinds(self) -> Callable[[System, Any], Sequence[str]] | None:
+        """The kinds to offer first for an object; None is all except those of players."""
+        return None
+
+    @property
+    def known_cards(self) -> Callable[[str], Sequence[Any]] | None:
+        """The cards whose name contains a text, each with `name`, `zone`, `note` (what to show
+        beside it) and `printed` (its fields for `create`). None: cards are not found by name."""
+        return None

@@ -7,7 +7,7 @@ A `Presentation` has one `Slots` where the board is of that kind. What is left o
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from games.rules.slots.counter import MOST_SLOTS, Counter
 from games.rules.state import GameState, Words, marked
 
+from .board import Board
 from .controls import Tap
 from .new_game import Opening, Preset
 
@@ -162,7 +163,11 @@ class TurnOrder(Struct, frozen=True):
 
 
 class Slots(Struct, frozen=True, kw_only=True, eq=False):
-    """The counters of a game; equal only to itself, so that what follows from it can be cached."""
+    """The counters of a game; equal only to itself, so that what follows from it can be cached.
+
+    Its fields are lists that games fill in, its methods are questions that a game's own counters
+    answer.
+    """
 
     types: Mapping[str, Type]
     """The usual one first."""
@@ -170,39 +175,58 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
     """The counters that it has a name for."""
     kit: tuple[str, ...] = ()
     """The templates of what every player has."""
-    labels: tuple[Words, ...] = ()
-    """Labels on its own counters."""
-    meanings: Mapping[str, Words] = field(default_factory=dict)
-    """By role, for those that show no type: what completing one means."""
     strip: tuple[str, ...] = ()
     """The roles in the party strip."""
     hero: str = ""
     """The role that stands large, in the strip and in each player's cockpit."""
-    gains: Mapping[str, str] = field(default_factory=dict)
-    """By role: the verb by which points are added to it, if that is not "fill"."""
-    shields: frozenset[str] = frozenset()
-    """The roles that may take slots instead of another counter of their owner's."""
-    hopeless: str = ""
-    """The role that should not be spent while its owner's `hero` is complete."""
     outcomes: Mapping[str, Outcome] = field(default_factory=dict)
     """The outcomes of an Action."""
-    scales: tuple[Scale, ...] = ()
-    """What the GM says before an Action."""
-    dice: bool = False
+    labels: ClassVar[tuple[Words, ...]] = ()
+    """Labels on its own counters."""
+    meanings: ClassVar[Mapping[str, Words]] = {}
+    """By role, for those that show no type: what completing one means."""
+    gains: ClassVar[Mapping[str, str]] = {}
+    """By role: the verb by which points are added to it, if that is not "fill"."""
+    shields: ClassVar[frozenset[str]] = frozenset()
+    """The roles that may take slots instead of another counter of their owner's."""
+    hopeless: ClassVar[str] = ""
+    """The role that should not be spent while its owner's `hero` is complete."""
+    dice: ClassVar[bool] = False
     """True if points are rolled with d10."""
-    counts_as: Callable[[str, Counter | None], str] = lambda outcome, _hero: outcome
-    """The meaning of an outcome for a player, given the player's `hero`."""
-    after: Callable[[str], After] = lambda _outcome: After()
-    """The follow-ups of an Action with that outcome; "" is without one."""
-    most: int = MOST_SLOTS
-    """The most slots that a typed line may ask for."""
-    turns: TurnOrder | None = None
-    """Its turn order; None if it has none."""
-    conditions: tuple[tuple[Words, int | None, bool], ...] = ()
-    """The conditions that are offered: how many rounds each lasts, and whether it is good."""
-    milestones: tuple[str, ...] = ()
-    checklist: Callable[[GameState, str], Sequence[Line]] = lambda *_: ()
-    """The GM's list at a milestone."""
+    milestones: ClassVar[tuple[str, ...]] = ()
+    """The milestones of a session."""
+
+    def after(self, outcome: str, /) -> After:
+        """The follow-ups of an Action with that outcome; "" is without one."""
+        return After()
+
+    def counts_as(self, outcome: str, hero: Counter | None, /) -> str:
+        """The meaning of an outcome for a player, given the player's `hero`."""
+        return outcome
+
+    def checklist(self, state: GameState, milestone: str, /) -> Sequence[Line]:
+        """The GM's list at a milestone."""
+        return ()
+
+    @property
+    def scales(self) -> tuple[Scale, ...]:
+        """What the GM says before an Action."""
+        return ()
+
+    @property
+    def most(self) -> int:
+        """The most slots that a typed line may ask for."""
+        return MOST_SLOTS
+
+    @property
+    def turns(self) -> TurnOrder | None:
+        """Its turn order; None if it has none."""
+        return None
+
+    @property
+    def conditions(self) -> tuple[tuple[Words, int | None, bool], ...]:
+        """The conditions that are offered: how many rounds each lasts, and whether it is good."""
+        return ()
 
     @property
     def own(self) -> frozenset[str]:
@@ -237,6 +261,12 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
 def gm_first(seats: Sequence[str]) -> Opening:
     """The GM in the first seat, players in the others, and an empty board."""
     return {"seats": {seat: {} for seat in ("gm", *seats[: max(1, len(seats) - 1)])}}
+
+
+class SlotBoard(Board, frozen=True):
+    """A board of slot counters."""
+
+    kind = "slots"
 
 
 EMPTY_BOARD = Preset(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import ClassVar
 
 from msgspec import Struct, field
 
@@ -12,7 +13,8 @@ from .controls import Coin
 
 
 class Wording(Struct, frozen=True, kw_only=True):
-    """The words of a game, marked for translation; what is left out is shown as its id."""
+    """The words of a game, marked for translation; what is left out is shown as its id. Its fields
+    are lists that games fill in, its properties belong to the words of one game."""
 
     names: Mapping[str, Words] = field(default_factory=dict)
     """By id (zone, phase, type, stat, mark, prompt): how people say it. Other ids are shown as
@@ -26,20 +28,10 @@ class Wording(Struct, frozen=True, kw_only=True):
     counters: frozenset[str] = frozenset()
     """The kinds of counters that a language may call by a word of its own, as the game printed in
     it does; each is marked in the context "counter". The data keeps the kind as printed here."""
-    card_types: frozenset[str] = frozenset()
-    """The card types whose word is also another game's word for something else; each is marked in
-    the context "card type"."""
-    labels: Mapping[str, str] = field(default_factory=dict)
-    """What people wrote to be read in place of an id: a kind, type, zone or phase."""
     singular: Mapping[str, Words] = field(default_factory=dict)
     """The singular of a number or kind of counter whose word is a plural."""
     coins: Mapping[str, Coin] = field(default_factory=dict)
     """The kinds that are marked by a hue and a letter in place of a shape."""
-    coins_in: Callable[[Callable[[str], str]], Mapping[str, Coin]] | None = None
-    """The same with letters in the reader's language, from what each kind is called there."""
-    written: str = ""
-    """The context in the catalogues of what people wrote in the rules of a game of the library, its
-    kinds, types and sentences; "" if there are no such texts, or they are shown as written."""
     pictured: frozenset[str] | None = None
     """The kinds whose shape is in the game's style sheet: on a card, any other has its word.
     None: any other has a dot."""
@@ -53,3 +45,22 @@ class Wording(Struct, frozen=True, kw_only=True):
     """The verbs that can be given for several holders at once, with their titles."""
     counted_as: tuple[Words, Words] = (marked("card"), marked("cards"))
     """The word for one card on the field, and for several."""
+    card_types: ClassVar[frozenset[str]] = frozenset()
+    """The card types whose word is also another game's word for something else; each is marked in
+    the context "card type"."""
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """What people wrote to be read in place of an id: a kind, type, zone or phase."""
+        return {}
+
+    @property
+    def coins_in(self) -> Callable[[Callable[[str], str]], Mapping[str, Coin]] | None:
+        """`coins` with letters in the reader's language, from what each kind is called there."""
+        return None
+
+    @property
+    def written(self) -> str:
+        """The context in the catalogues of what people wrote in the rules of a game of the library,
+        its kinds, types and sentences; "" if there are none, or they are shown as written."""
+        return ""

@@ -24,6 +24,7 @@ from games.screens.stacks import Row
 from games.screens.turn import header
 from games.screens.view_models import CardView
 from games.systems import PRESENTATIONS, SYSTEMS, find
+from games.systems.board import Board
 from games.systems.controls import Act
 from tests import laws
 from tests.page import Node, parsed
@@ -354,12 +355,12 @@ def test_updates_of_a_random_game_lead_there_too(system: System, data: st.DataOb
 def test_a_card_that_offers_another_act_in_another_turn_is_drawn_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def acts(system: System, state: GameState, obj: GameObject) -> Iterator[Act]:
-        if state.turn and obj.controller in state.turn.active:
-            yield Act("wield", "use")
+    class Wielding(Board, frozen=True):
+        def acts(self, system: System, state: GameState, obj: GameObject) -> Iterator[Act]:
+            if state.turn and obj.controller in state.turn.active:
+                yield Act("wield", "use")
 
-    own = PRESENTATIONS["grand-archive"]
-    said = replace(own, board=replace(own.board, acts=acts))
+    said = replace(PRESENTATIONS["grand-archive"], board=Wielding())
     monkeypatch.setitem(PRESENTATIONS, "grand-archive", said)
     history = table()
     screens = Drawing(history.system)

@@ -9,25 +9,11 @@ from graphlib import CycleError, TopologicalSorter
 import pytest
 from msgspec import Struct
 
-from games.rules.state import Components
-from games.rules.system import (
-    Automatic,
-    Counters,
-    Defined,
-    HiddenFaces,
-    PrivateLog,
-    Rulebook,
-    Seating,
-)
+from games.rules.system import System
 from games.systems import SYSTEMS
-from games.systems.board import Board, Previews
-from games.systems.log_words import Story
-from games.systems.new_game import NewGame
+from games.systems.board import Previews
 from games.systems.presentation import Presentation
-from games.systems.sheets import Sheets
-from games.systems.slot_counters import Slots
-from games.systems.wording import Wording
-from tests import house
+from tests import house, leaves
 from tests.house import FLOORS, ROOMS, ROOT
 
 MOST_NAMES = 12
@@ -199,17 +185,39 @@ def test_no_value_can_be_changed() -> None:
     assert [] == [cls for cls in ours if not cls.__struct_config__.frozen]
 
 
-KNOBS = 20
+MOST_FIELDS = 20
 """The most fields of a value by which a system says how it works and how it is shown."""
+MOST_LEAVES = 90
+"""The most fields of `System` and `Presentation` together, those of their parts counted."""
 
 
 @pytest.mark.parametrize(
     "part",
     [
         *dict.fromkeys(type(newest) for newest, *_older in SYSTEMS.values()),
-        *(Rulebook, Components, Automatic, Counters, Seating, PrivateLog, HiddenFaces, Defined),
-        *(Presentation, Wording, Board, Previews, Sheets, Story, NewGame, Slots),
+        *(part for whole in (System, Presentation) for _path, part in leaves.parts(whole)),
+        *(Presentation, Previews),
     ],
 )
-def test_what_a_system_says_of_itself_can_be_taken_in_at_a_glance(part: type[Struct]) -> None:
-    assert len(part.__struct_fields__) <= KNOBS
+def test_a_part_of_a_system_has_few_fields(part: type[Struct]) -> None:
+    assert len(part.__struct_fields__) <= MOST_FIELDS
+
+
+def test_system_and_presentation_have_few_leaves() -> None:
+    found = [*leaves.leaves(System), *leaves.leaves(Presentation)]
+
+    assert len(found) <= MOST_LEAVES, f"{len(found)} fields: make one a method of its own system"
+
+
+def test_every_leaf_is_set_by_two_systems() -> None:
+    """What one system sets is a method or an attribute of a class of that system."""
+    users = leaves.users()
+
+    assert [] == [f"{leaf}: {', '.join(sorted(by))}" for leaf, by in users.items() if len(by) < 2]
+
+
+def test_every_question_to_a_system_is_answered_by_one() -> None:
+    answers = leaves.answers()
+
+    assert answers
+    assert [] == [question for question, by in answers.items() if not by]

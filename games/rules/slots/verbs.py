@@ -67,7 +67,17 @@ VERBS: Mapping[str, Verb] = {
 """The verbs; a game replaces those whose commands take more there, and adds its own."""
 
 AUTOMATIC = Automatic(reversed=table.retracted)
-SEATING = Seating(default_by=table.default_by, may_undo=table.may_undo, rematch=table.rematch)
+
+
+class GMSeating(Seating, frozen=True):
+    """A GM in the first seat."""
+
+    default_by = staticmethod(table.default_by)
+    may_undo = staticmethod(table.may_undo)
+    rematch = staticmethod(table.rematch)
+
+
+SEATING = GMSeating()
 
 
 def secrets(

@@ -89,6 +89,19 @@ def opening(system: System, given: Any, settings: Any) -> GameState:
     return state
 
 
+class TeamCounters(Counters, frozen=True):
+    """Counters of players, and of teams that share theirs."""
+
+    owner = staticmethod(counter_owner)
+    held = staticmethod(held)
+
+
+class TeamSeating(Seating, frozen=True):
+    """Seats that may play in teams."""
+
+    side = staticmethod(side)
+
+
 CURRENT = System(
     name="any-game",
     title="Any game",
@@ -104,8 +117,8 @@ CURRENT = System(
     opening=opening,
     verbs={**cards.VERBS, **ticks.VERBS, "begin-turn": Verb(BeginTurn, begin_turn)},
     automatic=Automatic(watched=frozenset(), triggers={"turn-began": (ticks.tick,)}),
-    counters=Counters(owner=counter_owner, held=held),
-    seating=Seating(side=side),
+    counters=TeamCounters(),
+    seating=TeamSeating(),
     derived=derived,
 )
 

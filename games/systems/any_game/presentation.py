@@ -70,8 +70,20 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
     )
 
 
+class AnyGameNewGame(NewGame, frozen=True, kw_only=True):
+    """The start of any game."""
+
+    offered = False
+
+
+class AnyGameBoard(Board, frozen=True, kw_only=True):
+    """The board of any game."""
+
+    panel = staticmethod(panel)
+
+
 PRESENTATION = Presentation(
-    new_game=NewGame(offered=False),
+    new_game=AnyGameNewGame(),
     words=Wording(
         names={
             "shared_turns": "turns",
@@ -83,9 +95,7 @@ PRESENTATION = Presentation(
         coins=Coins(),
         pictured=PICTURED,
     ),
-    board=Board(
-        panel=panel,
-    ),
+    board=AnyGameBoard(),
     sheets=Sheets(
         suggested=(POINTS, "life", "coins", "energy", "victory points"),
     ),

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from games.rules.slots.counter import MOST_SLOTS
 from games.rules.slots.sets.definition import (
     DEFINITION,
     KEPT,
@@ -28,13 +29,21 @@ from games.rules.state import Words
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems import slot_counters
-from games.systems.board import Board
 from games.systems.controls import Tap
 from games.systems.log_words import Sentence, Story
 from games.systems.new_game import Draft, NewGame, Opening, Preset
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
-from games.systems.slot_counters import After, Move, Slots, Template, TurnOrder, Type
+from games.systems.slot_counters import (
+    After,
+    Move,
+    Scale,
+    SlotBoard,
+    Slots,
+    Template,
+    TurnOrder,
+    Type,
+)
 
 from . import writing
 from .change_rules import changes, lines
@@ -81,7 +90,22 @@ def _role(n: int) -> str:
     return f"kit-{n}"
 
 
-def slots_of(made: Set) -> Slots:
+class SetSlots(Slots, frozen=True, kw_only=True, eq=False):
+    """The slot counters of a set."""
+
+    ticks: Mapping[str, After]
+    """By outcome: its follow-ups."""
+    scales: tuple[Scale, ...] = ()
+    most: int = MOST_SLOTS
+    conditions: tuple[tuple[Words, int | None, bool], ...] = ()
+    turns: TurnOrder | None = None
+
+    def after(self, outcome: str) -> After:
+        """The follow-ups of an outcome, if it ticks anything."""
+        return self.ticks.get(outcome, After())
+
+
+def slots_of(made: Set) -> SetSlots:
     """The slot counters of a set."""
     types = {
         each.type: Type(
@@ -102,14 +126,16 @@ def slots_of(made: Set) -> Slots:
     kit = {_role(n): _template(made, each, role=_role(n)) for n, each in enumerate(made.kit)}
     outcomes = made.by_outcome
 
-    def after(outcome: str) -> After:
-        said = outcomes.get(outcome)
-        if not (said and said.ticks):
-            return After()
-        ticks = {_("Ticks"): moves(made, said)}
-        return After(moves=ticks, by_itself=partial(by_itself, made, outcome), once=True)
-
-    return Slots(
+    ticks = {
+        key: After(
+            moves={_("Ticks"): moves(made, each)},
+            by_itself=partial(by_itself, made, key),
+            once=True,
+        )
+        for key, each in outcomes.items()
+        if each.ticks
+    }
+    return SetSlots(
         types=types,
         templates=kit,
         kit=tuple(kit),
@@ -119,7 +145,7 @@ def slots_of(made: Set) -> Slots:
             key: slot_counters.Outcome(each.name, colour=each.colour or "")
             for key, each in outcomes.items()
         },
-        after=after,
+        ticks=ticks,
         scales=tuple(
             slot_counters.Scale(each.name, each.type, tuple((s.name, s.adds) for s in each.steps))
             for each in made.scales
@@ -205,23 +231,28 @@ def _taps(made: Set) -> dict[str, Tap]:
     return taps
 
 
+class AnyRpgNewGame(NewGame, frozen=True, kw_only=True):
+    """The start of a set's game."""
+
+    draft = staticmethod(draft)
+    changes = staticmethod(changes)
+
+
 @lru_cache(KEPT)
 def of_set(made: Set) -> Presentation:
     """The presentation of a set's game."""
     slots = slots_of(made)
     return Presentation(
-        board=Board(kind="slots", taps=_taps(made)),
+        board=SlotBoard(taps=_taps(made)),
         sheets=Sheets(seat_verbs=()),
         story=Story(undo_words=UNDO_WORDS, sentences=SENTENCES),
         slots=slots,
-        new_game=NewGame(
+        new_game=AnyRpgNewGame(
             icon="drama",
             aliases=ALIASES,
             seats_label=_("Seats, including the GM’s"),
             others_label=_("The players’ names, with commas between them"),
             usual_seats=4,
-            draft=draft,
-            changes=changes,
             presets=(
                 Preset(
                     "party",

@@ -56,6 +56,14 @@ def opening(system: System, given: Any, settings: Any) -> GameState:
 
 ZONES = (FIELD, "deck", "material", "hand", "memory", "graveyard", "banishment", "mastery")
 
+
+class GrandArchiveCounters(Counters, frozen=True, kw_only=True):
+    """Counters of objects and champions."""
+
+    can_hold = staticmethod(can_hold_counters)
+    printed = staticmethod(printed)
+
+
 CURRENT = System(
     name="grand-archive",
     title="Grand Archive",
@@ -88,11 +96,7 @@ CURRENT = System(
         comes_back=comes_back,
         outcomes={"turn-ends": "End Phase 3"},
     ),
-    counters=Counters(
-        can_hold=can_hold_counters,
-        printed=printed,
-        printed_by={"durability": "Durability 1"},
-    ),
+    counters=GrandArchiveCounters(printed_by={"durability": "Durability 1"}),
     derived=derived,
 )
 

@@ -337,6 +337,43 @@ def _champions(seats: Sequence[str]) -> Opening:
     }
 
 
+class GrandArchiveBoard(Board, frozen=True, kw_only=True):
+    """The board of Grand Archive."""
+
+    heroes = frozenset({"champion"})
+    stats = staticmethod(stats)
+    object_steppers = staticmethod(object_steppers)
+    acts = staticmethod(acts)
+    panel = staticmethod(panel)
+
+    def next_phases(self, system: System, state: GameState) -> Sequence[str]:
+        """The main phase, whatever comes before it."""
+        return (MAIN,)
+
+
+class GrandArchiveSheets(Sheets, frozen=True, kw_only=True):
+    """The sheets of Grand Archive."""
+
+    steps = staticmethod(steps)
+    tiles = staticmethod(tiles)
+    object_facts = staticmethod(object_facts)
+    prompt_facts = staticmethod(prompt_facts)
+    seat_facts = staticmethod(seat_facts)
+    usual_kinds = staticmethod(usual_kinds)
+    ticks_at = "recollection"
+
+
+class GrandArchiveStory(Story, frozen=True, kw_only=True):
+    """The story of a game of Grand Archive."""
+
+    out_because = staticmethod(out_because)
+    curves = staticmethod(curves)
+
+    def played_as(self, card: Card) -> bool:
+        """True for a champion."""
+        return "champion" in card.types
+
+
 PRESENTATION = Presentation(
     words=Wording(
         as_written=tuple(
@@ -369,29 +406,18 @@ PRESENTATION = Presentation(
         },
         several={"damage": _("Damage"), "change": _("Change numbers")},
     ),
-    board=Board(
+    board=GrandArchiveBoard(
         plain=frozenset({"damage"}),
         taps=TAPS,
         types=(
             *("champion", "ally", "weapon", "siegeable", "item", "domain", "phantasia", "action"),
             "attack",
         ),
-        heroes=frozenset({"champion"}),
-        stats=stats,
-        object_steppers=object_steppers,
-        acts=acts,
-        panel=panel,
-        next_phases=lambda *_: (MAIN,),
     ),
-    sheets=Sheets(
-        steps=steps,
+    sheets=GrandArchiveSheets(
         object_verbs=("activate", "damage", "level-up", "recover"),
         seat_verbs=("recover",),
         edit_verbs=("describe", "change", "mark", "place", "copy"),
-        tiles=tiles,
-        object_facts=object_facts,
-        prompt_facts=prompt_facts,
-        seat_facts=seat_facts,
         changes=(
             ("+1 POWER", {"power": 1}),
             ("+2 POWER", {"power": 2}),
@@ -399,13 +425,11 @@ PRESENTATION = Presentation(
             ("+1 LIFE", {"life": 1}),
         ),
         blinks_through="banishment",
-        usual_kinds=usual_kinds,
-        ticks_at="recollection",
         suggested=tuple(SUGGESTED),
         deck_headings=tuple("material champion champions ally allies".split()),
         new_cards=NEW_CARDS,
     ),
-    story=Story(
+    story=GrandArchiveStory(
         sentences=SENTENCES,
         undo_words={
             "graveyard": _("Destroy"),
@@ -422,15 +446,12 @@ PRESENTATION = Presentation(
         causes=CAUSES,
         marks=MARKS,
         moves={"banishment": _("%(object)s was banished from %(from)s")},
-        out_because=out_because,
         announced=frozenset(
             {"Buff 4", "Debuff 4", "Bulwark 2", "Damage 3", "Durability 3", "Wither 3"}
         ),
         hero="life",
-        curves=curves,
         deals=frozenset({"damage", "together"}),
         loses_at={"life": 0},
-        played_as=lambda card: "champion" in card.types,
     ),
     new_game=NewGame(
         icon="sword",

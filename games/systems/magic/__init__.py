@@ -22,6 +22,30 @@ from . import designations, effects, player, rad, replacement_effects, rules, si
 from .player import BATTLEFIELD, Card, Player, Side
 from .verbs import VERBS
 
+
+class MagicComponents(Components, frozen=True):
+    """Players, cards and sides; what stands are continuous and replacement effects."""
+
+    standing = replacement_effects.Standing
+
+
+class MagicCounters(Counters, frozen=True):
+    """Counters of permanents, players and sides."""
+
+    owner = staticmethod(player.counter_owner)
+    held = staticmethod(player.held)
+    printed = staticmethod(player.printed)
+    printed_first = True
+
+
+class MagicSeating(Seating, frozen=True):
+    """Players, alone or in Two-Headed Giant."""
+
+    side = staticmethod(player.side)
+    late_seat = staticmethod(player.late_seat)
+    rematch = staticmethod(replacement_effects.rematch)
+
+
 CURRENT = System(
     name="magic",
     title="Magic",
@@ -35,9 +59,7 @@ CURRENT = System(
         settings=rules.SETTINGS,
         translated=frozenset({"de", "es"}),
     ),
-    components=Components(
-        seat=Player, object=Card, team=Side, standing=replacement_effects.Standing
-    ),
+    components=MagicComponents(seat=Player, object=Card, team=Side),
     zones=(BATTLEFIELD, "library", "hand", "graveyard", "exile", "stack", "command"),
     phases=(
         "untap",
@@ -71,16 +93,8 @@ CURRENT = System(
         comes_back=effects.comes_back,
         outcomes={"won": "104.2a", "draw": "104.4a", "voided": "800.4a", "turn-ends": "514.2"},
     ),
-    counters=Counters(
-        owner=player.counter_owner,
-        held=player.held,
-        printed=player.printed,
-        printed_first=True,
-        printed_by={"loyalty": "306.5b", "defense": "310.4b"},
-    ),
-    seating=Seating(
-        side=player.side, late_seat=player.late_seat, rematch=replacement_effects.rematch
-    ),
+    counters=MagicCounters(printed_by={"loyalty": "306.5b", "defense": "310.4b"}),
+    seating=MagicSeating(),
     derived=replacement_effects.derived,
     further=player.further,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -308,8 +308,60 @@ def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -
         yield "life", f"team:{holder.id}", holder.life
 
 
+class MagicWording(Wording, frozen=True, kw_only=True):
+    """The words of Magic."""
+
+    card_types = CARD_TYPES
+
+
+class MagicBoard(Board, frozen=True, kw_only=True):
+    """The board of Magic."""
+
+    object_steppers = staticmethod(object_steppers)
+    seat_steppers = staticmethod(seat_steppers)
+    acts = staticmethod(acts)
+    panel = staticmethod(panel)
+    shown_by_all = staticmethod(shown_by_all)
+    passed_phases = ENDING
+    previews = Previews(
+        gives=lambda system, state, number: gives(TAPS, state, number),
+        becomes=becomes,
+        ways=ways,
+        kinds=frozenset({"replaced"}),
+    )
+
+    def next_phases(self, system: System, state: GameState) -> Sequence[str]:
+        """The main phase, whatever comes before it."""
+        return ("precombat-main",)
+
+
+class MagicSheets(Sheets, frozen=True, kw_only=True):
+    """The sheets of Magic."""
+
+    completed = staticmethod(completed)
+    steps = staticmethod(steps)
+    seat_facts = staticmethod(player_facts)
+    tiles = staticmethod(tiles)
+    ticks = staticmethod(usual)
+    prompt_facts = staticmethod(prompt_facts)
+    object_facts = staticmethod(object_facts)
+    known_cards = staticmethod(known.offer_cards)
+
+
+class MagicStory(Story, frozen=True, kw_only=True):
+    """The story of a game of Magic."""
+
+    phrases = staticmethod(phrases)
+    out_because = staticmethod(out_because)
+    curves = staticmethod(curves)
+
+    def played_as(self, card: Card) -> bool:
+        """True for a commander."""
+        return card.commander
+
+
 PRESENTATION = Presentation(
-    words=Wording(
+    words=MagicWording(
         as_written=tuple(
             (
                 "blank chaos commander commander_damage day dungeon infect kindred life "
@@ -323,7 +375,6 @@ PRESENTATION = Presentation(
         },
         numbers={"life": _("life"), "marked": _("damage")},
         counters=COUNTERS,
-        card_types=CARD_TYPES,
         pictured=frozenset(
             "+1/+1 -1/-1 marked loyalty defense shield stun lore time charge quest oil level"
             " omen energy experience rad poison".split()
@@ -345,36 +396,16 @@ PRESENTATION = Presentation(
             "set-life": _("Life becomes"),
         },
     ),
-    board=Board(
+    board=MagicBoard(
         taps=TAPS,
-        object_steppers=object_steppers,
-        seat_steppers=seat_steppers,
         plain=frozenset({"life"}),
-        acts=acts,
         player_kinds=(RAD, POISON, "energy", "experience", "ticket"),
         always_shown=FIXED,
-        panel=panel,
-        shown_by_all=shown_by_all,
-        next_phases=lambda *_: ("precombat-main",),
-        passed_phases=ENDING,
-        previews=Previews(
-            gives=lambda system, state, number: gives(TAPS, state, number),
-            becomes=becomes,
-            ways=ways,
-            kinds=frozenset({"replaced"}),
-        ),
     ),
-    sheets=Sheets(
-        completed=completed,
-        steps=steps,
+    sheets=MagicSheets(
         object_verbs=("cast", "damage"),
         edit_verbs=("place", "describe", "change", "standing", "mark"),
         seat_verbs=("set-life", "leave", "standing"),
-        seat_facts=player_facts,
-        tiles=tiles,
-        ticks=usual,
-        prompt_facts=prompt_facts,
-        object_facts=object_facts,
         changes=tuple(
             (f"{by:+d}/{by:+d}".replace("-", "−"), {"power": by, "toughness": by})
             for by in (1, 2, 3, -1, -2, -3)
@@ -387,10 +418,9 @@ PRESENTATION = Presentation(
             " sorceries".split()
         ),
         new_cards=NEW_CARDS,
-        known_cards=known.offer_cards,
         asks={RAD: ("milled", "nonland", "library_empty")},
     ),
-    story=Story(
+    story=MagicStory(
         sentences=SENTENCES,
         undo_words={
             "graveyard": DESTROY.label,
@@ -421,9 +451,7 @@ PRESENTATION = Presentation(
         reasons={"exchange-life": _("life totals exchanged")},
         marks=MARKS,
         moves={"exile": _("%(object)s was exiled from %(from)s")},
-        phrases=phrases,
         news=frozenset({"standing-began"}),
-        out_because=out_because,
         announced=frozenset(
             (
                 "122.1d 122.1h 310.11b 704.5f 704.5g 704.5i 704.5q 704.5r 704.5v"
@@ -431,10 +459,8 @@ PRESENTATION = Presentation(
             ).split(),
         ),
         hero="life",
-        curves=curves,
         deals=frozenset({"lose-life", "commander-damage", "together"}),
         loses_at={"life": 0, POISON: 10},
-        played_as=lambda card: card.commander,
     ),
     new_game=NewGame(
         icon="sparkles",

@@ -154,6 +154,47 @@ VERBS = {
 WITHOUT_THINGS = {verb: each for verb, each in VERBS.items() if verb != "create"}
 
 
+class OwnComponents(Components, frozen=True, kw_only=True):
+    """Players and things; the table holds numbers, too."""
+
+    reserved = RESERVED | {TABLE}
+
+
+class Settling(Automatic, frozen=True):
+    """The rules of a definition, in their order."""
+
+    settle = staticmethod(settle)
+
+
+class Numbers(Counters, frozen=True):
+    """Numbers, some of which go below 0."""
+
+    below_zero = True
+
+
+class OwnSeating(Seating, frozen=True, kw_only=True):
+    """Players as the definition wants them."""
+
+    late_seat = staticmethod(late_seat)
+    rematch = staticmethod(change_rules.rematch)
+
+
+class OwnDefined(Defined, frozen=True):
+    """The language of own games."""
+
+    adopted = staticmethod(adopted)
+    learn = staticmethod(learn)
+    schema = staticmethod(schema)
+
+    def advice(self, written: Any) -> Words:
+        """What to do about the first fault in a definition; "" if its place says enough."""
+        try:
+            compiled(written)
+        except Fault as found:
+            return advised(written, found.place, found.stray)
+        return ""
+
+
 def compiled(written: Any) -> OwnSystem:
     """The system that a definition makes. Raises Fault."""
     return made_of(definitions.understood(written))
@@ -173,23 +214,15 @@ def made_of(definition: Definition) -> OwnSystem:
             rules={**rules_of(definition), **RULES},
             translated=frozenset({"de", "es"}),
         ),
-        components=Components(
-            seat=PlayerSeat,
-            object=piece_in(definition.zones[0]),
-            reserved=RESERVED | {TABLE},
-        ),
+        components=OwnComponents(seat=PlayerSeat, object=piece_in(definition.zones[0])),
         zones=definition.zones,
         phases=definition.phases,
         opening=opening,
         verbs=VERBS if definition.things else WITHOUT_THINGS,
-        automatic=Automatic(settle=settle),
-        counters=Counters(below_zero=True),
-        seating=Seating(
-            most_seats=definition.players[1],
-            late_seat=late_seat,
-            rematch=change_rules.rematch,
-        ),
-        defined=Defined(system_of, fault, given, texts, adopted, learn, advice, schema),
+        automatic=Settling(),
+        counters=Numbers(),
+        seating=OwnSeating(most_seats=definition.players[1]),
+        defined=OwnDefined(system_of, fault, given, texts),
         derived=derived,
         further=table_part,
     )
@@ -228,15 +261,6 @@ def fault(written: Any) -> str | None:
     except Fault as found:
         return found.place
     return None
-
-
-def advice(written: Any) -> Words:
-    """What to do about the first fault in a definition; "" if its place says enough."""
-    try:
-        compiled(written)
-    except Fault as found:
-        return advised(written, found.place, found.stray)
-    return ""
 
 
 def system_of(settings: Mapping[str, Any]) -> System:

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
-
-from msgspec.structs import replace
 
 from games.rules.state import GameState, Phrase, Prompt, Refused, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.board import Board
-from games.systems.controls import WAITED_FOR, Act, Panel, Price, Scores, Shared, Stat, Stepper, Tap
+from games.systems.controls import (
+    WAITED_FOR,
+    Act,
+    Coin,
+    Panel,
+    Price,
+    Scores,
+    Shared,
+    Stat,
+    Stepper,
+    Tap,
+)
 from games.systems.log_words import Consequence, Reason, Sentence, SentenceRule, Story
-from games.systems.new_game import NewGame, Preset
+from games.systems.new_game import Explained, NewGame, Preset
 from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
 from games.systems.wording import Wording
 
+from . import CURRENT
 from .course import Course
 from .events import NAMED, SCORES, absent, answers_of, mates, was_pressed
 from .holders import OwnSystem, Piece, round_of
@@ -71,11 +81,6 @@ def numbers_of(system: System, state: GameState, holder: str) -> Iterator[Steppe
     for kind, amount in sorted(state.on(holder).items()):
         if kind not in system.definition.numbers:
             yield Stepper(holder, kind, amount)
-
-
-def shown_by_all(before: GameState, after: GameState, holder: str) -> bool:
-    """Whatever a table's rules count may stand on every panel."""
-    return True
 
 
 COLUMNS = 6
@@ -440,38 +445,6 @@ SENTENCES: Mapping[str, SentenceRule] = {
 
 UNDO_WORDS = {"pressed": "%(rule)s", "rules-changed": _("rules")}
 
-SHARED = Presentation(
-    words=Wording(
-        counted_as=(_("thing"), _("things")),
-    ),
-    board=Board(
-        taps={"press": Tap("press", "on", kind="rule")},
-        panel=panel,
-        shown_by_all=shown_by_all,
-        object_steppers=numbers_on,
-        stats=printed_on,
-        acts=acts,
-    ),
-    sheets=Sheets(
-        prompt_facts=asked,
-        completed=completed,
-        seat_facts=presses,
-        tiles=tiles,
-    ),
-    story=Story(
-        undo_words=UNDO_WORDS,
-        sentences=SENTENCES,
-        news=frozenset({"told", "rules-changed"}),
-        curves=curves,
-    ),
-    new_game=NewGame(
-        icon="plus",
-        draft=draft,
-        changes=changes,
-        absent=absent,
-    ),
-)
-
 
 def named_by(system: System, state: GameState, seat: str) -> Reason | None:
     """The rule by which a seat is out or has won."""
@@ -525,12 +498,105 @@ def by_rule(given: Consequence) -> Phrase | None:
     return Phrase("{rule}", rule=rule)
 
 
+class OwnWording(Wording, frozen=True, kw_only=True):
+    """The words of a definition."""
+
+    labels: Mapping[str, str]
+    written: str
+    coins_in: Callable[[Callable[[str], str]], Mapping[str, Coin]] | None
+
+
+class OwnBoard(Board, frozen=True, kw_only=True):
+    """The board of a definition's game."""
+
+    turns: str
+    redraws: frozenset[str]
+    panel = staticmethod(panel)
+    object_steppers = staticmethod(numbers_on)
+    stats = staticmethod(printed_on)
+    acts = staticmethod(acts)
+    table = staticmethod(table_numbers)
+
+    def shown_by_all(self, before: GameState, after: GameState, holder: str) -> bool:
+        """True: whatever a table's rules count may stand on every panel."""
+        return True
+
+
+class OwnSheets(Sheets, frozen=True, kw_only=True):
+    """The sheets of a definition's game."""
+
+    prompt_facts = staticmethod(asked)
+    completed = staticmethod(completed)
+    seat_facts = staticmethod(presses)
+    tiles = staticmethod(tiles)
+
+
+class OwnStory(Story, frozen=True, kw_only=True):
+    """The story of a definition's game."""
+
+    uncounted: frozenset[str]
+    curves = staticmethod(curves)
+    scores = staticmethod(scores)
+    out_because = staticmethod(named_by)
+    won_because = staticmethod(named_by)
+
+
+class OwnNewGame(NewGame, frozen=True, kw_only=True):
+    """The start of a definition's game."""
+
+    definition: Definition
+    draft = staticmethod(draft)
+    changes = staticmethod(changes)
+    absent = staticmethod(absent)
+
+    def explained(self, system: System) -> Explained:
+        """The numbers and rules of the definition in sentences."""
+        return explained(self.definition)
+
+
 @lru_cache(KEPT)
 def of_definition(definition: Definition) -> Presentation:
     """The presentation of a definition's game."""
-    least, most = definition.players
-    hero = next((each.kind for each in definition.numbers.values() if each.big), "")
+    numbers, rules = definition.numbers.values(), definition.rules.values()
     context = translated_as(definition.written)
+    return Presentation(
+        words=OwnWording(
+            counted_as=(_("thing"), _("things")),
+            coins=coins(definition),
+            labels=definition.labels,
+            coins_in=partial(coins_in, definition) if context else None,
+            written=context,
+            questions={
+                f"rule-{rule.place}": rule.questions[0].text for rule in rules if rule.questions
+            },
+        ),
+        board=OwnBoard(
+            taps={"press": Tap("press", "on", kind="rule")},
+            turns=turns_shown(definition),
+            redraws=dependent(definition),
+            types=tuple(definition.things),
+            always_shown=tuple(number.kind for number in numbers if PLAYER in number.on),
+        ),
+        sheets=OwnSheets(
+            new_cards={
+                kind: NewCard(stats=dict(thing.prints)) for kind, thing in definition.things.items()
+            },
+        ),
+        story=OwnStory(
+            undo_words=UNDO_WORDS,
+            sentences=SENTENCES,
+            news=frozenset({"told", "rules-changed"}),
+            causes={**dict.fromkeys(definition.rules, by_rule), "": changes_in_words},
+            announced=frozenset(rule.name for rule in rules if rule.when.moment in UNEXPECTED),
+            uncounted=frozenset(rule.name for rule in rules if rule.questions),
+            hero=next((each.kind for each in numbers if each.big), ""),
+        ),
+        new_game=_new_game(definition),
+    )
+
+
+def _new_game(definition: Definition) -> OwnNewGame:
+    least, most = definition.players
     preset = Preset(
         "empty",
         definition.title,
@@ -538,53 +604,11 @@ def of_definition(definition: Definition) -> Presentation:
         lambda seats: {"seats": {seat: {} for seat in seats}},
         seats=(least, most),
     )
-    return Presentation(
-        words=replace(
-            SHARED.words,
-            coins=coins(definition),
-            labels=definition.labels,
-            coins_in=(lambda called: coins_in(definition, called)) if context else None,
-            written=context,
-            questions={
-                f"rule-{rule.place}": rule.questions[0].text
-                for rule in definition.rules.values()
-                if rule.questions
-            },
-        ),
-        board=replace(
-            SHARED.board,
-            turns=turns_shown(definition),
-            table=table_numbers,
-            redraws=dependent(definition),
-            types=tuple(definition.things),
-            always_shown=tuple(
-                number.kind for number in definition.numbers.values() if PLAYER in number.on
-            ),
-        ),
-        sheets=replace(
-            SHARED.sheets,
-            new_cards={
-                kind: NewCard(stats=dict(thing.prints)) for kind, thing in definition.things.items()
-            },
-        ),
-        story=replace(
-            SHARED.story,
-            causes={**dict.fromkeys(definition.rules, by_rule), "": changes_in_words},
-            out_because=named_by,
-            won_because=named_by,
-            announced=frozenset(
-                rule.name for rule in definition.rules.values() if rule.when.moment in UNEXPECTED
-            ),
-            uncounted=frozenset(rule.name for rule in definition.rules.values() if rule.questions),
-            hero=hero,
-            scores=scores,
-        ),
-        new_game=replace(
-            SHARED.new_game,
-            explained=lambda _system: explained(definition),
-            usual_seats=min(max(least, 4), most),
-            presets=(preset,),
-        ),
+    return OwnNewGame(
+        icon="plus",
+        definition=definition,
+        usual_seats=min(max(least, 4), most),
+        presets=(preset,),
     )
 
 
@@ -594,4 +618,4 @@ def of_table(system: System) -> Presentation:
     return of_definition(system.definition)
 
 
-PRESENTATION = SHARED
+PRESENTATION = of_definition(CURRENT.definition)

@@ -97,19 +97,30 @@ def _placed(given: Mapping[str, Any]) -> dict[str, Any]:
     return placed
 
 
+class PokemonRulebook(Rulebook, frozen=True, kw_only=True):
+    """The rulebook with the edition's name of before."""
+
+    formerly = frozenset({"2023-07"})
+
+
+class PokemonCounters(Counters, frozen=True):
+    """Counters of Pokémon in play."""
+
+    can_hold = staticmethod(can_hold_counters)
+
+
 CURRENT = System(
     name="pokemon",
     title="Pokémon TCG",
     sentence="Damage, Special Conditions, Pokémon Checkup, Knock Outs and Prize cards.",
     edition="2025-11",
-    rulebook=Rulebook(
+    rulebook=PokemonRulebook(
         document="Pokémon TCG Rules, with card texts up to Mega Evolution, November 2025",
         kinds=rules.KINDS,
         rules=rules.RULES,
         not_tracked=rules.NOT_TRACKED,
         settings=rules.SETTINGS,
         translated=frozenset({"de", "es"}),
-        formerly=frozenset({"2023-07"}),
     ),
     components=Components(seat=Player, object=Pokemon),
     zones=(ACTIVE, BENCH, DISCARD, HAND, DECK, LOST_ZONE),
@@ -127,7 +138,7 @@ CURRENT = System(
         losing=lose,
         outcomes={"won": "Winning 1", "draw": "Winning 4"},
     ),
-    counters=Counters(can_hold=can_hold_counters),
+    counters=PokemonCounters(),
     seating=Seating(most_seats=2),
     derived=derived,
 )

@@ -385,6 +385,37 @@ def _empty(seats: Sequence[str]) -> Opening:
 HOUSE = {"bench_asked": True}
 """Tables of people: whoever adds only their Active Pokémon has not lost their Bench."""
 
+
+class PokemonBoard(Board, frozen=True, kw_only=True):
+    """The board of the Pokémon TCG."""
+
+    stats = staticmethod(stats)
+    object_steppers = staticmethod(object_steppers)
+    panel = staticmethod(panel)
+    next_phases = staticmethod(next_phases)
+    counting_phases = (ATTACK,)
+
+    def stacked(self, mon: Pokemon) -> bool:
+        """False for each Pokémon in play, which is one of its own."""
+        return not mon.on_field
+
+
+class PokemonSheets(Sheets, frozen=True, kw_only=True):
+    """The sheets of the Pokémon TCG."""
+
+    tiles = staticmethod(tiles)
+    steps = staticmethod(steps)
+    object_facts = staticmethod(object_facts)
+    usual_kinds = staticmethod(usual_kinds)
+    prompt_facts = staticmethod(prompt_facts)
+
+
+class PokemonStory(Story, frozen=True, kw_only=True):
+    """The story of a game of the Pokémon TCG."""
+
+    out_because = staticmethod(out_because)
+
+
 PRESENTATION = Presentation(
     words=Wording(
         as_written=(
@@ -405,22 +436,13 @@ PRESENTATION = Presentation(
         },
         several={"damage": _("Damage"), "heal": _("Heal")},
     ),
-    board=Board(
+    board=PokemonBoard(
         plain=frozenset({"damage"}),
         taps={"more": replace(SHARED_TAPS["more"], lowers=True)},  # damage is a card's first number
-        stats=stats,
-        object_steppers=object_steppers,
-        panel=panel,
         player_kinds=(PRIZES,),
         always_shown=(PRIZES,),
-        next_phases=next_phases,
-        counting_phases=(ATTACK,),
-        stacked=lambda card: not card.on_field,  # each Pokémon in play is one of its own
     ),
-    sheets=Sheets(
-        tiles=tiles,
-        steps=steps,
-        object_facts=object_facts,
+    sheets=PokemonSheets(
         edit_verbs=("mark", "place"),
         object_verbs=(
             "attack",
@@ -435,14 +457,12 @@ PRESENTATION = Presentation(
             "describe",
         ),
         seat_verbs=("leave", "take-prizes", "deck-out"),
-        usual_kinds=usual_kinds,
         suggested=SUGGESTED,
         deck_headings=tuple("pokémon pokemon trainer trainers energy".split()),
         new_cards={"": NewCard(_("Pokémon"), {"hp": 60}, {"hp": QUICK})},
-        prompt_facts=prompt_facts,
         asks={kind: tuple(sorted(asked)) for kind, asked in ASKED.items()},
     ),
-    story=Story(
+    story=PokemonStory(
         sentences=SENTENCES,
         undo_words={
             "attack": _("Attack"),
@@ -468,7 +488,6 @@ PRESENTATION = Presentation(
         causes=CAUSES,
         marks=MARKS,
         moves={"lost-zone": _("%(object)s was sent to the Lost Zone")},
-        out_because=out_because,
         news=frozenset({"knocked-out", "sudden-death-began"}),
         announced=frozenset(
             {"Asleep 2", "Burned 1", "Confused 2", "Knocked Out 7", "Paralyzed 2", "Poisoned 1"}

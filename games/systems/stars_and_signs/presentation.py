@@ -2,47 +2,52 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from games.rules.slots.permissions import NEW_SESSION
 from games.rules.state import marked as _
 from games.systems import slot_counters
-from games.systems.board import Board
 from games.systems.log_words import Story
 from games.systems.new_game import NewGame, Preset
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
-from games.systems.slot_counters import Outcome, Slots
+from games.systems.slot_counters import Outcome, SlotBoard, Slots
 
 from .checklist import MILESTONES, checklist
 from .referee import RANGES, WORDS, after, counts_as
 from .templates import MEANINGS, PROTAGONIST, TEMPLATES, TILES, TYPES
 
 SETTLED = {"permissions": NEW_SESSION}
-SLOTS = Slots(
+
+
+class StarsAndSignsSlots(Slots, frozen=True, kw_only=True, eq=False):
+    """The slot counters of Stars and Signs."""
+
+    labels = (_("Fragile"), _("Broken"))
+    meanings = MEANINGS
+    gains: ClassVar = {"despair": "suffer"}
+    shields = frozenset({"protective"})
+    hopeless = "hope"
+    dice = True
+    milestones = MILESTONES
+    counts_as = staticmethod(counts_as)
+    after = staticmethod(after)
+    checklist = staticmethod(checklist)
+
+
+SLOTS = StarsAndSignsSlots(
     types=TYPES,
     templates=TEMPLATES,
     kit=PROTAGONIST,
-    labels=(_("Fragile"), _("Broken")),
-    meanings=MEANINGS,
     strip=("despair", "corruption", "hope", "energy"),
     hero="despair",
-    gains={"despair": "suffer"},
-    shields=frozenset({"protective"}),
-    hopeless="hope",
     outcomes={key: Outcome(word, RANGES[key]) for key, word in WORDS.items()},
-    dice=True,
-    counts_as=counts_as,
-    after=after,
-    milestones=MILESTONES,
-    checklist=checklist,
 )
 
 PRESENTATION = Presentation(
-    board=Board(
-        kind="slots",
-        taps=slot_counters.TAPS,
-    ),
+    board=SlotBoard(taps=slot_counters.TAPS),
     sheets=Sheets(
         seat_verbs=(),
     ),

@@ -53,6 +53,28 @@ VERBS = {
     "leave": Verb(life.Leave, life.leave),
 }
 
+
+class YuGiOhAutomatic(Automatic, frozen=True, kw_only=True):
+    """Automatic parts: a card loses what it may not hold at once."""
+
+    effects_at_once = True
+
+
+class YuGiOhCounters(Counters, frozen=True):
+    """Counters of cards that a text lets hold them."""
+
+    can_hold = staticmethod(counters.can_hold_counters)
+
+
+class SetCards(HiddenFaces, frozen=True):
+    """Cards that lie face-down."""
+
+    as_seen = staticmethod(faces.as_seen)
+    private_verbs = frozenset(
+        {"permit", "revoke", "register", "watch", "resolve-spell", "describe"}
+    )
+
+
 CURRENT = System(
     name="yu-gi-oh",
     title="Yu-Gi-Oh!",
@@ -71,9 +93,8 @@ CURRENT = System(
     phases=("draw", "standby", "main-1", "battle", "main-2", "end"),
     opening=faces.opening,
     verbs=VERBS,
-    automatic=Automatic(
+    automatic=YuGiOhAutomatic(
         effects=(effects.leave,),
-        effects_at_once=True,  # a card loses what it may not hold at once
         watched=frozenset(),  # no effect depends on how many there are
         triggers={
             "placed": (effects.announce,),
@@ -83,15 +104,8 @@ CURRENT = System(
         losing=effects.lose,
         comes_back=effects.comes_back,
     ),
-    counters=Counters(can_hold=counters.can_hold_counters),
-    secrets=Secrets(
-        faces=HiddenFaces(
-            as_seen=faces.as_seen,
-            private_verbs=frozenset(
-                {"permit", "revoke", "register", "watch", "resolve-spell", "describe"}
-            ),
-        )
-    ),
+    counters=YuGiOhCounters(),
+    secrets=Secrets(faces=SetCards()),
 )
 
 EDITIONS = (CURRENT,)

@@ -266,6 +266,40 @@ pgettext("before “counters”", "spell")  # its word is an adjective in some l
 LETTERS = {"a": _("A-Counter"), "c": _("C Counter"), "d": _("D Counter"), "t": _("T Counter")}
 """Kinds that are a letter, as the cards print them."""
 
+
+class YuGiOhBoard(Board, frozen=True, kw_only=True):
+    """The board of Yu-Gi-Oh!."""
+
+    object_steppers = staticmethod(object_steppers)
+    seat_steppers = staticmethod(seat_steppers)
+    panel = staticmethod(panel)
+    acts = staticmethod(acts)
+
+    def next_phases(self, system: System, state: GameState) -> Sequence[str]:
+        """None: nothing is counted by phases."""
+        return ()
+
+    def stacked(self, card: Card) -> bool:
+        """True for cards that lie face up."""
+        return not card.face_down
+
+
+class YuGiOhSheets(Sheets, frozen=True, kw_only=True):
+    """The sheets of Yu-Gi-Oh!."""
+
+    tiles = staticmethod(tiles)
+    object_facts = staticmethod(object_facts)
+    usual_kinds = staticmethod(usual_kinds)
+    known_cards = staticmethod(known.offer_cards)
+
+
+class YuGiOhStory(Story, frozen=True, kw_only=True):
+    """The story of a game of Yu-Gi-Oh!."""
+
+    out_because = staticmethod(out_because)
+    curves = staticmethod(curves)
+
+
 PRESENTATION = Presentation(
     words=Wording(
         as_written=("name",),
@@ -289,28 +323,18 @@ PRESENTATION = Presentation(
             "gain-life": _("Gain life"),
         },
     ),
-    board=Board(
+    board=YuGiOhBoard(
         taps=TAPS,
-        object_steppers=object_steppers,
-        seat_steppers=seat_steppers,
         plain=frozenset({"life"}),
-        panel=panel,
-        next_phases=lambda *_: (),
-        acts=acts,
-        stacked=lambda card: not card.face_down,
     ),
-    sheets=Sheets(
-        tiles=tiles,
-        object_facts=object_facts,
+    sheets=YuGiOhSheets(
         object_verbs=(),
         seat_verbs=("leave", "lose-life", "exchange-life"),
-        usual_kinds=usual_kinds,
         suggested=tuple(SUGGESTED),
         deck_headings=tuple("monster monsters spell spells trap traps".split()),
         new_cards=NEW_CARDS,
-        known_cards=known.offer_cards,
     ),
-    story=Story(
+    story=YuGiOhStory(
         sentences=SENTENCES,
         undo_words={
             "graveyard": _("Destroy"),
@@ -335,11 +359,9 @@ PRESENTATION = Presentation(
             "banished": _("%(object)s was banished from %(from)s"),
             "material": _("%(object)s became material"),
         },
-        out_because=out_because,
         announced=frozenset({"R5", "R6", "R8", "R10", "R11", "R14"}),
         news=frozenset({"threshold-reached"}),
         hero="life",
-        curves=curves,
         deals=frozenset({"lose-life", "halve-life", "exchange-life", "together"}),
         loses_at={"life": 0},
     ),
