@@ -220,7 +220,7 @@ def club_main(tables: int, milliseconds: float) -> dict[str, float]:
             servers.append(Server(wait=False, DATABASE_URL=address(), REDIS_URL=line))
         for each in servers:
             each.wait()
-            wait_for(lambda each=each: each.ready() == 200, 180)  # type: ignore[misc]
+            wait_for(lambda each=each: each.ready() == 200, 180)
         found = asyncio.run(club(servers, games, redis))
         print({name: round(value, 2) for name, value in found.items()})
         return found

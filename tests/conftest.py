@@ -16,6 +16,7 @@ import socket
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 from zlib import crc32
 
@@ -32,6 +33,7 @@ from games.rules import scenario
 from games.seats import rate_limit, requests
 from games.store import rows
 from games.systems import find
+from tests.types import Make, Sit
 
 from . import engines
 from .night import FIRST_PORT, Night
@@ -217,7 +219,7 @@ CAST = ("ana", "ben", "cleo")
 
 
 @pytest.fixture
-def make_game(db: None) -> Callable[..., Game]:
+def make_game(db: None) -> Make:
     """Make a game of any system: `make_game("magic", objects={...}, settings={...})`."""
 
     def make(
@@ -238,13 +240,13 @@ def make_game(db: None) -> Callable[..., Game]:
 
 
 @pytest.fixture
-def game(make_game: Callable[..., Game]) -> Game:
+def game(make_game: Make) -> Game:
     """A game without rules in which Ana, Ben and Cleo have free seats and Ana has a rocket."""
     return make_game(objects={"rocket": {"name": "Rocket", "counters": {"fuel": 4}}})
 
 
 @pytest.fixture
-def sit(db: None) -> Callable[[Game, str], Client]:
+def sit(db: None) -> Sit:
     """A browser whose device has taken a seat; the first seat's browser is the host's."""
 
     def sit_down(game: Game, key: str) -> Client:
@@ -261,17 +263,17 @@ def sit(db: None) -> Callable[[Game, str], Client]:
 
 
 @pytest.fixture
-def ana(game: Game, sit: Callable[[Game, str], Client]) -> Client:
+def ana(game: Game, sit: Sit) -> Client:
     return sit(game, "ana")
 
 
 @pytest.fixture
-def ben(game: Game, sit: Callable[[Game, str], Client]) -> Client:
+def ben(game: Game, sit: Sit) -> Client:
     return sit(game, "ben")
 
 
 @pytest.fixture
-def cleo(game: Game, sit: Callable[[Game, str], Client]) -> Client:
+def cleo(game: Game, sit: Sit) -> Client:
     return sit(game, "cleo")
 
 
@@ -293,7 +295,7 @@ def night(tmp_path: Path) -> Iterator[Callable[..., Night]]:
     """Start nights in one folder: `night(port)`. Stop them after the test."""
     started: list[Night] = []
 
-    def start(port: int, *, first: bool = False, **variables: str) -> Night:
+    def start(port: int, *, first: bool = False, **variables: Any) -> Night:
         started.append(Night(tmp_path / "night", port, first=first, **variables))
         return started[-1]
 

@@ -29,13 +29,13 @@ from games.systems import SYSTEMS
 from tests import laws, meeting
 from tests.rules.test_cost import about_all
 from tests.systems import own_definitions
+from tests.types import Json
 
 LIMIT = 20.0
 """Milliseconds."""
 TRIES = 3
 """Times that a dear command is given, of which the quickest counts."""
 PLAYED, COPIES = 8, (1, 5, 20, 80, 300)
-Json = dict[str, Any]
 
 
 class Dear(NamedTuple):

@@ -134,7 +134,9 @@ def webkit() -> Iterator[Phone]:
         write(Path(home, "gtk-3.0", "gtk.css"), NARROW_GTK)
         connected(port).close()
         options = {"binary": str(MINI_BROWSER), "args": ["--automation"]}
-        wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
+        wanted: dict[str, object] = {
+            "capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}
+        }
         site = f"http://127.0.0.1:{port}/session"
         session = f"{site}/{ask('POST', site, wanted)['sessionId']}"
 

@@ -88,7 +88,7 @@ def main(which: str, tables: int) -> None:
             with test_proxies.opened(getattr(test_proxies, which), folder, ports) as gate:
                 seats = [(game, seat) for game in games for seat in SEATS]
                 with ThreadPoolExecutor(len(seats)) as at_once:
-                    phones = list(at_once.map(lambda each: Phone(*each, lambda: gate), seats))
+                    phones = list(at_once.map(lambda at: Phone(at[0], at[1], lambda: gate), seats))
                 print(
                     f"{which}, {len(phones)} phones\n\n| fault | silence, s, p50 / max "
                     f"| seats > {FELT} s | dials | pages not 200 | slowest page, s |"

@@ -31,8 +31,8 @@ from games.screens.view_models import numbers_of, panel
 from games.systems import SYSTEMS
 from tests import laws
 from tests.random_games import names_in, opened, pool
+from tests.types import Json
 
-Json = dict[str, Any]
 NEWEST = ("evening-", "judges-next", "next", "readings-", "replacement-", "settled", "ticks")
 """Parts of the names of files: the scenarios of what was added last, and of what it adds to."""
 LENGTH = 30

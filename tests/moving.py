@@ -36,7 +36,7 @@ def main(file: Path, arguments: list[str]) -> None:
     from games.live.wire.http import Channel
     from games.seats import places
 
-    places.ITSELF = ()  # all phones of a test are on this machine
+    places.ITSELF = ("", "")  # all phones of a test are on this machine
 
     neighbourhood.EVERY = neighbourhood.SETTLED = 0.2
     look = serving.head_of
@@ -64,7 +64,7 @@ def main(file: Path, arguments: list[str]) -> None:
                     channel.abort()
             self._loop.call_later(OFTEN, self._cut)
 
-    serving.head_of, serving.Server = look_if_there, Moving  # type: ignore[misc]
+    serving.head_of, serving.Server = look_if_there, Moving  # type: ignore[assignment]
     execute_from_command_line(["manage.py", *arguments])
 
 

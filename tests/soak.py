@@ -213,7 +213,7 @@ def sample(pid: int) -> Sample:
     for each in [pid, *_children(pid)]:
         with suppress(OSError):
             failure = Path(f"/proc/{each}/status").read_text()
-            memory += int(re.search(r"VmRSS:\s+(\d+)", failure)[1]) / 1024  # type: ignore[index]
+            memory += int(re.search(r"VmRSS:\s+(\d+)", failure)[1]) / 1024
             threads += len(os.listdir(f"/proc/{each}/task"))
             files += len(os.listdir(f"/proc/{each}/fd"))
     return Sample(time.monotonic(), memory, files, threads)

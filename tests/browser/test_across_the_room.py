@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,6 +10,7 @@ import pytest
 
 from games.store.demos import demos
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import CONNECTED, SLOTS, Host
 from .test_tv import big_screen, give, magic
@@ -156,7 +157,7 @@ def shown(host: Host, address: str) -> Any:
     return host.page
 
 
-def board_of(phone: Callable[..., Any], night: Night, system: str) -> tuple[Any, str]:
+def board_of(phone: Phones, night: Night, system: str) -> tuple[Any, str]:
     """The host's phone at the demo of *system*, and its table's address."""
     host = phone()
     host.goto(night.demo(system))
@@ -275,9 +276,7 @@ ARRANGED = """() => {
 }"""
 
 
-def test_a_changed_number_costs_less_than_a_frame(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_changed_number_costs_less_than_a_frame(phone: Phones, running: Night) -> None:
     host = Host(phone(), running.site)
     address = host.demo("magic")
     host.open(address)
@@ -350,9 +349,7 @@ def test_an_overlay_is_read_over_snow_and_over_night(
     assert [] == overlay.page.evaluate(FAINT, [0, 0, 0])
 
 
-def test_a_big_screen_says_when_it_has_lost_the_table(
-    phone: Callable[..., Any], fresh: Night
-) -> None:
+def test_a_big_screen_says_when_it_has_lost_the_table(phone: Phones, fresh: Night) -> None:
     host, table = board_of(phone, fresh, "magic")
     host.set_viewport_size({"width": 1280, "height": 720})
     for page in ("tv", "tv?overlay"):
@@ -363,9 +360,7 @@ def test_a_big_screen_says_when_it_has_lost_the_table(
     host.locator("#connection", has_text="Connection lost").wait_for()
 
 
-def test_a_rematch_takes_an_overlay_along_as_an_overlay(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_rematch_takes_an_overlay_along_as_an_overlay(phone: Phones, running: Night) -> None:
     host, table = board_of(phone, running, "yu-gi-oh")
     screen = phone(1280, 720)
     screen.context.add_cookies(host.context.cookies())
@@ -457,7 +452,7 @@ def test_every_demo_can_lie_flat_on_the_table(handset: Host, running: Night, sys
 
 
 def test_what_happens_is_told_in_the_middle_to_whom_it_concerns(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, table = magic(phone, running.site, 3)
     ana.emulate_media(reduced_motion="reduce")

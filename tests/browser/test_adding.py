@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote_plus
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import start
 from .test_two_phones import GIVE
@@ -29,7 +29,7 @@ SB: 1 Hidden Passage
 """
 
 
-def seated(phone: Callable[..., Any], site: str, game: str, **size: int) -> Any:
+def seated(phone: Phones, site: str, game: str, **size: int) -> Any:
     """Ana at a new game of *game*."""
     ana = phone(**size)
     start(ana, site, game, name="")
@@ -88,7 +88,7 @@ def number(sheet: Any, stat: str) -> Any:
     ],
 )
 def test_a_card_is_added_in_two_taps_without_a_keyboard(
-    phone: Callable[..., Any], running: Night, game: str, name: str
+    phone: Phones, running: Night, game: str, name: str
 ) -> None:
     ana = seated(phone, running.site, game, width=360, height=640)
     sheet = adding(ana)
@@ -102,9 +102,7 @@ def test_a_card_is_added_in_two_taps_without_a_keyboard(
     added(ana, name)
 
 
-def test_the_sort_used_last_is_chosen_again_with_its_numbers(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_the_sort_used_last_is_chosen_again_with_its_numbers(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "grand-archive")
     sheet = adding(ana)
     sheet.locator(".sort", has_text="Weapon").tap()
@@ -124,7 +122,7 @@ def test_the_sort_used_last_is_chosen_again_with_its_numbers(
     assert "2/2" == ana.locator("#sheet .of-object b").inner_text()
 
 
-def test_copies_share_their_name_and_their_row(phone: Callable[..., Any], running: Night) -> None:
+def test_copies_share_their_name_and_their_row(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "magic")
     sheet = adding(ana)
     for _ in range(2):
@@ -143,7 +141,7 @@ def test_copies_share_their_name_and_their_row(phone: Callable[..., Any], runnin
 
 
 def test_a_deck_list_completes_names_and_never_leaves_the_phone(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana = seated(phone, running.site, "grand-archive")
     sent: list[str] = []
@@ -188,7 +186,7 @@ def test_a_deck_list_completes_names_and_never_leaves_the_phone(
     assert "Zephyr" not in sheet.inner_text()
 
 
-def test_a_known_card_brings_what_its_text_says(phone: Callable[..., Any], running: Night) -> None:
+def test_a_known_card_brings_what_its_text_says(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "yu-gi-oh")
     sheet = adding(ana)
     sheet.get_by_label("Name").press_sequentially("royal mag")
@@ -214,7 +212,7 @@ def test_a_known_card_brings_what_its_text_says(phone: Callable[..., Any], runni
     assert "Miracle Jurassic Egg" in offered
 
 
-def test_a_set_card_needs_no_name(phone: Callable[..., Any], running: Night) -> None:
+def test_a_set_card_needs_no_name(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "yu-gi-oh")
     sheet = adding(ana)
     note = sheet.get_by_text("Only you see its name until it is flipped")
@@ -227,7 +225,7 @@ def test_a_set_card_needs_no_name(phone: Callable[..., Any], running: Night) -> 
 
 
 def test_an_ally_is_buffed_in_one_tap_and_destroyed_in_another(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana = seated(phone, running.site, "grand-archive")
     adding(ana).get_by_role("button", name="Add Ally 1").tap()
@@ -243,7 +241,7 @@ def test_an_ally_is_buffed_in_one_tap_and_destroyed_in_another(
     ana.locator("#sheet").wait_for(state="hidden")
 
 
-def test_what_is_missing_is_said_in_the_form(phone: Callable[..., Any], running: Night) -> None:
+def test_what_is_missing_is_said_in_the_form(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "grand-archive")
     sheet = open_sheet(ana, "objects/ana-champion")
     sheet.get_by_text("Another counter").tap()
@@ -269,7 +267,7 @@ def press(dialog: Any, keys: str) -> None:
         dialog.locator(f'[data-key="{key}"]').tap()
 
 
-def test_life_is_lost_by_digits_alone(phone: Callable[..., Any], running: Night) -> None:
+def test_life_is_lost_by_digits_alone(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "yu-gi-oh", width=360, height=640)
     dialog = pad(ana, '[id="ana.life"]')
     box = dialog.bounding_box()
@@ -290,7 +288,7 @@ def test_life_is_lost_by_digits_alone(phone: Callable[..., Any], running: Night)
 
 
 def test_the_pad_of_a_player_who_is_out_corrects_and_brings_back(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana = seated(phone, running.site, "yu-gi-oh")
     dialog = pad(ana, '[id="ana.life"]')
@@ -305,7 +303,7 @@ def test_the_pad_of_a_player_who_is_out_corrects_and_brings_back(
 
 
 def test_the_sign_is_one_toggle_and_its_third_side_says_the_number(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana = seated(phone, running.site, "magic")
     dialog = pad(ana, '[id="ana.life"]')
@@ -320,9 +318,7 @@ def test_the_sign_is_one_toggle_and_its_third_side_says_the_number(
     assert "Lose 0 → 40" == dialog.locator('[data-pad-do="change"]').inner_text()
 
 
-def test_counters_open_with_plus_even_if_there_are_some(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_counters_open_with_plus_even_if_there_are_some(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "magic")
     give = {"do": "place", "on": "ana", "counter": "energy", "amount": 2}
     ana.evaluate(GIVE, give)
@@ -331,7 +327,7 @@ def test_counters_open_with_plus_even_if_there_are_some(
     assert "+" == pad(ana, '[id="ana.energy"]').locator('[data-op="sign"]').inner_text()
 
 
-def test_damage_opens_with_plus(phone: Callable[..., Any], running: Night) -> None:
+def test_damage_opens_with_plus(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "grand-archive")
     dialog = pad(ana, '[id="ana-champion.damage"]')
     press(dialog, "4")
@@ -347,7 +343,7 @@ def lit(sheet: Any) -> list[str]:
 
 
 def test_a_game_begins_with_the_usual_sort_and_the_last_one_is_lit_and_first(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana = seated(phone, running.site, "magic")
     sheet = adding(ana)
@@ -370,9 +366,7 @@ def test_a_game_begins_with_the_usual_sort_and_the_last_one_is_lit_and_first(
     assert ["Creature", "Artifact", "|", "Creature"] == lit(adding(ana))
 
 
-def test_a_known_card_does_not_change_which_sort_comes_next(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_known_card_does_not_change_which_sort_comes_next(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "magic")
     sheet = adding(ana)
     sheet.get_by_label("Name").press_sequentially("hardened")
@@ -388,7 +382,7 @@ def test_a_known_card_does_not_change_which_sort_comes_next(
     ("yu-gi-oh", "Endimyon", "Endymion, the Mighty Master of Magic"),
 ])  # fmt: skip
 def test_a_name_that_is_nearly_right_is_offered_as_it_is_spelt(
-    phone: Callable[..., Any], running: Night, game: str, typed: str, meant: str
+    phone: Phones, running: Night, game: str, typed: str, meant: str
 ) -> None:
     ana = seated(phone, running.site, game)
     sheet = adding(ana)
@@ -401,7 +395,7 @@ def test_a_name_that_is_nearly_right_is_offered_as_it_is_spelt(
     added(ana, meant)
 
 
-def test_six_names_are_offered_each_whole(phone: Callable[..., Any], running: Night) -> None:
+def test_six_names_are_offered_each_whole(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "yu-gi-oh", width=360, height=640)
     sheet = adding(ana)
     sheet.get_by_label("Name").press_sequentially("endym")
@@ -412,16 +406,14 @@ def test_six_names_are_offered_each_whole(phone: Callable[..., Any], running: Ni
     assert sheet.locator(".offer b").evaluate_all(whole)
 
 
-def test_a_card_that_no_one_has_named_is_no_pattern(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_card_that_no_one_has_named_is_no_pattern(phone: Phones, running: Night) -> None:
     ana = phone()
     start(ana, running.site, "magic", 4, "commander", name="")
 
     assert 0 == adding(ana).locator(".offer", has_text="Commander").count()
 
 
-def test_with_a_keyboard_up_the_name_comes_first(phone: Callable[..., Any], running: Night) -> None:
+def test_with_a_keyboard_up_the_name_comes_first(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "magic")
     sheet = adding(ana)
     sheet.locator(".sorts-more > summary").tap()
@@ -436,7 +428,7 @@ def test_with_a_keyboard_up_the_name_comes_first(phone: Callable[..., Any], runn
     assert boxes[1]["y"] + boxes[1]["height"] < 320
 
 
-def test_a_token_that_dies_leaves_no_card_behind(phone: Callable[..., Any], running: Night) -> None:
+def test_a_token_that_dies_leaves_no_card_behind(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "magic")
     sheet = adding(ana)
     sheet.locator("label", has_text="token").tap()
@@ -449,9 +441,7 @@ def test_a_token_that_dies_leaves_no_card_behind(phone: Callable[..., Any], runn
     assert 0 == ana.get_by_text("graveyard").count()
 
 
-def test_the_usual_hp_and_damage_of_pokemon_are_one_tap_each(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_the_usual_hp_and_damage_of_pokemon_are_one_tap_each(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "pokemon", width=360, height=640)
     sheet = adding(ana)
     sheet.get_by_role("button", name="330", exact=True).tap()
@@ -468,9 +458,7 @@ def test_the_usual_hp_and_damage_of_pokemon_are_one_tap_each(
     ana.locator("#cockpit .is-hero b", has_text="180").wait_for()
 
 
-def test_a_treasure_is_three_taps_without_a_keyboard(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_treasure_is_three_taps_without_a_keyboard(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "magic")
     sheet = adding(ana)
     sheet.locator("#sort-artifact").tap()
@@ -490,7 +478,7 @@ def test_a_treasure_is_three_taps_without_a_keyboard(
 
 
 def test_enter_right_after_the_last_letter_adds_that_name_once(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     """Far from the table, where the form still stands when Enter comes again."""
     ana = seated(phone, running.site, "magic")

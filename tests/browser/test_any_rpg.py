@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from games.store import demos
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host
 from .test_axe import complaints
@@ -29,7 +29,7 @@ BROKEN = """() => [...document.querySelectorAll(".slot-name a")].filter((name) =
 class Evening:
     """A table that the GM made of a set by taps on a phone, with Ana and Ben at it."""
 
-    def __init__(self, phone: Callable[..., Any], night: Night, set_title: str) -> None:
+    def __init__(self, phone: Phones, night: Night, set_title: str) -> None:
         self.gm, self.ana, self.ben = phone(), phone(), phone(360, 640)
         self.received: list[str] = []
         self.ana.on(
@@ -60,7 +60,7 @@ class Evening:
         return page.locator("#groups .slot", has_text=name).first
 
 
-def test_a_fight_with_a_hidden_creature(phone: Callable[..., Any], running: Night) -> None:
+def test_a_fight_with_a_hidden_creature(phone: Phones, running: Night) -> None:
     evening = Evening(phone, running, "Dungeons & Dragons")
     gm, ana, ben = evening.gm, evening.ana, evening.ben
     for place, name in (("#own", "Hit points"), ("#chips", "Spell slots")):
@@ -141,9 +141,7 @@ def test_a_fight_with_a_hidden_creature(phone: Callable[..., Any], running: Nigh
     gm.get_by_role("link", name="Blades in the Dark").wait_for(state="hidden")
 
 
-def test_a_score_with_clocks_and_what_an_outcome_ticks(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_score_with_clocks_and_what_an_outcome_ticks(phone: Phones, running: Night) -> None:
     evening = Evening(phone, running, "Blades in the Dark")
     gm, ana, ben = evening.gm, evening.ana, evening.ben
     evening.types("Cellar door goal 4", "Cellar door · Goal · 4 slots · All")
@@ -226,7 +224,7 @@ TICKS = """(button) => [...button.querySelectorAll("[data-fills]:not([hidden])")
 """What a button says that its tap ticks."""
 
 
-def test_an_outcome_says_what_its_tap_ticks(phone: Callable[..., Any], running: Night) -> None:
+def test_an_outcome_says_what_its_tap_ticks(phone: Phones, running: Night) -> None:
     gm, ana = phone(360, 640), phone()
     rules = json.loads(json.dumps(demos.ready_games("any-rpg")["blades"]))
     rules["outcomes"][2]["ticks"].append({"type": "danger", "slots": 1, "clears": True})
@@ -277,9 +275,7 @@ def test_an_outcome_says_what_its_tap_ticks(phone: Callable[..., Any], running: 
     assert [] == complaints(gm)
 
 
-def test_four_tracks_stand_two_by_two_in_a_cockpit(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_four_tracks_stand_two_by_two_in_a_cockpit(phone: Phones, running: Night) -> None:
     evening = Evening(phone, running, "Daggerheart")
     gm, ana, ben = evening.gm, evening.ana, evening.ben
     shows(ben, "#groups", "Fear")  # it is there from the start, in words
@@ -292,9 +288,7 @@ def test_four_tracks_stand_two_by_two_in_a_cockpit(
     shows(gm, "#party", "3")
 
 
-def test_progress_is_marked_by_rank_and_momentum_is_burned(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_progress_is_marked_by_rank_and_momentum_is_burned(phone: Phones, running: Night) -> None:
     evening = Evening(phone, running, "Ironsworn")
     gm, ana, ben = evening.gm, evening.ana, evening.ben
     evening.types("Avenge my kin extreme @ana", "Avenge my kin · Extreme · 10 slots · Ana · All")
@@ -320,9 +314,7 @@ def test_progress_is_marked_by_rank_and_momentum_is_burned(
     shows(gm, "#party", "2")
 
 
-def test_the_set_is_changed_by_a_form_while_everyone_plays(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_the_set_is_changed_by_a_form_while_everyone_plays(phone: Phones, running: Night) -> None:
     evening = Evening(phone, running, "Blades in the Dark")
     from playwright.sync_api import expect
 
@@ -374,7 +366,7 @@ def test_the_set_is_changed_by_a_form_while_everyone_plays(
 
 
 def test_a_scale_and_what_a_table_begins_with_are_rows_of_the_form(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     gm = phone(360, 640)
     host = Host(gm, running.site)
@@ -428,7 +420,7 @@ SLOW = """() => {
 
 
 def test_a_sheet_that_is_drawn_anew_before_its_answer_comes_closes(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     evening = Evening(phone, running, "Blades in the Dark")
     gm, ana = evening.gm, evening.ana
@@ -448,9 +440,7 @@ def test_a_sheet_that_is_drawn_anew_before_its_answer_comes_closes(
     gm.locator("#sheet").wait_for(state="hidden")
 
 
-def test_two_that_race_are_one_card_for_those_who_see_both(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_two_that_race_are_one_card_for_those_who_see_both(phone: Phones, running: Night) -> None:
     from playwright.sync_api import expect
 
     gm, ana = phone(1280, 800), phone(360, 640)

@@ -3,7 +3,6 @@ forced colours."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 
 from games.store.demos import demos
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import SLOTS
 
@@ -118,7 +118,7 @@ def opened(page: Any, selector: str, expected: str) -> None:
             closed.evaluate("(element) => element.click()")
 
 
-def test_a_faint_text_is_told_on_whatever_ground(phone: Callable[..., Any]) -> None:
+def test_a_faint_text_is_told_on_whatever_ground(phone: Phones) -> None:
     page = phone()
     page.set_content(
         """<body style="background: white; color: #555">
@@ -144,7 +144,7 @@ def test_a_faint_text_is_told_on_whatever_ground(phone: Callable[..., Any]) -> N
     assert all(node["html"][:160] in lines for node in told[0]["nodes"]), "axe sees more"
 
 
-def test_axe_finds_nothing_on_the_pages(phone: Callable[..., Any], running: Night) -> None:
+def test_axe_finds_nothing_on_the_pages(phone: Phones, running: Night) -> None:
     found = {}
     page = phone()
     for address in PAGES:
@@ -155,9 +155,7 @@ def test_axe_finds_nothing_on_the_pages(phone: Callable[..., Any], running: Nigh
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_axe_finds_nothing_at_a_table(
-    phone: Callable[..., Any], running: Night, system: str
-) -> None:
+def test_axe_finds_nothing_at_a_table(phone: Phones, running: Night, system: str) -> None:
     found = {}
     host = phone()
     host.goto(running.demo(system))

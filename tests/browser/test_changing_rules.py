@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from games.store import demos
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host
 
 pytestmark = pytest.mark.browser
 
 
-def test_everyone_sees_what_was_and_plays_on_by_what_is(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_everyone_sees_what_was_and_plays_on_by_what_is(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone(360, 640)
     rules = demos.ready_games("own-game")["catan"]
     host = Host(ana, running.site)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .fingers import Hand, place
 from .tables import Host, won
@@ -27,7 +27,7 @@ GIVEN = {
 }
 
 
-def seated(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
+def seated(phone: Phones, running: Night) -> tuple[Any, Any]:
     ana, ben = Host(phone(), running.site), Host(phone(), running.site)
     address = ana.played(
         {"id": "wipe", "title": "Friday", "system": "magic", "given": GIVEN, "when": [],
@@ -38,7 +38,7 @@ def seated(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
     return ana.page, ben.page
 
 
-def test_a_board_wipe_is_chosen_on_the_stage(phone: Callable[..., Any], running: Night) -> None:
+def test_a_board_wipe_is_chosen_on_the_stage(phone: Phones, running: Night) -> None:
     ana, ben = seated(phone, running)
     ana.locator('[id="ben.cell"]:not(.is-free)').wait_for()
     ana.wait_for_timeout(300)  # Ben has sat down, and nothing moves any more
@@ -65,9 +65,7 @@ def test_a_board_wipe_is_chosen_on_the_stage(phone: Callable[..., Any], running:
     ben.locator("#board .zone .card h3", has_text="×3").wait_for()
 
 
-def test_who_is_back_in_the_game_is_not_told_to_be_out(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_who_is_back_in_the_game_is_not_told_to_be_out(phone: Phones, running: Night) -> None:
     ana, ben = seated(phone, running)
     ana.locator('#cockpit button[name="lose-life"]').tap()
     ben.locator("#moment", has_text="Ana is out").wait_for()
@@ -83,7 +81,7 @@ def test_who_is_back_in_the_game_is_not_told_to_be_out(
 
 @pytest.mark.parametrize("size", [(844, 390), (360, 640)])
 def test_who_is_out_at_the_end_is_told_below_the_strip_of_a_small_phone(
-    phone: Callable[..., Any], running: Night, size: tuple[int, int]
+    phone: Phones, running: Night, size: tuple[int, int]
 ) -> None:
     ana = Host(phone(*size), running.site)
     names = {seat: seat.capitalize() for seat in ("ana", "ben", "cleo", "dan")}
@@ -104,7 +102,7 @@ def test_who_is_out_at_the_end_is_told_below_the_strip_of_a_small_phone(
 
 
 def test_a_guest_who_never_said_a_name_reads_that_they_are_out(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     """The question for the name lay over it on a small phone."""
     ana, ben = Host(phone(), running.site), Host(phone(360, 640), running.site)

@@ -11,6 +11,7 @@ import pytest
 from countersite import addresses
 from games.store.demos import demos
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import SLOTS, Host, start
 from .test_two_phones import ANA, MINUS, PLUS, shows
@@ -142,7 +143,7 @@ CUT = """(selector) => [...document.querySelectorAll(selector)]
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
 def test_words_stay_whole_with_letters_twice_as_big(
-    phone: Callable[..., Any], running: Night, size: tuple[int, int]
+    phone: Phones, running: Night, size: tuple[int, int]
 ) -> None:
     host = Host(phone(*size), running.site)
     page = host.open(host.middle("magic", 4))
@@ -153,7 +154,7 @@ def test_words_stay_whole_with_letters_twice_as_big(
 
 
 def test_amounts_stand_in_even_rows_with_letters_twice_as_big(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     host = Host(phone(), running.site)
     page = host.open(host.middle("yu-gi-oh", 2))
@@ -183,7 +184,7 @@ MINUS_FIRST = """(selector) => [...document.querySelectorAll(selector)]
 
 
 def test_right_to_left_a_number_below_zero_begins_with_its_sign(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     host = Host(phone(), running.site)
     address = host.middle("magic", 4)
@@ -198,9 +199,7 @@ def test_right_to_left_a_number_below_zero_begins_with_its_sign(
     assert [True] == page.evaluate(MINUS_FIRST, numbers)
 
 
-def test_the_code_to_scan_keeps_its_white_ground(
-    phone: Callable[..., Any], tmp_path: Path, port: int
-) -> None:
+def test_the_code_to_scan_keeps_its_white_ground(phone: Phones, tmp_path: Path, port: int) -> None:
     machine = tmp_path / "addresses"
     machine.write_text("127.0.0.2")  # one that other phones could reach: else there is no code
     night = Night(tmp_path / "night", port, moving=machine)
@@ -233,7 +232,7 @@ def test_nothing_moves_where_no_motion_is_wanted(at_demo: Any) -> None:
     assert [] == at_demo.evaluate(MOVING)
 
 
-def test_a_few_taps_by_keyboard_alone(phone: Callable[..., Any], running: Night) -> None:
+def test_a_few_taps_by_keyboard_alone(phone: Phones, running: Night) -> None:
     ana = phone()
     start(ana, running.site)
 
@@ -279,7 +278,7 @@ def test_a_few_taps_by_keyboard_alone(phone: Callable[..., Any], running: Night)
     assert ana.evaluate(ON % "[data-menu]")
 
 
-def test_nothing_jumps_while_fifty_taps_arrive(phone: Callable[..., Any], running: Night) -> None:
+def test_nothing_jumps_while_fifty_taps_arrive(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     code = start(ana, running.site)
     ben.goto(f"{running.site}/")
@@ -298,7 +297,7 @@ def test_nothing_jumps_while_fifty_taps_arrive(phone: Callable[..., Any], runnin
 
 
 def test_a_restart_of_the_server_neither_blanks_nor_moves_the_board(
-    phone: Callable[..., Any], night: Callable[[int], Night]
+    phone: Phones, night: Callable[[int], Night]
 ) -> None:
     port = addresses.free_port("127.0.0.1", FIRST_PORT)
     first = night(port)
@@ -322,7 +321,7 @@ def test_a_restart_of_the_server_neither_blanks_nor_moves_the_board(
 
 
 def test_a_completion_sounds_once_and_not_where_it_is_switched_off(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     gm = phone()
     demo(gm, running, "stars-and-signs")
@@ -382,7 +381,7 @@ DELTA = """() => {
 
 @pytest.mark.parametrize("letters", ["16px", "32px"])
 def test_a_change_is_told_inside_the_tile_and_below_the_number(
-    phone: Callable[..., Any], running: Night, letters: str
+    phone: Phones, running: Night, letters: str
 ) -> None:
     ana = phone()
     start(ana, running.site)

@@ -10,6 +10,7 @@ import pytest
 
 from games.store.demos import demos
 from tests.night import Night
+from tests.types import Phones
 
 from .fingers import Hand
 from .tables import CONNECTED, Host
@@ -216,9 +217,7 @@ def test_nothing_jumps(first_visit: Callable[..., Any], running: Night) -> None:
     assert sum(shift["value"] for shift in shifts) < SHIFT, shifts
 
 
-def test_a_crowd_at_the_door_is_one_question_at_a_time(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_crowd_at_the_door_is_one_question_at_a_time(phone: Phones, running: Night) -> None:
     """It never covers the board, and a tap on one that was answered does not answer the next."""
     ana = phone(360, 640)
     host = Host(ana, running.site)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import CONNECTED, Host
 
@@ -81,7 +81,7 @@ WRONG = """async () => {
 }"""
 
 
-def flat(phone: Callable[..., Any], site: str, system: str, seats: int) -> tuple[Any, Host, str]:
+def flat(phone: Phones, site: str, system: str, seats: int) -> tuple[Any, Host, str]:
     """Ana's phone flat in the middle of a game in which Ben, who has no phone, is asked."""
     ana = phone()
     host = Host(ana, site)
@@ -96,7 +96,7 @@ def flat(phone: Callable[..., Any], site: str, system: str, seats: int) -> tuple
 
 @pytest.mark.parametrize(("system", "seats"), TABLES)
 def test_a_question_to_a_player_without_a_phone_is_whole_in_their_part(
-    phone: Callable[..., Any], running: Night, system: str, seats: int
+    phone: Phones, running: Night, system: str, seats: int
 ) -> None:
     ana, _host, _table = flat(phone, running.site, system, seats)
     asked = ana.locator(f'#s-ben .prompt[id="p-{ASKED[system][0]}"]')
@@ -116,7 +116,7 @@ def test_a_question_to_a_player_without_a_phone_is_whole_in_their_part(
 
 
 def test_what_is_missing_is_said_in_the_part_of_the_seat_that_is_asked(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, _host, _table = flat(phone, running.site, "magic", 4)
     ana.set_viewport_size({"width": 360, "height": 640})
@@ -125,9 +125,7 @@ def test_what_is_missing_is_said_in_the_part_of_the_seat_that_is_asked(
     ana.locator("#s-ben .refusal", has_text="Say how many are not lands.").wait_for()
 
 
-def test_a_phone_that_comes_takes_its_question_along(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_phone_that_comes_takes_its_question_along(phone: Phones, running: Night) -> None:
     ana, host, table = flat(phone, running.site, "magic", 2)
     ben = phone()
     answer = "#s-ben .prompt .is-main:visible"
@@ -145,7 +143,7 @@ def test_a_phone_that_comes_takes_its_question_along(
 
 
 def test_a_phone_in_the_hand_answers_for_a_player_without_one_too(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, host, table = flat(phone, running.site, "grand-archive", 3)
     host.open(table)

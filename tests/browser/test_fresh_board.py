@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host
 
@@ -35,7 +35,7 @@ def opened(page: Any, site: str, system: str, preset: str = "") -> Any:
 
 @pytest.mark.parametrize("system", SIGNS)
 def test_every_sign_has_its_word_until_one_is_tapped(
-    phone: Callable[..., Any], running: Night, system: str
+    phone: Phones, running: Night, system: str
 ) -> None:
     page = opened(phone(360, 640), running.site, system, "commander" * (system == "magic"))
     words = page.locator(".names > li")
@@ -52,7 +52,7 @@ def test_every_sign_has_its_word_until_one_is_tapped(
     assert 0 == page.locator(".names:visible").count()
 
 
-def test_a_commander_is_in_sight_from_the_start(phone: Callable[..., Any], running: Night) -> None:
+def test_a_commander_is_in_sight_from_the_start(phone: Phones, running: Night) -> None:
     page = opened(phone(), running.site, "magic", "commander")
     page.locator(".seat.is-mine .pile[open] .card", has_text="Ana’s commander").wait_for()
     assert 0 == page.locator(".bare:visible").count()
@@ -60,7 +60,7 @@ def test_a_commander_is_in_sight_from_the_start(phone: Callable[..., Any], runni
 
 @pytest.mark.parametrize("system", ["yu-gi-oh", "pokemon", "any-game"])
 def test_an_empty_board_says_how_a_card_gets_there(
-    phone: Callable[..., Any], running: Night, system: str
+    phone: Phones, running: Night, system: str
 ) -> None:
     page = opened(phone(), running.site, system)
     page.locator(".bare a:visible", has_text="Add a card").tap()
@@ -70,7 +70,7 @@ def test_an_empty_board_says_how_a_card_gets_there(
 
 
 @pytest.mark.parametrize("seated", [False, True])
-def test_help_is_one_tap_away(phone: Callable[..., Any], running: Night, seated: bool) -> None:
+def test_help_is_one_tap_away(phone: Phones, running: Night, seated: bool) -> None:
     host = Host(phone(*((1280, 800) if seated else (360, 640))), running.site)
     address = host.middle("magic", 2) if seated else host.fresh("magic", 2)
     page = host.open(address)

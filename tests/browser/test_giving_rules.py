@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host
 
@@ -28,7 +28,7 @@ FRIDAY: dict[str, Any] = {
 
 
 def test_seats_counters_and_values_stay_and_the_first_rule_counts_on_both_phones(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = Host(phone(), running.site), Host(phone(360, 640), running.site)
     address = ana.played(FRIDAY)

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .test_axe import complaints
 
 pytestmark = pytest.mark.browser
-
-Phones = Callable[..., Any]
 
 
 def begin(gm: Any, site: str) -> tuple[str, str]:

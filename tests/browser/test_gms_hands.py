@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import CONNECTED, Host
 from .test_adding import open_sheet
@@ -282,9 +283,7 @@ def test_who_acted_with_which_outcome_is_two_taps(
     context.close()
 
 
-def test_seven_who_may_act_are_told_apart_on_a_small_phone(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_seven_who_may_act_are_told_apart_on_a_small_phone(phone: Phones, running: Night) -> None:
     """Before anyone has sat down, too: a GM may keep the numbers of all."""
     gm = phone(360, 640)
     host = Host(gm, running.site)

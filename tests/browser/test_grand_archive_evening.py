@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .fingers import Hand, place
 from .tables import Host, join, start, won
@@ -86,7 +86,7 @@ def announces(phone: Any, text: str) -> None:
     phone.locator("#announcement, #alarm").filter(has_text=text).first.wait_for(state="attached")
 
 
-def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -> None:
+def test_an_evening_on_three_phones(phone: Phones, running: Night) -> None:
     ana, ben, cleo = phone(), phone(), phone()
     code = start(ana, running.site)
     join(ben, running.site, code)
@@ -208,9 +208,7 @@ def test_an_evening_on_three_phones(phone: Callable[..., Any], running: Night) -
         shows(each, CHAMPION, "0")
 
 
-def test_a_chip_stays_under_the_finger_that_taps_it_again(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_chip_stays_under_the_finger_that_taps_it_again(phone: Phones, running: Night) -> None:
     ana = phone()
     start(ana, running.site)
     open_card(ana, "Ana’s champion")
@@ -231,7 +229,7 @@ def test_a_chip_stays_under_the_finger_that_taps_it_again(
 
 
 def test_a_kind_is_spelled_as_the_rules_do_and_a_refusal_stays(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
@@ -253,9 +251,7 @@ def test_a_kind_is_spelled_as_the_rules_do_and_a_refusal_stays(
     assert "damage" in form.locator(".refusal").inner_text()
 
 
-def test_a_tap_on_something_that_takes_no_counters_says_so(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_tap_on_something_that_takes_no_counters_says_so(phone: Phones, running: Night) -> None:
     ana = phone()
     start(ana, running.site, "magic")
     ana.locator(".seat.is-mine .seat-name").tap()
@@ -270,9 +266,7 @@ def test_a_tap_on_something_that_takes_no_counters_says_so(
     assert 0 == ana.locator(".bubble:visible").count()
 
 
-def test_a_refusal_stands_beside_the_button_that_was_tapped(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_refusal_stands_beside_the_button_that_was_tapped(phone: Phones, running: Night) -> None:
     """Not at the card that it is about, which may be at the other end of the screen."""
     ana = phone(360, 640)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host
 
@@ -20,9 +20,7 @@ def finds(page: Any, typed: str) -> list[str]:
     return [text for each in page.locator(SHOWN).all_inner_texts() if (text := each.strip())]
 
 
-def test_what_is_typed_is_found_in_a_rule_or_its_heading(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_what_is_typed_is_found_in_a_rule_or_its_heading(phone: Phones, running: Night) -> None:
     page = phone(360, 640)
     page.goto(f"{running.site}/help/magic")
     everything = finds(page, "")
@@ -39,9 +37,7 @@ def test_what_is_typed_is_found_in_a_rule_or_its_heading(
     assert everything == finds(page, "")
 
 
-def test_the_rules_of_a_table_are_found_in_their_sheet(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_the_rules_of_a_table_are_found_in_their_sheet(phone: Phones, running: Night) -> None:
     host = Host(phone(), running.site)
     page = host.open(host.fresh("grand-archive", 2))
     page.locator("[data-menu]").tap()

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import CARDS, Host, middle
 
 pytestmark = pytest.mark.browser
 
-Phones = Callable[..., Any]
 
 HOSTILE = "\"><img src=x onerror=ran()>'`${1}"
 """At most forty characters, as a name."""

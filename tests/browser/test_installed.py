@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
@@ -13,6 +12,7 @@ import pytest
 
 from countersite import addresses
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import start
 from .test_two_phones import PLUS, shows
@@ -90,7 +90,7 @@ def wait_until_kept(page: Any, text: str) -> None:
 
 
 def test_the_own_board_is_read_and_tapped_without_a_connection(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, damage = phone(worker=True), '[data-hero="ana"]'
     start(ana, running.site)
@@ -115,7 +115,7 @@ def test_the_own_board_is_read_and_tapped_without_a_connection(
     shows(ana, damage, "3")
 
 
-def test_a_left_seat_leaves_no_copy(phone: Callable[..., Any], running: Night) -> None:
+def test_a_left_seat_leaves_no_copy(phone: Phones, running: Night) -> None:
     ana = phone(worker=True)
     start(ana, running.site)
     wait_until_kept(ana, "&amp;seat=ana")
@@ -146,7 +146,7 @@ KEPT_BOARDS = """async () => {
 
 @pytest.mark.parametrize("opened", ["/", "seats/"])
 def test_a_phone_that_was_sent_away_keeps_no_copy_once_it_opens_any_page(
-    phone: Callable[..., Any], running: Night, opened: str
+    phone: Phones, running: Night, opened: str
 ) -> None:
     ana = phone(worker=True)
     start(ana, running.site)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import join, start
 from .test_two_phones import ANA, PLUS, shows, taps
@@ -24,9 +24,7 @@ def end_turn(player: Any) -> None:
     player.locator(".turn-pass").tap()
 
 
-def test_each_reads_the_table_in_their_own_language(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_each_reads_the_table_in_their_own_language(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone(360, 740)
     code = start(ana, running.site)
     ben.context.set_extra_http_headers(SPANISH)
@@ -49,7 +47,7 @@ def test_each_reads_the_table_in_their_own_language(
     assert ben.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_language_chosen_in_the_menu_stays(phone: Callable[..., Any], running: Night) -> None:
+def test_a_language_chosen_in_the_menu_stays(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
     board = ana.url

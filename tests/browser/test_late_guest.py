@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host, start
 
@@ -16,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.parametrize("system", ["own-game", "magic"])
 def test_a_late_guest_sits_down_between_two_others_and_everyone_sees_it(
-    phone: Callable[..., Any], running: Night, system: str
+    phone: Phones, running: Night, system: str
 ) -> None:
     ana, ben, eli = phone(), phone(360, 640), phone(360, 640)
     code = start(ana, running.site, system, 2)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 pytestmark = pytest.mark.browser
 
@@ -17,7 +15,7 @@ SEEN = """(height) => [...document.querySelectorAll("#found a")].filter(
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
 def test_hits_stand_between_the_field_and_the_keyboard(
-    phone: Callable[..., Any], running: Night, width: int, height: int
+    phone: Phones, running: Night, width: int, height: int
 ) -> None:
     page = phone(width, height)
     page.goto(f"{running.site}/")
@@ -29,9 +27,7 @@ def test_hits_stand_between_the_field_and_the_keyboard(
     assert 2 == page.evaluate(SEEN, height)
 
 
-def test_a_word_that_is_no_game_leads_to_making_it(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_word_that_is_no_game_leads_to_making_it(phone: Phones, running: Night) -> None:
     page = phone()
     page.goto(f"{running.site}/")
     page.get_by_label("What do you play?").tap()
@@ -42,7 +38,7 @@ def test_a_word_that_is_no_game_leads_to_making_it(
     assert "Monopoly" == page.locator('[name="title"]').input_value()
 
 
-def test_go_opens_the_game_that_was_typed(phone: Callable[..., Any], running: Night) -> None:
+def test_go_opens_the_game_that_was_typed(phone: Phones, running: Night) -> None:
     page = phone()
     page.goto(f"{running.site}/")
     page.get_by_label("What do you play?").tap()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from games.rules import scenario
 from games.systems import named_by
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host, join, middle, start
 from .test_two_phones import ANA, PLUS, begin, look_at, shows, taps
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_back_to_a_line_takes_all_that_followed_on_every_phone(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     from playwright.sync_api import expect
 
@@ -49,7 +49,7 @@ def test_back_to_a_line_takes_all_that_followed_on_every_phone(
     shows(ana, ANA, "5")
 
 
-def at_a_long_table(phone: Callable[..., Any], running: Night) -> Any:
+def at_a_long_table(phone: Phones, running: Night) -> Any:
     """A phone at a table with 200 notes in its log."""
     ana = phone()
     host = Host(ana, running.site)
@@ -73,7 +73,7 @@ def searched(page: Any) -> tuple[Any, Any]:
 
 
 def test_the_log_is_searched_as_one_types_and_goes_on_as_one_scrolls(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     from playwright.sync_api import expect
 
@@ -89,7 +89,7 @@ def test_the_log_is_searched_as_one_types_and_goes_on_as_one_scrolls(
 
 
 def test_the_log_as_a_page_of_its_own_is_read_as_the_sheet_is(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     from playwright.sync_api import expect
 
@@ -118,7 +118,7 @@ def keeps(phone: Any) -> None:
     phone.get_by_role("heading", name="Save or play again").wait_for()
 
 
-def test_playing_again_takes_every_screen_along(phone: Callable[..., Any], running: Night) -> None:
+def test_playing_again_takes_every_screen_along(phone: Phones, running: Night) -> None:
     ana, ben, watcher = phone(), phone(360, 740), phone(1280, 720)
     code = start(ana, running.site)
     join(ben, running.site, code)
@@ -150,9 +150,7 @@ def test_playing_again_takes_every_screen_along(phone: Callable[..., Any], runni
         shows(each, ANA, "3")
 
 
-def test_an_evening_is_kept_in_files_and_behind_a_link(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_an_evening_is_kept_in_files_and_behind_a_link(phone: Phones, running: Night) -> None:
     ana = phone()
     start(ana, running.site)
     taps(ana, PLUS, 4)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import join, start
 from .test_two_phones import shows, taps
@@ -19,7 +19,7 @@ RAD = '#ana\\.panel li[data-kind="rad"]'
 
 
 @pytest.fixture
-def night_of_two(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
+def night_of_two(phone: Phones, running: Night) -> tuple[Any, Any]:
     """Ana has made a game for two, and Ben has joined it."""
     ana, ben = phone(360, 740), phone()
     join(ben, running.site, start(ana, running.site, "magic", 2, "free-for-all"))
@@ -120,9 +120,7 @@ def test_fewer_milled_asks_whether_the_library_ran_out(night_of_two: tuple[Any, 
     shows(ben, '[id="ana.life"]', "19")
 
 
-def test_a_countered_trigger_is_gone_and_its_counters_stay(
-    night_of_two: tuple[Any, Any],
-) -> None:
+def test_a_countered_trigger_is_gone_and_its_counters_stay(night_of_two: tuple[Any, Any]) -> None:
     ana, ben = night_of_two
     irradiates(ana, 3)
     begin(ana, "precombat-main")
@@ -145,9 +143,7 @@ def test_proliferate_is_one_choice_for_players_and_cards(night_of_two: tuple[Any
     shows(ana, '[id="ana.rad"]', "3")
 
 
-def test_a_format_for_four_brings_its_seats_along(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_format_for_four_brings_its_seats_along(phone: Phones, running: Night) -> None:
     ana = phone()
     ana.goto(f"{running.site}/new?rules=magic")
     ana.get_by_role("radio", name=re.compile("Two-Headed Giant")).check()
@@ -157,9 +153,7 @@ def test_a_format_for_four_brings_its_seats_along(
     ana.wait_for_url("**/share")
 
 
-def test_one_of_several_commanders_is_told_by_whose_it_is(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_one_of_several_commanders_is_told_by_whose_it_is(phone: Phones, running: Night) -> None:
     ana = phone(360, 640)
     ana.goto(f"{running.site}/new?rules=magic")
     ana.get_by_role("radio", name=re.compile("^Commander")).check()
@@ -185,9 +179,7 @@ def test_one_of_several_commanders_is_told_by_whose_it_is(
     ana.locator(".log", has_text="Seat 2’s commander dealt 1 combat").wait_for()
 
 
-def test_commander_is_for_four_until_the_host_says_how_many(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_commander_is_for_four_until_the_host_says_how_many(phone: Phones, running: Night) -> None:
     ana = phone()
     ana.goto(f"{running.site}/new?rules=magic")
     commander = ana.get_by_role("radio", name=re.compile("^Commander"))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import join, start
 from .test_two_phones import give, shows
@@ -20,7 +20,7 @@ PICTURES = os.environ.get("PICTURES", "")
 
 
 @pytest.fixture
-def commander(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
+def commander(phone: Phones, running: Night) -> tuple[Any, Any]:
     """Ana has made a game of Commander for four, and Ben has joined it."""
     ana, ben = phone(), phone(360, 640)
     join(ben, running.site, start(ana, running.site, "magic", 4, "commander"))
@@ -201,7 +201,7 @@ def test_a_known_siege_is_cast_in_one_tap_and_keeps_no_number_of_the_battle(
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
 def test_a_defeated_siege_is_exiled_or_countered_by_its_menu(
-    phone: Callable[..., Any], running: Night, size: tuple[int, int]
+    phone: Phones, running: Night, size: tuple[int, int]
 ) -> None:
     """The menu lies over what else the table asks, such as who starts, and below the header."""
     ana, ben = phone(*size), phone()
@@ -255,9 +255,7 @@ def test_a_tap_on_the_stats_harms_nobody_and_lethal_damage_kills(
     shows(ben, '[id="bear.marked"]', "1")
 
 
-def test_a_creature_whose_state_is_indestructible_stays(
-    commander: tuple[Any, Any],
-) -> None:
+def test_a_creature_whose_state_is_indestructible_stays(commander: tuple[Any, Any]) -> None:
     ana, ben = commander
     printed = {"types": ["creature"], "base": {"power": 2, "toughness": 2}}
     give(ana, do="create", **{"as": "bear"}, name="Bear", zone="battlefield", **printed)

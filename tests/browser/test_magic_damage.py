@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host
 from .test_two_phones import shows
@@ -35,7 +35,7 @@ def fight() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def test_an_attack_is_tapped_dealt_and_untapped(phone: Callable[..., Any], running: Night) -> None:
+def test_an_attack_is_tapped_dealt_and_untapped(phone: Phones, running: Night) -> None:
     host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
     ana, ben = host.page, guest.page
     address = host.played(fight())
@@ -71,9 +71,7 @@ def test_an_attack_is_tapped_dealt_and_untapped(phone: Callable[..., Any], runni
     ana.locator('#o-bear.is-tapped:not(:has([data-kind="stun"]))').wait_for()
 
 
-def test_numbers_double_and_move_and_life_becomes_another(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_numbers_double_and_move_and_life_becomes_another(phone: Phones, running: Night) -> None:
     host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
     ana, ben = host.page, guest.page
     game = fight()
@@ -116,9 +114,7 @@ def test_numbers_double_and_move_and_life_becomes_another(
     shows(ben, '[data-hero="ana"]', "10")
 
 
-def test_the_last_counter_is_taken_off_and_nothing_opens(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_the_last_counter_is_taken_off_and_nothing_opens(phone: Phones, running: Night) -> None:
     """The minus is gone before the browser makes the click of the tap on it."""
     host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
     ana, ben = host.page, guest.page
@@ -135,7 +131,7 @@ def test_the_last_counter_is_taken_off_and_nothing_opens(
 
 
 def test_an_open_number_covers_only_its_own_row_and_closes_by_itself(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     host = Host(phone(), running.site)
     game = fight()

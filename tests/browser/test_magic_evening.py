@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import join, won
 from .test_magic import begin, chooses, gives, resolves
@@ -31,7 +31,7 @@ MONARCH = '[data-kind="monarch"]'
 OUT = ".is-out"
 
 
-def test_an_evening_of_commander(phone: Callable[..., Any], running: Night) -> None:
+def test_an_evening_of_commander(phone: Phones, running: Night) -> None:
     ana, ben, cleo = everyone = [phone() for _ in range(3)]
     ana.goto(f"{running.site}/")
     ana.get_by_role("link", name=re.compile("^Magic")).tap()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .fingers import Hand, place
 from .tables import join, start, start_by_taps, won
@@ -246,7 +246,7 @@ def the_end(table: tuple[Any, Any]) -> None:
         ana.locator(".log li", has_text=banner).first.wait_for()
 
 
-def test_an_evening_of_pokemon(phone: Callable[..., Any], running: Night) -> None:
+def test_an_evening_of_pokemon(phone: Phones, running: Night) -> None:
     ana, ben = table = (phone(), phone(360, 640))
     begin(ana, ben, running.site)
 
@@ -258,7 +258,7 @@ def test_an_evening_of_pokemon(phone: Callable[..., Any], running: Night) -> Non
 
 
 def test_who_brings_out_a_pokemon_that_nobody_added_has_not_lost(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(), phone(360, 640)
     join(ben, running.site, start(ana, running.site, "pokemon"))
@@ -279,9 +279,7 @@ def test_who_brings_out_a_pokemon_that_nobody_added_has_not_lost(
     assert 0 == ana.locator(".end-says").count()
 
 
-def test_who_has_none_left_says_so_and_the_other_wins(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_who_has_none_left_says_so_and_the_other_wins(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site, "pokemon"))
     give(ana, do="create", **{"as": "eevee"}, name="Eevee", hp=70)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host, start
 from .test_two_phones import ANA, PLUS, SETTLED, look_at, shows, taps
@@ -35,7 +35,7 @@ window.WebSocket = new Proxy(Line, {
 """
 
 
-def test_taps_go_by_post_and_the_board_follows(phone: Callable[..., Any], running: Night) -> None:
+def test_taps_go_by_post_and_the_board_follows(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone(360, 740)
     ben.context.add_init_script(NO_SOCKETS)
     Host(ben, running.site).sit_down(start(ana, running.site), sockets=False)
@@ -49,7 +49,7 @@ def test_taps_go_by_post_and_the_board_follows(phone: Callable[..., Any], runnin
 
 
 def test_a_connection_that_has_died_is_left_before_anyone_waits(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(), phone(360, 740)
     opened: list[bool] = []
@@ -74,9 +74,7 @@ def test_a_connection_that_has_died_is_left_before_anyone_waits(
     assert died < len(opened)
 
 
-def test_a_connection_attempt_without_an_answer_is_repeated(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_connection_attempt_without_an_answer_is_repeated(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone(360, 740)
     Host(ben, running.site).sit_down(start(ana, running.site))
     look_at(ben, "ana")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host, join, start
 
@@ -70,7 +70,7 @@ def settled(player: Any) -> list[list[int]]:
 @pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
 @pytest.mark.parametrize("scrolled", ["top", "end"])
 def test_rad_moves_nothing(
-    phone: Callable[..., Any], running: Night, size: tuple[int, int], scrolled: str
+    phone: Phones, running: Night, size: tuple[int, int], scrolled: str
 ) -> None:
     ana, ben = phone(*size), phone()
     table(ana, ben, running.site, "magic")
@@ -95,7 +95,7 @@ def test_rad_moves_nothing(
 
 
 def test_wither_moves_nothing_and_the_next_step_says_the_answer(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(), phone(360, 640)
     table(ana, ben, running.site, "grand-archive")
@@ -120,9 +120,7 @@ def test_wither_moves_nothing_and_the_next_step_says_the_answer(
     assert before[:4] == settled(ana)[:4]
 
 
-def test_static_counters_are_used_with_one_tap_each_or_kept(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_static_counters_are_used_with_one_tap_each_or_kept(phone: Phones, running: Night) -> None:
     ana, ben = phone(360, 640), phone()
     table(ana, ben, running.site, "grand-archive")
     made: dict[str, Any] = {"do": "create", "zone": "field"}
@@ -155,9 +153,7 @@ def test_static_counters_are_used_with_one_tap_each_or_kept(
     ben.locator(".panel", has_text="3").wait_for()
 
 
-def test_others_see_the_question_in_one_line_without_answers(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_others_see_the_question_in_one_line_without_answers(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     table(ana, ben, running.site, "magic")
     rad(ana)
@@ -178,7 +174,7 @@ def test_others_see_the_question_in_one_line_without_answers(
 
 
 def test_what_will_come_of_it_follows_life_and_what_the_player_has(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(), phone()
     table(ana, ben, running.site, "magic")
@@ -196,7 +192,7 @@ def test_what_will_come_of_it_follows_life_and_what_the_player_has(
     two.filter(has_text=f"→ {life - 3} life").wait_for()
 
 
-def test_what_is_missing_is_said_in_place(phone: Callable[..., Any], running: Night) -> None:
+def test_what_is_missing_is_said_in_place(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     table(ana, ben, running.site, "magic")
     rad(ana)
@@ -216,7 +212,7 @@ def test_what_is_missing_is_said_in_place(phone: Callable[..., Any], running: Ni
 
 
 def test_two_questions_come_one_by_one_and_the_keyboard_follows(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(), phone()
     table(ana, ben, running.site, "magic")
@@ -240,7 +236,7 @@ def test_two_questions_come_one_by_one_and_the_keyboard_follows(
     ana.locator("#undo:focus").wait_for()
 
 
-def test_why_opens_the_rule(phone: Callable[..., Any], running: Night) -> None:
+def test_why_opens_the_rule(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     table(ana, ben, running.site, "magic")
     rad(ana)
@@ -259,9 +255,7 @@ def test_why_opens_the_rule(phone: Callable[..., Any], running: Night) -> None:
     )
 
 
-def test_names_to_choose_from_stand_whole_and_apart(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_names_to_choose_from_stand_whole_and_apart(phone: Phones, running: Night) -> None:
     """Five Benched Pokémon on the smallest phone: a new Active one is chosen by name."""
     host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
     names = ("Lillie’s Clefairy ex", "Iron Hands ex", "Galarian Articuno V", "Bidoof", "Manaphy")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host, start
 
@@ -29,7 +29,7 @@ def refuses(page: Any, path: str) -> None:
 
 
 def test_a_refused_name_is_said_below_the_field_and_stays_in_it(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ben = phone()
     ben.goto(f"{running.site}/")
@@ -44,7 +44,7 @@ def test_a_refused_name_is_said_below_the_field_and_stays_in_it(
 
 
 def test_a_refused_seat_is_said_on_the_sheet_and_the_board_stays(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ben = phone()
     Host(ben, running.site).sit_down(start(phone(), running.site))
@@ -63,7 +63,7 @@ def test_a_refused_seat_is_said_on_the_sheet_and_the_board_stays(
 
 
 def test_a_form_without_a_place_for_it_shows_its_refusal_where_it_is(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ben = phone()
     Host(ben, running.site).sit_down(start(phone(), running.site))

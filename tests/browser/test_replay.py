@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .fingers import Hand, place
 from .tables import Host, middle
@@ -50,7 +50,7 @@ def fuel(line: int) -> str:
 
 
 def test_an_evening_is_watched_again_by_slider_by_keys_and_from_a_link(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     from playwright.sync_api import expect
 
@@ -122,7 +122,7 @@ def test_an_evening_is_watched_again_by_slider_by_keys_and_from_a_link(
 
 
 def test_on_a_narrow_phone_numbers_are_whole_and_the_stage_reaches_to_the_film(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana = phone(360, 640)
     lost = {"do": "lose-life", "seat": "ben", "amount": 100, "by": "ana"}
@@ -142,7 +142,7 @@ def test_on_a_narrow_phone_numbers_are_whole_and_the_stage_reaches_to_the_film(
     assert not ana.locator("#cockpit summary").locator("visible=true").count()
 
 
-def test_the_first_step_changes_only_what_is_new(phone: Callable[..., Any], running: Night) -> None:
+def test_the_first_step_changes_only_what_is_new(phone: Phones, running: Night) -> None:
     ana = phone()
     address = Host(ana, running.site).played(evening())
     with ana.expect_response(re.compile(r"/replay/\d+-\d+\?")) as run:
@@ -161,7 +161,7 @@ def test_the_first_step_changes_only_what_is_new(phone: Callable[..., Any], runn
 
 
 def test_folds_of_the_board_unfold_and_stay_so_from_line_to_line(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana = phone()
     taps = [{"do": "place", "on": "fox", "counter": "ice", "amount": 1}] * 2
@@ -191,9 +191,7 @@ def test_folds_of_the_board_unfold_and_stay_so_from_line_to_line(
     )
 
 
-def test_a_new_counter_is_not_offered_while_watching(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_new_counter_is_not_offered_while_watching(phone: Phones, running: Night) -> None:
     ana = phone()
     ana.goto(f"{Host(ana, running.site).demo('stars-and-signs')}replay?line=2")
     ana.locator("#caption", has_text="Line 2").wait_for()
@@ -203,7 +201,7 @@ def test_a_new_counter_is_not_offered_while_watching(
 
 @pytest.mark.parametrize("tv", [False, True])
 def test_a_long_sentence_is_whole_and_takes_its_room_from_the_board(
-    phone: Callable[..., Any], running: Night, tv: bool
+    phone: Phones, running: Night, tv: bool
 ) -> None:
     ana = phone(1280, 720) if tv else phone(360, 640)
     note = {"do": "note", "text": "Nobody remembers whose turn it was. " * 5 + "End"}
@@ -228,7 +226,7 @@ def test_a_long_sentence_is_whole_and_takes_its_room_from_the_board(
     ("system", "word"), [("any-game", "Add a counter"), ("pokemon", "Add a card")]
 )
 def test_nothing_is_offered_where_a_seat_has_no_number(
-    phone: Callable[..., Any], running: Night, system: str, word: str
+    phone: Phones, running: Night, system: str, word: str
 ) -> None:
     ana, dan = phone(), phone()
     given = {"seats": {"ana": {}, "ben": {}}, "objects": {}}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host
 from .test_questions import give, table
@@ -31,7 +31,7 @@ UNNAMED = """() => [...document.querySelectorAll("button, a[href], [role=button]
 
 
 @pytest.fixture
-def two(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
+def two(phone: Phones, running: Night) -> tuple[Any, Any]:
     """Ana and Ben at a game of Magic, with nothing more to tell."""
     ana, ben = phone(), phone()
     table(ana, ben, running.site, "magic")
@@ -57,7 +57,7 @@ def called(player: Any, seat: str) -> str:
 
 @pytest.mark.parametrize("system", ["magic", "grand-archive"])
 def test_every_seat_and_card_has_its_heading_and_every_control_its_name(
-    phone: Callable[..., Any], running: Night, system: str
+    phone: Phones, running: Night, system: str
 ) -> None:
     ana = phone()
     ana.goto(Host(ana, running.site).demo(system))
@@ -120,7 +120,7 @@ def test_what_undo_took_back_is_said_once(two: tuple[Any, Any]) -> None:
         assert "life" in said, said
 
 
-def test_what_a_rule_took_off_is_said_once(phone: Callable[..., Any], running: Night) -> None:
+def test_what_a_rule_took_off_is_said_once(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     table(ana, ben, running.site, "grand-archive")
     squire = {"name": "Squire", "types": ["ally"], "base": {"power": 1, "life": 4}}
@@ -194,9 +194,7 @@ def test_the_skip_links_lead_to_numbers_and_cards(two: tuple[Any, Any]) -> None:
         assert ana.evaluate("id => !!document.activeElement.closest('#' + id)", place)
 
 
-def test_the_numbers_of_a_card_and_the_turn_have_words(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_the_numbers_of_a_card_and_the_turn_have_words(phone: Phones, running: Night) -> None:
     host = Host(phone(), running.site)
     page = host.open(host.middle("grand-archive", 2))
     card = page.locator(".seat.is-mine .card").first

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host, join, start
 from .test_axe import complaints
@@ -16,7 +17,6 @@ from .test_two_phones import ANA, PLUS, SETTLED, look_at, shows, taps
 
 pytestmark = pytest.mark.browser
 
-Phones = Callable[..., Any]
 SLEEPS = """
 const Line = WebSocket;
 window.WebSocket = class extends Line {
@@ -506,7 +506,7 @@ def test_axe_finds_nothing_where_seats_are_taken_and_asked_for(
     assert {} == {page: said for page, said in found.items() if said}
 
 
-def test_a_watcher_is_offered_nothing_to_add(phone: Callable[..., Any], running: Night) -> None:
+def test_a_watcher_is_offered_nothing_to_add(phone: Phones, running: Night) -> None:
     host = Host(phone(), running.site)
     table = host.middle("any-game", 2)
     link = re.search(r'href="[^"]+(/w/[^"]+)"', host.web.get(f"{table}share").text())

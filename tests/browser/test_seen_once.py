@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
@@ -17,6 +17,7 @@ from django.conf import settings
 
 from tests.conftest import free_port
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import CONNECTED, Host
 from .test_every_size import touch
@@ -177,9 +178,7 @@ def test_each_says_what_to_do_in_every_language(
     assert {len(LANGUAGES)} == {len(each) for each in said.values()}, said
 
 
-def test_a_full_server_lets_in_who_waits(
-    chromium: Any, faulty: Night, phone: Callable[..., Any]
-) -> None:
+def test_a_full_server_lets_in_who_waits(chromium: Any, faulty: Night, phone: Phones) -> None:
     link = invitation(chromium, faulty)
     page = phone(360, 640)
     page.clock.install()
@@ -191,9 +190,7 @@ def test_a_full_server_lets_in_who_waits(
     page.wait_for_url("**/g/**")
 
 
-def test_what_a_form_brought_is_sent_again_with_one_tap(
-    faulty: Night, phone: Callable[..., Any]
-) -> None:
+def test_what_a_form_brought_is_sent_again_with_one_tap(faulty: Night, phone: Phones) -> None:
     page = phone(360, 640)
     page.goto(f"{faulty.site}/new?rules=magic")
     faulty.get("/full")
@@ -205,9 +202,7 @@ def test_what_a_form_brought_is_sent_again_with_one_tap(
     page.wait_for_url("**/g/**")
 
 
-def test_a_server_that_comes_back_is_found_by_itself(
-    faulty: Night, phone: Callable[..., Any]
-) -> None:
+def test_a_server_that_comes_back_is_found_by_itself(faulty: Night, phone: Phones) -> None:
     page = phone(360, 640)
     page.clock.install()
     with without_games(faulty):
@@ -219,7 +214,7 @@ def test_a_server_that_comes_back_is_found_by_itself(
 
 
 def test_a_screen_too_many_says_so_and_comes_in_once_there_is_room(
-    faulty: Night, phone: Callable[..., Any]
+    faulty: Night, phone: Phones
 ) -> None:
     first = phone(360, 640)
     first.goto(faulty.demo("grand-archive"))
@@ -238,7 +233,7 @@ def test_a_screen_too_many_says_so_and_comes_in_once_there_is_room(
 
 
 def test_a_table_stays_where_nothing_answers_and_says_once_its_game_was_deleted(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     """Without a worker, as on a network without https, a page that does not answer replaces it."""
     page = phone(360, 640)
@@ -262,7 +257,7 @@ def test_a_table_stays_where_nothing_answers_and_says_once_its_game_was_deleted(
 
 
 def test_without_a_connection_any_page_says_so_and_help_is_there(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     page = phone(360, 640, worker=True)
     cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": "de", "url": running.site}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host
 from .test_table_tools import seated
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_everybody_gets_points_with_one_form_and_one_undo(
-    phone: Callable[..., Any], running: Night, tmp_path: Path
+    phone: Phones, running: Night, tmp_path: Path
 ) -> None:
     ana, ben = seated(phone, running.site)
 
@@ -47,9 +46,7 @@ def test_everybody_gets_points_with_one_form_and_one_undo(
         ben.locator(f'[id="{seat}.gems"]').wait_for(state="detached")
 
 
-def test_what_is_chosen_stays_chosen_while_others_play(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_what_is_chosen_stays_chosen_while_others_play(phone: Phones, running: Night) -> None:
     ana, ben = seated(phone, running.site)
     ana.get_by_role("button", name="More", exact=True).tap()
     ana.get_by_role("link", name="Several at once").tap()
@@ -70,9 +67,7 @@ def test_what_is_chosen_stays_chosen_while_others_play(
     assert ben.locator('[id="ana.gems"]').count() == 0
 
 
-def test_a_chip_places_its_own_kind_on_all_that_are_chosen(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_chip_places_its_own_kind_on_all_that_are_chosen(phone: Phones, running: Night) -> None:
     ana = phone()
     host = Host(ana, running.site)
     host.open(host.middle("grand-archive", 2))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host
 from .test_axe import complaints
@@ -15,9 +13,7 @@ from .test_axe import complaints
 pytestmark = pytest.mark.browser
 
 
-def test_a_link_is_read_kept_and_played_on_another_phone(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_link_is_read_kept_and_played_on_another_phone(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone(360, 640)
     address = Host(ana, running.site).fresh("own-game", 2)
     ana.goto(f"{address}definition")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host, start
 
@@ -41,7 +41,7 @@ TAP = """(name) => [...document.querySelectorAll('.card > a')]
 
 
 @pytest.fixture
-def ana(phone: Callable[..., Any], running: Night) -> Any:
+def ana(phone: Phones, running: Night) -> Any:
     """Ana's phone, at a game with six cards."""
     host = Host(phone(), running.site)
     return host.open(host.middle("any-game", 2))
@@ -144,7 +144,7 @@ def test_what_needed_the_connection_is_not_said_any_more_once_it_is_back(ana: An
 
 
 def test_a_seats_sheet_opens_at_its_top_with_its_numbers_and_concede(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana = phone()
     host = Host(ana, running.site)
@@ -164,9 +164,7 @@ def test_a_seats_sheet_opens_at_its_top_with_its_numbers_and_concede(
     assert ana.locator("#sheet [name=colour]").first.is_visible()
 
 
-def test_another_counter_of_a_game_without_rules_comes_first(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_another_counter_of_a_game_without_rules_comes_first(phone: Phones, running: Night) -> None:
     ana = phone(360, 640)
     start(ana, running.site, "any-game", name="")
     ana.get_by_role("link", name="Add a counter").tap()
@@ -179,7 +177,7 @@ def test_another_counter_of_a_game_without_rules_comes_first(
     ana.locator("[id='ana.coins']").wait_for(state="attached")
 
 
-def test_back_closes_what_lies_over_the_table(phone: Callable[..., Any], running: Night) -> None:
+def test_back_closes_what_lies_over_the_table(phone: Phones, running: Night) -> None:
     ana = phone()
     start(ana, running.site, "magic")
     table = ana.url
@@ -207,9 +205,7 @@ def test_back_closes_what_lies_over_the_table(phone: Callable[..., Any], running
     assert table == ana.url
 
 
-def test_the_heading_of_a_whole_page_scrolls_away_with_it(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_the_heading_of_a_whole_page_scrolls_away_with_it(phone: Phones, running: Night) -> None:
     host = Host(phone(), running.site)
     host.page.goto(f"{host.fresh('grand-archive', 2)}keep")
     heading, first = host.page.locator("h2").first, host.page.locator(".section").first

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .fingers import Hand, place
 from .tables import Host
@@ -53,7 +53,7 @@ def shows(player: Any, *expected: str) -> None:
         raise
 
 
-def seated(phone: Callable[..., Any], running: Night, **objects: Any) -> tuple[Any, Any]:
+def seated(phone: Phones, running: Night, **objects: Any) -> tuple[Any, Any]:
     """Ana and Ben at a table with these Zombies of Ana's."""
     ana, ben = Host(phone(), running.site), Host(phone(360, 640), running.site)
     address = ana.played(table(**objects))
@@ -63,7 +63,7 @@ def seated(phone: Callable[..., Any], running: Night, **objects: Any) -> tuple[A
 
 
 def test_twenty_zombies_are_one_row_until_one_of_them_is_unlike(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = seated(phone, running, dead={"zone": "graveyard"})
     sheet = ana.locator("#sheet")
@@ -107,7 +107,7 @@ def test_twenty_zombies_are_one_row_until_one_of_them_is_unlike(
 
 
 def test_taps_at_twenty_a_second_change_each_of_a_row_by_as_many(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     horde = {f"zombie-{n}": {"counters": {"+1/+1": 1}} for n in range(20)}
     ana, ben = seated(phone, running, **horde)
@@ -125,9 +125,7 @@ def test_taps_at_twenty_a_second_change_each_of_a_row_by_as_many(
     ana.locator("#undo", has_text="Zombie ×20").wait_for()
 
 
-def test_a_sheet_goes_on_meaning_those_it_was_opened_for(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_sheet_goes_on_meaning_those_it_was_opened_for(phone: Phones, running: Night) -> None:
     horde = {f"zombie-{n}": {"counters": {"+1/+1": n // 4}} for n in range(6)}
     ana, ben = seated(phone, running, **horde)
     sheet = ana.locator("#sheet")
@@ -144,7 +142,7 @@ def test_a_sheet_goes_on_meaning_those_it_was_opened_for(
 
 
 def test_some_of_a_row_attack_and_are_together_again_when_the_turn_ends(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = seated(phone, running, **{f"zombie-{n}": {} for n in range(20)})
     sheet = ana.locator("#sheet")
@@ -171,7 +169,7 @@ def test_some_of_a_row_attack_and_are_together_again_when_the_turn_ends(
         shows(player, "Zombie ×20")
 
 
-def test_a_row_means_each_of_it_without_scripts(phone: Callable[..., Any], running: Night) -> None:
+def test_a_row_means_each_of_it_without_scripts(phone: Phones, running: Night) -> None:
     ana = Host(phone(), running.site)
     address = ana.played(table(**{f"zombie-{n}": {"counters": {"+1/+1": 1}} for n in range(5)}))
     context = ana.page.context.browser.new_context(

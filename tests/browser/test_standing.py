@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Json, Phones
 
 from .tables import Host
 from .test_two_phones import join, shows
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 BALLISTA = "#o-ballista"
 COUNTERS = f'{BALLISTA} li[data-kind="+1/+1"]'
-GIVEN = {
+GIVEN: Json = {
     "seats": {"ana": {}, "ben": {}},
     "objects": {
         "ballista": {"name": "Walking Ballista", "types": ["artifact", "creature"], "owner": "ana",
@@ -43,7 +43,7 @@ BOXES = """(card) => {
 
 
 @pytest.fixture
-def two(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
+def two(phone: Phones, running: Night) -> tuple[Any, Any]:
     """Ana's table with a creature that has a counter, and Ben's phone at it."""
     ana, ben = phone(360, 640), phone()
     seated(ana, ben, running, GIVEN)
@@ -183,9 +183,7 @@ def test_a_loyalty_ability_is_a_cost_unless_one_says_otherwise(two: tuple[Any, A
     shows(ana, number("liliana.loyalty"), "9")
 
 
-def test_any_other_card_takes_two_taps_and_its_sheet_has_a_preview(
-    two: tuple[Any, Any],
-) -> None:
+def test_any_other_card_takes_two_taps_and_its_sheet_has_a_preview(two: tuple[Any, Any]) -> None:
     ana, _ben = two
     ana.locator("#o-bear > a").tap()
     ana.locator("#act-standing > summary").tap()
@@ -243,7 +241,7 @@ def test_the_order_is_chosen_where_counters_come_in_and_where_they_grow(
 
 
 def test_ten_effects_need_no_order_and_a_large_plus_stays_whole(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(360, 640), phone()
     seated(ana, ben, running, {**GIVEN, "standing": MANY})
@@ -267,7 +265,7 @@ def test_ten_effects_need_no_order_and_a_large_plus_stays_whole(
     shows(ben, number("ballista.+1/+1"), "151")
 
 
-def test_a_kind_without_a_picture_has_its_word(phone: Callable[..., Any], running: Night) -> None:
+def test_a_kind_without_a_picture_has_its_word(phone: Phones, running: Night) -> None:
     ana, ben = phone(360, 640), phone()
     bear = {**GIVEN["objects"]["bear"], "counters": {"flying": 1, "stun": 1}}
     seated(ana, ben, running, {**GIVEN, "objects": {"bear": bear}})

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host, join
 from .test_two_phones import shows
@@ -63,7 +64,7 @@ COMPLETE = re.compile("complete")
 
 
 @pytest.fixture
-def scene(phone: Callable[..., Any], running: Night) -> Scene:
+def scene(phone: Phones, running: Night) -> Scene:
     return Scene(phone, running)
 
 
@@ -217,7 +218,7 @@ def test_a_cost_too_high_is_asked_of_the_gm(scene: Scene) -> None:
     ana.get_by_role("button", name="I rolled it").tap()
     shows(ana, "#roll .preview", "14 → needs 3 slots, you have 2.")
     ana.get_by_role("button", name="Ask the GM").tap()
-    shows(gm, f"{PROPOSAL} h2", re.compile("Ana wants to spend 14"))  # type: ignore[arg-type]
+    shows(gm, f"{PROPOSAL} h2", re.compile("Ana wants to spend 14"))
     gm.get_by_role("button", name="Allow spending what’s left (2)").click()
 
     scene.everyone_shows("#k-c7 .slot-text", "0 left")

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 pytestmark = pytest.mark.browser
 
 
-def shows(page: Any, selector: str, text: str) -> None:
+def shows(page: Any, selector: str, text: Any) -> None:
     """Wait until that text is there."""
     page.locator(selector, has_text=text).first.wait_for()
 
@@ -58,7 +59,7 @@ class Evening:
 
 
 @pytest.fixture
-def evening(phone: Callable[..., Any], running: Night) -> Evening:
+def evening(phone: Phones, running: Night) -> Evening:
     return Evening(phone, running)
 
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host
 
 pytestmark = pytest.mark.browser
 
 
-def test_the_cursor_reads_all_charts_by_finger_and_by_keys(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_the_cursor_reads_all_charts_by_finger_and_by_keys(phone: Phones, running: Night) -> None:
     ana = phone(320, 640)
     host = Host(ana, running.site)
     taps = [
@@ -56,9 +52,7 @@ def test_the_cursor_reads_all_charts_by_finger_and_by_keys(
         assert tick.bounding_box()["x"] >= gutter["x"]
 
 
-def test_letters_twice_as_large_widen_only_the_tables(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_letters_twice_as_large_widen_only_the_tables(phone: Phones, running: Night) -> None:
     """Text for screen readers in a table stays in it too."""
     ana = phone(360, 640)
     seats = ("ana", "ben", "cleo", "dan")

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import join, start
 
 pytestmark = pytest.mark.browser
-Phones = Callable[..., Any]
 
 
 def seated(phone: Phones, site: str) -> tuple[Any, Any]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host
 from .test_two_phones import shows
@@ -23,7 +23,7 @@ def switched(player: Any, tick: str) -> None:
 
 
 def test_the_clocks_of_a_turn_are_each_one_tap_and_told_together(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
     ana, ben = host.page, guest.page
@@ -77,7 +77,7 @@ def test_the_clocks_of_a_turn_are_each_one_tap_and_told_together(
     ana.locator("#o-calciderm > a").wait_for()
 
 
-def test_a_saga_gets_its_lore_by_itself(phone: Callable[..., Any], running: Night) -> None:
+def test_a_saga_gets_its_lore_by_itself(phone: Phones, running: Night) -> None:
     host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
     ana, ben = host.page, guest.page
     saga = {"name": "The Eldest Reborn", "types": ["enchantment"], "counters": {"lore": 1}}
@@ -108,7 +108,7 @@ def test_a_saga_gets_its_lore_by_itself(phone: Callable[..., Any], running: Nigh
 
 
 def test_an_overlord_awakes_when_its_last_end_step_has_passed(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
     ana, ben = host.page, guest.page

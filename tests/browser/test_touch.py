@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from games.store.demos import demos
 from tests.night import Night
+from tests.types import Phones
 
 from .fingers import Hand, place
 from .tables import join, start
@@ -111,9 +111,7 @@ def _line_number(row: Any) -> int:
     return int(row.locator("xpath=..").locator(".log-when a").inner_text())
 
 
-def test_left_is_minus_right_is_plus_and_the_middle_is_the_pad(
-    phone: Callable[..., Any], site: str
-) -> None:
+def test_left_is_minus_right_is_plus_and_the_middle_is_the_pad(phone: Phones, site: str) -> None:
     ana = phone()
     table(ana, site)
     hand = Hand(ana)
@@ -131,7 +129,7 @@ def test_left_is_minus_right_is_plus_and_the_middle_is_the_pad(
     assert "22 −" == ana.locator(".pad-total").inner_text()
 
 
-def test_a_tap_counts_when_the_finger_is_lifted(phone: Callable[..., Any], site: str) -> None:
+def test_a_tap_counts_when_the_finger_is_lifted(phone: Phones, site: str) -> None:
     ana = phone()
     table(ana, site)
     hand = Hand(ana)
@@ -146,7 +144,7 @@ def test_a_tap_counts_when_the_finger_is_lifted(phone: Callable[..., Any], site:
 
 @pytest.mark.parametrize(("by", "after"), [((12, 0), "19"), ((26, 0), "20"), ((0, 12), "19")])
 def test_a_finger_that_moves_does_not_tap(
-    phone: Callable[..., Any], site: str, by: tuple[float, float], after: str
+    phone: Phones, site: str, by: tuple[float, float], after: str
 ) -> None:
     ana = phone()
     table(ana, site)
@@ -158,7 +156,7 @@ def test_a_finger_that_moves_does_not_tap(
     assert after == number(ana)
 
 
-def test_a_mouse_that_moves_does_not_tap_either(phone: Callable[..., Any], site: str) -> None:
+def test_a_mouse_that_moves_does_not_tap_either(phone: Phones, site: str) -> None:
     ana = phone(1280, 800)
     table(ana, site)
     x, y = place(ana, STEPPER, LEFT)
@@ -173,7 +171,7 @@ def test_a_mouse_that_moves_does_not_tap_either(phone: Callable[..., Any], site:
     shows(ana, LIFE, "19")
 
 
-def test_the_keyboard_turns_numbers_and_opens_the_pad(phone: Callable[..., Any], site: str) -> None:
+def test_the_keyboard_turns_numbers_and_opens_the_pad(phone: Phones, site: str) -> None:
     ana = phone(1280, 800)
     table(ana, site)
     ana.locator(f"{STEPPER} button").first.focus()
@@ -191,7 +189,7 @@ def test_the_keyboard_turns_numbers_and_opens_the_pad(phone: Callable[..., Any],
 
 @pytest.mark.parametrize(("system", "start", "step"), [("magic", 20, 10), ("yu-gi-oh", 8000, 1000)])
 def test_a_hold_turns_by_many_and_never_counts_one_as_well(
-    phone: Callable[..., Any], site: str, system: str, start: int, step: int
+    phone: Phones, site: str, system: str, start: int, step: int
 ) -> None:
     ana = phone()
     table(ana, site, system)
@@ -208,7 +206,7 @@ def test_a_hold_turns_by_many_and_never_counts_one_as_well(
     assert int(number(ana)) >= start + step
 
 
-def test_the_hold_of_a_screen_that_goes_dark_ends(phone: Callable[..., Any], site: str) -> None:
+def test_the_hold_of_a_screen_that_goes_dark_ends(phone: Phones, site: str) -> None:
     ana = phone()
     table(ana, site)
     Hand(ana).down(place(ana, STEPPER, LEFT))
@@ -232,9 +230,7 @@ def test_the_hold_of_a_screen_that_goes_dark_ends(phone: Callable[..., Any], sit
         ("99", "20 − 99 → −79", "−79"),
     ],
 )
-def test_the_pad_reckons(
-    phone: Callable[..., Any], site: str, keys: str, shown: str, after: str
-) -> None:
+def test_the_pad_reckons(phone: Phones, site: str, keys: str, shown: str, after: str) -> None:
     from playwright.sync_api import expect
 
     ana = phone()
@@ -254,9 +250,7 @@ def test_the_pad_reckons(
     assert after == number(ana)
 
 
-def test_taps_in_one_window_are_one_sum_one_line_and_one_undo(
-    phone: Callable[..., Any], site: str
-) -> None:
+def test_taps_in_one_window_are_one_sum_one_line_and_one_undo(phone: Phones, site: str) -> None:
     ana, ben = phone(), phone(360, 740)
     join(ben, site, table(ana, site))
     hand, other = Hand(ana), Hand(ben)
@@ -283,7 +277,7 @@ def test_taps_in_one_window_are_one_sum_one_line_and_one_undo(
     shows(ana, '[data-hero="ben"]', "24")
 
 
-def test_two_numbers_have_a_sum_each(phone: Callable[..., Any], site: str) -> None:
+def test_two_numbers_have_a_sum_each(phone: Phones, site: str) -> None:
     ana = phone()
     table(ana, site)
     hand = Hand(ana)
@@ -296,7 +290,7 @@ def test_two_numbers_have_a_sum_each(phone: Callable[..., Any], site: str) -> No
     shows(ana, '#strip [data-choose="ana"] .delta', "A+3")
 
 
-def test_the_others_see_whose_tap_it_was(phone: Callable[..., Any], site: str) -> None:
+def test_the_others_see_whose_tap_it_was(phone: Phones, site: str) -> None:
     ana, ben = phone(), phone(360, 740)
     join(ben, site, table(ana, site))
     look_at(ana, "ben")
@@ -312,7 +306,7 @@ def test_the_others_see_whose_tap_it_was(phone: Callable[..., Any], site: str) -
     ben.locator(f"{cell} .delta").wait_for(state="detached", timeout=4500)
 
 
-def test_what_is_refused_is_put_right_with_the_reason(phone: Callable[..., Any], site: str) -> None:
+def test_what_is_refused_is_put_right_with_the_reason(phone: Phones, site: str) -> None:
     ana = phone()
     table(ana, site)
     ana.locator(LIFE).tap()
@@ -335,7 +329,7 @@ def test_what_is_refused_is_put_right_with_the_reason(phone: Callable[..., Any],
     assert not ana.locator(".delta", has_text="+1").count()
 
 
-def test_a_double_tap_does_not_zoom_and_a_pinch_does(phone: Callable[..., Any], site: str) -> None:
+def test_a_double_tap_does_not_zoom_and_a_pinch_does(phone: Phones, site: str) -> None:
     ana = phone()
     table(ana, site)
     scale = "() => visualViewport.scale"
@@ -355,7 +349,7 @@ def test_a_double_tap_does_not_zoom_and_a_pinch_does(phone: Callable[..., Any], 
     assert ana.evaluate(scale) > 1.2
 
 
-def test_two_fingers_on_two_numbers_both_count(phone: Callable[..., Any], site: str) -> None:
+def test_two_fingers_on_two_numbers_both_count(phone: Phones, site: str) -> None:
     ana = phone()
     table(ana, site)
     hand = Hand(ana)
@@ -369,7 +363,7 @@ def test_two_fingers_on_two_numbers_both_count(phone: Callable[..., Any], site: 
     shows(ana, LIFE, "19")
 
 
-def test_the_first_tap_after_the_dark_counts(phone: Callable[..., Any], site: str) -> None:
+def test_the_first_tap_after_the_dark_counts(phone: Phones, site: str) -> None:
     ana, ben = phone(), phone(360, 740)
     join(ben, site, table(ana, site))
     at = place(ana, STEPPER, LEFT)
@@ -382,9 +376,7 @@ def test_the_first_tap_after_the_dark_counts(phone: Callable[..., Any], site: st
     shows(ben, '[data-hero="ana"]', "19")
 
 
-def test_a_long_press_opens_no_menu_and_selects_nothing(
-    phone: Callable[..., Any], site: str
-) -> None:
+def test_a_long_press_opens_no_menu_and_selects_nothing(phone: Phones, site: str) -> None:
     ana = phone()
     table(ana, site)
     ana.evaluate(MENUS)
@@ -397,9 +389,7 @@ def test_a_long_press_opens_no_menu_and_selects_nothing(
     assert "" == ana.evaluate("getSelection().toString()")
 
 
-def test_scrolling_that_begins_on_a_number_turns_nothing(
-    phone: Callable[..., Any], site: str
-) -> None:
+def test_scrolling_that_begins_on_a_number_turns_nothing(phone: Phones, site: str) -> None:
     ana = phone(360, 640)
     table(ana, site)
     for n in range(8):
@@ -415,7 +405,7 @@ def test_scrolling_that_begins_on_a_number_turns_nothing(
 
 
 def test_ten_fast_taps_on_each_of_three_phones_end_right_everywhere(
-    phone: Callable[..., Any], site: str
+    phone: Phones, site: str
 ) -> None:
     ana, ben, cleo = phones = phone(), phone(360, 740), phone()
     code = table(ana, site, seats=3)
@@ -436,9 +426,7 @@ def test_ten_fast_taps_on_each_of_three_phones_end_right_everywhere(
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_what_is_tapped_is_big_enough(
-    phone: Callable[..., Any], running: Night, system: str
-) -> None:
+def test_what_is_tapped_is_big_enough(phone: Phones, running: Night, system: str) -> None:
     ana = phone(360, 740)
     ana.goto(f"{running.site}/")
     assert [] == ana.evaluate(SMALL)
@@ -458,7 +446,7 @@ TILES = """() => [...document.querySelectorAll("#cockpit .places > li")]
 
 
 def test_an_open_tile_moves_nothing_and_closes_by_itself_or_with_another_tap(
-    phone: Callable[..., Any], site: str
+    phone: Phones, site: str
 ) -> None:
     ana = phone()
     table(ana, site)
@@ -480,7 +468,7 @@ def test_an_open_tile_moves_nothing_and_closes_by_itself_or_with_another_tap(
 
 
 def test_a_hold_says_what_it_has_come_to_and_waits_before_it_repeats(
-    phone: Callable[..., Any], site: str
+    phone: Phones, site: str
 ) -> None:
     ana = phone()
     table(ana, site)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host, join, start
 from .test_two_phones import shows
@@ -30,7 +28,7 @@ FREE = """() => [...document.querySelectorAll('.end-says .button')].filter((each
 
 
 def test_who_starts_is_asked_once_when_all_are_seated_and_drawn_for_everyone(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(360, 640), phone()
     code = start(ana, running.site, "magic", 2, "free-for-all")
@@ -59,7 +57,7 @@ def test_who_starts_is_asked_once_when_all_are_seated_and_drawn_for_everyone(
 
 
 def test_who_starts_may_be_said_and_is_not_asked_in_the_middle_of_a_game(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site, "magic", 2, "free-for-all"))
@@ -76,7 +74,7 @@ def test_who_starts_may_be_said_and_is_not_asked_in_the_middle_of_a_game(
 
 
 def test_a_turn_of_magic_is_one_tap_and_rad_counters_are_one_more(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(), phone()
     host = Host(ana, running.site)
@@ -97,7 +95,7 @@ def test_a_turn_of_magic_is_one_tap_and_rad_counters_are_one_more(
 
 
 def test_the_grey_next_step_is_no_menu_and_the_menu_covers_no_life(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(), phone(360, 640)
     host = Host(ana, running.site)
@@ -117,7 +115,7 @@ def test_the_grey_next_step_is_no_menu_and_the_menu_covers_no_life(
     ben.locator(".phase-menu").wait_for(state="hidden")
 
 
-def test_a_pokemon_turn_is_started(phone: Callable[..., Any], running: Night) -> None:
+def test_a_pokemon_turn_is_started(phone: Phones, running: Night) -> None:
     ana = phone()
     start(ana, running.site, "pokemon")
 
@@ -126,7 +124,7 @@ def test_a_pokemon_turn_is_started(phone: Callable[..., Any], running: Night) ->
 
 
 def test_the_invitation_lists_who_comes_and_goes_to_the_table_when_it_is_full(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben, cleo = phone(360, 640), phone(), phone()
     host = Host(ana, running.site)
@@ -145,7 +143,7 @@ def test_the_invitation_lists_who_comes_and_goes_to_the_table_when_it_is_full(
 
 
 def test_at_the_end_nothing_lies_over_a_watchers_buttons_and_play_again_is_there_once(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben, cleo = phone(360, 640), phone(), phone(360, 640)
     code = start(ana, running.site, "magic", 2, "free-for-all")
@@ -173,7 +171,7 @@ def test_at_the_end_nothing_lies_over_a_watchers_buttons_and_play_again_is_there
     assert 0 == ben.locator("#moment > *").count(), "once"
 
 
-def test_a_remembered_name_is_typed_over(phone: Callable[..., Any], running: Night) -> None:
+def test_a_remembered_name_is_typed_over(phone: Phones, running: Night) -> None:
     ana = phone()
     Host(ana, running.site)
     ana.goto(running.site)
@@ -186,9 +184,7 @@ def test_a_remembered_name_is_typed_over(phone: Callable[..., Any], running: Nig
     assert "Ana" == ana.get_by_label("What’s your name?").input_value()
 
 
-def test_a_game_that_is_over_does_not_ask_who_starts(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_game_that_is_over_does_not_ask_who_starts(phone: Phones, running: Night) -> None:
     """Nobody has said whose turn it is, and Ben has lost all the same."""
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site, "magic", 2, "free-for-all"))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import CONNECTED, Host, start
 
@@ -73,7 +74,7 @@ CONTROLS = """() => [...document.querySelectorAll("main button, .tv-column butto
   .filter((each) => each.checkVisibility()).map((each) => each.outerHTML)"""
 
 
-def magic(phone: Callable[..., Any], site: str, seats: int = 4) -> tuple[Any, str]:
+def magic(phone: Phones, site: str, seats: int = 4) -> tuple[Any, str]:
     """Ana's phone at a new game of Magic, and the address of its table."""
     ana = phone()
     start(ana, site, "magic", seats, name="")
@@ -84,7 +85,7 @@ def give(ana: Any, **command: Any) -> None:
     assert 204 == ana.evaluate(GIVE, command)
 
 
-def big_screen(phone: Callable[..., Any], ana: Any, address: str, width: int, height: int) -> Any:
+def big_screen(phone: Phones, ana: Any, address: str, width: int, height: int) -> Any:
     """A television that opened *address* with what Ana's phone may see."""
     screen = phone(width, height)
     screen.context.add_cookies(ana.context.cookies())
@@ -123,9 +124,7 @@ def shows(screen: Any, seat: str, number: str) -> None:
     expect(screen.locator(f'[data-hero="{seat}"]:visible')).to_have_text(number)
 
 
-def test_a_tap_on_a_phone_is_read_across_the_room(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_tap_on_a_phone_is_read_across_the_room(phone: Phones, running: Night) -> None:
     ana, table = magic(phone, running.site)
     screen = big_screen(phone, ana, f"{table}tv", 1920, 1080)
     shows(screen, "ana", "40")
@@ -148,9 +147,7 @@ def test_a_tap_on_a_phone_is_read_across_the_room(
     near.wait_for(state="detached")
 
 
-def test_a_hit_is_written_into_the_tile_and_stays_in_sight(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_hit_is_written_into_the_tile_and_stays_in_sight(phone: Phones, running: Night) -> None:
     """Damage changes a champion's tile and panel: not drawn anew, but as a new page has them."""
     host = Host(phone(), running.site)
     address = host.middle("grand-archive", 3)
@@ -176,9 +173,7 @@ def test_a_hit_is_written_into_the_tile_and_stays_in_sight(
     assert screen.evaluate("() => document.getElementById('ben-1.damage').same")
 
 
-def test_a_filled_counter_stays_the_element_that_it_was(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_filled_counter_stays_the_element_that_it_was(phone: Phones, running: Night) -> None:
     """All that a new one shows is written into it: to make one styles the board again."""
     host = Host(phone(), running.site)
     address = host.demo("stars-and-signs")
@@ -243,7 +238,7 @@ BOARD = """() => {
 
 @pytest.mark.parametrize("system", list(PLAYED))
 def test_what_is_written_into_the_board_is_what_a_new_page_has(
-    phone: Callable[..., Any], running: Night, system: str
+    phone: Phones, running: Night, system: str
 ) -> None:
     host = Host(phone(), running.site)
     address = host.middle(system, 2)
@@ -271,13 +266,7 @@ def test_what_is_written_into_the_board_is_what_a_new_page_has(
     ],
 )
 def test_a_changed_number_lays_out_nothing_but_its_own_box(
-    phone: Callable[..., Any],
-    running: Night,
-    system: str,
-    seats: int,
-    on: str,
-    counter: str,
-    by: int,
+    phone: Phones, running: Night, system: str, seats: int, on: str, counter: str, by: int
 ) -> None:
     """At a quarter of a laptop's speed, all tiles together take longer than a frame."""
     host = Host(phone(), running.site)
@@ -310,9 +299,7 @@ def test_a_changed_number_lays_out_nothing_but_its_own_box(
     assert sum(styled) <= 12
 
 
-def test_another_line_in_one_tile_keeps_all_numbers_in_a_row(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_another_line_in_one_tile_keeps_all_numbers_in_a_row(phone: Phones, running: Night) -> None:
     host = Host(phone(), running.site)
     address = host.middle("magic", 3)
     host.open(address)
@@ -330,7 +317,7 @@ def test_another_line_in_one_tile_keeps_all_numbers_in_a_row(
     assert all(number <= bits for number, bits in boxes)
 
 
-def test_whose_turn_what_kills_and_who_is_out(phone: Callable[..., Any], running: Night) -> None:
+def test_whose_turn_what_kills_and_who_is_out(phone: Phones, running: Night) -> None:
     ana, table = magic(phone, running.site)
     screen = big_screen(phone, ana, f"{table}tv", 1920, 1080)
 
@@ -360,7 +347,7 @@ def test_whose_turn_what_kills_and_who_is_out(phone: Callable[..., Any], running
     shows(screen, "ana", "40")
 
 
-def test_a_question_stands_in_the_column(phone: Callable[..., Any], running: Night) -> None:
+def test_a_question_stands_in_the_column(phone: Phones, running: Night) -> None:
     host = phone()
     host.goto(running.demo("magic"))
     host.wait_for_selector("#board")
@@ -371,7 +358,7 @@ def test_a_question_stands_in_the_column(phone: Callable[..., Any], running: Nig
     assert ["A", "Ana", "9"] == taken.inner_text().split()
 
 
-def test_over_a_stream_the_ground_is_transparent(phone: Callable[..., Any], running: Night) -> None:
+def test_over_a_stream_the_ground_is_transparent(phone: Phones, running: Night) -> None:
     ana, table = magic(phone, running.site, 2)
     screen = big_screen(phone, ana, f"{table}tv?overlay", 1280, 720)
 
@@ -382,9 +369,7 @@ def test_over_a_stream_the_ground_is_transparent(phone: Callable[..., Any], runn
     shows(screen, "ben", "38")
 
 
-def test_a_phone_flat_on_the_table_counts_for_each_player(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_phone_flat_on_the_table_counts_for_each_player(phone: Phones, running: Night) -> None:
     ana, table = magic(phone, running.site, 2)
     other = big_screen(phone, ana, f"{table}tv", 1024, 768)
     code = Host(ana, running.site).code(table)
@@ -411,9 +396,7 @@ def test_a_phone_flat_on_the_table_counts_for_each_player(
     ana.wait_for_selector('.seat[data-seat="ben"][data-facing="270"]')
 
 
-def test_a_question_on_the_table_is_answered_in_its_part(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_question_on_the_table_is_answered_in_its_part(phone: Phones, running: Night) -> None:
     host = phone(820, 1180)
     host.goto(running.demo("magic"))
     host.wait_for_selector("#board")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import join, start
 
@@ -26,7 +27,7 @@ GIVE = """async (command) => {
 SETTLED = "() => document.querySelectorAll('.is-waiting').length === 0"
 
 
-def shows(phone: Any, selector: str, text: str) -> None:
+def shows(phone: Any, selector: str, text: Any) -> None:
     """Wait until *phone* shows that text there."""
     from playwright.sync_api import expect
 
@@ -62,7 +63,7 @@ def ally(phone: Any, name: str, life: int) -> None:
     phone.locator(f"#o-{key}").wait_for()
 
 
-def test_each_sees_the_others_taps(phone: Callable[..., Any], running: Night) -> None:
+def test_each_sees_the_others_taps(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone(360, 740)
     join(ben, running.site, start(ana, running.site))
 
@@ -75,7 +76,7 @@ def test_each_sees_the_others_taps(phone: Callable[..., Any], running: Night) ->
 
 
 def test_what_another_did_is_told_without_ones_own_taps_that_wait(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(), phone(360, 740)
     join(ben, running.site, start(ana, running.site))
@@ -90,7 +91,7 @@ def test_what_another_did_is_told_without_ones_own_taps_that_wait(
     ana.locator('[id="ana.panel"] .hero .delta', has_text="+3").wait_for()
 
 
-def test_a_reload_keeps_seat_and_numbers(phone: Callable[..., Any], running: Night) -> None:
+def test_a_reload_keeps_seat_and_numbers(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
     taps(ana, PLUS, 4)
@@ -103,7 +104,7 @@ def test_a_reload_keeps_seat_and_numbers(phone: Callable[..., Any], running: Nig
 
 
 def test_nothing_is_lost_when_the_server_is_killed(
-    phone: Callable[..., Any], night: Callable[[int], Night], port: int
+    phone: Phones, night: Callable[[int], Night], port: int
 ) -> None:
     first = night(port)
     site = first.site
@@ -124,9 +125,7 @@ def test_nothing_is_lost_when_the_server_is_killed(
     assert ana.wait_for_function(SETTLED)
 
 
-def test_a_refusal_stands_next_to_what_was_tapped(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_refusal_stands_next_to_what_was_tapped(phone: Phones, running: Night) -> None:
     ana = phone()
     start(ana, running.site)
     ana.locator("#o-ana-champion > a").tap()
@@ -140,9 +139,7 @@ def test_a_refusal_stands_next_to_what_was_tapped(
     assert "3" == form.locator('[name="amount:number"]').input_value()
 
 
-def test_wither_is_asked_of_its_player_and_seen_by_all(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_wither_is_asked_of_its_player_and_seen_by_all(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone(360, 740)
     join(ben, running.site, start(ana, running.site))
     ally(ana, "Weary Dryad", life=4)
@@ -161,9 +158,7 @@ def test_wither_is_asked_of_its_player_and_seen_by_all(
     assert 0 == ben.locator(".prompt").count()
 
 
-def test_undo_takes_back_a_burst_of_taps_on_every_phone(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_undo_takes_back_a_burst_of_taps_on_every_phone(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
     taps(ana, PLUS, 3)
@@ -175,9 +170,7 @@ def test_undo_takes_back_a_burst_of_taps_on_every_phone(
     shows(ben, ANA, "3")
 
 
-def test_damage_marked_on_an_ally_comes_off_by_the_pad(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_damage_marked_on_an_ally_comes_off_by_the_pad(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone(360, 740)
     join(ben, running.site, start(ana, running.site))
     ally(ana, "Weary Dryad", life=5)

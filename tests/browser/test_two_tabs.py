@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from json import loads
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import start
 from .test_installed import wait_until_kept
@@ -45,7 +45,7 @@ def come(page: Any, address: str) -> None:
 
 
 @pytest.fixture
-def one(phone: Callable[..., Any], running: Night) -> Any:
+def one(phone: Phones, running: Night) -> Any:
     """The first tab, at a table of its own."""
     first = phone(worker=True)
     start(first, running.site)

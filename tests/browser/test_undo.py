@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import join, start
 from .test_two_phones import GIVE, shows, taps
@@ -18,7 +18,7 @@ HERO = '[data-hero="ana"]'
 HIT = "#cockpit .hero button[name=damage]"
 
 
-def test_the_button_follows_what_undo_would_take(phone: Callable[..., Any], running: Night) -> None:
+def test_the_button_follows_what_undo_would_take(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone(360, 640)
     join(ben, running.site, start(ana, running.site))
     asked: list[str] = []
@@ -47,9 +47,7 @@ def test_the_button_follows_what_undo_would_take(phone: Callable[..., Any], runn
     shows(ben, '[data-hero="ana"]', "5")
 
 
-def test_a_tap_that_is_undone_at_once_is_the_one_that_goes(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_tap_that_is_undone_at_once_is_the_one_that_goes(phone: Phones, running: Night) -> None:
     """The button has no words yet then."""
     ana = phone()
     start(ana, running.site)
@@ -62,9 +60,7 @@ def test_a_tap_that_is_undone_at_once_is_the_one_that_goes(
     shows(ana, "#undo span", "Undo note")
 
 
-def test_a_refused_undo_opens_the_log_at_its_lines(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_a_refused_undo_opens_the_log_at_its_lines(phone: Phones, running: Night) -> None:
     ana = phone()
     start(ana, running.site)
     ana.evaluate(GIVE, {"do": "create", "as": "wolf", "name": "Wolf", "types": ["ally"]})
@@ -89,7 +85,7 @@ def test_a_refused_undo_opens_the_log_at_its_lines(
     assert not ana.locator("#sheet[open]").count()
 
 
-def three(phone: Callable[..., Any], site: str, system: str, preset: str = "") -> list[Any]:
+def three(phone: Phones, site: str, system: str, preset: str = "") -> list[Any]:
     """Ana’s phone and two others at a game of three."""
     phones = [phone(360, 640), phone(), phone()]
     code = start(phones[0], site, system, 3, preset)
@@ -100,7 +96,7 @@ def three(phone: Callable[..., Any], site: str, system: str, preset: str = "") -
     return phones
 
 
-def test_from_whom_is_one_touch_and_never_asked(phone: Callable[..., Any], running: Night) -> None:
+def test_from_whom_is_one_touch_and_never_asked(phone: Phones, running: Night) -> None:
     ana, *_others = three(phone, running.site, "grand-archive")
     taps(ana, HIT, 3)
     chip = ana.get_by_role("button", name="from Ben")
@@ -119,9 +115,7 @@ def test_from_whom_is_one_touch_and_never_asked(phone: Callable[..., Any], runni
     ana.locator(".log", has_text="+3 damage on Ana’s champion came from Ben").wait_for()
 
 
-def test_an_offer_that_is_not_taken_goes_by_itself(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_an_offer_that_is_not_taken_goes_by_itself(phone: Phones, running: Night) -> None:
     ana, *_others = three(phone, running.site, "grand-archive")
     ana.locator(HIT).tap()
     ana.locator("#from:not([hidden])").wait_for()
@@ -130,9 +124,7 @@ def test_an_offer_that_is_not_taken_goes_by_itself(
     assert "Undo +1 Champion" == ana.locator("#undo span").inner_text()
 
 
-def test_with_two_players_nobody_is_asked_from_whom(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_with_two_players_nobody_is_asked_from_whom(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site))
     ana.locator("#strip [data-choose=ben]:not([data-free])").wait_for()
@@ -143,7 +135,7 @@ def test_with_two_players_nobody_is_asked_from_whom(
 
 
 def test_in_commander_a_touch_counts_the_loss_as_commander_damage(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana, *_others = three(phone, running.site, "magic", "commander")
     taps(ana, "#cockpit .hero button[name=lose-life]", 3)
@@ -158,9 +150,7 @@ def test_in_commander_a_touch_counts_the_loss_as_commander_damage(
     shows(ana, "#undo span", "Undo 3 from Ben")
 
 
-def test_the_commander_sheet_adds_five_with_one_tap(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_the_commander_sheet_adds_five_with_one_tap(phone: Phones, running: Night) -> None:
     ana, *_others = three(phone, running.site, "magic", "commander")
     ana.locator("#cockpit .is-tally a").tap()
     ana.get_by_role("heading", name="Ana has taken").wait_for()
@@ -173,7 +163,7 @@ def test_the_commander_sheet_adds_five_with_one_tap(
 
 
 def test_the_button_follows_what_another_phone_of_this_seat_did(
-    phone: Callable[..., Any], running: Night
+    phone: Phones, running: Night
 ) -> None:
     ana = phone()
     start(ana, running.site)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host
 from .test_gms_hands import shows
@@ -25,7 +26,7 @@ def table(chromium: Any, running: Night) -> Iterator[Table]:
 
 
 def test_a_player_whispers_and_the_gm_answers_and_tells_two(
-    table: Table, phone: Callable[..., Any], running: Night
+    table: Table, phone: Phones, running: Night
 ) -> None:
     gm, ana, ben = table.gm, table.ana, phone(360, 640)
     address = ana.url.partition("?")[0]

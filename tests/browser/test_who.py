@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import Host
 from .test_slots_layout import SESSION
@@ -22,7 +22,7 @@ def comes(page: Any, site: str, code: str) -> None:
     page.get_by_role("heading", name="Who are you?").wait_for()
 
 
-def test_one_tap_says_who_has_come(phone: Callable[..., Any], running: Night) -> None:
+def test_one_tap_says_who_has_come(phone: Phones, running: Night) -> None:
     gm, ben, late = phone(), phone(360, 640), phone()
     host = Host(gm, running.site)
     address = host.played(SESSION)

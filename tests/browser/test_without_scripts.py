@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .tables import start_by_taps
 from .test_two_phones import ANA, PLUS, begin, give, shows
@@ -125,9 +126,7 @@ def test_what_only_scripts_can_do_is_not_offered(
     ana.locator(".notes", has_text="Ben owes a drink").wait_for()
 
 
-def test_answers_are_offered_only_to_the_player_who_is_asked(
-    phone: Callable[..., Any], running: Night
-) -> None:
+def test_answers_are_offered_only_to_the_player_who_is_asked(phone: Phones, running: Night) -> None:
     """Whatever the control looks like: a second button is as much an answer as the next step."""
     ana, ben = phone(), phone()
     join(ben, running.site, start_by_taps(ana, running.site))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .test_axe import complaints
 
@@ -45,7 +45,7 @@ class Writer:
 
 
 @pytest.fixture
-def ana(phone: Callable[..., Any], running: Night) -> Writer:
+def ana(phone: Phones, running: Night) -> Writer:
     return Writer(phone(), running.site)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .fingers import Hand, place
 from .tables import join, start
@@ -20,7 +20,7 @@ LIFE = '[id="ana.life"]'
 
 
 @pytest.fixture
-def duel(phone: Callable[..., Any], running: Night) -> tuple[Any, Any]:
+def duel(phone: Phones, running: Night) -> tuple[Any, Any]:
     """Ana has made a Duel, and Ben sits opposite."""
     ana, ben = phone(), phone(360, 740)
     join(ben, running.site, start(ana, running.site, "yu-gi-oh"))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.night import Night
+from tests.types import Phones
 
 from .fingers import Hand, place
 from .tables import Host, join, start_by_taps, won
@@ -202,7 +202,7 @@ def another_phone(table: tuple[Any, ...]) -> None:
     won(table, "Ben")
 
 
-def test_an_evening_of_three_duels(phone: Callable[..., Any], running: Night) -> None:
+def test_an_evening_of_three_duels(phone: Phones, running: Night) -> None:
     ana, ben, cleo = table = (phone(), phone(), phone())
     code = start_by_taps(ana, running.site, "Yu-Gi-Oh!")
     join(ben, running.site, code)

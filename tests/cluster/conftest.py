@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -10,6 +10,7 @@ import pytest
 
 from games.live.table_registry import registry
 from games.models import Game
+from tests.types import Make
 
 from .processes import Cluster
 
@@ -29,7 +30,7 @@ def cluster(
 
 
 @pytest.fixture
-def at_home(make_game: Callable[..., Game], cluster: Cluster) -> Callable[..., Game]:
+def at_home(make_game: Make, cluster: Cluster) -> Make:
     """Make a game with a rocket, or another, that nobody hands over in the middle of a test:
     `at_home(on=2)`. on: the place of its home among the servers."""
 

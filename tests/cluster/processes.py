@@ -91,7 +91,7 @@ class Cable:
             ready.register(far, selectors.EVENT_READ, near)
             while True:
                 for key, _events in ready.select():
-                    data = key.fileobj.recv(65536)  # type: ignore[union-attr]
+                    data = key.fileobj.recv(65536)
                     self._thawed.wait()
                     if not data:
                         return
@@ -159,7 +159,7 @@ class Cluster:
                 server.start(wait=False)
         for server in self.servers:
             server.wait()
-            wait_for(lambda server=server: server.ready() == 200, 180)  # type: ignore[misc]
+            wait_for(lambda server=server: server.ready() == 200, 180)
         self._served_at = self._served_at or time.monotonic()
         return self.servers
 
@@ -349,7 +349,7 @@ def tapping(*phones: Phone, pause: float = 0.05, apart: float = 0) -> Iterator[N
 def settled(game: Game, *phones: Phone) -> None:
     """Wait until every tap is answered; each is in the log once, and the rows are the log's."""
     for phone in phones:
-        wait_for(lambda phone=phone: set(phone.given) <= phone.acknowledged.keys())  # type: ignore[misc]
+        wait_for(lambda phone=phone: set(phone.given) <= phone.acknowledged.keys())
     stored = list(
         Entry.objects.using("postgres").filter(game=game.pk).values_list("command_id", flat=True)
     )

@@ -18,6 +18,7 @@ from games.cluster.bus import Bus
 from games.cluster.messages import Call, Ping, Pong, Said
 from games.live.outage import until
 from tests.conftest import REDIS
+from tests.types import Make
 
 from .distance import Distance
 from .processes import Cluster, Phone, settled, wait_for
@@ -75,7 +76,9 @@ async def received(other: Subscriber, count: int) -> list[tuple[str, Said]]:
     return other.messages
 
 
-async def test_what_is_said_in_one_turn_is_one_pipeline_with_one_packet_for_each_peer(redis, join):
+async def test_what_is_said_in_one_turn_is_one_pipeline_with_one_packet_for_each_peer(
+    redis: Any, join: Any
+) -> None:
     near, far, farther = [await join(name) for name in ("near", "far", "farther")]
     published, turns = redis.published, redis.turns
     for _message in range(50):
@@ -89,7 +92,7 @@ async def test_what_is_said_in_one_turn_is_one_pipeline_with_one_packet_for_each
     assert [] == near.missed + far.missed + farther.missed
 
 
-async def test_what_is_said_while_redis_takes_its_time_goes_together(redis, join):
+async def test_what_is_said_while_redis_takes_its_time_goes_together(redis: Any, join: Any) -> None:
     near, far = await join("near"), await join("far")
     published = redis.published
     for _turn in range(100):
@@ -100,7 +103,7 @@ async def test_what_is_said_while_redis_takes_its_time_goes_together(redis, join
     assert redis.published - published <= 10
 
 
-async def test_a_packet_that_is_lost_is_missed(join):
+async def test_a_packet_that_is_lost_is_missed(join: Any) -> None:
     near, far = await join("near"), await join("far")
     near.bus.send("far", Ping())
     await received(far, 1)
@@ -113,7 +116,9 @@ async def test_a_packet_that_is_lost_is_missed(join):
     assert [("near", Ping()), ("near", Pong())] == far.messages
 
 
-async def test_more_than_may_wait_is_dropped_and_missed(join, monkeypatch):
+async def test_more_than_may_wait_is_dropped_and_missed(
+    join: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     near, far = await join("near"), await join("far")
     monkeypatch.setattr(module, "MOST_WAITING", 10)
     for _message in range(25):
@@ -123,7 +128,7 @@ async def test_more_than_may_wait_is_dropped_and_missed(join, monkeypatch):
     assert (["near"], 5) == (far.missed, len(far.messages))
 
 
-async def test_what_is_for_all_reaches_all_and_is_not_counted(join):
+async def test_what_is_for_all_reaches_all_and_is_not_counted(join: Any) -> None:
     near, far = await join("near"), await join("far")
     call = Call("rockets", "refresh", [])
     near.bus.send_to_all(call)
@@ -134,7 +139,9 @@ async def test_what_is_for_all_reaches_all_and_is_not_counted(join):
     assert [] == near.missed + far.missed
 
 
-async def test_a_process_that_was_slow_to_start_blames_no_redis(join, caplog):
+async def test_a_process_that_was_slow_to_start_blames_no_redis(
+    join: Any, caplog: pytest.LogCaptureFixture
+) -> None:
     starting = Subscriber("slow")
     starting.bus.heard_at -= 60  # as after a minute of importing and opening
     starting.bus.start()
@@ -167,7 +174,9 @@ def distant(
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True, databases="__all__")
-def test_taps_at_tables_that_are_spread_cost_fewer_than_one_and_a_half_commands(distant, make_game):
+def test_taps_at_tables_that_are_spread_cost_fewer_than_one_and_a_half_commands(
+    distant: Any, make_game: Make
+) -> None:
     cluster, redis = distant
     servers = cluster.mend()
     rocket = {"rocket": {"counters": {"fuel": 4}}}

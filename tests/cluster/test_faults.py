@@ -7,11 +7,13 @@ import re
 import signal
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
 from games.models import Entry, Game
 from tests.live.wire import Wire, frame, tap
+from tests.types import Make
 
 from .processes import Cable, Cluster, Phone, settled, tapping, wait_for
 
@@ -26,7 +28,7 @@ cores are all busy. Without a lease it takes as long as the fault."""
 
 
 @pytest.fixture
-def shared(at_home: Callable[..., Game]) -> Game:
+def shared(at_home: Make) -> Game:
     return at_home()
 
 
@@ -64,7 +66,9 @@ def taken_over(his: Phone, hers: Phone) -> float:
     return given
 
 
-def test_a_hung_owner_is_fenced_and_writes_nothing_when_it_comes_back(cluster, shared, phone):
+def test_a_hung_owner_is_fenced_and_writes_nothing_when_it_comes_back(
+    cluster: Cluster, shared: Game, phone: Any
+) -> None:
     owner, *others = cluster.mend()
     hers, his = phone("ana", owner, *others), phone("ben", others[0], others[1])
     with tapping(hers, his):
@@ -80,7 +84,9 @@ def test_a_hung_owner_is_fenced_and_writes_nothing_when_it_comes_back(cluster, s
     assert given < TAKEOVER + MARGIN
 
 
-def test_an_owner_that_cannot_reach_the_database_is_fenced(cluster, shared, phone):
+def test_an_owner_that_cannot_reach_the_database_is_fenced(
+    cluster: Cluster, shared: Game, phone: Any
+) -> None:
     owner, *others = cluster.mend()
     begun = len(cluster.logged(0))
     hers, his = phone("ana", owner, *others), phone("ben", others[0], others[1])
@@ -100,7 +106,9 @@ def test_an_owner_that_cannot_reach_the_database_is_fenced(cluster, shared, phon
     assert ["The database fails", "The database works again"] == outages(cluster, 0, begun)
 
 
-def test_an_owner_that_redis_no_longer_reaches_lets_others_play(cluster, shared, phone, at_home):
+def test_an_owner_that_redis_no_longer_reaches_lets_others_play(
+    cluster: Cluster, shared: Game, phone: Any, at_home: Make
+) -> None:
     """All but the games whose phones are all here, until somebody comes elsewhere."""
     owner, *others = cluster.mend()
     begun = len(cluster.logged(0))
@@ -129,7 +137,9 @@ def test_an_owner_that_redis_no_longer_reaches_lets_others_play(cluster, shared,
 
 
 @pytest.mark.parametrize("how", [Cable.freeze, Cable.refuse])
-def test_without_redis_every_process_plays_what_it_owns(cluster, at_home, how):
+def test_without_redis_every_process_plays_what_it_owns(
+    cluster: Cluster, at_home: Make, how: Any
+) -> None:
     servers = cluster.mend()
     begun = [len(cluster.logged(n)) for n in range(3)]
     games = [at_home(on=n) for n in range(3)]
@@ -159,7 +169,9 @@ def test_without_redis_every_process_plays_what_it_owns(cluster, at_home, how):
     assert [outage] * 3 == [outages(cluster, n, begun[n]) for n in range(3)]
 
 
-def test_a_redis_that_refuses_is_one_line_in_the_log_and_no_error_of_a_page(cluster, at_home):
+def test_a_redis_that_refuses_is_one_line_in_the_log_and_no_error_of_a_page(
+    cluster: Cluster, at_home: Make
+) -> None:
     """An idle game is played here; a phone connects to a game that another process plays."""
     cut_off, other, _third = cluster.mend()
     begun = len(cluster.logged(0))
@@ -181,7 +193,9 @@ def test_a_redis_that_refuses_is_one_line_in_the_log_and_no_error_of_a_page(clus
     assert ["Redis fails", "Redis works again"] == outages(cluster, 0, begun)
 
 
-def test_an_owner_that_is_asked_to_stop_hands_its_tables_over(cluster, shared, phone):
+def test_an_owner_that_is_asked_to_stop_hands_its_tables_over(
+    cluster: Cluster, shared: Game, phone: Any
+) -> None:
     owner, *others = cluster.mend()
     hers, his = phone("ana", owner, *others), phone("ben", others[0], others[1])
     with tapping(hers, his):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
 from itertools import chain, cycle
 
 import pytest
@@ -13,8 +12,9 @@ from games.cluster.home import home
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from tests.live.wire import Server, Wire, frame, tap
+from tests.types import Make
 
-from .processes import Phone, played_by, settled, tapping, wait_for
+from .processes import Cluster, Phone, played_by, settled, tapping, wait_for
 
 three_processes = [
     pytest.mark.postgres,
@@ -28,11 +28,11 @@ def address(server: Server) -> str:
 
 
 @pytest.fixture
-def shared(at_home: Callable[..., Game]) -> Game:
+def shared(at_home: Make) -> Game:
     return at_home()
 
 
-def test_homes_are_spread_evenly_and_only_those_of_a_process_that_is_gone_change():
+def test_homes_are_spread_evenly_and_only_those_of_a_process_that_is_gone_change() -> None:
     addresses = frozenset(f"127.0.0.1:800{n}" for n in range(4))
     gone = "127.0.0.1:8002"
     slugs = [f"game-{n}" for n in range(1000)]
@@ -46,7 +46,9 @@ def test_homes_are_spread_evenly_and_only_those_of_a_process_that_is_gone_change
 class TestScreens:
     pytestmark = three_processes
 
-    def test_in_other_processes_stay_connected_when_the_owner_is_killed(self, cluster, shared):
+    def test_in_other_processes_stay_connected_when_the_owner_is_killed(
+        self, cluster: Cluster, shared: Game
+    ) -> None:
         owner, *others = cluster.mend()
         hers = Phone(shared, "ana", chain([owner], cycle(others)).__next__)
         theirs = [Phone(shared, seat, lambda: others[0]) for seat in ("ben", "cleo")]
@@ -68,7 +70,7 @@ class TestScreens:
 
         assert [[]] * 3 == [each.codes for each in theirs]
 
-    def test_draw_a_game_to_where_they_all_are(self, cluster, at_home):
+    def test_draw_a_game_to_where_they_all_are(self, cluster: Cluster, at_home: Make) -> None:
         owner, other, _third = cluster.mend()
         shared = at_home(on=1)  # where it stays
         cluster.spread()
@@ -88,7 +90,9 @@ class TestScreens:
         assert {shared.pk: address(owner)} == before
         assert [] == his.codes
 
-    def test_of_a_phone_that_lost_its_seat_meanwhile_are_not_taken_along(self, cluster, shared):
+    def test_of_a_phone_that_lost_its_seat_meanwhile_are_not_taken_along(
+        self, cluster: Cluster, shared: Game
+    ) -> None:
         owner, other, _third = cluster.mend()
         phones = {seat: new_device() for seat in ("ben", "cleo")}
         for seat, device in phones.items():

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Iterator
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.conf import settings as site
@@ -23,6 +24,7 @@ from games.models import Game
 from games.rules.state import Refused
 from games.store import rows
 from tests.conftest import REDIS
+from tests.types import Make
 
 PLACE = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1, "by": "ana"}
 two_processes = [
@@ -32,12 +34,14 @@ two_processes = [
 
 
 @pytest.fixture
-def shared(make_game):
+def shared(make_game: Make) -> Any:
     return make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
 
 
 @pytest.fixture
-def stores(shared, monkeypatch) -> Iterator[tuple[SharedStore, SharedStore]]:
+def stores(
+    shared: Game, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[SharedStore, SharedStore]]:
     """The stores of two processes; the first plays the game."""
     monkeypatch.setattr(lease, "LEASE", 60)  # at any pace, until a test says otherwise
     monkeypatch.setattr(lease, "LATE", 60)
@@ -55,14 +59,16 @@ def stores(shared, monkeypatch) -> Iterator[tuple[SharedStore, SharedStore]]:
 class TestFence:
     pytestmark = two_processes
 
-    def test_while_it_beats_its_games_are_its_own(self, stores, shared):
+    def test_while_it_beats_its_games_are_its_own(self, stores: Any, shared: Game) -> None:
         hung, other = stores
         assert not other.own(shared.pk)
         assert lease.Holder("hung", False) == other.holder(shared.pk)
         assert 0 == other.beat(True).ended
         hung.beat(True)
 
-    def test_once_silent_it_loses_them_and_can_write_nothing(self, stores, shared, monkeypatch):
+    def test_once_silent_it_loses_them_and_can_write_nothing(
+        self, stores: Any, shared: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         hung, other = stores
         taps = [rows.history(shared).give(PLACE)]
         monkeypatch.setattr(lease, "LEASE", 0.05)
@@ -83,7 +89,9 @@ class TestFence:
         other.write({shared.pk: taps})
         rows.check(Game.objects.using("postgres").get(pk=shared.pk))
 
-    def test_its_open_transactions_end_with_it(self, stores, shared, monkeypatch):
+    def test_its_open_transactions_end_with_it(
+        self, stores: Any, shared: Game, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         hung, other = stores
         cursor = hung._open().connection.cursor()
         cursor.execute("BEGIN")
@@ -96,7 +104,7 @@ class TestFence:
 
         assert "Friday" == Game.objects.using("postgres").get(pk=shared.pk).title
 
-    def test_a_connection_on_which_nothing_comes_is_given_up(self, stores):
+    def test_a_connection_on_which_nothing_comes_is_given_up(self, stores: Any) -> None:
         hung, other = stores
         hung._open().connection.patience = 0.2
         with pytest.raises(OperationalError, match="said nothing"), hung._cursor() as cursor:
@@ -109,7 +117,9 @@ class TestFence:
             )
 
 
-def test_an_outage_is_logged_once_at_its_beginning_and_once_at_its_end(caplog):
+def test_an_outage_is_logged_once_at_its_beginning_and_once_at_its_end(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     redis = Outage("Redis")
     for _ping in range(5):
         redis.failed(OSError("no\n route"))
@@ -121,7 +131,9 @@ def test_an_outage_is_logged_once_at_its_beginning_and_once_at_its_end(caplog):
     assert ended.startswith("Redis works again, after ")
 
 
-async def test_background_work_without_a_database_is_part_of_the_outage(monkeypatch, caplog):
+async def test_background_work_without_a_database_is_part_of_the_outage(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     async def count() -> None:
         raise OperationalError("terminating connection due to administrator command")
 
@@ -135,7 +147,9 @@ async def test_background_work_without_a_database_is_part_of_the_outage(monkeypa
 
 
 @pytest.mark.redis
-async def test_a_process_that_does_not_play_a_game_says_so_to_whom_asks(monkeypatch):
+async def test_a_process_that_does_not_play_a_game_says_so_to_whom_asks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(site, "REDIS", REDIS)
     here = relay.Relay(lambda slug: None, lambda message: None, lambda slug: None)
     said: list[object] = []
@@ -161,17 +175,19 @@ class Moving:
     def __init__(self) -> None:
         self.given: list[str] = []
 
-    async def give(self, raw, seat):
+    async def give(self, raw: Any, seat: Any) -> Any:
         self.given.append(raw["id"])
         if len(self.given) == 1:
             raise Refused("not-saved", "Try again.")
         return "saved"
 
 
-async def test_a_command_without_a_socket_follows_its_game_under_one_id(monkeypatch):
+async def test_a_command_without_a_socket_follows_its_game_under_one_id(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     table = Moving()
 
-    async def here(slug):
+    async def here(slug: str) -> Any:
         return table
 
     monkeypatch.setattr(registry, "table", here)
@@ -180,7 +196,9 @@ async def test_a_command_without_a_socket_follows_its_game_under_one_id(monkeypa
 
 
 @pytest.mark.redis
-async def test_a_gap_ends_what_was_open_and_nothing_that_is_just_being_opened(monkeypatch):
+async def test_a_gap_ends_what_was_open_and_nothing_that_is_just_being_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(site, "REDIS", REDIS)
     here = relay.Relay(lambda slug: None, lambda message: None, lambda slug: None)
     monkeypatch.setattr(here.bus, "send", lambda process, message: None)
@@ -200,7 +218,7 @@ async def test_a_gap_ends_what_was_open_and_nothing_that_is_just_being_opened(mo
     assert {"after": after} == here.remote
 
 
-def test_a_game_that_was_lost_while_nobody_was_there_is_searched_for_whoever_comes():
+def test_a_game_that_was_lost_while_nobody_was_there_is_searched_for_whoever_comes() -> None:
     searched: list[RemoteTable] = []
     game = RemoteTable("game", None, frozenset(), "there", None, searched.append)
     game.give_up()
@@ -210,12 +228,15 @@ def test_a_game_that_was_lost_while_nobody_was_there_is_searched_for_whoever_com
     assert [game] * 3 == searched
 
 
-async def test_a_phone_is_put_out_where_it_comes_in_though_the_owner_does_not_know_it(monkeypatch):
+async def test_a_phone_is_put_out_where_it_comes_in_though_the_owner_does_not_know_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     said: list[object] = []
     phones = [AsgiConnection(None) for _phone in range(2)]
     game = RemoteTable("game", None, frozenset(), "there", lambda *it: said.append(it[1]), print)
     monkeypatch.setattr(AsgiConnection, "close", lambda it, *how: said.append((it.device, *how)))
-    for phone, phone.device in zip(phones, ("ana", "ben"), strict=True):
+    for phone, device in zip(phones, ("ana", "ben"), strict=True):
+        phone.device = device
         game.join(phone, None)
     calls: list[tuple[object, ...]] = []
     peers = SimpleNamespace(
@@ -236,7 +257,9 @@ async def test_a_phone_is_put_out_where_it_comes_in_though_the_owner_does_not_kn
 
 
 @pytest.mark.redis
-async def test_an_owner_that_lives_and_never_heard_of_a_game_is_given_up(monkeypatch):
+async def test_an_owner_that_lives_and_never_heard_of_a_game_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(site, "REDIS", REDIS)
     here = relay.Relay(lambda slug: None, lambda message: None, lambda slug: None)
     monkeypatch.setattr(here.bus, "send", lambda process, message: None)

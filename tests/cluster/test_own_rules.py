@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -20,6 +20,7 @@ from games.store import rows
 from games.systems import find
 from tests.attacks import OWN, PRESS
 from tests.live.wire import Server, Wire, frame, tap
+from tests.types import Make
 
 from .processes import Cluster, played_by, wait_for
 
@@ -133,7 +134,7 @@ PRESSES = 90
 
 
 def test_a_tap_does_not_wait_for_all_presses_that_came_by_another_process(
-    cluster: Cluster, at_home: Callable[..., Game]
+    cluster: Cluster, at_home: Make
 ) -> None:
     """Each press looks at as much as a command may; they come in one write."""
     near, far, _third = cluster.mend()

@@ -18,6 +18,7 @@ from games.cluster.store import SharedStore
 from games.store import holder, limits
 from tests.conftest import PROGRAMS, REDIS
 from tests.live.wire import Server, Wire, frame, tap
+from tests.types import Make
 
 from .processes import address, wait_for
 
@@ -70,7 +71,9 @@ def _listens(port: int) -> bool:
     return True
 
 
-def test_session_mode_serves_with_all_limits_and_locks(pooled, make_game, monkeypatch):
+def test_session_mode_serves_with_all_limits_and_locks(
+    pooled: Any, make_game: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("games.store.postgresql.base.Connection.settings", limits.OF_SESSIONS)
     game = make_game(using="postgres")
     pooled("session")
@@ -91,7 +94,7 @@ def test_session_mode_serves_with_all_limits_and_locks(pooled, make_game, monkey
 
 
 @pytest.mark.redis
-def test_a_server_plays_through_session_mode(pooled, make_game):
+def test_a_server_plays_through_session_mode(pooled: Any, make_game: Make) -> None:
     game = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
     place = pooled("session")
     server = Server(DATABASE_URL=address("127.0.0.1", place), REDIS_URL=REDIS)
@@ -112,13 +115,13 @@ def test_a_server_plays_through_session_mode(pooled, make_game):
     assert ["one"] == list(game.entries.values_list("command_id", flat=True))
 
 
-def test_transaction_mode_is_refused_in_a_sentence(pooled):
+def test_transaction_mode_is_refused_in_a_sentence(pooled: Any) -> None:
     pooled("transaction")
     with pytest.raises(holder.Pooled, match="pool_mode = session"):
         holder.DatabaseLock("a test", "postgres", shared=True)
 
 
-def test_an_operators_own_limit_stands(monkeypatch):
+def test_an_operators_own_limit_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.store.postgresql.base.Connection.settings", limits.OF_SESSIONS)
     monkeypatch.setenv("PGOPTIONS", "-c statement_timeout=7s")
     own = connections.create_connection("postgres")

@@ -20,6 +20,7 @@ import pytest
 from games.cluster.home import home
 from games.models import Game
 from tests.conftest import PROGRAMS
+from tests.types import Make
 
 from .processes import Cluster, Gate, Phone, played_by, settled, tapping, wait_for
 
@@ -148,7 +149,7 @@ class Named(BaseHTTPRequestHandler):
     """A server that answers with its own port."""
 
     def do_GET(self) -> None:
-        name = str(self.server.server_address[1]).encode()
+        name = str(self.server.server_address[1]).encode()  # type: ignore[index]
         self.send_response(200)
         self.send_header("Content-Length", str(len(name)))
         self.end_headers()
@@ -167,7 +168,7 @@ def answered_by(gate: Gate, path: str) -> int:
 
 
 @each_proxy
-def test_a_game_has_one_process_and_other_pages_go_round(proxy, tmp_path):
+def test_a_game_has_one_process_and_other_pages_go_round(proxy: Any, tmp_path: Path) -> None:
     servers = [ThreadingHTTPServer(("127.0.0.1", 0), Named) for _server in range(3)]
     for each in servers:
         threading.Thread(target=each.serve_forever, args=[0.01], daemon=True).start()
@@ -227,7 +228,9 @@ def visiting(gate: Gate, path: str) -> Iterator[list[tuple[int, float]]]:
 
 
 @each_proxy
-def test_a_killed_process_costs_a_moment_and_no_page(cluster, gate, make_game):
+def test_a_killed_process_costs_a_moment_and_no_page(
+    cluster: Cluster, gate: Any, make_game: Make
+) -> None:
     shared: Game = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
     phones = [Phone(shared, seat, lambda: gate) for seat in ("ana", "ben", "cleo")]
     try:
@@ -251,8 +254,8 @@ def test_a_killed_process_costs_a_moment_and_no_page(cluster, gate, make_game):
 
 @each_proxy
 def test_a_hung_process_costs_no_seat_more_than_the_takeover_and_a_page_little(
-    cluster, gate, make_game
-):
+    cluster: Cluster, gate: Any, make_game: Make
+) -> None:
     """A seat that only looks on has no tap that could go unanswered: the proxy must notice."""
     shared: Game = make_game(using="postgres", objects={"rocket": {"counters": {"fuel": 4}}})
     phones = [Phone(shared, seat, lambda: gate) for seat in ("ana", "ben", "cleo") * 2]
@@ -277,7 +280,9 @@ def test_a_hung_process_costs_no_seat_more_than_the_takeover_and_a_page_little(
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("proxy", [nginx])
-def test_a_rolling_restart_leaves_every_game_at_home(cluster, gate, make_game):
+def test_a_rolling_restart_leaves_every_game_at_home(
+    cluster: Cluster, gate: Any, make_game: Make
+) -> None:
     """Its phones tap on all the time, and each connects again where its game is now."""
     rocket = {"rocket": {"counters": {"fuel": 4}}}
     games = [make_game(using="postgres", objects=rocket) for _game in range(TABLES)]
@@ -304,7 +309,9 @@ def test_a_rolling_restart_leaves_every_game_at_home(cluster, gate, make_game):
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("proxy", [nginx])
-def test_a_process_that_is_back_from_a_hang_gets_its_games_again(cluster, gate, make_game):
+def test_a_process_that_is_back_from_a_hang_gets_its_games_again(
+    cluster: Cluster, gate: Any, make_game: Make
+) -> None:
     rocket = {"rocket": {"counters": {"fuel": 4}}}
     games = [make_game(using="postgres", objects=rocket) for _game in range(12)]
     phones = [Phone(game, "ana", lambda: gate) for game in games]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from http.client import HTTPConnection
@@ -23,6 +23,7 @@ from games.models.tokens import hashed, new_device
 from games.store import rows
 from tests.conftest import REDIS
 from tests.live.wire import ACKS, ALIVE, SEQUENCE, Server, Wire, frame, tap
+from tests.types import Connect, Make
 
 from .processes import Cluster, Phone, settled, wait_for
 
@@ -40,7 +41,7 @@ def two(cluster: Cluster) -> list[Server]:
 
 
 @pytest.fixture
-def shared(at_home: Callable[..., Game]) -> Game:
+def shared(at_home: Make) -> Game:
     return at_home()
 
 
@@ -85,7 +86,9 @@ def fuel(game: Game) -> int:
     return rows.state(Game.objects.using("postgres").get(pk=game.pk)).count("rocket", "fuel")
 
 
-def test_a_tap_in_one_process_is_seen_in_the_other(two, shared, connect):
+def test_a_tap_in_one_process_is_seen_in_the_other(
+    two: tuple[Any, Any], shared: Game, connect: Connect
+) -> None:
     ana, ben = connect(two[0], "ana"), connect(two[1], "ben")
     ana.send(frame(tap(id="here")))
     ben.send(frame(tap(id="there")))
@@ -96,7 +99,7 @@ def test_a_tap_in_one_process_is_seen_in_the_other(two, shared, connect):
     rows.check(Game.objects.using("postgres").get(pk=shared.pk))
 
 
-def test_no_line_is_cut_while_tables_open(cluster, make_game):
+def test_no_line_is_cut_while_tables_open(cluster: Cluster, make_game: Make) -> None:
     servers = cluster.mend()
     games = [make_game(using="postgres") for _game in range(12)]
     places = [
@@ -122,7 +125,9 @@ def test_no_line_is_cut_while_tables_open(cluster, make_game):
     assert len(cut) == len({slug for slug, _address, _code in cut})
 
 
-def test_a_quiet_line_shows_signs_of_life_for_the_proxy(two, shared, connect):
+def test_a_quiet_line_shows_signs_of_life_for_the_proxy(
+    two: tuple[Any, Any], shared: Game, connect: Connect
+) -> None:
     ana = connect(two[0], "ana")
     ana.socket.settimeout(4)  # as deploy/nginx.conf waits
     received = b""
@@ -132,7 +137,9 @@ def test_a_quiet_line_shows_signs_of_life_for_the_proxy(two, shared, connect):
         received += more
 
 
-def test_a_refusal_reaches_the_process_it_was_asked_in(two, shared, connect):
+def test_a_refusal_reaches_the_process_it_was_asked_in(
+    two: tuple[Any, Any], shared: Game, connect: Connect
+) -> None:
     connect(two[0], "ana")
     ben = connect(two[1], "ben")
 
@@ -143,7 +150,9 @@ def test_a_refusal_reaches_the_process_it_was_asked_in(two, shared, connect):
     assert ("x", "unknown") == (refused["id"], refused["code"])
 
 
-def test_a_command_that_is_sent_twice_happens_once_wherever_it_is_sent(two, shared, connect):
+def test_a_command_that_is_sent_twice_happens_once_wherever_it_is_sent(
+    two: tuple[Any, Any], shared: Game, connect: Connect
+) -> None:
     ana, ben = connect(two[0], "ana"), connect(two[1], "ben")
 
     ana.send(frame(tap(id="once")))
@@ -155,7 +164,9 @@ def test_a_command_that_is_sent_twice_happens_once_wherever_it_is_sent(two, shar
     assert 5 == fuel(shared)
 
 
-def test_a_screen_that_comes_back_gets_what_it_missed_from_the_other_process(two, shared, connect):
+def test_a_screen_that_comes_back_gets_what_it_missed_from_the_other_process(
+    two: tuple[Any, Any], shared: Game, connect: Connect
+) -> None:
     ana = connect(two[0], "ana")
     ben = connect(two[1], "ben")
     for n in range(1, 6):
@@ -170,7 +181,9 @@ def test_a_screen_that_comes_back_gets_what_it_missed_from_the_other_process(two
     again.until(5)
 
 
-def test_the_next_process_takes_over_when_the_owner_is_killed(two, shared, connect):
+def test_the_next_process_takes_over_when_the_owner_is_killed(
+    two: tuple[Any, Any], shared: Game, connect: Connect
+) -> None:
     acknowledged: set[str] = set()
     sent: list[str] = []
     owner, other = two
@@ -211,7 +224,9 @@ def test_the_next_process_takes_over_when_the_owner_is_killed(two, shared, conne
     rows.check(Game.objects.using("postgres").get(pk=shared.pk))
 
 
-def test_a_redis_that_drops_everybody_delays_and_loses_nothing(cluster, two, shared):
+def test_a_redis_that_drops_everybody_delays_and_loses_nothing(
+    cluster: Cluster, two: tuple[Any, Any], shared: Game
+) -> None:
     # An extra: without it this test is skipped, and this file is still read.
     from redis import Redis
 
@@ -243,7 +258,9 @@ def test_a_redis_that_drops_everybody_delays_and_loses_nothing(cluster, two, sha
         phone.close()
 
 
-def test_a_process_whose_lock_died_gives_the_game_up(two, shared, connect):
+def test_a_process_whose_lock_died_gives_the_game_up(
+    two: tuple[Any, Any], shared: Game, connect: Connect
+) -> None:
     ana = connect(two[0], "ana")
     with connections["postgres"].cursor() as cursor:
         cursor.execute(
@@ -258,7 +275,9 @@ def test_a_process_whose_lock_died_gives_the_game_up(two, shared, connect):
     assert 1 == number(connect(two[0], "ana").first)
 
 
-def test_a_seat_that_is_named_in_one_process_is_named_in_the_other(two, shared, connect):
+def test_a_seat_that_is_named_in_one_process_is_named_in_the_other(
+    two: tuple[Any, Any], shared: Game, connect: Connect
+) -> None:
     ana = connect(two[0], "ana")
     device, token = new_device(), "a" * 32
     Visitor.objects.using("postgres").create(
@@ -277,13 +296,15 @@ def test_a_seat_that_is_named_in_one_process_is_named_in_the_other(two, shared, 
 
 
 @pytest.fixture
-def secret(at_home: Callable[..., Game]) -> Game:
+def secret(at_home: Make) -> Game:
     counters = {"c1": {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}}
     seats: dict[str, Any] = {"gm": {}, "ana": {}}
     return at_home("stars-and-signs", seats=seats, slot_counters=counters)
 
 
-def test_a_device_taken_off_in_one_process_is_gone_from_the_other(two, secret):
+def test_a_device_taken_off_in_one_process_is_gone_from_the_other(
+    two: tuple[Any, Any], secret: Game
+) -> None:
     laptop, tablet, token = new_device(), new_device(), "a" * 32
     for device, beside in ((laptop, ""), (tablet, "gm")):
         Visitor.objects.using("postgres").create(
@@ -312,7 +333,7 @@ def test_a_device_taken_off_in_one_process_is_gone_from_the_other(two, secret):
         each.close()
 
 
-def test_what_is_hidden_stays_hidden_in_another_process(two, secret):
+def test_what_is_hidden_stays_hidden_in_another_process(two: tuple[Any, Any], secret: Game) -> None:
     gm, ana = Wire(two[0], secret, "gm", 0, 0), Wire(two[1], secret, "ana", 0, 0)
     hidden = {"do": "fill", "on": "c1", "slots": 1}
     try:
@@ -330,7 +351,9 @@ def test_what_is_hidden_stays_hidden_in_another_process(two, secret):
     assert b'data-seq="3"' not in received
 
 
-def test_a_rematch_taken_back_in_one_process_is_taken_back_in_the_other(two, secret):
+def test_a_rematch_taken_back_in_one_process_is_taken_back_in_the_other(
+    two: tuple[Any, Any], secret: Game
+) -> None:
     laptop, token = new_device(), "a" * 32
     Visitor.objects.using("postgres").create(
         game=secret, device_hash=hashed(laptop), role=Visitor.Role.HOST
@@ -388,7 +411,9 @@ def test_a_rematch_taken_back_in_one_process_is_taken_back_in_the_other(two, sec
 # Other programs
 
 
-def test_a_program_follows_a_game_that_another_process_plays(two, shared, connect):
+def test_a_program_follows_a_game_that_another_process_plays(
+    two: tuple[Any, Any], shared: Game, connect: Connect
+) -> None:
     token = let_in(shared)
     connect(two[0], "ben")  # so that this one plays it
     shown = {"Authorization": f"Bearer {token}"}

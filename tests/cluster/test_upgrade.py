@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -21,6 +22,7 @@ from django.db import connections
 from games.models import Game
 from games.store import schema
 from tests.house import ROOT
+from tests.types import Make
 
 from .processes import Cluster, Phone, address, settled, tapping, wait_for
 
@@ -108,8 +110,8 @@ def cluster(tmp_path: Path, migrate: object) -> Iterator[Cluster]:
 
 
 def test_the_next_version_takes_over_while_everyone_plays(
-    cluster, make_game, next_version, migrate
-):
+    cluster: Cluster, make_game: Make, next_version: Any, migrate: Any
+) -> None:
     servers = cluster.mend()
     rocket = {"rocket": {"counters": {"fuel": 4}}}
     game: Game = make_game(using="postgres", objects=rocket)

@@ -112,7 +112,7 @@ def prepared(name: str) -> Any:
     return targets.target(name)
 
 
-def fuzz(name: str, seconds: int, found: Path) -> int:
+def fuzz(name: str, seconds: int, found: Path) -> int:  # type: ignore[return]
     """Try what the coverage suggests for so long; whether anything broke."""
     try:
         import atheris

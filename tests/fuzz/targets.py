@@ -169,8 +169,8 @@ class Commands(Target):
             for named in (system.verbs, system.zones, system.phases, system.rulebook.kinds):
                 words |= dict.fromkeys(named)
             state = history.state
-            for named in (state.seats, state.objects, state.slot_counters):
-                words |= dict.fromkeys(named)
+            for holders in (state.seats, state.objects, state.slot_counters):
+                words |= dict.fromkeys(holders)
             for holder in state.counters:
                 words |= dict.fromkeys(state.on(holder))
             words |= dict.fromkeys(prompt.id for prompt in state.prompts)

@@ -13,6 +13,7 @@ from games.live import table_registry
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.seats import guests
+from tests.types import Connect
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -74,7 +75,7 @@ def test_a_phone_that_comes_or_goes_decides_who_answers(game: Game, ana: Client)
 
 
 async def test_at_the_socket_the_answer_is_acknowledged_to_the_phone_that_gave_it(
-    connect: Any, game: Game, ana: Client
+    connect: Connect, game: Game, ana: Client
 ) -> None:
     await sync_to_async(ask)(game)
     phone, looks_on = await connect(game, ana), await connect(game, ana, query="watch")
@@ -90,7 +91,7 @@ async def test_at_the_socket_the_answer_is_acknowledged_to_the_phone_that_gave_i
 
 @pytest.mark.parametrize("query", ["from=-1&seat=ana&flat", "from=-1&seat=ana"])
 async def test_only_in_the_hand_the_own_numbers_are_docked(
-    connect: Any, game: Game, ana: Client, query: str
+    connect: Connect, game: Game, ana: Client, query: str
 ) -> None:
     phone = await connect(game, ana, query=query)
     _number, _ids, text = await phone.frame()

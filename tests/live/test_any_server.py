@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
 
 import pytest
 
-from games.models import Game
+from tests.types import Make
 
 from .wire import Server, Wire, frame, tap
 
@@ -29,9 +29,7 @@ def uvicorn() -> Iterator[Server]:
     running.kill()
 
 
-def test_a_tap_is_seen_on_two_phones_under_uvicorn(
-    uvicorn: Server, make_game: Callable[..., Game]
-) -> None:
+def test_a_tap_is_seen_on_two_phones_under_uvicorn(uvicorn: Server, make_game: Make) -> None:
     game = make_game(objects={"rocket": {"counters": {"fuel": 4}}})
     with (
         closing(Wire(uvicorn, game, "ana", 0, 0)) as ana,

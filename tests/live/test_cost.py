@@ -19,6 +19,7 @@ from games.live.table import Table
 from games.models import Game
 from games.store import rows
 from games.systems import find
+from tests.types import Connect, Make
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -67,15 +68,13 @@ def _a_quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def table(make_game: Any, sit: Any, connect: Any) -> Any:
+def table(make_game: Any, sit: Any, connect: Connect) -> Any:
     """Give a command again and again at a table of three phones: the calls of one time.
 
     system, cards: the table. command: what the *n*th time asks for. make: makes the game.
     """
 
-    async def given(
-        system: str, cards: Cards, command: Command, make: Callable[..., Game] = make_game
-    ) -> float:
+    async def given(system: str, cards: Cards, command: Command, make: Make = make_game) -> float:
         game: Game = await sync_to_async(make)(system, **{HELD_BY.get(system, "objects"): cards})
         phones = []
         for seat in SEATS:
@@ -225,7 +224,7 @@ async def test_a_new_card_makes_no_more_calls_than_it_did(table: Any) -> None:
 
 
 async def test_a_first_board_makes_no_more_calls_than_it_did(
-    make_game: Any, sit: Any, connect: Any
+    make_game: Any, sit: Any, connect: Connect
 ) -> None:
     """That of a table whose templates are known and whose cards nobody has seen yet."""
     counted = []

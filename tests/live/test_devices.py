@@ -15,6 +15,7 @@ from games.models import Game
 from games.models.tokens import hashed
 from games.seats import hosts
 from games.store import rows
+from tests.types import Connect
 
 from .conftest import check
 from .wire import Server, Wire, frame
@@ -43,7 +44,9 @@ def two(session: Game, sit: Any) -> list[Any]:
     return [laptop, tablet]
 
 
-async def test_both_get_every_frame_and_give_commands(connect, session, two):
+async def test_both_get_every_frame_and_give_commands(
+    connect: Connect, session: Game, two: tuple[Any, Any]
+) -> None:
     laptop, tablet = [await connect(session, each, query="from=0&seat=gm") for each in two]
     for phone in (laptop, tablet):
         await phone.frame()
@@ -60,7 +63,9 @@ async def test_both_get_every_frame_and_give_commands(connect, session, two):
     assert ["gm", "gm"] == [each.by for each in await sync_to_async(rows.entries)(session)]
 
 
-async def test_the_one_taken_off_is_closed_and_cannot_come_back(connect, session, two):
+async def test_the_one_taken_off_is_closed_and_cannot_come_back(
+    connect: Connect, session: Game, two: tuple[Any, Any]
+) -> None:
     laptop, tablet = [await connect(session, each, query="from=0&seat=gm") for each in two]
     gone = await session.visitors.aget(device_hash=hashed(two[1].cookies["device"].value))
     path = f"/g/{session.slug}/seats/gm/devices/{gone.pk}"
@@ -79,7 +84,9 @@ async def test_the_one_taken_off_is_closed_and_cannot_come_back(connect, session
     assert "CANARY" not in seen
 
 
-def test_a_killed_server_keeps_devices_and_who_stands_in(transactional_db, session):
+def test_a_killed_server_keeps_devices_and_who_stands_in(
+    transactional_db: None, session: Game
+) -> None:
     server = Server(LOOKS_AWAY)
     phones: list[str] = []
     opened: list[Wire] = []

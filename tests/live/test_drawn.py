@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -13,6 +12,7 @@ from games.live import table
 from games.models import Game
 from games.rules import secrecy
 from games.store import rows
+from tests.types import Connect
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -39,7 +39,7 @@ def shown(client: Client, game: Game) -> str:
 
 @pytest.mark.parametrize("path", ["", "tv", "flat"])
 async def test_the_page_of_a_running_table_is_what_the_table_has_drawn(
-    connect: Any, game: Game, ana: Client, ben: Client, read: list[str], path: str
+    connect: Connect, game: Game, ana: Client, ben: Client, read: list[str], path: str
 ) -> None:
     phone = await connect(game, ben)
     await phone.frame()
@@ -52,7 +52,7 @@ async def test_the_page_of_a_running_table_is_what_the_table_has_drawn(
 
 
 async def test_it_is_the_page_that_its_rows_make(
-    connect: Any, game: Game, ana: Client, read: list[str], monkeypatch: pytest.MonkeyPatch
+    connect: Connect, game: Game, ana: Client, read: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = await connect(game, ana)
     await phone.frame()

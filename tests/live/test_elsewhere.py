@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -17,8 +16,8 @@ from django.conf import settings
 from django.db import connections
 
 from games.live.closing import RESTART
-from games.models import Game
 from tests.house import ROOT
+from tests.types import Make
 
 from .wire import Wire, frame, tap
 
@@ -100,15 +99,15 @@ def closed(phone: Wire) -> int:
 @pytest.mark.parametrize("command", ["table", "serve"])
 @pytest.mark.parametrize("poor", [False, pytest.param(True, marks=SIMULATED)], ids=["real", "poor"])
 def test_a_tap_is_seen_on_two_phones_and_ctrl_c_closes_the_table(
-    command: str, poor: bool, port: int, tmp_path: Path, make_game: Callable[..., Game]
+    command: str, poor: bool, port: int, tmp_path: Path, make_game: Make
 ) -> None:
     game = make_game(objects={"rocket": {"counters": {"fuel": 4}}})
     process = started(command, port, tmp_path, poor)
     try:
         where = type("Where", (), {"port": port})
         with (
-            closing(Wire(where, game, "ana", 0, 0)) as ana,
-            closing(Wire(where, game, "ben", 0, 0)) as ben,
+            closing(Wire(where, game, "ana", 0, 0)) as ana,  # type: ignore[arg-type]
+            closing(Wire(where, game, "ben", 0, 0)) as ben,  # type: ignore[arg-type]
         ):
             ana.send(frame(tap()))
             seen = [phone.until(1) for phone in (ana, ben)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from games.screens.replay.evening import Evening
 from games.seats.guests import COOKIE
 from games.store import rows
 from games.store.caches import Cache
+from tests.types import Connect
 
 from .wire import Server, Wire
 
@@ -55,7 +56,7 @@ def test_a_cache_keeps_what_was_used_last() -> None:
 
 
 async def test_nothing_of_a_deleted_evening_stays(
-    connect: Callable[..., Any], game: Game, ana: Client
+    connect: Connect, game: Game, ana: Client
 ) -> None:
     get, post = sync_to_async(ana.get), sync_to_async(ana.post)
     gc.collect()
@@ -83,7 +84,7 @@ def test_an_answered_page_leaves_nothing_to_the_collector(game: Game, ana: Clien
     """It comes seldom, and does not look again for an hour at what it once found in use."""
     rows.give(game, [{"do": "place", "on": "rocket", "counter": "fuel", "by": "ana"}])
     cookie = f"{COOKIE}={ana.cookies[COOKIE].value}".encode()
-    scope = {"type": "http", "method": "GET"}
+    scope: dict[str, Any] = {"type": "http", "method": "GET"}
     scope["headers"] = [(b"host", b"localhost"), (b"cookie", cookie)]
 
     def ask(path: str) -> int:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from typing import Any
 
 import pytest
 from django.db import OperationalError
+from django.test import Client
 
 from games.live.closing import RESTART
 from games.live.connection import AsgiConnection
@@ -15,8 +17,10 @@ from games.live.journal_store import Store
 from games.live.outage import DATABASE
 from games.live.table_registry import registry
 from games.live.watch import watch
+from games.models import Game
 from games.rules.state import Refused
 from games.store import changes, disk
+from tests.types import Connect, Make
 
 from .conftest import amounts, check
 
@@ -31,9 +35,9 @@ class WatchedStore(Store):
     def __init__(self) -> None:
         super().__init__()
         self.writes: list[int] = []
-        self.full = False
+        self.full = self.remote_write = False
 
-    def write(self, batch, waits=True):
+    def write(self, batch: Any, waits: Any = True) -> None:
         if self.full:
             raise sqlite3.OperationalError("database or disk is full")
         super().write(batch, waits)
@@ -41,7 +45,7 @@ class WatchedStore(Store):
 
 
 @pytest.fixture(params=["in the loop", "in a thread"])
-def store(request, monkeypatch):
+def store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The journal's store, once writing in the loop and once in a thread."""
     watched = WatchedStore()
     watched.remote_write = request.param == "in a thread"
@@ -54,11 +58,13 @@ def store(request, monkeypatch):
 
 
 @pytest.fixture
-def other(make_game):
+def other(make_game: Make) -> Any:
     return make_game(objects={"rocket": {"counters": {"fuel": 4}}})
 
 
-async def test_all_tables_of_one_turn_are_one_transaction(game, other, store):
+async def test_all_tables_of_one_turn_are_one_transaction(
+    game: Game, other: Any, store: Any
+) -> None:
     one, two = await registry.table(game.slug), await registry.table(other.slug)
     await asyncio.gather(*[table.give(PLACE, "ana") for table in (one, two) for _tap in range(3)])
 
@@ -67,10 +73,12 @@ async def test_all_tables_of_one_turn_are_one_transaction(game, other, store):
     await check(other)
 
 
-async def test_an_answer_that_cannot_be_given_costs_nobody_else_theirs(game, other, store):
+async def test_an_answer_that_cannot_be_given_costs_nobody_else_theirs(
+    game: Game, other: Any, store: Any
+) -> None:
     one, two = await registry.table(game.slug), await registry.table(other.slug)
 
-    def broken(outcome):
+    def broken(outcome: Any) -> None:
         raise RecursionError
 
     one.take(PLACE, "ana", broken)
@@ -79,16 +87,18 @@ async def test_an_answer_that_cannot_be_given_costs_nobody_else_theirs(game, oth
         await beside
         await two.give(PLACE, "ana")
 
-    assert 2 == two.number
+    assert 2 == two.number  # type: ignore[attr-defined]
 
 
-async def test_nothing_is_sent_before_it_is_on_disk(connect, game, ana, store):
+async def test_nothing_is_sent_before_it_is_on_disk(
+    connect: Connect, game: Game, ana: Client, store: Any
+) -> None:
     phone = await connect(game, ana, since=0)
     await phone.frame()
     on_disk = []
     write = store.write
 
-    def watched_write(batch, waits):
+    def watched_write(batch: Any, waits: Any) -> None:
         on_disk.append(phone.communicator.output_queue.qsize())
         write(batch, waits)
         on_disk.append(phone.communicator.output_queue.qsize())
@@ -101,8 +111,13 @@ async def test_nothing_is_sent_before_it_is_on_disk(connect, game, ana, store):
 
 
 async def test_a_full_disk_is_told_and_every_screen_shows_what_is_on_disk(
-    connect, game, ana, ben, store, monkeypatch
-):
+    connect: Connect,
+    game: Game,
+    ana: Client,
+    ben: Client,
+    store: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(disk, "room", lambda: 10**9)  # whatever other programs remove meanwhile
     hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
     await hers.frame(), await his.frame()
@@ -131,8 +146,10 @@ async def test_a_full_disk_is_told_and_every_screen_shows_what_is_on_disk(
     assert "disk is full" not in await hers.text()
 
 
-async def test_a_refusal_that_depends_on_an_unsaved_command_is_not_sent(game, store):
-    table = await registry.table(game.slug)
+async def test_a_refusal_that_depends_on_an_unsaved_command_is_not_sent(
+    game: Game, store: Any
+) -> None:
+    table: Any = await registry.table(game.slug)
     store.full = True
     spend = {**PLACE, "do": "spend", "amount": 4}
     outcomes = await asyncio.gather(
@@ -145,8 +162,10 @@ async def test_a_refusal_that_depends_on_an_unsaved_command_is_not_sent(game, st
     await check(game)
 
 
-async def test_what_was_given_on_top_of_an_unsaved_command_falls_with_it(game, store):
-    table = await registry.table(game.slug)
+async def test_what_was_given_on_top_of_an_unsaved_command_falls_with_it(
+    game: Game, store: Any
+) -> None:
+    table: Any = await registry.table(game.slug)
     store.full = True
     first = asyncio.ensure_future(table.give({**PLACE, "id": "first"}, "ana"))
     later = []
@@ -163,8 +182,10 @@ async def test_what_was_given_on_top_of_an_unsaved_command_falls_with_it(game, s
     await check(game)
 
 
-async def test_an_undo_after_an_unsaved_command_starts_from_the_disk(game, store):
-    table = await registry.table(game.slug)
+async def test_an_undo_after_an_unsaved_command_starts_from_the_disk(
+    game: Game, store: Any
+) -> None:
+    table: Any = await registry.table(game.slug)
     await table.give({**PLACE, "amount": 3}, "ana")
     store.full = True
     lost, undo = await asyncio.gather(
@@ -172,16 +193,18 @@ async def test_an_undo_after_an_unsaved_command_starts_from_the_disk(game, store
     )
     store.full = False
 
-    assert ("not-saved", "not-saved") == (lost.code, undo.code)
+    assert ("not-saved", "not-saved") == (lost.code, undo.code)  # type: ignore[has-type]
     assert (1,) == (await table.give({"do": "undo"}, "ana")).undone
     assert 4 == table.state.count("rocket", "fuel")
     await check(game)
 
 
-async def test_a_table_that_another_process_wrote_to_starts_again_from_the_disk(game, store):
+async def test_a_table_that_another_process_wrote_to_starts_again_from_the_disk(
+    game: Game, store: Any
+) -> None:
     from games.store import rows
 
-    table = await registry.table(game.slug)
+    table: Any = await registry.table(game.slug)
     await registry.read(lambda: rows.give(game, [{**PLACE, "by": "cleo", "amount": 7}]))
     with pytest.raises(Refused, match="not-saved"):
         await table.give(PLACE, "ana")
@@ -191,12 +214,12 @@ async def test_a_table_that_another_process_wrote_to_starts_again_from_the_disk(
     await check(game)
 
 
-async def given_up(game, store, monkeypatch):
+async def given_up(game: Game, store: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The table that was, when a command could be neither saved nor the game read back."""
-    table = await registry.table(game.slug)
+    table: Any = await registry.table(game.slug)
     store.full = True
 
-    def away():
+    def away() -> None:
         raise OperationalError("PostgreSQL has said nothing for 2.5 seconds")
 
     monkeypatch.setattr(table, "_load", away)
@@ -208,8 +231,8 @@ async def given_up(game, store, monkeypatch):
 
 
 async def test_a_table_that_cannot_be_read_back_either_is_closed_without_another_word(
-    game, store, monkeypatch, caplog
-):
+    game: Game, store: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     table = await given_up(game, store, monkeypatch)
 
     logged = [record for record in caplog.records if record.name == "games.live.outage"]
@@ -219,14 +242,16 @@ async def test_a_table_that_cannot_be_read_back_either_is_closed_without_another
     assert 1 == (await registry.give(game.slug, PLACE, "ana")).entry.number
 
 
-async def test_a_table_that_cannot_be_read_back_takes_nothing_more(game, store, monkeypatch):
+async def test_a_table_that_cannot_be_read_back_takes_nothing_more(
+    game: Game, store: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Commands that wait there depend on entries that were never saved: the log would have a
     gap.
     """
-    table = await registry.table(game.slug)
+    table: Any = await registry.table(game.slug)
     store.full = True
 
-    def away():
+    def away() -> None:
         store.full = False  # the database is back a moment after it was asked
         raise OperationalError("the database system is starting up")
 
@@ -248,13 +273,13 @@ async def test_a_table_that_cannot_be_read_back_takes_nothing_more(game, store, 
 
 
 async def test_a_phone_that_comes_to_a_table_that_was_given_up_dials_again(
-    game, store, monkeypatch
-):
+    game: Game, store: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The table may be given up between the handshake and the first frame."""
     table = await given_up(game, store, monkeypatch)
     sent = []
 
-    async def send(message):
+    async def send(message: Any) -> None:
         sent.append(message)
 
     table.join(AsgiConnection(send), 0)
@@ -264,13 +289,15 @@ async def test_a_phone_that_comes_to_a_table_that_was_given_up_dials_again(
     assert [] == table.connections()
 
 
-async def test_what_was_saved_without_a_word_is_acknowledged(connect, game, ana, store):
+async def test_what_was_saved_without_a_word_is_acknowledged(
+    connect: Connect, game: Game, ana: Client, store: Any
+) -> None:
     """The connection to a database may break after it has committed."""
     hers = await connect(game, ana, since=0)
     await hers.frame()
     write = store.write
 
-    def cut_off(batch, waits):
+    def cut_off(batch: Any, waits: Any) -> None:
         store.write = write
         write(batch, waits)
         raise OperationalError("server closed the connection unexpectedly")
@@ -288,8 +315,8 @@ async def test_what_was_saved_without_a_word_is_acknowledged(connect, game, ana,
     await check(game)
 
 
-async def test_a_log_with_a_gap_is_not_written(game, store):
-    table = await registry.table(game.slug)
+async def test_a_log_with_a_gap_is_not_written(game: Game, store: Any) -> None:
+    table: Any = await registry.table(game.slug)
     await table.give(PLACE, "ana")
     lost = [table.history.give({**PLACE, "by": "ana"}) for _tap in range(2)][1:]
 
@@ -300,12 +327,12 @@ async def test_a_log_with_a_gap_is_not_written(game, store):
 
 
 async def test_a_command_that_the_database_cannot_hold_hurts_its_own_table_only(
-    game, other, store, monkeypatch
-):
+    game: Game, other: Any, store: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bad, good = await registry.table(game.slug), await registry.table(other.slug)
     statements = changes.statements
 
-    def failing(batch, when):
+    def failing(batch: Any, when: Any) -> Any:
         if game.pk in batch:
             raise UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed")
         return statements(batch, when)
@@ -319,12 +346,14 @@ async def test_a_command_that_the_database_cannot_hold_hurts_its_own_table_only(
     await check(other)
 
 
-async def test_a_slow_disk_moves_the_writing_to_a_thread(game, monkeypatch):
+async def test_a_slow_disk_moves_the_writing_to_a_thread(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     clock = iter(range(1000))
     journal = Journal(idled=lambda: next(clock) / 10)
     monkeypatch.setattr(registry, "_begin", lambda: None)
     monkeypatch.setattr(registry, "journal", journal)
-    table = await registry.table(game.slug)
+    table: Any = await registry.table(game.slug)
     for _tap in range(5):
         await table.give(PLACE, "ana")
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
+from django.test import Client
 
+from games.models import Game
 from games.screens.languages import language_from_headers
+from tests.types import Connect
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,14 +30,16 @@ SPANISH = "es-MX,es;q=0.9,en;q=0.5"
     ],
 )
 def test_a_connection_has_the_language_of_its_cookie_else_of_its_browser(
-    cookie, accepted, expected
-):
+    cookie: Any, accepted: Any, expected: Any
+) -> None:
     headers = {b"cookie": cookie.encode(), b"accept-language": accepted.encode("latin1")}
 
     assert expected == language_from_headers(headers)
 
 
-async def test_each_phone_gets_the_board_in_its_own_language(connect, game, ana, ben):
+async def test_each_phone_gets_the_board_in_its_own_language(
+    connect: Connect, game: Game, ana: Client, ben: Client
+) -> None:
     one = await connect(game, ana)
     other = await connect(game, ben, language=SPANISH)
 
@@ -45,7 +51,9 @@ async def test_each_phone_gets_the_board_in_its_own_language(connect, game, ana,
     assert "Mis números" not in english
 
 
-async def test_each_phone_gets_what_changed_in_its_own_language(connect, game, ana, ben, cleo):
+async def test_each_phone_gets_what_changed_in_its_own_language(
+    connect: Connect, game: Game, ana: Client, ben: Client, cleo: Client
+) -> None:
     phones = [
         await connect(game, ana, since=0),
         await connect(game, ben, since=0, language=SPANISH),
@@ -62,7 +70,9 @@ async def test_each_phone_gets_what_changed_in_its_own_language(connect, game, a
     assert two == three
 
 
-async def test_a_number_costs_the_same_in_every_language(connect, game, ana, ben):
+async def test_a_number_costs_the_same_in_every_language(
+    connect: Connect, game: Game, ana: Client, ben: Client
+) -> None:
     one = await connect(game, ana, since=0)
     other = await connect(game, ben, since=0, language=SPANISH)
     await one.frame()
@@ -73,7 +83,9 @@ async def test_a_number_costs_the_same_in_every_language(connect, game, ana, ben
     assert await one.until(1) == await other.until(1)
 
 
-async def test_a_refusal_is_in_the_language_of_its_connection(connect, game, ben):
+async def test_a_refusal_is_in_the_language_of_its_connection(
+    connect: Connect, game: Game, ben: Client
+) -> None:
     ben_phone = await connect(game, ben, since=0, language=SPANISH)
     await ben_phone.frame()
 
@@ -84,7 +96,9 @@ async def test_a_refusal_is_in_the_language_of_its_connection(connect, game, ben
     assert "invalid" == refusal["code"]
 
 
-async def test_what_a_phone_missed_comes_in_its_language(connect, game, ana, ben):
+async def test_what_a_phone_missed_comes_in_its_language(
+    connect: Connect, game: Game, ana: Client, ben: Client
+) -> None:
     stays = await connect(game, ben, since=0, language=SPANISH)
     await stays.frame()
     ahead = await connect(game, ana, since=0)
@@ -99,7 +113,9 @@ async def test_what_a_phone_missed_comes_in_its_language(connect, game, ana, ben
         assert re.search(words, frame)
 
 
-async def test_each_phone_is_refused_in_its_own_language_with_the_facts(connect, game, ana, ben):
+async def test_each_phone_is_refused_in_its_own_language_with_the_facts(
+    connect: Connect, game: Game, ana: Client, ben: Client
+) -> None:
     english = await connect(game, ana, since=0)
     spanish = await connect(game, ben, since=0, language=SPANISH)
     messages = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,6 +15,7 @@ from games.live import shown_game, table
 from games.live.table_registry import registry
 from games.models import Game
 from games.screens.drawing import Drawing
+from tests.types import Connect, Make, Sit
 
 from .conftest import amounts, check
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def large(make_game: Callable[..., Game], monkeypatch: pytest.MonkeyPatch) -> Game:
+def large(make_game: Make, monkeypatch: pytest.MonkeyPatch) -> Game:
     """Two rockets: more than the loop draws here."""
     monkeypatch.setattr(table, "MOST_AT_ONCE", 1)
     rocket = {"name": "Rocket", "counters": {"fuel": 4}}
@@ -30,7 +31,7 @@ def large(make_game: Callable[..., Game], monkeypatch: pytest.MonkeyPatch) -> Ga
 
 
 @pytest.fixture
-def phone(large: Game, sit: Callable[[Game, str], Client]) -> Client:
+def phone(large: Game, sit: Sit) -> Client:
     return sit(large, "ana")
 
 
@@ -47,7 +48,7 @@ class Pen:
 
 @pytest.fixture
 def pen(large: Game, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pen]:
-    held, changes = Pen(), shown_game.changes
+    held, changes = Pen(), shown_game.changes  # type: ignore[attr-defined]
 
     def slowly(drawing: Drawing, given: Any, audience: Any) -> str:
         if len(given.after.objects) > 1:
@@ -61,7 +62,7 @@ def pen(large: Game, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pen]:
 
 
 async def test_others_play_on_while_a_large_table_is_drawn(
-    connect: Any, game: Game, ben: Client, large: Game, phone: Client, pen: Pen
+    connect: Connect, game: Game, ben: Client, large: Game, phone: Client, pen: Pen
 ) -> None:
     slow, quick = await connect(large, phone, since=0), await connect(game, ben, since=0)
     await slow.frame(), await quick.frame()
@@ -76,7 +77,7 @@ async def test_others_play_on_while_a_large_table_is_drawn(
 
 
 async def test_what_comes_meanwhile_is_shown_in_order(
-    connect: Any, large: Game, phone: Client, pen: Pen
+    connect: Connect, large: Game, phone: Client, pen: Pen
 ) -> None:
     hers = await connect(large, phone, since=0)
     await hers.frame()
@@ -97,7 +98,7 @@ async def test_what_comes_meanwhile_is_shown_in_order(
 
 
 async def test_a_screen_that_was_away_gets_the_board_while_its_frame_is_drawn(
-    connect: Any, large: Game, phone: Client, pen: Pen
+    connect: Connect, large: Game, phone: Client, pen: Pen
 ) -> None:
     hers = await connect(large, phone, since=0)
     await hers.frame()
@@ -115,7 +116,7 @@ async def test_a_screen_that_was_away_gets_the_board_while_its_frame_is_drawn(
 
 
 async def test_a_new_name_comes_through_while_a_large_table_is_drawn(
-    connect: Any, large: Game, phone: Client, pen: Pen
+    connect: Connect, large: Game, phone: Client, pen: Pen
 ) -> None:
     hers = await connect(large, phone, since=0)
     await hers.frame()

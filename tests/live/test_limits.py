@@ -99,7 +99,7 @@ def memory(server: Server) -> int:
     ],
 )
 def test_a_body_is_refused_by_its_declared_size_before_it_is_read(
-    call: Callable[[bytes], socket.socket], path: str, kind: str, size: int, refused: bool
+    call: Callable[..., socket.socket], path: str, kind: str, size: int, refused: bool
 ) -> None:
     asked = head(f"POST {path}", Content_Type=kind, Content_Length=size, Connection="close")
     connection = call(asked)
@@ -112,7 +112,7 @@ def test_a_body_is_refused_by_its_declared_size_before_it_is_read(
 
 
 def test_a_body_in_chunks_is_refused_by_its_read_size(
-    server: Server, call: Callable[[bytes], socket.socket]
+    server: Server, call: Callable[..., socket.socket]
 ) -> None:
     before = memory(server)
     connection = call(head("POST /new", Transfer_Encoding="chunked"))
@@ -125,7 +125,7 @@ def test_a_body_in_chunks_is_refused_by_its_read_size(
 
 
 def test_a_body_in_small_pieces_is_read_more_and_more_seldom(
-    call: Callable[[bytes], socket.socket],
+    call: Callable[..., socket.socket],
 ) -> None:
     connection, start = (
         call(head("POST /code", Content_Length=40, Connection="close")),
@@ -142,7 +142,7 @@ def test_a_body_in_small_pieces_is_read_more_and_more_seldom(
 
 
 def test_a_connection_that_stays_open_is_no_way_around_a_websockets_limits(
-    server: Server, call: Callable[[bytes], socket.socket]
+    server: Server, call: Callable[..., socket.socket]
 ) -> None:
     handshake = head(
         "GET /g/x/ws",
@@ -164,7 +164,7 @@ def test_a_connection_that_stays_open_is_no_way_around_a_websockets_limits(
     [b"", b"G", b"GET / HTTP/1.1\r\nHo", head("POST /new", Content_Length=9) + b"a"],
     ids=["nothing", "a letter", "half a head", "half a body"],
 )
-def test_who_drips_is_not_waited_for(call: Callable[[bytes], socket.socket], sent: bytes) -> None:
+def test_who_drips_is_not_waited_for(call: Callable[..., socket.socket], sent: bytes) -> None:
     connection, start = call(sent), time.monotonic()
     connection.settimeout(0.3)
 
@@ -176,7 +176,7 @@ def test_who_drips_is_not_waited_for(call: Callable[[bytes], socket.socket], sen
 
 
 def test_a_connection_may_rest_between_requests(
-    call: Callable[[bytes], socket.socket],
+    call: Callable[..., socket.socket],
 ) -> None:
     connection = call()
     for _request in range(2):
@@ -186,7 +186,7 @@ def test_a_connection_may_rest_between_requests(
 
 
 def test_idle_connections_make_way_for_a_phone_and_leave_its_socket_alone(
-    server: Server, game: object, call: Callable[[bytes], socket.socket]
+    server: Server, game: object, call: Callable[..., socket.socket]
 ) -> None:
     seated = Wire(server, game, "ana", 0, 0)  # type: ignore[arg-type]
     seated.until(0)
@@ -225,7 +225,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(buckets.time, "monotonic", lambda: clock.now)
+    monkeypatch.setattr(buckets.time, "monotonic", lambda: clock.now)  # type: ignore[attr-defined]
     return clock
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from games.models import Game
 from games.screens.document import patch
 from games.seats import programs
 from games.seats.guests import Guest
+from tests.types import Connect, Make, Sit
 
 from . import test_set_cards
 from .wire import PATIENCE
@@ -73,9 +74,6 @@ def apply(document: Any, operation: dict[str, Any]) -> None:
         del document[last]
     else:
         document[last] = operation["value"]
-
-
-Connect = Callable[..., Any]
 
 
 def guest(game: Game, key: str) -> Guest:
@@ -242,7 +240,7 @@ async def test_who_is_sent_away_takes_their_programs_along(
 
 
 async def test_nothing_that_a_seat_does_not_hear_of_reaches_its_program(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client], connect: Connect
+    make_game: Make, sit: Sit, connect: Connect
 ) -> None:
     hidden = {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}
     game = await sync_to_async(make_game)(
@@ -263,9 +261,7 @@ async def test_nothing_that_a_seat_does_not_hear_of_reaches_its_program(
 
 
 @pytest.fixture
-def evening(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client], connect: Connect
-) -> Any:
+def evening(make_game: Make, sit: Sit, connect: Connect) -> Any:
     """Play at a new table with set cards: all that the programs of Ana and Ben were told."""
 
     async def play(secret: dict[str, Any], noted: str) -> dict[str, list[str]]:

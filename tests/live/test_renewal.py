@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -12,33 +13,36 @@ from django.test import Client
 
 from games.live.closing import RESTART
 from games.live.table_registry import registry
-from games.models import Visitor
+from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.seats import devices
+from tests.types import Connect, Make
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def copied(phone):
+def copied(phone: Any) -> Any:
     copy = Client()
     copy.cookies["device"] = phone.cookies["device"].value
     return copy
 
 
 @pytest.fixture
-def watcher(game):
+def watcher(game: Game) -> Any:
     phone = Client()
     phone.cookies["device"] = new_device()
     game.admit(hashed(phone.cookies["device"].value), Visitor.Role.WATCHER)
     return phone
 
 
-async def claim(game, phone, key):
+async def claim(game: Game, phone: Any, key: str) -> None:
     path = f"/g/{game.slug}/seats/{key}/claim"
     assert 302 == (await sync_to_async(phone.post)(path)).status_code
 
 
-async def test_a_copys_socket_is_closed_at_the_first_use_of_the_new_token(connect, game, watcher):
+async def test_a_copys_socket_is_closed_at_the_first_use_of_the_new_token(
+    connect: Connect, game: Game, watcher: Client
+) -> None:
     thief = copied(watcher)
     await claim(game, watcher, "ben")
     listening = await connect(game, thief, query="from=0&seat=ben")
@@ -54,8 +58,8 @@ async def test_a_copys_socket_is_closed_at_the_first_use_of_the_new_token(connec
 
 
 async def test_a_page_closes_the_sockets_of_the_last_token_in_every_game(
-    connect, game, make_game, watcher
-):
+    connect: Connect, game: Game, make_game: Make, watcher: Client
+) -> None:
     other = await sync_to_async(make_game)()
     await sync_to_async(other.admit)(hashed(watcher.cookies["device"].value), Visitor.Role.GUEST)
     listening = await connect(other, watcher, query="from=0&watch")
@@ -68,10 +72,12 @@ async def test_a_page_closes_the_sockets_of_the_last_token_in_every_game(
     await again.frame()
 
 
-async def test_a_visitor_removed_while_connecting_does_not_get_in(connect, game, ben, monkeypatch):
+async def test_a_visitor_removed_while_connecting_does_not_get_in(
+    connect: Connect, game: Game, ben: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     open_table = registry.table
 
-    async def slow(slug):
+    async def slow(slug: str) -> Any:
         table = await open_table(slug)
         device = hashed(ben.cookies["device"].value)
         gone = await game.visitors.aget(device_hash=device)
@@ -87,7 +93,7 @@ async def test_a_visitor_removed_while_connecting_does_not_get_in(connect, game,
     assert 4401 == await (await connect(game, ben, query="from=0&seat=ben")).closed()
 
 
-def test_sockets_know_the_cookie_that_pages_set_on_https():
+def test_sockets_know_the_cookie_that_pages_set_on_https() -> None:
     says = (
         "import django; django.setup(); from django.conf import settings; "
         "from games.live import socket; from games.seats import guests; "

@@ -8,15 +8,17 @@ import signal
 import struct
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from games.models import Entry, Game
 from games.store import rows
+from tests.types import Make
 
 from .wire import ACKS, PATIENCE, SEQUENCE, Server, Wire, frame, tap
 
@@ -24,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def call(server, game):
+def call(server: Any, game: Game) -> Iterator[Any]:
     """Connect to the game as a seat: `call("ben")`. room: the receive buffer in bytes."""
     opened = []
 
@@ -38,7 +40,7 @@ def call(server, game):
 
 
 @pytest.fixture
-def wire(call):
+def wire(call: Any) -> Any:
     opened = call()
     opened.until(0)
     return opened
@@ -73,7 +75,7 @@ def slow() -> Iterator[Server]:
 
 
 def test_a_long_undo_holds_up_neither_other_games_nor_the_end(
-    slow: Server, game: Game, make_game: Callable[..., Game]
+    slow: Server, game: Game, make_game: Make
 ) -> None:
     other = make_game(objects={"rocket": {"counters": {"fuel": 4}}})
     with (
@@ -119,7 +121,7 @@ LEGAL = {
 
 
 @pytest.mark.parametrize("sent", LEGAL.values(), ids=LEGAL)
-def test_a_tap_arrives_however_it_is_framed(wire, game, sent):
+def test_a_tap_arrives_however_it_is_framed(wire: Any, game: Game, sent: Any) -> None:
     for part in sent:
         wire.send(part)
         time.sleep(0.002)
@@ -154,7 +156,9 @@ ILLEGAL = {
 
 
 @pytest.mark.parametrize(("code", "sent"), ILLEGAL.values(), ids=ILLEGAL)
-def test_an_invalid_websocket_message_ends_the_connection(wire, game, code, sent):
+def test_an_invalid_websocket_message_ends_the_connection(
+    wire: Any, game: Game, code: str, sent: Any
+) -> None:
     wire.send(frame(tap()))
     wire.until(1)
     wire.send(sent + frame(tap()))
@@ -163,7 +167,7 @@ def test_an_invalid_websocket_message_ends_the_connection(wire, game, code, sent
     assert 1 == Game.objects.get(pk=game.pk).number
 
 
-def test_a_message_beyond_16_kib_is_refused_with_its_own_code(wire, game):
+def test_a_message_beyond_16_kib_is_refused_with_its_own_code(wire: Any, game: Game) -> None:
     wire.send(frame(b"x" * 20_000) + frame(tap()))
 
     assert 4413 == _close_code(wire)
@@ -181,7 +185,7 @@ def _close_code(wire: Wire) -> int | None:
         return None
 
 
-def test_a_ping_is_answered_and_a_close_too(wire):
+def test_a_ping_is_answered_and_a_close_too(wire: Any) -> None:
     wire.send(frame(b"are you there", first=0x89))
     pong = wire.receive()
     wire.send(frame(struct.pack("!H", 1000), first=0x88))
@@ -190,7 +194,9 @@ def test_a_ping_is_answered_and_a_close_too(wire):
     assert 1000 == _close_code(wire)
 
 
-def test_a_phone_that_stops_reading_is_given_one_board_when_it_reads_again(call, game):
+def test_a_phone_that_stops_reading_is_given_one_board_when_it_reads_again(
+    call: Any, game: Game
+) -> None:
     asleep, awake = call("ben", room=4096), [call("ana"), call("cleo"), call("ana")]
     for phone in awake:
         phone.until(0)
@@ -214,7 +220,9 @@ def test_a_phone_that_stops_reading_is_given_one_board_when_it_reads_again(call,
     rows.check(game)
 
 
-def test_killed_under_load_no_acknowledged_tap_is_lost_or_doubled(server, call, game):
+def test_killed_under_load_no_acknowledged_tap_is_lost_or_doubled(
+    server: Any, call: Any, game: Game
+) -> None:
     acknowledged: set[str] = set()
     sent: list[str] = []
     phones = [call(seat) for seat in ("ana", "ben", "cleo")]
@@ -299,7 +307,7 @@ def test_no_second_frame_waits_for_the_acknowledgement_of_the_first(
 
 
 def test_a_single_server_loads_nothing_of_what_several_processes_need(
-    make_game: Callable[..., Game], tmp_path: Path
+    make_game: Make, tmp_path: Path
 ) -> None:
     game = make_game(objects={"rocket": {"counters": {"fuel": 4}}})
     loaded = tmp_path / "loaded"

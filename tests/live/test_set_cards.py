@@ -11,6 +11,7 @@ from django.test import Client
 
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
+from tests.types import Connect
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -120,7 +121,10 @@ class Recorder:
 
 
 async def play(
-    game: Game, connect: Any, browsers: dict[str, Client], given: list[tuple[str, dict[str, Any]]]
+    game: Game,
+    connect: Connect,
+    browsers: dict[str, Client],
+    given: list[tuple[str, dict[str, Any]]],
 ) -> dict[str, list[str]]:
     """Everything that each browser's phone was sent."""
     recorders = {who: Recorder(await connect(game, each)) for who, each in browsers.items()}
@@ -163,7 +167,7 @@ def plain(game: Game, text: str) -> str:
 
 
 @pytest.fixture
-def table(make_game: Any, sit: Any, connect: Any) -> Any:
+def table(make_game: Any, sit: Any, connect: Connect) -> Any:
     """Play at a new table: what each phone was sent, and what each browser reads."""
 
     async def begin(secret: dict[str, Any], noted: str) -> Any:
@@ -177,7 +181,7 @@ def table(make_game: Any, sit: Any, connect: Any) -> Any:
     return begin
 
 
-async def test_others_get_the_same_bytes_whatever_the_set_cards_are(table):
+async def test_others_get_the_same_bytes_whatever_the_set_cards_are(table: Any) -> None:
     frames, pages = await table(FORCE, "venom")
     other_frames, other_pages = await table(LIBRARY, "spell")
 
@@ -187,7 +191,7 @@ async def test_others_get_the_same_bytes_whatever_the_set_cards_are(table):
             assert text == other_pages[who][page], page
 
 
-async def test_only_the_owner_of_set_cards_reads_their_names(table):
+async def test_only_the_owner_of_set_cards_reads_their_names(table: Any) -> None:
     frames, pages = await table(LIBRARY, "spell")
     name = LIBRARY["name"]
     refused = [text for text in frames["ben"] if '"refused"' in text]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from asgiref.sync import sync_to_async
+from django.test import Client
 
 from games.live import socket
 from games.live.closing import RELOAD
 from games.live.socket import ticket
 from games.live.table_registry import registry
+from games.models import Game
 from games.models.tokens import hashed
+from tests.types import Connect, Make
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,7 +31,9 @@ ORIGINS = [
 
 
 @pytest.mark.parametrize(("origin", "host", "code"), ORIGINS)
-async def test_only_pages_of_this_site_may_connect(connect, game, ana, origin, host, code):
+async def test_only_pages_of_this_site_may_connect(
+    connect: Connect, game: Game, ana: Client, origin: Any, host: Any, code: str
+) -> None:
     phone = await connect(game, ana, since=0, origin=origin, host=host)
 
     if code is None:
@@ -35,14 +42,18 @@ async def test_only_pages_of_this_site_may_connect(connect, game, ana, origin, h
         assert code == await phone.closed()
 
 
-async def test_a_stranger_is_told_that_there_is_no_seat(connect, game, dan):
+async def test_a_stranger_is_told_that_there_is_no_seat(
+    connect: Connect, game: Game, dan: Client
+) -> None:
     dan.cookies["device"] = "something else"
     phone = await connect(game, dan)
 
     assert 4401 == await phone.closed()
 
 
-async def test_a_phone_that_is_sent_away_for_good_is_cut_off(connect, game, ana, ben):
+async def test_a_phone_that_is_sent_away_for_good_is_cut_off(
+    connect: Connect, game: Game, ana: Client, ben: Client
+) -> None:
     phone = await connect(game, ben, since=0)
     await phone.frame()
     pk = (await game.visitors.aget(device_hash=hashed(ben.cookies["device"].value))).pk
@@ -53,30 +64,34 @@ async def test_a_phone_that_is_sent_away_for_good_is_cut_off(connect, game, ana,
     assert 4401 == await (await connect(game, ben, since=0)).closed()
 
 
-async def test_a_phone_without_a_cookie_is_told_the_same(connect, game):
+async def test_a_phone_without_a_cookie_is_told_the_same(connect: Connect, game: Game) -> None:
     phone = await connect(game)
 
     assert 4401 == await phone.closed()
 
 
-async def test_a_game_that_is_not_there_is_told_apart(connect, game, ana):
+async def test_a_game_that_is_not_there_is_told_apart(
+    connect: Connect, game: Game, ana: Client
+) -> None:
     phone = await connect("nosuchgame00", ana)
 
     assert 4404 == await phone.closed()
 
 
 @pytest.fixture
-def other_game(make_game):
+def other_game(make_game: Make) -> Any:
     return make_game()
 
 
-async def test_a_seat_of_one_game_opens_no_other(connect, other_game, ana):
+async def test_a_seat_of_one_game_opens_no_other(
+    connect: Connect, other_game: Game, ana: Client
+) -> None:
     phone = await connect(other_game, ana)
 
     assert 4401 == await phone.closed()
 
 
-async def test_a_ticket_stands_for_a_seat_without_a_page(connect, game):
+async def test_a_ticket_stands_for_a_seat_without_a_page(connect: Connect, game: Game) -> None:
     phone = await connect(game, query=f"ticket={ticket(game.slug, 'ben')}&from=0", origin=None)
     await phone.frame()
     await phone.place(id="tap")
@@ -88,20 +103,24 @@ BAD_TICKETS = ["", "ben", "WyJhIiwiYmVuIl0:1:x"]
 
 
 @pytest.mark.parametrize("paper", BAD_TICKETS)
-async def test_a_ticket_that_is_not_ours_opens_nothing(connect, game, paper):
+async def test_a_ticket_that_is_not_ours_opens_nothing(
+    connect: Connect, game: Game, paper: Any
+) -> None:
     phone = await connect(game, query=f"ticket={paper}x")
 
     assert 4401 == await phone.closed()
 
 
-async def test_a_ticket_is_for_one_game_and_for_a_seat_that_is_there(connect, game):
+async def test_a_ticket_is_for_one_game_and_for_a_seat_that_is_there(
+    connect: Connect, game: Game
+) -> None:
     other = await connect(game, query=f"ticket={ticket('anothergame0', 'ben')}")
     nobody = await connect(game, query=f"ticket={ticket(game.slug, 'dan')}")
 
     assert (4401, 4401) == (await other.closed(), await nobody.closed())
 
 
-async def test_a_page_of_another_site_may_not_use_a_ticket(connect, game):
+async def test_a_page_of_another_site_may_not_use_a_ticket(connect: Connect, game: Game) -> None:
     paper = ticket(game.slug, "ben")
     phone = await connect(game, query=f"ticket={paper}", origin="http://evil.example")
 
@@ -109,13 +128,15 @@ async def test_a_page_of_another_site_may_not_use_a_ticket(connect, game):
 
 
 @pytest.fixture
-def watching(game, dan):
+def watching(game: Game, dan: Client) -> Any:
     dan.cookies["device"] = "a phone on the sofa"
     game.admit(hashed("a phone on the sofa"), "watcher")
     return dan
 
 
-async def test_a_watcher_sees_every_tap_and_cannot_tap(connect, game, ana, watching):
+async def test_a_watcher_sees_every_tap_and_cannot_tap(
+    connect: Connect, game: Game, ana: Client, watching: Any
+) -> None:
     watcher, seat = await connect(game, watching, since=0), await connect(game, ana, since=0)
     await watcher.frame(), await seat.frame()
     await watcher.place(id="mine")
@@ -126,7 +147,9 @@ async def test_a_watcher_sees_every_tap_and_cannot_tap(connect, game, ana, watch
     assert 1 == (await watcher.frame())[0]
 
 
-async def test_the_seat_and_not_the_phone_says_who_gave_a_command(connect, game, ben):
+async def test_the_seat_and_not_the_phone_says_who_gave_a_command(
+    connect: Connect, game: Game, ben: Client
+) -> None:
     phone = await connect(game, ben, since=0)
     await phone.frame()
     await phone.place(by="ana", id="as-ana")
@@ -136,7 +159,9 @@ async def test_the_seat_and_not_the_phone_says_who_gave_a_command(connect, game,
     assert ("ben", "ben") == (entry.seat, entry.command["by"])
 
 
-async def test_a_form_is_sent_as_it_is_and_counts_once(connect, game, ana):
+async def test_a_form_is_sent_as_it_is_and_counts_once(
+    connect: Connect, game: Game, ana: Client
+) -> None:
     phone = await connect(game, ana, since=0)
     await phone.frame()
     form = "do=create&name=Lander&copies%3Acopies=2"
@@ -149,7 +174,9 @@ async def test_a_form_is_sent_as_it_is_and_counts_once(connect, game, ana):
     assert ["Lander", "Lander"] == [each["name"] for each in made]
 
 
-async def test_a_form_that_cannot_be_read_is_refused_by_its_id(connect, game, ana):
+async def test_a_form_that_cannot_be_read_is_refused_by_its_id(
+    connect: Connect, game: Game, ana: Client
+) -> None:
     phone = await connect(game, ana, since=0)
     await phone.frame()
     await phone.say(form=["do", "create"], id="made")
@@ -158,7 +185,9 @@ async def test_a_form_that_cannot_be_read_is_refused_by_its_id(connect, game, an
     assert ("made", "invalid") == (refused["id"], refused["code"])
 
 
-async def test_a_form_gives_nothing_that_only_the_server_gives(connect, game, ana):
+async def test_a_form_gives_nothing_that_only_the_server_gives(
+    connect: Connect, game: Game, ana: Client
+) -> None:
     phone = await connect(game, ana, since=0)
     await phone.frame()
     await phone.say(form="do=throw&dice=2d6&result%3Ajson=[6,6]", id="loaded")
@@ -176,7 +205,9 @@ HALVES = [
 
 
 @pytest.mark.parametrize("text", [*MALFORMED, *HALVES])
-async def test_a_malformed_command_is_refused_and_the_connection_stays(connect, game, ana, text):
+async def test_a_malformed_command_is_refused_and_the_connection_stays(
+    connect: Connect, game: Game, ana: Client, text: str
+) -> None:
     phone = await connect(game, ana, since=0)
     await phone.frame()
     await phone.communicator.send_to(text_data=text)
@@ -187,7 +218,9 @@ async def test_a_malformed_command_is_refused_and_the_connection_stays(connect, 
     assert (1, ["tap"]) == (await phone.frame())[:2]
 
 
-async def test_a_message_beyond_16_kib_closes_the_connection(connect, game, ana):
+async def test_a_message_beyond_16_kib_closes_the_connection(
+    connect: Connect, game: Game, ana: Client
+) -> None:
     phone = await connect(game, ana, since=0)
     await phone.frame()
     await phone.place(note="é" * 9000)
@@ -195,7 +228,9 @@ async def test_a_message_beyond_16_kib_closes_the_connection(connect, game, ana)
     assert 4413 == await phone.closed()
 
 
-async def test_a_phone_that_sends_too_fast_is_cut_off(connect, game, ana, monkeypatch):
+async def test_a_phone_that_sends_too_fast_is_cut_off(
+    connect: Connect, game: Game, ana: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(socket, "BURST", 3.0)
     monkeypatch.setattr(socket, "RATE", 0.0)
     phone = await connect(game, ana, since=0)
@@ -205,7 +240,9 @@ async def test_a_phone_that_sends_too_fast_is_cut_off(connect, game, ana, monkey
     assert 4429 == await phone.closed()
 
 
-async def test_a_command_as_long_as_many_taps_counts_as_many(connect, game, ana, monkeypatch):
+async def test_a_command_as_long_as_many_taps_counts_as_many(
+    connect: Connect, game: Game, ana: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(socket, "BURST", 3.0)
     monkeypatch.setattr(socket, "RATE", 0.0)
     phone = await connect(game, ana, since=0)
@@ -216,8 +253,8 @@ async def test_a_command_as_long_as_many_taps_counts_as_many(connect, game, ana,
 
 
 async def test_a_device_has_so_many_screens_and_another_one_gets_in(
-    connect, game, ana, ben, monkeypatch
-):
+    connect: Connect, game: Game, ana: Client, ben: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(socket, "MOST_OF_DEVICE", 2)
     for _tab in range(2):
         await (await connect(game, ana, since=0)).frame()
@@ -226,7 +263,9 @@ async def test_a_device_has_so_many_screens_and_another_one_gets_in(
     await (await connect(game, ben, since=0)).frame()
 
 
-async def test_watchers_never_take_the_place_of_a_seats_phone(connect, game, ana, ben, monkeypatch):
+async def test_watchers_never_take_the_place_of_a_seats_phone(
+    connect: Connect, game: Game, ana: Client, ben: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(socket, "MOST_WATCHERS", 1)
     await (await connect(game, ben, query="watch")).frame()
 

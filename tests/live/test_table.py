@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import random
+from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
+from django.test import Client
 
 from games.live import shown_game, table, table_registry
 from games.live.connection import MOST_WAITING, AsgiConnection, Frame
 from games.live.table_registry import NoSuchGame, registry
 from games.live.watch import watch
+from games.models import Game
 from games.rules.state import Refused
 from games.screens.fragments import Audience
 from games.store import rows
+from tests.types import Connect, Make
 
 from .conftest import amounts, check
 
@@ -23,7 +27,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 PLACE = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1}
 
 
-async def test_a_tap_is_on_every_screen_and_acknowledges_its_id(connect, game, ana, ben):
+async def test_a_tap_is_on_every_screen_and_acknowledges_its_id(
+    connect: Connect, game: Game, ana: Client, ben: Client
+) -> None:
     hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
     await hers.frame(), await his.frame()
     await hers.place(2, id="tap-1")
@@ -35,7 +41,9 @@ async def test_a_tap_is_on_every_screen_and_acknowledges_its_id(connect, game, a
     await check(game)
 
 
-async def test_a_refusal_is_told_to_its_sender_alone_with_the_reason(connect, game, ana, ben):
+async def test_a_refusal_is_told_to_its_sender_alone_with_the_reason(
+    connect: Connect, game: Game, ana: Client, ben: Client
+) -> None:
     hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
     await hers.frame(), await his.frame()
     await hers.say(do="spend", on="rocket", counter="fuel", amount=9, id="too-much")
@@ -46,7 +54,9 @@ async def test_a_refusal_is_told_to_its_sender_alone_with_the_reason(connect, ga
     assert await his.communicator.receive_nothing()
 
 
-async def test_the_same_id_counts_once_and_is_acknowledged_again(connect, game, ana, ben):
+async def test_the_same_id_counts_once_and_is_acknowledged_again(
+    connect: Connect, game: Game, ana: Client, ben: Client
+) -> None:
     hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
     await hers.frame(), await his.frame()
     await hers.place(id="tap")
@@ -59,7 +69,9 @@ async def test_the_same_id_counts_once_and_is_acknowledged_again(connect, game, 
     await check(game)
 
 
-async def test_the_same_id_counts_once_after_the_table_was_closed(connect, game, ana):
+async def test_the_same_id_counts_once_after_the_table_was_closed(
+    connect: Connect, game: Game, ana: Client
+) -> None:
     phone = await connect(game, ana, since=0)
     await phone.frame()
     await phone.place(id="tap")
@@ -75,11 +87,11 @@ async def test_the_same_id_counts_once_after_the_table_was_closed(connect, game,
 
 
 @pytest.mark.parametrize("ends", ["", "@0", "@1", "@2", "@99"])
-async def test_commands_keep_their_order_while_an_id_is_looked_up(game, ends):
+async def test_commands_keep_their_order_while_an_id_is_looked_up(game: Game, ends: Any) -> None:
     """A table that was just opened has no ids in memory; it reads those it needs in a thread."""
     first = {**PLACE, "by": "ana", "id": f"tap{ends}"}
     await registry.read(lambda: rows.give(game, [{**PLACE, "by": "ana"}, first]))
-    table = await registry.table(game.slug)
+    table: Any = await registry.table(game.slug)
     given = [(f"new{ends}", 3), (f"tap{ends}", 9), (f"last{ends}", 5)]
     if ends == "@2":
         del given[1]  # no phone makes that of the second entry
@@ -93,7 +105,9 @@ async def test_commands_keep_their_order_while_an_id_is_looked_up(game, ends):
     await check(game)
 
 
-async def test_http_and_the_socket_reach_the_same_table(connect, game, ana):
+async def test_http_and_the_socket_reach_the_same_table(
+    connect: Connect, game: Game, ana: Client
+) -> None:
     phone = await connect(game, ana, since=0)
     await phone.frame()
     given = await registry.give(game.slug, {**PLACE, "id": "posted"}, "ben")
@@ -106,7 +120,7 @@ async def test_http_and_the_socket_reach_the_same_table(connect, game, ana):
         await registry.give(game.slug, {**PLACE, "do": "spend", "amount": 99}, "ben")
 
 
-def test_a_view_gives_a_command_from_its_thread(game):
+def test_a_view_gives_a_command_from_its_thread(game: Game) -> None:
     given = table_registry.give(game.slug, PLACE, "ana")
 
     game.refresh_from_db()
@@ -114,8 +128,8 @@ def test_a_view_gives_a_command_from_its_thread(game):
 
 
 async def test_a_plus_soon_after_a_death_brings_the_player_back_and_a_late_one_is_refused(
-    make_game, monkeypatch
-):
+    make_game: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seats = {"ana": {}, "ben": {}, "cleo": {}}
     game = await sync_to_async(make_game)("magic", seats=seats)
     minus = {"do": "lose-life", "seat": "ana"}
@@ -130,12 +144,14 @@ async def test_a_plus_soon_after_a_death_brings_the_player_back_and_a_late_one_i
         await registry.give(game.slug, plus, "ana")
 
 
-async def test_a_game_that_is_not_there_has_no_table():
+async def test_a_game_that_is_not_there_has_no_table() -> None:
     with pytest.raises(NoSuchGame):
         await registry.table("nosuchgame00")
 
 
-async def test_a_screen_that_missed_nothing_gets_the_number_and_what_has_none(connect, game, ana):
+async def test_a_screen_that_missed_nothing_gets_the_number_and_what_has_none(
+    connect: Connect, game: Game, ana: Client
+) -> None:
     await registry.give(game.slug, PLACE, "ana")
     phone = await connect(game, ana, since=1)
 
@@ -144,7 +160,9 @@ async def test_a_screen_that_missed_nothing_gets_the_number_and_what_has_none(co
     assert '</aside><data id="seq" data-seq="1"' in text
 
 
-async def test_a_screen_that_missed_little_gets_just_that(connect, game, ana, ben):
+async def test_a_screen_that_missed_little_gets_just_that(
+    connect: Connect, game: Game, ana: Client, ben: Client
+) -> None:
     stays, goes = await connect(game, ana, since=0), await connect(game, ben, since=0)
     await stays.frame(), await goes.frame()
     await goes.disconnect()
@@ -162,7 +180,9 @@ GAPS = [None, 0, 1, 99]
 
 
 @pytest.mark.parametrize("since", GAPS)
-async def test_a_screen_that_missed_much_gets_the_board(connect, game, ana, since, monkeypatch):
+async def test_a_screen_that_missed_much_gets_the_board(
+    connect: Connect, game: Game, ana: Client, since: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(shown_game, "RECENT", 2)
     stays = await connect(game, ana, since=0)
     await stays.frame()
@@ -176,10 +196,12 @@ async def test_a_screen_that_missed_much_gets_the_board(connect, game, ana, sinc
     assert 8 == amounts(text)["rocket.fuel"]
 
 
-async def test_taps_of_one_turn_of_the_loop_are_one_frame(connect, game, ana):
+async def test_taps_of_one_turn_of_the_loop_are_one_frame(
+    connect: Connect, game: Game, ana: Client
+) -> None:
     phone = await connect(game, ana, since=0)
     await phone.frame()
-    table = await registry.table(game.slug)
+    table: Any = await registry.table(game.slug)
     answers = [table.give({**PLACE, "id": f"tap-{n}"}, "ana") for n in range(5)]
     await asyncio.gather(*answers)
 
@@ -190,7 +212,7 @@ async def test_taps_of_one_turn_of_the_loop_are_one_frame(connect, game, ana):
     await check(game)
 
 
-def test_several_commands_are_one_change_with_all_that_happened(game):
+def test_several_commands_are_one_change_with_all_that_happened(game: Game) -> None:
     history = rows.history(game)
     given = [history.give({**PLACE, "on": on, "by": "ana"}) for on in ("rocket", "ben")]
     whole = shown_game.merged(given)
@@ -201,15 +223,15 @@ def test_several_commands_are_one_change_with_all_that_happened(game):
 
 
 async def test_many_phones_tapping_at_once_make_the_sum_of_their_taps(
-    connect, game, ana, ben, cleo
-):
+    connect: Connect, game: Game, ana: Client, ben: Client, cleo: Client
+) -> None:
     rng = random.Random(7)
     phones = [await connect(game, each, since=0) for each in (ana, ben, cleo)]
     for phone in phones:
         await phone.frame()
     taps = [[rng.randint(1, 9) for _tap in range(30)] for _phone in phones]
 
-    async def tapping(phone, amounts_placed, name):
+    async def tapping(phone: Any, amounts_placed: Any, name: str) -> None:
         for n, amount in enumerate(amounts_placed):
             await phone.place(amount, id=f"{name}-{n}")
             if rng.random() < 0.3:
@@ -225,10 +247,12 @@ async def test_many_phones_tapping_at_once_make_the_sum_of_their_taps(
     await check(game)
 
 
-async def test_commands_after_an_undo_wait_for_it(connect, game, ana, ben):
+async def test_commands_after_an_undo_wait_for_it(
+    connect: Connect, game: Game, ana: Client, ben: Client
+) -> None:
     phone = await connect(game, ana, since=0)
     await phone.frame()
-    table = await registry.table(game.slug)
+    table: Any = await registry.table(game.slug)
     await table.give({**PLACE, "amount": 5}, "ana")
     taken_back, tapped, back_again = await asyncio.gather(
         table.give({"do": "undo"}, "ana"),
@@ -241,7 +265,7 @@ async def test_commands_after_an_undo_wait_for_it(connect, game, ana, ben):
     await check(game)
 
 
-async def test_an_undo_of_a_long_game_does_not_stop_other_tables(game, other):
+async def test_an_undo_of_a_long_game_does_not_stop_other_tables(game: Game, other: Any) -> None:
     def play() -> None:
         rows.give(game, [PLACE] * 3000)
 
@@ -260,11 +284,13 @@ async def test_an_undo_of_a_long_game_does_not_stop_other_tables(game, other):
 
 
 @pytest.fixture
-def other(make_game):
+def other(make_game: Make) -> Any:
     return make_game(objects={"rocket": {"counters": {"fuel": 4}}})
 
 
-async def test_a_change_that_is_not_a_command_redraws_every_board(connect, game, ana, ben):
+async def test_a_change_that_is_not_a_command_redraws_every_board(
+    connect: Connect, game: Game, ana: Client, ben: Client
+) -> None:
     hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
     await hers.frame(), await his.frame()
     await registry.read(lambda: game.seats.filter(key="ben").update(given_name="Benedikt"))
@@ -274,7 +300,9 @@ async def test_a_change_that_is_not_a_command_redraws_every_board(connect, game,
         assert "Benedikt" in (await phone.frame())[2]
 
 
-async def test_a_phone_sent_away_is_disconnected_on_all_its_screens(connect, game, ana, ben):
+async def test_a_phone_sent_away_is_disconnected_on_all_its_screens(
+    connect: Connect, game: Game, ana: Client, ben: Client
+) -> None:
     from games.models.tokens import hashed
 
     stays, goes = await connect(game, ana, since=0), await connect(game, ben, since=0)
@@ -286,7 +314,7 @@ async def test_a_phone_sent_away_is_disconnected_on_all_its_screens(connect, gam
     assert 1 == (await stays.frame())[0]
 
 
-async def test_who_is_here_is_noted_as_a_lease(connect, game, ana):
+async def test_who_is_here_is_noted_as_a_lease(connect: Connect, game: Game, ana: Client) -> None:
     phone = await connect(game, ana, since=0)
     await phone.frame()
     assert {"ana"} == await registry.present(game.slug)
@@ -297,7 +325,9 @@ async def test_who_is_here_is_noted_as_a_lease(connect, game, ana):
     assert [False, True, True] == [seen[key] is None for key in ("ana", "ben", "cleo")]
 
 
-async def test_a_table_without_screens_is_closed_after_a_while(connect, game, ana, monkeypatch):
+async def test_a_table_without_screens_is_closed_after_a_while(
+    connect: Connect, game: Game, ana: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     phone = await connect(game, ana, since=0)
     await phone.frame()
     monkeypatch.setattr(table_registry, "IDLE", 0.0)
@@ -321,11 +351,11 @@ class SlowPhone:
         self.got.append(str(message.get("text")))
 
 
-async def test_a_phone_that_does_not_read_is_dropped_to_one_board(game):
+async def test_a_phone_that_does_not_read_is_dropped_to_one_board(game: Game) -> None:
     phone = SlowPhone()
     line = AsgiConnection(phone)
     line.seat = "ana"
-    table = await registry.table(game.slug)
+    table: Any = await registry.table(game.slug)
     line.audience = Audience(None, "en")
     table.join(line, 0)
     for _frame in range(40):
@@ -341,14 +371,14 @@ async def test_a_phone_that_does_not_read_is_dropped_to_one_board(game):
     assert not line.behind
 
 
-def test_two_loops_one_after_another_have_tables_of_their_own(game):
+def test_two_loops_one_after_another_have_tables_of_their_own(game: Game) -> None:
     first = async_to_sync(registry.table)(game.slug)
     second = async_to_sync(registry.table)(game.slug)
 
     assert first is not second
 
 
-async def test_a_second_loop_may_not_take_the_tables_of_one_that_runs(game):
+async def test_a_second_loop_may_not_take_the_tables_of_one_that_runs(game: Game) -> None:
     await registry.table(game.slug)
 
     with pytest.raises(RuntimeError, match="another event loop"):

@@ -24,13 +24,13 @@ from games.models.tokens import hashed, new_device
 from games.seats import devices, guests, programs, renewal
 from games.store import demos
 from games.systems import SYSTEMS, find
+from tests.types import Make, Sit
 
 from .conftest import SEQUENCE
 from .wire import PATIENCE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Sit = Callable[[Game, str], Client]
 Answer = int | str
 IN, LOOKS = "the rules decide", "forbidden"
 """An HTTP status, a close code of the socket, or the refusal of each command."""
@@ -66,7 +66,7 @@ GMS = frozenset({"end-session", "next-turn"})
 class Everyone:
     """A demo game, and somebody of each role: a browser, or a token."""
 
-    def __init__(self, name: str, make_game: Callable[..., Game], sit: Sit) -> None:
+    def __init__(self, name: str, make_game: Make, sit: Sit) -> None:
         demo = demos.demo(find(name))
         assert demo
         self.game = game = demos.played(demo)
@@ -174,9 +174,7 @@ def answered(text: str, command_id: str) -> str | None:
 
 
 @pytest.fixture
-def everyone(
-    request: pytest.FixtureRequest, make_game: Callable[..., Game], sit: Sit
-) -> Iterator[Everyone]:
+def everyone(request: pytest.FixtureRequest, make_game: Make, sit: Sit) -> Iterator[Everyone]:
     yield Everyone(request.param, make_game, sit)
     registry.close()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -21,6 +20,7 @@ from games.models import Game
 from games.rules.history import Applied
 from games.store import rows
 from games.systems import find
+from tests.types import Json, Make
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,7 +55,7 @@ def nothing_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def tables(make_game: Callable[..., Game]) -> list[Table]:
+async def tables(make_game: Make) -> list[Table]:
     """Three tables."""
     rocket = {"rocket": {"counters": {"fuel": 4}}}
     games = [await sync_to_async(make_game)(objects=rocket) for _table in range(3)]
@@ -132,7 +132,7 @@ async def test_what_waits_is_dropped_when_its_socket_has_gone(tables: list[Table
 async def test_commands_of_one_table_keep_their_order(tables: list[Table]) -> None:
     table, *_others = tables
     phones, answers = [Phone(f"10.0.0.{n}") for n in range(3)], Answers()
-    given = [PLACE, UNDO, {**PLACE, "amount": 2}, {**PLACE, "amount": 5}, UNDO]
+    given: list[Json] = [PLACE, UNDO, {**PLACE, "amount": 2}, {**PLACE, "amount": 5}, UNDO]
 
     for n, command in enumerate(given):
         table.take(command, "ana", answers.of(table), phones[n % 3])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from html import unescape
 from typing import Any
 
@@ -13,10 +12,9 @@ from django.test import Client
 from games.models import Game
 from games.rules.state import GameState
 from games.store import rows
+from tests.types import Make, Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
-Make = Callable[..., Game]
-Sit = Callable[[Game, str], Client]
 
 
 def read(client: Client, game: Game, path: str) -> str:

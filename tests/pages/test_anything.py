@@ -182,7 +182,7 @@ def test_a_database_that_fails_is_said_and_not_blamed_on_anyone(
     def full(*args: Any, **options: Any) -> Game:
         raise OperationalError("database or disk is full")
 
-    monkeypatch.setattr(home.rows, "create", full)
+    monkeypatch.setattr(home.rows, "create", full)  # type: ignore[attr-defined]
 
     answer = dan.post("/new", {"rules": "magic", "seats": "2"})
 

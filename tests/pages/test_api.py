@@ -30,10 +30,10 @@ from games.seats import devices, programs
 from games.seats.buckets import Buckets
 from games.systems import SYSTEMS, find
 from tests.house import ROOT
+from tests.types import Make, Sit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Sit = Callable[[Game, str], Client]
 DOCUMENT = document()
 MESSAGES = ("state", "change", "table", "accepted", "refused")
 
@@ -250,7 +250,9 @@ def test_a_host_without_a_seat_lets_in_what_watches_and_does_the_chores(
     assert 403 == looker.do("lock", locked=False).status_code
 
 
-def test_a_seat_revokes_its_own_programs_only(robot: Robot, game: Game, ben: Client, ana: Client):
+def test_a_seat_revokes_its_own_programs_only(
+    robot: Robot, game: Game, ben: Client, ana: Client
+) -> None:
     revoke = f"/g/{game.slug}/programs/{Program.objects.get().pk}/revoke"
     ben.post(revoke)
     assert "Pedal" not in ben.get(f"/g/{game.slug}/programs").content.decode()
@@ -312,9 +314,7 @@ def test_a_token_follows_its_seat_to_the_rematch(robot: Robot, game: Game, ana: 
     assert game.slug == robot.get("state").json()["game"]
 
 
-def test_no_secret_reaches_the_token_of_another_seat(
-    make_game: Callable[..., Game], sit: Sit
-) -> None:
+def test_no_secret_reaches_the_token_of_another_seat(make_game: Make, sit: Sit) -> None:
     hidden = {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}
     game = make_game("stars-and-signs", seats={"gm": {}, "ana": {}}, slot_counters={"c1": hidden})
     gm, ana = Robot(token_of(sit(game, "gm"), game)), Robot(token_of(sit(game, "ana"), game))

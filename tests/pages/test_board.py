@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,9 +14,9 @@ from pytest_django import Settings
 from games.models import Game
 from games.models.tokens import hashed
 from games.seats.rate_limit import GUESSING, MOST_OF_ONE
+from tests.types import Make, Sit
 
 PHONE = "Mozilla/5.0 (a phone)"
-Sit = Callable[[Game, str], Client]
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 
@@ -434,9 +433,7 @@ def test_a_judges_correction_shows_as_one(game: Game, ben: Client) -> None:
     assert "judge’s correction fuel on Rocket corrected, 4 → 9 counted again" in lines(ben, game)
 
 
-def test_the_log_says_why_something_happened_by_itself(
-    make_game: Callable[..., Game], sit: Sit
-) -> None:
+def test_the_log_says_why_something_happened_by_itself(make_game: Make, sit: Sit) -> None:
     game = make_game(
         "grand-archive", objects={"ally": {"types": ["ally"], "counters": {"buff": 1}}}
     )
@@ -465,7 +462,7 @@ def test_no_page_has_a_script_or_a_style_inside(game: Game, ana: Client) -> None
 
 
 def test_a_hundred_objects_are_sent_in_4_kilobytes_and_the_board_around_them_in_little_more(
-    make_game: Callable[..., Game], sit: Sit
+    make_game: Make, sit: Sit
 ) -> None:
     objects = {
         f"card-{i}": {

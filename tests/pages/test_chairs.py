@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,13 +10,14 @@ from django.test import Client
 from games.models import Game
 from games.store import rows
 from games.systems import find
+from tests.types import Json, Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 
-PHONE = {"HTTP_USER_AGENT": "Mozilla/5.0 (Linux; Android 15; Mobile)"}
+PHONE: Json = {"HTTP_USER_AGENT": "Mozilla/5.0 (Linux; Android 15; Mobile)"}
 
 
-def full_table(system: str, sit: Callable[[Game, str], Client], count: int = 2) -> Game:
+def full_table(system: str, sit: Sit, count: int = 2) -> Game:
     found = find(system)
     seats = ["ana", "ben", "cleo", "dan"][:count]
     given: dict[str, Any] = {"seats": {each: {} for each in seats}}
@@ -32,13 +32,11 @@ def arrived(game: Game) -> tuple[Client, str]:
     guest = Client(**PHONE)
     answer = guest.get(f"/j/{game.invite_token}")
     assert 302 == answer.status_code
-    return guest, answer.url.removeprefix(f"/g/{game.slug}/")
+    return guest, answer["Location"].removeprefix(f"/g/{game.slug}/")
 
 
 @pytest.mark.parametrize("system", ["magic", "grand-archive", "yu-gi-oh", "any-game", "own-game"])
-def test_where_every_seat_is_taken_a_guest_brings_a_chair(
-    system: str, sit: Callable[[Game, str], Client]
-) -> None:
+def test_where_every_seat_is_taken_a_guest_brings_a_chair(system: str, sit: Sit) -> None:
     game = full_table(system, sit)
     looked = {each.key: (each.colour, each.emblem) for each in game.seats.all()}
     guest, where = arrived(game)
@@ -60,7 +58,7 @@ def test_where_every_seat_is_taken_a_guest_brings_a_chair(
     rows.check(game)
 
 
-def test_two_guests_at_the_same_moment_get_a_chair_each(sit: Callable[[Game, str], Client]) -> None:
+def test_two_guests_at_the_same_moment_get_a_chair_each(sit: Sit) -> None:
     game = full_table("magic", sit)
     first, second = arrived(game)[0], arrived(game)[0]
 
@@ -75,9 +73,7 @@ def test_two_guests_at_the_same_moment_get_a_chair_each(sit: Callable[[Game, str
 @pytest.mark.parametrize(
     ("why", "system"), [("locked", "magic"), ("for two", "pokemon"), ("over", "magic")]
 )
-def test_who_may_not_bring_a_chair_watches(
-    why: str, system: str, sit: Callable[[Game, str], Client]
-) -> None:
+def test_who_may_not_bring_a_chair_watches(why: str, system: str, sit: Sit) -> None:
     game = full_table(system, sit)
     if why == "locked":
         Game.objects.filter(pk=game.pk).update(locked=True)
@@ -92,7 +88,7 @@ def test_who_may_not_bring_a_chair_watches(
     assert "Bring a chair" not in guest.get(f"/g/{game.slug}/").content.decode()
 
 
-def test_the_watch_link_leads_to_no_chair(sit: Callable[[Game, str], Client]) -> None:
+def test_the_watch_link_leads_to_no_chair(sit: Sit) -> None:
     game = full_table("magic", sit)
     guest = Client(**PHONE)
     guest.get(f"/w/{game.watch_token}")
@@ -102,7 +98,7 @@ def test_the_watch_link_leads_to_no_chair(sit: Callable[[Game, str], Client]) ->
     assert 2 == game.seats.count()
 
 
-def test_a_hostile_name_is_cleaned(sit: Callable[[Game, str], Client]) -> None:
+def test_a_hostile_name_is_cleaned(sit: Sit) -> None:
     game = full_table("magic", sit)
     guest, _where = arrived(game)
 

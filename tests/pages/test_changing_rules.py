@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from html import unescape
 from typing import Any
 
@@ -15,6 +14,7 @@ from games.rules.input import packed
 from games.screens.boards import log_lines
 from games.store import rows
 from games.systems import find
+from tests.types import Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 RACE: dict[str, Any] = {
@@ -49,7 +49,7 @@ def race(db: None) -> Game:
 
 
 @pytest.fixture
-def ana(race: Game, sit: Callable[[Game, str], Client]) -> Client:
+def ana(race: Game, sit: Sit) -> Client:
     return sit(race, "ana")
 
 
@@ -177,9 +177,7 @@ def test_back_leads_to_what_was_written(race: Game, ana: Client) -> None:
     assert RACE == now(race)
 
 
-def test_only_the_host_changes_them(
-    race: Game, ana: Client, sit: Callable[[Game, str], Client]
-) -> None:
+def test_only_the_host_changes_them(race: Game, ana: Client, sit: Sit) -> None:
     ben = sit(race, "ben")
 
     assert 403 == ben.get(f"/g/{race.slug}/change").status_code

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -16,6 +15,7 @@ from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.screens.sidebar import sidebar, sidebar_context
 from games.store import rows
+from tests.types import Make, Sit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HX = {"HX-Request": "true"}
@@ -84,7 +84,7 @@ def test_no_round_is_shorter_than_a_minute_or_longer_than_a_day(game: Game, minu
     clocks.start(game, "ana", 1440)
     with pytest.raises(clocks.BadTime):
         clocks.add_minutes(game, "ana", 1)
-    assert stored(game)["length"] == 86400  # type: ignore[index]
+    assert stored(game)["length"] == 86400
 
 
 def test_many_pauses_cost_no_more(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ def test_many_pauses_cost_no_more(game: Game, monkeypatch: pytest.MonkeyPatch) -
         at(monkeypatch, 10 * n + 10)
         clocks.resume(game, "ana")
 
-    assert len(stored(game)["runs"]) == clocks.MOST_RUNS  # type: ignore[arg-type, index]
+    assert len(stored(game)["runs"]) == clocks.MOST_RUNS  # type: ignore[arg-type]
     assert reading(game, 1000).spent == 100
 
 
@@ -151,7 +151,7 @@ def test_any_seat_works_it_and_nobody_else(
     url = f"/g/{game.slug}/clock"
     assert ben.post(url, {"do": "start", "minutes": "50"}, headers=HX).status_code == 204
     assert ana.post(url, {"do": "pause"}, headers=HX).status_code == 204
-    assert stored(game)["by"] == "ana"  # type: ignore[index]
+    assert stored(game)["by"] == "ana"
     assert "paused by Ana" in ben.get(f"/g/{game.slug}/tools").content.decode()
 
     dan.get(f"/j/{game.invite_token}")
@@ -199,9 +199,7 @@ def test_nothing_is_shown_where_no_clock_is_used(game: Game, ana: Client) -> Non
     assert 'id="clock"' not in ana.get(f"/g/{game.slug}/").content.decode()
 
 
-def test_a_table_with_slots_has_a_clock_and_no_turns(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_table_with_slots_has_a_clock_and_no_turns(make_game: Make, sit: Sit) -> None:
     game = make_game("stars-and-signs", seats={"gm": {}, "ana": {}})
     master = sit(game, "gm")
     master.post(f"/g/{game.slug}/clock", {"do": "start", "minutes": "30"}, headers=HX)

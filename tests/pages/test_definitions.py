@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import urlsafe_b64encode
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -17,6 +16,7 @@ from games.pages.definitions import parsed
 from games.rules.input import packed
 from games.store import demos, disk, rows
 from tests.systems.own_definitions import definition
+from tests.types import Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 READY = demos.ready_games("own-game")
@@ -68,9 +68,7 @@ def test_it_is_played_with_its_own_rules(client: Client) -> None:
     assert ("Storm Mine", MINE) == (game.title, game.settings["definition"])
 
 
-def test_everyone_at_a_table_can_keep_its_rules_and_pass_them_on(
-    client: Client, sit: Callable[[Game, str], Client]
-) -> None:
+def test_everyone_at_a_table_can_keep_its_rules_and_pass_them_on(client: Client, sit: Sit) -> None:
     client.post("/new", {"rules": "own-game/1", "seats": "2", "packed": packed(MINE)})
     game = Game.objects.get()
     ben = sit(game, "ben")
@@ -117,7 +115,7 @@ def test_a_code_stands_in_for_a_link_too_long_for_a_picture(client: Client) -> N
         assert "QR code of this game" in page
 
     led = client.post("/code", {"code": setup.spoken_code})
-    page = client.get(led.url).content.decode()
+    page = client.get(led["Location"]).content.decode()
     assert "Storm Mine" in page
     assert "Nothing has run yet." in page
     assert not Game.objects.exists()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -19,6 +18,7 @@ from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.store import rows
 from games.systems import SYSTEMS
+from tests.types import Make, Sit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HX = {"HX-Request": "true"}
@@ -105,9 +105,7 @@ def test_a_coin_falls_on_either_side(game: Game, ana: Client) -> None:
     assert sides == {"heads", "tails"}
 
 
-def test_the_lot_falls_on_who_is_still_in_the_game(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
-) -> None:
+def test_the_lot_falls_on_who_is_still_in_the_game(make_game: Make, sit: Sit) -> None:
     game = make_game("magic", seats={"ana": {}, "ben": {"lost": True}, "cleo": {}})
     ana, drawn = sit(game, "ana"), set()
     for _draw in range(40):
@@ -117,9 +115,7 @@ def test_the_lot_falls_on_who_is_still_in_the_game(
     assert drawn == {"ana", "cleo"}
 
 
-def test_no_lot_falls_on_the_game_master(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
-) -> None:
+def test_no_lot_falls_on_the_game_master(make_game: Make, sit: Sit) -> None:
     game = make_game("stars-and-signs", seats={"gm": {}, "ana": {}, "ben": {}})
     master, drawn = sit(game, "gm"), set()
     for _draw in range(40):

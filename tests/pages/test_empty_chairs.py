@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,11 +11,11 @@ from django.test import Client
 from games.models import Game
 from games.store import rows
 from games.systems import SYSTEMS, find, presets
+from tests.types import Json, Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 
-Sit = Callable[[Game, str], Client]
-PHONE = {"HTTP_USER_AGENT": "Mozilla/5.0 (Linux; Android 15; Mobile)"}
+PHONE: Json = {"HTTP_USER_AGENT": "Mozilla/5.0 (Linux; Android 15; Mobile)"}
 GOLF: dict[str, Any] = {
     "title": "Golf",
     "numbers": [{"kind": "score", "on": "player", "big": True}],
@@ -175,9 +174,9 @@ def test_a_rematch_begins_with_the_chairs_of_the_game(sit: Sit) -> None:
 
     answer = phones[0].post(f"/g/{game.slug}/again")
 
-    anew = Game.objects.get(slug=answer.url.split("/")[2])
+    anew = Game.objects.get(slug=answer["Location"].split("/")[2])
     assert [*game.places] == [*anew.places]
-    assert "Start without Seat 4" in phones[0].get(answer.url).content.decode()
+    assert "Start without Seat 4" in phones[0].get(answer["Location"]).content.decode()
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

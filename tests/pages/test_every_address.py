@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
@@ -15,6 +15,7 @@ from games.pages import pwa
 from games.rules import record
 from games.seats import reconnect
 from games.store import rows
+from tests.types import Sit
 
 FOR_ALL = (pwa.FOR_EVER, "no-cache")
 """What the worker and the icons say, which are everyone's."""
@@ -76,7 +77,7 @@ def samples(game: Game) -> dict[str, str]:
     }
 
 
-def kept_apart(answer: HttpResponse) -> bool:
+def kept_apart(answer: Any) -> bool:
     """True if no cache shows an answer to someone else: none keeps it, or by whose it is."""
     kept, varies = answer.headers.get("Cache-Control", ""), answer.headers.get("Vary", "")
     whose = {"Cookie", "Authorization"} & {*varies.split(", ")}
@@ -85,10 +86,10 @@ def kept_apart(answer: HttpResponse) -> bool:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("seat", [None, "ana"])
-def test_an_address_answers_with_a_page(seat, samples, game, sit):
+def test_an_address_answers_with_a_page(seat: Any, samples: Any, game: Game, sit: Sit) -> None:
     """In one test, and with a database that all threads see: some pages are read in their own."""
     phone = sit(game, seat) if seat else Client()
-    wrong = []
+    wrong: list[Any] = []
     for route in ROUTES:
         answer = phone.get(filled(route, samples))
         if not kept_apart(answer):
@@ -108,7 +109,7 @@ def test_an_address_answers_with_a_page(seat, samples, game, sit):
 
 
 @pytest.mark.parametrize("page", ["", "share", "seats/", "keep", "tv", "flat"])
-def test_no_browser_keeps_what_is_at_a_table(page, game, sit):
+def test_no_browser_keeps_what_is_at_a_table(page: Any, game: Game, sit: Sit) -> None:
     """The Back button would show it to whoever has the laptop next, after its seat was left."""
     answer = sit(game, "ana").get(f"/g/{game.slug}/{page}")
 
@@ -116,7 +117,7 @@ def test_no_browser_keeps_what_is_at_a_table(page, game, sit):
     assert "private, no-store" == answer.headers["Cache-Control"]
 
 
-def test_an_address_behind_a_button_leads_to_its_table(game, sit):
+def test_an_address_behind_a_button_leads_to_its_table(game: Game, sit: Sit) -> None:
     answer = sit(game, "ana").get(f"/g/{game.slug}/share/rotate")
 
     assert 405 == answer.status_code

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -19,14 +18,13 @@ from games.pages.setups import MOST_BYTES
 from games.rules import scenario
 from games.store import rows
 from games.systems import find
-
-Sit = Callable[[Game, str], Client]
+from tests.types import Json, Make, Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 
 
 @pytest.fixture
-def duel(make_game: Callable[..., Game]) -> Game:
+def duel(make_game: Make) -> Game:
     """Grand Archive, with an entry that has a reason and one that was taken back."""
     game = make_game(
         "grand-archive",
@@ -50,7 +48,7 @@ def duel(make_game: Callable[..., Game]) -> Game:
 
 
 @pytest.fixture
-def secret(make_game: Callable[..., Game]) -> Game:
+def secret(make_game: Make) -> Game:
     hidden = {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}
     return make_game("stars-and-signs", seats={"gm": {}, "ana": {}}, slot_counters={"c1": hidden})
 
@@ -226,7 +224,7 @@ def test_a_program_that_accepts_gzip_hears_that_nothing_has_changed(duel: Game, 
 
 
 @pytest.fixture
-def ambush(make_game: Callable[..., Game]) -> Game:
+def ambush(make_game: Make) -> Game:
     """Yu-Gi-Oh!: Ana's Mirror Force lies face-down."""
     game = make_game("yu-gi-oh", seats={"ana": {}, "ben": {}})
     card = {"do": "create", "as": "card-1", "name": "Mirror Force", "zone": "spell-trap"}
@@ -415,7 +413,7 @@ def test_beside_the_code_of_a_set_up_or_a_game_stands_the_address(duel: Game, si
     ana = sit(duel, "ana")
     saved = ana.post(at(duel, "setups"))["Location"]
     setup = Setup.objects.get()
-    codes = {saved: setup, at(duel, "keep"): setup, at(duel, "share"): duel}
+    codes: Json = {saved: setup, at(duel, "keep"): setup, at(duel, "share"): duel}
     for path, of in codes.items():
         page = ana.get(path).content.decode()
         beside = rf"<span>testserver</span><i> · </i>\s*<b>{of.spoken_code}</b>"
@@ -523,9 +521,7 @@ def begun(game: Game) -> tuple[list[str], list[Any]]:
     return list(turn.active) if turn else [], commands
 
 
-def test_who_lost_begins_the_rematch_if_the_table_wants_it(
-    make_game: Callable[..., Game], sit: Sit
-) -> None:
+def test_who_lost_begins_the_rematch_if_the_table_wants_it(make_game: Make, sit: Sit) -> None:
     game = make_game("yu-gi-oh", seats={"ana": {"life": 8000}, "ben": {"life": 8000}})
     rows.give(game, [
         {"do": "begin-turn", "active": ["ana"]},
@@ -544,7 +540,7 @@ def test_who_lost_begins_the_rematch_if_the_table_wants_it(
 
 
 def test_the_lot_says_who_begins_the_rematch_and_the_log_says_so(
-    make_game: Callable[..., Game], sit: Sit, monkeypatch: pytest.MonkeyPatch
+    make_game: Make, sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.pages.rematch.choice", lambda seats: seats[-1])
     game = make_game("magic")
@@ -560,7 +556,7 @@ def test_the_lot_says_who_begins_the_rematch_and_the_log_says_so(
     assert game.names[last] in ana.get(at(anew, "log")).content.decode()
 
 
-def test_who_began_last_time_begins_again(make_game: Callable[..., Game], sit: Sit) -> None:
+def test_who_began_last_time_begins_again(make_game: Make, sit: Sit) -> None:
     game = make_game("magic")
     rows.give(game, [{"do": "begin-turn", "active": [seat]} for seat in ("ben", "ana")])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from django.test import Client
 from games.models import Game
 from games.store import demos, rows
 from games.systems import find
+from tests.types import Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 
@@ -23,13 +23,11 @@ def race() -> Game:
 
 
 @pytest.fixture
-def ana(race: Game, sit: Callable[[Game, str], Client]) -> Client:
+def ana(race: Game, sit: Sit) -> Client:
     return sit(race, "ana")
 
 
-def test_everyone_and_everything_goes_on_with_rules(
-    race: Game, ana: Client, sit: Callable[[Game, str], Client]
-) -> None:
+def test_everyone_and_everything_goes_on_with_rules(race: Game, ana: Client, sit: Sit) -> None:
     ben = sit(race, "ben")
     assert 'href="give-rules"' in ana.get(f"/g/{race.slug}/").content.decode()
     page = ana.get(f"/g/{race.slug}/give-rules").content.decode()
@@ -38,7 +36,7 @@ def test_everyone_and_everything_goes_on_with_rules(
     answer = ana.post(f"/g/{race.slug}/give-rules")
 
     anew = Game.objects.get(pk=race.pk).newest
-    assert f"/g/{anew.slug}/change" == answer.url
+    assert f"/g/{anew.slug}/change" == answer["Location"]
     assert ("own-game", "Space race: a demo of Any game") == (anew.system, anew.title)
     was, now = rows.state(race), rows.state(anew)
     for holder in (*was.seats, *was.objects):
@@ -50,14 +48,14 @@ def test_everyone_and_everything_goes_on_with_rules(
     assert "points" == next(
         each["kind"] for each in anew.settings["definition"]["numbers"] if each.get("big")
     )
-    assert 200 == ana.get(answer.url).status_code
-    assert "ben" == anew.seat_of(anew.places["ben"].device_hash or "").key  # type: ignore[union-attr]
-    assert anew.slug in ben.get(f"/g/{race.slug}/").url
+    assert 200 == ana.get(answer["Location"]).status_code
+    assert "ben" == anew.seat_of(anew.places["ben"].device_hash or "").key
+    assert anew.slug in ben.get(f"/g/{race.slug}/")["Location"]
     rows.check(anew)
 
 
 def test_a_second_tap_makes_no_second_game(race: Game, ana: Client) -> None:
-    first = ana.post(f"/g/{race.slug}/give-rules").url
+    first = ana.post(f"/g/{race.slug}/give-rules")["Location"]
     second = ana.post(f"/g/{race.slug}/give-rules")
 
     assert second.status_code in (404, 409)
@@ -65,7 +63,7 @@ def test_a_second_tap_makes_no_second_game(race: Game, ana: Client) -> None:
 
 
 def test_only_the_host_gives_rules_and_only_where_there_are_none(
-    race: Game, ana: Client, sit: Callable[[Game, str], Client]
+    race: Game, ana: Client, sit: Sit
 ) -> None:
     assert 403 == sit(race, "ben").post(f"/g/{race.slug}/give-rules").status_code
     magic = find("magic")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -19,6 +18,7 @@ from games.models import Game
 from games.store import demos, rows
 from games.systems import SYSTEMS, find
 from tests.forms import TYPED, Form, forms
+from tests.types import Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
 
@@ -121,9 +121,7 @@ def fields_of(name: str) -> set[str]:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_no_field_of_any_form_brings_a_tag_onto_a_page(
-    name: str, sit: Callable[[Game, str], Client]
-) -> None:
+def test_no_field_of_any_form_brings_a_tag_onto_a_page(name: str, sit: Sit) -> None:
     demo = demos.demo(find(name))
     assert demo
     game = demos.played(demo)

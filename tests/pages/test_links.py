@@ -6,7 +6,7 @@ A form that htmx sends has a place for its refusal.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from games.rules.state import SlotCounter
 from games.store import rows
 from games.store.demos import demos, played
 from games.systems import SYSTEMS
+from tests.types import Sit
 
 DEMOS = {demo["system"]: demo for demo in demos()}
 SWEPT = pytest.mark.sweep
@@ -114,7 +115,7 @@ def addresses(game: Game) -> Iterator[str]:
 
 
 @pytest.fixture
-def as_role(db: None, sit: Callable[[Game, str], Client]) -> Callable[[Game, str], Client]:
+def as_role(db: None, sit: Sit) -> Sit:
     """A browser in a game: in the host's seat (the GM's, if there is one), another, or none."""
 
     def come(game: Game, role: str) -> Client:
@@ -164,7 +165,7 @@ def pages(client: Client, game: Game, answers: dict[Way, int]) -> Iterator[tuple
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_link_and_form_of_a_game_leads_to_a_page(
-    system: str, role: str, as_role: Callable[[Game, str], Client]
+    system: str, role: str, as_role: Sit
 ) -> None:
     """A stranger posts the forms, and is refused (403); 404 and 405 say that one leads nowhere."""
     game = played(DEMOS[system])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -19,9 +18,8 @@ from games.screens.search import Words
 from games.screens.words import speaking
 from games.store import caches, disk, moments, rows
 from tests import evenings
+from tests.types import Json, Make, Sit
 
-Json = dict[str, Any]
-Sit = Callable[[Game, str], Client]
 MADRID = {"zone": "Europe/Madrid"}
 
 
@@ -456,7 +454,7 @@ def test_each_undo_button_says_its_line(game: Game, ana: Client) -> None:
 
 
 def test_what_happened_stands_apart_from_its_rules_beside_the_table(
-    make_game: Callable[..., Game], sit: Sit
+    make_game: Make, sit: Sit
 ) -> None:
     game = make_game(
         "grand-archive", objects={"ally": {"types": ["ally"], "counters": {"buff": 1}}}
@@ -516,7 +514,7 @@ def test_a_long_log_is_written_in_steps_that_read_the_same(
 
     streamed = ana.get(address)
     assert streamed.streaming
-    text = b"".join(streamed)  # type: ignore[arg-type]
+    text = b"".join(streamed)
     again = ana.get(address)
 
     assert not again.streaming

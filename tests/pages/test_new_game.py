@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 
 from games.models import Game
+from tests.types import Make, Sit
 
 RULES = "stars-and-signs/2025-12"
 
@@ -72,7 +71,7 @@ def test_who_comes_to_a_named_party_says_who_they_are(fresh: Client) -> None:
 
 @pytest.mark.parametrize("by", ["bo", "gm"])
 def test_a_protagonist_keeps_its_name_when_its_player_leaves(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client], by: str
+    make_game: Make, sit: Sit, by: str
 ) -> None:
     game = make_game("stars-and-signs", seats={"gm": {}, "bo": {}})
     phones = {key: sit(game, key) for key in ("gm", "bo")}
@@ -83,7 +82,7 @@ def test_a_protagonist_keeps_its_name_when_its_player_leaves(
 
 
 def test_a_player_who_named_themselves_takes_the_name_to_a_seat_without_one(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    make_game: Make, sit: Sit
 ) -> None:
     game = make_game("stars-and-signs", seats={"gm": {}, "bo": {}, "cleo": {}})
     game.seats.filter(key="cleo").update(given_name="")
@@ -93,9 +92,7 @@ def test_a_player_who_named_themselves_takes_the_name_to_a_seat_without_one(
     assert ["", "Bo"] == list(game.given_names.values())[1:]
 
 
-def test_a_protagonist_s_sheet_has_nothing_of_a_card_game(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_protagonist_s_sheet_has_nothing_of_a_card_game(make_game: Make, sit: Sit) -> None:
     game = make_game("stars-and-signs", seats={"gm": {}, "ana": {}})
     sit(game, "ana")
     page = sit(game, "gm").get(f"/g/{game.slug}/seats/ana").content.decode()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -11,6 +10,7 @@ from django.test import Client
 from games.models import Game
 from games.screens.boards import log_lines
 from games.store import rows
+from tests.types import Make, Sit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -87,7 +87,7 @@ def test_a_note_may_have_many_lines_and_the_log_file_keeps_its_own(game: Game, a
 
 
 def test_only_the_gm_is_offered_a_secret(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client], ana: Client, game: Game
+    make_game: Make, sit: Sit, ana: Client, game: Game
 ) -> None:
     session = make_game("stars-and-signs", seats={"gm": {}, "ana": {}})
     master, player = sit(session, "gm"), sit(session, "ana")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from games.screens.summary.records import statistics_of
 from games.screens.words import refusal_text, speaking
 from games.store import demos, rows
 from games.systems import find, named_by
+from tests.types import Sit
 
 CATAN = "victory points 0 → 10, wood, brick, sheep, grain, ore"
 NEW = {"rules": "own-game/1", "seats": "4", "name": "Ana"}
@@ -28,7 +28,7 @@ NEW = {"rules": "own-game/1", "seats": "4", "name": "Ana"}
 def begun(client: Client, **fields: str) -> Game:
     answer = client.post("/new", {**NEW, **fields})
     assert 302 == answer.status_code, answer.content.decode()
-    return Game.objects.get(slug=answer.url.split("/")[2])
+    return Game.objects.get(slug=answer["Location"].split("/")[2])
 
 
 def board(client: Client, game: Game) -> str:
@@ -142,16 +142,14 @@ def test_a_ready_game_is_seen_played_before_it_is_begun(
     answer = client.post("/new/demo", {"rules": "own-game/1", "ready": name})
 
     game = Game.objects.get()
-    assert f"/g/{game.slug}/" == answer.url
-    assert 200 == client.get(answer.url).status_code
+    assert f"/g/{game.slug}/" == answer["Location"]
+    assert 200 == client.get(answer["Location"]).status_code
     assert game.entries.exists()
     assert 404 == client.post("/new/demo", {"rules": "own-game/1", "ready": "chess"}).status_code
 
 
 @pytest.mark.parametrize("name", demos.ready_games("own-game"))
-def test_every_screen_of_a_ready_game_in_its_middle_is_drawn(
-    name: str, db: None, sit: Callable[[Game, str], Client]
-) -> None:
+def test_every_screen_of_a_ready_game_in_its_middle_is_drawn(name: str, db: None, sit: Sit) -> None:
     shown = demos.ready_demo("own-game", name)
     assert shown
     game = demos.played(shown)
@@ -274,11 +272,7 @@ OWN_TURN = {
     ids=["no turns", "nothing said", "one has begun", "said", "needed"],
 )
 def test_turns_are_offered_where_the_game_says_or_needs_them(
-    db: None,
-    sit: Callable[[Game, str], Client],
-    written: dict[str, Any],
-    active: list[str],
-    offered: bool,
+    db: None, sit: Sit, written: dict[str, Any], active: list[str], offered: bool
 ) -> None:
     given = {"seats": {"ana": {}, "ben": {}}, "turn": {"active": active}}
     definition = {"title": "Duel", **written}
@@ -321,7 +315,7 @@ ENDS: Any = [
 
 @pytest.mark.parametrize(("start", "rule", "condition", "says"), ENDS)
 def test_the_big_number_says_how_far_it_is_from_the_end(
-    start: int, rule: Any, condition: Any, says: str, db: None, sit: Callable[[Game, str], Client]
+    start: int, rule: Any, condition: Any, says: str, db: None, sit: Sit
 ) -> None:
     when, do = rule
     game = table(
@@ -345,7 +339,7 @@ def table(definition: dict[str, Any], seats: dict[str, Any]) -> Game:
     return rows.create(find("own-game"), first, title=definition["title"])
 
 
-def test_a_number_is_drawn_as_it_should_look(db: None, sit: Callable[[Game, str], Client]) -> None:
+def test_a_number_is_drawn_as_it_should_look(db: None, sit: Sit) -> None:
     numbers = [
         {"kind": "doom", "on": "table", "most": 7, "look": "clock", "start": 3},
         {"kind": "lives", "on": "player", "most": 5, "look": "pips", "start": 2},
@@ -366,9 +360,7 @@ def test_a_number_is_drawn_as_it_should_look(db: None, sit: Callable[[Game, str]
     assert "Ana" in stage
 
 
-def test_a_track_for_two_says_whose_each_end_is(
-    db: None, sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_track_for_two_says_whose_each_end_is(db: None, sit: Sit) -> None:
     game = table(dict(demos.ready_games("own-game")["digimon"]), {"ana": {}, "ben": {}})
     page = board(sit(game, "ana"), game)
 
@@ -378,7 +370,7 @@ def test_a_track_for_two_says_whose_each_end_is(
     assert ["B", "A"] == [re.findall(r">([A-Z])</b>", each)[0] for each in track[:2]]
 
 
-def test_the_keys_of_players_have_their_marks(db: None, sit: Callable[[Game, str], Client]) -> None:
+def test_the_keys_of_players_have_their_marks(db: None, sit: Sit) -> None:
     seats = {"ana": {"counters": {"cards": 1}}, "ben": {}, "cleo": {}}
     game = table(dict(demos.ready_games("own-game")["catan"]), seats)
     page = (
@@ -412,9 +404,7 @@ def sheet(client: Client, game: Game) -> list[str]:
     return text.split("\r\n")[1:-1]
 
 
-def test_rounds_are_a_score_sheet_that_undo_corrects(
-    db: None, sit: Callable[[Game, str], Client]
-) -> None:
+def test_rounds_are_a_score_sheet_that_undo_corrects(db: None, sit: Sit) -> None:
     game = table(dict(demos.ready_games("own-game")["hearts"]), {"ana": {}, "ben": {}, "cleo": {}})
     ana = sit(game, "ana")
     assert ["sum,0,0,0"] == sheet(ana, game)
@@ -438,9 +428,7 @@ def test_rounds_are_a_score_sheet_that_undo_corrects(
         assert '<th scope="row">2</th>' in shown, path
 
 
-def test_who_has_not_answered_yet_has_no_score_of_the_round(
-    db: None, sit: Callable[[Game, str], Client]
-) -> None:
+def test_who_has_not_answered_yet_has_no_score_of_the_round(db: None, sit: Sit) -> None:
     game = table(dict(demos.ready_games("own-game")["hearts"]), {"ana": {}, "ben": {}, "cleo": {}})
     deal(game, {"ana": 0, "ben": 5})
 
@@ -449,9 +437,7 @@ def test_who_has_not_answered_yet_has_no_score_of_the_round(
     assert ["0", "5", "…"] == re.findall(r"<td[^>]*>\s*([^<\s]+)", row)
 
 
-def test_a_round_under_way_at_the_opening_has_its_row(
-    db: None, sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_round_under_way_at_the_opening_has_its_row(db: None, sit: Sit) -> None:
     definition = dict(demos.ready_games("own-game")["hearts"])
     seats = {"ana": {"counters": {"score": 41}}, "ben": {}, "cleo": {}}
     given = {"seats": seats, "turn": {"active": [*seats], "round": 8}}
@@ -462,7 +448,7 @@ def test_a_round_under_way_at_the_opening_has_its_row(
     assert ["8,5,0,0", "sum,46,0,0"] == sheet(sit(game, "ana"), game)
 
 
-def test_a_name_is_no_formula_in_the_file(db: None, sit: Callable[[Game, str], Client]) -> None:
+def test_a_name_is_no_formula_in_the_file(db: None, sit: Sit) -> None:
     game = table(dict(demos.ready_games("own-game")["hearts"]), {"ana": {}, "ben": {}, "cleo": {}})
     game.seats.filter(key="ben").update(given_name="=1+2")
     head = sit(game, "ana").get(f"/g/{game.slug}/scores.csv").content.decode().split("\r\n")[0]
@@ -470,9 +456,7 @@ def test_a_name_is_no_formula_in_the_file(db: None, sit: Callable[[Game, str], C
     assert "round,Ana,'=1+2,Cleo" == head
 
 
-def test_a_game_that_counts_nothing_of_a_player_has_no_table_file(
-    db: None, sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_game_that_counts_nothing_of_a_player_has_no_table_file(db: None, sit: Sit) -> None:
     game = table({"title": "Duel", "numbers": [{"kind": "storm", "on": "table"}]}, {"ana": {}})
 
     assert 404 == sit(game, "ana").get(f"/g/{game.slug}/scores.csv").status_code
@@ -503,9 +487,7 @@ LABELLED = {
 }  # fmt: skip
 
 
-def test_people_read_labels_wherever_a_name_stands(
-    db: None, sit: Callable[[Game, str], Client]
-) -> None:
+def test_people_read_labels_wherever_a_name_stands(db: None, sit: Sit) -> None:
     """On the board, in the log, in Why?, in the rules and in the summary."""
     game = table(LABELLED, {"ana": {}, "ben": {}})
     rows.give(game, [{"do": "create", "as": "s1", "type": "zzz2", "owner": "ana"}])
@@ -539,9 +521,7 @@ def test_the_log_names_a_rule_once_and_says_how_the_tables_number_moves(db: None
     ] == lines[:2]
 
 
-def test_the_game_of_the_docs_does_what_its_page_says(
-    db: None, sit: Callable[[Game, str], Client]
-) -> None:
+def test_the_game_of_the_docs_does_what_its_page_says(db: None, sit: Sit) -> None:
     page = (Path(demos.__file__).parents[2] / "docs/own-game.md").read_text(encoding="utf-8")
     (written,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
     game = table(json.loads(written), {"ana": {"counters": {"ore": 9}}, "ben": {}})
@@ -617,7 +597,7 @@ PRESSED: dict[str, Any] = {
 
 
 def test_the_sheet_of_a_button_has_a_key_for_each_number_and_says_which_can_be_paid(
-    db: None, sit: Callable[[Game, str], Client]
+    db: None, sit: Sit
 ) -> None:
     game = table(PRESSED, {"ana": {"counters": {"flour": 2}}, "ben": {}})
 
@@ -629,9 +609,7 @@ def test_the_sheet_of_a_button_has_a_key_for_each_number_and_says_which_can_be_p
     assert [("1", ""), ("2", ""), ("3", " disabled")] == keys
 
 
-def test_a_key_that_hands_the_turn_over_bears_the_mark_of_who_gets_it(
-    db: None, sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_key_that_hands_the_turn_over_bears_the_mark_of_who_gets_it(db: None, sit: Sit) -> None:
     given = {"seats": {"ana": {}, "ben": {}}, "turn": {"active": ["ana"], "phase": "main"}}
     described = {
         "given": {**given, "table": {"counters": {"memory": 3}}},
@@ -654,9 +632,7 @@ def test_a_key_that_hands_the_turn_over_bears_the_mark_of_who_gets_it(
     assert "Who starts?" not in page
 
 
-def test_the_end_tells_the_number_by_which_it_was_won(
-    db: None, sit: Callable[[Game, str], Client]
-) -> None:
+def test_the_end_tells_the_number_by_which_it_was_won(db: None, sit: Sit) -> None:
     best = [{"number": "points"}, "=", {"highest": "points", "on": "players"}]
     rule = {
         "rule": "Game over",
@@ -674,7 +650,7 @@ def test_the_end_tells_the_number_by_which_it_was_won(
     assert ["7", "0"] == re.findall(r'class="end-total">(\d+)', page)
 
 
-def test_no_limit_is_never_a_number(db: None, sit: Callable[[Game, str], Client]) -> None:
+def test_no_limit_is_never_a_number(db: None, sit: Sit) -> None:
     luck = {"kind": "luck", "on": "player", "least": -999999}
     guess = {
         "rule": "Guess",
@@ -702,7 +678,7 @@ def test_a_button_whose_condition_does_not_hold_says_what_it_needs(db: None) -> 
         assert "Sell: only if your track is at least 3." == refusal_text(refused.value)
 
 
-def test_a_track_from_zero_is_empty_at_zero(db: None, sit: Callable[[Game, str], Client]) -> None:
+def test_a_track_from_zero_is_empty_at_zero(db: None, sit: Sit) -> None:
     tracks = r'look is-track"[^>]*>.*?class=on x1="([\d.]+)" x2="([\d.]+)"'
 
     page = board(sit(table(PRESSED, {"ana": {}, "ben": {}}), "ana"), Game.objects.get())
@@ -713,17 +689,13 @@ def test_a_track_from_zero_is_empty_at_zero(db: None, sit: Callable[[Game, str],
     assert {("0.00", "100.00")} == {*re.findall(tracks, board(sit(game, "ana"), game))}
 
 
-def test_a_game_without_things_has_no_sheet_for_one(
-    db: None, sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_game_without_things_has_no_sheet_for_one(db: None, sit: Sit) -> None:
     game = table(PRESSED, {"ana": {}, "ben": {}})
 
     assert 404 == sit(game, "ana").get(f"/g/{game.slug}/cards/new?seat=ana").status_code
 
 
-def test_the_sheet_of_a_button_names_seats_and_begins_at_zero(
-    db: None, sit: Callable[[Game, str], Client]
-) -> None:
+def test_the_sheet_of_a_button_names_seats_and_begins_at_zero(db: None, sit: Sit) -> None:
     hit = {"pressed": "Hit", "on": "player", "target": "players", "number": {"least": -50}}
     definition = {
         "title": "Brawl",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -11,6 +10,7 @@ from django.test import Client
 from games.models import Game
 from games.store import demos
 from games.systems import SYSTEMS, find
+from tests.types import Sit
 
 from .test_hostile_fields import pages
 
@@ -23,9 +23,7 @@ def text(answer: object) -> str:
 
 
 @pytest.mark.parametrize("name", [name for name in SYSTEMS if demos.demo(find(name))])
-def test_who_answers_htmx_in_another_way_varies(
-    name: str, sit: Callable[[Game, str], Client]
-) -> None:
+def test_who_answers_htmx_in_another_way_varies(name: str, sit: Sit) -> None:
     played = demos.demo(find(name))
     assert played
     game = demos.played(played)

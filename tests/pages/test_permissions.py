@@ -10,7 +10,7 @@ method.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from django.test import Client
@@ -20,6 +20,7 @@ from games.models import Game, Setup, Visitor
 from games.models.tokens import hashed
 from games.seats import reconnect
 from games.store import rows
+from tests.types import Make
 
 BELOW = "g/<slug:slug>/"
 OUTSIDERS = ("stranger", "barred")
@@ -291,9 +292,7 @@ class Table:
 @pytest.mark.sweep
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("keeps_secrets", [False, True], ids=["open", "with secrets"])
-def test_nobody_gets_further_than_the_table_says(
-    make_game: Callable[..., Game], keeps_secrets: bool
-) -> None:
+def test_nobody_gets_further_than_the_table_says(make_game: Make, keeps_secrets: bool) -> None:
     def table() -> Table:
         if keeps_secrets:
             counters = {"c1": {"name": "C", "type": "danger", "slots": 5, "visibility": "hidden"}}

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 
-from games.models import Game
 from games.store import rows
+from tests.types import Make, Sit
 
 HURT = {"zone": "active", "hp": 60, "prizes": 2}
 # fmt: off
@@ -90,8 +88,8 @@ ASKED: list[tuple[str, dict[str, Any], list[dict[str, Any]], str, str, list[str]
 
 @pytest.mark.parametrize(("system", "given", "commands", "prompt", "rule", "inputs"), ASKED)
 def test_why_opens_the_rule_with_the_numbers(
-    make_game: Callable[..., Game],
-    sit: Callable[[Game, str], Client],
+    make_game: Make,
+    sit: Sit,
     system: str,
     given: dict[str, Any],
     commands: list[dict[str, Any]],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
@@ -12,16 +12,16 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from games.models import Game
 from games.rules import scenario
 from games.screens.words import coin, kind, own_text, phrase_text, speaking
 from games.store import demos, rows
 from games.systems import find
 from games.systems.own_game.language.saying import purpose, sentence
 from games.systems.own_game.texts import texts
+from tests.types import Json, Sit
 
 READY = demos.ready_games("own-game")
-SPANISH = {"HTTP_ACCEPT_LANGUAGE": "es"}
+SPANISH: Json = {"HTTP_ACCEPT_LANGUAGE": "es"}
 PAGES = (
     "",
     "definition",
@@ -73,7 +73,7 @@ def test_every_text_of_the_library_is_translated(name: str) -> None:
 @pytest.mark.parametrize("language", ["es", "de"])
 @pytest.mark.parametrize("name", READY)
 def test_a_sentence_made_of_pieces_has_no_joint_in_its_middle(name: str, language: str) -> None:
-    system = find("own-game").of_table({"definition": READY[name]})
+    system: Any = find("own-game").of_table({"definition": READY[name]})
     with translation.override(language), speaking(system):
         said = [phrase_text(purpose(system.definition, each)) for each in READY[name]["numbers"]]
         said += [phrase_text(sentence(system.definition, each)) for each in READY[name]["rules"]]
@@ -83,7 +83,7 @@ def test_a_sentence_made_of_pieces_has_no_joint_in_its_middle(name: str, languag
 
 @pytest.mark.parametrize("name", READY)
 def test_nothing_of_a_ready_game_is_left_in_english(
-    name: str, db: None, sit: Callable[[Game, str], Client], client: Client
+    name: str, db: None, sit: Sit, client: Client
 ) -> None:
     shown = demos.ready_demo("own-game", name)
     assert shown
@@ -121,7 +121,7 @@ def test_letters_are_those_of_the_words_that_one_reads() -> None:
 
     def letters() -> dict[str, str]:
         with speaking(system):
-            return {kind(each): coin(each).letter for each in ("wood", "grain")}  # type: ignore[union-attr]
+            return {kind(each): coin(each).letter for each in ("wood", "grain")}
 
     with translation.override("en"):
         assert {"wood": "W", "grain": "G"} == letters()
@@ -129,9 +129,7 @@ def test_letters_are_those_of_the_words_that_one_reads() -> None:
         assert {"madera": "M", "cereal": "C"} == letters()
 
 
-def test_what_a_table_wrote_is_shown_as_written(
-    db: None, sit: Callable[[Game, str], Client]
-) -> None:
+def test_what_a_table_wrote_is_shown_as_written(db: None, sit: Sit) -> None:
     number = {"kind": "brick", "on": "player"}
     sell = {"rule": "Road", "when": {"pressed": "Road", "on": "player"}, "do": [{"tell": "helps"}]}
     written = {"title": "Catan", "numbers": [number], "rules": [sell]}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,10 +10,9 @@ from django.test import Client
 
 from games.models import Game, Visitor
 from games.store import rows
+from tests.types import Json, Make, Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
-Make = Callable[..., Game]
-Sit = Callable[[Game, str], Client]
 
 
 @pytest.fixture
@@ -129,7 +127,7 @@ def test_what_one_seat_keeps_is_no_answer_for_another(secret: Game, sit: Sit, da
         assert not {"public", "s-maxage"} & {*re.split(r"\W+", theirs["Cache-Control"])}
         assert "private" in theirs["Cache-Control"] or "no-store" in theirs["Cache-Control"]
         if "ETag" in theirs:
-            known = {"HTTP_IF_NONE_MATCH": theirs["ETag"]}
+            known: Json = {"HTTP_IF_NONE_MATCH": theirs["ETag"]}
             assert 304 == gm.get(f"{path}{end}", **known).status_code
             assert 200 == ana.get(f"{path}{end}", **known).status_code
             assert 200 == dan.get(shared(secret) + end, **known).status_code
@@ -142,7 +140,7 @@ def test_a_seat_that_changes_hands_is_watched_again_only_by_its_holder(
 ) -> None:
     first, second = sit(secret, "gm"), sit(secret, "ana")
     path = f"/g/{secret.slug}/replay/0-2"
-    known = {"HTTP_IF_NONE_MATCH": first.get(path)["ETag"]}
+    known: Json = {"HTTP_IF_NONE_MATCH": first.get(path)["ETag"]}
     chair = secret.seats.get(key="gm")
     secret.visitors.filter(device_hash=chair.device_hash).update(role=Visitor.Role.BARRED)
     secret.seats.filter(key="gm").update(device_hash=None)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 
-from games.models import Game
 from games.pages.rules import differences, house_rules
 from games.rules import table_rules
 from games.systems import SYSTEMS, find
+from tests.types import Make, Sit
 
 ALL = [system for editions in SYSTEMS.values() for system in editions]
 named = pytest.mark.parametrize("system", ALL, ids=lambda each: f"{each.name}-{each.edition}")
@@ -61,7 +59,7 @@ def test_a_house_rule_is_told_as_one() -> None:
 
 @pytest.mark.django_db
 def test_the_rules_open_over_the_board_with_what_was_agreed(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client], dan: Client
+    make_game: Make, sit: Sit, dan: Client
 ) -> None:
     game = make_game("grand-archive", "2024", settings={"counters_apply": "last"})
     address = f"/g/{game.slug}/rules"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -11,10 +10,9 @@ from django.test import Client
 from games.models import Game
 from games.screens.boards import log_lines
 from games.store import rows
+from tests.types import Make, Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
-Make = Callable[..., Game]
-Sit = Callable[[Game, str], Client]
 CHECKED = re.compile(r'name="(?:on|seats?)\.([a-z0-9-]+):member" value="yes" checked')
 OFFERED = re.compile(r'name="(?:on|seats?)\.([a-z0-9-]+):member"')
 CHIPS = re.compile(r'<button name="counter" value="([^"]+)"')
@@ -95,7 +93,9 @@ def test_if_one_target_refuses_none_gets_it(forest: Game, sit: Sit) -> None:
 @pytest.mark.parametrize(
     ("system", "field", "life"), [("magic", "seats", 20), ("yu-gi-oh", "seat", 8000)]
 )
-def test_each_opponent_loses_life(make_game: Make, sit: Sit, system: str, field: str, life: int):
+def test_each_opponent_loses_life(
+    make_game: Make, sit: Sit, system: str, field: str, life: int
+) -> None:
     game = make_game(system)
     ana = sit(game, "ana")
     shown = page(ana, game, "do=lose-life&who=their-seats")

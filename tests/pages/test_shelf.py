@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -20,14 +19,13 @@ from games.screens.match import Score, match_text, score
 from games.screens.shelf import Shelf
 from games.screens.summary.records import statistics_of
 from games.store import rows
-
-Sit = Callable[[Game, str], Client]
+from tests.types import Make, Sit
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def duel(make_game: Callable[..., Game]) -> Game:
+def duel(make_game: Make) -> Game:
     """Ana and Ben, before their first tap. Ana is host."""
     game = make_game("yu-gi-oh", seats={"ana": {}, "ben": {}})
     for key, name in (("ana", "Ana"), ("ben", "Ben")):
@@ -149,7 +147,7 @@ def test_what_was_prepared_stays_among_the_games(duel: Game, sit: Sit) -> None:
 
 
 def test_wins_are_counted_by_name_and_by_what_was_played(
-    duel: Game, make_game: Callable[..., Game], sit: Sit
+    duel: Game, make_game: Make, sit: Sit
 ) -> None:
     commander = {"name": "Krenko", "owner": "ben", "zone": "command", "commander": True}
     magic = make_game("magic", seats={"ana": {}, "ben": {}}, objects={"krenko": commander})
@@ -296,9 +294,7 @@ def test_who_stands_in_for_the_host_deletes_nothing(duel: Game, sit: Sit) -> Non
     assert 403 == ben.post(f"/g/{duel.slug}/delete").status_code
 
 
-def test_where_a_gm_keeps_secrets_only_the_gm_deletes(
-    make_game: Callable[..., Game], sit: Sit
-) -> None:
+def test_where_a_gm_keeps_secrets_only_the_gm_deletes(make_game: Make, sit: Sit) -> None:
     game = make_game("stars-and-signs", seats={"gm": {}, "ana": {}})
     gm, ana = sit(game, "gm"), sit(game, "ana")
     game.seats.update(host=False)
@@ -310,7 +306,7 @@ def test_where_a_gm_keeps_secrets_only_the_gm_deletes(
 
 
 def test_a_long_shelf_costs_no_more_questions_than_a_short_one(
-    duel: Game, make_game: Callable[..., Game], sit: Sit
+    duel: Game, make_game: Make, sit: Sit
 ) -> None:
     ana = sit(duel, "ana")
     lose(rematch.begin(lose(duel, "ben")), "ana")
@@ -334,7 +330,7 @@ def test_a_long_shelf_costs_no_more_questions_than_a_short_one(
 
 
 def test_a_player_s_home_page_does_not_tell_when_the_gm_acts_in_secret(
-    make_game: Callable[..., Game], sit: Sit
+    make_game: Make, sit: Sit
 ) -> None:
     seats: dict[str, dict[str, object]] = {"gm": {}, "ana": {}}
     hidden = {"visibility": "hidden"}

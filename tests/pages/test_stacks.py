@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,10 +12,9 @@ from games.models import Game
 from games.screens.boards import log_lines
 from games.screens.log.undo_button import next_undo_and_redo
 from games.store import rows
+from tests.types import Make, Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
-Make = Callable[..., Game]
-Sit = Callable[[Game, str], Client]
 ZOMBIE = {"name": "Zombie", "types": ["creature"], "base": {"power": 2, "toughness": 2}}
 ZOMBIES = [f"zombie-{n}" for n in range(1, 21)]
 EACH = re.compile(r'name="each\.([a-z0-9-]+)" value="([^"]*)"')
@@ -194,7 +192,7 @@ def test_a_row_of_a_hundred_is_changed_and_renamed_by_one_command(
     ana = sit(game, "ana")
     for fields in (change, {"do": "describe", "object": "squirrel-0", "name": "Rat"}):
         assert 302 == ana.post(f"/g/{game.slug}/command", {**fields, **each}).status_code
-    state = rows.state(Game.objects.get(pk=game.pk))
+    cards: Any = rows.state(Game.objects.get(pk=game.pk)).objects.values()
 
-    assert {"Rat"} == {obj.name for obj in state.objects.values()}
-    assert 100 == sum(len(obj.changes) for obj in state.objects.values())
+    assert {"Rat"} == {card.name for card in cards}
+    assert 100 == sum(len(card.changes) for card in cards)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,9 +14,9 @@ from games.rules.state import GameState
 from games.screens.boards import log_lines
 from games.store import rows
 from tests.page import parsed
+from tests.types import Make, Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
-Sit = Callable[[Game, str], Client]
 OBJECTS = {
     "bear": {"name": "Bear", "types": ["creature"], "owner": "ana"},
     "walker": {
@@ -55,7 +54,7 @@ HALF = {"object": "raider", "putter": "opponents", "half": "down"}
 
 
 @pytest.fixture
-def table(make_game: Callable[..., Game]) -> Callable[..., Game]:
+def table(make_game: Make) -> Make:
     """A table on which these stand: table(scales=SCALES)."""
     return lambda **standing: make_game("magic", objects=OBJECTS, standing=standing)
 
@@ -85,9 +84,7 @@ def becomes(client: Client, game: Game, **asked: Any) -> Any:
 # Added by name
 
 
-def test_the_form_for_a_new_card_adds_what_it_says_in_the_same_act(
-    table: Callable[..., Game], sit: Sit
-) -> None:
+def test_the_form_for_a_new_card_adds_what_it_says_in_the_same_act(table: Make, sit: Sit) -> None:
     game = table()
     ana = sit(game, "ana")
     assert 'name="known:flag"' in read(ana, game, "cards/new")
@@ -102,9 +99,7 @@ def test_the_form_for_a_new_card_adds_what_it_says_in_the_same_act(
     ] == [part.text for part in log_lines(game, "ana")[0].parts]
 
 
-def test_a_game_that_knows_nothing_of_this_has_no_such_field(
-    make_game: Callable[..., Game], sit: Sit
-) -> None:
+def test_a_game_that_knows_nothing_of_this_has_no_such_field(make_game: Make, sit: Sit) -> None:
     game = make_game("yu-gi-oh", objects={"fox": {"owner": "ana"}})
     ana = sit(game, "ana")
 
@@ -112,9 +107,7 @@ def test_a_game_that_knows_nothing_of_this_has_no_such_field(
     assert give(ana, game, {"do": "create", "name": "Fox", "known:flag": "on"}) == 400
 
 
-def test_the_known_cards_are_offered_with_what_they_do(
-    table: Callable[..., Game], sit: Sit
-) -> None:
+def test_the_known_cards_are_offered_with_what_they_do(table: Make, sit: Sit) -> None:
     game = table()
     ana = sit(game, "ana")
     known = ana.get(f"/g/{game.slug}/known", {"name": "hardened"}).json()["cards"]
@@ -124,7 +117,7 @@ def test_the_known_cards_are_offered_with_what_they_do(
     ]
 
 
-def test_a_name_put_right_says_what_that_card_says(table: Callable[..., Game], sit: Sit) -> None:
+def test_a_name_put_right_says_what_that_card_says(table: Make, sit: Sit) -> None:
     game = table()
     ana = sit(game, "ana")
     fields = {"do": "describe", "object": "bear", "name": "Corpsejack Menace", "known:flag": "on"}
@@ -137,9 +130,7 @@ def test_a_name_put_right_says_what_that_card_says(table: Callable[..., Game], s
 # At the card
 
 
-def test_a_cards_sheet_says_what_it_does_and_takes_it_off(
-    table: Callable[..., Game], sit: Sit
-) -> None:
+def test_a_cards_sheet_says_what_it_does_and_takes_it_off(table: Make, sit: Sit) -> None:
     game = table(scales=SCALES)
     ana = sit(game, "ana")
     sheet = read(ana, game, "objects/scales")
@@ -179,7 +170,7 @@ WAYS: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("fields", "said"), WAYS)
 def test_anything_else_is_said_in_one_form(
-    table: Callable[..., Game], sit: Sit, fields: dict[str, Any], said: dict[str, Any]
+    table: Make, sit: Sit, fields: dict[str, Any], said: dict[str, Any]
 ) -> None:
     game = table()
     ana = sit(game, "ana")
@@ -195,7 +186,7 @@ def test_anything_else_is_said_in_one_form(
     assert ("Bear", "bear") == (stands.name, stands.object)
 
 
-def test_what_a_card_says_is_changed_in_one_act(table: Callable[..., Game], sit: Sit) -> None:
+def test_what_a_card_says_is_changed_in_one_act(table: Make, sit: Sit) -> None:
     game = table(scales=SCALES)
     ana = sit(game, "ana")
     assert 'name="instead" value="scales"' in read(ana, game, "objects/scales")
@@ -206,7 +197,7 @@ def test_what_a_card_says_is_changed_in_one_act(table: Callable[..., Game], sit:
     assert len(log_lines(game, "ana")) == 1
 
 
-def test_what_counts_only_later_is_one_tap_away(table: Callable[..., Game], sit: Sit) -> None:
+def test_what_counts_only_later_is_one_tap_away(table: Make, sit: Sit) -> None:
     game = table()
     ana = sit(game, "ana")
     sheet = read(ana, game, "objects/talent")
@@ -223,7 +214,7 @@ def test_what_counts_only_later_is_one_tap_away(table: Callable[..., Game], sit:
     assert "This counts now" not in read(ana, game, "objects/talent")
 
 
-def test_an_emblem_is_said_at_the_seat(table: Callable[..., Game], sit: Sit) -> None:
+def test_an_emblem_is_said_at_the_seat(table: Make, sit: Sit) -> None:
     game = table()
     ana = sit(game, "ana")
     fields = {"do": "standing", "seat": "ana", "name": "Emblem", "as:new": "effect"}
@@ -239,7 +230,7 @@ def test_an_emblem_is_said_at_the_seat(table: Callable[..., Game], sit: Sit) -> 
 # Before it is confirmed
 
 
-def test_the_server_says_what_a_number_becomes(table: Callable[..., Game], sit: Sit) -> None:
+def test_the_server_says_what_a_number_becomes(table: Make, sit: Sit) -> None:
     game = table(scales=SCALES, season=SEASON)
     ana = sit(game, "ana")
     asked = becomes(ana, game, amount=2, counter=["+1/+1", "shield", "+1/+1"])
@@ -255,7 +246,7 @@ def test_the_server_says_what_a_number_becomes(table: Callable[..., Game], sit: 
     } == asked  # fmt: skip
 
 
-def test_each_order_that_is_offered_ends_as_it_says(table: Callable[..., Game], sit: Sit) -> None:
+def test_each_order_that_is_offered_ends_as_it_says(table: Make, sit: Sit) -> None:
     game = table(scales=SCALES, season=SEASON, half=HALF)
     ana = sit(game, "ana")
     ways = becomes(ana, game, amount=2)["+1/+1"]
@@ -281,14 +272,14 @@ def test_each_order_that_is_offered_ends_as_it_says(table: Callable[..., Game], 
     ],
 )
 def test_there_is_no_preview_of_what_changes_nothing(
-    table: Callable[..., Game], sit: Sit, asked: dict[str, str]
+    table: Make, sit: Sit, asked: dict[str, str]
 ) -> None:
     game = table(scales=SCALES, season=SEASON)
 
     assert not any(becomes(sit(game, "ana"), game, **asked).values())
 
 
-def test_a_watcher_and_a_stranger_are_told_nothing(table: Callable[..., Game], dan: Client) -> None:
+def test_a_watcher_and_a_stranger_are_told_nothing(table: Make, dan: Client) -> None:
     game = table(scales=SCALES)
 
     assert dan.get(f"/g/{game.slug}/becomes", {"on": "bear"}).status_code != 200
@@ -346,7 +337,7 @@ def previewed(
 
 @pytest.mark.parametrize(("command", "reply"), PREVIEWS)
 def test_a_form_tells_what_it_becomes_before_it_is_sent(
-    make_game: Callable[..., Game], sit: Sit, command: Any, reply: list[str]
+    make_game: Make, sit: Sit, command: Any, reply: list[str]
 ) -> None:
     bear = {**OBJECTS["bear"], "counters": {"+1/+1": 1}}
     dead = {"name": "Dead", "types": ["creature"], "owner": "ana", "zone": "graveyard"}
@@ -386,7 +377,7 @@ IN_TWO_ORDERS = [
 
 @pytest.mark.parametrize(("command", "what", "asked", "becomes"), IN_TWO_ORDERS)
 def test_a_form_offers_each_order_that_ends_with_other_numbers(
-    make_game: Callable[..., Game],
+    make_game: Make,
     sit: Sit,
     command: dict[str, Any],
     what: str,
@@ -410,7 +401,7 @@ def test_a_form_offers_each_order_that_ends_with_other_numbers(
 
 
 def test_what_a_button_of_a_form_would_do_has_a_preview_without_an_order(
-    make_game: Callable[..., Game], sit: Sit
+    make_game: Make, sit: Sit
 ) -> None:
     """The form's own fields are none of its command."""
     standing = {"scales": SCALES, "season": SEASON}
@@ -422,7 +413,7 @@ def test_what_a_button_of_a_form_would_do_has_a_preview_without_an_order(
     assert ([f"+1/+1 on Bear: 1 becomes 4 ({SCALED_FIRST})"], {}) == (said, orders)
 
 
-def test_what_was_chosen_is_what_happens(make_game: Callable[..., Game], sit: Sit) -> None:
+def test_what_was_chosen_is_what_happens(make_game: Make, sit: Sit) -> None:
     standing = {"scales": SCALES, "season": SEASON}
     game = make_game("magic", objects=OBJECTS, standing=standing)
     ana = sit(game, "ana")
@@ -434,9 +425,7 @@ def test_what_was_chosen_is_what_happens(make_game: Callable[..., Game], sit: Si
     assert 7 + 4 == state(game).count(ooze, "+1/+1")
 
 
-def test_no_order_is_offered_where_it_does_not_matter(
-    make_game: Callable[..., Game], sit: Sit
-) -> None:
+def test_no_order_is_offered_where_it_does_not_matter(make_game: Make, sit: Sit) -> None:
     thrice = {**SEASON, "object": None, "seat": "ana", "times": 3}
     bear = {**OBJECTS["bear"], "counters": {"+1/+1": 1}}
     standing = {"season": SEASON, "thrice": thrice}
@@ -448,16 +437,14 @@ def test_no_order_is_offered_where_it_does_not_matter(
     assert len(reply) == 1
 
 
-def test_forms_about_numbers_have_a_place_for_what_they_become(
-    table: Callable[..., Game], sit: Sit
-) -> None:
+def test_forms_about_numbers_have_a_place_for_what_they_become(table: Make, sit: Sit) -> None:
     for game, tells in ((table(scales=SCALES), True), (table(), False)):
         ana = sit(game, "ana")
         for address in ("acts/proliferate", "cards/new", "several?do=place"):
             assert ("data-command-preview" in read(ana, game, address)) == tells
 
 
-def test_who_puts_them_is_who_asks(table: Callable[..., Game], sit: Sit) -> None:
+def test_who_puts_them_is_who_asks(table: Make, sit: Sit) -> None:
     game = table(half=HALF)
     ana, ben = sit(game, "ana"), sit(game, "ben")
 
@@ -467,7 +454,7 @@ def test_who_puts_them_is_who_asks(table: Callable[..., Game], sit: Sit) -> None
     assert "+1 → 0" not in words(read(ben, game, "objects/bear"))
 
 
-def test_a_cards_sheet_says_what_one_tap_becomes(table: Callable[..., Game], sit: Sit) -> None:
+def test_a_cards_sheet_says_what_one_tap_becomes(table: Make, sit: Sit) -> None:
     game = table(scales=SCALES, season=SEASON)
     sheet = words(read(sit(game, "ana"), game, "objects/bear"))
 
@@ -475,7 +462,7 @@ def test_a_cards_sheet_says_what_one_tap_becomes(table: Callable[..., Game], sit
     assert "-1/-1, stun: +1 → 2 (×2 Doubling Season)" in sheet
 
 
-def test_without_such_cards_nothing_is_said(table: Callable[..., Game], sit: Sit) -> None:
+def test_without_such_cards_nothing_is_said(table: Make, sit: Sit) -> None:
     game = table()
     page = read(sit(game, "ana"), game, "") + read(sit(game, "ben"), game, "objects/bear")
 
@@ -484,7 +471,7 @@ def test_without_such_cards_nothing_is_said(table: Callable[..., Game], sit: Sit
 
 
 def test_a_planeswalkers_plus_is_a_cost_to_its_controller_and_lore_comes_by_a_rule(
-    table: Callable[..., Game], sit: Sit
+    table: Make, sit: Sit
 ) -> None:
     game = table(season=SEASON)
     page = read(sit(game, "ana"), game, "").replace("&quot;", '"')

@@ -34,14 +34,13 @@ from games.screens.summary.statistics import Curve, GameStatistics, Point, Turn,
 from games.screens.summary.summary import Summary, lasted
 from games.store import rows
 from games.systems import find, presentation_of
-
-Sit = Callable[[Game, str], Client]
+from tests.types import Make, Sit
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def duel(make_game: Callable[..., Game]) -> Game:
+def duel(make_game: Make) -> Game:
     """Ana hits Ben's champion, Ben withers, and Ana takes back a slip."""
     heroes = {
         f"{seat}-hero": {
@@ -70,7 +69,7 @@ def duel(make_game: Callable[..., Game]) -> Game:
 
 
 @pytest.fixture
-def secret(make_game: Callable[..., Game]) -> Game:
+def secret(make_game: Make) -> Game:
     hidden = {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}
     seen = {"name": "Lamp", "type": "progress", "slots": 5, "visibility": "open"}
     game = make_game(
@@ -161,9 +160,7 @@ def test_who_has_won_stays_the_winner_whatever_is_tapped_afterwards(duel: Game) 
     assert ["ben"] == statistics_of(duel, None).winners
 
 
-def test_how_far_below_the_line_a_seat_was_does_not_squash_the_rest(
-    make_game: Callable[..., Game],
-) -> None:
+def test_how_far_below_the_line_a_seat_was_does_not_squash_the_rest(make_game: Make) -> None:
     game = make_game("magic", seats={"ana": {"life": 40}, "ben": {"life": 40}})
     rows.give(game, [{"do": "lose-life", "seat": "ben", "amount": 900}])
 
@@ -184,7 +181,7 @@ def test_a_page_of_curves_reads_as_a_table_too(duel: Game, sit: Sit) -> None:
     assert "style=" not in page
 
 
-def test_the_first_turn_is_whose_the_first_line_says(make_game: Callable[..., Game]) -> None:
+def test_the_first_turn_is_whose_the_first_line_says(make_game: Make) -> None:
     turns = {}
     for first in ("ana", "ben"):
         game = make_game("magic", seats={"ana": {}, "ben": {}}, turn={"active": ["ana"]})
@@ -197,9 +194,7 @@ def test_the_first_turn_is_whose_the_first_line_says(make_game: Callable[..., Ga
     assert {"ana": [("ana",)], "ben": [("ben",)]} == turns
 
 
-def test_all_players_are_in_the_chart_of_what_the_game_is_about(
-    make_game: Callable[..., Game],
-) -> None:
+def test_all_players_are_in_the_chart_of_what_the_game_is_about(make_game: Make) -> None:
     """In Pokémon the Prize cards, also those of a player who has taken none."""
     game = make_game("pokemon", seats={"ana": {}, "ben": {}})
     rows.give(game, [{"do": "take-prizes", "seat": "ana", "amount": 2, "by": "ana"}])
@@ -208,7 +203,7 @@ def test_all_players_are_in_the_chart_of_what_the_game_is_about(
     assert {"ana": 4, "ben": 6} == {each.seats[0]: each.last for each in prizes}
 
 
-def test_the_biggest_swing_is_of_what_the_game_is_about(make_game: Callable[..., Game]) -> None:
+def test_the_biggest_swing_is_of_what_the_game_is_about(make_game: Make) -> None:
     """In Pokémon of the Prize cards, not of damage that goes with a Knocked Out Pokémon."""
     mon = {"owner": "ben", "hp": 90, "zone": "active", "counters": {"damage": 80}}
     game = make_game(
@@ -222,7 +217,7 @@ def test_the_biggest_swing_is_of_what_the_game_is_about(make_game: Callable[...,
     assert ("prizes", 6, 4) == (swing.kind, swing.before, swing.point.value)
 
 
-def test_a_late_guest_begins_with_a_life_and_gains_none(make_game: Callable[..., Game]) -> None:
+def test_a_late_guest_begins_with_a_life_and_gains_none(make_game: Make) -> None:
     game = make_game("magic", seats={"ana": {}, "ben": {}})
     late = {"do": "add-seat", "as": "cleo", "by": "ana"}
     rows.give(game, [late, {"do": "lose-life", "seat": "ben", "amount": 5, "by": "ana"}])
@@ -253,7 +248,7 @@ def test_the_link_shows_it_to_anybody_and_no_other_does(duel: Game, sit: Sit) ->
     assert 403 == anyone.get(f"/g/{duel.slug}/summary").status_code
 
 
-def test_a_game_without_a_tap_says_so(make_game: Callable[..., Game]) -> None:
+def test_a_game_without_a_tap_says_so(make_game: Make) -> None:
     game = make_game("magic")
 
     page = Client().get(f"/r/{game.slug}/{game.summary_token}").content.decode()
@@ -273,7 +268,7 @@ def test_what_is_hidden_is_in_no_summary_but_the_gms(secret: Game, sit: Sit) -> 
     assert [0, 2] == curve(secret, "slots", "Lamp")
 
 
-def test_who_dealt_what_is_told_where_a_tap_has_said_it(make_game: Callable[..., Game]) -> None:
+def test_who_dealt_what_is_told_where_a_tap_has_said_it(make_game: Make) -> None:
     dragon = {"name": "Dragon", "owner": "cleo", "types": ["creature"]}
     game = make_game(
         "magic", seats={each: {} for each in ("ana", "ben", "cleo")}, objects={"dragon": dragon}
@@ -300,9 +295,7 @@ def test_who_dealt_what_is_told_where_a_tap_has_said_it(make_game: Callable[...,
     assert "Of 10 in all, no one said who dealt 2." in page
 
 
-def test_commander_damage_that_is_counted_afterwards_says_who_dealt_it(
-    make_game: Callable[..., Game],
-) -> None:
+def test_commander_damage_that_is_counted_afterwards_says_who_dealt_it(make_game: Make) -> None:
     kess = {"name": "Kess", "owner": "ben", "zone": "command", "commander": True}
     game = make_game("magic", objects={"kess": kess})
     tap = {"do": "lose-life", "seat": "ana", "amount": 1, "by": "ana"}
@@ -312,7 +305,7 @@ def test_commander_damage_that_is_counted_afterwards_says_who_dealt_it(
     assert {("ben", "ana"): 2, ("", "ana"): 1} == statistics_of(game, None).dealt
 
 
-def test_who_dealt_it_may_be_said_afterwards(make_game: Callable[..., Game]) -> None:
+def test_who_dealt_it_may_be_said_afterwards(make_game: Make) -> None:
     game = make_game("magic")
     tap = {"do": "lose-life", "seat": "ana", "amount": 1, "by": "ana"}
     rows.give(game, [tap, tap, tap, {**tap, "seat": "ben"}])
@@ -532,7 +525,7 @@ def test_where_a_seat_lost_its_curve_ends_with_a_note(duel: Game) -> None:
     assert 'class="chart-lost"' in page
 
 
-def test_a_number_that_did_not_move_has_no_chart(make_game: Callable[..., Game]) -> None:
+def test_a_number_that_did_not_move_has_no_chart(make_game: Make) -> None:
     game = make_game("magic", seats={"ana": {"counters": {"energy": 3}}, "ben": {}})
     rows.give(game, [{"do": "lose-life", "seat": "ana", "amount": 1}])
 
@@ -543,7 +536,7 @@ def test_a_number_that_did_not_move_has_no_chart(make_game: Callable[..., Game])
 
 
 def test_a_kept_replay_goes_on_where_it_was(
-    make_game: Callable[..., Game], monkeypatch: pytest.MonkeyPatch
+    make_game: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(records, "KEEP_EVERY", 10)
     monkeypatch.setattr(records, "LAG", 4)
@@ -618,7 +611,7 @@ def test_an_open_summary_learns_that_there_is_more_and_where_the_evening_goes_on
     assert f'href="/g/{anew.slug}/"' in ana.get(address).content.decode()
 
 
-def test_a_single_tap_is_no_hit_worth_telling(make_game: Callable[..., Game]) -> None:
+def test_a_single_tap_is_no_hit_worth_telling(make_game: Make) -> None:
     game = make_game("magic", seats={"ana": {"life": 20}, "ben": {"life": 20}})
     tap = {"do": "lose-life", "seat": "ben", "by": "ana"}
     rows.give(game, [{**tap, "amount": 1}])
@@ -631,7 +624,7 @@ def test_a_single_tap_is_no_hit_worth_telling(make_game: Callable[..., Game]) ->
 
 
 def test_what_was_undone_before_a_count_was_kept_does_not_spoil_it(
-    make_game: Callable[..., Game], monkeypatch: pytest.MonkeyPatch
+    make_game: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(records, "KEEP_EVERY", 10)
     monkeypatch.setattr(records, "LAG", 2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -14,14 +13,13 @@ from games.live.connection import AsgiConnection
 from games.live.socket import enter
 from games.models import Game, Visitor
 from games.store import rows
-
-Sit = Callable[[Game, str], Client]
+from tests.types import Make, Sit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def secret(make_game: Callable[..., Game]) -> Game:
+def secret(make_game: Make) -> Game:
     hidden = {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}
     seen = {"name": "Lamp", "type": "progress", "slots": 5, "visibility": "open"}
     game = make_game(

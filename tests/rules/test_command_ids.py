@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,14 +22,14 @@ SENT = st.lists(
 
 
 @given(sent=SENT, reopened=st.sets(st.integers(0, 120)))
-def test_an_id_is_known_from_its_acceptance_on(sent, reopened):
+def test_an_id_is_known_from_its_acceptance_on(sent: Any, reopened: Any) -> None:
     """Ids as phones make them (with what they had heard of) and any others, resent at any time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(command_ids, "RECENT", 4)
         log: list[tuple[str, int]] = []
         made: dict[tuple[int, str], str] = {}
 
-        def fetch(after, last):
+        def fetch(after: Any, last: Any) -> Any:
             return log[after:last]
 
         ids = AcceptedIds(fetch)
@@ -46,7 +48,7 @@ def test_an_id_is_known_from_its_acceptance_on(sent, reopened):
             ids.saved()
 
 
-def test_ids_of_phones_are_not_kept_and_not_looked_up():
+def test_ids_of_phones_are_not_kept_and_not_looked_up() -> None:
     fetched = []
     ids = AcceptedIds(lambda after, last: fetched.append((after, last)) or [], 50_000)
     for number in range(50_000, 60_000):

@@ -24,10 +24,10 @@ from games.screens.stacks import Stacks, for_each
 from games.screens.words import IN_BRACES
 from games.systems import find, presentation_of
 from tests import laws
+from tests.types import Json
 
 from .test_core import opened, pool, random_command, random_opening
 
-Json = dict[str, Any]
 Outcome = tuple[str | None, GameState]
 GAMES = [each for each in laws.editions() if "move" in each.values[0].verbs]
 IN_PLAY = SimpleNamespace(on_field=True, face_down=False)

@@ -131,7 +131,7 @@ def of_whom_is_asked(system: System, state: GameState, raw: Raw, by: str) -> boo
 
 def of_its_controller(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
     card = state.objects.get(str(raw.get("object")))
-    return card.controller == by if card else None  # type: ignore[attr-defined]
+    return card.controller == by if card else None
 
 
 def of_who_sees_it(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
@@ -209,7 +209,7 @@ def of_its_presser(system: System, state: GameState, raw: Raw, by: str) -> bool 
         return None
     on = str(raw.get("on", by))
     piece = state.objects.get(on)
-    whose = piece.controller if piece else on  # type: ignore[attr-defined]
+    whose = piece.controller if piece else on
     return None if whose == by else False
 
 

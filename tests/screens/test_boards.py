@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from games.screens.fragments import Audience
 from games.systems import find
 from games.systems.presets import presets
 from tests.page import parsed
+from tests.types import Make, Sit
 
 EVERYBODY = Audience()
 LIBRARY = {
@@ -49,7 +49,7 @@ def changes(history: History, **command: Any) -> str:
 
 
 def ids(shown: str) -> list[str]:
-    return [str(node.attributes["id"]) for node in parsed(shown).children]  # type: ignore[union-attr]
+    return [str(node.attributes["id"]) for node in parsed(shown).children]
 
 
 # What a card may hold
@@ -266,7 +266,7 @@ def test_teammates_who_share_turns_begin_together() -> None:
 
 
 @pytest.fixture
-def duel(make_game: Callable[..., Game]) -> Game:
+def duel(make_game: Make) -> Game:
     return make_game("yu-gi-oh", objects={"library": {**LIBRARY, "counters": {"spell": 2}}})
 
 
@@ -282,18 +282,14 @@ def give(client: Client, game: Game, **command: Any) -> Any:
     )
 
 
-def test_a_typed_name_offers_the_card_with_its_maximum(
-    duel: Game, sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_typed_name_offers_the_card_with_its_maximum(duel: Game, sit: Sit) -> None:
     shown = read(sit(duel, "ana"), duel, "known?name=gateway+to+ch")
 
     assert "Gateway to Chaos" in shown
     assert '"note": "spell 6"' in shown
 
 
-def test_the_sheets_of_each_board_are_drawn(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client], duel: Game
-) -> None:
+def test_the_sheets_of_each_board_are_drawn(make_game: Make, sit: Sit, duel: Game) -> None:
     hurt = {"counters": {"rad": 2}, "commander_damage": {"Atraxa": 5}}
     magic = make_game("magic", seats={"ana": hurt, "ben": {}}, teams={})
     at_duel, at_magic = sit(duel, "ana"), sit(magic, "ana")
@@ -309,17 +305,13 @@ def test_the_sheets_of_each_board_are_drawn(
     assert "Atraxa (5)" in read(at_magic, magic, "seats/ana")
 
 
-def test_a_sheet_that_a_system_has_not_is_not_found(
-    duel: Game, sit: Callable[[Game, str], Client], dan: Client
-) -> None:
+def test_a_sheet_that_a_system_has_not_is_not_found(duel: Game, sit: Sit, dan: Client) -> None:
     assert 404 == sit(duel, "ana").get(f"/g/{duel.slug}/acts/proliferate").status_code
     assert 403 == dan.get(f"/g/{duel.slug}/acts/pay").status_code
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_log_names_source_and_reason(
-    duel: Game, sit: Callable[[Game, str], Client], tables: None
-) -> None:
+def test_the_log_names_source_and_reason(duel: Game, sit: Sit, tables: None) -> None:
     ana = sit(duel, "ana")
     place = {"do": "place", "on": "library", "counter": "ice", "source": "Snowdust Giant"}
     assert 204 == give(ana, duel, **place).status_code

@@ -30,10 +30,10 @@ from games.store.checkpoints import EVERY
 from games.systems import SYSTEMS, find
 from tests import laws
 from tests.pages.slots.test_silence import EVENING, OPENING, SEATS, TAKE_BACK, hidden
+from tests.types import Json
 
 pytestmark = pytest.mark.django_db
 
-Json = dict[str, Any]
 Boards = dict[str | None, dict[int, str]]
 """By seat and line: the board as it was drawn when that line was new."""
 MOST = 6

@@ -59,7 +59,7 @@ class Court(Command, frozen=True, kw_only=True):
 
 def court(system: System, state: GameState, command: Court) -> Iterator[Event]:
     """Only what is on the table courts, and only what is another's."""
-    cards.refuse_off_field(state.objects[command.object])
+    cards.refuse_off_field(state.objects[command.object])  # type: ignore[attr-defined]
     for one in command.whom:
         if state.objects[one].owner == command.by:
             raise Refused("wrong-target", "That is yours.")
@@ -91,12 +91,12 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
     if prompt.kind == "partner":
         if command.partner is None:
             raise Refused("wrong-facts", "Which partner?")
-        cards.refuse_off_field(state.objects[command.partner])
+        cards.refuse_off_field(state.objects[command.partner])  # type: ignore[attr-defined]
     yield Answered(prompt.id)
 
 
 def bred(system: System, state: GameState, command: Breed) -> Iterator[Event]:
-    cards.refuse_taken(state, command.as_)
+    cards.refuse_taken(state, command.as_)  # type: ignore[attr-defined]
     yield from ()
 
 

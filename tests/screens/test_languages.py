@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -17,6 +18,7 @@ from games.rules.state import Refused
 from games.screens.words import kind, refusal_text, speaking
 from games.store import demos, rows
 from games.systems import SYSTEMS, find, named_by, presentation_of
+from tests.types import Sit
 
 catalogues = pytest.importorskip("countersite.management.commands.translations")
 sources = pytest.importorskip("countersite.management.commands._words")
@@ -29,7 +31,7 @@ SPANISH = {"accept-language": "es-MX,es;q=0.9,en;q=0.5"}
 
 @pytest.mark.parametrize("language", catalogues.LANGUAGES)
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_words_of_the_rules_are_said_in_each_language(name, language):
+def test_words_of_the_rules_are_said_in_each_language(name: str, language: str) -> None:
     system = find(name)
     with translation.override(language), speaking(system):
         words = presentation_of(system).words.names.values()
@@ -48,12 +50,12 @@ def test_words_of_the_rules_are_said_in_each_language(name, language):
         assert "buff" == kind("buff")
 
 
-def test_a_number_that_is_no_counter_is_said_in_each_language():
+def test_a_number_that_is_no_counter_is_said_in_each_language() -> None:
     with translation.override("es"), speaking(find("grand-archive")):
         assert kind("damage") == kind("marked") != "damage"
 
 
-def test_a_refusal_is_said_in_the_language_that_is_active():
+def test_a_refusal_is_said_in_the_language_that_is_active() -> None:
     refused = Refused("not-saved", "That couldn’t be saved, so nothing was changed. Try again.")
 
     with translation.override("es"):
@@ -134,7 +136,7 @@ def translated() -> None:
 
 
 @pytest.fixture
-def demo(db: None, sit: Callable[[Game, str], Client]) -> Callable[[str], tuple[str, Client]]:
+def demo(db: None, sit: Sit) -> Callable[[str], tuple[str, Client]]:
     """A system's demo with its commands given: the board's address and the host's browser."""
 
     def made(name: str) -> tuple[str, Client]:
@@ -162,7 +164,7 @@ def pages(board: str, client: Client) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("system", [name for name in SYSTEMS if demos.demo(SYSTEMS[name][0])])
-def test_every_page_of_a_game_is_in_spanish(demo, system):
+def test_every_page_of_a_game_is_in_spanish(demo: Any, system: Any) -> None:
     english_words = english() - {"Something stirs"}  # the name of a counter of the demo, too
     for page in pages(*demo(system)):
         assert '<html lang="es">' in page
@@ -173,7 +175,7 @@ def test_every_page_of_a_game_is_in_spanish(demo, system):
     "path",
     ["/", "/about", "/new", "/nowhere", "/j/wrong", *(f"/new?rules={each}" for each in SYSTEMS)],
 )
-def test_every_page_around_the_games_is_in_spanish(client, db, path):
+def test_every_page_around_the_games_is_in_spanish(client: Client, db: None, path: str) -> None:
     page = client.get(path, headers=SPANISH).content.decode()
 
     assert '<html lang="es">' in page
@@ -184,14 +186,14 @@ TELLTALE = re.compile(r"\b(the|your|and|with|you|is|are|of|this|nobody|everybody
 
 
 @pytest.mark.parametrize("path", ["", "log", "share", "seats/", "seats/ana", "cards/new"])
-def test_a_table_without_rules_has_no_english_left(demo, translated, path):
+def test_a_table_without_rules_has_no_english_left(demo: Any, translated: Any, path: str) -> None:
     board, client = demo("any-game")
     page = client.get(board + path, headers=SPANISH).content.decode()
 
     assert [] == [each for each in said(page) if TELLTALE.search(each)]
 
 
-def test_a_wrong_form_is_told_in_spanish(client, db, translated):
+def test_a_wrong_form_is_told_in_spanish(client: Client, db: None, translated: Any) -> None:
     page = client.post("/new", {"rules": "any-game/1", "seats": "99"}, headers=SPANISH)
 
     assert 422 == page.status_code
@@ -201,14 +203,14 @@ def test_a_wrong_form_is_told_in_spanish(client, db, translated):
 # Whose language
 
 
-def test_english_is_for_readers_of_neither(client, db):
+def test_english_is_for_readers_of_neither(client: Client, db: None) -> None:
     page = client.get("/", headers={"accept-language": "la"}).content.decode()
 
     assert '<html lang="en">' in page
     assert "Start a game" in page
 
 
-def test_a_language_chosen_by_hand_goes_before_the_browsers(client, db):
+def test_a_language_chosen_by_hand_goes_before_the_browsers(client: Client, db: None) -> None:
     answer = client.post("/language", {"language": "en", "next": "/about"}, headers=SPANISH)
 
     assert "/about" == answer.headers["Location"]
@@ -217,7 +219,7 @@ def test_a_language_chosen_by_hand_goes_before_the_browsers(client, db):
 
 
 @pytest.mark.parametrize("path", ["/", "/about", "/nowhere"])
-def test_the_languages_are_offered_in_their_own_words(client, db, path):
+def test_the_languages_are_offered_in_their_own_words(client: Client, db: None, path: str) -> None:
     page = client.get(path, headers=SPANISH).content.decode()
 
     assert '<button name="language" value="en" lang="en">English</button>' in page
@@ -226,20 +228,20 @@ def test_the_languages_are_offered_in_their_own_words(client, db, path):
     )
 
 
-def test_the_tables_menu_offers_the_languages(game, ana):
+def test_the_tables_menu_offers_the_languages(game: Game, ana: Client) -> None:
     page = ana.get(f"/g/{game.slug}/?from=here").content.decode()
 
     assert f'name="next" value="/g/{game.slug}/?from=here"' in page
     assert 'value="es" lang="es"' in page
 
 
-def test_nobody_is_sent_to_another_site_by_choosing(client, db):
+def test_nobody_is_sent_to_another_site_by_choosing(client: Client, db: None) -> None:
     answer = client.post("/language", {"language": "es", "next": "https://evil.example/"})
 
     assert "/" == answer.headers["Location"]
 
 
-def test_the_log_is_kept_in_each_language(game, ana, ben):
+def test_the_log_is_kept_in_each_language(game: Game, ana: Client, ben: Client) -> None:
     rows.give(game, [{"do": "correct", "on": "rocket", "counter": "fuel", "to": 2}])
     path = f"/g/{game.slug}/log"
 
@@ -248,7 +250,7 @@ def test_the_log_is_kept_in_each_language(game, ana, ben):
         assert "fuel en Rocket: corrección" in ben.get(path, headers=SPANISH).content.decode()
 
 
-def test_what_undo_means_is_told_in_the_readers_language(game, ana):
+def test_what_undo_means_is_told_in_the_readers_language(game: Game, ana: Client) -> None:
     rows.give(game, [{"do": "place", "on": "rocket", "counter": "fuel", "amount": 2, "by": "ana"}])
 
     mine = ana.get(f"/g/{game.slug}/mine", headers=SPANISH).json()

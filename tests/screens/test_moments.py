@@ -24,6 +24,7 @@ from games.screens.fragments import Audience
 from games.screens.log.entry_text import parts
 from games.screens.words import question, speaking
 from games.systems import find, named_by, presentation_of
+from tests.types import Json
 
 EVERYBODY = Audience()
 NAMES = {"ana": "Ana", "ben": "Ben", "cleo": "Cleo"}
@@ -214,7 +215,7 @@ def test_a_wipe_of_tokens_alike_is_one_name_with_its_count() -> None:
 
 def test_what_one_does_to_ones_own_cards_is_no_moment() -> None:
     history = table("magic", objects={"bear": BEAR})
-    commands = [
+    commands: list[Json] = [
         {"do": "place", "on": "bear", "counter": "+1/+1"},
         {"do": "move", "object": "bear", "to": "graveyard"},
         {"do": "lose-life", "seat": "ana", "amount": 3},
@@ -336,7 +337,7 @@ def test_damage_is_told_with_numbers_that_kill() -> None:
                 damage = re.match(r"(\d+) damage on (\d+)", part.because)
                 if part.rule == rule and damage:
                     seen += 1
-                    assert int(damage[1]) >= int(damage[2]), part.moment_texts
+                    assert int(damage[1]) >= int(damage[2]), part
 
     assert seen > 50
 

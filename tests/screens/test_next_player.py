@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 
 import pytest
-from django.test import Client
 
 from games.live.table_registry import registry
 from games.models import Game
@@ -19,6 +17,7 @@ from games.screens.drawing import Drawing
 from games.screens.turn import turn
 from games.store import rows
 from games.systems import SYSTEMS
+from tests.types import Make, Sit
 
 SEATS = ("ana", "ben", "cleo", "dan", "eve", "finn")
 WITH_TURNS = [editions[0] for editions in SYSTEMS.values() if editions[0].phases]
@@ -59,7 +58,7 @@ def test_who_is_out_before_the_next_seat_is_passed_over() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_button_gives_the_turn_to_the_seat_after_the_one_who_died(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    make_game: Make, sit: Sit
 ) -> None:
     seats = {seat: {"life": 40, "starting_life": 40} for seat in SEATS[:4]}
     game = make_game("magic", seats=seats)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.http import QueryDict
 from django.template import Context
-from django.test import Client
 from django.utils import timezone
 
 from games.models import Game
@@ -31,6 +29,7 @@ from games.store import caches, rows
 from games.systems import find
 from games.systems.yu_gi_oh.card import card
 from tests.page import parsed
+from tests.types import Make, Sit
 
 DUEL = find("yu-gi-oh")
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
@@ -241,7 +240,7 @@ def test_updates_lead_every_seat_to_the_page_that_a_newcomer_gets(case: Any) -> 
 
 
 @pytest.mark.django_db
-def test_the_log_keeps_its_secret_up_to_the_flip(make_game: Callable[..., Game]) -> None:
+def test_the_log_keeps_its_secret_up_to_the_flip(make_game: Make) -> None:
     game = make_game("yu-gi-oh", seats={"ana": {}, "ben": {}})
     rows.give(game, [SET, {"do": "permit", "object": "c", "counter": "spell"}, FLIP])
 
@@ -267,7 +266,7 @@ def test_the_log_keeps_its_secret_up_to_the_flip(make_game: Callable[..., Game])
 
 @pytest.mark.django_db
 def test_the_whole_game_is_for_those_who_know_all_of_it_or_once_it_has_rested(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    make_game: Make, sit: Sit
 ) -> None:
     game = make_game("yu-gi-oh", seats={"ana": {}, "ben": {}})
     ana, ben = sit(game, "ana"), sit(game, "ben")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,10 @@ from django.test import Client
 from django.utils import translation
 
 from games.models import Game
-from games.pages.log import log_of
 from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import Refused
-from games.screens.boards import log_lines
+from games.screens.boards import log_lines, log_of
 from games.screens.log.undo import TakenBack, acts, taken_back
 from games.screens.log.undo_button import (
     MOST,
@@ -32,6 +31,7 @@ from games.screens.words import speaking
 from games.store import rows
 from games.systems import find, named_by, presentation_of
 from tests.live.test_cost import Calls
+from tests.types import Json, Make
 
 NAMES = {"ana": "Ana", "ben": "Ben", "cleo": "Cleo"}
 BALLISTA = {"name": "Walking Ballista", "types": ["artifact", "creature"]}
@@ -97,7 +97,7 @@ CASES = [
 
 
 @pytest.fixture
-def magic(make_game: Callable[..., Game]) -> Game:
+def magic(make_game: Make) -> Game:
     seats = {"ana": {}, "ben": {}, "cleo": {"life": 60}}
     return make_game("magic", seats=seats, objects={"ballista": BALLISTA, "atraxa": ATRAXA})
 
@@ -115,9 +115,7 @@ def test_undo_says_what_it_will_take(
     assert ([], "", "") == (says["redo"], says["redo_short"], says["redo_text"])
 
 
-def test_a_turn_that_passes_an_end_step_is_told_as_the_turn(
-    make_game: Callable[..., Game],
-) -> None:
+def test_a_turn_that_passes_an_end_step_is_told_as_the_turn(make_game: Make) -> None:
     clock = {"on": "ballista", "counter": "fuse", "begins": "end", "change": -1}
     game = make_game(
         "magic",
@@ -130,7 +128,7 @@ def test_a_turn_that_passes_an_end_step_is_told_as_the_turn(
     assert "Undo End turn" == next_undo_and_redo(game, "ana")["undo_short"]
 
 
-def test_damage_is_told_as_the_counters_that_follow_from_it(make_game: Callable[..., Game]) -> None:
+def test_damage_is_told_as_the_counters_that_follow_from_it(make_game: Make) -> None:
     champion = {"name": "Lorraine, Crux Knight", "types": ["champion"], "base": {"life": 20}}
     ally = {"name": "Esteemed Knight", "types": ["ally"], "base": {"power": 2, "life": 9}}
     game = make_game("grand-archive", objects={"lorraine": champion, "knight": ally})
@@ -209,7 +207,7 @@ ONE_COMMAND = [
 
 @pytest.mark.parametrize(("short", "command", "long", "back"), ONE_COMMAND)
 def test_undo_says_how_many(
-    make_game: Callable[..., Game], short: str, command: dict[str, Any], long: str, back: str
+    make_game: Make, short: str, command: dict[str, Any], long: str, back: str
 ) -> None:
     objects = {each: {"name": f"Creature {each[1:]}", "types": ["creature"]} for each in CREATURES}
     seats: dict[str, Any] = {"ana": {}, "ben": {}, "cleo": {}}
@@ -224,7 +222,7 @@ def test_undo_says_how_many(
     assert back == reversal(history, do="undo", by="ana").text
 
 
-def played() -> Iterator[tuple[str, list[dict[str, Any]]]]:
+def played() -> Iterator[tuple[str, Json]]:
     for file in sorted((Path(__file__).parents[1] / "scenarios").glob("*.json")):
         for case in json.loads(file.read_text()):
             if {"refused_definition", "refused_opening"}.isdisjoint(case["then"]):
@@ -261,7 +259,7 @@ def test_a_command_that_does_nothing_writes_no_line_and_is_nothing_to_undo(magic
 
 
 def test_what_the_turn_has_left_behind_is_offered_only_while_it_can_be_undone(magic: Game) -> None:
-    given = [
+    given: list[Json] = [
         {"do": "lose-life", "seat": "ana", "amount": 3, "by": "cleo"},
         {"do": "begin-phase", "phase": "end", "by": "ana"},
         {"do": "begin-turn", "active": ["ben"], "by": "ana"},
@@ -277,7 +275,7 @@ def test_what_the_turn_has_left_behind_is_offered_only_while_it_can_be_undone(ma
 
 
 def test_a_turn_is_no_longer_taken_back_once_another_has_begun(magic: Game) -> None:
-    given = [
+    given: list[Json] = [
         {"do": "lose-life", "seat": "ana", "amount": 3, "by": "ana"},
         {"do": "begin-turn", "active": ["ben"], "by": "ana"},
         {"do": "begin-turn", "active": ["cleo"], "by": "ben"},
@@ -300,7 +298,7 @@ def test_taps_that_took_each_other_back_are_passed_over(magic: Game) -> None:
     assert ([1], "Undo note") == (says["undo"], says["undo_short"])
 
 
-def test_a_long_name_is_cut_only_where_nothing_else_fits(make_game: Callable[..., Game]) -> None:
+def test_a_long_name_is_cut_only_where_nothing_else_fits(make_game: Make) -> None:
     objects = {"dragon": {"name": "Niv-Mizzet-Reborn-Again", "types": ["creature"]}}
     game = make_game("magic", objects=objects)
     rows.give(game, [{"do": "place", "on": "dragon", "counter": "+1/+1", "amount": 1, "by": "ana"}])
@@ -324,7 +322,7 @@ HIDDEN = [
 
 @pytest.mark.parametrize(("short", "command"), HIDDEN, ids=[each[0] for each in HIDDEN])
 def test_undo_is_called_by_its_button_in_a_game_with_secrets(
-    make_game: Callable[..., Game], short: str, command: dict[str, Any]
+    make_game: Make, short: str, command: dict[str, Any]
 ) -> None:
     library = {"name": "Royal Magical Library", "permits": {"spell": {}}, "counters": {"spell": 2}}
     game = make_game("yu-gi-oh", objects={"library": {**library, "owner": "ana"}})

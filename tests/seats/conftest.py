@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
 from games.live.table_registry import registry
 from games.models import Game
+from tests.types import Make
 
 
 @pytest.fixture(autouse=True)
@@ -18,7 +19,7 @@ def tables(db: None) -> Iterator[None]:
 
 
 @pytest.fixture
-def session(make_game: Callable[..., Game]) -> Game:
+def session(make_game: Make) -> Game:
     """A session of Stars and Signs with a secret: Ana is its GM, Ben and Cleo play."""
     counters = {"c1": {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}}
     seats: dict[str, dict[str, str]] = {"gm": {}, "ben": {}, "cleo": {}}

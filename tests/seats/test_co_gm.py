@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -16,10 +15,10 @@ from games.pages import rematch
 from games.screens.boards import log_lines
 from games.seats import hosts
 from games.store import rows
+from tests.types import Make, Sit
 
 from .phones import device, get, seat_of, without_a_seat
 
-Sit = Callable[[Game, str], Client]
 PHONE = "Mozilla/5.0 (iPhone) Mobile"
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,7 +30,7 @@ def give(game: Game, phone: Client, **command: object) -> int:
 
 
 @pytest.fixture
-def session(make_game: Callable[..., Game]) -> Game:
+def session(make_game: Make) -> Game:
     """A session with a secret for two: Ana is its GM, Ben plays."""
     counters = {"c1": {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}}
     return make_game("stars-and-signs", seats={"gm": {}, "ben": {}}, slot_counters=counters)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -15,10 +14,10 @@ from games.models.tokens import hashed, new_device
 from games.pages import rematch
 from games.seats import devices, hosts, requests
 from games.store import rows
+from tests.types import Sit
 
 from .phones import device, get, post, seat_of, visitor, without_a_seat
 
-Sit = Callable[[Game, str], Client]
 LAPTOP = "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0"
 TABLET = "Mozilla/5.0 (Linux; Android 14; SM-X210) AppleWebKit/537.36 Chrome/140.0 Safari/537.36"
 PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Safari/604.1"

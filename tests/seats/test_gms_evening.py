@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,10 +12,10 @@ from games.pages import rematch
 from games.screens.sidebar import sidebar_context
 from games.seats import hosts
 from games.store import rows
+from tests.types import Sit
 
 from .phones import device, get, post, without_a_seat
 
-Sit = Callable[[Game, str], Client]
 PHONE = "Mozilla/5.0 (iPhone) Mobile"
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
 
 from games.live.imports import imported
 from games.models import Game
+from tests.types import Sit
 
 
 def called(game: Game, client: Client, key: str, name: str) -> int:
     return client.post(f"/g/{game.slug}/seats/{key}/name", {"name": name}).status_code
 
 
-def test_a_second_ana_is_ana_2_at_once(game: Game, sit: Callable[[Game, str], Client]) -> None:
+def test_a_second_ana_is_ana_2_at_once(game: Game, sit: Sit) -> None:
     ana, ben = sit(game, "ana"), sit(game, "ben")
 
     assert 302 == called(game, ana, "ana", "Ana")
@@ -30,9 +30,7 @@ def test_a_second_ana_is_ana_2_at_once(game: Game, sit: Callable[[Game, str], Cl
 
 
 @pytest.mark.parametrize("name", ["\u200b\u200b", "\u3164", "\u2800"])
-def test_a_name_that_nobody_sees_is_refused_in_words(
-    game: Game, sit: Callable[[Game, str], Client], name: str
-) -> None:
+def test_a_name_that_nobody_sees_is_refused_in_words(game: Game, sit: Sit, name: str) -> None:
     answer = sit(game, "ana").post(f"/g/{game.slug}/seats/ana/name", {"name": name})
 
     assert 422 == answer.status_code

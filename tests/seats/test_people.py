@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -18,13 +17,13 @@ from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.store import rows
 from tests.seats.phones import seat_of
+from tests.types import Make, Sit
 
-Sit = Callable[[Game, str], Client]
 PHONE = "Mozilla/5.0 (iPhone)"
 
 
 @pytest.fixture
-def new(db: None) -> Callable[..., Game]:
+def new(db: None) -> Make:
     """Ana makes a game on the page for it, and says her name."""
 
     def make(rules: str = "grand-archive", seats: int = 3, name: str = "Ana") -> Game:
@@ -53,7 +52,7 @@ def post(game: Game, client: Client, path: str, **fields: str) -> int:
 # Names
 
 
-def test_a_free_seat_has_no_persons_name(new: Callable[..., Game]) -> None:
+def test_a_free_seat_has_no_persons_name(new: Make) -> None:
     game = new()
     guest(game)
 
@@ -64,9 +63,7 @@ def test_a_free_seat_has_no_persons_name(new: Callable[..., Game]) -> None:
         assert ["Ana", "Jugador 2", "Asiento 3"] == list(game.names.values())
 
 
-def test_a_free_seat_is_drawn_as_one_in_the_language_of_the_screen(
-    new: Callable[..., Game],
-) -> None:
+def test_a_free_seat_is_drawn_as_one_in_the_language_of_the_screen(new: Make) -> None:
     game = new(seats=2)
 
     assert not re.search(r"\bBen\b", board(game))
@@ -75,7 +72,7 @@ def test_a_free_seat_is_drawn_as_one_in_the_language_of_the_screen(
     assert "Asiento 2" in board(game, "es")
 
 
-def test_a_guest_is_asked_once_with_an_empty_field(new: Callable[..., Game]) -> None:
+def test_a_guest_is_asked_once_with_an_empty_field(new: Make) -> None:
     game = new()
     ben = guest(game)
     page = ben.get(f"/g/{game.slug}/?welcome=1").content.decode()
@@ -89,7 +86,7 @@ def test_a_guest_is_asked_once_with_an_empty_field(new: Callable[..., Game]) -> 
     assert "welcome-name" not in ben.get(f"/g/{game.slug}/").content.decode()
 
 
-def test_a_name_given_later_is_in_earlier_lines_of_the_log(new: Callable[..., Game]) -> None:
+def test_a_name_given_later_is_in_earlier_lines_of_the_log(new: Make) -> None:
     game = new(rules="any-game")
     ben = guest(game)
     rows.give(game, [{"do": "place", "on": "ben", "counter": "points", "amount": 1, "by": "ben"}])
@@ -99,7 +96,7 @@ def test_a_name_given_later_is_in_earlier_lines_of_the_log(new: Callable[..., Ga
     assert (["Player 2"], ["Benno"]) == (before, [line.name for line in log_lines(game, None)])
 
 
-def test_a_name_leaves_with_its_player(new: Callable[..., Game]) -> None:
+def test_a_name_leaves_with_its_player(new: Make) -> None:
     game = new()
     ben = guest(game)
     post(game, ben, "ben/name", name="Benno")
@@ -115,7 +112,7 @@ def test_a_name_leaves_with_its_player(new: Callable[..., Game]) -> None:
     ("says", "called"), [("Grandma", "Grandma"), ("Somebody else", "Player 3")]
 )
 def test_where_some_seats_have_names_a_newcomer_says_who_they_are(
-    new: Callable[..., Game], rules: str, says: str, called: str
+    new: Make, rules: str, says: str, called: str
 ) -> None:
     game = new(rules)
     game.seats.filter(order=1).update(given_name="Grandma")
@@ -162,7 +159,7 @@ def test_no_two_players_look_the_same(game: Game, sit: Sit) -> None:
     assert ((1, 1), (2, 2)) == (looks(game, "ana"), looks(game, "ben"))
 
 
-def test_a_free_seat_gives_its_colour_in_exchange(new: Callable[..., Game]) -> None:
+def test_a_free_seat_gives_its_colour_in_exchange(new: Make) -> None:
     game = new()
     post(game, guest(game), "ben/look", colour="3")
 
@@ -191,7 +188,7 @@ def test_the_sheet_shows_what_others_have(game: Game, ana: Client, ben: Client) 
 # Rematches and set-ups
 
 
-def test_a_rematch_keeps_names_and_looks(new: Callable[..., Game]) -> None:
+def test_a_rematch_keeps_names_and_looks(new: Make) -> None:
     game = new()
     post(game, guest(game), "ben/look", emblem="8")
     again = rematch.begin(game)
@@ -210,7 +207,7 @@ def test_a_setup_keeps_names_and_looks(game: Game, ana: Client) -> None:
     assert (6, 1) == looks(begun, "ana")
 
 
-def test_champions_are_named_after_their_players(new: Callable[..., Game]) -> None:
+def test_champions_are_named_after_their_players(new: Make) -> None:
     game = new(seats=2)
     drawn = board(game)
 
@@ -220,14 +217,14 @@ def test_champions_are_named_after_their_players(new: Callable[..., Game]) -> No
     assert "Player 2’s champion" in board(game)
 
 
-def test_commanders_are_named_after_their_players(new: Callable[..., Game]) -> None:
+def test_commanders_are_named_after_their_players(new: Make) -> None:
     game = new("magic", 4)
 
     assert "Ana’s commander" in board(game)
-    assert 40 == rows.state(game).seats["ana"].life
+    assert 40 == rows.state(game).seats["ana"].life  # type: ignore[attr-defined]
 
 
-def test_the_log_calls_a_champion_by_its_player(new: Callable[..., Game]) -> None:
+def test_the_log_calls_a_champion_by_its_player(new: Make) -> None:
     game = new()
     rows.give(game, [{"do": "damage", "on": "ana-champion", "amount": 2, "by": "ben"}])
     said = " ".join(part.text for line in log_lines(game, None) for part in line.parts)
@@ -255,7 +252,7 @@ def leveled(name: str) -> dict[str, object]:
     ],
 )
 def test_a_rematch_keeps_the_names_of_champions(
-    new: Callable[..., Game], commands: list[dict[str, object]], name: str
+    new: Make, commands: list[dict[str, object]], name: str
 ) -> None:
     game = new()
     rows.give(game, commands)

@@ -22,6 +22,7 @@ from games.seats import buckets, rate_limit
 from games.seats.buckets import Bucket, Buckets
 from games.seats.rate_limit import Limit
 from games.store import demos, rows
+from games.store.changes import statements
 from games.store.sql import insertion
 
 MAGIC = {"rules": "magic", "seats": "2"}
@@ -204,7 +205,7 @@ def test_a_file_is_resolved_outside_of_transactions_and_written_in_batches(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sizes = []
-    give, statements = History.give, rows.statements
+    give = History.give
 
     def given(self: History, raw: dict[str, object]) -> Applied:
         assert not connection.in_atomic_block

@@ -14,10 +14,9 @@ from pytest_django import Settings
 from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.seats import reconnect
+from tests.types import Make, Sit
 
 from .phones import device, post, seat_of, visitor
-
-Sit = Callable[[Game, str], Client]
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +45,7 @@ def goes_back(token: str, phone: Client | None = None) -> Client:
 
 
 def test_the_same_phone_has_its_seat_and_its_games_at_the_new_address(
-    game: Game, make_game: Callable[..., Game], ben: Client
+    game: Game, make_game: Make, ben: Client
 ) -> None:
     other = make_game()
     other.admit(device(ben), Visitor.Role.HOST)
@@ -140,7 +139,7 @@ def test_a_phone_with_another_seat_by_now_is_asked_first(game: Game, ben: Client
 
 
 def test_a_game_in_which_the_new_cookie_plays_already_stays_as_it_is(
-    game: Game, make_game: Callable[..., Game], ben: Client
+    game: Game, make_game: Make, ben: Client
 ) -> None:
     other, there = make_game(), Client()
     other.admit(device(ben), Visitor.Role.GUEST)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 
@@ -11,10 +9,10 @@ from games.models import Game, Renewal, Visitor
 from games.models.tokens import hashed
 from games.seats import devices, renewal, requests
 from games.store import unused
+from tests.types import Make, Sit
 
 from .phones import device, get, post, seat_of, visitor, without_a_seat
 
-Sit = Callable[[Game, str], Client]
 BROWSER = "Mozilla/5.0"
 PAGES = ("", "log", "state.json", "seats/", "summary", "share", "way-back")
 
@@ -36,7 +34,7 @@ def watcher(game: Game) -> Client:
 
 
 def test_a_copy_from_before_the_claim_reads_nothing_once_the_phone_has_gone_on(
-    game: Game, make_game: Callable[..., Game], watcher: Client
+    game: Game, make_game: Make, watcher: Client
 ) -> None:
     other = make_game()
     other.admit(device(watcher), Visitor.Role.GUEST)
@@ -89,7 +87,7 @@ def test_a_claim_that_comes_after_its_token_takes_nothing_from_the_phone(
 
 
 def test_a_link_opened_twice_leaves_the_phone_its_new_token(
-    game: Game, make_game: Callable[..., Game], watcher: Client
+    game: Game, make_game: Make, watcher: Client
 ) -> None:
     other = make_game()
     twice = copied(watcher)

@@ -21,11 +21,11 @@ from games.models import Game
 from games.pages import sharing
 from games.screens.sidebar import NEWS, sidebar_context
 from games.seats import hosts, requests
+from tests.types import Make, Sit
 
 from .phones import device, post, seat_of, visitor, without_a_seat
 
 PHONE = "Mozilla/5.0 (a phone)"
-Sit = Callable[[Game, str], Client]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -421,8 +421,8 @@ def watched(game: Game, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
         for here, seconds in steps:
             now += seconds
             monkeypatch.setattr(table, "connections", lambda here=here: [Screen(s) for s in here])
-            if watch.host_is_away(table, now) or host_is_back(table):
-                await watch.hand_over(table)
+            if watch.host_is_away(table, now) or host_is_back(table):  # type: ignore[arg-type]
+                await watch.hand_over(table)  # type: ignore[arg-type]
         return await registry.read(lambda: leads(game))
 
     return look
@@ -449,7 +449,7 @@ async def test_a_host_is_followed_after_a_minute_away(
 async def test_a_question_nobody_answered_goes_from_every_screen(
     game: Game, fresh: Client, ana: Client, ben: Client
 ) -> None:
-    table = await registry.table(game.slug)
+    table: Any = await registry.table(game.slug)
     await registry.read(lambda: asks_quietly(game, fresh))
     await registry.push_sidebar(game.slug)
     assert 1 == len(table.drawing.sidebar_context["seat_requests"])
@@ -478,7 +478,7 @@ def asks_quietly(game: Game, phone: Client) -> None:
 
 
 @pytest.fixture
-def guarded(make_game: Callable[..., Game]) -> Game:
+def guarded(make_game: Make) -> Game:
     """A session of Stars and Signs: Ana is its GM."""
     return make_game("stars-and-signs", seats={"gm": {}, "ben": {}, "cleo": {}})
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -14,10 +13,9 @@ from games.models import Game
 from games.rules.state import Refused
 from games.seats import requests
 from games.seats.guests import Guest
+from tests.types import Sit
 
 from .phones import post, visitor, without_a_seat
-
-Sit = Callable[[Game, str], Client]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from django.test import Client
 from pytest_django import Settings
 
 from games.models import Game, Visitor
+from tests.types import Sit
 
 from .phones import get, post, seat_of, visitor
 
 PHONE = "Mozilla/5.0 (iPhone) Mobile"
-Sit = Callable[[Game, str], Client]
 
 
 @pytest.fixture

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.test import Client
 
 from countersite import health
@@ -26,7 +26,7 @@ def answer(method: str, headers: list[tuple[bytes, bytes]]) -> tuple[int, dict[b
         raise AssertionError("it cannot answer")
 
     scope = {"type": "http", "path": "/", "method": method, "headers": headers}
-    asyncio.run(health.available(pages)(scope, None, send))
+    async_to_sync(health.available(pages))(scope, None, send)
     start, body = sent
     return start["status"], dict(start["headers"]), body["body"].decode()
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from zeroconf import AddressResolverIPv4
+from zeroconf import AddressResolverIPv4  # type: ignore[attr-defined]
 from zeroconf.asyncio import AsyncZeroconf
 
 from countersite import neighbourhood
@@ -18,27 +19,29 @@ from games.live.table_registry import registry
 
 
 @pytest.fixture
-def machine(monkeypatch, settings):
+def machine(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
     """The addresses of this machine, which a test changes."""
     found = ["192.168.1.20"]
     settings.LAN_ADDRESSES, settings.LAN_NAMES = list(found), []
     settings.ALLOWED_HOSTS = ["localhost", *found]
-    monkeypatch.setattr(neighbourhood.addresses, "lan_addresses", lambda: list(found))
+    monkeypatch.setattr("countersite.addresses.lan_addresses", lambda: list(found))
     monkeypatch.setattr(neighbourhood, "SETTLED", 0)
     return found
 
 
 @pytest.fixture
-def notified():
+def notified() -> Any:
     return []
 
 
 @pytest.fixture
-def around(notified):
+def around(notified: Any) -> Any:
     return Neighbourhood(8000, named=False, notify=notified.append)
 
 
-async def test_a_new_address_is_answered_and_told_once(machine, around, notified, transactional_db):
+async def test_a_new_address_is_answered_and_told_once(
+    machine: list[str], around: Any, notified: Any, transactional_db: None
+) -> None:
     assert not await around.look()
     assert 400 == await status("192.168.1.21")
     machine[:] = ["192.168.1.21"]
@@ -56,10 +59,12 @@ async def status(host: str) -> int:
     return (await asyncio.to_thread(Client().get, "/livez", headers={"host": host})).status_code
 
 
-async def test_screens_draw_the_address_again(machine, around, transactional_db, monkeypatch):
+async def test_screens_draw_the_address_again(
+    machine: list[str], around: Any, transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     drawn = []
 
-    async def refresh(slug):
+    async def refresh(slug: str) -> None:
         drawn.append(slug)
 
     monkeypatch.setattr(registry, "refresh", refresh)
@@ -71,8 +76,8 @@ async def test_screens_draw_the_address_again(machine, around, transactional_db,
 
 
 async def test_a_second_address_beside_the_first_is_answered_quietly(
-    machine, around, notified, transactional_db
-):
+    machine: list[str], around: Any, notified: Any, transactional_db: None
+) -> None:
     machine.append("10.0.0.7")
     await around.look()
 
@@ -80,15 +85,19 @@ async def test_a_second_address_beside_the_first_is_answered_quietly(
     assert "10.0.0.7" in settings.ALLOWED_HOSTS
 
 
-async def test_an_address_that_does_not_stay_is_not_told(machine, around, notified, monkeypatch):
+async def test_an_address_that_does_not_stay_is_not_told(
+    machine: list[str], around: Any, notified: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     looks = iter([["169.254.3.4"], ["192.168.1.20"]])
-    monkeypatch.setattr(neighbourhood.addresses, "lan_addresses", lambda: next(looks))
+    monkeypatch.setattr("countersite.addresses.lan_addresses", lambda: next(looks))
 
     assert not await around.look()
     assert [] == notified
 
 
-async def test_without_a_network_the_name_is_withdrawn(machine, notified, transactional_db):
+async def test_without_a_network_the_name_is_withdrawn(
+    machine: list[str], notified: Any, transactional_db: None
+) -> None:
     around = Neighbourhood(8000, named=True, notify=notified.append)
     settings.LAN_NAMES[:] = ["countersite.local"]
     machine.clear()
@@ -98,11 +107,11 @@ async def test_without_a_network_the_name_is_withdrawn(machine, notified, transa
 
 
 async def test_a_page_opened_before_the_name_is_announced_may_look_for_it(
-    machine, notified, monkeypatch, transactional_db
-):
+    machine: list[str], notified: Any, monkeypatch: pytest.MonkeyPatch, transactional_db: None
+) -> None:
     may_look = []
 
-    async def announce(self, addresses, port):
+    async def announce(self: Any, addresses: Any, port: int) -> None:
         page = await asyncio.to_thread(Client().get, "/g/here/", headers={"host": "localhost"})
         may_look.append("http://countersite.local" in page.headers["Content-Security-Policy"])
         raise asyncio.CancelledError

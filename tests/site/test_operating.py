@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
 from django.urls import clear_url_caches
@@ -138,7 +139,7 @@ def test_processes_tell_each_other_how_they_do(
     settings.SHARED = True
     mine = {"name": "manage.py serve (process 1) at http://127.0.0.1:8000", "lag": 0.0}
     other = {**mine, "name": "manage.py serve (process 2) at http://127.0.0.1:8001"}
-    figures.cache.delete(figures.LISTED)
+    cache.delete(figures.LISTED)
 
     figures.publish(mine)
     monkeypatch.setattr(figures, "ME", "another")
@@ -146,7 +147,7 @@ def test_processes_tell_each_other_how_they_do(
     monkeypatch.undo()
 
     assert [mine, other] == figures.of_all(mine)
-    figures.cache.delete(figures.LISTED)
+    cache.delete(figures.LISTED)
 
 
 def record(message: str, failing: bool = False) -> logging.LogRecord:

@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
@@ -20,7 +20,6 @@ from urllib.request import Request, urlopen
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 from websockets.sync.client import connect
 from websockets.sync.server import ServerConnection, serve
 
@@ -30,6 +29,7 @@ from tests.conftest import free_port
 from tests.house import ROOT
 from tests.night import Night
 from tests.person import Person
+from tests.types import Make, Sit
 
 
 @pytest.fixture(scope="module")
@@ -165,8 +165,8 @@ def test_a_script_in_a_browser_shows_its_token_among_the_subprotocols(site: Nigh
     token = ana.token(ana.begins("shadow-era"))
     address = f"{site.site.replace('http', 'ws', 1)}/api/v1/changes"
 
-    offered: Any = ["countersite.v1", token]
-    with connect(address, subprotocols=offered, origin="https://overlay.example") as line:
+    offers: Any = {"subprotocols": ["countersite.v1", token], "origin": "https://overlay.example"}
+    with connect(address, **offers) as line:
         assert "countersite.v1" == line.subprotocol
         assert "state" == json.loads(line.recv(10))["type"]
 
@@ -199,10 +199,7 @@ LEFT_OUT: Any = {
 
 @pytest.mark.parametrize(("loaded", "why"), LEFT_OUT.values(), ids=LEFT_OUT)
 def test_what_is_no_rule_system_is_left_out_and_the_next_is_not(
-    loaded: Any,
-    why: str,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    loaded: Any, why: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     good = package("good", EDITIONS=(find("any-game"),))
 
@@ -227,7 +224,7 @@ def test_what_is_no_rule_system_is_left_out_and_the_next_is_not(
 
 @pytest.mark.django_db
 def test_a_game_whose_system_is_gone_says_so_and_the_others_go_on(
-    game: Game, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    game: Game, make_game: Make, sit: Sit
 ) -> None:
     ana = sit(game, "ana")
     other = make_game()

@@ -61,7 +61,7 @@ def foreign() -> Iterator[str]:
                     func=ast.Name(id=call) | ast.Attribute(attr=call), args=[_, name, *_]
                 ) if call in ATTRIBUTES and isinstance(name, ast.Constant):
                     if PRIVATE(str(name.value)) and name.value not in known:
-                        yield f"{file}:{node.lineno} {call} {name.value}"
+                        yield f"{file}:{node.lineno} {call} {name.value!s}"
                 case ast.ImportFrom(module=module, names=names, level=0):
                     inside = (module or "").split(".")[0] in FOLDERS
                     for each in names:

@@ -18,14 +18,14 @@ COMPLETE = [name for name, editions in SYSTEMS.items() if editions[0].rulebook.t
 
 
 @pytest.mark.parametrize("name", COMPLETE)
-def test_readme_lists_each_system_with_its_editions(name):
+def test_readme_lists_each_system_with_its_editions(name: str) -> None:
     editions = SYSTEMS[name]
     row = f"| {editions[0].title} | {', '.join(each.edition for each in editions)} |"
 
     assert row in README
 
 
-def test_the_operators_page_names_each_variable_that_the_settings_read():
+def test_the_operators_page_names_each_variable_that_the_settings_read() -> None:
     settings = (ROOT / "countersite" / "settings.py").read_text(encoding="utf-8")
     read = set(re.findall(r"environment\.\w+\(\s*\"([A-Z_]+)\"", settings))
     read |= {"COUNTERSITE_DATA", "COUNTERSITE_SECRET_KEY"}
@@ -35,11 +35,11 @@ def test_the_operators_page_names_each_variable_that_the_settings_read():
     assert {name for name in read if f"| `{name}` |" in page} == read
 
 
-def test_readme_is_short():
+def test_readme_is_short() -> None:
     assert len(README.split()) <= 900
 
 
-def test_readme_s_pictures_exist_and_are_light():
+def test_readme_s_pictures_exist_and_are_light() -> None:
     shown = set(re.findall(r"docs/screenshots/[\w.-]+", README))
     sizes = {name: (ROOT / name).stat().st_size for name in shown}
 

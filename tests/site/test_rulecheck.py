@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -29,7 +31,7 @@ FAILED any-01 in any-game 1
 
 
 @pytest.fixture
-def rulecheck(tmp_path, capsys):
+def rulecheck(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
     """Run scenarios (or any text); return the exit status and the output."""
 
     def run(*scenarios: object) -> tuple[int, str]:
@@ -45,15 +47,17 @@ def rulecheck(tmp_path, capsys):
     return run
 
 
-def test_a_scenario_that_holds_is_counted(rulecheck):
+def test_a_scenario_that_holds_is_counted(rulecheck: Any) -> None:
     assert (0, "1 passed, 0 failed\n") == rulecheck(SCENARIO)
 
 
-def test_each_edition_counts(rulecheck):
+def test_each_edition_counts(rulecheck: Any) -> None:
     assert (0, "2 passed, 0 failed\n") == rulecheck(SCENARIO, {**SCENARIO, "edition": ["1"]})
 
 
-def test_a_failure_tells_the_sentence_where_expected_and_got(rulecheck):
+def test_a_failure_tells_the_sentence_where_expected_and_got(
+    rulecheck: Any,
+) -> None:
     status, printed = rulecheck(
         {**SCENARIO, "then": {"seats": {"ana": {"counters": {"points": 6}}}}}
     )
@@ -62,7 +66,9 @@ def test_a_failure_tells_the_sentence_where_expected_and_got(rulecheck):
     assert REPORT == printed
 
 
-def test_an_unexpected_refusal_shows_the_command_and_the_reason(rulecheck):
+def test_an_unexpected_refusal_shows_the_command_and_the_reason(
+    rulecheck: Any,
+) -> None:
     spend = {"do": "spend", "on": "ana", "counter": "points", "amount": 9}
 
     status, printed = rulecheck({**SCENARIO, "when": [*SCENARIO["when"], spend]})
@@ -72,7 +78,9 @@ def test_an_unexpected_refusal_shows_the_command_and_the_reason(rulecheck):
     assert "got:      not-enough: There are only 5 points" in printed
 
 
-def test_an_unknown_verb_is_refused_without_a_crash(rulecheck):
+def test_an_unknown_verb_is_refused_without_a_crash(
+    rulecheck: Any,
+) -> None:
     status, printed = rulecheck({**SCENARIO, "when": [{"do": "fly"}]})
 
     assert 1 == status
@@ -99,7 +107,9 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("reason", "content"), MALFORMED, ids=[row[0] for row in MALFORMED])
-def test_a_file_that_makes_no_sense_says_why_and_where(rulecheck, reason, content):
+def test_a_file_that_makes_no_sense_says_why_and_where(
+    rulecheck: Any, reason: str, content: Any
+) -> None:
     text = content if isinstance(content, str) else json.dumps(content)
 
     with pytest.raises(CommandError, match=r"cases\.json") as error:
@@ -109,6 +119,6 @@ def test_a_file_that_makes_no_sense_says_why_and_where(rulecheck, reason, conten
     assert 2 == error.value.returncode
 
 
-def test_a_missing_file_is_named(rulecheck):
+def test_a_missing_file_is_named(rulecheck: Any) -> None:
     with pytest.raises(CommandError, match="/no/such/file: No such file"):
         call_command("rulecheck", "/no/such/file")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.test import Client
 from django.utils import translation
 
 from games.cluster.phrases import packed, unpacked
@@ -10,6 +13,7 @@ from games.rules.state import Phrase, Refused
 from games.screens.words import kind, phrase_text, refusal_text, speaking
 from games.store import rows
 from games.systems import SYSTEMS, presentation_of
+from tests.types import Make, Sit
 
 catalogues = pytest.importorskip("countersite.management.commands.translations")
 sources = pytest.importorskip("countersite.management.commands._words")
@@ -22,7 +26,7 @@ named = pytest.mark.parametrize("system", ALL, ids=lambda each: f"{each.name}-{e
 # Refusals
 
 
-def test_a_refusal_is_its_template_with_its_facts():
+def test_a_refusal_is_its_template_with_its_facts() -> None:
     refused = Refused("not-enough", "Only {n} {kind} are there.", "R18", n=2, kind="{0}")
 
     assert "Only 2 {0} are there." == refused.message == str(refused.message)
@@ -30,13 +34,13 @@ def test_a_refusal_is_its_template_with_its_facts():
     assert {"n": 2, "kind": "{0}"} == refused.facts
 
 
-def test_a_refusal_without_facts_may_have_any_braces():
+def test_a_refusal_without_facts_may_have_any_braces() -> None:
     refused = Refused("invalid", "a link {to: counter}")
 
     assert "a link {to: counter}" == refused.message == refusal_text(refused)
 
 
-def test_facts_that_are_words_are_said_too_and_names_are_not():
+def test_facts_that_are_words_are_said_too_and_names_are_not() -> None:
     template = "{name} is not on the field ({zone})."
     refused = Refused("not-on-field", template, name="hand", zone="graveyard")
 
@@ -45,7 +49,7 @@ def test_facts_that_are_words_are_said_too_and_names_are_not():
         assert "hand no está en el campo (cementerio)." == refusal_text(refused).lower()
 
 
-def test_what_a_parameter_must_be_is_said_in_its_parts():
+def test_what_a_parameter_must_be_is_said_in_its_parts() -> None:
     must = Phrase("{must}, or {other}", must=Phrase("text of 1 to {most} characters", most=80),
                   other="true or false")  # fmt: skip
 
@@ -54,7 +58,7 @@ def test_what_a_parameter_must_be_is_said_in_its_parts():
         assert "un texto de 1 a 80 caracteres, o true o false" == phrase_text(must)
 
 
-def test_a_refusal_reaches_another_process_whole():
+def test_a_refusal_reaches_another_process_whole() -> None:
     why = Phrase("The token {name} has ceased to exist.", name="Ooze")
     said = Phrase(
         "That cannot be redone: it would rule out line {n} of the log. {why}", n=7, why=why
@@ -71,7 +75,7 @@ def test_a_refusal_reaches_another_process_whole():
         )
 
 
-def test_odd_facts_do_not_break_the_wire():
+def test_odd_facts_do_not_break_the_wire() -> None:
     said = Phrase("{system} knows no command “{verb}”.", system="Magic", verb={"said": []})
 
     assert said == unpacked(packed(said))
@@ -91,7 +95,7 @@ def english(name: str) -> set[str]:
 
 
 @named
-def test_the_rulebook_is_in_spanish(client, db, system):
+def test_the_rulebook_is_in_spanish(client: Client, db: None, system: Any) -> None:
     page = client.get(f"/help/{system.name}?edition={system.edition}", headers=SPANISH)
     said = page.content.decode()
 
@@ -100,7 +104,7 @@ def test_the_rulebook_is_in_spanish(client, db, system):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_what_a_new_game_asks_is_in_spanish(client, db, name):
+def test_what_a_new_game_asks_is_in_spanish(client: Client, db: None, name: str) -> None:
     asked = client.get(f"/new?rules={name}", headers=SPANISH).content.decode()
     home = client.get("/", headers=SPANISH).content.decode()
 
@@ -116,7 +120,7 @@ def test_what_a_new_game_asks_is_in_spanish(client, db, name):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_kinds_are_called_as_the_game_prints_them_in_spanish(name):
+def test_kinds_are_called_as_the_game_prints_them_in_spanish(name: str) -> None:
     system = SYSTEMS[name][0]
     named = presentation_of(system).words.counters
     with speaking(system):
@@ -134,7 +138,7 @@ def test_kinds_are_called_as_the_game_prints_them_in_spanish(name):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_board_says_the_word_and_keeps_the_printed_one(make_game, sit):
+def test_the_board_says_the_word_and_keeps_the_printed_one(make_game: Make, sit: Sit) -> None:
     library = {"name": "Library", "owner": "ana", "counters": {"spell": 2}}
     library["permits"] = {"spell": {"maximum": 3}}
     game = make_game("yu-gi-oh", objects={"library": library})

@@ -8,29 +8,34 @@ import subprocess
 import sys
 import threading
 import time
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.db import OperationalError
+from django.test import Client
 
 from countersite import health
 from countersite.logs import Sparing
 from countersite.security import WithoutTokens
 from games.models import Entry, Game
 from games.store import rows
+from tests.types import Sit
 
 
-def test_alive_needs_no_database(client):
+def test_alive_needs_no_database(client: Client) -> None:
     assert b"alive\n" == client.get("/livez").content
 
 
-def test_ready_means_that_the_database_answers(client, db):
+def test_ready_means_that_the_database_answers(client: Client, db: None) -> None:
     assert 200 == client.get("/readyz").status_code
 
 
-def test_a_site_without_its_database_is_not_ready(client, db, monkeypatch):
-    def gone():
+def test_a_site_without_its_database_is_not_ready(
+    client: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone() -> None:
         raise OperationalError("gone")
 
     with monkeypatch.context() as patch:
@@ -41,7 +46,9 @@ def test_a_site_without_its_database_is_not_ready(client, db, monkeypatch):
     assert b"the database does not answer: OperationalError\n" == answer.content
 
 
-def test_a_database_that_hangs_is_not_ready_within_a_second(client, db, monkeypatch):
+def test_a_database_that_hangs_is_not_ready_within_a_second(
+    client: Client, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hanging = threading.Event()
     monkeypatch.setattr(health, "database", lambda: hanging.wait(20) and "")
     try:
@@ -58,7 +65,9 @@ def test_a_database_that_hangs_is_not_ready_within_a_second(client, db, monkeypa
 
 
 @pytest.mark.parametrize("path", ["/livez", "/admin/login/", "/nowhere"])
-def test_every_answer_forbids_what_is_inline_foreign_or_framed(client, db, path):
+def test_every_answer_forbids_what_is_inline_foreign_or_framed(
+    client: Client, db: None, path: str
+) -> None:
     headers = client.get(path).headers
     policy = headers["Content-Security-Policy"]
 
@@ -72,7 +81,9 @@ def test_every_answer_forbids_what_is_inline_foreign_or_framed(client, db, path)
 
 
 @pytest.mark.parametrize("path", ["/j/wrong-token", "/h/wrong-token"])
-def test_secret_links_are_neither_told_to_other_sites_nor_kept(client, db, path):
+def test_secret_links_are_neither_told_to_other_sites_nor_kept(
+    client: Client, db: None, path: str
+) -> None:
     headers = client.get(path).headers
 
     assert "same-origin" == headers["Referrer-Policy"]  # its form for a code must have an origin
@@ -80,7 +91,7 @@ def test_secret_links_are_neither_told_to_other_sites_nor_kept(client, db, path)
 
 
 @pytest.mark.parametrize(("asked", "subdomains"), [("", False), ("off", False), ("on", True)])
-def test_https_settings_keep_to_this_host(asked, subdomains):
+def test_https_settings_keep_to_this_host(asked: Any, subdomains: Any) -> None:
     says = (
         "from countersite import settings as s; print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, "
         "s.DEVICE_COOKIE_NAME, s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_INCLUDE_SUBDOMAINS, "
@@ -97,7 +108,7 @@ def test_https_settings_keep_to_this_host(asked, subdomains):
     assert f"{host_only} {preload} 127.0.0.1/32 ::1/128\n" == said.stdout
 
 
-def test_guessing_passwords_is_slowed_down(client, db):
+def test_guessing_passwords_is_slowed_down(client: Client, db: None) -> None:
     tried = {"username": "ana", "password": "wrong"}
 
     tries = [client.post("/admin/login/", tried).content.decode() for _ in range(12)]
@@ -107,7 +118,7 @@ def test_guessing_passwords_is_slowed_down(client, db):
     assert "Too many tries" not in client.get("/admin/login/").content.decode()
 
 
-def test_the_admin_is_offered_only_if_asked_for():
+def test_the_admin_is_offered_only_if_asked_for() -> None:
     says = "import django; django.setup(); from django.urls import resolve; resolve('/admin/')"
     environment = {
         **os.environ,
@@ -120,7 +131,7 @@ def test_the_admin_is_offered_only_if_asked_for():
     assert b"Resolver404" in said.stderr
 
 
-def test_a_page_under_a_strangers_name_is_refused(client):
+def test_a_page_under_a_strangers_name_is_refused(client: Client) -> None:
     assert 400 == client.get("/livez", headers={"host": "evil.example"}).status_code
     assert "*" not in settings.ALLOWED_HOSTS
 
@@ -136,18 +147,20 @@ def test_a_page_under_a_strangers_name_is_refused(client):
         ("GET /g/night/", "GET /g/night/"),
     ],
 )
-def test_log_lines_carry_no_tokens(message, expected):
+def test_log_lines_carry_no_tokens(message: Any, expected: Any) -> None:
     record = logging.LogRecord("django", logging.INFO, "", 0, "%s", (message,), None)
 
     assert WithoutTokens().filter(record)
     assert expected == record.getMessage()
 
 
-def test_the_models_need_no_migration(db):
+def test_the_models_need_no_migration(db: None) -> None:
     call_command("makemigrations", check=True, dry_run=True, verbosity=0)
 
 
-def test_the_admin_shows_every_kind_of_row_and_changes_none(game, admin_client):
+def test_the_admin_shows_every_kind_of_row_and_changes_none(
+    game: Game, admin_client: Client
+) -> None:
     rows.give(game, [{"do": "place", "on": "ana", "counter": "points", "amount": 3}])
     counter = game.counters.get(holder="ana")
 
@@ -162,7 +175,7 @@ def test_the_admin_shows_every_kind_of_row_and_changes_none(game, admin_client):
     assert "ana {&quot;do&quot;: &quot;place&quot;" in page
 
 
-def test_the_admin_shows_no_secret(game, admin_client):
+def test_the_admin_shows_no_secret(game: Game, admin_client: Client) -> None:
     page = admin_client.get(f"/admin/games/game/{game.pk}/change/").content.decode()
 
     assert game.slug in page
@@ -171,7 +184,9 @@ def test_the_admin_shows_no_secret(game, admin_client):
     assert game.host_token not in page
 
 
-def test_the_admin_deletes_a_game_with_all_that_belongs_to_it(game, admin_client):
+def test_the_admin_deletes_a_game_with_all_that_belongs_to_it(
+    game: Game, admin_client: Client
+) -> None:
     rows.give(game, [{"do": "place", "on": "ana", "counter": "points"}])
 
     admin_client.post(f"/admin/games/game/{game.pk}/delete/", {"post": "yes"})
@@ -180,17 +195,16 @@ def test_the_admin_deletes_a_game_with_all_that_belongs_to_it(game, admin_client
     assert not Entry.objects.exists()
 
 
-def test_the_admin_is_for_staff_only(dan):
+def test_the_admin_is_for_staff_only(dan: Client) -> None:
     assert 302 == dan.get("/admin/games/game/").status_code
 
 
-def test_strangers_cannot_fill_the_log():
+def test_strangers_cannot_fill_the_log() -> None:
     sparing = Sparing()
 
-    def logged(name, at):
-        record = logging.LogRecord(
-            name, logging.ERROR, __file__, 1, "no", (), (ValueError, 0, None)
-        )
+    def logged(name: str, at: Any) -> Any:
+        error: Any = (ValueError, 0, None)
+        record = logging.LogRecord(name, logging.ERROR, __file__, 1, "no", (), error)
         record.created = at
         return sparing.filter(record), record.exc_info
 
@@ -203,7 +217,7 @@ def test_strangers_cannot_fill_the_log():
     assert logged("games", 100.0) == logged("games", 100.1) == (True, (ValueError, 0, None))
 
 
-def test_no_script_reads_the_cookies(game, sit):
+def test_no_script_reads_the_cookies(game: Game, sit: Sit) -> None:
     ana = sit(game, "ana")
     ana.get(f"/g/{game.slug}/")
     ana.post("/language", {"language": "de"})

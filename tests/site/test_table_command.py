@@ -11,7 +11,9 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -24,9 +26,10 @@ from games.store import demos
 from games.systems import named_by
 from tests.house import ROOT
 from tests.night import SETTINGS, furnish
+from tests.types import Make, Sit
 
 
-def test_a_night_begins_goes_on_and_closes(night, port):
+def test_a_night_begins_goes_on_and_closes(night: Any, port: int) -> None:
     """One test, because each start takes a second: first start, Ctrl-C, second start."""
     first = night(port, first=True)
     assert (200, b"ready\n") == first.get("/readyz")
@@ -54,7 +57,7 @@ def test_a_night_begins_goes_on_and_closes(night, port):
     assert 0 == second.close()
 
 
-def test_it_answers_as_soon_as_the_invitation_is_printed(night, port):
+def test_it_answers_as_soon_as_the_invitation_is_printed(night: Any, port: int) -> None:
     evening = night(port)
     evening.waits_for("Ctrl-C closes the table")
 
@@ -103,7 +106,9 @@ print("it went on")
     ],
     ids=["at once", "settings", "preparing", "inviting", "listening", "in a callback"],
 )
-def test_ctrl_c_before_it_serves_ends_it_without_a_traceback(tmp_path, port, where):
+def test_ctrl_c_before_it_serves_ends_it_without_a_traceback(
+    tmp_path: Path, port: Any, where: Any
+) -> None:
     furnish(tmp_path / "data")
     code = INTERRUPTED.format(where=where, port=port, data=tmp_path / "data")
     environment = {**SETTINGS, "DJANGO_SETTINGS_MODULE": "countersite.settings"}
@@ -121,8 +126,8 @@ def test_ctrl_c_before_it_serves_ends_it_without_a_traceback(tmp_path, port, whe
     ("offered", "left_out"), [(False, {"django_htmx", "admin"}), (True, {"django_htmx"})]
 )
 def test_the_admins_files_are_collected_if_it_is_offered(
-    offered, left_out, settings, monkeypatch, tmp_path
-):
+    offered: Any, left_out: Any, settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """And again when that changes."""
     asked = []
     monkeypatch.setattr(table, "call_command", lambda *given, **options: asked.append(options))
@@ -137,7 +142,7 @@ def test_the_admins_files_are_collected_if_it_is_offered(
     assert left_out == set(asked[1]["ignore_patterns"])
 
 
-def test_a_taken_port_is_said_and_the_next_one_used(night, port):
+def test_a_taken_port_is_said_and_the_next_one_used(night: Any, port: int) -> None:
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", port))
@@ -151,7 +156,9 @@ def test_a_taken_port_is_said_and_the_next_one_used(night, port):
     assert f"http://localhost:{found[1]}/" in evening.printed
 
 
-def test_a_demo_is_never_the_game_that_the_terminal_invites_to(db, lan, monkeypatch):
+def test_a_demo_is_never_the_game_that_the_terminal_invites_to(
+    db: None, lan: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     drawn = []
     monkeypatch.setattr(table, "terminal_qr", lambda text, colours: drawn.append(text) or "")
     demos.played(demos.demos()[0])
@@ -164,17 +171,17 @@ def test_a_demo_is_never_the_game_that_the_terminal_invites_to(db, lan, monkeypa
 
 
 @pytest.mark.parametrize("demo", demos.demos(), ids=lambda demo: demo["system"])
-def test_demos_are_scenarios_that_hold(demo):
+def test_demos_are_scenarios_that_hold(demo: Any) -> None:
     for system in named_by(demo):
         assert [] == scenario.check(demo, system)
 
 
 @pytest.fixture
-def lan(monkeypatch):
+def lan(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "lan_addresses", lambda: ["192.168.1.20", "10.0.0.2"])
 
 
-def test_the_invitation_shows_an_address_that_phones_reach(game, lan):
+def test_the_invitation_shows_an_address_that_phones_reach(game: Game, lan: None) -> None:
     printed = table.invitation("0.0.0.0", 8000)
 
     assert f"On phones   192.168.1.20:8000 · {game.spoken_code}" in printed
@@ -182,7 +189,9 @@ def test_the_invitation_shows_an_address_that_phones_reach(game, lan):
     assert "█" in printed
 
 
-def test_the_qr_carries_the_invitation_and_never_the_hosts_secret(game, lan, monkeypatch):
+def test_the_qr_carries_the_invitation_and_never_the_hosts_secret(
+    game: Game, lan: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     drawn = []
     monkeypatch.setattr(table, "terminal_qr", lambda text, colours: drawn.append(text) or "")
 
@@ -192,7 +201,7 @@ def test_the_qr_carries_the_invitation_and_never_the_hosts_secret(game, lan, mon
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1", "127.1.2.3"])
-def test_a_loopback_address_is_never_a_qr(game, lan, host):
+def test_a_loopback_address_is_never_a_qr(game: Game, lan: None, host: Any) -> None:
     printed = table.invitation(host, 8000)
 
     assert "█" not in printed
@@ -200,33 +209,33 @@ def test_a_loopback_address_is_never_a_qr(game, lan, host):
 
 
 def test_a_table_on_loopback_invites_to_no_address_where_nothing_listens(
-    game, sit, settings, monkeypatch, port
-):
+    game: Game, sit: Sit, settings: Any, monkeypatch: pytest.MonkeyPatch, port: int
+) -> None:
     settings.LAN_ADDRESSES = ["192.168.1.20"]
     monkeypatch.setattr("games.live.wire.serving.serve", lambda *_where, **_more: None)
     monkeypatch.setattr(table, "connection", SimpleNamespace(close=lambda: None))
     host = sit(game, "ana")
     here = {"host": f"127.0.0.1:{port}"}
 
-    def shown():
+    def shown() -> Any:
         share, tv = (host.get(f"/g/{game.slug}/{page}", headers=here) for page in ("share", "tv"))
         return share.content.decode() + tv.content.decode()
 
     assert "192.168.1.20" in shown()
     lock = SimpleNamespace(serving=lambda site: None)
-    table.Command(stdout=io.StringIO())._serve(lock, "127.0.0.1", port)
+    table.Command(stdout=io.StringIO())._serve(lock, "127.0.0.1", port)  # type: ignore[arg-type]
 
     assert "192.168.1.20" not in shown()
     assert "qrline" not in shown()
 
 
-def test_without_a_network_there_is_no_qr(game, monkeypatch):
+def test_without_a_network_there_is_no_qr(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "lan_addresses", list)
 
     assert "█" not in table.invitation("0.0.0.0", 8000)
 
 
-def test_a_lost_network_is_no_new_address(settings):
+def test_a_lost_network_is_no_new_address(settings: Any) -> None:
     printed = io.StringIO()
     settings.LAN_ADDRESSES = []
 
@@ -236,7 +245,7 @@ def test_a_lost_network_is_no_new_address(settings):
     assert "new address" not in printed.getvalue()
 
 
-def test_other_games_are_listed_with_their_codes(game, make_game, lan):
+def test_other_games_are_listed_with_their_codes(game: Game, make_game: Make, lan: None) -> None:
     newest = make_game()
 
     printed = table.invitation("0.0.0.0", 8000)
@@ -245,14 +254,14 @@ def test_other_games_are_listed_with_their_codes(game, make_game, lan):
     assert f"    {game.spoken_code}   Friday" in printed
 
 
-def test_own_addresses_are_allowed_and_none_is_loopback():
+def test_own_addresses_are_allowed_and_none_is_loopback() -> None:
     found = addresses.lan_addresses()
 
     assert set(found) <= set(settings.ALLOWED_HOSTS)
     assert not [address for address in found if address.startswith("127.")]
 
 
-def test_a_game_without_any_title_is_called_after_its_system(make_game):
+def test_a_game_without_any_title_is_called_after_its_system(make_game: Make) -> None:
     game = make_game()
     Game.objects.filter(pk=game.pk).update(title="")
     game.refresh_from_db()
@@ -272,7 +281,9 @@ def has_ipv6() -> bool:
 needs_ipv6 = pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6")
 
 
-def test_an_ipv6_address_is_written_as_in_a_url(game, monkeypatch):
+def test_an_ipv6_address_is_written_as_in_a_url(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     drawn = []
     monkeypatch.setattr(table, "terminal_qr", lambda text, colours: drawn.append(text) or "")
     monkeypatch.setattr(table, "lan_addresses", lambda: ["[fd00::20]"])
@@ -284,7 +295,9 @@ def test_an_ipv6_address_is_written_as_in_a_url(game, monkeypatch):
     assert "http://[fd00::7]:8000" == table.site("fd00::7", 8000)
 
 
-def test_ipv6_addresses_follow_those_of_ipv4(monkeypatch, tmp_path):
+def test_ipv6_addresses_follow_those_of_ipv4(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     listed = tmp_path / "if_inet6"
     listed.write_text(
         "fd000000000000000000000000000020 02 40 00 80     eth0\n"
@@ -304,7 +317,7 @@ def test_ipv6_addresses_follow_those_of_ipv4(monkeypatch, tmp_path):
 
 
 @needs_ipv6
-def test_a_port_that_is_taken_in_ipv6_alone_is_not_free(port):
+def test_a_port_that_is_taken_in_ipv6_alone_is_not_free(port: int) -> None:
     taken = addresses.everywhere_6(port)
     taken.listen()
 
@@ -315,7 +328,7 @@ def test_a_port_that_is_taken_in_ipv6_alone_is_not_free(port):
 
 
 @needs_ipv6
-def test_all_addresses_are_those_of_both_protocols(tmp_path, port):
+def test_all_addresses_are_those_of_both_protocols(tmp_path: Path, port: int) -> None:
     folder = tmp_path / "data"
     furnish(folder)
     run = [sys.executable, "manage.py", "table", "--port", str(port), "--data", str(folder)]
@@ -338,7 +351,7 @@ def status(address: str) -> int:
     return 0
 
 
-def test_a_wrong_variable_is_named_without_a_traceback(tmp_path):
+def test_a_wrong_variable_is_named_without_a_traceback(tmp_path: Path) -> None:
     run = [sys.executable, "manage.py", "table", "--data", str(tmp_path)]
     environment = {**SETTINGS, "COUNTERSITE_HTTPS": "maybe"}
     answer = subprocess.run(run, cwd=ROOT, env=environment, capture_output=True, text=True)
@@ -358,13 +371,15 @@ def test_a_wrong_variable_is_named_without_a_traceback(tmp_path):
         ([], False, "http://localhost:7353"),
     ],
 )
-def test_the_public_host_is_what_is_printed(settings, named, https, expected):
+def test_the_public_host_is_what_is_printed(
+    settings: Any, named: Any, https: Any, expected: Any
+) -> None:
     settings.PUBLIC_HOSTS, settings.HTTPS = named, https
 
     assert expected == table.site("127.0.0.1", 7353)
 
 
-def test_the_invitation_draws_the_public_host(settings, game):
+def test_the_invitation_draws_the_public_host(settings: Any, game: Game) -> None:
     settings.PUBLIC_HOSTS, settings.HTTPS = ["table.example.org"], True
 
     printed = table.invitation("127.0.0.1", 7353)

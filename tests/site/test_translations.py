@@ -6,6 +6,8 @@ import ast
 import re
 from io import StringIO
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -31,7 +33,7 @@ each_catalogue = pytest.mark.parametrize(
 
 
 @each_catalogue
-def test_every_word_has_a_translation(language, folder):
+def test_every_word_has_a_translation(language: str, folder: Path) -> None:
     """Words without one are listed in the summary; `manage.py translations --check` fails."""
     if missing := [each.id for each in catalogues.waiting(catalogues.up_to_date(language, folder))]:
         path = catalogues.catalogue_file(language, folder).relative_to(catalogues.ROOT)
@@ -39,7 +41,7 @@ def test_every_word_has_a_translation(language, folder):
 
 
 @each_catalogue
-def test_no_translation_is_a_guess_or_lacks_a_plural(language, folder):
+def test_no_translation_is_a_guess_or_lacks_a_plural(language: str, folder: Path) -> None:
     translated = catalogues.catalogue(language, folder)
 
     for each in filter(lambda each: each.id, translated):
@@ -49,7 +51,7 @@ def test_no_translation_is_a_guess_or_lacks_a_plural(language, folder):
 
 
 @each_catalogue
-def test_translations_fill_the_same_holes(language, folder):
+def test_translations_fill_the_same_holes(language: str, folder: Path) -> None:
     for (words, _context), text in catalogues.texts(catalogues.catalogue(language, folder)).items():
         holes = sorted(HOLES.findall(words[-1]))
         *one, last = [sorted(HOLES.findall(form)) for form in text]
@@ -58,12 +60,12 @@ def test_translations_fill_the_same_holes(language, folder):
 
 
 @each_catalogue
-def test_the_compiled_catalogue_is_the_written_one(language, folder):
+def test_the_compiled_catalogue_is_the_written_one(language: str, folder: Path) -> None:
     assert not catalogues.stale(language, folder), "run `manage.py translations`"
 
 
 @pytest.mark.parametrize("language", catalogues.LANGUAGES)
-def test_the_same_words_have_one_translation(language):
+def test_the_same_words_have_one_translation(language: str) -> None:
     """gettext merges all catalogues into one table, so one of two would be lost."""
     found: dict[object, tuple[str, ...]] = {}
     for folder in sources.CATALOGUES:
@@ -71,7 +73,7 @@ def test_the_same_words_have_one_translation(language):
             assert text == found.setdefault(words, text), words
 
 
-def test_every_catalogue_is_read():
+def test_every_catalogue_is_read() -> None:
     there = [str(folder) for folder in sources.CATALOGUES if folder.exists()]
 
     assert sorted(there) == sorted(map(str, settings.LOCALE_PATHS))
@@ -81,7 +83,7 @@ def test_every_catalogue_is_read():
                 assert translation.gettext(editions[0].sentence) != editions[0].sentence
 
 
-def test_only_a_release_waits_for_translators():
+def test_only_a_release_waits_for_translators() -> None:
     """A word without a translation is a skipped test, a line in `.ci/run`, and a failed release."""
     gate = (catalogues.ROOT / ".ci" / "run").read_text()
     forge = (catalogues.ROOT / ".github" / "workflows" / "ci.yml").read_text()
@@ -94,7 +96,7 @@ def test_only_a_release_waits_for_translators():
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_a_systems_words_are_in_its_own_catalogue(name):
+def test_a_systems_words_are_in_its_own_catalogue(name: str) -> None:
     shared = {words for _file, words, _context in sources.words_in(sources.SITE)}
     own = {words for _file, words, _context in sources.words_in(sources.of_system(name))}
 
@@ -110,7 +112,7 @@ def test_a_systems_words_are_in_its_own_catalogue(name):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_the_sites_catalogue_has_nothing_out_of_a_systems_folders(name):
+def test_the_sites_catalogue_has_nothing_out_of_a_systems_folders(name: str) -> None:
     folders = {f"games/systems/{name.replace('-', '_')}", f"templates/systems/{name}"}
 
     files = {file for file, _words, _context in sources.words_in(sources.SITE)}
@@ -118,7 +120,7 @@ def test_the_sites_catalogue_has_nothing_out_of_a_systems_folders(name):
 
 
 @pytest.mark.parametrize("module", [catalogues, sources])
-def test_words_are_found_without_naming_any_game(module):
+def test_words_are_found_without_naming_any_game(module: ModuleType) -> None:
     code = Path(module.__file__).read_text().lower()
 
     for name in SYSTEMS:
@@ -126,7 +128,7 @@ def test_words_are_found_without_naming_any_game(module):
         assert name.replace("-", "_") not in code
 
 
-def test_words_are_what_is_declared_to_be():
+def test_words_are_what_is_declared_to_be() -> None:
     rules = {"R1": Rule("One a turn.", "The book", "2026")}
     setting = Setting(("once", 2), "How often?")
 
@@ -139,13 +141,13 @@ def test_words_are_what_is_declared_to_be():
     assert Words is str
 
 
-def test_marked_words_are_found_in_code():
+def test_marked_words_are_found_in_code() -> None:
     code = 'ACTS = {"cast": Act(_("Cast"), tap="cast"), "wait": marked("Wait")}'
 
     assert ["Cast", "Wait"] == sorted(words for words, _context in sources.in_code(code))
 
 
-def test_no_sentence_of_a_refusal_escapes_the_catalogue():
+def test_no_sentence_of_a_refusal_escapes_the_catalogue() -> None:
     """Every refusal's sentence is a literal in the code; none is put together from parts."""
     for path in sorted(path for folder in sources.RULES for path in folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -156,7 +158,7 @@ def test_no_sentence_of_a_refusal_escapes_the_catalogue():
 
 
 @pytest.mark.parametrize("said", ['f"No {kind}."', '"No " + kind'])
-def test_a_sentence_that_is_put_together_is_found_out(said):
+def test_a_sentence_that_is_put_together_is_found_out(said: Any) -> None:
     for code in (f"Refused('x', {said})", f"def f():\n    why = {said}\n    Refused('x', why)"):
         with pytest.raises(ValueError, match="put together"):
             list(sources.sentences(code))
@@ -166,9 +168,9 @@ def test_a_sentence_that_is_put_together_is_found_out(said):
 
 
 @pytest.fixture
-def said(monkeypatch, tmp_path) -> dict[str, list[str | tuple[str, str]]]:
+def said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, list[str | tuple[str, str]]]:
     """The words of a site and of a new system without catalogues."""
-    words = {"site": ["Take a seat"], "system": ["Cast"]}
+    words: Any = {"site": ["Take a seat"], "system": ["Cast"]}
     monkeypatch.setattr(catalogues, "ROOT", tmp_path)
     monkeypatch.setattr(catalogues, "LANGUAGES", ("es",))
     monkeypatch.setattr(
@@ -199,7 +201,7 @@ def in_spanish(folder: str) -> dict[str, str]:
     return {words[0]: text[0] for (words, _context), text in found.items()}
 
 
-def test_a_new_system_is_listed_and_not_refused(said):
+def test_a_new_system_is_listed_and_not_refused(said: Any) -> None:
     run()
     translate("site", "Take a seat", "Toma asiento")
     run()
@@ -207,7 +209,9 @@ def test_a_new_system_is_listed_and_not_refused(said):
     assert "system/es/LC_MESSAGES/django.po: 1 entries, 1 to translate\n  Cast\n" in run("--check")
 
 
-def test_a_system_that_claims_a_language_is_held_to_it(said, monkeypatch):
+def test_a_system_that_claims_a_language_is_held_to_it(
+    said: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(catalogues.CATALOGUES, catalogues.ROOT / "site", frozenset())
     monkeypatch.setitem(catalogues.CATALOGUES, catalogues.ROOT / "system", frozenset({"es"}))
     run()
@@ -221,7 +225,7 @@ def test_a_system_that_claims_a_language_is_held_to_it(said, monkeypatch):
     run("--check")
 
 
-def test_what_nobody_says_any_more_is_refused_until_it_is_taken_out(said):
+def test_what_nobody_says_any_more_is_refused_until_it_is_taken_out(said: Any) -> None:
     run()
     translate("site", "Take a seat", "Toma asiento")
     run()
@@ -234,14 +238,14 @@ def test_what_nobody_says_any_more_is_refused_until_it_is_taken_out(said):
     run("--check")
 
 
-def test_the_check_writes_nothing(said):
+def test_the_check_writes_nothing(said: Any) -> None:
     with pytest.raises(CommandError):
         run("--check")
 
     assert [] == list(catalogues.ROOT.iterdir())
 
 
-def test_what_waits_for_a_translator_is_not_compiled(said):
+def test_what_waits_for_a_translator_is_not_compiled(said: Any) -> None:
     said["system"].append(("One card", "Some cards"))
     run()
 
@@ -251,7 +255,7 @@ def test_what_waits_for_a_translator_is_not_compiled(said):
 
 
 @pytest.mark.parametrize(("here", "there"), [("site", "system"), ("system", "site")])
-def test_words_that_move_bring_their_translation(said, here, there):
+def test_words_that_move_bring_their_translation(said: Any, here: Any, there: Any) -> None:
     said[here] = ["Draw"]
     run()
     translate(here, "Draw", "Robar")

@@ -215,10 +215,10 @@ def shared_families() -> list[Any]:
         def __missing__(self, name: str) -> float:
             return 0.0
 
-    mine = Figures(operating.watch.figures())
+    mine = Figures(operating.watch.figures())  # type: ignore[attr-defined]
     patch = pytest.MonkeyPatch()
-    patch.setattr(operating.watch, "figures", lambda: mine)
-    patch.setattr(operating.backup, "last", lambda: datetime.now(UTC))
+    patch.setattr(operating.watch, "figures", lambda: mine)  # type: ignore[attr-defined]
+    patch.setattr(operating.backup, "last", lambda: datetime.now(UTC))  # type: ignore[attr-defined]
     try:
         return list(Collector().collect())
     finally:

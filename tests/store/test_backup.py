@@ -13,6 +13,7 @@ from django.core.management import CommandError, call_command
 from games.models import Checkpoint, CountedLog, Game, Picture, Renewal, Setup, Visitor
 from games.models.tokens import hashed, next_device
 from games.store import backup, copying, rows
+from tests.types import Make
 
 pytestmark = pytest.mark.usefixtures("any_database")
 BOTH = pytest.mark.django_db(databases="__all__", transaction=True)
@@ -25,7 +26,7 @@ PLAYED = [
 
 
 @pytest.fixture
-def evening(make_game: Callable[..., Game]) -> Callable[[str], Game]:
+def evening(make_game: Make) -> Callable[[str], Game]:
     def play(using: str) -> Game:
         game, after = make_game(using=using), make_game(using=using)
         rows.give(game, PLAYED)
@@ -267,10 +268,7 @@ class TestCommands:
         rows.check(fit)
 
     def test_an_interrupted_restore_changes_nothing(
-        self,
-        evening: Callable[[str], Game],
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
+        self, evening: Callable[[str], Game], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         file = tmp_path / "b"
         backup.backup(file, "default")
@@ -304,7 +302,7 @@ class TestCommands:
 
 @BOTH
 def test_a_phone_that_came_to_its_seat_after_the_backup_is_still_known(
-    make_game: Callable[..., Game], both_databases: str, tmp_path: Path
+    make_game: Make, both_databases: str, tmp_path: Path
 ) -> None:
     using, file, last = both_databases, tmp_path / "games.backup", hashed("as it was")
     game = make_game(using=using)

@@ -91,7 +91,7 @@ def test_a_failed_write_is_believed_for_a_while_only(
     assert disk.full()
 
     later = time.monotonic() + disk.BELIEVED + 1
-    monkeypatch.setattr(disk.time, "monotonic", lambda: later)
+    monkeypatch.setattr(disk.time, "monotonic", lambda: later)  # type: ignore[attr-defined]
     assert not disk.full()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -14,7 +15,7 @@ from django.db import connections
 from countersite import environment
 from games.models import Game, Picture, Setup, Visitor
 from games.models.tokens import hashed
-from games.store import backup, moving, rows
+from games.store import backup, copying, moving, rows
 from games.store.holder import hold
 
 pytestmark = [
@@ -72,7 +73,7 @@ def moved(address: str) -> str:
 
 
 def everything(using: str) -> list[tuple[str, object]]:
-    kinds = [*backup.copying.kept_models(), User]
+    kinds: list[Any] = [*copying.kept_models(), User]
     return [
         (model.__name__, row)
         for model in kinds

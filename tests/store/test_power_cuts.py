@@ -50,7 +50,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory, library: Path) -> Evening:
     here = tmp_path_factory.mktemp("evening")
     folder, record = here / "night", here / "record"
     variables = {"LD_PRELOAD": str(library), "RECORD": str(record), "RECORDED": f"{folder}/"}
-    night = Night(folder, free_port(), first=True, **variables)
+    night = Night(folder, free_port(), first=True, **variables)  # type: ignore[arg-type]
     try:
         ana, ben = Phone(night.site), Phone(night.site)
         slug = ana.post("/new", "/new", rules="any-game", seats="2", name="Ana").split("/")[2]

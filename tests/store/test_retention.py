@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import time
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from games.models import Game, LastEntry
 from games.pages import rematch
 from games.store import retention, rows
 from tests.live.wire import PATIENCE, Server
+from tests.types import Make
 
 
 def aged(game: Game, days: float, **also: Any) -> Game:
@@ -45,7 +45,7 @@ def test_games_are_kept_for_ever_unless_someone_says_otherwise(game: Game) -> No
 
 
 def test_the_sites_days_are_the_most_and_a_host_may_choose_fewer(
-    make_game: Callable[..., Game], settings: Any
+    make_game: Make, settings: Any
 ) -> None:
     settings.KEEP_DAYS = 90
     late, early = aged(make_game(), 91), aged(make_game(), 89)
@@ -132,9 +132,7 @@ SWEEPS = "import django; django.setup(); from games.live import watch; watch.SWE
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_server_deletes_what_is_overdue_before_anyone_comes(
-    make_game: Callable[..., Game],
-) -> None:
+def test_a_server_deletes_what_is_overdue_before_anyone_comes(make_game: Make) -> None:
     late, kept = aged(make_game(), 8, keep_days=7), make_game()
 
     server = Server(SWEEPS)

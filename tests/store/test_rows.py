@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from time import thread_time
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, connections, transaction
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from games.models import Entry, Game, Visitor
 from games.rules import log, scenario
@@ -21,6 +23,7 @@ from games.rules.system import System
 from games.store import changes, checkpoints, rows
 from games.systems import find, named_by
 from tests import evenings
+from tests.types import Json, Make
 
 BOTH = pytest.mark.django_db(databases="__all__")
 SCENARIOS = sorted(Path(__file__).parents[1].glob("scenarios/*.json"))
@@ -31,7 +34,7 @@ def place(on: str, counter: str, amount: int = 1, **more: object) -> dict[str, o
 
 
 @BOTH
-def test_an_opening_comes_back_as_it_was(make_game, both_databases):
+def test_an_opening_comes_back_as_it_was(make_game: Make, both_databases: str) -> None:
     game = make_game(
         objects={"rocket": {"counters": {"fuel": 4}}, "base": {"zone": "aside"}},
         using=both_databases,
@@ -44,7 +47,7 @@ def test_an_opening_comes_back_as_it_was(make_game, both_databases):
 
 
 @BOTH
-def test_a_tap_is_one_entry_and_one_counter(make_game, both_databases):
+def test_a_tap_is_one_entry_and_one_counter(make_game: Make, both_databases: str) -> None:
     game = make_game(using=both_databases)
 
     rows.give(game, [place("ana", "points", 3, id="a1")])
@@ -55,7 +58,7 @@ def test_a_tap_is_one_entry_and_one_counter(make_game, both_databases):
 
 
 @BOTH
-def test_removed_counters_leave_no_row(make_game, both_databases):
+def test_removed_counters_leave_no_row(make_game: Make, both_databases: str) -> None:
     game = make_game(using=both_databases)
 
     rows.give(game, [place("ana", "points", 3), {"do": "remove", "on": "ana", "amount": "all"}])
@@ -65,7 +68,9 @@ def test_removed_counters_leave_no_row(make_game, both_databases):
 
 
 @BOTH
-def test_an_undone_entry_says_which_entry_took_it_back(make_game, both_databases):
+def test_an_undone_entry_says_which_entry_took_it_back(
+    make_game: Make, both_databases: str
+) -> None:
     game = make_game(using=both_databases)
 
     rows.give(game, [place("ana", "points"), place("ben", "points"), {"do": "undo", "entry": 1}])
@@ -75,7 +80,7 @@ def test_an_undone_entry_says_which_entry_took_it_back(make_game, both_databases
 
 
 @BOTH
-def test_a_redone_entry_stands_again(make_game, both_databases):
+def test_a_redone_entry_stands_again(make_game: Make, both_databases: str) -> None:
     game = make_game(using=both_databases)
     rows.give(game, [place("ana", "points"), {"do": "undo"}])
 
@@ -86,7 +91,9 @@ def test_a_redone_entry_stands_again(make_game, both_databases):
 
 
 @BOTH
-def test_objects_keep_the_order_in_which_they_were_made(make_game, both_databases):
+def test_objects_keep_the_order_in_which_they_were_made(
+    make_game: Make, both_databases: str
+) -> None:
     game = make_game(objects={"zebra": {}, "ape": {}}, using=both_databases)
 
     rows.give(game, [{"do": "create", "as": "newt"}, {"do": "create", "as": "bee"}])
@@ -98,7 +105,7 @@ def test_objects_keep_the_order_in_which_they_were_made(make_game, both_database
 
 
 @BOTH
-def test_the_turn_and_its_undo_are_stored(make_game, both_databases):
+def test_the_turn_and_its_undo_are_stored(make_game: Make, both_databases: str) -> None:
     game = make_game(using=both_databases)
 
     rows.give(game, [{"do": "begin-turn", "active": ["ben", "cleo"]}])
@@ -110,7 +117,7 @@ def test_the_turn_and_its_undo_are_stored(make_game, both_databases):
 
 
 @BOTH
-def test_a_game_of_many_batches_equals_its_log(make_game, both_databases):
+def test_a_game_of_many_batches_equals_its_log(make_game: Make, both_databases: str) -> None:
     """One batch goes to two games at once, as in the journal."""
     games = [make_game(using=both_databases) for _ in range(2)]
     histories = [rows.history(game) for game in games]
@@ -128,7 +135,7 @@ def test_a_game_of_many_batches_equals_its_log(make_game, both_databases):
 
 
 @BOTH
-def test_two_processes_cannot_both_write_one_number(make_game, both_databases):
+def test_two_processes_cannot_both_write_one_number(make_game: Make, both_databases: str) -> None:
     game = make_game(using=both_databases)
     one, other = rows.history(game), rows.history(game)
     connection = connections[both_databases]
@@ -141,7 +148,9 @@ def test_two_processes_cannot_both_write_one_number(make_game, both_databases):
 
 
 @BOTH
-def test_an_id_that_was_accepted_stays_known_after_loading(make_game, both_databases):
+def test_an_id_that_was_accepted_stays_known_after_loading(
+    make_game: Make, both_databases: str
+) -> None:
     game = make_game(using=both_databases)
     rows.give(game, [place("ana", "points", id="tap-1")])
 
@@ -151,7 +160,7 @@ def test_an_id_that_was_accepted_stays_known_after_loading(make_game, both_datab
     rows.check(game)
 
 
-def test_a_refused_command_stores_nothing_of_its_batch(game):
+def test_a_refused_command_stores_nothing_of_its_batch(game: Game) -> None:
     with pytest.raises(Refused):
         rows.give(game, [place("ana", "points"), place("dan", "points")])
 
@@ -159,7 +168,7 @@ def test_a_refused_command_stores_nothing_of_its_batch(game):
     rows.check(game)
 
 
-def test_names_of_seats_are_kept_beside_the_rules(make_game):
+def test_names_of_seats_are_kept_beside_the_rules(make_game: Make) -> None:
     rules = find("any-game")
     opening = scenario.opening(rules, {"given": {"seats": {"ana": {}, "seat-2": {}}}})
 
@@ -168,7 +177,7 @@ def test_names_of_seats_are_kept_beside_the_rules(make_game):
     assert ["Ana María", "Seat 2"] == [seat.name for seat in game.seats.all()]
 
 
-def test_a_seat_that_comes_late_waits_for_its_player_until_it_is_undone(make_game):
+def test_a_seat_that_comes_late_waits_for_its_player_until_it_is_undone(make_game: Make) -> None:
     game = make_game()
 
     rows.give(game, [{"do": "add-seat", "as": "dora", "after": "ana"}])
@@ -185,7 +194,9 @@ def test_a_seat_that_comes_late_waits_for_its_player_until_it_is_undone(make_gam
 
 
 @pytest.mark.parametrize(("seats", "hosting"), [(["a", "gm"], "gm"), (["a", "b"], "a")])
-def test_the_maker_of_a_game_is_its_host_and_sits_as_its_gm_or_first(db, seats, hosting):
+def test_the_maker_of_a_game_is_its_host_and_sits_as_its_gm_or_first(
+    db: None, seats: Any, hosting: Any
+) -> None:
     rules = find("stars-and-signs")
     opening = scenario.opening(rules, {"given": {"seats": {key: {} for key in seats}}})
     phone = Visitor(device_hash="a phone", role=Visitor.Role.HOST)
@@ -201,7 +212,7 @@ def test_the_maker_of_a_game_is_its_host_and_sits_as_its_gm_or_first(db, seats, 
     rows.check(game)
 
 
-def test_a_rule_change_of_a_seat_keeps_its_name_and_its_phone(game):
+def test_a_rule_change_of_a_seat_keeps_its_name_and_its_phone(game: Game) -> None:
     seat = game.seats.get(key="ben")
     seat.given_name = "Benjamin"
     seat.save(update_fields=["given_name"])
@@ -218,11 +229,11 @@ def test_a_rule_change_of_a_seat_keeps_its_name_and_its_phone(game):
     assert (True, "Benjamin", "a phone") == (seat.lost, seat.name, seat.device_hash)
 
 
-def test_the_default_seat_is_the_hosts(game):
+def test_the_default_seat_is_the_hosts(game: Game) -> None:
     assert ["ana"] == [seat.key for seat in game.seats.filter(host=True)]
 
 
-def test_check_notices_rows_that_differ_from_the_log(game):
+def test_check_notices_rows_that_differ_from_the_log(game: Game) -> None:
     game.counters.update(amount=5)
 
     with pytest.raises(AssertionError, match="counters"):
@@ -230,16 +241,16 @@ def test_check_notices_rows_that_differ_from_the_log(game):
 
 
 @BOTH
-def test_prompts_come_back_oldest_first_with_their_facts(make_game, both_databases):
+def test_prompts_come_back_oldest_first_with_their_facts(
+    make_game: Make, both_databases: str
+) -> None:
     game = make_game(using=both_databases)
     state = rows.state(game)
     waiting = (
         Prompt("zap:ana", "zap", "ana", "game", {"due": {"rocket": 2}}),
         Prompt("ask:ben", "ask", "ben", None, {"rule": "7"}),
     )
-    asked = GameState(
-        **{part: getattr(state, part) for part in GameState.__slots__} | {"prompts": waiting}
-    )
+    asked = replace(state, prompts=waiting)
     batch = changes.Batch()
 
     batch.difference(game.pk, state, asked, frozenset())
@@ -248,7 +259,7 @@ def test_prompts_come_back_oldest_first_with_their_facts(make_game, both_databas
     assert waiting == rows.state(game).prompts
 
 
-def test_every_part_of_a_state_is_stored():
+def test_every_part_of_a_state_is_stored() -> None:
     """A new part of GameState must be added to snapshot and rows too."""
     known = {"seats", "objects", "counters", "slot_counters", "teams", "turn", "prompts"}
     known |= {"result", "winners", "settings", "settled", "notes", "scenes", "standings", "parts"}
@@ -258,7 +269,7 @@ def test_every_part_of_a_state_is_stored():
 
 
 @pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
-def test_the_state_after_each_scenario_survives_its_rows(db, file):
+def test_the_state_after_each_scenario_survives_its_rows(db: None, file: Any) -> None:
     """Covers every field the scenarios use, stored halfway and at the end."""
     for one in json.loads(file.read_text()):
         if not {"refused_definition", "refused_opening"}.isdisjoint(one["then"]):
@@ -268,7 +279,7 @@ def test_the_state_after_each_scenario_survives_its_rows(db, file):
             transaction.set_rollback(True)
 
 
-def _stored_between(system: System, one: dict[str, object]) -> None:
+def _stored_between(system: System, one: Json) -> None:
     game = rows.create(system, scenario.opening(system, one))
     history = rows.history(game)
     for command in one["when"]:
@@ -319,7 +330,9 @@ COMMANDS = st.lists(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(commands=COMMANDS, sizes=st.lists(st.integers(1, 5), min_size=1, max_size=8))
-def test_rows_equal_the_log_however_commands_are_batched(make_game, commands, sizes):
+def test_rows_equal_the_log_however_commands_are_batched(
+    make_game: Make, commands: Any, sizes: Any
+) -> None:
     game = make_game(objects={"o1": {"counters": {"fuel": 2}}})
     history = rows.history(game)
     batch = []
@@ -339,7 +352,7 @@ def test_rows_equal_the_log_however_commands_are_batched(make_game, commands, si
     assert history.state == rows.state(game)
 
 
-def test_opening_a_game_does_not_read_its_log(game, django_assert_num_queries):
+def test_opening_a_game_does_not_read_its_log(game: Game, django_assert_num_queries: Any) -> None:
     rows.give(game, [place("ana", "points", id=f"tap-{number}") for number in range(20)])
     game = Game.objects.get(pk=game.pk)
 
@@ -349,7 +362,9 @@ def test_opening_a_game_does_not_read_its_log(game, django_assert_num_queries):
     assert not [query for query in queries if "games_entry" in query["sql"]]
 
 
-def test_opening_a_game_of_ten_thousand_entries_takes_no_longer_than_an_empty_one(game):
+def test_opening_a_game_of_ten_thousand_entries_takes_no_longer_than_an_empty_one(
+    game: Game,
+) -> None:
     empty = min(_seconds_to_open(game) for _ in range(5))
     history = rows.history(game)
     given = [history.give(place("ana", "points", id=f"tap-{number}")) for number in range(10_000)]
@@ -369,14 +384,16 @@ def _seconds_to_open(game: Game) -> float:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("back", [1, 60, 280])
-def test_an_undo_in_a_long_log_begins_at_a_stored_state_that_still_stands(back, monkeypatch):
+def test_an_undo_in_a_long_log_begins_at_a_stored_state_that_still_stands(
+    back: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = evenings.magic(900)
     taps = game.entries.filter(undone_by=None, number__lte=900 - back, command__do="lose-life")
     tap = taps.order_by("-number").first()
     read = []
 
-    def watched(fetch):
-        def noted(game, after=0, last=None):
+    def watched(fetch: Any) -> Any:
+        def noted(game: Game, after: Any = 0, last: Any = None) -> Any:
             read.append(after)
             return fetch(game, after, last)
 
@@ -393,7 +410,7 @@ def test_an_undo_in_a_long_log_begins_at_a_stored_state_that_still_stands(back, 
 
 
 @pytest.mark.django_db
-def test_an_old_command_is_undone_without_keeping_the_log_in_memory():
+def test_an_old_command_is_undone_without_keeping_the_log_in_memory() -> None:
     game = evenings.magic(900)
     tap = game.entries.filter(undone_by=None, command__do="lose-life").order_by("number")[20]
     history = rows.history(game)
@@ -405,7 +422,7 @@ def test_an_old_command_is_undone_without_keeping_the_log_in_memory():
 
 
 @pytest.mark.django_db
-def test_a_stored_log_is_resolved_again_as_its_entries_say(monkeypatch):
+def test_a_stored_log_is_resolved_again_as_its_entries_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, "READ_AT_ONCE", 70)
     game = evenings.magic(200)
     entries = rows.entries(game)

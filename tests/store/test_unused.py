@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -14,15 +13,14 @@ from games.live.table import Table
 from games.live.table_registry import registry
 from games.models import Game, LastEntry, Setup, Visitor
 from games.store import rows, unused
+from tests.types import Make
 
 
 def aged(game: Game, days: int) -> None:
     LastEntry.objects.filter(game=game).update(changed=timezone.now() - timedelta(days=days))
 
 
-def test_a_game_that_no_one_used_for_a_month_is_found(
-    make_game: Callable[..., Game],
-) -> None:
+def test_a_game_that_no_one_used_for_a_month_is_found(make_game: Make) -> None:
     old, new = make_game(), make_game()
     old.admit("maker", Visitor.Role.HOST)
     aged(old, 31)
@@ -31,7 +29,7 @@ def test_a_game_that_no_one_used_for_a_month_is_found(
     assert [old] == unused.found()
 
 
-def test_whatever_was_used_is_kept(make_game: Callable[..., Game]) -> None:
+def test_whatever_was_used_is_kept(make_game: Make) -> None:
     tapped, visited, saved, first, again = (make_game() for _n in range(5))
     rows.give(tapped, [{"do": "place", "on": "ana", "counter": "points", "amount": 1}])
     for phone in ("ana", "ben"):
@@ -47,7 +45,7 @@ def test_whatever_was_used_is_kept(make_game: Callable[..., Game]) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_server_clears_them_away_but_not_what_someone_has_open(
-    make_game: Callable[..., Game], monkeypatch: pytest.MonkeyPatch
+    make_game: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, opened, looked_at = (make_game() for _n in range(3))
     for game in (old, opened, looked_at):
@@ -65,7 +63,7 @@ def test_a_server_clears_them_away_but_not_what_someone_has_open(
     assert {opened, looked_at} == set(Game.objects.all())
 
 
-def test_what_was_tapped_after_it_was_found_is_kept(make_game: Callable[..., Game]) -> None:
+def test_what_was_tapped_after_it_was_found_is_kept(make_game: Make) -> None:
     game = make_game()
     aged(game, 31)
     (found,) = unused.found()

@@ -12,7 +12,6 @@ import json
 import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,7 @@ from games.models import Game, Seat, Setup, Visitor
 from games.models.tokens import hashed
 from games.store import backup, checkpoints, lines, rows, schema
 from games.systems import SYSTEMS
+from tests.types import Make
 
 DATA = Path(__file__).parent / "data"
 PREVIOUS = "0006_names_and_looks_of_seats"
@@ -321,7 +321,7 @@ def test_only_what_is_online_may_be_ahead_of_this_version(later: str, refused: b
 
 @TRANSACTION
 def test_the_keys_of_entries_change_and_change_back_without_loss(
-    make_game: Callable[..., Game], both_databases: str
+    make_game: Make, both_databases: str
 ) -> None:
     using = both_databases
     game = make_game(using=using)
@@ -350,7 +350,7 @@ def test_the_keys_of_entries_change_and_change_back_without_loss(
 
 @TRANSACTION
 def test_who_won_is_read_from_the_log_after_an_upgrade(
-    make_game: Callable[..., Game], both_databases: str
+    make_game: Make, both_databases: str
 ) -> None:
     """Also where the winner has lost since, which neither rows nor kept states told until then."""
     using = both_databases

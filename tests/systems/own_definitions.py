@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from games.rules.state import GameState
-from games.systems.own_game.holders import OwnSystem
 
 Json = Any
 KINDS = ("gold", "life", "doom", "rage", "hand")
@@ -215,7 +214,7 @@ def definition(random: Random) -> Json:
     return Writer(random).definition()
 
 
-def command(random: Random, system: OwnSystem, state: GameState) -> dict[str, Any]:
+def command(random: Random, system: Any, state: GameState) -> dict[str, Any]:
     """A command that may be accepted, by any seat."""
     own, by = system.definition, random.choice([*state.seats])
     holders = [*state.seats, "table", *state.objects]

@@ -21,8 +21,8 @@ from games.rules.slots.sets.fight import shown
 from games.rules.slots.sets.plain import PLAIN
 from games.systems.any_rpg import CURRENT, compiled, fault, presentation, writing
 from games.systems.any_rpg.change_rules import lines
+from tests.types import Json
 
-Json = dict[str, Any]
 TESTS = Path(__file__).parents[1]
 READY = {
     path.stem: json.loads(path.read_text(encoding="utf-8"))
@@ -434,7 +434,7 @@ def test_momentum_starts_below_zero_and_a_box_of_progress_takes_four_ticks() -> 
     table.give({"do": "create", "as": "v", "name": "Vow", "type": "dangerous", **by})
 
     def reads() -> list[tuple[Any, int, bool]]:
-        found = table.state.slot_counters
+        found: Any = table.state.slot_counters
         return [(found[key].figure, found[key].top, found[key].complete) for key in "mv"]
 
     assert [("−6", 10, False), ("0", 10, False)] == reads()

@@ -554,7 +554,8 @@ class Table(Evening, RuleBasedStateMachine):
         if not state.settled:
             assert state.result is None
             return
-        for seat in state.seats.values():
+        seats: Any = state.seats.values()
+        for seat in seats:
             assert seat.id not in state.counters
             mine = [
                 card

@@ -26,8 +26,8 @@ from games.systems.magic.player import Side, held, life_of, player, side_of
 from tests import laws
 from tests.laws import refusal, say
 from tests.systems.evening import Evening
+from tests.types import Json
 
-Json = dict[str, Any]
 EACH_EDITION = pytest.mark.parametrize("system", EDITIONS, ids=lambda system: system.edition)
 
 
@@ -560,7 +560,7 @@ class Table(Evening, RuleBasedStateMachine):
         if not state.prompts:
             return
         prompt = data.draw(st.sampled_from([each.id for each in state.prompts]))
-        to = state.prompt(prompt).to  # type: ignore[union-attr]
+        to = state.prompt(prompt).to
         owed = state.count(to, "rad") * player(state, to).mills_times
         milled = data.draw(st.integers(0, min(owed, 12))) if short else min(owed, MOST)
         nonland = data.draw(st.integers(0, min(milled, 6)))

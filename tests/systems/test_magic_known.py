@@ -12,8 +12,8 @@ from games.screens.previews import previews
 from games.systems.magic import CURRENT, EDITION_2024_06, known
 from games.systems.magic.card_table import CARDS
 from games.systems.magic.saying import words
+from tests.types import Json
 
-Json = dict[str, Any]
 OBJECTS: dict[str, Json] = {
     "bear": {"types": ["creature"], "owner": "ana"},
     "mate": {"types": ["creature"], "owner": "cleo"},
@@ -187,7 +187,8 @@ def test_a_card_added_faster_than_it_was_found_is_what_is_printed() -> None:
     give(history, **typed, name="Doubling Season", base={"power": 1}, **{"as": "season"})
     give(history, **typed, name="Corpsejack Menace", base={"power": 9}, **{"as": "menace"})
 
-    season, menace = history.state.objects["season"], history.state.objects["menace"]
+    objects: Any = history.state.objects
+    season, menace = objects["season"], objects["menace"]
     assert (("enchantment",), {}) == (season.types, season.base)
     assert (("creature",), {"power": 9}) == (menace.types, menace.base)  # changed on purpose
 
@@ -272,9 +273,14 @@ def test_it_stands_for_its_controller_wherever_it_was_created() -> None:
 def test_a_card_that_gets_its_name_later_says_what_that_card_says() -> None:
     history = table()
     give(history, do="describe", object="bear", name="Corpsejack Menace", known=True, by="ana")
-    assert [(2, None)] == [(each.times, each.plus) for each in history.state.standings.values()]
+
+    def multiplied() -> list[tuple[int | None, int | None]]:
+        standings: Any = history.state.standings.values()
+        return [(standing.times, standing.plus) for standing in standings]
+
+    assert [(2, None)] == multiplied()
     give(history, do="describe", object="bear", name="Conclave Mentor", known=True, by="ana")
-    assert [(None, 1)] == [(each.times, each.plus) for each in history.state.standings.values()]
+    assert [(None, 1)] == multiplied()
     give(history, do="describe", object="bear", name="Bear", known=True, by="ana")
 
     assert {} == history.state.standings

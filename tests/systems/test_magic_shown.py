@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -28,8 +27,8 @@ from games.systems.magic.shown import (
     of_table,
     taken,
 )
+from tests.types import Json, Make, Sit
 
-Json = dict[str, Any]
 COMMANDERS = {
     "kess": {"name": "Kess", "owner": "cleo", "zone": "command", "commander": True},
     "thrasios": {"name": "Thrasios", "owner": "ben", "commander": True},
@@ -223,12 +222,12 @@ ON_DISK = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def magic(make_game: Callable[..., Game]) -> Game:
+def magic(make_game: Make) -> Game:
     return make_game("magic", objects=COMMANDERS)
 
 
 @pytest.fixture
-def phone(magic: Game, sit: Callable[[Game, str], Client]) -> Client:
+def phone(magic: Game, sit: Sit) -> Client:
     return sit(magic, "ana")
 
 
@@ -387,7 +386,7 @@ def test_a_drain_is_one_tap_one_line_and_one_undo(magic: Game, phone: Client) ->
 
 @pytest.mark.django_db(transaction=True)
 def test_rad_counters_on_a_permanent_say_that_they_do_nothing_there(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    make_game: Make, sit: Sit
 ) -> None:
     bears = {
         "glowing": {"owner": "ana", "counters": {"rad": 2}},

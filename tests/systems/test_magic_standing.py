@@ -28,8 +28,8 @@ from games.systems.magic.previews import completed, gives
 from games.systems.magic.replacement_effects import Putting, Standing
 from games.systems.magic.replacing import decided, replaced
 from tests import laws
+from tests.types import Json, Make
 
-Json = dict[str, Any]
 SCALES = {"object": "scales", "name": "Hardened Scales", "plus": 1}
 SEASON = {"object": "season", "effects_only": True, "times": 2}
 VORINCLEX = {"name": "Vorinclex", "seat": "ben", "kinds": ["oil"], "half": "down"}
@@ -302,7 +302,7 @@ LOGGED = [
 
 
 @pytest.fixture
-def magic(make_game: Callable[..., Game]) -> Game:
+def magic(make_game: Make) -> Game:
     return make_game("magic", objects=OBJECTS)
 
 

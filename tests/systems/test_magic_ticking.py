@@ -14,8 +14,8 @@ from games.systems import find, presentation_of
 from games.systems.controls import Act, Stepper
 from games.systems.magic import CURRENT, known, ticking
 from games.systems.sheets import CardAction
+from tests.types import Json
 
-Json = dict[str, Any]
 UPKEEP = ("time", "upkeep", -1, "graveyard")
 END = ("time", "end", -1, None)
 
@@ -103,7 +103,7 @@ def test_an_overlord_is_a_creature_again_with_one_tap_once_its_time_has_come() -
     (switch,) = switches("lord")
     assert (True, True) == (switch.on, switch.stays)
     history.give({"do": switch.do, switch.holder: "lord", **switch.facts, "by": "ana"})
-    assert ("enchantment",) == history.state.objects["lord"].types
+    assert ("enchantment",) == history.state.objects["lord"].types  # type: ignore[attr-defined]
     assert ([], []) == (acts("lord"), acts("bear"))
     assert [] == switches("bear")
 
@@ -111,7 +111,8 @@ def test_an_overlord_is_a_creature_again_with_one_tap_once_its_time_has_come() -
     (act,) = acts("lord")
     tap = board.taps[act.tap]
     history.give({"do": tap.do, tap.holder: "lord", **tap.fixed, "by": "ana"})
-    assert ("enchantment", "creature") == history.state.objects["lord"].types
+    lord: Any = history.state.objects["lord"]
+    assert ("enchantment", "creature") == lord.types
     assert [] == acts("lord")
 
 

@@ -20,8 +20,7 @@ from msgspec.structs import replace
 
 from games.models import Game
 from games.rules.history import History
-from games.rules.record import SpecificationError
-from games.rules.scenario import opening
+from games.rules.scenario import SpecificationError, opening
 from games.rules.state import GameState, Prompt
 from games.screens.drawing import Drawing
 from games.screens.turn import step_from

@@ -469,7 +469,8 @@ class AnyGame(RuleBasedStateMachine):
         for number in range(1, self.lives + 1):
             life = f"canary{number:03}"
             seen = self.seen_life(seat, life)
-            if seat == "gm" or seen is Sight.EVERYTHING or getattr(state.seats[seat], "co_gm", 0):
+            co_gm = getattr(state.seats[seat], "co_gm", False)
+            if seat == "gm" or seen is Sight.EVERYTHING or co_gm:
                 continue
             if seen is Sight.NAME:
                 text = text.replace(f"{life} name", "")

@@ -6,7 +6,6 @@ import itertools
 import json
 import random
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -33,11 +32,11 @@ from games.systems import find
 from tests.house import ROOT
 from tests.live.conftest import connect, tables  # noqa: F401 the phones
 from tests.page import Node, parsed
+from tests.types import Connect, Json, Make, Sit
 
 SYSTEM = find("stars-and-signs")
 SEATS: dict[str, dict[str, Any]] = {"gm": {}, "ana": {}, "ben": {}, "cleo": {}}
 NAMES = {"gm": "GM", "ana": "Ana", "ben": "Ben", "cleo": "Cleo"}
-Json = dict[str, Any]
 
 
 def session(**counters: Json) -> History:
@@ -116,7 +115,7 @@ def test_an_item_is_not_offered_to_what_is_released_when_full() -> None:
 
 
 def test_only_what_may_stand_for_a_creature_has_initiative_and_conditions() -> None:
-    rpg = find("any-rpg").components.slot_counter
+    rpg: Any = find("any-rpg").components.slot_counter
 
     assert sheets.acts_in_turn(rpg(id="c1", name="Goblin", type="clock"))
     assert not sheets.acts_in_turn(rpg(id="c1", name="Pack", counts="items"))
@@ -356,7 +355,7 @@ SECRETS: dict[str, Json] = {
 
 
 @pytest.fixture
-def guarded(transactional_db: None, make_game: Callable[..., Game]) -> Game:
+def guarded(transactional_db: None, make_game: Make) -> Game:
     given = {"slot_counters": SECRETS, "scenes": {"canary-act": "prepared"}}
     return make_game("stars-and-signs", seats=SEATS, **given)
 
@@ -493,7 +492,7 @@ PLAYED: tuple[Json, ...] = (
 
 @pytest.mark.sweep
 def test_the_gms_words_are_in_no_byte_that_others_can_fetch(
-    guarded: Game, sit: Callable[[Game, str], Client], watch: Client
+    guarded: Game, sit: Sit, watch: Client
 ) -> None:
     tell(guarded, *[dict(each) for each in PLAYED])
 
@@ -506,9 +505,9 @@ def test_the_gms_words_are_in_no_byte_that_others_can_fetch(
 
 async def test_the_gms_words_are_in_no_frame_that_others_are_sent(
     guarded: Game,
-    sit: Callable[[Game, str], Client],
+    sit: Sit,
     watch: Client,
-    connect: Any,  # noqa: F811
+    connect: Connect,  # noqa: F811
 ) -> None:
     browser = await sync_to_async(sit)(guarded, "ana")
     ana, crowd = await connect(guarded, browser), await connect(guarded, watch)
@@ -537,8 +536,8 @@ async def test_the_gms_words_are_in_no_frame_that_others_are_sent(
 
 async def test_what_is_revealed_is_sent_and_what_is_hidden_again_is_gone(
     guarded: Game,
-    sit: Callable[[Game, str], Client],
-    connect: Any,  # noqa: F811
+    sit: Sit,
+    connect: Connect,  # noqa: F811
 ) -> None:
     browser = await sync_to_async(sit)(guarded, "ana")
     ana = await connect(guarded, browser)
@@ -573,8 +572,7 @@ def test_the_log_tells_each_fact_to_those_who_see_its_counter(guarded: Game) -> 
 
 
 def test_the_log_and_undo_tell_a_resource_as_the_board_does_by_what_is_left(
-    transactional_db: None,
-    make_game: Callable[..., Game],
+    transactional_db: None, make_game: Make
 ) -> None:
     ammo = {"name": "Ammo", "type": "resource", "slots": 5, "temporary": 1}
     game = make_game("stars-and-signs", seats=SEATS, slot_counters={"ammo": ammo})
@@ -607,9 +605,7 @@ def test_the_log_and_undo_tell_a_resource_as_the_board_does_by_what_is_left(
 # Making, and sets
 
 
-def test_a_tile_makes_a_hidden_danger_and_says_where_to_name_it(
-    guarded: Game, sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_tile_makes_a_hidden_danger_and_says_where_to_name_it(guarded: Game, sit: Sit) -> None:
     answer = sit(guarded, "gm").post(
         f"/g/{guarded.slug}/slots/made", {"type": "danger"}, headers={"HX-Request": "true"}
     )
@@ -620,9 +616,7 @@ def test_a_tile_makes_a_hidden_danger_and_says_where_to_name_it(
     assert ("hidden", 5, 5) == tuple(made.facts.get(k, 5) for k in ("visibility", "slots", "worth"))
 
 
-def test_dice_are_rolled_by_the_server_and_shown_before_they_count(
-    guarded: Game, sit: Callable[[Game, str], Client]
-) -> None:
+def test_dice_are_rolled_by_the_server_and_shown_before_they_count(guarded: Game, sit: Sit) -> None:
     answer = sit(guarded, "ana").post(
         f"/g/{guarded.slug}/slots/c8/roll", {"do": "spend", "dice": "2", "how": "rolled"}
     )
@@ -633,9 +627,7 @@ def test_dice_are_rolled_by_the_server_and_shown_before_they_count(
     assert 0 == guarded.slot_counters.get(key="c8").facts.get("filled", 0)
 
 
-def test_no_seat_can_claim_that_the_table_rolled(
-    guarded: Game, sit: Callable[[Game, str], Client]
-) -> None:
+def test_no_seat_can_claim_that_the_table_rolled(guarded: Game, sit: Sit) -> None:
     forged = json.dumps({"do": "roll", "on": "c8", "dice": [1]})
     answer = sit(guarded, "ana").post(
         f"/g/{guarded.slug}/command", forged, content_type="application/json"
@@ -645,7 +637,7 @@ def test_no_seat_can_claim_that_the_table_rolled(
 
 
 def test_a_set_of_counters_is_laid_on_another_table_as_one_entry(
-    guarded: Game, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    guarded: Game, make_game: Make, sit: Sit
 ) -> None:
     kept = sit(guarded, "gm").get(f"/g/{guarded.slug}/slots/export").content.decode()
     other = make_game("stars-and-signs", seats=SEATS)
@@ -678,7 +670,7 @@ BAD_SETS = [
 
 @pytest.mark.parametrize(("text", "why"), BAD_SETS)
 def test_a_bad_set_is_refused_whole_with_a_reason(
-    guarded: Game, sit: Callable[[Game, str], Client], text: str, why: str
+    guarded: Game, sit: Sit, text: str, why: str
 ) -> None:
     answer = sit(guarded, "gm").post(
         f"/g/{guarded.slug}/slots/import", {"text": text}, headers={"HX-Request": "true"}
@@ -690,7 +682,7 @@ def test_a_bad_set_is_refused_whole_with_a_reason(
 
 
 def test_a_milestone_is_one_entry_of_the_lines_left_ticked(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     game = make_game(
         "stars-and-signs",
@@ -730,7 +722,7 @@ def test_an_action_of_a_player_is_laid_before_the_gm_alone() -> None:
 
 
 def test_what_follows_an_action_waits_on_every_screen_of_the_gm_until_it_is_done_once(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     seats = {**SEATS, "cleo": {"co_gm": True}}
     game = make_game("stars-and-signs", seats=seats, slot_counters={"c1": {"name": "Goal"}})
@@ -842,8 +834,8 @@ def test_a_gm_has_three_players_unless_somebody_says_otherwise(db: None, client:
     [(5, ["ana"], "Hit"), (10, ["ana"], "Graze"), (5, [], "Critical")],
 )
 def test_an_outcome_counts_as_less_for_the_fragile_and_the_broken(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client],
-    filled: int, lowered: list[str], counts: str,
+    transactional_db: None, make_game: Make, sit: Sit,
+    filled: int, lowered: list[str], counts: str
 ) -> None:  # fmt: skip
     marks = {"5": "Fragile", "10": "Broken"}
     despair = {"name": "Despair", "type": "danger", "role": "despair", "slots": 10}
@@ -860,10 +852,7 @@ def test_an_outcome_counts_as_less_for_the_fragile_and_the_broken(
 
 @pytest.mark.parametrize("who", ["a\nb", "ключ", "ben&outcome=miss", "x" * 5000])
 def test_what_follows_an_action_is_asked_only_about_a_seat(
-    transactional_db: None,
-    make_game: Callable[..., Game],
-    sit: Callable[[Game, str], Client],
-    who: str,
+    transactional_db: None, make_game: Make, sit: Sit, who: str
 ) -> None:
     game = make_game("stars-and-signs", seats=SEATS, slot_counters={"c1": {"name": "Goal"}})
     posted, headers = {"who": who, "outcome": "hit"}, {"HX-Request": "true"}
@@ -957,9 +946,7 @@ def test_a_full_pack_is_news_for_its_owner_and_the_gm_alone() -> None:
     ]
 
 
-def test_a_players_log_offers_to_take_back_own_lines_only(
-    guarded: Game, sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_players_log_offers_to_take_back_own_lines_only(guarded: Game, sit: Sit) -> None:
     tell(guarded, {"do": "action", "by": "ana"}, {"do": "action", "by": "ben"})
     page = {
         each: sit(guarded, each).get(f"/g/{guarded.slug}/log").content.decode()
@@ -994,11 +981,7 @@ CLEARED = [{"do": "clear", "on": "long", "all": True}]
     ],
 )
 def test_undo_is_named_after_what_it_takes_back(
-    transactional_db: None,
-    make_game: Callable[..., Game],
-    sit: Callable[[Game, str], Client],
-    command: Json,
-    short: str,
+    transactional_db: None, make_game: Make, sit: Sit, command: Json, short: str
 ) -> None:
     counters = {
         "c1": {"name": "Alarm"},
@@ -1012,9 +995,7 @@ def test_undo_is_named_after_what_it_takes_back(
     assert short == gm.get(f"/g/{game.slug}/mine").json()["undo_short"]
 
 
-def test_a_whisper_and_its_reading_have_a_name_to_undo(
-    guarded: Game, sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_whisper_and_its_reading_have_a_name_to_undo(guarded: Game, sit: Sit) -> None:
     gm, ana = sit(guarded, "gm"), sit(guarded, "ana")
     whispered = {"do": "note", "text": "I palm the key", "whisper": True, "as": "n1"}
     async_to_sync(registry.give)(guarded.slug, whispered, "ana")
@@ -1025,9 +1006,7 @@ def test_a_whisper_and_its_reading_have_a_name_to_undo(
         assert short == seat.get(f"/g/{guarded.slug}/mine").json()["undo_short"]
 
 
-def test_a_gm_sees_another_seats_board_in_a_frame_of_a_phone(
-    guarded: Game, sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_gm_sees_another_seats_board_in_a_frame_of_a_phone(guarded: Game, sit: Sit) -> None:
     gm = sit(guarded, "gm")
     address = f"/g/{guarded.slug}/slots/as/ben"
     around, within = gm.get(address), gm.get(f"{address}?within")
@@ -1041,9 +1020,7 @@ def test_a_gm_sees_another_seats_board_in_a_frame_of_a_phone(
     assert "DENY" == gm.get(f"/g/{guarded.slug}/")["X-Frame-Options"]
 
 
-def test_a_new_co_gm_can_see_it_as_another_at_once(
-    guarded: Game, sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_new_co_gm_can_see_it_as_another_at_once(guarded: Game, sit: Sit) -> None:
     """The tool is on each seat's page from the start, and stands where a GM's bar does."""
     ana = sit(guarded, "ana")
     tool, bar = '<a href="slots/as" data-sheet data-gm', 'class="slot-bar is-gm"'
@@ -1063,7 +1040,7 @@ def test_a_new_co_gm_can_see_it_as_another_at_once(
 
 
 def test_the_gm_s_log_marks_what_not_everyone_may_know(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     counters = {
         "c1": {"name": "Goal"},
@@ -1089,7 +1066,7 @@ def test_the_gm_s_log_marks_what_not_everyone_may_know(
 
 
 def test_a_die_that_is_rolled_and_applied_is_told_once(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     game = make_game("stars-and-signs", seats=SEATS, slot_counters={"c1": {"name": "Row"}})
     gm = sit(game, "gm")
@@ -1109,7 +1086,7 @@ def test_a_die_that_is_rolled_and_applied_is_told_once(
 
 
 def test_temporary_slots_for_which_there_is_no_room_are_no_line_and_no_undo(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     counters = {"c1": {"name": "Oil", "slots": 6}, "c2": {"name": "Full", "slots": 10}}
     game = make_game("stars-and-signs", seats=SEATS, slot_counters=counters)
@@ -1127,7 +1104,7 @@ def test_temporary_slots_for_which_there_is_no_room_are_no_line_and_no_undo(
 
 
 def test_beginning_a_scene_says_that_its_name_is_shown(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     scenes = {"The betrayal": "prepared"}
     game = make_game("stars-and-signs", seats=SEATS, slot_counters={}, scenes=scenes)
@@ -1136,9 +1113,7 @@ def test_beginning_a_scene_says_that_its_name_is_shown(
     assert "All: the name of the scene, “The betrayal”" in page
 
 
-def test_a_choice_of_one_is_no_button(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_choice_of_one_is_no_button(transactional_db: None, make_game: Make, sit: Sit) -> None:
     oil = {"name": "Oil", "type": "resource"}
     game = make_game("stars-and-signs", seats=SEATS, slot_counters={"c1": oil})
     page = sit(game, "ana").get(f"/g/{game.slug}/slots/c1").content.decode()

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from django.test import Client
-
 from games.live import table_registry as tables
-from games.models import Game
+from tests.types import Make, Sit
 
 SEATS = {"gm": {}, "ana": {}}
 LAMP = {"lamp": {"name": "Reach the lamp", "type": "progress"}}
@@ -16,7 +13,7 @@ ASKED = {"outcome": "hit", "who": "ana", "prompt": "follow-up:ana:hit"}
 
 
 def test_the_gm_is_not_offered_the_progress_that_a_player_has_added(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     game = make_game("stars-and-signs", seats=SEATS, slot_counters=LAMP)
     gm = sit(game, "gm")

@@ -6,7 +6,6 @@ import json
 import re
 import struct
 import zlib
-from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
@@ -30,9 +29,10 @@ from games.screens.words import speaking
 from games.seats import rate_limit
 from games.store import pictures, rows
 from tests.live.conftest import connect, tables  # noqa: F401 the phones
+from tests.types import Connect, Make, Sit
 
 from .test_board import NAMES, SEATS, SYSTEM, board, session
-from .test_silence import PAGES, Connect, Screens, Sit, differences, give, watcher
+from .test_silence import PAGES, Screens, differences, give, watcher
 
 
 def drawn(
@@ -55,7 +55,7 @@ def bomb(width: int, height: int) -> bytes:
 
 
 @pytest.fixture
-def table(transactional_db: None, make_game: Callable[..., Game]) -> Game:
+def table(transactional_db: None, make_game: Make) -> Game:
     game = make_game("stars-and-signs", seats=SEATS)
     game.seats.filter(key="gm").update(host=True)
     return game
@@ -117,9 +117,7 @@ def test_a_player_gets_no_picture_by_naming_it(table: Game, sit: Sit) -> None:
     assert {"ana": 404} == may(table, picture, ana=sit(table, "ana"))
 
 
-def test_a_picture_belongs_to_its_game(
-    table: Game, make_game: Callable[..., Game], sit: Sit
-) -> None:
+def test_a_picture_belongs_to_its_game(table: Game, make_game: Make, sit: Sit) -> None:
     gm = sit(table, "gm")
     picture = kept(gm, table)
     other = make_game("stars-and-signs", seats=SEATS)
@@ -428,7 +426,7 @@ def test_a_replay_tells_it_where_it_was_shown_and_not_beside_later_moments(
 @pytest.mark.sweep
 async def test_a_handout_for_ana_changes_no_byte_that_others_receive(
     transactional_db: None,
-    make_game: Callable[..., Game],
+    make_game: Make,
     sit: Sit,
     connect: Connect,  # noqa: F811
 ) -> None:

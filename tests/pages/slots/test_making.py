@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from html import unescape
+from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from games.models import Game
 from tests.page import parsed
+from tests.types import Make, Sit
 
 SEATS = {"gm": {}, "ana": {}, "ben": {}}
 SCRIPTED = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def table(transactional_db: None, make_game: Callable[..., Game]) -> Game:
+def table(transactional_db: None, make_game: Make) -> Game:
     return make_game("stars-and-signs", seats=SEATS, slot_counters={})
 
 
 @pytest.fixture
-def gm(table: Game, sit: Callable[[Game, str], Client]) -> Client:
+def gm(table: Game, sit: Sit) -> Client:
     return sit(table, "gm")
 
 
@@ -54,7 +54,7 @@ def token(answer: str) -> str:
 
 
 def make(client: Client, game: Game, headers: dict[str, str] | None = None, **posted: str) -> str:
-    answer: HttpResponse = client.post(f"/g/{game.slug}/slots/made", posted, headers=headers or {})
+    answer: Any = client.post(f"/g/{game.slug}/slots/made", posted, headers=headers or {})
     return answer.content.decode()
 
 
@@ -169,7 +169,7 @@ def test_without_scripts_the_first_submit_shows_and_the_second_makes(
     assert [("The tide", "danger", "hidden")] == made(table)
 
 
-def test_a_player_s_line_is_previewed_too(table: Game, sit: Callable[[Game, str], Client]) -> None:
+def test_a_player_s_line_is_previewed_too(table: Game, sit: Sit) -> None:
     ana = sit(table, "ana")
     shown, form = previewed(ana, table, "torches resource 3x1")
     make(ana, table, SCRIPTED, **form)
@@ -189,7 +189,7 @@ def test_a_spanish_line_is_read_and_previewed_in_spanish(table: Game, gm: Client
 
 
 def test_a_line_says_under_which_scene_it_would_be(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     scenes = {"Act I": "running", "Act II": "prepared"}
     game = make_game("stars-and-signs", seats=SEATS, slot_counters={}, scenes=scenes)
@@ -222,8 +222,8 @@ SCENES = {"Lighthouse": "running", "The attic": "prepared", "The cellar": "over"
     ],
 )
 def test_a_line_names_the_scene_that_its_counter_is_for(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client],
-    line: str, shown: str,
+    transactional_db: None, make_game: Make, sit: Sit,
+    line: str, shown: str
 ) -> None:  # fmt: skip
     """Read as a part of the name, "in attic" made a counter in the scene that was looked at."""
     open_one = {"name": "Lamp", "scene": "Lighthouse"}
@@ -239,7 +239,7 @@ def test_a_line_names_the_scene_that_its_counter_is_for(
 
 
 def test_what_is_typed_into_a_scene_of_which_nothing_is_seen_stays_hidden(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     secret = {"name": "Mara", "type": "danger", "visibility": "hidden", "scene": "Hearing"}
     scenes = {"Hearing": "running", "Lighthouse": "running"}
@@ -249,9 +249,7 @@ def test_what_is_typed_into_a_scene_of_which_nothing_is_seen_stays_hidden(
     assert "Doubt · Progress · 5 slots · in Hearing · Only you" == said
 
 
-def test_a_player_s_line_knows_no_scene(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_player_s_line_knows_no_scene(transactional_db: None, make_game: Make, sit: Sit) -> None:
     """Whether a word is a scene's would tell of one that is prepared."""
     game = make_game("stars-and-signs", seats=SEATS, slot_counters={}, scenes=SCENES)
     said, _form = previewed(sit(game, "ana"), game, "Torches resource in attic")
@@ -304,11 +302,7 @@ ACTS = {
 }
 
 
-def test_a_line_can_act_on_what_is_there(
-    transactional_db: None,
-    make_game: Callable[..., Game],
-    sit: Callable[[Game, str], Client],
-) -> None:
+def test_a_line_can_act_on_what_is_there(transactional_db: None, make_game: Make, sit: Sit) -> None:
     game = make_game("any-rpg", seats=SEATS, slot_counters=FIGHT)
     gm = sit(game, "gm")
     assert ACTS == {line: previewed(gm, game, line)[0] for line in ACTS}

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 
-from games.models import Game
 from games.rules.slots.counter import Counter
 from games.screens.boards import log_lines
 from games.screens.slots.words import reading
 from games.screens.summary.records import statistics_of
+from tests.types import Make, Sit
 
 SEATS: dict[str, dict[str, Any]] = {"gm": {}, "ana": {}}
 HOPE = {
@@ -37,9 +35,7 @@ def test_a_resource_reads_as_what_is_left(counter: dict[str, Any], said: str) ->
     assert said == reading(Counter(id="c1", name="It", **counter))
 
 
-def test_no_screen_counts_hope_up(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
-) -> None:
+def test_no_screen_counts_hope_up(transactional_db: None, make_game: Make, sit: Sit) -> None:
     game = make_game("stars-and-signs", seats=SEATS, slot_counters=HOPE)
     gm = sit(game, "gm")
     pages = ("", "tv", "slots/c1", "slots/of/ana", "slots/several", "slots/after?outcome=miss")
@@ -50,7 +46,7 @@ def test_no_screen_counts_hope_up(
 
 
 def test_the_summary_s_curve_of_a_resource_falls(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     game = make_game("stars-and-signs", seats=SEATS, slot_counters=HOPE)
     gm = sit(game, "gm")
@@ -70,7 +66,7 @@ def test_the_summary_s_curve_of_a_resource_falls(
 
 
 def test_nothing_is_ticked_in_several_at_once(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     game = make_game("stars-and-signs", seats=SEATS, slot_counters=HOPE)
     gm = sit(game, "gm")
@@ -81,10 +77,7 @@ def test_nothing_is_ticked_in_several_at_once(
 
 @pytest.mark.parametrize("visibility", ["open", "known"])
 def test_a_counter_without_a_name_is_never_called_by_its_id(
-    transactional_db: None,
-    make_game: Callable[..., Game],
-    sit: Callable[[Game, str], Client],
-    visibility: str,
+    transactional_db: None, make_game: Make, sit: Sit, visibility: str
 ) -> None:
     game = make_game("stars-and-signs", seats=SEATS, slot_counters={})
     made = {"do": "create", "as": "c-60541f", "type": "danger", "visibility": visibility}

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 
-from games.models import Game
 from games.rules import scenario
 from games.rules.history import History
 from games.rules.slots import views
@@ -20,6 +17,7 @@ from games.screens.fragments import audience
 from games.screens.slots import layout, sets, sheets
 from games.systems import find
 from tests.page import parsed
+from tests.types import Make, Sit
 
 SYSTEM = find("stars-and-signs")
 SEATS: dict[str, dict[str, Any]] = {"gm": {}, "ana": {}, "ben": {}}
@@ -98,11 +96,7 @@ def test_the_gm_reads_on_each_card_of_a_prepared_scene_what_its_beginning_will_s
 @pytest.mark.parametrize("act_two", ["prepared", "over"])
 @pytest.mark.parametrize("path", CHOOSERS)
 def test_only_running_scenes_are_offered(
-    transactional_db: None,
-    make_game: Callable[..., Game],
-    sit: Callable[[Game, str], Client],
-    act_two: str,
-    path: str,
+    transactional_db: None, make_game: Make, sit: Sit, act_two: str, path: str
 ) -> None:
     counters = {**LATER, **NOW}
     game = make_game(
@@ -220,12 +214,7 @@ def test_a_set_s_new_scenes_are_prepared() -> None:
     ],
 )
 def test_a_set_travels_as_a_file_with_its_name(
-    transactional_db: None,
-    make_game: Callable[..., Game],
-    sit: Callable[[Game, str], Client],
-    title: str,
-    name: str,
-    header: str,
+    transactional_db: None, make_game: Make, sit: Sit, title: str, name: str, header: str
 ) -> None:
     game = make_game("stars-and-signs", seats=SEATS, slot_counters=NOW)
     answer = sit(game, "gm").get(f"/g/{game.slug}/slots/export", {"title": title})
@@ -235,7 +224,7 @@ def test_a_set_travels_as_a_file_with_its_name(
 
 
 def test_the_log_tells_scenes_to_those_who_may_know(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     game = make_game("stars-and-signs", seats=SEATS, slot_counters={})
     gm = sit(game, "gm")
@@ -251,7 +240,7 @@ def test_the_log_tells_scenes_to_those_who_may_know(
 
 
 def test_a_typed_line_says_that_it_opens_with_its_scene(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     game = make_game(
         "stars-and-signs", seats=SEATS, slot_counters={}, scenes={"Act II": "prepared"}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from django.test import Client
 
 from games.models import Game
 from games.store import rows
+from tests.types import Make, Sit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HX = {"HX-Request": "true"}
@@ -23,7 +21,7 @@ COUNTERS = {
 
 
 @pytest.fixture
-def session(make_game: Callable[..., Game]) -> Game:
+def session(make_game: Make) -> Game:
     return make_game("stars-and-signs", seats={"gm": {}, "ana": {}}, slot_counters=COUNTERS)
 
 
@@ -32,9 +30,7 @@ def filled(game: Game) -> dict[str, int]:
     return {key: getattr(counter, "filled", 0) for key, counter in kept.items()}
 
 
-def test_all_timers_are_filled_as_one_line_and_one_undo(
-    session: Game, sit: Callable[[Game, str], Client]
-) -> None:
+def test_all_timers_are_filled_as_one_line_and_one_undo(session: Game, sit: Sit) -> None:
     master, url = sit(session, "gm"), f"/g/{session.slug}/slots/several"
     page = master.get(f"{url}?do=fill&who=type-timer").content.decode()
     for key, ticked in (("tide", True), ("storm", True), ("lamp", False)):
@@ -50,9 +46,7 @@ def test_all_timers_are_filled_as_one_line_and_one_undo(
     assert (filled(session)["tide"], filled(session)["storm"]) == (0, 0)
 
 
-def test_a_player_is_offered_what_is_the_players_own(
-    session: Game, sit: Callable[[Game, str], Client]
-) -> None:
+def test_a_player_is_offered_what_is_the_players_own(session: Game, sit: Sit) -> None:
     ana, url = sit(session, "ana"), f"/g/{session.slug}/slots/several"
     page = ana.get(f"{url}?do=clear&who=all").content.decode()
     assert 'value="hope" checked' in page
@@ -80,7 +74,7 @@ def test_a_player_is_offered_what_is_the_players_own(
     ],
 )
 def test_what_says_too_little_is_refused(
-    session: Game, sit: Callable[[Game, str], Client], posted: dict[str, object]
+    session: Game, sit: Sit, posted: dict[str, object]
 ) -> None:
     answer = sit(session, "gm").post(f"/g/{session.slug}/slots/several", posted, headers=HX)
 
@@ -89,7 +83,7 @@ def test_what_says_too_little_is_refused(
 
 
 def test_what_every_protagonist_has_is_offered_together_by_its_name(
-    make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    make_game: Make, sit: Sit
 ) -> None:
     despair = {"name": "Despair", "role": "despair", "type": "danger", "filled": 1}
     counters = {"a": {**despair, "owner": "ana"}, "b": {**despair, "owner": "ben"}, "lamp": {}}

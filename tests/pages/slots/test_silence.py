@@ -31,10 +31,7 @@ from games.screens.summary import plot
 from games.screens.summary.records import statistics_of
 from games.store import rows
 from tests.live.conftest import Phone, check, connect, tables  # noqa: F401 the phones
-
-Json = dict[str, Any]
-Sit = Callable[[Game, str], Client]
-Connect = Callable[..., Any]
+from tests.types import Connect, Json, Make, Sit
 
 SEATS: dict[str, Json] = {"gm": {}, "ana": {}, "ben": {}, "cleo": {}}
 PLAYERS = ("ana", "ben", "cleo")
@@ -392,7 +389,7 @@ async def evening(
 @pytest.mark.sweep
 async def test_two_hundred_hidden_acts_change_no_byte_that_others_receive(
     transactional_db: None,
-    make_game: Callable[..., Game],
+    make_game: Make,
     sit: Sit,
     connect: Connect,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
@@ -456,7 +453,7 @@ def test_the_evening_plays_every_form(guarded: Game, sit: Sit) -> None:
 
 
 @pytest.fixture
-def guarded(transactional_db: None, make_game: Callable[..., Game]) -> Game:
+def guarded(transactional_db: None, make_game: Make) -> Game:
     return make_game("stars-and-signs", seats=SEATS, slot_counters=OPENING)
 
 

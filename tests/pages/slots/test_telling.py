@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from games.screens.fragments import audience
 from games.screens.slots import sets, view_models
 from games.store import rows
 from games.systems import find
+from tests.types import Make, Sit
 
 from .test_board import NAMES, SEATS, SYSTEM, board, session
 
@@ -154,7 +154,7 @@ def test_a_co_gm_reads_the_notes_and_the_text_of_counters() -> None:
 
 
 def test_the_log_says_who_was_told_to_the_gm_and_to_those_who_were(
-    transactional_db: None, make_game: Callable[..., Game]
+    transactional_db: None, make_game: Make
 ) -> None:
     game = make_game("stars-and-signs", seats=SEATS)
     rows.give(game, [
@@ -306,7 +306,7 @@ def test_a_new_session_lets_everyone_fill_progress(db: None, client: Client) -> 
 
 
 def test_the_gm_settles_for_a_type_what_needs_no_asking(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     game = make_game("stars-and-signs", seats=SEATS, slot_counters={"c1": {}})
     gm, ana = sit(game, "gm"), sit(game, "ana")
@@ -326,7 +326,7 @@ def _board(client: Client, game: Game) -> str:
 
 
 def test_a_counter_can_go_back_to_what_its_type_says_and_its_text_has_many_lines(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     counters = {"c1": {"permissions": {"fill": "gm"}, "gm_note": "He only fears\nthe light"}}
     game = make_game("stars-and-signs", seats=SEATS, slot_counters=counters)
@@ -342,7 +342,7 @@ def test_a_counter_can_go_back_to_what_its_type_says_and_its_text_has_many_lines
 
 
 def test_what_was_settled_during_the_evening_holds_when_it_is_played_again(
-    transactional_db: None, make_game: Callable[..., Game], sit: Callable[[Game, str], Client]
+    transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     game = make_game("stars-and-signs", seats=SEATS)
     gm = sit(game, "gm")
