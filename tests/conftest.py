@@ -38,6 +38,7 @@ from tests.types import Make, Sit
 from . import engines
 from .night import FIRST_PORT, Night
 from .quick import QUICK
+from .shards import shards
 
 settings.register_profile("any pace", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any pace")  # a busy machine makes no test fail
@@ -149,6 +150,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--sweep", action="store_true", help="run the sweeps too: minutes more")
+    parser.addoption("--shard", metavar="N/OF", help="run one of so many shards: --shard 2/3")
 
 
 def pytest_report_header(config: pytest.Config) -> str | None:
@@ -192,8 +194,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With `-m quick`, import only the files that have a quick test."""
-    if config.option.markexpr != "quick" or collection_path.suffix != ".py":
+    """Import only files of the shard; with `-m quick`, only those that have a quick test."""
+    if not collection_path.match("test_*.py"):
+        return None
+    if config.option.shard:
+        n, count = map(int, config.option.shard.split("/"))
+        return None if collection_path in shards(count)[n - 1] else True
+    if config.option.markexpr != "quick":
         return None
     path = collection_path.relative_to(config.rootpath).as_posix()
     return None if any(each.startswith(path) for each in QUICK) else True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import resource
 import subprocess
 import sys
@@ -11,9 +12,10 @@ from typing import Any, cast
 
 import pytest
 
-from tests.conftest import pytest_xdist_auto_num_workers
+from tests.conftest import pytest_ignore_collect, pytest_xdist_auto_num_workers
 from tests.house import ROOT
 from tests.quick import QUICK
+from tests.shards import cost, shards
 
 
 @pytest.mark.parametrize("named", QUICK)
@@ -36,6 +38,25 @@ def test_the_types_fit_in_a_clone_without_the_extras(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, *mypy], cwd=ROOT, capture_output=True, text=True)
 
     assert 0 == done.returncode, done.stdout
+
+
+def test_each_file_is_in_one_of_the_shards_that_a_forge_runs_and_none_is_much_longer() -> None:
+    named = re.findall(r"tests (\d)/(\d)", (ROOT / ".github/workflows/ci.yml").read_text())
+    count = len(named)
+    assert [(str(n), str(count)) for n in range(1, count + 1)] == named
+
+    files = [path for shard in shards(count) for path in shard]
+    assert sorted((ROOT / "tests").rglob("test_*.py")) == sorted(files)
+    lengths = [sum(map(cost, shard)) for shard in shards(count)]
+    assert max(lengths) < 1.1 * min(lengths)
+
+
+def test_a_shard_collects_its_own_files_alone() -> None:
+    config = cast(pytest.Config, SimpleNamespace(option=SimpleNamespace(shard="2/3", markexpr="")))
+    own = shards(3)[1]
+
+    files = [path for shard in shards(3) for path in shard]
+    assert own == {path for path in files if not pytest_ignore_collect(path, config)}
 
 
 PYTEST = ("-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider")
