@@ -240,7 +240,7 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_what_lies_on_a_tile_stays_on_it_and_apart(television: Host, seats: int) -> None:
+def test_texts_on_a_tile_stay_inside_it_and_apart(television: Host, seats: int) -> None:
     """Each seat has six cards, poison, and damage by every other commander."""
     address = television.middle("magic", seats)
     screen = shown(television, f"{address}tv")
@@ -451,9 +451,7 @@ def test_every_demo_can_lie_flat_on_the_table(handset: Host, running: Night, sys
         assert all(part["inside"] and part["shown"] for part in parts), (width, parts)
 
 
-def test_what_happens_is_told_in_the_middle_to_whom_it_concerns(
-    phone: Phones, running: Night
-) -> None:
+def test_a_moment_stands_in_the_middle_and_faces_its_seat(phone: Phones, running: Night) -> None:
     ana, table = magic(phone, running.site, 3)
     ana.emulate_media(reduced_motion="reduce")
     ana.goto(f"{table}flat")

@@ -241,7 +241,7 @@ def test_an_ally_is_buffed_in_one_tap_and_destroyed_in_another(
     ana.locator("#sheet").wait_for(state="hidden")
 
 
-def test_what_is_missing_is_said_in_the_form(phone: Phones, running: Night) -> None:
+def test_a_form_says_which_field_is_missing(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "grand-archive")
     sheet = open_sheet(ana, "objects/ana-champion")
     sheet.get_by_text("Another counter").tap()

@@ -65,7 +65,7 @@ def test_a_board_wipe_is_chosen_on_the_stage(phone: Phones, running: Night) -> N
     ben.locator("#board .zone .card h3", has_text="×3").wait_for()
 
 
-def test_who_is_back_in_the_game_is_not_told_to_be_out(phone: Phones, running: Night) -> None:
+def test_a_seat_that_is_back_in_the_game_is_not_shown_as_out(phone: Phones, running: Night) -> None:
     ana, ben = seated(phone, running)
     ana.locator('#cockpit button[name="lose-life"]').tap()
     ben.locator("#moment", has_text="Ana is out").wait_for()
@@ -80,7 +80,7 @@ def test_who_is_back_in_the_game_is_not_told_to_be_out(phone: Phones, running: N
 
 
 @pytest.mark.parametrize("size", [(844, 390), (360, 640)])
-def test_who_is_out_at_the_end_is_told_below_the_strip_of_a_small_phone(
+def test_a_lost_seat_is_told_below_the_strip_of_a_small_phone(
     phone: Phones, running: Night, size: tuple[int, int]
 ) -> None:
     ana = Host(phone(*size), running.site)

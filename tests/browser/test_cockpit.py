@@ -222,7 +222,7 @@ def test_nothing_moves_when_something_comes_or_goes(seated: Callable[[int], list
 
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
-def test_who_is_killed_gets_the_turn_or_is_asked_sees_it_at_once(
+def test_a_killed_active_or_asked_seat_sees_it_at_once(
     seated: Callable[[int], list[Host]], size: tuple[int, int]
 ) -> None:
     ana, ben = seated(2)
@@ -298,7 +298,7 @@ SHIFTS = """() => {
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_what_is_told_and_asked_shifts_nothing(
+def test_moments_and_questions_shift_nothing(
     seated: Callable[[int], list[Host]], size: tuple[int, int]
 ) -> None:
     (ana,) = seated(1)

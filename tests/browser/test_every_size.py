@@ -252,7 +252,7 @@ def test_a_tablet_says_whose_cards_are_below(screens: tuple[Host, Host]) -> None
     page.locator('#live[data-below=""]').wait_for()
 
 
-def test_what_is_main_in_a_sheet_has_ones_own_colour(
+def test_the_main_button_of_a_sheet_has_the_seats_colour(
     chromium: Any, running: Night, screens: tuple[Host, Host]
 ) -> None:
     ana, _ = screens

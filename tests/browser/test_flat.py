@@ -115,7 +115,7 @@ def test_a_question_to_a_player_without_a_phone_is_whole_in_their_part(
     asked.wait_for(state="detached")
 
 
-def test_what_is_missing_is_said_in_the_part_of_the_seat_that_is_asked(
+def test_a_missing_answer_is_said_in_the_part_of_the_seat_that_is_asked(
     phone: Phones, running: Night
 ) -> None:
     ana, _host, _table = flat(phone, running.site, "magic", 4)

@@ -108,7 +108,9 @@ def test_an_undo_says_what_it_took_back_and_redoes_it(gm: Any, *, by_key: bool) 
     shows(gm, "#k-c1 .slot-text", "5")
 
 
-def test_what_is_dragged_into_a_running_scene_stays_hidden_until_it_is_shown(table: Table) -> None:
+def test_a_counter_dragged_into_a_running_scene_stays_hidden_until_it_is_shown(
+    table: Table,
+) -> None:
     received: list[str] = []
     table.ana.on("websocket", lambda ws: ws.on("framereceived", lambda t: received.append(str(t))))
     table.ana.reload()
@@ -256,7 +258,7 @@ LINES = """(button) => {
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (820, 1180)])
-def test_who_acted_with_which_outcome_is_two_taps(
+def test_an_actor_and_an_outcome_are_two_taps(
     chromium: Any, running: Night, width: int, height: int
 ) -> None:
     context = chromium.new_context(

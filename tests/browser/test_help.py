@@ -20,7 +20,7 @@ def finds(page: Any, typed: str) -> list[str]:
     return [text for each in page.locator(SHOWN).all_inner_texts() if (text := each.strip())]
 
 
-def test_what_is_typed_is_found_in_a_rule_or_its_heading(phone: Phones, running: Night) -> None:
+def test_typed_words_are_found_in_a_rule_or_its_heading(phone: Phones, running: Night) -> None:
     page = phone(360, 640)
     page.goto(f"{running.site}/help/magic")
     everything = finds(page, "")

@@ -61,7 +61,7 @@ def test_a_first_visit_is_below_156_kilobytes(chromium: Any, running: Night) -> 
         assert 30_000 < sum(sizes) < BUDGET, link
 
 
-def test_what_a_phone_needs_to_install_the_site(running: Night) -> None:
+def test_a_phone_finds_all_it_needs_to_install_the_site(running: Night) -> None:
     status, body = running.get("/manifest.webmanifest")
     manifest = json.loads(body)
 

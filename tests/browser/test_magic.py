@@ -92,7 +92,7 @@ def test_three_rad_counters_and_two_nonland_cards(night_of_two: tuple[Any, Any])
     line.get_by_text("728.1").first.wait_for()
 
 
-def test_what_is_due_follows_the_counters_while_it_waits(night_of_two: tuple[Any, Any]) -> None:
+def test_an_amount_due_follows_the_counters_while_it_waits(night_of_two: tuple[Any, Any]) -> None:
     ana, ben = night_of_two
     irradiates(ana, 2)
     begin(ana, "precombat-main")

@@ -58,7 +58,7 @@ def quiet(page: Any) -> None:
     page.wait_for_function("() => !document.querySelector('#moment > *')")
 
 
-def test_what_one_command_did_is_one_moment_with_the_death_first(
+def test_one_command_is_one_moment_with_the_death_first(
     seated: Callable[[int], list[Host]],
 ) -> None:
     ally = {**ALLY, "owner": "ana", "counters": {"buff": 2}}
@@ -74,7 +74,7 @@ def test_what_one_command_did_is_one_moment_with_the_death_first(
         assert ["Ally 2 died: life 0 after 3 debuff"] == said(host.page)
 
 
-def test_what_happens_to_one_card_within_three_seconds_is_added_up_and_told_once(
+def test_changes_of_one_card_within_three_seconds_are_added_up_and_told_once(
     seated: Callable[[int], list[Host]],
 ) -> None:
     wolf = {**ALLY, "name": "Wolf", "owner": "ana", "base": {"power": 1, "life": 9},
@@ -121,7 +121,7 @@ def test_a_death_does_not_wait_and_what_is_old_is_not_told(
     assert len(moments) < 7, "what waited for longer than three seconds is only in the log"
 
 
-def test_what_others_do_to_my_cards_is_told_to_me_and_rings_in_the_strip(
+def test_changes_by_others_to_my_cards_are_told_to_me_and_ring_in_the_strip(
     seated: Callable[[int], list[Host]],
 ) -> None:
     bears = {
@@ -194,7 +194,7 @@ def test_a_moment_button_takes_no_tap_at_first_and_redo_is_not_where_undo_was(
     assert redo["x"] < undo["x"] - 100, "Redo is under the finger that was on Undo"
 
 
-def test_what_i_took_back_stays_for_longer_until_i_go_on(
+def test_my_own_undo_stays_for_longer_until_i_go_on(
     seated: Callable[[int], list[Host]],
 ) -> None:
     ana, ben = table(seated, "magic", {})

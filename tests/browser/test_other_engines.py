@@ -74,7 +74,7 @@ def test_every_declaration_is_understood(browsers: dict[str, Phone], engine: str
     assert [] == [each for each in unknown if each[0] not in OWN]
 
 
-def test_what_selects_no_text_says_so_to_webkit_too() -> None:
+def test_an_element_that_selects_no_text_says_so_to_webkit_too() -> None:
     for sheet in (ROOT / "static" / "css").rglob("*.css"):
         text = sheet.read_text()
         assert text.count("-webkit-user-select") * 2 == text.count("user-select"), sheet

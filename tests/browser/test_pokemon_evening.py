@@ -257,7 +257,7 @@ def test_an_evening_of_pokemon(phone: Phones, running: Night) -> None:
     the_end(table)
 
 
-def test_who_brings_out_a_pokemon_that_nobody_added_has_not_lost(
+def test_a_player_who_brings_out_a_pokemon_that_nobody_added_has_not_lost(
     phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(), phone(360, 640)
@@ -279,7 +279,7 @@ def test_who_brings_out_a_pokemon_that_nobody_added_has_not_lost(
     assert 0 == ana.locator(".end-says").count()
 
 
-def test_who_has_none_left_says_so_and_the_other_wins(phone: Phones, running: Night) -> None:
+def test_a_player_without_pokemon_says_so_and_the_other_wins(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     join(ben, running.site, start(ana, running.site, "pokemon"))
     give(ana, do="create", **{"as": "eevee"}, name="Eevee", hp=70)

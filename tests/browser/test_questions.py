@@ -173,9 +173,7 @@ def test_others_see_the_question_in_one_line_without_answers(phone: Phones, runn
     assert f"Waiting for {asked}" == ben.locator("#next").inner_text()
 
 
-def test_what_will_come_of_it_follows_life_and_what_the_player_has(
-    phone: Phones, running: Night
-) -> None:
+def test_the_outcome_follows_life_and_the_answers(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     table(ana, ben, running.site, "magic")
     rad(ana)
@@ -192,7 +190,7 @@ def test_what_will_come_of_it_follows_life_and_what_the_player_has(
     two.filter(has_text=f"→ {life - 3} life").wait_for()
 
 
-def test_what_is_missing_is_said_in_place(phone: Phones, running: Night) -> None:
+def test_a_missing_field_is_said_in_its_place(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     table(ana, ben, running.site, "magic")
     rad(ana)

@@ -82,7 +82,7 @@ def test_six_counters_are_in_sight_beside_a_moment_on_a_gm_s_phone(table: Table)
         assert width == gm.evaluate("document.documentElement.scrollWidth")
 
 
-def test_who_sees_a_row_is_two_taps_on_a_phone_and_the_player_has_it_then(table: Table) -> None:
+def test_a_rows_readers_are_two_taps_on_a_phone_and_the_player_has_it_then(table: Table) -> None:
     gm = table.gm
     gm.set_viewport_size({"width": 390, "height": 844})
     box = gm.locator("#k-s2 .slot-seers").bounding_box()

@@ -106,7 +106,7 @@ def test_a_burst_is_said_once_with_who_and_how_much(two: tuple[Any, Any]) -> Non
     announces(ben, f"{name}: −3 life, now 37", f"{name}: −1 life, {other}, now 39")
 
 
-def test_what_undo_took_back_is_said_once(two: tuple[Any, Any]) -> None:
+def test_an_undo_is_said_once(two: tuple[Any, Any]) -> None:
     ana, ben = two
     ana.locator('#cockpit [name="lose-life"]').tap()
     ana.locator("#undo:not([disabled])", has_text="life").wait_for()
@@ -120,7 +120,7 @@ def test_what_undo_took_back_is_said_once(two: tuple[Any, Any]) -> None:
         assert "life" in said, said
 
 
-def test_what_a_rule_took_off_is_said_once(phone: Phones, running: Night) -> None:
+def test_counters_removed_by_a_rule_are_said_once(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone()
     table(ana, ben, running.site, "grand-archive")
     squire = {"name": "Squire", "types": ["ally"], "base": {"power": 1, "life": 4}}

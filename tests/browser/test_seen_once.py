@@ -190,7 +190,7 @@ def test_a_full_server_lets_in_who_waits(chromium: Any, faulty: Night, phone: Ph
     page.wait_for_url("**/g/**")
 
 
-def test_what_a_form_brought_is_sent_again_with_one_tap(faulty: Night, phone: Phones) -> None:
+def test_a_forms_command_is_sent_again_with_one_tap(faulty: Night, phone: Phones) -> None:
     page = phone(360, 640)
     page.goto(f"{faulty.site}/new?rules=magic")
     faulty.get("/full")

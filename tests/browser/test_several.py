@@ -46,7 +46,7 @@ def test_everybody_gets_points_with_one_form_and_one_undo(
         ben.locator(f'[id="{seat}.gems"]').wait_for(state="detached")
 
 
-def test_what_is_chosen_stays_chosen_while_others_play(phone: Phones, running: Night) -> None:
+def test_a_choice_stays_chosen_while_others_play(phone: Phones, running: Night) -> None:
     ana, ben = seated(phone, running.site)
     ana.get_by_role("button", name="More", exact=True).tap()
     ana.get_by_role("link", name="Several at once").tap()

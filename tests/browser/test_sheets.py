@@ -66,7 +66,7 @@ def test_a_sheet_that_is_closed_while_another_loads_stays_closed(ana: Any) -> No
     assert (True, "Probe") == (ana.evaluate(OPEN), ana.evaluate(TITLE))
 
 
-def test_of_several_taps_the_last_one_counts(ana: Any) -> None:
+def test_the_last_of_several_taps_counts(ana: Any) -> None:
     ana.evaluate(HOLD)
     for card in ("Rocket", "Probe", "Lander"):
         tap(ana, card)
@@ -76,7 +76,7 @@ def test_of_several_taps_the_last_one_counts(ana: Any) -> None:
     assert (True, "Lander") == (ana.evaluate(OPEN), ana.evaluate(TITLE))
 
 
-def test_what_comes_late_leaves_open_what_was_opened_meanwhile(ana: Any) -> None:
+def test_a_late_answer_leaves_open_a_sheet_opened_meanwhile(ana: Any) -> None:
     ana.evaluate(HOLD)
     tap(ana, "Rocket")
     ana.locator("[data-menu]").first.tap()
@@ -132,7 +132,7 @@ def test_without_an_answer_the_sheet_stays_as_it_was_and_says_why(ana: Any) -> N
     ana.wait_for_function(OPEN)
 
 
-def test_what_needed_the_connection_is_not_said_any_more_once_it_is_back(ana: Any) -> None:
+def test_a_refusal_for_want_of_the_connection_goes_once_it_is_back(ana: Any) -> None:
     ana.context.set_offline(True)
     ana.evaluate("() => document.getElementById('live')._htmx.ws.connection.socket.close()")
     ana.get_by_role("link", name="Add", exact=True).first.tap()

@@ -327,7 +327,7 @@ def test_a_phone_that_was_away_is_told_until_it_has_read_it(table: Table) -> Non
     assert 0 == banner.count()
 
 
-def test_what_came_while_a_phone_was_away_is_told_once(table: Table) -> None:
+def test_moments_of_a_phones_absence_are_told_once(table: Table) -> None:
     """Longer away than the table keeps frames for."""
     gm, ana = table.hosts[0], table.ana
     ana.context.set_offline(True)

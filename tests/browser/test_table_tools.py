@@ -154,9 +154,7 @@ def test_a_note_is_on_the_other_phones_list_until_it_is_struck_off(
     assert log.index("crossed off: Ben owes a coin") < log.index("noted: Said once")
 
 
-def test_what_is_drawn_begins_and_is_taken_back_with_one_undo(
-    phone: Phones, running: Night
-) -> None:
+def test_a_drawn_seat_begins_and_is_taken_back_with_one_undo(phone: Phones, running: Night) -> None:
     ana, ben = seated(phone, running.site)
     ben.locator(".phase-word", has_text="Ana’s turn").wait_for()
     ana.get_by_role("link", name="Dice").tap()

@@ -306,7 +306,7 @@ def test_the_others_see_whose_tap_it_was(phone: Phones, site: str) -> None:
     ben.locator(f"{cell} .delta").wait_for(state="detached", timeout=4500)
 
 
-def test_what_is_refused_is_put_right_with_the_reason(phone: Phones, site: str) -> None:
+def test_a_refused_tap_is_put_right_with_the_reason(phone: Phones, site: str) -> None:
     ana = phone()
     table(ana, site)
     ana.locator(LIFE).tap()
@@ -426,7 +426,7 @@ def test_ten_fast_taps_on_each_of_three_phones_end_right_everywhere(
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_what_is_tapped_is_big_enough(phone: Phones, running: Night, system: str) -> None:
+def test_every_tap_target_is_big_enough(phone: Phones, running: Night, system: str) -> None:
     ana = phone(360, 740)
     ana.goto(f"{running.site}/")
     assert [] == ana.evaluate(SMALL)

@@ -27,7 +27,7 @@ FREE = """() => [...document.querySelectorAll('.end-says .button')].filter((each
 }).map((each) => each.textContent)"""
 
 
-def test_who_starts_is_asked_once_when_all_are_seated_and_drawn_for_everyone(
+def test_the_first_seat_is_asked_for_once_when_all_are_seated_and_drawn_for_everyone(
     phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(360, 640), phone()
@@ -56,7 +56,7 @@ def test_who_starts_is_asked_once_when_all_are_seated_and_drawn_for_everyone(
     assert 0 == ana.locator(".who-starts").count()
 
 
-def test_who_starts_may_be_said_and_is_not_asked_in_the_middle_of_a_game(
+def test_the_first_seat_may_be_said_and_is_not_asked_for_in_the_middle_of_a_game(
     phone: Phones, running: Night
 ) -> None:
     ana, ben = phone(), phone()

@@ -237,9 +237,7 @@ BOARD = """() => {
 
 
 @pytest.mark.parametrize("system", list(PLAYED))
-def test_what_is_written_into_the_board_is_what_a_new_page_has(
-    phone: Phones, running: Night, system: str
-) -> None:
+def test_the_patched_board_equals_a_new_page(phone: Phones, running: Night, system: str) -> None:
     host = Host(phone(), running.site)
     address = host.middle(system, 2)
     host.open(address)
@@ -317,7 +315,7 @@ def test_another_line_in_one_tile_keeps_all_numbers_in_a_row(phone: Phones, runn
     assert all(number <= bits for number, bits in boxes)
 
 
-def test_whose_turn_what_kills_and_who_is_out(phone: Phones, running: Night) -> None:
+def test_the_turn_the_danger_and_the_seats_that_are_out(phone: Phones, running: Night) -> None:
     ana, table = magic(phone, running.site)
     screen = big_screen(phone, ana, f"{table}tv", 1920, 1080)
 

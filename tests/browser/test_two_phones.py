@@ -75,9 +75,7 @@ def test_each_sees_the_others_taps(phone: Phones, running: Night) -> None:
     shows(ana, ANA, "3")
 
 
-def test_what_another_did_is_told_without_ones_own_taps_that_wait(
-    phone: Phones, running: Night
-) -> None:
+def test_anothers_act_is_told_without_ones_own_waiting_taps(phone: Phones, running: Night) -> None:
     ana, ben = phone(), phone(360, 740)
     join(ben, running.site, start(ana, running.site))
     look_at(ben, "ana")

@@ -59,7 +59,7 @@ def test_a_player_whispers_and_the_gm_answers_and_tells_two(
     assert "Nobody saw" not in ben.content()
 
 
-def test_what_happened_meanwhile_waits_on_each_gm_screen_and_is_done_once(table: Table) -> None:
+def test_a_follow_up_waits_on_each_gm_screen_and_is_done_once(table: Table) -> None:
     gm, ana = table.gm, table.ana
     laptop, address = gm.url, ana.url.partition("?")[0]
     gm.goto("about:blank")

@@ -110,7 +110,7 @@ def test_an_evening_without_scripts(plain_phone: Callable[[], Any], running: Nig
     assert board == ana.url
 
 
-def test_what_only_scripts_can_do_is_not_offered(
+def test_nothing_that_needs_scripts_is_offered(
     plain_phone: Callable[[], Any], running: Night
 ) -> None:
     ana = plain_phone()

@@ -59,7 +59,7 @@ def test_a_stranger_plays_without_a_rule_by_two_taps(ana: Writer) -> None:
     assert ana.page.evaluate(KEPT) is None
 
 
-def test_who_goes_on_before_the_line_is_read_finds_each_number_once(ana: Writer) -> None:
+def test_a_writer_who_goes_on_before_the_line_is_read_finds_each_number_once(ana: Writer) -> None:
     def late(route: Any) -> None:
         time.sleep(0.6)  # longer than the line waits for its next letter
         route.continue_()
@@ -113,7 +113,7 @@ def test_the_rule_that_fires_lights_up(ana: Writer) -> None:
     assert [] == complaints(ana.page)
 
 
-def test_what_everyone_gets_works_before_a_game_begins(ana: Writer) -> None:
+def test_giving_to_everyone_works_before_a_game_begins(ana: Writer) -> None:
     ana.numbers("life 12, energy 3/6, storm 0/5 table, ", "storm")
     for kind, then in (("life", "13"), ("energy", "4"), ("storm", "1")):
         ana.change(f".draft [aria-label='plus {kind}']", f".draft b:text-is('{then}')")
@@ -128,7 +128,7 @@ def test_what_everyone_gets_works_before_a_game_begins(ana: Writer) -> None:
     assert parts.evaluate("each => each.scrollHeight <= each.clientHeight")
 
 
-def test_what_a_number_has_beyond_the_usual_stays_open(ana: Writer) -> None:
+def test_the_unusual_facts_of_a_number_stay_open(ana: Writer) -> None:
     ana.numbers("life 12, energy 3/6, ", "energy")
     ana.change(".typed-chip:has-text('energy')", ".writing-sheet")
     ana.tap(".further > summary")

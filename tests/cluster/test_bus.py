@@ -76,7 +76,7 @@ async def received(other: Subscriber, count: int) -> list[tuple[str, Said]]:
     return other.messages
 
 
-async def test_what_is_said_in_one_turn_is_one_pipeline_with_one_packet_for_each_peer(
+async def test_messages_of_one_turn_are_one_pipeline_with_one_packet_for_each_peer(
     redis: Any, join: Any
 ) -> None:
     near, far, farther = [await join(name) for name in ("near", "far", "farther")]
@@ -92,7 +92,7 @@ async def test_what_is_said_in_one_turn_is_one_pipeline_with_one_packet_for_each
     assert [] == near.missed + far.missed + farther.missed
 
 
-async def test_what_is_said_while_redis_takes_its_time_goes_together(redis: Any, join: Any) -> None:
+async def test_messages_wait_for_a_slow_redis_and_go_together(redis: Any, join: Any) -> None:
     near, far = await join("near"), await join("far")
     published = redis.published
     for _turn in range(100):
@@ -128,7 +128,7 @@ async def test_more_than_may_wait_is_dropped_and_missed(
     assert (["near"], 5) == (far.missed, len(far.messages))
 
 
-async def test_what_is_for_all_reaches_all_and_is_not_counted(join: Any) -> None:
+async def test_a_broadcast_reaches_all_and_is_not_counted(join: Any) -> None:
     near, far = await join("near"), await join("far")
     call = Call("rockets", "refresh", [])
     near.bus.send_to_all(call)

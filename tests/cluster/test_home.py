@@ -90,9 +90,7 @@ class TestScreens:
         assert {shared.pk: address(owner)} == before
         assert [] == his.codes
 
-    def test_of_a_phone_that_lost_its_seat_meanwhile_are_not_taken_along(
-        self, cluster: Cluster, shared: Game
-    ) -> None:
+    def test_are_not_taken_along_without_their_seat(self, cluster: Cluster, shared: Game) -> None:
         owner, other, _third = cluster.mend()
         phones = {seat: new_device() for seat in ("ben", "cleo")}
         for seat, device in phones.items():

@@ -333,7 +333,7 @@ def test_a_device_taken_off_in_one_process_is_gone_from_the_other(
         each.close()
 
 
-def test_what_is_hidden_stays_hidden_in_another_process(two: tuple[Any, Any], secret: Game) -> None:
+def test_a_secret_stays_hidden_in_another_process(two: tuple[Any, Any], secret: Game) -> None:
     gm, ana = Wire(two[0], secret, "gm", 0, 0), Wire(two[1], secret, "ana", 0, 0)
     hidden = {"do": "fill", "on": "c1", "slots": 1}
     try:

@@ -162,7 +162,7 @@ def test_a_planted_token_and_a_foreign_origin_make_no_game(server: Server, origi
     assert not Game.objects.exists()
 
 
-def test_of_two_cookies_pages_and_sockets_believe_the_same(server: Server, game: Game) -> None:
+def test_pages_and_sockets_believe_the_same_of_two_cookies(server: Server, game: Game) -> None:
     mine, tossed = new_device(), new_device()
     for device, seat in ((mine, "ana"), (tossed, "ben")):
         game.admit(hashed(device), "guest")
@@ -250,7 +250,7 @@ def test_a_command_that_is_nested_without_end_is_no_command(
     wire.close()
 
 
-def test_what_is_no_command_is_answered_a_few_times_and_then_cut_off(
+def test_malformed_commands_are_answered_a_few_times_and_then_cut_off(
     server: Server, game: Game
 ) -> None:
     ana, ben = (Wire(server, game, seat, 0, 0) for seat in ("ana", "ben"))

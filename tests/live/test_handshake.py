@@ -93,7 +93,7 @@ def test_a_handshake_is_answered_with_its_proof(head: bytes) -> None:
 
 
 @pytest.mark.parametrize("head", NONE.values(), ids=NONE)
-def test_what_is_no_handshake_is_refused(head: bytes) -> None:
+def test_a_malformed_handshake_is_refused(head: bytes) -> None:
     assert handshake(head)[0].status_code in range(400, 506)
 
 
@@ -181,7 +181,7 @@ def test_a_frame_may_follow_at_once(server: Server, game: Game) -> None:
 
 
 @pytest.mark.parametrize("what", ["no key", "a short key", "a key that is none"])
-def test_what_is_no_handshake_is_refused_however_it_comes(server: Server, what: str) -> None:
+def test_a_malformed_handshake_is_refused_however_it_comes(server: Server, what: str) -> None:
     whole = first_answer(server, NONE[what])
 
     assert whole.startswith(b"HTTP/1.1 4")

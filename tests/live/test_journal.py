@@ -162,9 +162,7 @@ async def test_a_refusal_that_depends_on_an_unsaved_command_is_not_sent(
     await check(game)
 
 
-async def test_what_was_given_on_top_of_an_unsaved_command_falls_with_it(
-    game: Game, store: Any
-) -> None:
+async def test_commands_on_top_of_an_unsaved_one_fall_with_it(game: Game, store: Any) -> None:
     table: Any = await registry.table(game.slug)
     store.full = True
     first = asyncio.ensure_future(table.give({**PLACE, "id": "first"}, "ana"))
@@ -289,7 +287,7 @@ async def test_a_phone_that_comes_to_a_table_that_was_given_up_dials_again(
     assert [] == table.connections()
 
 
-async def test_what_was_saved_without_a_word_is_acknowledged(
+async def test_a_command_saved_without_an_answer_is_acknowledged(
     connect: Connect, game: Game, ana: Client, store: Any
 ) -> None:
     """The connection to a database may break after it has committed."""

@@ -12,7 +12,7 @@ from tests.fuzz.mutating import altered_json
 from tests.house import ROOT
 
 
-def test_what_was_found_once_breaks_nothing_any_more() -> None:
+def test_inputs_that_once_broke_something_break_nothing_any_more() -> None:
     assert {"command", "request", "wire"} <= {folder.name for folder in kept()}
 
     done = subprocess.run(

@@ -96,7 +96,7 @@ async def test_a_refusal_is_in_the_language_of_its_connection(
     assert "invalid" == refusal["code"]
 
 
-async def test_what_a_phone_missed_comes_in_its_language(
+async def test_a_missed_frame_comes_in_the_phones_language(
     connect: Connect, game: Game, ana: Client, ben: Client
 ) -> None:
     stays = await connect(game, ben, since=0, language=SPANISH)

@@ -76,7 +76,7 @@ async def test_others_play_on_while_a_large_table_is_drawn(
     assert (1, ["slow"]) == (await slow.frame())[:2]
 
 
-async def test_what_comes_meanwhile_is_shown_in_order(
+async def test_commands_that_come_meanwhile_are_shown_in_order(
     connect: Connect, large: Game, phone: Client, pen: Pen
 ) -> None:
     hers = await connect(large, phone, since=0)

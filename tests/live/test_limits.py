@@ -164,7 +164,9 @@ def test_a_connection_that_stays_open_is_no_way_around_a_websockets_limits(
     [b"", b"G", b"GET / HTTP/1.1\r\nHo", head("POST /new", Content_Length=9) + b"a"],
     ids=["nothing", "a letter", "half a head", "half a body"],
 )
-def test_who_drips_is_not_waited_for(call: Callable[..., socket.socket], sent: bytes) -> None:
+def test_a_dripping_client_is_not_waited_for(
+    call: Callable[..., socket.socket], sent: bytes
+) -> None:
     connection, start = call(sent), time.monotonic()
     connection.settimeout(0.3)
 
@@ -235,7 +237,7 @@ def crowded(counted: limits.Limits, address: str) -> None:
         counted.enter(limits.Waiting(address, lambda: None))
 
 
-def test_who_handshakes_again_and_again_where_there_is_no_place_has_to_wait(clock: Clock) -> None:
+def test_repeated_handshakes_without_a_free_place_have_to_wait(clock: Clock) -> None:
     counted = limits.Limits(by_address=True, most=1000)
     crowded(counted, "10.0.0.1")
 
@@ -246,7 +248,7 @@ def test_who_handshakes_again_and_again_where_there_is_no_place_has_to_wait(cloc
     assert limits.STRANGE_A_SECOND == again, "a phone gets in after a while"
 
 
-def test_who_handshakes_without_a_pause_is_told_nothing_and_others_are_let_in(clock: Clock) -> None:
+def test_handshakes_without_a_pause_get_no_answer_and_others_are_let_in(clock: Clock) -> None:
     counted, lan, wan = limits.Limits(by_address=True, most=1000), "10.0.0.1", "10.0.0.2"
 
     answered = [counted.answers(lan, "mine") for _dialled in range(400)]

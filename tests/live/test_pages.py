@@ -87,7 +87,7 @@ BODY = {"type": "http.request", "body": b"a tap", "more_body": False}
 GONE = {"type": "http.disconnect"}
 
 
-async def test_of_many_pages_few_are_computed_at_once(made: pages.Pages) -> None:
+async def test_few_of_many_pages_are_computed_at_once(made: pages.Pages) -> None:
     every = await asyncio.gather(*(answer(made, asking(), BODY) for _each in range(12)))
 
     assert [200] * 12 == [start["status"] for start, _body in every]
@@ -107,7 +107,7 @@ async def test_another_address_finds_a_place_free(made: pages.Pages) -> None:
     await asyncio.gather(*crowd)
 
 
-async def test_what_no_one_waits_for_any_more_is_not_computed(made: pages.Pages) -> None:
+async def test_an_abandoned_page_is_not_computed(made: pages.Pages) -> None:
     _let_on.clear()
     asked = [asyncio.ensure_future(answer(made, asking(), BODY)) for _each in range(2)]
     await asyncio.sleep(0)
@@ -145,7 +145,7 @@ async def test_a_body_comes_whole_and_half_of_one_is_no_request(made: pages.Page
     assert [] == none
 
 
-async def test_what_is_noted_on_a_slow_disk_holds_up_no_one_who_comes_in() -> None:
+async def test_notes_on_a_slow_disk_hold_up_no_newcomer() -> None:
     saved = threading.Event()
     noting = asyncio.ensure_future(registry.write(lambda: saved.wait(60)))
 
@@ -274,7 +274,7 @@ async def test_a_network_of_ipv6_is_one_address(asked: list[tuple[str, ...]]) ->
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_of_the_phones_that_came_in_the_ones_longest_silent_are_forgotten(
+async def test_the_phones_longest_silent_are_forgotten(
     asked: list[tuple[str, ...]],
     game: Game,
     ana: Client,

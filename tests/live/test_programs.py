@@ -227,7 +227,7 @@ async def test_no_token_no_socket_and_a_revoked_one_closes(
     assert NO_SEAT == await robot.closed()
 
 
-async def test_who_is_sent_away_takes_their_programs_along(
+async def test_a_dismissed_player_takes_their_programs_along(
     game: Game, ana: Client, ben: Client, connect: Connect
 ) -> None:
     robot = await connect(token := await let_in(game, "ben"))

@@ -177,7 +177,7 @@ def check(game: Game) -> None:
             assert not people[device].sent_away, "it sits, though it has to ask"
 
 
-def test_of_all_who_tap_one_seat_one_has_it(table: Callable[[], Table]) -> None:
+def test_only_one_of_four_racing_taps_gets_the_seat(table: Callable[[], Table]) -> None:
     for _round in range(ROUNDS):
         at = table()
         phones = [at.eve, at.fay, at.gus, at.ben]
@@ -203,7 +203,7 @@ def test_seats_are_changed_for_one_another_without_an_error(table: Callable[[], 
         check(at.game)
 
 
-def test_whose_seat_was_freed_has_to_ask_however_fast_the_phone_is(
+def test_a_phone_whose_seat_was_freed_has_to_ask_however_fast_it_is(
     table: Callable[[], Table],
 ) -> None:
     for round_ in range(ROUNDS):

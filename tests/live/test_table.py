@@ -314,7 +314,7 @@ async def test_a_phone_sent_away_is_disconnected_on_all_its_screens(
     assert 1 == (await stays.frame())[0]
 
 
-async def test_who_is_here_is_noted_as_a_lease(connect: Connect, game: Game, ana: Client) -> None:
+async def test_presence_is_noted_as_a_lease(connect: Connect, game: Game, ana: Client) -> None:
     phone = await connect(game, ana, since=0)
     await phone.frame()
     assert {"ana"} == await registry.present(game.slug)

@@ -106,7 +106,7 @@ async def test_tables_take_turns(tables: list[Table]) -> None:
     assert other in answers.order[: MANY // 2], "it does not wait until all of the first is done"
 
 
-async def test_what_is_taken_while_there_is_time_is_done_at_once(tables: list[Table]) -> None:
+async def test_a_command_taken_while_there_is_time_is_done_at_once(tables: list[Table]) -> None:
     table, *_others = tables
 
     table.take(PLACE, "ana", lambda outcome: None, Phone("10.0.0.9"))
@@ -115,7 +115,7 @@ async def test_what_is_taken_while_there_is_time_is_done_at_once(tables: list[Ta
 
 
 @pytest.mark.usefixtures("nothing_at_once")
-async def test_what_waits_is_dropped_when_its_socket_has_gone(tables: list[Table]) -> None:
+async def test_a_waiting_command_is_dropped_when_its_socket_has_gone(tables: list[Table]) -> None:
     table, *_others = tables
     dan, answers = Phone("10.0.0.9"), Answers()
 
@@ -197,7 +197,7 @@ async def test_a_command_that_is_much_work_is_done_in_a_thread(
     assert 60 + 1 == tapped.after.count("ana", "points")
 
 
-async def test_what_is_too_much_counts_as_a_fault_of_the_phone() -> None:
+async def test_too_much_work_counts_as_a_fault_of_the_phone() -> None:
     table, phone = await own(230), Phone("10.0.0.9")
 
     Session(table, phone).received(json.dumps(LOOK))

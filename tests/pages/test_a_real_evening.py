@@ -108,7 +108,7 @@ def test_the_sheet_of_a_lost_seat_corrects_its_number_and_brings_it_back(
     assert "is back in the game" in read(ben, game, "log")
 
 
-def test_who_left_is_not_offered_a_way_back(make_game: Make, sit: Sit) -> None:
+def test_a_player_who_left_is_not_offered_a_way_back(make_game: Make, sit: Sit) -> None:
     game = make_game("magic")
     ben = sit(game, "ben")
     give(ben, game, do="leave", seat="ana")
@@ -223,7 +223,7 @@ def test_damage_counters_are_moved_in_tens_with_one_tap(make_game: Make, sit: Si
 
 
 @pytest.mark.parametrize("system", ["magic", "grand-archive"])
-def test_what_a_dead_card_had_is_put_elsewhere_in_one_tap(
+def test_a_dead_cards_counters_are_put_elsewhere_in_one_tap(
     make_game: Make, sit: Sit, system: str
 ) -> None:
     had = {"charge": 3, "flying": 1}
@@ -263,7 +263,7 @@ def test_only_what_can_be_dealt_damage_is_offered_some(make_game: Make, sit: Sit
         ({"types": ["mastery"], "zone": "mastery"}, "sheen"),
     ],
 )
-def test_what_cards_put_on_such_a_card_is_in_sight_without_more_kinds(
+def test_counters_that_cards_put_on_such_a_card_are_in_sight_without_more_kinds(
     make_game: Make, sit: Sit, card: dict[str, Any], kind: str
 ) -> None:
     game = make_game("grand-archive", objects={"it": {"owner": "ana", **card}})

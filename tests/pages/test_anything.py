@@ -67,7 +67,7 @@ KINDS = {
 
 @pytest.mark.parametrize("path", ["/new", "/code", "command", "/language", "/nowhere"])
 @pytest.mark.parametrize(("kind", "body"), KINDS.values(), ids=KINDS)
-def test_what_cannot_be_read_is_a_page_that_says_so(
+def test_an_unreadable_request_is_a_page_that_says_so(
     ana: Client, game: Game, path: str, kind: str, body: bytes
 ) -> None:
     ana.get("/new")  # a page with a token

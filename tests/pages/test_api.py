@@ -438,7 +438,7 @@ def test_a_page_of_another_site_may_call_with_a_token_and_without_cookies(robot:
     assert "Access-Control-Allow-Origin" not in Client().get("/")
 
 
-def test_what_the_api_has_not_is_said_as_json(robot: Robot) -> None:
+def test_a_missing_address_of_the_api_is_said_as_json(robot: Robot) -> None:
     wrong = robot.client.get("/api/v1/commands")
 
     assert (405, "POST") == (wrong.status_code, wrong["Allow"])

@@ -73,7 +73,7 @@ def test_two_guests_at_the_same_moment_get_a_chair_each(sit: Sit) -> None:
 @pytest.mark.parametrize(
     ("why", "system"), [("locked", "magic"), ("for two", "pokemon"), ("over", "magic")]
 )
-def test_who_may_not_bring_a_chair_watches(why: str, system: str, sit: Sit) -> None:
+def test_a_guest_who_may_not_bring_a_chair_watches(why: str, system: str, sit: Sit) -> None:
     game = full_table(system, sit)
     if why == "locked":
         Game.objects.filter(pk=game.pk).update(locked=True)

@@ -68,7 +68,7 @@ def now(game: Game) -> dict[str, Any]:
     return found
 
 
-def test_what_would_change_is_said_and_then_done(race: Game, ana: Client) -> None:
+def test_a_change_is_said_and_then_made(race: Game, ana: Client) -> None:
     assert RACE == held(ana.get(f"/g/{race.slug}/change").content.decode())
 
     status, page = posted(ana, race, definition=json.dumps(LONGER))
@@ -118,7 +118,7 @@ def test_earlier_lines_keep_the_words_of_their_rules(race: Game, ana: Client) ->
         assert 200 == ana.get(f"/g/{race.slug}/{path}").status_code, path
 
 
-def test_what_no_longer_fits_is_named_before(race: Game, ana: Client) -> None:
+def test_numbers_that_no_longer_fit_are_named_before(race: Game, ana: Client) -> None:
     few = {**RACE, "numbers": [RACE["numbers"][0], {**RACE["numbers"][1], "start": 0, "most": 2}]}
     assert "Ana: 3 fuel are above 2 now" in posted(ana, race, text=packed(few))[1]
 
@@ -149,7 +149,7 @@ def test_a_thing_without_a_type_is_no_way_to_change_them(race: Game, ana: Client
         ({"text": "#half"}, "This link is not whole"),
     ],
 )
-def test_what_changes_nothing_or_cannot_be_is_said(
+def test_an_empty_or_impossible_change_is_said(
     race: Game, ana: Client, fields: dict[str, str], said: str
 ) -> None:
     status, page = posted(ana, race, **fields)

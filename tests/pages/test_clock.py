@@ -171,7 +171,7 @@ def test_any_seat_works_it_and_nobody_else(
         {},
     ],
 )
-def test_what_it_cannot_do_is_refused(game: Game, ana: Client, posted: dict[str, str]) -> None:
+def test_an_impossible_clock_is_refused(game: Game, ana: Client, posted: dict[str, str]) -> None:
     answer = ana.post(f"/g/{game.slug}/clock", posted, headers=HX)
 
     assert answer.status_code == 422

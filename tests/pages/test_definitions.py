@@ -48,7 +48,7 @@ def test_a_packed_game_unpacks_to_itself(name: str) -> None:
     assert READY[name] == parsed(packed(READY[name])).definition
 
 
-def test_what_a_link_holds_is_shown_and_nothing_is_stored(client: Client) -> None:
+def test_a_links_game_is_shown_and_nothing_is_stored(client: Client) -> None:
     status, page = sent(client, f"http://elsewhere:8000/game#{packed(MINE)}")
 
     assert 200 == status

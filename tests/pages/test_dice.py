@@ -79,7 +79,7 @@ def test_impossible_dice_are_refused(game: Game, ana: Client, posted: dict[str, 
     assert game.number == 0
 
 
-def test_what_fell_at_the_table_is_typed_in_and_says_so(game: Game, ana: Client) -> None:
+def test_dice_rolled_at_the_table_are_typed_in_and_say_so(game: Game, ana: Client) -> None:
     ana.post(f"/g/{game.slug}/throw", {"dice": "2D6", "fell": "3, 5"}, headers=HX)
 
     command = newest(game)
@@ -125,7 +125,7 @@ def test_no_lot_falls_on_the_game_master(make_game: Make, sit: Sit) -> None:
     assert drawn == {"ana", "ben"}
 
 
-def test_who_is_drawn_may_begin(game: Game, ana: Client) -> None:
+def test_a_drawn_seat_may_begin(game: Game, ana: Client) -> None:
     ana.post(f"/g/{game.slug}/draw", {"begin": "yes"}, headers=HX)
 
     state = rows.state(Game.objects.get(pk=game.pk))
@@ -179,7 +179,7 @@ def test_every_system_refuses_it_at_the_door(name: str, command: dict[str, objec
     ("system", "verb"),
     [("own-game", "change-rules"), ("stars-and-signs", "roll"), ("any-rpg", "make-way")],
 )
-def test_what_is_no_dice_is_refused_without_a_word_of_dice(system: str, verb: str) -> None:
+def test_a_line_without_dice_is_refused_without_a_word_of_dice(system: str, verb: str) -> None:
     with pytest.raises(Refused) as refused:
         refuse_served(SYSTEMS[system][0], {"do": verb, "by_hand": True})
 

@@ -130,7 +130,7 @@ def test_a_player_with_a_name_and_no_phone_plays(sit: Sit) -> None:
     assert ("ana", "ben", "cleo", "dan") == now(game).turn.active
 
 
-def test_who_sits_down_late_plays_from_the_next_round(sit: Sit) -> None:
+def test_a_late_guest_plays_from_the_next_round(sit: Sit) -> None:
     game, phones = table(sit)
     give(phones[0], game, do="begin-turn")
     play_round(game, phones, 3, 5, 7)

@@ -121,7 +121,7 @@ def test_an_invalid_file_is_refused_and_the_pasted_text_stays(text: str) -> None
     assert not Game.objects.exists()
 
 
-def test_what_is_too_long_is_refused_however_it_comes() -> None:
+def test_a_text_too_long_is_refused_however_it_comes() -> None:
     long = b'"' + b"x" * MOST_BYTES + b'"'
 
     for sent in ({"file": SimpleUploadedFile("long.json", long)}, {"text": long.decode()}):
@@ -261,7 +261,7 @@ def test_a_face_down_card_leaves_with_its_owner_s_word(ambush: Game, sit: Sit) -
     assert tells(ben, ambush)
 
 
-def test_what_would_be_refused_is_not_offered(ambush: Game, sit: Sit) -> None:
+def test_nothing_that_would_be_refused_is_offered(ambush: Game, sit: Sit) -> None:
     """A phone saved the refusal as a file that it could not open."""
     pages = [sit(ambush, seat).get(at(ambush, "keep")).content.decode() for seat in ("ana", "ben")]
 
@@ -521,7 +521,7 @@ def begun(game: Game) -> tuple[list[str], list[Any]]:
     return list(turn.active) if turn else [], commands
 
 
-def test_who_lost_begins_the_rematch_if_the_table_wants_it(make_game: Make, sit: Sit) -> None:
+def test_the_loser_begins_the_rematch_if_the_table_wants_it(make_game: Make, sit: Sit) -> None:
     game = make_game("yu-gi-oh", seats={"ana": {"life": 8000}, "ben": {"life": 8000}})
     rows.give(game, [
         {"do": "begin-turn", "active": ["ana"]},
@@ -556,7 +556,7 @@ def test_the_lot_says_who_begins_the_rematch_and_the_log_says_so(
     assert game.names[last] in ana.get(at(anew, "log")).content.decode()
 
 
-def test_who_began_last_time_begins_again(make_game: Make, sit: Sit) -> None:
+def test_the_first_seat_of_last_time_begins_again(make_game: Make, sit: Sit) -> None:
     game = make_game("magic")
     rows.give(game, [{"do": "begin-turn", "active": [seat]} for seat in ("ben", "ana")])
 

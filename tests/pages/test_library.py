@@ -119,7 +119,7 @@ def test_hits_are_links_with_scripts_off_too(client: Client, db: None) -> None:
     assert 'href="/new?rules=any-rpg&amp;ready=fifth-edition"' in page
 
 
-def test_what_exists_is_not_offered_to_be_made(client: Client, db: None) -> None:
+def test_an_existing_game_is_not_offered_to_be_made(client: Client, db: None) -> None:
     known = client.get("/", {"q": "pokemon"}).content.decode()
     unknown = client.get("/", {"q": "Mono&poly"}).content.decode()
 

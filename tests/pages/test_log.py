@@ -154,7 +154,7 @@ def test_a_search_covers_the_whole_log_within_its_time(
     assert len(expected) > 5
 
 
-def test_what_was_typed_is_found_whatever_its_accents_and_marked() -> None:
+def test_a_typed_word_is_found_whatever_its_accents_and_marked() -> None:
     words = Words.typed("jose ÁRB")
 
     assert words.within("José: 2 árboles")
@@ -414,7 +414,7 @@ def test_one_tap_up_and_one_down_leave_a_number_as_it_was(make_game: Any) -> Non
     assert ["Ana: 1 charge on Fox, 0 → 1"] == [line.sentence for line in log_lines(game, "ana")]
 
 
-def test_what_was_added_up_is_counted_as_people_count(make_game: Any) -> None:
+def test_sums_of_the_log_are_counted_as_people_count(make_game: Any) -> None:
     game = make_game("any-game")
     tap = {"do": "place", "on": "ana", "counter": "points", "amount": 1, "by": "ana"}
     rows.give(game, [tap, tap])
@@ -453,9 +453,7 @@ def test_each_undo_button_says_its_line(game: Game, ana: Client) -> None:
     assert "Undo line 1: Ben: 2 fuel on Rocket, 4 → 6" in plain(read(ana, game))
 
 
-def test_what_happened_stands_apart_from_its_rules_beside_the_table(
-    make_game: Make, sit: Sit
-) -> None:
+def test_the_log_stands_apart_from_its_rules_beside_the_table(make_game: Make, sit: Sit) -> None:
     game = make_game(
         "grand-archive", objects={"ally": {"types": ["ally"], "counters": {"buff": 1}}}
     )

@@ -65,7 +65,7 @@ def test_help_and_about_stand_on_every_page(client: Client, db: None, path: str)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("path", ["/nothing", "/j/ended", "/w/ended", "/h/ended", "/s/ended"])
-def test_who_is_led_nowhere_can_type_a_code_or_go_home(
+def test_a_dead_link_offers_a_code_or_the_way_home(
     client: Client, db: None, path: str, language: str
 ) -> None:
     page = read(client, path, language, 404)

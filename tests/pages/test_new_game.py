@@ -52,7 +52,7 @@ def test_a_new_game_is_offered_in_the_words_of_its_system(
     assert hidden not in page
 
 
-def test_who_comes_to_a_named_party_says_who_they_are(fresh: Client) -> None:
+def test_a_guest_of_a_named_party_says_who_they_are(fresh: Client) -> None:
     """Nobody takes a seat of a party with names by being the first who opens the link."""
     made(fresh, "Aria, Bo")
     game = Game.objects.get()

@@ -46,7 +46,7 @@ def test_without_a_script_it_is_a_form(game: Game, ana: Client) -> None:
     assert log_lines(game, "ana")[-1].parts[0].text == "noted: Said once"
 
 
-def test_what_is_written_is_not_read_as_a_place_for_names(game: Game, ana: Client) -> None:
+def test_written_text_is_not_read_as_a_place_for_names(game: Game, ana: Client) -> None:
     give(ana, game, do="note", text="{ana} rolls {#} %(n)s")
 
     assert log_lines(game, "ana")[-1].parts[0].text == "noted: (ana) rolls (#) %(n)s"

@@ -69,7 +69,7 @@ def test_the_page_shows_each_number_as_it_is_typed(client: Client, db: None) -> 
     assert "is there already" in page
 
 
-def test_what_cannot_be_read_makes_no_game_and_is_not_lost(client: Client, db: None) -> None:
+def test_an_unreadable_definition_makes_no_game_and_is_not_lost(client: Client, db: None) -> None:
     answer = client.post("/new", {**NEW, "title": "Catan", "numbers": "wood, <b> 3/2"})
 
     assert 422 == answer.status_code
@@ -428,7 +428,7 @@ def test_rounds_are_a_score_sheet_that_undo_corrects(db: None, sit: Sit) -> None
         assert '<th scope="row">2</th>' in shown, path
 
 
-def test_who_has_not_answered_yet_has_no_score_of_the_round(db: None, sit: Sit) -> None:
+def test_a_seat_that_has_not_answered_yet_has_no_score_of_the_round(db: None, sit: Sit) -> None:
     game = table(dict(demos.ready_games("own-game")["hearts"]), {"ana": {}, "ben": {}, "cleo": {}})
     deal(game, {"ana": 0, "ben": 5})
 

@@ -23,7 +23,7 @@ def text(answer: object) -> str:
 
 
 @pytest.mark.parametrize("name", [name for name in SYSTEMS if demos.demo(find(name))])
-def test_who_answers_htmx_in_another_way_varies(name: str, sit: Sit) -> None:
+def test_a_page_that_answers_htmx_in_another_way_varies(name: str, sit: Sit) -> None:
     played = demos.demo(find(name))
     assert played
     game = demos.played(played)
@@ -54,7 +54,7 @@ def test_a_form_of_htmx_is_answered_with_what_happened(ana: Client, game: Game) 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_refused_stands_in_its_form(ana: Client, game: Game) -> None:
+def test_a_refusal_stands_in_its_form(ana: Client, game: Game) -> None:
     """Wherever the form shows what it is answered otherwise."""
     refused = ana.post(f"/g/{game.slug}/throw", {"dice": "2d6", "fell": "9 9"}, headers=PART)
 

@@ -129,7 +129,7 @@ def test_letters_are_those_of_the_words_that_one_reads() -> None:
         assert {"madera": "M", "cereal": "C"} == letters()
 
 
-def test_what_a_table_wrote_is_shown_as_written(db: None, sit: Sit) -> None:
+def test_the_words_of_a_table_are_shown_as_written(db: None, sit: Sit) -> None:
     number = {"kind": "brick", "on": "player"}
     sell = {"rule": "Road", "when": {"pressed": "Road", "on": "player"}, "do": [{"tell": "helps"}]}
     written = {"title": "Catan", "numbers": [number], "rules": [sell]}

@@ -117,7 +117,7 @@ def test_a_run_has_the_moments_that_its_lines_have_one_by_one(
             assert 404 == client.get(f"{path}/{wrong}").status_code, wrong
 
 
-def test_what_one_seat_keeps_is_no_answer_for_another(secret: Game, sit: Sit, dan: Client) -> None:
+def test_one_seats_cached_answer_is_none_for_another(secret: Game, sit: Sit, dan: Client) -> None:
     gm, ana = sit(secret, "gm"), sit(secret, "ana")
     path = f"/g/{secret.slug}/replay"
     for end in ("/2", "/0-2", "/film", ""):

@@ -136,7 +136,7 @@ def test_a_game_goes_to_the_shelf_when_it_was_left_lying(duel: Game, sit: Sit) -
     assert "no result" in page
 
 
-def test_what_was_prepared_stays_among_the_games(duel: Game, sit: Sit) -> None:
+def test_a_prepared_game_stays_among_the_games(duel: Game, sit: Sit) -> None:
     ana = sit(duel, "ana")
     long_ago(duel)
 
@@ -286,7 +286,7 @@ def test_the_host_deletes_an_evening_for_good(duel: Game, sit: Sit) -> None:
     assert "Past evenings" not in home(ana)
 
 
-def test_who_stands_in_for_the_host_deletes_nothing(duel: Game, sit: Sit) -> None:
+def test_a_stand_in_for_the_host_deletes_nothing(duel: Game, sit: Sit) -> None:
     ben = sit(duel, "ben")
     duel.seats.filter(key="ben").update(stands_in=timezone.now())
     lose(duel, "ana")

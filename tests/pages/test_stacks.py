@@ -93,7 +93,7 @@ def test_three_of_a_row_die_together(horde: Game, sit: Sit) -> None:
     assert ["Zombie ×3 ceased to exist"] == said(horde)
 
 
-def test_what_takes_one_only_is_done_for_each_together(horde: Game, sit: Sit) -> None:
+def test_a_verb_for_one_is_done_for_each_together(horde: Game, sit: Sit) -> None:
     client = sit(horde, "ana")
     every = {"each.zombie-1": " ".join(ZOMBIES)}
     posted(client, horde, more="zombie-1.charge", **every)

@@ -186,7 +186,7 @@ def test_anything_else_is_said_in_one_form(
     assert ("Bear", "bear") == (stands.name, stands.object)
 
 
-def test_what_a_card_says_is_changed_in_one_act(table: Make, sit: Sit) -> None:
+def test_a_cards_ability_is_changed_in_one_act(table: Make, sit: Sit) -> None:
     game = table(scales=SCALES)
     ana = sit(game, "ana")
     assert 'name="instead" value="scales"' in read(ana, game, "objects/scales")
@@ -197,7 +197,7 @@ def test_what_a_card_says_is_changed_in_one_act(table: Make, sit: Sit) -> None:
     assert len(log_lines(game, "ana")) == 1
 
 
-def test_what_counts_only_later_is_one_tap_away(table: Make, sit: Sit) -> None:
+def test_an_ability_that_counts_later_is_one_tap_away(table: Make, sit: Sit) -> None:
     game = table()
     ana = sit(game, "ana")
     sheet = read(ana, game, "objects/talent")
@@ -400,9 +400,7 @@ def test_a_form_offers_each_order_that_ends_with_other_numbers(
     assert f"{what}: {asked} becomes {becomes[1]} ({DOUBLED_FIRST})" == chosen[0]
 
 
-def test_what_a_button_of_a_form_would_do_has_a_preview_without_an_order(
-    make_game: Make, sit: Sit
-) -> None:
+def test_a_forms_button_has_a_preview_without_an_order(make_game: Make, sit: Sit) -> None:
     """The form's own fields are none of its command."""
     standing = {"scales": SCALES, "season": SEASON}
     game = make_game("magic", objects=OBJECTS, standing=standing)
@@ -413,7 +411,7 @@ def test_what_a_button_of_a_form_would_do_has_a_preview_without_an_order(
     assert ([f"+1/+1 on Bear: 1 becomes 4 ({SCALED_FIRST})"], {}) == (said, orders)
 
 
-def test_what_was_chosen_is_what_happens(make_game: Make, sit: Sit) -> None:
+def test_the_chosen_order_is_carried_out(make_game: Make, sit: Sit) -> None:
     standing = {"scales": SCALES, "season": SEASON}
     game = make_game("magic", objects=OBJECTS, standing=standing)
     ana = sit(game, "ana")
@@ -444,7 +442,7 @@ def test_forms_about_numbers_have_a_place_for_what_they_become(table: Make, sit:
             assert ("data-command-preview" in read(ana, game, address)) == tells
 
 
-def test_who_puts_them_is_who_asks(table: Make, sit: Sit) -> None:
+def test_a_preview_counts_the_effects_of_the_seat_that_asks(table: Make, sit: Sit) -> None:
     game = table(half=HALF)
     ana, ben = sit(game, "ana"), sit(game, "ben")
 

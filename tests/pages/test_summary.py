@@ -150,7 +150,7 @@ def test_an_elimination_and_a_result_are_told(duel: Game) -> None:
     assert ["ana"] == stats.winners
 
 
-def test_who_has_won_stays_the_winner_whatever_is_tapped_afterwards(duel: Game) -> None:
+def test_the_winner_stays_the_winner_whatever_is_tapped_afterwards(duel: Game) -> None:
     rows.give(
         duel, [{"do": "damage", "on": f"{each}-hero", "amount": 20} for each in ("ben", "ana")]
     )
@@ -256,7 +256,7 @@ def test_a_game_without_a_tap_says_so(make_game: Make) -> None:
     assert "Nothing has happened yet" in page
 
 
-def test_what_is_hidden_is_in_no_summary_but_the_gms(secret: Game, sit: Sit) -> None:
+def test_hidden_counters_are_in_no_summary_but_the_gms(secret: Game, sit: Sit) -> None:
     address = f"/g/{secret.slug}/summary"
     gm, ana = sit(secret, "gm"), sit(secret, "ana")
     anyone = Client().get(f"/r/{secret.slug}/{secret.summary_token}").content.decode()
@@ -268,7 +268,7 @@ def test_what_is_hidden_is_in_no_summary_but_the_gms(secret: Game, sit: Sit) -> 
     assert [0, 2] == curve(secret, "slots", "Lamp")
 
 
-def test_who_dealt_what_is_told_where_a_tap_has_said_it(make_game: Make) -> None:
+def test_damage_dealers_are_told_where_a_tap_has_said_it(make_game: Make) -> None:
     dragon = {"name": "Dragon", "owner": "cleo", "types": ["creature"]}
     game = make_game(
         "magic", seats={each: {} for each in ("ana", "ben", "cleo")}, objects={"dragon": dragon}
@@ -305,7 +305,7 @@ def test_commander_damage_that_is_counted_afterwards_says_who_dealt_it(make_game
     assert {("ben", "ana"): 2, ("", "ana"): 1} == statistics_of(game, None).dealt
 
 
-def test_who_dealt_it_may_be_said_afterwards(make_game: Make) -> None:
+def test_the_dealer_may_be_said_afterwards(make_game: Make) -> None:
     game = make_game("magic")
     tap = {"do": "lose-life", "seat": "ana", "amount": 1, "by": "ana"}
     rows.give(game, [tap, tap, tap, {**tap, "seat": "ben"}])
@@ -567,7 +567,7 @@ def test_a_browser_asks_again_only_after_something_happened(duel: Game, sit: Sit
     assert 200 == ana.get(address, headers={"If-None-Match": tag}).status_code
 
 
-def test_what_a_player_may_not_know_changes_no_tag(secret: Game, sit: Sit) -> None:
+def test_a_secret_changes_no_tag(secret: Game, sit: Sit) -> None:
     ana, address = sit(secret, "ana"), f"/g/{secret.slug}/summary"
     tag = ana.get(address)["ETag"]
     rows.give(secret, [{"do": "fill", "on": "c1", "slots": 1}])
@@ -623,7 +623,7 @@ def test_a_single_tap_is_no_hit_worth_telling(make_game: Make) -> None:
     assert (19, 17) == (swing.before, swing.point.value)
 
 
-def test_what_was_undone_before_a_count_was_kept_does_not_spoil_it(
+def test_entries_undone_before_a_count_was_kept_do_not_spoil_it(
     make_game: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(records, "KEEP_EVERY", 10)

@@ -20,7 +20,7 @@ def depth(value: Any) -> int:
     return 1 + max(map(depth, inside), default=0) if isinstance(value, (dict, list)) else 0
 
 
-def test_what_is_nested_deeper_than_any_command_is_not_read() -> None:
+def test_input_nested_deeper_than_any_command_is_not_read() -> None:
     assert MOST_NESTED == depth(read_json(nested(MOST_NESTED)))
     assert MOST_NESTED + 1 == depth(read_json(f'{{"a": {nested(MOST_NESTED)}}}'))
 

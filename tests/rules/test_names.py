@@ -34,7 +34,7 @@ def test_a_name_that_is_seen_stays_whole(name: str) -> None:
         ("\u202eAna", "Ana"), ("Ana\ufe0f", "Ana"), ("A\u00a0B", "A B"),
     ],
 )  # fmt: skip
-def test_of_a_name_only_what_is_seen_is_kept(typed: str, seen: str) -> None:
+def test_only_visible_characters_of_a_name_are_kept(typed: str, seen: str) -> None:
     assert seen == visible(typed)
 
 

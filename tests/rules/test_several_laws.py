@@ -131,7 +131,7 @@ def test_one_step_is_the_command_itself(system: System, data: st.DataObject) -> 
 @pytest.mark.parametrize("system", GAMES)
 @sometimes
 @given(data=st.data())
-def test_what_happens_alike_ends_alike(system: System, data: st.DataObject) -> None:
+def test_equal_commands_end_in_equal_states(system: System, data: st.DataObject) -> None:
     """Steps and the same commands one by one differ only where a state-based effect comes."""
     history = game(system, data)
     system = history.system
@@ -200,7 +200,7 @@ def test_a_row_is_each_of_its_cards(system: System, data: st.DataObject) -> None
 @pytest.mark.parametrize("edition", ["2024-06", "2026-08"])
 @sometimes
 @given(data=st.data())
-def test_what_a_preview_shows_happens(edition: str, data: st.DataObject) -> None:
+def test_a_previewed_change_happens(edition: str, data: st.DataObject) -> None:
     """In the usual order, and in each that is offered, if the command is given at a table."""
     system = find("magic", edition)
     cases = [case for case in pool(system) if "standing" in case["given"]]

@@ -400,7 +400,7 @@ def answer_to(history: History, raw: Raw, seat: str, named: str) -> str:
     return said.replace(f"“{named}”", "“ID”")
 
 
-def test_what_is_hidden_is_refused_in_the_words_for_what_is_not_there() -> None:
+def test_a_hidden_object_is_refused_in_the_words_for_a_missing_one() -> None:
     samples, wrong = [*naming()], []
     tried = dict.fromkeys(("counter", "note", "prompt"), 0)
     for case, history, _raw in [*{each[0]: each for each in played("stars-and-signs")}.values()]:

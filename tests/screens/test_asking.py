@@ -66,7 +66,7 @@ def test_a_refusal_names_a_question_in_words(game: GameState, language: str, sai
         assert said in refusal_text(refused.value)
 
 
-def test_what_is_off_the_field_is_said_as_the_game_says_it(game: GameState) -> None:
+def test_a_card_off_the_field_is_said_as_the_game_says_it(game: GameState) -> None:
     away = step(CURRENT, game, read(CURRENT, {"do": "move", "object": "mew", "to": "deck"}, "ana"))
     with pytest.raises(Refused, match="not in play"):
         step(CURRENT, away[0], read(CURRENT, {"do": "heal", "on": "mew", "amount": 10}, "ana"))

@@ -83,7 +83,7 @@ def test_a_tap_sends_one_number_though_a_card_changed_it() -> None:
     assert {} == given(shown)
 
 
-def test_what_is_drawn_again_is_what_the_page_shows() -> None:
+def test_a_redrawn_part_equals_the_page() -> None:
     screens, history = Drawing(MAGIC), table()
     boards.board(screens, history.state, "ana", Audience())
     changes(screens, history, do="standing", **{"as": "scales"}, **SCALES)
@@ -105,7 +105,7 @@ def test_a_player_who_gets_more_sees_it_on_the_panel() -> None:
     assert 'id="ben.panel"' not in shown
 
 
-def test_what_stands_is_told_to_everyone_with_its_undo() -> None:
+def test_a_standing_ability_is_told_to_everyone_with_its_undo() -> None:
     screens, history = Drawing(MAGIC), table()
     shown = changes(screens, history, do="standing", **{"as": "scales"}, **SCALES)
 

@@ -154,7 +154,7 @@ def test_life_is_called_as_the_game_calls_it() -> None:
 # Teams and prompts
 
 
-def test_what_a_team_shares_stands_once() -> None:
+def test_a_number_shared_by_a_team_stands_once() -> None:
     page = drawn(table("magic", teams=SHARING))
 
     assert [1, 1] == [page.count('id="ana.life"'), page.count('id="ana.poison"')]

@@ -239,7 +239,7 @@ def test_the_first_tiles_are_those_of_the_type_whatever_counters_come(
     assert ["age"] == [each.kind for each in others]
 
 
-def test_of_creatures_that_are_alike_one_is_offered_as_the_ring_bearer() -> None:
+def test_one_of_the_creatures_that_are_alike_is_offered_as_the_ring_bearer() -> None:
     system = find("magic")
     cat = {"name": "Cat", "owner": "ana", "types": ["creature"]}
     objects = {f"cat-{n}": cat for n in range(20)} | {"fox": {**cat, "name": "Fox"}}
@@ -252,7 +252,7 @@ def test_of_creatures_that_are_alike_one_is_offered_as_the_ring_bearer() -> None
     assert [("cat-0", "Cat", 20), ("fox", "Fox", 1)] == offered
 
 
-def test_what_ticks_has_its_own_part_of_every_sheet(game: System) -> None:
+def test_ticking_counters_have_their_own_part_of_every_sheet(game: System) -> None:
     assert not {*ticks.VERBS} & {*generated.verbs_of(game, OBJECT), *generated.verbs_of(game, SEAT)}
 
 

@@ -59,7 +59,7 @@ def test_taps_back_bring_a_player_back_as_soon_as_the_number_allows_it(
     assert not history.state.seats["ana"].lost
 
 
-def test_whoever_died_by_something_else_stays_out() -> None:
+def test_a_seat_that_died_by_something_else_stays_out() -> None:
     history = table("magic")
     give(history, do="place", on="ana", counter="poison", amount=10)
 

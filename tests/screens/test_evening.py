@@ -135,7 +135,7 @@ def test_a_board_that_was_drawn_is_not_rendered_again(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_what_is_remembered_is_known_by_its_values(name: str) -> None:
+def test_a_cached_part_is_known_by_its_values(name: str) -> None:
     """An address in memory may be another thing's the next time."""
     system = find(name)
     described = demos.demo(system)
@@ -198,7 +198,7 @@ def test_a_set_card_keeps_its_secret_in_every_moment_before_it_was_turned_up() -
         assert [False, False, True, True] == [knew[seat, line] for line in range(4)]
 
 
-def test_what_is_noted_on_a_set_card_is_no_moment_of_those_who_cannot_see_it() -> None:
+def test_a_note_on_a_set_card_is_no_moment_of_those_who_cannot_see_it() -> None:
     trap = {"owner": "ana", "zone": "spell-trap", "face_down": True}
     game = made(
         find("yu-gi-oh"), {"given": {"seats": {"ana": {}, "ben": {}}, "objects": {"trap": trap}}}
@@ -218,7 +218,7 @@ def test_what_is_noted_on_a_set_card_is_no_moment_of_those_who_cannot_see_it() -
     assert evening.moment("ben", 1) == evening.moment("ben", 2)
 
 
-def test_what_was_undone_still_happened_and_its_marks_are_gone(make_game: Any) -> None:
+def test_undone_entries_still_happened_and_their_marks_are_gone(make_game: Any) -> None:
     game = make_game("magic", seats={"ana": {"life": 20}, "ben": {"life": 20}})
     turns = [{"do": "begin-turn", "active": [each]} for each in ("ana", "ben", "ana")]
     far = [{"do": "gain-life", "seat": "ben", "amount": 1} for _each in range(EVERY)]

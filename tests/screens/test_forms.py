@@ -39,7 +39,7 @@ def test_a_typed_kind_is_spelt_as_the_rules_spell_it(typed: str, kind: str) -> N
     assert kind == from_form(QueryDict(urlencode({"counter:kind": typed})))["counter"]
 
 
-def test_what_stands_later_in_a_form_counts_and_what_is_empty_does_not() -> None:
+def test_the_later_of_two_fields_counts_and_an_empty_one_does_not() -> None:
     chip, typed = ("counter", "charge"), ("counter:kind", "Verse")
 
     assert "verse" == sent(("do", "place"), chip, typed)["counter"]

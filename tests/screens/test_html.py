@@ -46,7 +46,7 @@ def with_children(source: ast.AST) -> Iterator[str]:
                 yield each.name
 
 
-def test_what_has_children_is_a_template_but_for_the_exceptions_with_their_figures() -> None:
+def test_elements_with_children_are_templates_but_for_the_exceptions_with_their_figures() -> None:
     found = {
         ".".join((*file.relative_to(ROOM).with_suffix("").parts, name))
         for file in ROOM.rglob("*.py")

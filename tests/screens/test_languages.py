@@ -250,7 +250,7 @@ def test_the_log_is_kept_in_each_language(game: Game, ana: Client, ben: Client) 
         assert "fuel en Rocket: corrección" in ben.get(path, headers=SPANISH).content.decode()
 
 
-def test_what_undo_means_is_told_in_the_readers_language(game: Game, ana: Client) -> None:
+def test_the_meaning_of_undo_is_told_in_the_readers_language(game: Game, ana: Client) -> None:
     rows.give(game, [{"do": "place", "on": "rocket", "counter": "fuel", "amount": 2, "by": "ana"}])
 
     mine = ana.get(f"/g/{game.slug}/mine", headers=SPANISH).json()

@@ -192,7 +192,7 @@ def test_a_board_wipe_is_one_sentence_for_everyone() -> None:
     assert 'data-hit="cleo:ben ana:ben"' in shown
 
 
-def test_what_happens_as_a_turn_begins_is_nobodys_hand() -> None:
+def test_changes_as_a_turn_begins_are_nobodys_act() -> None:
     ticking = {"t": {"on": "c1", "counter": "time", "begins": "upkeep", "change": -1}}
     objects = creatures(2, counters={"time": 2}, tapped=True)
     history = table("magic", objects=objects, ticks=ticking, turn={"active": ["ben"]})
@@ -213,7 +213,7 @@ def test_a_wipe_of_tokens_alike_is_one_name_with_its_count() -> None:
     assert ["Ben: Wolf ×3 gone"] == shown
 
 
-def test_what_one_does_to_ones_own_cards_is_no_moment() -> None:
+def test_changes_of_ones_own_cards_are_no_moment() -> None:
     history = table("magic", objects={"bear": BEAR})
     commands: list[Json] = [
         {"do": "place", "on": "bear", "counter": "+1/+1"},
@@ -262,7 +262,7 @@ def test_two_thresholds_of_one_spell_are_both_told() -> None:
     assert ["one has reached 3 spell counters", "two has reached 3 spell counters"] == shown
 
 
-def test_who_leaves_is_out_because_of_that() -> None:
+def test_a_seat_that_leaves_is_out_because_of_that() -> None:
     history = table("magic", seats={"ana": {}, "ben": {}})
 
     given = history.give({"do": "leave", "seat": "ana", "by": "ana"})
@@ -369,7 +369,7 @@ def test_damage_that_puts_other_counters_says_both() -> None:
     ] == [each.aloud for each in log]
 
 
-def test_what_changes_by_itself_in_a_turn_is_one_moment() -> None:
+def test_automatic_changes_of_a_turn_are_one_moment() -> None:
     saga = {"name": "Saga", "types": ["enchantment"], "owner": "ben", "counters": {"lore": 1}}
     bear = {"name": "Calciderm", "types": ["creature"], "owner": "ben", "counters": {"time": 1}}
     up = {"on": "saga", "counter": "lore", "begins": "precombat-main", "change": 1}
@@ -420,7 +420,7 @@ def test_the_log_marks_what_changes_by_itself() -> None:
     ] == log
 
 
-def test_who_passes_the_turn_untaps_nobodys_cards() -> None:
+def test_passing_the_turn_untaps_nobodys_cards() -> None:
     tapped = {"types": ["creature"], "owner": "ben", "tapped": True}
     objects = {
         "bear": {"name": "Bear", **tapped},
@@ -477,7 +477,7 @@ def test_several_who_are_asked_the_same_are_one_moment() -> None:
     ]
 
 
-def test_what_a_rule_does_that_nobody_pressed_is_told_with_its_name_and_its_subject() -> None:
+def test_a_rule_that_nobody_pressed_is_told_with_its_name_and_its_subject() -> None:
     history = own(ROUNDS)
     placed = {"do": "place", "on": "ben", "counter": "score", "amount": 3, "by": "ben"}
 
@@ -486,7 +486,7 @@ def test_what_a_rule_does_that_nobody_pressed_is_told_with_its_name_and_its_subj
     )
 
 
-def test_what_a_button_tells_names_who_it_is_about() -> None:
+def test_a_buttons_message_names_its_subject() -> None:
     assert ["Ana rests"] == moment_texts(own(ROUNDS), "ben", do="press", rule="Tired", by="ana")
 
 

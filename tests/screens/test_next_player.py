@@ -46,7 +46,7 @@ def test_the_turn_of_a_player_who_is_out_is_followed_by_the_next_seat(
         assert alive == order[(place + 1) % seats]
 
 
-def test_who_is_out_before_the_next_seat_is_passed_over() -> None:
+def test_a_seat_that_is_out_is_passed_over() -> None:
     (system,) = (each for each in WITH_TURNS if each.name == "magic")
     given = {"seats": {seat: {} for seat in SEATS}, "turn": {"active": ["ben"]}}
     state = scenario.opening(system, {"given": given, "settings": {}})

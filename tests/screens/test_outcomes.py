@@ -109,7 +109,7 @@ def test_a_daggerheart_actor_gets_hope_and_the_table_fear() -> None:
     }
 
 
-def test_what_was_chosen_is_not_offered_again_and_the_last_choice_ends_the_sheet() -> None:
+def test_a_choice_is_not_offered_again_and_the_last_one_ends_the_sheet() -> None:
     with speaking(SETS["fabula"]):
         state = opening(SETS["fabula"], 2)
         first = actions.of_aftermath(state, "gm", "ana", "outcome-0", {})

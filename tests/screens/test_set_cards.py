@@ -125,7 +125,7 @@ def test_undoing_a_flip_hides_it_as_if_it_had_not_been() -> None:
     assert {"ana"} == readers(duel(SET, FLIP, {"do": "undo"}))
 
 
-def test_what_others_see_of_it_has_nothing_printed() -> None:
+def test_others_see_nothing_printed_of_a_set_card() -> None:
     text = {"permits": {"spell": {}}, "on_spell": {"spell": 1}, "thresholds": {"spell": 3}}
     history = duel({**SET, **text})
     shown = card(seen(DUEL, history.state, "ben"), "c")

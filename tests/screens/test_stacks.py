@@ -62,7 +62,7 @@ def test_objects_that_are_alike_share_a_row() -> None:
     ],
     ids=lambda command: command["do"],
 )
-def test_what_makes_one_of_them_unlike_splits_it_off(command: dict[str, Any]) -> None:
+def test_a_difference_splits_one_card_off(command: dict[str, Any]) -> None:
     history = table()
     screens = Drawing(history.system)
     page = parsed(boards.board(screens, history.state, "ana", EVERYBODY, swap=""))
@@ -80,7 +80,7 @@ def test_they_fall_together_when_they_are_alike_again() -> None:
     assert [[*ZOMBIES]] == rows(history)
 
 
-def test_what_a_card_held_before_is_not_seen_and_parts_nothing() -> None:
+def test_a_cards_past_is_not_seen_and_parts_nothing() -> None:
     history = table(objects={key: {**ZOMBIE} for key in ("one", "two")})
     history.give({"do": "place", "on": "two", "counter": "+1/+1"})
     for zone in ("graveyard", "battlefield"):
@@ -318,7 +318,7 @@ def test_if_one_of_a_row_cannot_pay_none_does() -> None:
 @pytest.mark.parametrize(
     "each", [{"a": []}, {"a": ["a", "a"]}, {"a": [f"z{n}" for n in range(201)]}, {"a": "b"}, []]
 )
-def test_what_each_means_is_well_formed(each: Any) -> None:
+def test_a_malformed_each_is_refused(each: Any) -> None:
     history = table("magic", {"a": {"counters": {"charge": 1}}})
     step = {"do": "spend", "on": "a", "counter": "charge"}
     with pytest.raises(Refused) as refused:
@@ -376,7 +376,7 @@ def test_copies_without_a_name_are_numbered_only_where_they_never_share_a_row(
     assert numbered == new_card.of_seat(history.system, history.state, "ana")["numbered"]
 
 
-def test_what_a_rule_does_to_several_of_one_name_is_told_once() -> None:
+def test_a_rules_effect_on_several_of_one_name_is_told_once() -> None:
     ally = {"name": "Wisp", "types": ["ally"], "base": {"power": 1, "life": 1}}
     champion = {"types": ["champion"], "base": {"life": 20}}
     objects = {"azure": champion, **dict.fromkeys(("one", "two", "three"), ally)}

@@ -258,7 +258,7 @@ def test_a_command_that_does_nothing_writes_no_line_and_is_nothing_to_undo(magic
     assert [] == next_undo_and_redo(magic, "ana")["undo"]
 
 
-def test_what_the_turn_has_left_behind_is_offered_only_while_it_can_be_undone(magic: Game) -> None:
+def test_entries_of_past_turns_are_offered_only_while_they_can_be_undone(magic: Game) -> None:
     given: list[Json] = [
         {"do": "lose-life", "seat": "ana", "amount": 3, "by": "cleo"},
         {"do": "begin-phase", "phase": "end", "by": "ana"},
@@ -379,7 +379,7 @@ def test_a_gesture_longer_than_the_window_is_found_whole(game: Game) -> None:
     assert list(range(451, 1, -1)) == says["undo"]
 
 
-def test_of_taps_without_end_only_so_many_are_taken_back_at_once(game: Game) -> None:
+def test_only_so_many_of_endless_taps_are_taken_back_at_once(game: Game) -> None:
     place = {"do": "place", "on": "ana", "counter": "points", "amount": 1, "by": "ana"}
     rows.give(game, [place] * (MOST + 300))
 
@@ -446,7 +446,7 @@ def test_a_card_that_the_undo_takes_away_is_still_named() -> None:
     assert "added Snake to battlefield; +2 × +1/+1 on Snake" == took.text
 
 
-def test_what_someone_else_did_is_told_with_their_name() -> None:
+def test_anothers_act_is_told_with_their_name() -> None:
     history = table("magic")
     history.give({"do": "begin-turn", "active": ["cleo"], "by": "ben"})
 
@@ -462,7 +462,7 @@ def test_an_undo_of_several_kinds_names_the_first_and_counts_the_others() -> Non
     assert "−2 crew on Base: 0 → 2; 1 more" == took.text
 
 
-def test_what_an_undo_took_is_told_in_the_readers_language() -> None:
+def test_an_undo_is_told_in_the_readers_language() -> None:
     history = table("magic")
     history.give({"do": "lose-life", "seat": "ben", "amount": 2, "by": "ana"})
     with translation.override("es"):

@@ -154,7 +154,7 @@ def test_my_seat_is_first_and_the_others_follow_in_table_order() -> None:
     ]
 
 
-def test_what_a_user_typed_is_text_and_nothing_else() -> None:
+def test_typed_text_is_text_and_nothing_else() -> None:
     history = table()
     history.give({"do": "create", "as": "x", "name": '<img src=x onerror="alert(1)">'})
     page = boards.board(

@@ -60,7 +60,7 @@ CHORES = [
 
 @pytest.mark.parametrize("role", CAST)
 @pytest.mark.parametrize(("path", "fields", "said"), CHORES, ids=[row[0] for row in CHORES])
-def test_who_stands_in_does_the_chores_and_nothing_else(
+def test_a_stand_in_does_the_chores_and_nothing_else(
     session: Game, cast: dict[str, Client], role: str, path: str, fields: Any, said: Any
 ) -> None:
     assert said[CAST.index(role)] == post(session, cast[role], path, **fields)
@@ -231,7 +231,7 @@ def test_any_game_of_the_evening_can_be_the_one_that_is_played(
     assert {games[chosen]} == {Game.objects.get(pk=each.pk).newest for each in games}
 
 
-def test_who_came_after_the_rematch_comes_along_and_who_left_is_gone(
+def test_newcomers_after_the_rematch_come_along_and_leavers_are_gone(
     session: Game, cast: dict[str, Client]
 ) -> None:
     anew = again(session, cast["gm"])

@@ -86,7 +86,7 @@ def test_an_ipv4_address_is_the_same_however_it_is_written(at: Callable[[float],
     assert limit.take(asked("::ffff:192.0.2.8"))
 
 
-def test_what_costs_more_than_a_bucket_holds_takes_a_full_one(at: Callable[[float], None]) -> None:
+def test_a_cost_above_a_buckets_size_takes_a_full_one(at: Callable[[float], None]) -> None:
     limit = Limit((2, 1), (100, 100))
 
     assert [True, False] == [limit.take(asked("a"), 99) for _n in range(2)]
@@ -121,7 +121,7 @@ def test_a_bucket_that_is_full_again_is_forgotten(at: Callable[[float], None]) -
     assert [40, 36] == [names.of(number).left() for number in (1, 999)]
 
 
-def test_who_spends_what_is_not_there_gets_through_only_after_a_rest(
+def test_an_overdrawn_address_gets_through_only_after_a_rest(
     at: Callable[[float], None],
 ) -> None:
     eager, patient = Bucket(1, 1), Bucket(1, 1)
@@ -152,7 +152,7 @@ def test_a_flood_of_wrong_codes_keeps_no_honest_guest_out(
     assert 302 == fresh.post("/code", {"code": game.code}).status_code
 
 
-def test_who_makes_many_games_has_to_wait(
+def test_an_address_that_makes_many_games_has_to_wait(
     dan: Client, db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.pages.access.MAKING", Limit((2, 1), (9, 1)))
@@ -176,7 +176,7 @@ def test_a_long_file_costs_more_than_a_short_one(
     assert 429 == dan.post("/new/file", {"text": text}).status_code
 
 
-def test_what_an_address_may_store_in_a_day_is_limited(
+def test_the_storage_of_an_address_in_a_day_is_limited(
     dan: Client, db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.pages.access.KEEPING", Limit((2, 0.01), (9, 1)))

@@ -340,7 +340,7 @@ def test_a_host_who_comes_back_is_host_again_unasked(game: Game, ana: Client, be
     assert not hosts.succeed(game.pk, {"ana", "ben"}, set())
 
 
-def test_who_stands_in_goes_on_until_it_leaves_or_the_host_is_back(game: Game, sit: Sit) -> None:
+def test_a_stand_in_goes_on_until_it_leaves_or_the_host_is_back(game: Game, sit: Sit) -> None:
     for key in ("ana", "ben", "cleo"):
         sit(game, key)
     said = [hosts.succeed(game.pk, here, set()) for here in ({"cleo"}, {"ben", "cleo"}, {"ben"})]
@@ -348,7 +348,7 @@ def test_who_stands_in_goes_on_until_it_leaves_or_the_host_is_back(game: Game, s
     assert ([True, False, True], ["ben"]) == (said, leads(game))
 
 
-def test_who_stands_in_can_be_made_the_host_for_good(game: Game, ana: Client, ben: Client) -> None:
+def test_a_stand_in_can_be_made_the_host_for_good(game: Game, ana: Client, ben: Client) -> None:
     hosts.succeed(game.pk, {"ben"}, set())
     post(game, ben, "seats/ben/host")
     hosts.succeed(game.pk, {"ana", "ben"}, set())

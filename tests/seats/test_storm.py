@@ -30,7 +30,7 @@ def waiting(game: Game) -> list[str]:
     return [each.about for each in requests.waiting(game)]
 
 
-def test_of_a_crowd_that_asks_at_once_so_many_wait_and_no_more(game: Game, ben: Client) -> None:
+def test_only_so_many_of_a_crowd_that_asks_at_once_wait(game: Game, ben: Client) -> None:
     phones = [without_a_seat(game, "Mozilla/5.0 (a phone)") for _ in range(12)]
     guests = [Guest(game, visitor(game, phone), None) for phone in phones]
 

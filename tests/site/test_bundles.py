@@ -56,7 +56,7 @@ def run(text: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
-def test_what_is_imported_runs_first_and_once() -> None:
+def test_imported_modules_run_first_and_once() -> None:
     text = script(
         a='import "./b.js";\nimport "./c.js";\nconsole.log("a");',
         b='import "./c.js";\nconsole.log("b");\n// a comment is its last line',
@@ -163,7 +163,7 @@ def test_a_text_keeps_its_spaces() -> None:
     assert "a  3 → b (3 : d)" == run(script(a=text.replace("`c`", '""')))
 
 
-def test_what_cannot_be_found_or_ordered_is_refused() -> None:
+def test_imports_that_cannot_be_found_or_ordered_are_refused() -> None:
     with pytest.raises(bundles.NotBundled, match=r"There is no c\.js, which b\.js imports\."):
         script(a='import "./b.js";', b='import "./c.js";')
     with pytest.raises(bundles.NotBundled, match=r"imports m, which b\.js does not export"):

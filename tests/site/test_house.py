@@ -100,7 +100,7 @@ def test_tests_stand_in_the_room_that_they_test() -> None:
     ],
     ids=["templates", "styles", "scripts"],
 )
-def test_what_a_seat_sees_is_in_rooms_too(
+def test_a_seats_view_is_in_rooms_too(
     path: str, pattern: str, rooms: set[str], at_the_root: set[str]
 ) -> None:
     assert rooms == folders(path)
@@ -108,7 +108,7 @@ def test_what_a_seat_sees_is_in_rooms_too(
 
 
 @pytest.mark.parametrize("path", ["templates/systems", "static/css/systems", "static/js/systems"])
-def test_what_is_one_system_s_own_bears_its_name(path: str) -> None:
+def test_a_file_of_one_system_bears_its_name(path: str) -> None:
     names = {each.name.partition(".")[0] for each in (ROOT / path).iterdir()}
 
     assert names

@@ -41,7 +41,7 @@ def test_each_pin_has_a_hash(lock: str) -> None:
     assert "index" not in lock
 
 
-def test_what_builds_the_wheel_is_pinned() -> None:
+def test_the_wheels_build_tools_are_pinned() -> None:
     pinned = {name: version for name, version, _where in PIN.findall(BUILD)}
     for text in FILE["build-system"]["requires"]:
         asked = Requirement(text)

@@ -198,7 +198,7 @@ LEFT_OUT: Any = {
 
 
 @pytest.mark.parametrize(("loaded", "why"), LEFT_OUT.values(), ids=LEFT_OUT)
-def test_what_is_no_rule_system_is_left_out_and_the_next_is_not(
+def test_a_plugin_that_is_no_rule_system_is_left_out_and_the_next_is_not(
     loaded: Any, why: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     good = package("good", EDITIONS=(find("any-game"),))

@@ -43,7 +43,7 @@ def odd(game: Game) -> Game:
     return game
 
 
-def test_what_cannot_be_printed_is_shown_as_its_escape() -> None:
+def test_an_unprintable_character_is_shown_as_its_escape() -> None:
     assert r"a\x1b[2J\u202e\x9b\nb\ud800" == printable("a\x1b[2J\u202e\x9b\nb\ud800")
     assert "Ana’s Friday 🎲 ñ" == printable("Ana’s Friday 🎲 ñ")
 
@@ -124,7 +124,7 @@ def test_a_set_up_s_title_is_cleaned_like_any_name(game: Game, ana: Client) -> N
     assert "Friday" == last
 
 
-def test_what_people_typed_is_printed_as_text_only() -> None:
+def test_typed_text_is_printed_as_text_only() -> None:
     """A game prints itself (`Game.__str__`); a title by itself goes through `printable`."""
     said = [
         f"{module}: {ast.unparse(node)}"

@@ -33,7 +33,7 @@ def test_a_proxy_says_who_asks() -> None:
     assert ("192.0.2.7", 0) == proxied_scope("127.0.0.1", chain("192.0.2.7"))["client"]
 
 
-def test_what_the_asker_wrote_before_the_proxy_counts_for_nothing() -> None:
+def test_headers_written_before_the_proxy_count_for_nothing() -> None:
     assert ("192.0.2.7", 0) == proxied_scope("127.0.0.1", chain("1.2.3.4", "192.0.2.7"))["client"]
 
 

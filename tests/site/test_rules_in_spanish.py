@@ -49,7 +49,7 @@ def test_facts_that_are_words_are_said_too_and_names_are_not() -> None:
         assert "hand no está en el campo (cementerio)." == refusal_text(refused).lower()
 
 
-def test_what_a_parameter_must_be_is_said_in_its_parts() -> None:
+def test_a_parameters_type_is_said_in_its_parts() -> None:
     must = Phrase("{must}, or {other}", must=Phrase("text of 1 to {most} characters", most=80),
                   other="true or false")  # fmt: skip
 
@@ -104,7 +104,7 @@ def test_the_rulebook_is_in_spanish(client: Client, db: None, system: Any) -> No
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_what_a_new_game_asks_is_in_spanish(client: Client, db: None, name: str) -> None:
+def test_a_new_games_questions_are_in_spanish(client: Client, db: None, name: str) -> None:
     asked = client.get(f"/new?rules={name}", headers=SPANISH).content.decode()
     home = client.get("/", headers=SPANISH).content.decode()
 

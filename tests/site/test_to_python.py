@@ -70,7 +70,7 @@ def test_it_is_written_as_the_house_is(tmp_path: Path) -> None:
         ([], "has no definition"),
     ],
 )
-def test_what_is_no_game_is_refused(definition: Any, said: str, tmp_path: Path) -> None:
+def test_a_file_that_is_no_game_is_refused(definition: Any, said: str, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=said):
         package(tmp_path, definition)
 

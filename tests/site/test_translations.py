@@ -225,7 +225,7 @@ def test_a_system_that_claims_a_language_is_held_to_it(
     run("--check")
 
 
-def test_what_nobody_says_any_more_is_refused_until_it_is_taken_out(said: Any) -> None:
+def test_an_unused_word_is_refused_until_it_is_taken_out(said: Any) -> None:
     run()
     translate("site", "Take a seat", "Toma asiento")
     run()
@@ -245,7 +245,7 @@ def test_the_check_writes_nothing(said: Any) -> None:
     assert [] == list(catalogues.ROOT.iterdir())
 
 
-def test_what_waits_for_a_translator_is_not_compiled(said: Any) -> None:
+def test_an_untranslated_word_is_not_compiled(said: Any) -> None:
     said["system"].append(("One card", "Some cards"))
     run()
 

@@ -84,7 +84,7 @@ def test_a_file_of_lines_fits_every_database(
 
 @pytest.mark.postgres
 @BOTH
-def test_what_sqlite_wrote_goes_to_postgresql_and_back(
+def test_rows_of_sqlite_go_to_postgresql_and_back(
     evening: Callable[[str], Game], tmp_path: Path
 ) -> None:
     game, file = evening("default"), tmp_path / "games.backup"

@@ -81,7 +81,7 @@ def test_a_migration_is_only_looked_at_beside_a_server(another: subprocess.Popen
     call_command("migrate", "--check", verbosity=0)
 
 
-def test_who_holds_the_games_may_hold_them_again(db: None) -> None:
+def test_a_process_that_holds_the_games_may_hold_them_again(db: None) -> None:
     with hold("manage.py table") as first, hold("manage.py migrate") as second:
         assert first is second
 

@@ -103,7 +103,7 @@ def moments(evening: Evening) -> list[int]:
     return sorted({began, len(evening.record) - 1, *dice.sample(after, min(CUTS, len(after)))})
 
 
-def test_what_was_acknowledged_outlives_every_cut(evening: Evening, after_a_cut: Any) -> None:
+def test_acknowledged_commands_outlive_every_power_cut(evening: Evening, after_a_cut: Any) -> None:
     disk, cuts = power.Disk(), moments(evening)
     for n, asked in enumerate(evening.record):
         disk.take(asked)
@@ -154,7 +154,7 @@ def test_the_table_starts_again_and_counts_what_phones_send_again_once(
     assert len(found) == len({*found})
 
 
-def test_what_a_start_needs_is_on_disk_before_anyone_plays(evening: Evening) -> None:
+def test_the_files_of_a_start_are_on_disk_before_anyone_plays(evening: Evening) -> None:
     """A secret key that is empty, or static files that are, would keep the table closed."""
     disk = power.Disk()
     for asked in evening.record:

@@ -68,7 +68,7 @@ def test_an_evening_goes_as_a_whole_after_its_last_tap(game: Game, settings: Any
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_is_overdue_goes_with_all_its_rows(game: Game, ana: Client) -> None:
+def test_an_overdue_game_goes_with_all_its_rows(game: Game, ana: Client) -> None:
     rows.give(game, [{"do": "place", "on": "ana", "counter": "points", "amount": 1}])
     aged(game, 31, keep_days=30)
 

@@ -29,7 +29,7 @@ def test_a_game_that_no_one_used_for_a_month_is_found(make_game: Make) -> None:
     assert [old] == unused.found()
 
 
-def test_whatever_was_used_is_kept(make_game: Make) -> None:
+def test_a_used_game_is_kept(make_game: Make) -> None:
     tapped, visited, saved, first, again = (make_game() for _n in range(5))
     rows.give(tapped, [{"do": "place", "on": "ana", "counter": "points", "amount": 1}])
     for phone in ("ana", "ben"):
@@ -63,7 +63,7 @@ def test_a_server_clears_them_away_but_not_what_someone_has_open(
     assert {opened, looked_at} == set(Game.objects.all())
 
 
-def test_what_was_tapped_after_it_was_found_is_kept(make_game: Make) -> None:
+def test_a_game_tapped_after_it_was_found_unused_is_kept(make_game: Make) -> None:
     game = make_game()
     aged(game, 31)
     (found,) = unused.found()

@@ -349,7 +349,7 @@ def test_the_keys_of_entries_change_and_change_back_without_loss(
 
 
 @TRANSACTION
-def test_who_won_is_read_from_the_log_after_an_upgrade(
+def test_the_winner_is_read_from_the_log_after_an_upgrade(
     make_game: Make, both_databases: str
 ) -> None:
     """Also where the winner has lost since, which neither rows nor kept states told until then."""

@@ -357,9 +357,7 @@ def test_outcomes_and_conditions_are_rows_and_the_log_keeps_its_words() -> None:
         ("name", "x" * 41, "“{name}” can’t be so."),
     ],
 )
-def test_what_does_not_go_is_said_of_the_row_and_nothing_typed_is_lost(
-    field: str, value: str, says: str
-) -> None:
+def test_a_faulty_row_says_so_and_nothing_typed_is_lost(field: str, value: str, says: str) -> None:
     fields = {**fields_of(PLAIN), "type-1-seen": "known", f"type-0-{field}": value}
     found = presentation.draft({**fields, "definition": json.dumps(PLAIN)}, None)
 
@@ -421,7 +419,7 @@ def test_any_form_is_a_set_or_has_a_fault(fields: dict[str, str]) -> None:
     understood(found.settings["definition"])
 
 
-def test_what_players_read_is_among_what_a_set_says() -> None:
+def test_texts_for_players_are_among_the_texts_of_a_set() -> None:
     said = str(lines(understood(PLAIN))["type hp"])
     assert "Hit points: a number out of 10, “down” 0 %" in said, said
 
@@ -454,7 +452,7 @@ def test_a_tap_marks_as_much_as_the_type_says() -> None:
     assert "fill-slot-3" not in taps
 
 
-def test_what_pulls_at_two_clocks_fills_one_and_empties_the_other() -> None:
+def test_a_tug_of_war_fills_one_clock_and_empties_the_other() -> None:
     by_name = {each.name: each for each in understood(READY["fabula"]).outcomes}
     ticks = [(each.type, each.slots, each.clears) for each in by_name["By 3"].ticks]
 

@@ -252,7 +252,7 @@ def test_a_command_that_does_not_ask_does_what_it_says_and_no_more() -> None:
         {"do": "standing", "instead": 3, "by": "ana"},
     ],
 )
-def test_what_makes_no_sense_goes_on_to_the_rules(command: Json) -> None:
+def test_a_senseless_value_goes_on_to_the_rules(command: Json) -> None:
     state = table().state
     made = known.completed(CURRENT, state, command)
 
@@ -306,7 +306,7 @@ def test_a_class_says_it_once_it_is_said_to() -> None:
     assert () == known.missing(history.state, "card")
 
 
-def test_what_a_card_says_can_be_said_anew_in_one_act() -> None:
+def test_a_cards_ability_can_be_said_anew_in_one_act() -> None:
     history = table()
     add(history, "Hardened Scales")
     anew = {"as": "anew", "object": "card", "name": "Hardened Scales", "plus": 2}
@@ -361,7 +361,7 @@ def test_a_found_card_tells_its_types_and_what_it_does() -> None:
         ("Mowu, Loyal Companion", ["+1/+1 counters on this card come with one more"]),
     ],
 )
-def test_what_a_card_does_in_words(name: str, said: list[str]) -> None:
+def test_a_cards_effect_in_words(name: str, said: list[str]) -> None:
     assert said == [words(each) for each in CARDS[name]["standings"]]
 
 

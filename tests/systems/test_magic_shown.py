@@ -62,7 +62,7 @@ def test_each_opponents_commander_is_listed_from_the_start_in_table_order() -> N
     assert ["mothman", "kess"] == [each.commander for each in taken(state, "ben")]
 
 
-def test_what_each_partner_has_dealt_is_its_own() -> None:
+def test_each_partners_damage_is_its_own() -> None:
     history = table(objects=COMMANDERS)
     hit(history, "ana", "tymna", 5)
     hit(history, "ana", "thrasios", 2)
@@ -129,7 +129,7 @@ def test_a_table_at_rest_shows_nothing() -> None:
     assert all(designations(state, seat) == () for seat in SEATS)
 
 
-def test_what_a_player_is_and_has_comes_in_fixed_order() -> None:
+def test_a_players_marks_and_counters_come_in_fixed_order() -> None:
     facts = {
         "monarch": True, "initiative": True, "citys_blessing": True, "ring_level": 2,
         "dungeon": "undercity", "room": 3, "dungeons_completed": 1, "spells_cast": 4,
@@ -298,7 +298,7 @@ def test_quick_taps_on_one_commander_are_one_line(magic: Game, phone: Client) ->
 
 
 @ON_DISK
-def test_what_was_dealt_and_counted_by_mistake_goes_back(magic: Game, phone: Client) -> None:
+def test_damage_counted_by_mistake_goes_back(magic: Game, phone: Client) -> None:
     for name, value in (("dealt", "ana.tymna"), ("undealt", "ana.tymna"), ("spell", "ana")):
         tap(phone, magic, name, value)
     history = tap(phone, magic, "unspell", "ana")

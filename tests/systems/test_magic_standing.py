@@ -146,7 +146,7 @@ def many(changes: list[Json]) -> dict[str, Json]:
 
 
 @pytest.mark.parametrize("command", PUTTINGS, ids=["alone", "together"])
-def test_who_names_no_order_of_ten_gets_the_one_they_would_choose(command: Json) -> None:
+def test_an_unnamed_order_of_ten_is_the_one_a_player_would_choose(command: Json) -> None:
     history = table(**many(TEN))
     with pytest.raises(Refused) as asked:
         history.give(command)
@@ -163,7 +163,7 @@ def test_a_kind_that_harms_comes_as_few_times_as_ten_effects_allow() -> None:
     assert 32 + 5 == history.state.count("bear", "stun")
 
 
-def test_what_the_table_cannot_decide_is_refused_as_before() -> None:
+def test_wrong_and_short_orders_stay_as_they_were_given() -> None:
     state = table(**many(TEN)).state
     wrong = {"do": "place", "on": "bear", "counter": "+1/+1", "order": ["missing"]}
     few = table(**many(TEN[2:])).state
@@ -387,7 +387,7 @@ def test_a_refusal_says_why(facts: Json, why: str) -> None:
 # Before it is put
 
 
-def test_what_would_be_put_is_what_the_command_puts() -> None:
+def test_the_previewed_amount_is_what_the_command_puts() -> None:
     history = table(scales=SCALES, season=SEASON, half=VORINCLEX)
     for kind, cause in (("oil", None), ("ki", "cost"), ("-1/-1", "rule"), ("time", None)):
         would = replaced(history.state, Putting("ana", "bear", kind, 2, cause))
@@ -398,7 +398,7 @@ def test_what_would_be_put_is_what_the_command_puts() -> None:
         assert would.amount == history.state.count("bear", kind)
 
 
-def test_what_enters_with_the_counters_does_not_change_them() -> None:
+def test_a_card_that_enters_with_the_counters_does_not_change_them() -> None:
     state = table(scales=SCALES, season=SEASON).state
     entering = Putting("ana", "bear", "oil", entering=frozenset({"season"}))
 

@@ -167,7 +167,7 @@ def test_a_turn_that_is_begun_without_that_begins_no_other_phase() -> None:
     assert {"time": 2} == history.state.on("lord")
 
 
-def test_what_leaves_at_the_end_step_ends_with_it() -> None:
+def test_a_creature_that_leaves_at_the_end_step_has_no_change_left_to_end() -> None:
     """A creature that goes as its turn ends has no change left that could end, too."""
     bear = {"types": ["creature"], "base": {"power": 2, "toughness": 2}, "counters": {"time": 1}}
     history = table(lord=bear)

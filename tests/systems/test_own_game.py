@@ -143,7 +143,7 @@ def test_a_definition_made_of_anything_is_played_or_has_a_place(data: st.DataObj
 @pytest.mark.parametrize(
     "anything", [None, 3, "x", [], {}, {"title": None}, {"title": float("nan")}]
 )
-def test_what_is_no_definition_is_refused(anything: Any) -> None:
+def test_a_malformed_definition_is_refused(anything: Any) -> None:
     assert fault(anything) is not None
 
 
@@ -163,7 +163,7 @@ def test_a_rule_is_said_in_spanish() -> None:
         ("highest", "opponents", "their points are the highest points of every opponent"),
     ],
 )
-def test_who_has_the_most_is_said_in_short(end: str, on: str, said: str) -> None:
+def test_the_seat_with_the_most_is_said_in_short(end: str, on: str, said: str) -> None:
     best = [{"number": "points"}, "=", {end: "points", "on": on}]
     rule = {
         "rule": "Over",

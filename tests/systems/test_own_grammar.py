@@ -50,7 +50,7 @@ def test_the_schema_is_one_and_takes_every_ready_game() -> None:
         checker.validate(json.loads(ready.read_text("utf-8")))
 
 
-def test_what_the_schema_refuses_has_a_fault() -> None:
+def test_definitions_that_the_schema_refuses_have_a_fault() -> None:
     checker = jsonschema.Draft202012Validator(schema())
     broken = [*mutants(RECORDED["definitions"], 200, seed=1)]
     refused = [each for each in broken if not checker.is_valid(each)]

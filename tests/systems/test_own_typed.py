@@ -135,7 +135,7 @@ def test_a_formula_works_a_number_out_from_those_that_it_names(text: str, said: 
 
 
 @pytest.mark.parametrize("text", NO_FORMULAS)
-def test_what_is_no_formula_says_which_part_does_not_fit(text: str) -> None:
+def test_a_malformed_formula_says_which_part_does_not_fit(text: str) -> None:
     (*_before, read) = typed.line(f"total = {text}")
 
     assert read.number is None
@@ -210,7 +210,7 @@ def test_a_thing_that_is_typed_twice_is_one() -> None:
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_what_cannot_be_read_stays_as_it_was_typed(text: str) -> None:
+def test_an_unreadable_line_stays_as_it_was_typed(text: str) -> None:
     for read in typed.line(text):
         assert (None, text) == (read.number, read.text)
         assert read.why
@@ -246,7 +246,7 @@ def test_a_goal_below_the_start_is_reached_from_above() -> None:
 
 
 @given(st.text(max_size=300))
-def test_whatever_is_typed_makes_a_game_that_can_be_played(text: str) -> None:
+def test_any_typed_line_makes_a_game_that_can_be_played(text: str) -> None:
     assert fault(typed.definition("Game", typed.line(text), 2)) is None
 
 

@@ -74,7 +74,7 @@ def at_once() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("at_once")
-def test_what_looks_at_much_is_left_for_later_and_changes_nothing() -> None:
+def test_a_dear_rule_is_left_for_later_and_changes_nothing() -> None:
     history = opened(game(LOOKING), 50)
 
     with pytest.raises(Later):
@@ -85,7 +85,7 @@ def test_what_looks_at_much_is_left_for_later_and_changes_nothing() -> None:
     assert 1 == history.number
 
 
-def test_what_is_the_same_for_all_subjects_is_found_once_in_a_pass(
+def test_a_value_alike_for_all_subjects_is_found_once_in_a_pass(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """36 rules about the highest of 48 things: if each looked, a tap took a quarter of a second."""
@@ -114,7 +114,7 @@ def test_what_is_the_same_for_all_subjects_is_found_once_in_a_pass(
     assert looked < 36 * 48 * 1.2
 
 
-def test_what_is_of_ones_own_things_is_found_for_each() -> None:
+def test_a_value_of_ones_own_things_is_found_for_each() -> None:
     """Of two players with a card each, one has three charges."""
     rich = {"each": "players", "if": [{"number": "charge", "on": MINE}, ">", 2]}
     pressed = {"pressed": "Look", "on": "player", "who": "anyone"}
@@ -135,7 +135,7 @@ def test_what_is_of_ones_own_things_is_found_for_each() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_is_found_once_is_what_each_would_find(
+def test_a_shared_value_equals_the_value_of_each(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     random = Random(seed)

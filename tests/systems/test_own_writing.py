@@ -468,7 +468,7 @@ HOSTILE: list[Any] = [
 
 @pytest.mark.parametrize("written", HOSTILE)
 @pytest.mark.parametrize("opened", ["page", "more", "rule", "number", "thing", "recipes", "try"])
-def test_whatever_the_page_sends_is_looked_at(written: Any, opened: str) -> None:
+def test_any_place_that_the_page_sends_is_checked(written: Any, opened: str) -> None:
     for at in ([], ["rules", 0], ["numbers", 0], ["rules", 0, "do", 0], ["things", 5], [{}], 3):
         page = draft(fields(definition=written, open=opened, at=at), None)
 
@@ -485,7 +485,7 @@ ODD_CHANGES: list[Any] = [
 
 
 @pytest.mark.parametrize("change", ODD_CHANGES)
-def test_whatever_change_is_sent_breaks_nothing(change: Any) -> None:
+def test_a_malformed_change_breaks_nothing(change: Any) -> None:
     page = draft(fields(definition=READY["golf"], open="rule", change=change, said="x"), None)
 
     assert understood(page.settings["definition"])

@@ -119,7 +119,7 @@ PARALYZED = [
 
 
 @pytest.mark.parametrize(("name", "prizes"), WORTH, ids=[case[0] for case in WORTH])
-def test_what_a_name_is_worth(name: str, prizes: int) -> None:
+def test_prizes_follow_the_name(name: str, prizes: int) -> None:
     assert prizes == worth(name)
 
 
@@ -144,7 +144,7 @@ def test_conditions_after_one_more(
     CHECKUP,
     ids=[f"{case[0]}-{n}" for n, case in enumerate(CHECKUP)],
 )
-def test_what_checkup_does(
+def test_checkup_follows_its_rules(
     number: str, mon: dict[str, Any], seat: dict[str, int], damage: int, asked: list[str]
 ) -> None:
     history = table(eevee=mine(300, **mon))
@@ -166,7 +166,7 @@ def test_when_paralyzed_ends(whose: str, began: int, number: int, stays: bool) -
     assert stays == ("paralyzed" in pokemon(history.state, "eevee").conditions)
 
 
-def test_what_is_shown_of_a_pokemon_and_of_a_player() -> None:
+def test_marks_shown_of_a_pokemon_and_of_a_player() -> None:
     history = table(eevee=mine(120, 70, hp_change=30, burned=20, turned="asleep"), mew=mine(0))
     state = history.state
 
@@ -287,7 +287,7 @@ def test_refusals_are_sentences_with_the_names_of_pokemon() -> None:
     )
 
 
-def test_what_is_below_an_evolution_survives_a_stay_on_disk() -> None:
+def test_cards_below_an_evolution_survive_a_stay_on_disk() -> None:
     history = table(eevee=mine(below=[{"name": "Eevee", "hp": 60, "prizes": 1}]))
     loaded = laws.reloaded(history)
 
@@ -537,7 +537,7 @@ TestTable.settings = settings(
         ("Dragonite δ", 1),
     ],
 )
-def test_what_a_name_is_worth_as_phones_write_it(name: str, prizes: int) -> None:
+def test_prizes_follow_the_name_as_phones_write_it(name: str, prizes: int) -> None:
     assert prizes == worth(name)
 
 

@@ -60,7 +60,7 @@ def test_case(case: dict[str, Any]) -> None:
     assert [] == check(case, CURRENT)
 
 
-def test_what_all_hear_alike_is_what_each_hears_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_news_alike_for_all_equals_the_news_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
     shared = 0
 
     def both_ways(*about: Any) -> dict[str, EntryView | None]:

@@ -111,7 +111,7 @@ def test_only_the_words_at_the_end_are_options(
 
 
 @pytest.mark.parametrize(("line", "why"), REFUSED, ids=[line[:20] for line, _ in REFUSED])
-def test_what_cannot_be_meant_is_refused(line: str, why: str) -> None:
+def test_a_line_without_sense_is_refused(line: str, why: str) -> None:
     with pytest.raises(Refused, match=why):
         read_line(line, SEATS, SLOTS, SPANISH)
 

@@ -283,7 +283,7 @@ def test_a_label_that_is_reached_is_told_to_all_who_see_it(
     assert dict.fromkeys(readers, label) == found
 
 
-def test_who_becomes_fragile_is_told_on_every_phone() -> None:
+def test_a_newly_fragile_protagonist_is_told_on_every_phone() -> None:
     marks = {"5": "Fragile", "10": "Broken"}
     despair = {"type": "danger", "name": "Despair", "slots": 10, "worth": 1, "filled": 4,
                "owner": "ana", "visibility": "open", "thresholds": marks}  # fmt: skip
@@ -534,7 +534,7 @@ async def test_the_gms_words_are_in_no_frame_that_others_are_sent(
     assert CANARY not in "\n".join(got)
 
 
-async def test_what_is_revealed_is_sent_and_what_is_hidden_again_is_gone(
+async def test_a_revealed_counter_is_sent_and_one_hidden_again_is_gone(
     guarded: Game,
     sit: Sit,
     connect: Connect,  # noqa: F811
@@ -721,7 +721,7 @@ def test_an_action_of_a_player_is_laid_before_the_gm_alone() -> None:
     assert [""] * 4 == [shown_moments[each] for each in ("ana", "ben", "cleo", None)]
 
 
-def test_what_follows_an_action_waits_on_every_screen_of_the_gm_until_it_is_done_once(
+def test_an_actions_follow_up_waits_on_every_screen_of_the_gm_until_it_is_done_once(
     transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     seats = {**SEATS, "cleo": {"co_gm": True}}
@@ -851,7 +851,7 @@ def test_an_outcome_counts_as_less_for_the_fragile_and_the_broken(
 
 
 @pytest.mark.parametrize("who", ["a\nb", "ключ", "ben&outcome=miss", "x" * 5000])
-def test_what_follows_an_action_is_asked_only_about_a_seat(
+def test_an_actions_follow_up_is_asked_only_about_a_seat(
     transactional_db: None, make_game: Make, sit: Sit, who: str
 ) -> None:
     game = make_game("stars-and-signs", seats=SEATS, slot_counters={"c1": {"name": "Goal"}})

@@ -84,7 +84,7 @@ def may(game: Game, picture: Picture, **phones: Client) -> dict[str, int]:
 # Who gets it
 
 
-def test_who_may_read_the_note_may_fetch_its_picture_for_as_long(table: Game, sit: Sit) -> None:
+def test_a_reader_of_the_note_may_fetch_its_picture_for_as_long(table: Game, sit: Sit) -> None:
     phones = {"gm": sit(table, "gm"), "ana": sit(table, "ana"), "ben": sit(table, "ben")}
     phones |= {"watcher": watcher(table), "stranger": Client()}
     picture = kept(phones["gm"], table)
@@ -127,7 +127,7 @@ def test_a_picture_belongs_to_its_game(table: Game, make_game: Make, sit: Sit) -
     assert not Picture.objects.exists()
 
 
-def test_what_is_not_shown_answers_as_what_is_not_there(table: Game, sit: Sit) -> None:
+def test_a_hidden_note_answers_like_a_missing_one(table: Game, sit: Sit) -> None:
     gm, ana = sit(table, "gm"), sit(table, "ana")
     picture = kept(gm, table)
     give(table, {"do": "note", "as": "h1", "picture": picture.key, "to": ["ben"]})
@@ -213,7 +213,7 @@ def test_a_picture_of_noise_still_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
     ids=["gif", "svg", "eps", "cut", "head", "empty", "bomb", "warned", "many"],
 )
-def test_what_is_no_small_picture_is_refused_and_nothing_is_kept(
+def test_a_file_that_is_no_small_picture_is_refused_and_nothing_is_kept(
     table: Game, sit: Sit, file: bytes
 ) -> None:
     answer = uploaded(sit(table, "gm"), table, file)
@@ -334,7 +334,7 @@ def test_a_handout_for_all_is_shown_to_watchers_and_the_television_too() -> None
     assert 'data-handout="note:h1:' in board(history, None)
 
 
-def test_what_is_shown_last_lies_on_top_even_if_it_was_made_first() -> None:
+def test_the_note_shown_last_lies_on_top_even_if_it_was_made_first() -> None:
     history = session()
     for key in ("h1", "h2", "h3"):
         sent(history, do="note", title=f"Map {key}", secret=True, **{"as": key})

@@ -99,7 +99,7 @@ def test_a_line_is_previewed_with_who_would_see_it(
     assert 0 == table.entries.count()
 
 
-def test_what_was_previewed_as_open_is_made_open(table: Game, gm: Client) -> None:
+def test_a_counter_previewed_as_open_is_made_open(table: Game, gm: Client) -> None:
     _shown, form = previewed(gm, table, "Reach the lamp progress 8")
     make(gm, table, SCRIPTED, **form)
 
@@ -238,7 +238,7 @@ def test_a_line_names_the_scene_that_its_counter_is_for(
     assert expected == names[shown.split(" · ")[0]]
 
 
-def test_what_is_typed_into_a_scene_of_which_nothing_is_seen_stays_hidden(
+def test_a_counter_typed_into_an_unseen_scene_stays_hidden(
     transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     secret = {"name": "Mara", "type": "danger", "visibility": "hidden", "scene": "Hearing"}

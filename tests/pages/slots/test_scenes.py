@@ -127,7 +127,7 @@ def test_the_gm_sees_that_a_scene_is_prepared_even_an_empty_one() -> None:
     assert "prepared: no player sees it" in board(history, "gm")
 
 
-def test_what_each_seat_would_see_is_shown_before_a_scene_begins() -> None:
+def test_each_seats_view_is_shown_before_a_scene_begins() -> None:
     sheet = sheets.of_scene(session().state, "gm", "Act II", NAMES)
     seen = {
         each["name"]: {c["name"] + " (name)" * c["masked"] for c in each["seen"]}

@@ -73,7 +73,7 @@ def test_a_player_is_offered_what_is_the_players_own(session: Game, sit: Sit) ->
         {"do": "fill", "slots": "1", "on": ["tide", "nothing"]},
     ],
 )
-def test_what_says_too_little_is_refused(
+def test_a_line_that_says_too_little_is_refused(
     session: Game, sit: Sit, posted: dict[str, object]
 ) -> None:
     answer = sit(session, "gm").post(f"/g/{session.slug}/slots/several", posted, headers=HX)
@@ -82,7 +82,7 @@ def test_what_says_too_little_is_refused(
     assert (answer.status_code, session.number) == (422, 0)
 
 
-def test_what_every_protagonist_has_is_offered_together_by_its_name(
+def test_a_counter_of_every_protagonist_is_offered_once_by_its_name(
     make_game: Make, sit: Sit
 ) -> None:
     despair = {"name": "Despair", "role": "despair", "type": "danger", "filled": 1}

@@ -517,7 +517,7 @@ def test_a_past_that_is_shared_is_told_in_one_line_and_by_its_curve(guarded: Gam
         give(guarded, {"do": "share-past", "on": "vault", "by": "ana"})
 
 
-def test_what_is_hidden_again_leaves_the_log_and_comes_back_without_what_happened_meanwhile(
+def test_a_counter_hidden_again_leaves_the_log_and_comes_back_without_the_time_between(
     guarded: Game,
 ) -> None:
     give(guarded, *REVEALED, {"do": "edit", "on": "vault", "visibility": "hidden"})
@@ -718,7 +718,7 @@ async def test_a_co_gm_counts_as_the_gm_does_for_as_long_as_it_is_one(
     assert [2, 3, 3, 4] == numbers
 
 
-async def test_what_was_missed_is_sent_again_without_the_hidden_acts_in_between(
+async def test_missed_frames_are_sent_again_without_the_hidden_acts_in_between(
     guarded: Game,
     sit: Sit,
     connect: Connect,  # noqa: F811

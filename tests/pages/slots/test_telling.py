@@ -40,7 +40,7 @@ def asks(history: History, **command: Any) -> str:
     return asked.after.prompts[-1].id
 
 
-def test_what_waits_says_since_when_and_an_item_s_secret_to_the_gm_alone() -> None:
+def test_a_waiting_action_says_since_when_and_an_items_secret_to_the_gm_alone() -> None:
     idol = {"items": [{"name": "Idol"}], "item_secrets": {"Idol": "It is cursed."}}
     history = session(
         crate={"type": "inventory", "slots": 3, **idol},
@@ -63,7 +63,7 @@ def test_the_server_dates_what_waits_and_what_ends_a_session() -> None:
 # Notes
 
 
-def test_what_the_gm_tells_arrives_as_a_moment_and_stays_on_the_list() -> None:
+def test_a_message_of_the_gm_arrives_as_a_moment_and_stays_on_the_list() -> None:
     got = sent(session(), do="note", text="Behind\nyou", to=["ana"], **{"as": "n1"})
 
     assert 'data-moment="note:n1:' in got["ana"]
@@ -107,7 +107,7 @@ def test_a_corrected_text_is_told_anew() -> None:
     assert a[1] != b[1]
 
 
-def test_what_the_gm_writes_for_themselves_moves_no_other_screen() -> None:
+def test_a_private_note_of_the_gm_moves_no_other_screen() -> None:
     history = session(c1={})
     for command in (
         {"do": "note", "text": "mine", "as": "n1", "secret": True},
@@ -238,7 +238,7 @@ def test_a_proposal_names_its_counter_and_shows_what_was_rolled_before_it() -> N
     ("counter", "kept"),
     [("lamp", [[8, 2], 10]), ("oil", [[8, 2], 10]), ("rope", [[8, 2]])],
 )
-def test_what_was_typed_and_cancelled_is_shown_too_once_the_gm_would_be_asked(
+def test_a_cancelled_line_is_shown_too_once_the_gm_would_be_asked(
     transactional_db: None, make_game: Any, sit: Any, counter: str, kept: list[Any]
 ) -> None:
     """Ana may not fill the lamp, has too little oil, and needs nobody for the rope."""
@@ -341,7 +341,7 @@ def test_a_counter_can_go_back_to_what_its_type_says_and_its_text_has_many_lines
     assert ({}, "a\nb") == (facts["permissions"], facts["gm_note"])
 
 
-def test_what_was_settled_during_the_evening_holds_when_it_is_played_again(
+def test_settings_changed_during_the_evening_hold_when_it_is_played_again(
     transactional_db: None, make_game: Make, sit: Sit
 ) -> None:
     game = make_game("stars-and-signs", seats=SEATS)
