@@ -352,6 +352,10 @@ class Visitor(models.Model):
     def __str__(self) -> str:
         return f"{self.role} since {self.at:%Y-%m-%d %H:%M}"
 
+    def plays_at(self, seat: Seat) -> bool:
+        """True if this device took *seat*, or plays there too."""
+        return seat.taken and (seat.device_hash == self.device_hash or seat.key == self.beside)
+
     def become(self, device_hash: str) -> None:
         """Be another device from now on, at the same seat and with the same rights.
 

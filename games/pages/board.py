@@ -31,7 +31,6 @@ from games.rules.state import Refused
 from games.rules.system import System
 from games.screens import forms
 from games.screens.boards import board_of
-from games.screens.match import match_text
 from games.screens.tags import OPENED, POSTED, token_field
 from games.screens.templates import find
 from games.screens.words import refusal_facts, speaking
@@ -86,9 +85,7 @@ def _table(request: HttpRequest, guest: Guest, *, docked: bool = True) -> dict[s
         "guest": guest,
         "seat": seat,
         "number": drawn.number,
-        "before": rematch.before(guest),
-        "starts": rematch.starts(game),
-        "match": match_text(game),
+        **rematch.around(guest),
         "may_resume": bool(game.followed_by_id) and hosts.may_restart(guest),
         "seats_free": not game.followed_by_id
         and any(each.free for each in game.places.values())

@@ -29,6 +29,7 @@ from games.rules.system import System
 from games.screens import chairs
 from games.screens.cards import moments
 from games.screens.cards.announcements import drawn_moment
+from games.screens.match import is_rematch, match_text
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import pictures, rows
@@ -171,6 +172,21 @@ EVENING = timedelta(hours=12)
 """Time after its last tap for which a game is offered as the one before."""
 
 
+def around(guest: Guest) -> dict[str, Any]:
+    """The context of a table's page about the games before and after this one.
+
+    before: the game that this phone played just before. starts: the moment that says who starts.
+    match: the score of the evening.
+    """
+    game = guest.game
+    later = is_rematch(game)
+    return {
+        "before": before(guest) if later else None,
+        "starts": starts(game) if later else SafeString(),
+        "match": match_text(game) if later or game.followed_by_id else "",
+    }
+
+
 def before(guest: Guest) -> Game | None:
     """The game that this phone played just before this one; None if that was another evening."""
     earlier = guest.game.earlier
@@ -181,7 +197,8 @@ def before(guest: Guest) -> Game | None:
 
 def starts(game: Game) -> SafeString:
     """The moment that says who starts this rematch, while nothing else has happened in it."""
-    entries = list(game.entries.order_by("number")[: MOST_BEFORE + 1]) if game.earlier else []
+    newest = game.entries.order_by("number")[: MOST_BEFORE + 1]
+    entries = list(newest) if is_rematch(game) else []
     last = entries[-1] if 0 < len(entries) <= MOST_BEFORE else None
     began = [each for each in last.events if each["kind"] == "turn-began"] if last else []
     if not last or not began:

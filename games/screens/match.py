@@ -70,9 +70,14 @@ class Score(Struct, frozen=True):
         return Score(wins, self.draws + (not winners))
 
 
+def is_rematch(game: Game) -> bool:
+    """True if another game led to this one."""
+    return bool(found(EARLIER, game.pk))
+
+
 def won_before(game: Game) -> Score:
     """The score of the games before this one."""
-    if not found(EARLIER, game.pk):
+    if not is_rematch(game):
         return Score({})
     evening = game.evening
     return score(evening[: evening.index(game)])

@@ -7,6 +7,7 @@ There are no accounts: the holder of the token holds the seat.
 from __future__ import annotations
 
 from django.conf import settings
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -98,11 +99,19 @@ def renew(request: HttpRequest, response: HttpResponse, token: str = "") -> Http
 
 
 def guest(request: HttpRequest, slug: str) -> Guest | None:
-    """The guest on this phone, if it was let in. Raises Http404 if there is no such game."""
+    """The guest on this phone, if it was let in. Raises Http404 if there is no such game.
+
+    A page, which changes no seat, reads them all at once; everything on it asks the same ones.
+    """
     game = get_object_or_404(Game, slug=slug)
     known = hashed(request.COOKIES.get(COOKIE, ""))
     visitor = game.admitted(known)
-    return Guest(game, visitor, game.seat_of(known)) if visitor else None
+    if visitor is None:
+        return None
+    if request.method != "GET":
+        return Guest(game, visitor, game.seat_of(known))
+    prefetch_related_objects([game], "seats")
+    return Guest(game, visitor, next(filter(visitor.plays_at, game.seats.all()), None))
 
 
 def barred(slug: str, token: str) -> bool:

@@ -6,7 +6,9 @@ import re
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.live import table
 from games.models import Game
@@ -72,3 +74,25 @@ def test_a_game_that_no_one_plays_is_read_from_its_rows(
 ) -> None:
     assert "rocket.fuel" in ana.get(f"/g/{game.slug}/").content.decode()
     assert [game.slug] == read
+
+
+MOST_QUERIES = 5
+"""Of a page at a table that runs and is no rematch: whether the phone's token was renewed, the
+game, the phone, all seats, and whether another game led here."""
+
+
+async def test_a_page_of_a_running_table_asks_the_database_little(
+    connect: Connect, game: Game, ana: Client
+) -> None:
+    phone = await connect(game, ana)
+    await phone.frame()
+
+    def asked() -> list[str]:
+        with CaptureQueriesContext(connection) as found:
+            ana.get(f"/g/{game.slug}/")
+        return [each["sql"] for each in found]
+
+    await sync_to_async(asked)()  # the first page of a language fills caches
+    queries = await sync_to_async(asked)()
+
+    assert 0 < len(queries) <= MOST_QUERIES, queries
