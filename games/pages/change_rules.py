@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.live import table_registry as tables
-from games.pages import definitions
+from games.pages import definitions, trial
 from games.pages.access import refused_page, require_guest
 from games.pages.definitions import Unreadable, Written
 from games.rules.state import Refused
@@ -93,6 +93,7 @@ def _asked(
         "why": why,
         "system": system,
         "draft": draft,
+        "trial": trial.board(draft.trial),
         "kept": f"{guest.game.slug} {guest.game.number}",
         "seats": guest.game.seats.count(),
     }

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.live.summaries import note_soon
 from games.models import Game, Visitor
 from games.models.tokens import hashed
-from games.pages import definitions
+from games.pages import definitions, trial
 from games.pages.access import not_taken
 from games.pages.forms import MOST_SEATS, NewGame
 from games.pages.parts import by_htmx, part_or_page
@@ -161,7 +161,8 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
     written = presentation_of(system).new_game.draft
     ready = chosen.get("ready", "")
     games = demos.ready_games(name) if written else {}
-    draft = written(chosen, games.get(ready)) if written else None
+    fields = trial.with_tap(system, chosen)
+    draft = written(fields, games.get(ready)) if written else None
     if draft:
         system = system.of_table(draft.settings)
     least, most = presets.presets(system)[0].seats
@@ -170,6 +171,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "form": form,
         "system": system,
         "draft": draft,
+        "trial": trial.board(draft.trial, chosen) if draft else None,
         "ready": ready if ready in games else "",
         "games": sorted(games.items(), key=lambda each: each[0] != ready),  # the chosen one is seen
         "alike": [*_alike(system, chosen.get("title", ""))],

@@ -13,16 +13,26 @@ from games.rules.system import System
 Opening = dict[str, Any]
 
 
+class Trial(NamedTuple):
+    """The table on which a draft is tried. names: of its seats. seat: whose numbers are docked."""
+
+    system: System
+    state: GameState
+    names: Mapping[str, str]
+    seat: str
+
+
 class Draft(Struct, frozen=True):
     """The rules that a table has written so far.
 
     settings: those of a table that plays by them. faults: why that is not possible yet. written:
-    what the page shows of it.
+    what the page shows of it. trial: a table to try them on.
     """
 
     settings: Mapping[str, Any]
     faults: tuple[Words, ...] = ()
     written: Mapping[str, Any] = field(default_factory=dict)
+    trial: Trial | None = None
 
 
 class Preset(Struct, frozen=True):

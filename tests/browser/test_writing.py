@@ -81,8 +81,8 @@ def test_a_writer_who_goes_on_before_the_line_is_read_finds_each_number_once(ana
 def test_a_stranger_has_a_first_rule_by_five_taps(ana: Writer) -> None:
     ana.numbers(CATAN)
     ana.change(".writing-add", ".recipes")
-    ana.change(".recipes button:has-text('Pay to get')", ".dock .key")
-    ana.change(".dock .key:text-is('1')", ".sentence:has-text('for 1 wood')")
+    ana.change(".recipes button:has-text('Pay to get')", "#dock .key")
+    ana.change("#dock .key:text-is('1')", ".sentence:has-text('for 1 wood')")
 
     assert "“Buy”, in your turn, for 1 wood: add 1 to victory points." == ana.sentence()
     assert [] == complaints(ana.page)
@@ -94,7 +94,7 @@ def test_a_dead_phone_goes_on_where_it_was(ana: Writer) -> None:
     ana.numbers(CATAN)
     ana.change(".writing-add", ".recipes")
     ana.change(".recipes .is-blank", ".word[aria-expanded]")
-    ana.change(".dock .piece:text-is('When …… changes')", ".sentence:has-text('changes')")
+    ana.change("#dock .piece:text-is('When …… changes')", ".sentence:has-text('changes')")
 
     ana.page.reload()
 
@@ -106,22 +106,24 @@ def test_a_dead_phone_goes_on_where_it_was(ana: Writer) -> None:
 
 def test_the_rule_that_fires_lights_up(ana: Writer) -> None:
     ana.numbers("laps to 1, ", "laps")
-    ana.change(".trial [aria-label='plus laps']", ".is-fired")
+    ana.change(".cockpit [aria-label^='more laps']", ".is-fired")
 
     assert "Whoever’s laps reach 1 wins." in ana.page.locator(".is-fired").inner_text()
-    assert "Ana wins." == ana.page.locator(".trial-over").inner_text()
+    assert "Ana wins." == ana.page.locator(".trial .end h2").inner_text()
     assert [] == complaints(ana.page)
 
 
 def test_giving_to_everyone_works_before_a_game_begins(ana: Writer) -> None:
     ana.numbers("life 12, energy 3/6, storm 0/5 table, ", "storm")
-    for kind, then in (("life", "13"), ("energy", "4"), ("storm", "1")):
-        ana.change(f".draft [aria-label='plus {kind}']", f".draft b:text-is('{then}')")
-    ana.change(".draft [aria-label='minus energy']", ".draft .place b:text-is('3')")
+    for kind, then in (("life", "13"), ("energy", "4")):
+        ana.change(f".cockpit [aria-label='more {kind}, Ana']", f".cockpit b:text-is('{then}')")
+    ana.change(".cockpit [aria-label='less energy, Ana']", ".cockpit .place b:text-is('3')")
+    ana.change(".trial [data-choose=table]", ".table-part.is-chosen")
+    ana.change(".table-part [aria-label^='more storm']", ".table-part b:text-is('1')")
 
     ana.change(".typed-chip:has-text('energy')", ".writing-sheet .tried b:text-is('3')")
     ana.change(".is-looks [data-look=pips]", ".tried .look.is-pips")
-    ana.change(".tried [aria-label='plus energy']", ".tried b:text-is('4')")
+    ana.change(".tried [aria-label^='more energy']", ".tried b:text-is('4')")
 
     assert [] == complaints(ana.page)
     parts = ana.page.locator(".number-parts")
@@ -223,9 +225,9 @@ def test_a_whole_game_is_written_tried_and_begun_by_fifty_taps(ana: Writer) -> N
     ana.change(".dock-done", ".writing-add")
 
     for name in ("Ben", "Ana", "Ben", "Ana", "Ben"):
-        ana.change(".trial-acts .is-main", f".trial-acts .is-main:has-text('→ {name}')")
-    ana.change(".trial-acts .is-main", ".trail b >> nth=1")
-    lives = page.locator(".draft-hero > b, .trial-count:has-text('life') > b").all_text_contents()
+        ana.change("#step button", f"#step button:has-text('→ {name}')")
+    ana.change("#step button", ".trail b >> nth=1")
+    lives = page.locator(".trial .cell:not(.is-table) .cell-hero").all_text_contents()
     assert ["11", "11"] == [each.strip() for each in lives]
 
     page.reload()

@@ -53,7 +53,7 @@ SAME = (
     {"Play", "Resume", "Let it run", "Begin", "Watch it again", "Watch it from here"},
     {"Change it", "Name and HP", "Name, colour and shape", "Another name", "Change its rules"},
     {"Its state", "What cards say of this player"},
-    {"Add", "Add a card", "Add a thing", "Another counter", "New", "Scene", "Link",
+    {"Add", "Add a card", "Add a thing", "Another player", "Another counter", "New", "Scene", "Link",
      "A co-GM without a protagonist", "Another", "Cards", "On cards", "On the table", "Rounds",
      "Add a sentence", "Add a rule", "Another type", "Another outcome", "Another condition",
      "Another scale", "One more counter",

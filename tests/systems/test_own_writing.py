@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from games.pages import trial
 from games.screens import words as screen_words
 from games.screens.words import phrase_text, speaking, word_for, worded
 from games.store import demos
@@ -479,7 +480,7 @@ ODD_CHANGES: list[Any] = [
     {"put": []}, {"put": ["rules", 9, "x"], "is": 1}, {"put": 3}, {"cut": []}, {"cut": ["x", 1]},
     {"move": ["rules", 0], "by": "x"}, {"append": "x"}, {"append": "rules", "is": 3},
     {"append": "numbers", "is": {}}, {"rename": ["numbers", 0]}, {"remove": ["numbers", "x"]},
-    {"remove": []}, {"tap": {"do": "undo"}}, {"tap": {}}, {"tap": {"do": "place", "on": 3}},
+    {"remove": []}, {"random": 1}, {"untap": []}, {"players": "+"}, {"players": 3},
     {"go": 3}, {"go": "rule", "at": "x"}, {"words": ["x"]}, {"print": ["things", 3]}, [], 3,
 ]  # fmt: skip
 
@@ -489,6 +490,16 @@ def test_a_malformed_change_breaks_nothing(change: Any) -> None:
     page = draft(fields(definition=READY["golf"], open="rule", change=change, said="x"), None)
 
     assert understood(page.settings["definition"])
+
+
+@pytest.mark.parametrize(
+    "tap", [{"do": "undo"}, {}, {"do": "place", "on": 3}, {"do": "place", "on": [[]], "by": {}}, 3]
+)
+def test_whatever_tap_is_sent_breaks_nothing(tap: Any) -> None:
+    page = draft(fields(definition=READY["golf"], open="page", tap=tap), None)
+
+    assert page.trial is not None
+    assert "Ana" == page.trial.names[page.trial.seat]
 
 
 BACK = [
@@ -549,9 +560,9 @@ def test_a_circle_is_named_while_it_is_written() -> None:
     ]
     numbers = [{"kind": kind, "on": "player"} for kind in ("life", "gold")]
 
-    trial = draft(fields(definition={"numbers": numbers, "rules": rules}), None).written["trial"]
+    page = draft(fields(definition={"numbers": numbers, "rules": rules}), None)
 
-    assert {"A", "B"} == {*trial.circle}
+    assert {"A", "B"} == {*page.written["trial"].circle}
 
 
 def test_a_circle_that_a_button_begins_is_named_too() -> None:
@@ -585,6 +596,7 @@ def test_a_trial_of_whatever_was_written_is_soon_over() -> None:
     page = draft(fields(definition=written, open="page", taps=taps), None)
 
     assert page.written["trial"] is not None
+    trial.board(page.trial)
     assert time.process_time() - began < 10
 
 

@@ -38,37 +38,15 @@ from .language.coins import coins, coins_in
 from .language.definition import KEPT, Definition
 from .language.goals import concerned, decides, ends, goal
 from .language.meaning import PLAYER, TABLE, About, Button
-from .language.numbers import Number, OwnMost
-from .language.reading import SIX_DIGITS
+from .language.numbers import OwnMost
 from .language.saying import ENDLESS, sentence
 from .language.written_rules import Rule
 from .rule_change_preview import changes, changes_in_words
+from .steppers import DRAWN, stepper
 from .texts import translated_as
 from .turns import bounds
-from .writing.number_sheet import DRAWN
 from .writing.page import draft, explained
 from .writing.rounds import written_to
-
-
-def stepper(course: Course, number: Number, holder: str) -> Stepper:
-    """A number of a holder between minus and plus; one that follows has no buttons."""
-    follows = number.follows is not None
-    most = course.most(holder, number.kind) if not follows else None
-    if most == SIX_DIGITS:
-        most = None
-    drawn = most is not None and 0 < most - number.least <= DRAWN
-    return Stepper(
-        holder,
-        number.kind,
-        course.count(holder, number.kind),
-        decrement="" if follows else "less",
-        increment="" if follows else "more",
-        big=number.big,
-        stride=(number.steps[0], number.steps[-1]),
-        least=number.least,
-        most=most,
-        look=number.look if number.look != "number" and drawn else "",
-    )
 
 
 def numbers_of(system: System, state: GameState, holder: str) -> Iterator[Stepper]:

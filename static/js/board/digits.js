@@ -3,7 +3,7 @@
 const HEROES = ".cell-hero, .hero .is-hero > b";
 const board = document.getElementById("live");
 
-function count(part) {
+export function count(part) {
   const number = part.closest(HEROES);
   for (const each of number ? [number] : part.querySelectorAll(HEROES)) {
     const { style } = each.parentElement;
@@ -18,10 +18,12 @@ function look(records) {
   for (const each of new Set(parts)) if (each) count(each);
 }
 
-new MutationObserver(look).observe(board, {
-  subtree: true,
-  childList: true,
-  characterData: true,
-  attributeFilter: ["style"],
-});
-count(board);
+if (board) {
+  new MutationObserver(look).observe(board, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributeFilter: ["style"],
+  });
+  count(board);
+}

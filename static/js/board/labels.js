@@ -2,9 +2,8 @@
 // without labels.
 
 import { spoken } from "../page/say.js";
-import * as outbox from "../net/outbox.js";
 
-const words = document.getElementById("live").dataset;
+const live = () => document.getElementById("live")?.dataset ?? {};
 
 const kindOf = ({ dataset }) => dataset.word ?? dataset.kind ?? "";
 const holderOf = (element) =>
@@ -16,7 +15,7 @@ function name(element, text) {
 }
 
 /** "34 life, Ben": the numbers change with each tap. */
-function numbers() {
+export function numbers() {
   for (const number of document.querySelectorAll(".steppers li:not(.act, .caption) > b")) {
     const text = `${number.textContent} ${kindOf(number.parentElement)}`.trim();
     name(number, named(text, holderOf(number)));
@@ -24,6 +23,7 @@ function numbers() {
 }
 
 export function label() {
+  const words = live();
   for (const button of document.querySelectorAll(".steppers li:not(.act) > button:not([aria-label])")) {
     const kind = kindOf(button.parentElement);
     if (!kind) continue;
@@ -59,7 +59,6 @@ function changed() {
   if (place && document.activeElement === document.body) document.getElementById(place)?.focus({ preventScroll: true });
 }
 
-outbox.onChange(numbers);
 document.addEventListener("table:changed", changed);
 document.addEventListener("htmx:after:swap", changed);
 label();

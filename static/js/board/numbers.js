@@ -2,6 +2,7 @@
 // value, and unconfirmed taps are added again. A refused tap is corrected where it was made.
 
 import { turned } from "./commands.js";
+import { numbers as labelled } from "./labels.js";
 import { draw } from "./looks.js";
 import * as outbox from "../net/outbox.js";
 
@@ -83,6 +84,7 @@ export function faint(ids) {
 }
 
 outbox.onChange(apply);
+outbox.onChange(labelled);
 apply(); // unconfirmed taps outlive the page
 document.addEventListener("table:accepted", ({ detail }) => {
   const turn = turned(detail.command);

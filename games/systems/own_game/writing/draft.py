@@ -14,6 +14,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.rules.numbers import whole_number
+from games.rules.state import MOST_SEATS
+
 from ..language.definition import LARGEST
 from ..language.grammar import Json, Place
 from ..language.meaning import PLAYER, TABLE
@@ -28,6 +31,7 @@ from .playable import LISTS, fault, without_rules_of
 from .rounds import at_the_end_of_rounds, newest
 from .tidying import tidied
 
+AT_RANDOM: Mapping[str, Any] = {"do": "random"}
 MOST_TAPS = 60
 """Commands of a trial that are kept; the first of more are left out."""
 LABEL = ("when", "pressed")
@@ -39,13 +43,15 @@ class Draft(Struct, frozen=True):
     """The content of the page.
 
     written: the definition, perhaps with gaps. open: the part that is seen. at: the place that is
-    asked there. taps: the commands of the trial. back: a number that becomes text again.
+    asked there. taps: the commands of the trial, by so many players. back: a number that becomes
+    text again.
     """
 
     written: Mapping[str, Any]
     open: str = "page"
     at: Place = ()
     taps: tuple[Mapping[str, Any], ...] = ()
+    players: int = 2
     back: str = ""
 
     @property
@@ -65,7 +71,10 @@ def from_fields(chosen: Mapping[str, str]) -> Draft:
         opened if opened in OPEN else "page",
         read_place(_json(chosen.get("at", ""))),
         tuple(each for each in taps if isinstance(each, dict)) if isinstance(taps, list) else (),
+        whole_number(chosen.get("players", ""), 1, MOST_SEATS) or 2,
     )
+    if isinstance(tap := _json(chosen.get("tap", "")), dict):
+        return replace(draft, taps=(*draft.taps, tap)[-MOST_TAPS:])
     change = _json(chosen.get("change", ""))
     before = draft
     if isinstance(change, dict):
@@ -130,8 +139,10 @@ def changed(draft: Draft, change: Mapping[str, Any], text: str) -> Draft:
         draft = _removed(draft, read_place(change["remove"]), all_of_it=change.get("rules") is True)
     elif "back" in change:
         draft = _back(draft)
-    elif isinstance(change.get("tap"), dict):
-        draft = replace(draft, taps=(*draft.taps, change["tap"])[-MOST_TAPS:])
+    elif change.get("players") == "+":
+        draft = replace(draft, players=draft.players + 1)
+    elif change.get("random") == 1:
+        draft = replace(draft, taps=(*draft.taps, AT_RANDOM))
     elif "untap" in change:
         draft = replace(draft, taps=draft.taps[:-1] if change["untap"] == 1 else ())
     if change.get("go") in OPEN:

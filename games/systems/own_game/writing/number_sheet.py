@@ -16,18 +16,15 @@ from ..language.coins import coins
 from ..language.definition import Definition
 from ..language.grammar import Json, Place
 from ..language.meaning import PLAYER, TABLE
-from ..language.numbers import LOOKS, Number, OwnMost
+from ..language.numbers import LOOKS, OwnMost
 from ..language.reading import SIX_DIGITS
 from ..language.saying import purpose
 from .choices import Asked, Change, Under, asked
 from .draft import goes_with
 from .places import put
 from .playable import fault
-from .trial import SEATS, Tap, Trial
 
 MOST_PLAYERS = 12
-DRAWN = 60
-"""The most parts of which a look is drawn; what has more shows its digits alone."""
 LOOK_WORDS: Mapping[str, str] = {
     "number": _("number"), "pips": _("pips"), "clock": _("clock"), "track": _("track"),
     "switch": _("yes or no"),
@@ -52,7 +49,7 @@ class NumberSheet(Struct, frozen=True):
 
     looks: also the look's name, and why it cannot be. hues: (hue, letter, chosen, the number that
     has it, change). big: the number that is big. users: what cannot stay without it: other numbers,
-    and rules from 1. stride: of a tap, and of a long press.
+    and rules from 1. tried: it as it stands in the trial. stride: of a tap, and of a long press.
     """
 
     index: int
@@ -74,12 +71,12 @@ class NumberSheet(Struct, frozen=True):
     at: str
     asked: Asked | None
     users: Sequence[str | int]
-    tried: Tried
+    tried: Stepper
     stride: tuple[int, int]
 
 
 def number_sheet(
-    definition: Definition, written: Mapping[str, Any], index: int, at: Place, tried: Tried
+    definition: Definition, written: Mapping[str, Any], index: int, at: Place, tried: Stepper
 ) -> NumberSheet:
     """The sheet of the number at *index* of a definition under way, which has been read."""
     number = written["numbers"][index]
@@ -127,39 +124,6 @@ def _worked_out(definition: Definition, written: Mapping[str, Any], index: int) 
 
     about = {"when": {"always": number.get("on")}}
     return Under(definition, root, "amount", number.get("is"), about, first_fault)
-
-
-class Tried(Struct, frozen=True):
-    """A number as the board draws it, with the taps of the trial that change it there."""
-
-    shown: Stepper
-    less: Tap | None = None
-    more: Tap | None = None
-
-    @property
-    def works(self) -> bool:
-        return bool(self.less or self.more)
-
-
-def tried(number: Number, trial: Trial | None) -> Tried:
-    """A number as it stands in the trial, at its first seat or the table; on cards, its start."""
-    whose = SEATS[0] if PLAYER in number.on else TABLE
-    holders = [each for each in (trial.holders if trial else ()) if each.id == whose]
-    for count in (each for holder in holders for each in holder.counts):
-        if count.kind == number.kind:
-            return Tried(drawn(number, count.amount), count.less, count.more)
-    return Tried(drawn(number, number.start))
-
-
-def drawn(number: Number, amount: int) -> Stepper:
-    """A number as the board draws it, without buttons."""
-    most = number.most if isinstance(number.most, int) and number.most < SIX_DIGITS else None
-    parts = most is not None and 0 < most - number.least <= DRAWN
-    look = number.look if number.look != "number" and parts else ""
-    return Stepper(
-        "start", number.kind, amount, decrement="", increment="", least=number.least,
-        most=most, look=look,
-    )  # fmt: skip
 
 
 def _owners(definition: Definition, number: Mapping[str, Any]) -> Iterator[tuple[Any, bool, Json]]:

@@ -12,9 +12,11 @@ from msgspec.structs import replace
 from games.rules.input import whole_number
 from games.rules.state import MOST_SEATS, Phrase, Refused, Words
 from games.rules.state import marked as _
-from games.systems.new_game import Draft, Explained, Saying
+from games.systems.new_game import Draft, Explained, Saying, Trial
+from games.systems.controls import Stepper
 
 from .. import made_of
+from ..course import Course
 from ..language.coins import coins
 from ..language.definition import DEFINITION, Definition, understood
 from ..language.goals import ends
@@ -22,13 +24,14 @@ from ..language.grammar import Place, place_of
 from ..language.meaning import PLAYER, TABLE
 from ..language.numbers import Number
 from ..language.saying import purpose, sentence
+from ..steppers import at_start, stepper
 from . import draft as drafts
 from . import playable as playing
 from . import trial as trying
 from . import typed
 from .choices import Asked, Change, Choice, Typed, Under, asked, of_rule
 from .never import Never, nevers
-from .number_sheet import NumberSheet, number_sheet, players, tried
+from .number_sheet import NumberSheet, number_sheet, players
 from .places import gaps, path, there
 from .recipes import recipes
 
@@ -85,6 +88,7 @@ class _Page:
                 self.faults.append(Phrase(says, what=number["kind"]))
         if any(each.why for each in [*rest, *back]):
             self.faults.append(_("A number of that line cannot be read yet."))
+        page = _Shown(definition, self.under_way, whole, wrong, kept)
         shown = {
             "title": "" if whole.get("title") == typed.UNTITLED else whole.get("title", ""),
             "definition": json.dumps(written, ensure_ascii=False, separators=(",", ":")),
@@ -94,12 +98,13 @@ class _Page:
             "back": self.under_way.back,
             "line": "".join(f"{each.text}, " for each in back) + self.line[len(taken) :].lstrip(),
             "typed": [*back, *rest],
-            **_Shown(definition, self.under_way, whole, wrong, kept).parts(),
+            **page.parts(),
             "coins": coins(definition),
             "counted": [*map(_counted, definition.numbers.values())],
             "explained": explained(definition),
         }
-        return Draft({DEFINITION: definition.written}, tuple(self.faults), shown)
+        settings = {DEFINITION: definition.written}
+        return Draft(settings, tuple(self.faults), shown, page.table())
 
     def _typed(
         self, written: Mapping[str, Any]
@@ -121,16 +126,6 @@ def _cleaned(written: Mapping[str, Any]) -> dict[str, Any]:
 def _for_so_many(written: Mapping[str, Any], seats: int) -> Mapping[str, Any]:
     """The definition for at least as many players as are said, where it says nothing else."""
     return written if "players" in written else {**written, "players": {"most": max(8, seats)}}
-
-
-def _preview(definition: Definition, trial: trying.Trial | None) -> dict[str, Any]:
-    """A player's panel in the trial: the big number, and the others in their places."""
-    shown = [number for number in definition.numbers.values() if PLAYER in number.on]
-    hero = next((number for number in shown if number.big), shown[0] if shown else None)
-    return {
-        "hero": hero and tried(hero, trial),
-        "numbers": [tried(number, trial) for number in shown if number is not hero],
-    }
 
 
 # What is open
@@ -184,29 +179,30 @@ class _Shown:
         self.wrong = wrong
         self.kept = kept
         self.taps = under_way.taps
+        self.system = replace(made_of(definition), most_looks=trying.MOST_LOOKS)
+        self.trial = self.tried_so_far()
 
     def parts(self) -> dict[str, Any]:
         opened, index = self.under_way.open, self.under_way.index
-        trial = self.trial()
+        trial = self.trial
         sheets: dict[str, Any] = {}
         if opened == "rule" and isinstance(there(self.written, ("rules", index)), dict):
             sheets["rule"] = self.rule(index)
         elif opened == "number" and isinstance(there(self.written, ("numbers", index)), dict):
-            sheets["number"] = self.number(index, trial)
+            sheets["number"] = self.number(index)
         elif opened == "thing":
             sheets["thing"] = self.thing(index)
         elif opened == "recipes":
             sheets["recipes"] = recipes(self.definition)
         return {
-            **_preview(self.definition, trial),
             "trial": trial,
             "circle": trial.circle if trial else self.circle(),
             "taps": json.dumps([*self.taps], separators=(",", ":")),
+            "players": len(trial.state.seats) if trial else self.under_way.players,
             "rules": [*self.lines(trial)],
             "listed": [*self.listed()],
             "game": self.game(),
             "adds": self.adds(),
-            "goal": self.goal(),
             "sheets": sheets,
             "typed_there": _typed_there([*sheets.values()]),
             "new_rule": {"append": "rules", "is": {
@@ -228,21 +224,22 @@ class _Shown:
                 said = f"= → {end.amount}" if "is" in number else f"{start} → {end.amount}"
             yield index, number.get("kind"), said
 
-    def trial(self) -> trying.Trial | None:
+    def tried_so_far(self) -> trying.Trial | None:
         """The trial; none of a game that is only looked at: nothing of it runs."""
         if self.under_way.open == "ready":
             return None
-        system = replace(made_of(self.definition), most_looks=trying.MOST_LOOKS)
-        try:
-            if self.taps and self.taps[-1] == {"do": "random"}:
-                before = self.taps[:-1]
-                self.taps = before
-                more = trying.at_random(system, before)
-                self.taps = (*before, *more)[-drafts.MOST_TAPS :]
-            found = trying.trial(system, self.taps)
-            return found if found.circle else replace(found, circle=self.circle())
-        except Refused as refused:
-            return trying.Trial(refused=refused, taps=len(self.taps))
+        players = self.under_way.players
+        if self.taps and self.taps[-1] == drafts.AT_RANDOM:
+            before = self.taps[:-1]
+            more = trying.at_random(self.system, before, players)
+            self.taps = (*before, *more)[-drafts.MOST_TAPS :]
+        found = trying.trial(self.system, self.taps, players)
+        return found if found.circle else replace(found, circle=self.circle())
+
+    def table(self) -> Trial | None:
+        if self.trial is None:
+            return None
+        return Trial(self.system, self.trial.state, trying.NAMES, self.trial.seat)
 
     def circle(self) -> Sequence[str]:
         """The rules that set each other off without end, as far as a bounded search finds them."""
@@ -276,19 +273,22 @@ class _Shown:
             [*nevers(self.definition, rule, here)],
         )  # fmt: skip
 
-    def number(self, index: int, trial: trying.Trial | None) -> NumberSheet:
+    def number(self, index: int) -> NumberSheet:
         at, kind = self.under_way.at, self.written["numbers"][index]["kind"]
-        shown = tried(self.definition.numbers[kind], trial)
+        shown = self.tried(self.definition.numbers[kind])
         return number_sheet(self.definition, self.written, index, at, shown)
 
-    # The game
+    def tried(self, number: Number) -> Stepper:
+        """A number as it stands in the trial; on cards, its start."""
+        holder = TABLE if TABLE in number.on else self.trial.seat if self.trial else ""
+        if self.trial is None or not {PLAYER, TABLE} & number.on:
+            return at_start(number)
+        try:
+            return stepper(Course(self.system, self.trial.state), number, holder)
+        except Refused:
+            return at_start(number)
 
-    def goal(self) -> int | None:
-        """The amount of the big number that wins, where a rule says just that."""
-        shown = [number for number in self.definition.numbers.values() if PLAYER in number.on]
-        hero = next((number for number in shown if number.big), shown[0] if shown else None)
-        end = ends(self.definition).get(hero.kind) if hero else None
-        return end.amount if end else None
+    # The game
 
     def thing(self, index: int) -> dict[str, Any]:
         thing = there(self.written, ("things", index)) or {"type": ""}

@@ -1,4 +1,4 @@
-"""Trying a game while its rules are written: two seats, taps, and which rules they set off.
+"""Trying a game while its rules are written: seats, taps, and which rules they set off.
 
 The page holds the commands that were tapped, and they are played again each time, by the rules as
 they are now. So a trial is always of the game that one sees.
@@ -7,6 +7,7 @@ they are now. So a trial is always of the game that one sees.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
@@ -18,15 +19,16 @@ from games.rules.state import marked as _
 
 from ..course import Course
 from ..events import Asked, Ended, Placed, Removed, Told, answers_of
-from ..holders import OwnSystem, round_of
+from ..holders import OwnSystem
 from ..language.definition import Definition
 from ..language.meaning import PLAYER, TABLE, About
 from ..language.written_rules import Rule
 from ..turns import bounds
 from .places import names
 
-NAMES: Mapping[str, str] = {"ana": "Ana", "ben": "Ben", TABLE: _("the table")}
-SEATS = ("ana", "ben")
+NAMES: Mapping[str, str] = {
+    name.lower(): name for name in "Ana Ben Cleo Dan Emil Fay Gus Hana Ivo Jo Kim Lea".split()
+}
 RANDOM = 20
 MOST_EVENTS = 5000
 MOST_LOOKS = 30_000
@@ -41,89 +43,28 @@ class Fired(Struct, frozen=True):
     rule: int
     name: str
     changes: Sequence[Any]
-    order: int = 0
-
-
-class Tap(Struct, frozen=True):
-    """Something to tap: a command. says: on its button; kind: the number it is about."""
-
-    says: Any
-    command: Mapping[str, Any]
-    kind: str = ""
-    main: bool = False
-
-    @property
-    def change(self) -> Mapping[str, Any]:
-        return {"tap": self.command}
-
-
-class Count(Struct, frozen=True):
-    """A number of a holder with its taps."""
-
-    kind: str
-    amount: int
-    less: Tap | None = None
-    more: Tap | None = None
-
-
-class Holder(Struct, frozen=True):
-    """A seat, the table or a thing as the trial shows it. out: the seat has lost."""
-
-    id: str
-    name: Any
-    counts: Sequence[Count]
-    presses: Sequence[Tap] = ()
-    active: bool = False
-    out: bool = False
-
-
-class Question(Struct, frozen=True):
-    """A rule's question to a seat, with the answers to tap."""
-
-    name: str
-    text: str
-    answers: Sequence[Tap]
 
 
 class Trial(Struct, frozen=True):
     """The table as it stands.
 
-    did: the last tap in words. fired: the rules that it set off, in order. refused: why it was not
-    done. circle: the rules of a circle, if it was that, in the order of setting each other off.
+    seat: whose numbers are docked. fired: the rules that the last tap set off, in order. refused:
+    why it was not done. circle: the rules of a circle, if it was that, in the order of setting each
+    other off. taps: how many there were. room: whether another player has room.
     """
 
-    holders: Sequence[Holder] = ()
-    questions: Sequence[Question] = ()
-    turn: Tap | None = None
-    phase: str = ""
-    round: int = 1
-    makes: Sequence[Tap] = ()
-    did: Any = ""
+    state: GameState
+    seat: str
     fired: Sequence[Fired] = ()
     refused: Refused | None = None
     circle: Sequence[str] = ()
-    winners: Sequence[str] = ()
-    over: bool = False
     taps: int = 0
-
-    @property
-    def first(self) -> Holder | None:
-        """The seat whose panel stands for what everyone gets."""
-        return next((each for each in self.holders if each.id == SEATS[0]), None)
-
-    @property
-    def shared(self) -> Sequence[Holder]:
-        """The table, if it has anything."""
-        return [each for each in self.holders if each.id == TABLE]
-
-    @property
-    def others(self) -> Sequence[Holder]:
-        return [each for each in self.holders if each.id not in (TABLE, SEATS[0])]
+    room: bool = False
 
 
-def trial(system: OwnSystem, taps: Sequence[Mapping[str, Any]]) -> Trial:
+def trial(system: OwnSystem, taps: Sequence[Mapping[str, Any]], players: int) -> Trial:
     """The trial after all *taps*; those that are refused change nothing."""
-    state = opening(system)
+    state = opening(system, players)
     last: tuple[GameState, list[Event], Refused | None] = (state, [], None)
     events = 0
     for tap in taps:
@@ -133,30 +74,39 @@ def trial(system: OwnSystem, taps: Sequence[Mapping[str, Any]]) -> Trial:
         last = before, happened, refused
         if events > MOST_EVENTS or (refused and refused.code == "loop"):
             break
-    shown = _Shown(system, state)
     before, happened, refused = last
+    try:
+        lit = [*fired(system, before, happened)]
+    except Refused as too_much:
+        lit, refused = [], too_much
     return Trial(
-        holders=[*shown.holders()],
-        questions=[*shown.questions()],
-        turn=shown.turn(),
-        phase=state.turn.phase if state.turn and system.definition.order != "none" else "",
-        round=round_of(state),
-        makes=[*shown.makes()],
-        did=said(system.definition, taps[-1]) if taps else "",
-        fired=[*fired(system, before, happened)],
+        state,
+        docked(state),
+        fired=lit,
         refused=refused,
         circle=_round(system, refused),
-        winners=[str(NAMES.get(each, each)) for each in state.winners],
-        over=state.result is not None,
         taps=len(taps),
+        room=len(state.seats) < min(system.definition.players[1], len(NAMES)),
     )
 
 
-def opening(system: OwnSystem) -> GameState:
-    """A table for two, or for as many as the game needs at least."""
-    needed = max(system.definition.players[0], min(2, system.definition.players[1]))
-    seats = [*SEATS, *(f"seat-{n}" for n in range(3, 13))][:needed]
+def opening(system: OwnSystem, players: int = 2) -> GameState:
+    """A table for so many *players*, as far as the game allows."""
+    least, most = system.definition.players
+    seats = [*NAMES][: max(least, min(players, most))]
     return system.opening(system, {"seats": {seat: {} for seat in seats}}, {})
+
+
+def docked(state: GameState) -> str:
+    """The seat whose numbers are docked: who is asked, or else whose turn it is."""
+    return next((prompt.to for prompt in state.prompts), None) or _at_turn(state)
+
+
+def _at_turn(state: GameState) -> str:
+    """The seat that taps what belongs to nobody."""
+    active = state.turn.active if state.turn else ()
+    seats = [seat.id for seat in state.seats.values() if not seat.lost] or [*state.seats]
+    return next((seat for seat in seats if seat in active), seats[0])
 
 
 def done(
@@ -164,6 +114,7 @@ def done(
 ) -> tuple[GameState, list[Event], Refused | None]:
     """The state after a tap, its events, or why it was refused."""
     try:
+        raw = {"by": _by(state, raw), **raw}
         head = engine.head(system, state, raw)
         if head.verb in ("undo", "redo"):
             return state, [], None
@@ -172,6 +123,16 @@ def done(
     except Refused as refused:
         return state, [], refused
     return now, events, None
+
+
+def _by(state: GameState, raw: Mapping[str, Any]) -> str:
+    """The seat that gives a command: who is asked, whose number or thing it is, or at turn."""
+    prompt = state.prompt(str(raw.get("prompt")))
+    on = raw.get("on")
+    holder = prompt.to if prompt else str(on[0] if isinstance(on, list) and on else on)
+    if holder in state.objects:
+        holder = state.objects[holder].controller
+    return holder if holder in state.seats else _at_turn(state)
 
 
 def fired(system: OwnSystem, state: GameState, events: Sequence[Event]) -> Iterator[Fired]:
@@ -191,8 +152,8 @@ def fired(system: OwnSystem, state: GameState, events: Sequence[Event]) -> Itera
             for rule in _winning(system, state):
                 changes.setdefault(rule, []).extend(Phrase(_("{name} wins"), name=n) for n in names)
         state = now
-    for order, (name, parts) in enumerate(changes.items(), 1):
-        yield Fired(definition.rules[name].place, name, parts[:6], order)
+    for name, parts in changes.items():
+        yield Fired(definition.rules[name].place, name, parts[:6])
 
 
 def _winning(system: OwnSystem, state: GameState) -> Iterator[str]:
@@ -234,90 +195,40 @@ def _change(event: Event, before: GameState, after: GameState) -> Any:
 def _name(state: GameState, holder: str) -> Any:
     if holder in state.objects:
         return state.objects[holder].name
-    return Phrase(NAMES[holder]) if holder in NAMES else holder.replace("seat-", "")
+    return Phrase(_("the table")) if holder == TABLE else NAMES.get(holder, holder)
 
 
-def said(definition: Definition, tap: Mapping[str, Any]) -> Any:
-    """A tap in words."""
-    on = tap.get("on", tap.get("by", ""))
-    on = on[0] if isinstance(on, list) and on else on
-    name = Phrase(NAMES[on]) if isinstance(on, str) and on in NAMES else str(on)
-    match tap.get("do"):
-        case "place" | "remove":
-            sign = "+" if tap["do"] == "place" else "−"
-            what, n = tap.get("counter", ""), tap.get("amount", 1)
-            return Phrase("{name}: {n} {what}", name=name, n=f"{sign}{n}", what=str(what))
-        case "begin-turn":
-            return Phrase(_("A turn begins"))
-        case "begin-phase":
-            return Phrase(_("{phase} begins"), phase=str(tap.get("phase", "")))
-        case "press":
-            rule = definition.rules.get(str(tap.get("rule", "")))
-            label = rule.button.label if rule and rule.button else "?"
-            return Phrase("{name}: “{label}”", name=name, label=label)
-        case "answer":
-            return Phrase(_("The answer is {n}"), n=str(tap.get("number", "")))
-        case "create":
-            return Phrase(_("A new {what}"), what=str(tap.get("type", "")))
-    return ""
+class _Offered:
+    """The commands that somebody at the table could give."""
 
-
-class _Shown:
     def __init__(self, system: OwnSystem, state: GameState) -> None:
-        self.system = system
         self.definition = system.definition
         self.state = state
         self.course = Course(system, state)
 
-    def holders(self) -> Iterator[Holder]:
-        active = self.state.turn.active if self.state.turn else ()
-        table = [*self.counts(TABLE)]
-        presses = [*self.presses(TABLE, TABLE, self.by())]
-        if table or presses:
-            yield Holder(TABLE, Phrase(_("the table")), table, presses)
-        for seat in self.state.seats.values():
-            yield Holder(
-                seat.id, _name(self.state, seat.id), [*self.counts(seat.id)],
-                [*self.presses(seat.id, PLAYER, seat.id)], seat.id in active, bool(seat.lost),
-            )  # fmt: skip
-        for key in self.course.in_play()[:8]:
-            piece = self.course.piece(key)
-            name = Phrase(
-                _("{what} of {name}"), what=piece.name, name=_name(self.state, piece.controller)
-            )
-            buttons = [*self.presses(key, piece.type, piece.controller)]
-            yield Holder(key, name, [*self.counts(key)], buttons)
+    def holders(self) -> Iterator[tuple[str, str]]:
+        """Who and what has numbers or buttons, each with its sort."""
+        yield TABLE, TABLE
+        yield from ((seat, PLAYER) for seat in self.state.seats)
+        yield from ((key, self.course.piece(key).type) for key in self.course.in_play()[:8])
 
-    def by(self) -> str:
-        """The seat that taps what belongs to nobody."""
-        active = self.state.turn.active if self.state.turn else ()
-        seats = [seat.id for seat in self.state.seats.values() if not seat.lost]
-        return next((each for each in seats if each in active), (seats or [*self.state.seats])[0])
-
-    def counts(self, holder: str) -> Iterator[Count]:
+    def counts(self, holder: str) -> Iterator[Mapping[str, Any]]:
+        """Less and more of each number of a holder, as far as it goes."""
         for number in self.definition.numbers.values():
-            if not self.course.may_have(holder, number.kind):
+            if number.follows or not self.course.may_have(holder, number.kind):
                 continue
             amount = self.course.count(holder, number.kind)
-            if number.follows:
-                yield Count(number.kind, amount)
-                continue
             step = {"counter": number.kind, "on": holder, "amount": number.steps[0]}
-            by = {"by": self.by()}
-            less = Tap("−", {"do": "remove", **step, **by}, number.kind)
-            more = Tap("+", {"do": "place", **step, **by}, number.kind)
-            yield Count(
-                number.kind,
-                amount,
-                less if amount > number.least else None,
-                more if amount < self.course.most(holder, number.kind) else None,
-            )
+            if amount > number.least:
+                yield {"do": "remove", **step}
+            if amount < self.course.most(holder, number.kind):
+                yield {"do": "place", **step}
 
-    def presses(self, holder: str, sort: str, by: str) -> Iterator[Tap]:
+    def presses(self, holder: str, sort: str) -> Iterator[Mapping[str, Any]]:
         for rule in self.definition.rules.values():
             if rule.button and sort in rule.button.on:
-                command = {"do": "press", "rule": rule.name, "on": holder, "by": by}
-                yield Tap(rule.button.label, {**command, **self.facts(rule, holder, by)})
+                command = {"do": "press", "rule": rule.name, "on": holder}
+                yield {**command, **self.facts(rule, holder, _by(self.state, command))}
 
     def facts(self, rule: Rule, holder: str, by: str) -> dict[str, Any]:
         """A target and a number, if the button asks for them: the first that there is."""
@@ -332,23 +243,14 @@ class _Shown:
             found["number"] = button.bounds[0](self.course, about)
         return found
 
-    def questions(self) -> Iterator[Question]:
+    def answers(self) -> Iterator[Mapping[str, Any]]:
         for prompt in self.state.prompts:
-            rule = self.definition.rules[prompt.facts["rule"]]
-            question = rule.questions[prompt.facts["question"]]
             least, most = bounds(self.course, prompt)
-            numbers = [*range(least, min(most, least + 7) + 1)]
-            if most > least + 7:
-                numbers = [*numbers[:-1], most]
+            numbers = {*range(least, min(most, least + 7) + 1), most}
             if (left := self.left(prompt)) is not None and least <= left <= most:
-                numbers = sorted({*numbers, left})
-            texts = dict(enumerate(question.choices, 1))
-            command = {"do": "answer", "by": prompt.to, "prompt": prompt.id}
-            answers = [
-                Tap(texts.get(n, str(n)), {**command, "number": n})
-                for n in (texts or dict.fromkeys(numbers))
-            ]
-            yield Question(_name(self.state, prompt.to), question.text, answers)
+                numbers.add(left)
+            for n in sorted(numbers):
+                yield {"do": "answer", "prompt": prompt.id, "number": n}
 
     def left(self, prompt: Prompt) -> int | None:
         """The rest of the sum that several answers bring together."""
@@ -356,83 +258,80 @@ class _Shown:
             return None
         return int(prompt.facts["total"]) - sum(answers_of(self.state, prompt.facts["group"]))
 
-    def turn(self) -> Tap | None:
-        """The next step of the turn, or the next turn."""
+    def turn(self) -> Iterator[Mapping[str, Any]]:
+        """The next phase of the turn, or the next turn."""
         if self.definition.order == "none" or self.state.turn is None or self.state.result:
-            return None
-        by, phases = self.by(), self.definition.phases
-        active, phase = self.state.turn.active, self.state.turn.phase
+            return
+        phases, phase = self.definition.phases, self.state.turn.phase
         at = phases.index(phase) if phase in phases else 0
-        if active and at + 1 < len(phases):
-            following = phases[at + 1]
-            command = {"do": "begin-phase", "phase": following, "by": by}
-            return Tap(Phrase(_("On to {phase}"), phase=following), command, main=True)
-        command = {"do": "begin-turn", "by": by}
-        if not active:
-            return Tap(Phrase(_("First turn")), command, main=True)
-        if self.definition.order == "all":
-            return Tap(Phrase(_("Next round")), command, main=True)
-        after = self.course.following(active[0])
-        name = _name(self.state, after[0] if after else active[0])
-        return Tap(Phrase(_("End turn → {name}"), name=name), command, main=True)
+        if self.state.turn.active and at + 1 < len(phases):
+            yield {"do": "begin-phase", "phase": phases[at + 1]}
+        else:
+            yield {"do": "begin-turn"}
 
-    def makes(self) -> Iterator[Tap]:
-        by = self.by()
-        for kind in self.definition.things:
-            letters = "".join(c if c.isalnum() else "-" for c in kind).strip("-")[:20] or "thing"
-            stem = letters if letters[0].isalpha() else f"thing-{letters}"
-            count = 1
-            while f"{stem}-{count}" in self.state.objects:
-                count += 1
-            command = {
-                "do": "create", "as": f"{stem}-{count}", "name": f"{kind} {count}",
-                "type": kind, "owner": by, "by": by,
-            }  # fmt: skip
-            yield Tap(kind, command)
+    def makes(self) -> Iterator[Mapping[str, Any]]:
+        """A new thing of each type."""
+        for place, kind in enumerate(self.definition.things, 1):
+            key = f"thing-{place}-{len(self.state.objects) + 1}"
+            owner = _at_turn(self.state)
+            yield {"do": "create", "as": key, "name": kind, "type": kind, "owner": owner}
 
 
-def at_random(system: OwnSystem, taps: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def at_random(
+    system: OwnSystem, taps: Sequence[Mapping[str, Any]], players: int
+) -> list[Mapping[str, Any]]:
     """Twenty more taps, as chance would have it; the same for the same taps before."""
-    state, seed, more = opening(system), 7 + len(taps), list[Mapping[str, Any]]()
+    state, seed, more = opening(system, players), 7 + len(taps), list[Mapping[str, Any]]()
     for tap in taps:
         state = done(system, state, tap)[0]
     for _n in range(RANDOM):
-        shown = _Shown(system, state)
-        offered = [tap for question in shown.questions() for tap in question.answers]
-        if not offered:
-            turn = shown.turn()
-            holders = [*shown.holders()]
-            offered = [tap for holder in holders for tap in holder.presses] + [
-                tap for holder in holders for count in holder.counts
-                for tap in (count.less, count.more) if tap
-            ]  # fmt: skip
-            offered += [*shown.makes(), *([turn] * max(1, len(offered) // 3) if turn else [])]
-        if not offered:
+        commands = _any(_Offered(system, state))
+        if not commands:
             break
         seed = (seed * 1103515245 + 12345) % 2**31
-        chosen = offered[(seed >> 8) % len(offered)]
-        state, _events, refused = done(system, state, chosen.command)
+        chosen = commands[(seed >> 8) % len(commands)]
+        state, _events, refused = done(system, state, chosen)
         if refused is None or refused.code == "loop":
-            more.append(chosen.command)
+            more.append(chosen)
         if refused is not None and refused.code == "loop":
             break
     return more
 
 
+def _any(offered: _Offered) -> list[Mapping[str, Any]]:
+    """The answers to what is asked; or else everything, the turn as often as a third of it; nothing
+    if that takes too long to find."""
+    try:
+        return _all(offered)
+    except Refused:
+        return []
+
+
+def _all(offered: _Offered) -> list[Mapping[str, Any]]:
+    if commands := [*offered.answers()]:
+        return commands
+    for holder, sort in offered.holders():
+        commands += [*offered.presses(holder, sort), *offered.counts(holder)]
+    turns = [*offered.turn()] * max(1, len(commands) // 3)
+    return [*commands, *offered.makes(), *turns]
+
+
 def circle(system: OwnSystem) -> list[str]:
     """The rules that go on without end from the opening, if a tap finds some."""
     state = opening(system)
-    shown = _Shown(system, state)
-    turn = shown.turn()
-    probes = [turn] if turn else []
-    for holder in [*shown.holders()][:2]:
-        for count in holder.counts:
-            probes += [each for each in (count.more, count.less) if each]
-        probes += holder.presses
-    for probe in (*probes, *shown.makes()):
-        if found := _round(system, done(system, state, probe.command)[2]):
+    for probe in _probes(_Offered(system, state)):
+        if found := _round(system, done(system, state, probe)[2]):
             return found
     return []
+
+
+def _probes(offered: _Offered) -> Iterator[Mapping[str, Any]]:
+    """A command of each kind, as far as they are soon found."""
+    yield from offered.turn()
+    with suppress(Refused):
+        for holder, sort in [*offered.holders()][:2]:
+            yield from (*offered.counts(holder), *offered.presses(holder, sort))
+    yield from offered.makes()
 
 
 def _round(system: OwnSystem, refused: Refused | None) -> list[str]:

@@ -4,9 +4,10 @@
 import "../../../page/main.js";
 import "../../../page/pass_on.js";
 import "../../../page/signs.js";
+import "./trial.js";
 
 const form = document.querySelector("form[data-kept]");
-const KEPT = ["definition", "open", "at", "taps"];
+const KEPT = ["definition", "open", "at", "taps", "players"];
 const TYPED = ["title", "numbers", "seats", "name"];
 const field = (name) => form.elements.namedItem(name);
 const place = form && `written ${form.dataset.kept}`;
@@ -123,7 +124,7 @@ if (form) {
   form.addEventListener(
     "submit",
     (event) => {
-      if (event.submitter?.name === "change") return;
+      if (!event.submitter?.hasAttribute("formaction")) return;
       event.stopImmediatePropagation(); // beginning is a page of its own, not a part of this one
       begun = true;
     },
