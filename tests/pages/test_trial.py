@@ -112,7 +112,7 @@ def test_a_trial_shows_each_number_and_each_button_of_the_real_board(
     least = READY[title].get("players", {}).get("least", 2)
     seats = {"players": str(max(least, 2)), "seats": str(max(least, 2))}
     definition = {"definition": json.dumps(READY[title]), "title": title}
-    made = client.post("/new", {**NEW, **definition, **seats})
+    made: Any = client.post("/new", {**NEW, **definition, **seats})
     game = Game.objects.get(slug=made.url.split("/")[2])
     table = client.get(f"/g/{game.slug}/").content.decode()
     real = parsed(table[table.index("<html") :])

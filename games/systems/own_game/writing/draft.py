@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.numbers import whole_number
+from games.rules.input import whole_number
 from games.rules.state import MOST_SEATS
 
 from ..language.definition import LARGEST

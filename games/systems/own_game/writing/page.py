@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from games.rules.input import whole_number
 from games.rules.state import MOST_SEATS, Phrase, Refused, Words
 from games.rules.state import marked as _
-from games.systems.new_game import Draft, Explained, Saying, Trial
 from games.systems.controls import Stepper
+from games.systems.new_game import Draft, Explained, Saying, Trial
 
 from .. import made_of
 from ..course import Course
