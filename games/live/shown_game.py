@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from games.rules.history import Applied, History
 from games.rules.state import GameState
 from games.screens import dice
 from games.screens.boards import Drawn, board, changes, drawn
+from games.screens.cards.announcements import readers
 from games.screens.document import Feed
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, Audience, sequence
@@ -35,8 +36,10 @@ logger = logging.getLogger(__name__)
 RECENT = 64
 """Frames kept per audience, for screens that were away for a moment."""
 
-Recent = deque[tuple[int, int, Frame]]
-"""Frames, each with the number before it and the one that it leads to."""
+Texts = Mapping[str | None, str]
+"""A frame by reader: a seat whose phones are told something of their own; None for all others."""
+Recent = deque[tuple[int, int, Mapping[str | None, Frame]]]
+"""Frames by reader, each with the number before it and the one that it leads to."""
 Broadcast = tuple[Frame, Collection[Connection]]
 """A frame and the connections it is for."""
 
@@ -96,7 +99,7 @@ class ShownGame(RunningGame):
             return
         self._connections.setdefault(connection.audience, set()).add(connection)
         connection.caught_up = partial(self._send_board, connection)
-        missed = self._missed(connection.audience, since)
+        missed = self._missed(connection, since)
         number = self.number_for(connection.audience.seat)
         if since != number and not missed:
             self._send_board(connection)
@@ -208,21 +211,24 @@ class ShownGame(RunningGame):
         self.drawing, self._feed = drawing, self._feed.beside(drawing)
         asyncio.get_running_loop().call_soon(self.show_boards)
 
-    def draw(self, due: Due, drawing: Drawing, feed: Feed) -> str | None:
-        """The frame of *due*; None if it cannot be drawn."""
+    def draw(self, due: Due, drawing: Drawing, feed: Feed) -> Texts | None:
+        """The frame of *due* by reader; None if it cannot be drawn."""
         audience, given = due.audience, due.given
         try:
             if audience.program:
-                return feed.change(due.applied, audience, due.number)
-            changed = changes(drawing, due.applied, audience)
-            changed += dice.fragment(drawing, due.applied, audience)
+                return {None: feed.change(due.applied, audience, due.number)}
+            texts: dict[str | None, str] = {None: changes(drawing, due.applied, audience)}
+            if audience.seat is None:  # a phone that is away for a moment hears its own later
+                for seat in readers(drawing, due.applied, audience.language):
+                    texts[seat] = changes(drawing, due.applied, audience._replace(seat=seat))
+            fell = dice.fragment(drawing, due.applied, audience)
         except Exception:
             logger.exception("Table %s could not be shown.", self.slug)
             return None
         if audience.seat is None and self.system.secrets:
             given = ()  # watchers gave none of them
         acks, idle = ids_for(audience, given)
-        return changed + sequence(
+        end = fell + sequence(
             due.number,
             list(acks),
             by=self._actors(due.given, audience),
@@ -230,27 +236,38 @@ class ShownGame(RunningGame):
             entries=list(acks.values()),
             turned=bool(due.applied.reversals),
         )
+        for reader in texts:
+            texts[reader] += end
+        return texts
 
-    def keep(self, due: Due, drawn: str | None) -> list[Broadcast]:
+    def keep(self, due: Due, drawn: Texts | None) -> list[Broadcast]:
         """Store the frame of what was drawn; without one, close its connections."""
         if drawn is None:
             self._recent.pop(due.audience, None)
             for connection in due.connections:
                 connection.close(BROKEN, "broken")
             return []
-        frame = Frame(drawn)
-        due.recent.append((due.before, due.number, frame))
-        return [(frame, due.connections)]
+        frames: dict[str | None, Frame] = {}
+        for reader, text in drawn.items():
+            frames[reader] = Frame(text)
+        due.recent.append((due.before, due.number, frames))
+        if len(frames) == 1:
+            return [(frames[None], due.connections)]
+        to: dict[str | None, list[Connection]] = {reader: [] for reader in frames}
+        for connection in due.connections:
+            to[_reader(connection, frames)].append(connection)
+        return [(frames[reader], connections) for reader, connections in to.items() if connections]
 
-    def _missed(self, audience: Audience, since: int | None) -> list[Frame]:
+    def _missed(self, connection: Connection, since: int | None) -> list[Frame]:
         """The kept frames after number *since*; empty if they do not reach back that far."""
-        recent = self._recent.get(audience)
-        number = self.number_for(audience.seat)
+        recent = self._recent.get(connection.audience)
+        number = self.number_for(connection.audience.seat)
         if since is None or not recent or not recent[0][0] <= since < number:
             return []
         if recent[-1][1] != number:
             return []  # the frame that leads there is being drawn
-        return [frame for before, after, frame in recent if after > since]
+        frames = [frames for _before, after, frames in recent if after > since]
+        return [each[_reader(connection, each)] for each in frames]
 
     def _actors(self, accepted: Sequence[Applied], audience: Audience) -> str:
         """The seats that gave these commands; if the log has secrets, only the audience's own."""
@@ -274,6 +291,11 @@ class ShownGame(RunningGame):
         mine = connection.seat if connection.docked else None
         drawn += board(self.drawing, self.state, mine, audience) + sidebar(self.drawing, audience)
         connection.send(Frame(drawn + sequence(number, turned=True)))
+
+
+def _reader(connection: Connection, frames: Mapping[str | None, Frame]) -> str | None:
+    """The reader that *connection* is: a phone flat on the table is nobody's own."""
+    return connection.seat if connection.docked and connection.seat in frames else None
 
 
 def merged(accepted: Sequence[Applied]) -> Applied:

@@ -39,7 +39,7 @@ from .fair_queue import Place
 from .journal import Journal, Share, deliver
 from .outage import DATABASE
 from .outcome import Outcome, Reply, id_of, not_saved
-from .shown_game import Broadcast, Due, ShownGame
+from .shown_game import Broadcast, Due, ShownGame, Texts
 from .work import Work
 
 logger = logging.getLogger(__name__)
@@ -393,7 +393,7 @@ class Table(ShownGame):
         finally:
             self._drawing = None
 
-    def _drawn(self, dues: Iterable[Due], drawing: Drawing, feed: Feed) -> list[str | None]:
+    def _drawn(self, dues: Iterable[Due], drawing: Drawing, feed: Feed) -> list[Texts | None]:
         return [self.draw(due, drawing, feed) for due in dues]
 
     def _drawing_apart(self) -> tuple[Drawing, Feed]:

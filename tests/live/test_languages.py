@@ -67,7 +67,8 @@ async def test_each_phone_gets_what_changed_in_its_own_language(
 
     assert "End turn →" in one
     assert "Terminar turno →" in two
-    assert two == three
+    assert "Tu turno" in two  # a moment of his alone
+    assert three.startswith(two.partition('<div id="moments"')[0])
 
 
 async def test_a_number_costs_the_same_in_every_language(

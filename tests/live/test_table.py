@@ -41,6 +41,25 @@ async def test_a_tap_is_on_every_screen_and_acknowledges_its_id(
     await check(game)
 
 
+async def test_a_moment_for_one_seat_goes_to_its_phones_alone(
+    connect: Connect, game: Game, ana: Client, ben: Client
+) -> None:
+    """That a card was changed by somebody is told its player, also after a moment away."""
+    hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
+    flat = await connect(game, ana, query="from=0&seat=ana&flat")
+    phones = (hers, his, flat)
+    for phone in phones:
+        await phone.frame()
+    await his.place(id="tap")
+    texts = [(await phone.frame())[2] for phone in phones]
+    again = await connect(game, ana, since=0)
+
+    assert [True, False, False] == ["data-moment" in text for text in texts]
+    assert [True] * 3 == ['data-hit="ana:ben"' in text for text in texts]
+    assert len(texts[1]) < len(texts[0]) - 350
+    assert texts[0] == (await again.frame())[2]
+
+
 async def test_a_refusal_is_told_to_its_sender_alone_with_the_reason(
     connect: Connect, game: Game, ana: Client, ben: Client
 ) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
+from typing import NamedTuple
 from urllib.parse import quote
 
 from django.utils.translation import gettext as _
@@ -40,10 +41,41 @@ def has_moments(drawing: Drawing, given: Applied) -> bool:
     return drawing.system.secrets is not None and any(_revealed(given))
 
 
-def announced(drawing: Drawing, given: Applied) -> str:
-    """The moments, and the seats whose cards another player changed; "" if there are none."""
-    shown, more = first_of(moments(drawing, given))
-    if not shown:
+class Told(NamedTuple):
+    """All moments of a command, of which each seat is told those that concern it.
+
+    hit: the seats whose cards another player changed, each with who did.
+    """
+
+    given: Applied
+    moments: Sequence[Moment]
+    hit: Iterable[str]
+
+
+def readers(drawing: Drawing, given: Applied, language: str) -> set[str]:
+    """The seats that are told something else than the others of what was `announced`."""
+    told: Told | None = drawing.cache.of(given.after).get(("told", language))
+    if told is None or told.given is not given:
+        return set()
+    return {seat for it in told.moments for seat in (*it.to, *it.but)}
+
+
+def _told(drawing: Drawing, given: Applied) -> Told:
+    key, known = ("told", drawing.language), drawing.cache.of(given.after)
+    if key not in known or known[key].given is not given:
+        found = [*moments(drawing, given)]
+        known[key] = Told(given, found, _hit(given) if found else ())
+    told: Told = known[key]
+    return told
+
+
+def announced(drawing: Drawing, given: Applied, seat: str | None) -> str:
+    """The moments that *seat* is told, and the seats whose cards another player changed; "" for
+    neither."""
+    told = _told(drawing, given)
+    concerning = [it for it in told.moments if seat not in it.but and (not it.to or seat in it.to)]
+    shown, more = first_of(concerning) if concerning else ((), 0)
+    if not (shown or told.hit):
         return ""
     places = {seat: place for place, seat in enumerate(given.after.seats, 1)}
     reversals = {each.entry.number: each for each in given.reversals}
@@ -52,8 +84,8 @@ def announced(drawing: Drawing, given: Applied) -> str:
         for it in shown
     ]
     facts = f' data-more="{more}"' if more else ""
-    if hit := _hit(given):
-        facts += f' data-hit="{escape(" ".join(hit))}"'
+    if told.hit:
+        facts += f' data-hit="{escape(" ".join(told.hit))}"'
     return f'<div id="moments" hidden{facts}{OOB}>{"".join(drawn)}</div>'
 
 

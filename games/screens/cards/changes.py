@@ -39,29 +39,39 @@ from games.systems.controls import Panel, Shared, Stepper
 
 
 def changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
-    """The fragments that an accepted command changed for *audience*, and what is told of it.
+    """The fragments that an accepted command changed for *audience*, and what its seat is told of
+    it: without a seat, what everyone is.
 
     Those that see everything share what was drawn for one of them.
     """
-    if drawing.system.secrets is None:
-        return _changes(drawing, given, audience)
-    seen = applied_as_seen(drawing.eyes, given, audience.seat, audience.language)
-    if seen is not given:
-        return _changes(drawing, seen, audience)
-    key, known = ("changes", audience.language), drawing.cache.of(given.after)
-    if key not in known or known[key][0] is not given.before:
-        known[key] = given.before, _changes(drawing, given, audience)
-    drawn: str = known[key][1]
-    return drawn
+    first = audience.seat is None and drawing.system.secrets is None
+    seen = given
+    if drawing.system.secrets is not None:
+        seen = applied_as_seen(drawing.eyes, given, audience.seat, audience.language)
+    key, known = ("changes", audience.language), {} if first else drawing.cache.of(given.after)
+    drawn: Drawn = known.get(key, NOTHING_DRAWN)
+    before, shown, news = drawn
+    if before is not given.before or seen is not given:
+        shown, news = _changes(drawing, seen, audience), has_moments(drawing, seen)
+        if seen is given and (news or not first):
+            drawing.cache.of(given.after)[key] = given.before, shown, news
+    if not news:
+        return shown
+    with drawing.reading(audience):
+        return shown + announced(drawing, seen, audience.seat)
+
+
+Drawn = tuple[GameState | None, str, bool]
+"""The state before, the fragments of a change, and whether anything is told of it."""
+NOTHING_DRAWN: Drawn = (None, "", False)
 
 
 def _changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
-    plain, news = numbers_only(drawing, given), has_moments(drawing, given)
-    if plain is not None and not news:
-        return plain
+    numbers = numbers_only(drawing, given)
+    if numbers is not None:
+        return numbers
     with drawing.reading(audience):
-        shown = _changed(drawing, given) if plain is None else plain
-        return shown + announced(drawing, given) if news else shown
+        return _changed(drawing, given)
 
 
 def _changed(drawing: Drawing, given: Applied) -> str:
