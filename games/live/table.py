@@ -177,8 +177,8 @@ class Table(ShownGame):
         if command.get("do") in ("undo", "redo"):
             self._begin(self._work_out_apart(command, given))
             return
-        if command.get("do") in chairs.BEGINS:
-            command = self._after_empty_chairs(command)
+        if command.get("do") == "draw-seat":
+            self._take_chairs_away(command)
         if self._secrets:
             for first in self._secrets.first(command):
                 self._give_first(first)
@@ -192,21 +192,21 @@ class Table(ShownGame):
         self._busy = True
         self._task = asyncio.ensure_future(work)
 
-    def _after_empty_chairs(self, command: dict[str, Any]) -> dict[str, Any]:
-        """*command*, with which a game may begin, once the chairs that nobody sits on are away."""
-        empty = chairs.empty(self.drawing.presentation, self.drawing.seats, self.history.state)
-        *away, command = chairs.taken_away(empty, command)
-        for first in away:
+    def _take_chairs_away(self, drawn: Mapping[str, Any]) -> None:
+        """Take empty chairs away before the lots by which the first turn may be *drawn*."""
+        empty = chairs.empty(self.system, self.drawing.seats, self.history.state)
+        for first in chairs.taken_away(empty, drawn)[:-1]:
             self._give_first(first)
-        return command
 
     def _give_first(self, command: Mapping[str, Any]) -> None:
         """Do what the table does by itself before somebody's command."""
         self._journal.add(self, self._outcome(command), lambda outcome: None)
 
     async def seat_late(self) -> None:
-        """Let whoever sits by now on a chair that was taken away play from now on."""
-        for each in chairs.absent(self.drawing.presentation, self.history.state):
+        """Let whoever sits by now on a chair that was taken away play on, while the game does."""
+        if self.history.state.result is not None:
+            return
+        for each in chairs.absent(self.history.state):
             if each in self.drawing.seats and not self.drawing.seats[each].free:
                 with suppress(Refused):
                     await self.give({"do": "sit-down", "seat": each}, each)
@@ -233,6 +233,7 @@ class Table(ShownGame):
                 command = coming_back.instead_of(system, state, command, self._lately())
             if type(do := command.get("do")) is str and do in self._dated:
                 command = {**command, "at": int(time.time())}
+            command = chairs.seated(system, self.drawing.seats, state, command)
             applied = secrecy.give(self.history, self._secrets, command)
             if applied.before.seats is not applied.after.seats:
                 self._note_lost(applied)

@@ -106,7 +106,7 @@ def _sheet(game: Game, state: GameState) -> Iterator[Sequence[Any]]:
         yield from ([number, *brought] for number, brought in sheet.rounds)
         yield [_("sum"), *sheet.sums]
         return
-    seats = [seat for seat in state.seats if seat not in chairs.absent(presentation, state)]
+    seats = [seat for seat in state.seats if seat not in chairs.absent(state)]
     yield ["", *(_cell(names[seat]) for seat in seats)]
     amounts = [_numbers(view_models.panel(game.rules, state, seat)) for seat in seats]
     for number in presentation.board.always_shown:

@@ -250,7 +250,7 @@ def _begun(
 ) -> Sequence[Mapping[str, Any]]:
     """The commands that give the first turn to the chosen seat, without the chairs that nobody sits
     on; none if nobody was chosen."""
-    empty = chairs.empty(presentation_of(game.rules), game.places, first)
+    empty = chairs.empty(game.rules, game.places, first)
     if begins == LOT and "begin-turn" in game.rules.verbs:
         seat = choice([each for each in first.seats if each not in empty])
         drawn = {"do": "draw-seat", "seat": seat, **FIRST_TURN, "by": by or seat}

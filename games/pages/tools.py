@@ -32,7 +32,6 @@ from games.screens import clock as clocks
 from games.screens.boards import board_of
 from games.seats.guests import Guest
 from games.store import rows
-from games.systems import presentation_of
 
 SHOWN = 3
 """The number of recent results on the sheet."""
@@ -99,7 +98,7 @@ def _players(game: Game, state: GameState) -> list[str]:
     """The seats that can be drawn: those still in the game, without a GM's and empty chairs."""
     system = game.rules
     remaining = [seat.id for seat in state.remaining()]
-    empty = chairs.empty(presentation_of(system), game.places, state)
+    empty = chairs.empty(system, game.places, state)
     able = [each for each in remaining if not secrecy.knows(system, state, each)]
     return [each for each in able if each not in empty] or remaining
 

@@ -44,6 +44,7 @@ from .events import (
     Removed,
     Restored,
     ResultWithdrawn,
+    SatOut,
     Spent,
     Voided,
 )
@@ -225,6 +226,10 @@ def _happen(
     return state
 
 
+LEAVING = frozenset({Lost, SatOut})
+"""The events after which there may be a result."""
+
+
 def settle(system: System, state: GameState, events: list[Event]) -> GameState:
     """The state after all state-based effects; their events are appended to *events*."""
     automatic = system.automatic
@@ -245,7 +250,7 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
     back = _come_back(system, state, events)
     if back:
         state = _happen(system, state, back, events)
-    if back or (state.result is None and Lost in map(type, events)):
+    if back or (state.result is None and not LEAVING.isdisjoint(map(type, events))):
         state = _happen(system, state, _result(system, state), events)
     return state
 
@@ -335,7 +340,8 @@ def _result(system: System, state: GameState) -> Iterable[Event]:
         result = "draw"
     elif len(sides) == 1 and len(state.seats) >= 2:
         result = "won"
-        winners = tuple(seat for seat in state.seats if side(state, seat) in sides)
+        there = (seat for seat in state.seats if seat not in (state.absent or ()))
+        winners = tuple(seat for seat in there if side(state, seat) in sides)
     if (result, winners) == (state.result, state.winners):
         return
     if state.result:

@@ -24,6 +24,7 @@ from .state import (
     PlayerSeat,
     Prompt,
     Refused,
+    Seat,
     Turn,
     plain,
 )
@@ -290,7 +291,7 @@ class TurnBegan(Event, frozen=True):
                 state = state.with_seat(replace(state.seats[each], until={}))
             else:
                 state = state.with_object(replace(state.objects[each], until={}))
-        return replace(state, turn=Turn(self.active, self.phase))
+        return replace(state.begun(), turn=Turn(self.active, self.phase))
 
     def touches(self) -> tuple[str, ...]:
         return self.temporary
@@ -305,7 +306,7 @@ class PhaseBegan(Event, frozen=True):
 
     def evolve(self, state: GameState) -> GameState:
         assert state.turn is not None
-        return replace(state, turn=replace(state.turn, phase=self.phase))
+        return replace(state.begun(), turn=replace(state.turn, phase=self.phase))
 
 
 # Prompts
@@ -405,6 +406,33 @@ class Restored(Event, frozen=True):
         active = tuple(seat for seat in turn.began if seat == self.seat or seat in turn.active)
         began = () if active == turn.began else turn.began
         return replace(state, turn=replace(turn, active=active, began=began))
+
+
+class SatOut(Lost, frozen=True):
+    """A chair at which nobody sits was taken away: it neither plays, nor wins, nor loses."""
+
+    kind: ClassVar[str] = "sat-out"
+
+    def evolve(self, state: GameState) -> GameState:
+        state = Lost.evolve(self, state)
+        state = state.with_seat(_left(state.seats[self.seat], True))
+        return state.with_absent([*(state.absent or ()), self.seat])
+
+
+class SatDown(Restored, frozen=True):
+    """Somebody sat down on a chair that had been taken away, and plays from now on."""
+
+    kind: ClassVar[str] = "sat-down"
+
+    def evolve(self, state: GameState) -> GameState:
+        state = Restored.evolve(self, state)
+        state = state.with_seat(_left(state.seats[self.seat], False))
+        return state.with_absent(each for each in state.absent or () if each != self.seat)
+
+
+def _left(seat: Seat, left: bool) -> Seat:
+    """*seat*, which no correction brings back while it has *left*."""
+    return replace(seat, left=left) if isinstance(seat, PlayerSeat) else seat
 
 
 class Ended(Event, frozen=True):

@@ -1,6 +1,6 @@
-"""Late guests: a seat added to a game that is under way.
+"""Late guests, for whom a seat is added, and chairs at which nobody sits, which do not play.
 
-Source: docs/COMMANDS.md, Seats 1.
+Source: docs/COMMANDS.md, Seats 1 and 2.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 
 from .commands import ID, SEAT, Command, Parameter
-from .events import Event, ResultWithdrawn
+from .events import Event, ResultWithdrawn, SatDown, SatOut
 from .state import NONE, RESERVED, GameState, Kinds, Refused, Seat
 from .system import System, Verb
 
@@ -61,4 +61,34 @@ def add_seat(system: System, state: GameState, command: AddSeat) -> Iterator[Eve
         yield ResultWithdrawn()
 
 
-VERBS: Mapping[str, Verb] = {"add-seat": Verb(AddSeat, add_seat)}
+class SitOut(Command, frozen=True, kw_only=True):
+    """A chair at which nobody sits does not play. The table gives it as the game begins."""
+
+    verb: ClassVar[str] = "sit-out"
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
+
+
+def sit_out(system: System, state: GameState, command: SitOut) -> Iterator[Event]:
+    yield SatOut(command.seat, rule="Seats 2")
+
+
+class SitDown(Command, frozen=True, kw_only=True):
+    """Somebody sits down on a chair that was taken away, and plays too."""
+
+    verb: ClassVar[str] = "sit-down"
+    seat: Annotated[str, Parameter(ID, names=SEAT, even_gone=True)]
+
+
+def sit_down(system: System, state: GameState, command: SitDown) -> Iterator[Event]:
+    if command.seat not in (state.absent or ()):
+        raise Refused("taken", "Only a chair that was taken away can come back.", "Seats 2")
+    yield SatDown(command.seat)
+    if state.result is not None:
+        yield ResultWithdrawn()
+
+
+VERBS: Mapping[str, Verb] = {
+    "add-seat": Verb(AddSeat, add_seat),
+    "sit-out": Verb(SitOut, sit_out),
+    "sit-down": Verb(SitDown, sit_down),
+}

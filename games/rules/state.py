@@ -8,7 +8,7 @@ one small dictionary.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -272,7 +272,19 @@ class GameState(Struct, frozen=True):
         ticks: Mapping[str, Mapping[str, Any]] = self.parts.get("ticks", {})
         return ticks
 
+    @property
+    def absent(self) -> Sequence[str] | None:
+        """The chairs at which nobody has sat since the game began; None before that (Seats 2)."""
+        return self.parts.get("absent")
+
     # New states with one part changed. Only `evolve` uses these.
+
+    def begun(self) -> GameState:
+        """The state of a game that has begun: who sits there plays."""
+        return self if "absent" in self.parts else self.with_absent(())
+
+    def with_absent(self, seats: Iterable[str]) -> GameState:
+        return replace(self, parts={**self.parts, "absent": [*seats]})
 
     def with_ticks(self, ticks: Mapping[str, Mapping[str, Any]]) -> GameState:
         rest = {part: value for part, value in self.parts.items() if part != "ticks"}

@@ -49,6 +49,14 @@ RULES: Mapping[str, Rule] = {
         DOCUMENT,
         EDITION,
     ),
+    "Seats 2": Rule(
+        _(
+            "A chair at which nobody sits (no phone, no name, nothing changed) does not play once "
+            "the game begins, if two or more play without it. Whoever sits down there later does."
+        ),
+        DOCUMENT,
+        EDITION,
+    ),
     "Turn 1": Rule(
         _(
             "A phase can begin only after an earlier phase of the same turn, unless the game "

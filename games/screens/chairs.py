@@ -1,46 +1,114 @@
-"""Chairs at which nobody sits: they do not play, unless somebody names a player for them."""
+"""Chairs at which nobody sits: they do not play, unless somebody names a player for them.
+
+As a game begins, the table takes them away in the entry of the command with which it begins, so
+that Undo brings them back. At a table without turns it begins, for them, with the first loss.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from django.db.models import Q
+
 from games.models import Seat
-from games.rules.state import GameState
-from games.systems.presentation import Presentation
+from games.rules.engine import names_in, read, step
+from games.rules.state import GameState, Refused
+from games.rules.system import System
+from games.systems import presentation_of
 
 LEAST = 2
 """The players of a table at which each has a phone or a name; one phone alone plays for all."""
-BEGINS = ("begin-turn", "press", "draw-seat")
-"""The verbs with which a game begins."""
+BEGINS = frozenset({"begin-turn", "begin-phase", "press"})
+"""The verbs with which a game begins; lots begin it too."""
+SEATING = frozenset({"sit-out", "sit-down"})
+TAKEN_AWAY = Q(command__steps__0__do="sit-out")
+"""The entries in which chairs were taken away."""
 
 
-def absent(presentation: Presentation, state: GameState) -> Collection[str]:
+def absent(state: GameState) -> Collection[str]:
     """The chairs that were taken away as the game began: no screen lists them as players."""
-    return presentation.new_game.absent(state) or ()
+    return state.absent or ()
 
 
-def empty(presentation: Presentation, seats: Mapping[str, Seat], state: GameState) -> list[str]:
+def empty(system: System, seats: Mapping[str, Seat], state: GameState) -> list[str]:
     """The chairs that are taken away as the game begins; none once it has begun."""
-    if presentation.new_game.absent(state) is not None:
+    if state.absent is not None or "sit-out" not in system.verbs:
         return []
     playing = [seat.id for seat in state.remaining()]
-    found = [each for each in playing if each in seats and seats[each].free]
+    free = (key for key in playing if key in seats and seats[key].free)
+    found = [key for key in free if _untouched(system, state, key)]
     return found if len(playing) - len(found) >= LEAST else []
 
 
-def taken_away(chairs: Collection[str], command: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """*command*, with which a game begins, after the empty *chairs* have gone.
+def _untouched(system: System, state: GameState, seat: str) -> bool:
+    """True if all that *seat* has is as at the opening: nobody plays for it."""
+    unnamed = presentation_of(system).new_game.unnamed
+    theirs = (each for each in state.objects.values() if seat in (each.owner, each.controller))
+    return (state.seats[seat], state.on(seat)) == system.seating.late_seat(
+        system, state, seat
+    ) and all(each.name in unnamed and not state.on(each.id) for each in theirs)
 
-    They go in the same entry, so that Undo brings them back; only dice, which the server rolls,
-    stand alone.
+
+def taken_away(chairs: Sequence[str], drawn: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The lots by which the first turn was *drawn*, after the empty *chairs* have gone.
+
+    Dice stand alone: the server rolls them.
     """
-    if not chairs or command["do"] not in BEGINS:
-        return [dict(command)]
-    away = [{"do": "leave", "seat": each} for each in chairs]
-    if command["do"] == "draw-seat":
-        first = {"do": "together", "steps": away, "by": command["by"]}
-        return [first, dict(command)] if command.get("begin") else [dict(command)]
+    if not (chairs and drawn.get("begin")):
+        return [dict(drawn)]
+    away = {"do": "together", "steps": _steps("sit-out", chairs), "by": drawn["by"]}
+    return [away, dict(drawn)]
+
+
+def seated(
+    system: System, seats: Mapping[str, Seat], state: GameState, command: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """*command*, with what it means for empty chairs.
+
+    As the game begins they go, at the latest before the first loss. Whatever is done for one that
+    has gone brings it back: somebody plays for it after all.
+    """
+    verb = system.verbs.get(command["do"]) if type(command.get("do")) is str else None
+    if verb is None or verb.served or command["do"] in SEATING:
+        return command
+    try:
+        if back := [*_named(system, state, command)]:
+            return _after("sit-down", back, command)
+        if (away := empty(system, seats, state)) and _begins(system, state, command):
+            return _after("sit-out", away, command)
+    except Refused:  # as it will be when it is given
+        pass
+    return command
+
+
+def _named(system: System, state: GameState, command: Mapping[str, Any]) -> Iterator[str]:
+    """The chairs that were taken away, and that *command*, or a card of theirs in it, is about."""
+    away = absent(state)
+    if not away:
+        return
+    named = {key for _, ids in names_in(read(system, command, command["by"])) for key in ids}
+    theirs = {state.objects[key].controller for key in named if key in state.objects}
+    yield from (key for key in away if key in named | theirs)
+
+
+def _begins(system: System, state: GameState, command: Mapping[str, Any]) -> bool:
+    """True if the game begins with *command*, or somebody loses by it."""
+    if command["do"] in BEGINS:
+        return True
+    after, _events = step(system, state, read(system, command, command["by"]))
+    lost = {seat.id for seat in after.seats.values() if seat.lost}
+    return any(not state.seats[each].lost for each in lost.difference(absent(after)))
+
+
+def _after(verb: str, chairs: Sequence[str], command: Mapping[str, Any]) -> dict[str, Any]:
+    """*command* after *verb* of *chairs*, in one entry."""
     head = {key: command[key] for key in ("by", "id", "note") if key in command}
     step = {key: value for key, value in command.items() if key not in head}
-    return [{"do": "together", "steps": [*away, step], **head}]
+    if command["do"] != "together":
+        step = {"do": "together", "steps": [step]}
+    return {**step, "steps": [*_steps(verb, chairs), *step["steps"]], **head}
+
+
+def _steps(verb: str, chairs: Sequence[str]) -> list[dict[str, str]]:
+    return [{"do": verb, "seat": each} for each in chairs]

@@ -15,10 +15,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from msgspec import Struct, field
 
 from games.models import Game
+from games.screens import chairs
 
 MOST_MINUTES = 24 * 60
 MINUTE = 60
@@ -208,7 +210,8 @@ def clock_of(game: Game) -> Clock | None:
 def _turns(game: Game, since: float) -> Sequence[tuple[float, tuple[str, ...]]]:
     """Each turn since the clock's start: when it began, and its seats."""
     began = datetime.fromtimestamp(since, UTC)
-    stored = game.entries.filter(command__do__in=BEGINS_A_TURN, undone_by=None)
+    begins = Q(command__do__in=BEGINS_A_TURN) | chairs.TAKEN_AWAY
+    stored = game.entries.filter(begins, undone_by=None)
     before = stored.filter(at__lt=began).order_by("-number").values_list("events", flat=True)
     first = next((seats for events in before for seats in _turn_seats(events)), None)
     if first is None:

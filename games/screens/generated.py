@@ -24,7 +24,6 @@ from games.systems import presentation_of
 Raw = dict[str, Any]
 SHARED = frozenset(
     {*cards.VERBS, *dice.VERBS, *notes.VERBS, *ticks.VERBS, "answer", "undo", "redo", "leave"}
-    | {"sit-down"}
 )
 """The verbs for which the shared sheets have their own buttons, or which the table gives."""
 WRONG_TARGETS = frozenset({"wrong-target", "not-on-field", "gone", "unknown", "forbidden"})

@@ -19,6 +19,7 @@ from games.models import Game, Seat
 from games.rules import secrecy
 from games.rules.state import GameState
 from games.rules.system import System
+from games.screens import chairs
 from games.screens.clock import clock_of, read_now
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, Audience
@@ -31,8 +32,10 @@ NEWS = timedelta(seconds=10)
 """Time for which the sidebar announces a new host."""
 CHORES = timedelta(seconds=30)
 """Time for which it shows the stand-in of the host, and the rights of that seat."""
-BEGUN = Q(command__do__in=("begin-turn", "begin-phase")) | Q(
-    command__do="draw-seat", command__begin=True
+BEGUN = (
+    Q(command__do__in=("begin-turn", "begin-phase"))
+    | Q(command__do="draw-seat", command__begin=True)
+    | chairs.TAKEN_AWAY
 )
 """The entries after which nobody asks any more who starts."""
 

@@ -28,7 +28,7 @@ def turn(drawing: Drawing, state: GameState, swap: str = "") -> str:
     turn, order = state.turn, list(state.seats)
     if turn and whose_turns == "none" and not (turn.active or turn.began):
         turn = None
-    empty = chairs.empty(drawing.presentation, drawing.seats, state)
+    empty = chairs.empty(drawing.system, drawing.seats, state)
     remaining = [seat.id for seat in state.remaining() if seat.id not in empty]
     following = ""
     if turn and remaining:
@@ -42,7 +42,7 @@ def turn(drawing: Drawing, state: GameState, swap: str = "") -> str:
         "board/_turn",
         turn=turn,
         place=order.index(turn.active[0]) + 1 if turn and turn.active else 0,
-        active=turn.active if turn else (),
+        active=[each for each in turn.active if each not in empty] if turn else (),
         whose=drawing.name(turn.active[0]) if turn and turn.active else "",
         following={"id": following, "name": drawing.name(following)} if following else None,
         together=whose_turns == "all",

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import filelock
@@ -147,7 +147,7 @@ class DatabaseLock(Lock):
 
     def __init__(self, holder: str, using: str, shared: bool) -> None:
         super().__init__(holder)
-        self._shared = shared
+        self._kind = "_shared" if shared else ""
         self._connection = connections.create_connection(using)
         options = {**self._connection.settings_dict["OPTIONS"]}
         options.pop("pool", None)  # it is never shared
@@ -157,8 +157,7 @@ class DatabaseLock(Lock):
 
     def _take(self) -> None:
         with self._connection.cursor() as cursor:
-            kind = "_shared" if self._shared else ""
-            cursor.execute(f"SELECT pg_try_advisory_lock{kind}(%s, %s)", LOCK)
+            cursor.execute(f"SELECT pg_try_advisory_lock{self._kind}(%s, %s)", LOCK)
             if not cursor.fetchone()[0]:
                 self._prove()
                 cursor.execute(HOLDER, LOCK)
@@ -197,6 +196,10 @@ class DatabaseLock(Lock):
             self._take()
 
     def release(self) -> None:
+        """Let go of the lock before the session ends, which PostgreSQL notices only later."""
+        if self._connection.connection is not None:
+            with suppress(Error), self._connection.cursor() as cursor:
+                cursor.execute(f"SELECT pg_advisory_unlock{self._kind}(%s, %s)", LOCK)
         self._connection.close()
 
 

@@ -126,11 +126,6 @@ class NewGame(Struct, frozen=True, kw_only=True):
         things."""
         return Changes(())
 
-    def absent(self, state: GameState, /) -> Sequence[str] | None:
-        """The chairs that were taken away as the game began, because nobody sat there; None before
-        that, while they may be."""
-        return ()
-
     @property
     def draft(self) -> Callable[[Mapping[str, str], Mapping[str, Any] | None], Draft] | None:
         """The rules in the fields of the page for a new game so far, or the ready game that was

@@ -179,24 +179,138 @@ def test_a_rematch_begins_with_the_chairs_of_the_game(sit: Sit) -> None:
     assert "Start without Seat 4" in phones[0].get(answer["Location"]).content.decode()
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
-def test_nobody_wins_or_loses_by_an_empty_chair_or_a_card_that_nobody_added(
-    name: str, sit: Sit
-) -> None:
-    system = SYSTEMS[name][0]
-    least, most = presets.presets(system)[0].seats
-    keys = presets.seat_ids(min(most, max(least, 3)))
-    opening = presets.presets(system)[0].given(keys)
-    game = rows.create(system, system.opening(system, opening, {}), title="Friday")
+CARDS = [name for name, (first, *_) in SYSTEMS.items() if "sit-out" in first.verbs]
+FOUR = [name for name in CARDS if presets.presets(SYSTEMS[name][0])[0].seats[1] >= 4]
+FOUR.remove("own-game")  # as Golf, above
+LOSES: dict[str, dict[str, Any]] = {
+    "magic": {"do": "lose-life", "amount": 40},
+    "grand-archive": {"do": "damage", "amount": 15},
+    "yu-gi-oh": {"do": "lose-life", "amount": 8000},
+}
+HOLDER = {"magic": "seat", "grand-archive": "on", "yu-gi-oh": "seat"}
+FATAL = [name for name in FOUR if name in LOSES]
+
+
+def card_table(sit: Sit, name: str, phones: int = 3, seats: int = 4) -> tuple[Game, list[Client]]:
+    """The usual table of a system, and the phones on the first of its chairs."""
+    system, usual = SYSTEMS[name][0], presets.presets(SYSTEMS[name][0])[0]
+    opening = system.opening(system, usual.given(presets.seat_ids(seats)), usual.settings)
+    game = rows.create(system, opening, title="Friday")
     game.seats.update(given_name="")
-    phones = [sit(game, each) for each in [*game.places][:2]]
-    if "begin-turn" in system.verbs and system.name != "own-game":
-        give(phones[0], game, do="begin-turn", active=[next(iter(game.places))])
+    return game, [sit(game, each) for each in [*game.places][:phones]]
+
+
+def hit(name: str, seat: str) -> dict[str, Any]:
+    """The blow of which *seat* dies."""
+    target = f"{seat}-champion" if name == "grand-archive" else seat
+    return {**LOSES[name], HOLDER[name]: target}
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_nobody_wins_or_loses_as_the_game_begins(name: str, sit: Sit) -> None:
+    least, most = presets.presets(SYSTEMS[name][0])[0].seats
+    game, phones = card_table(sit, name, 2, min(most, max(least, 3)))
+
+    give(phones[0], game, do="begin-turn", **({} if name == "own-game" else {"active": ["ana"]}))
 
     state = now(game)
-
     assert (None, ()) == (state.result, state.winners)
-    assert [] == [each.id for each in state.seats.values() if each.lost]
+    assert [*game.places][2:] == state.absent
+    assert {*state.absent} == {each.id for each in state.seats.values() if each.lost}
+
+
+@pytest.mark.parametrize("begins", [True, False])
+@pytest.mark.parametrize("name", FATAL)
+def test_the_last_of_three_at_a_table_for_four_wins(name: str, begins: bool, sit: Sit) -> None:
+    game, phones = card_table(sit, name)
+    assert "Start without Seat 4" in phones[0].get(f"/g/{game.slug}/").content.decode()
+
+    if begins:
+        give(phones[0], game, do="begin-turn", active=["ana"])
+    for seat in ("ana", "ben"):
+        give(phones[2], game, **hit(name, seat))
+
+    state = now(game)
+    assert ("won", ("cleo",)) == (state.result, state.winners)
+    page, summary, log = (
+        phones[0].get(f"/g/{game.slug}/{each}").content.decode() for each in ("", "summary", "log")
+    )
+    end = page.split('id="end"')[1].split("</ul>")[0]
+    assert ["Player 1" in end, "Player 3" in end, "Seat 4" in end] == [True, True, False]
+    assert "Seat 4" not in summary
+    assert "Seat 4 does not play: nobody sits there" in log
+
+
+@pytest.mark.parametrize("name", FATAL)
+def test_a_late_guest_plays_and_wins(name: str, sit: Sit) -> None:
+    game, phones = card_table(sit, name)
+    give(phones[0], game, do="begin-turn", active=["ana"])
+    opening = rows.opening(game).seats["dan"]
+
+    late = Client(**PHONE)
+    late.get(f"/j/{game.invite_token}")
+    for _turn in range(2):  # the table lets them in between two commands
+        give(phones[0], game, do="begin-turn", active=["ben"])
+
+    assert opening == now(game).seats["dan"]
+    for seat in ("ana", "ben", "cleo"):
+        give(phones[2], game, **hit(name, seat))
+    assert ("dan",) == now(game).winners
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_one_undo_brings_the_chair_back(name: str, sit: Sit) -> None:
+    game, phones = card_table(sit, name)
+    give(phones[0], game, do="begin-turn", active=["ana"])
+    assert ["dan"] == now(game).absent
+
+    give(phones[0], game, do="undo", entry=1)
+
+    assert (None, False) == (now(game).absent, now(game).seats["dan"].lost)
+
+
+@pytest.mark.parametrize("name", FATAL)
+def test_a_chair_that_something_was_done_for_plays(name: str, sit: Sit) -> None:
+    """Two phones tap for four: what was tapped before the beginning or after it plays."""
+    game, phones = card_table(sit, name, 2)
+    give(phones[0], game, **{**hit(name, "cleo"), "amount": 1})
+    give(phones[0], game, do="begin-turn", active=["ana"])
+    assert ["dan"] == now(game).absent
+
+    give(phones[1], game, do="begin-turn", active=["dan"])
+
+    assert ([], ("dan",)) == (now(game).absent, now(game).turn.active)
+    assert [] == [each.id for each in now(game).seats.values() if each.lost]
+
+
+def test_who_sits_down_after_the_end_changes_no_result(sit: Sit) -> None:
+    game, phones = card_table(sit, "magic")
+    give(phones[0], game, do="begin-turn", active=["ana"])
+    for seat in ("ana", "ben"):
+        give(phones[2], game, **hit("magic", seat))
+
+    Client(**PHONE).get(f"/j/{game.invite_token}")
+    phones[0].get(f"/g/{game.slug}/")
+
+    assert ("cleo",) == now(game).winners
+
+
+def test_a_team_goes_on_with_one_head(sit: Sit) -> None:
+    system = SYSTEMS["magic"][0]
+    usual = presets.preset(system, "two-headed-giant")
+    opening = system.opening(system, usual.given(presets.seat_ids(4)), usual.settings)
+    game = rows.create(system, opening, title="Friday")
+    game.seats.update(given_name="")
+    phones = [sit(game, each) for each in ("ana", "ben", "cleo")]
+
+    give(phones[0], game, do="begin-phase", phase="precombat-main")
+
+    state = now(game)
+    assert (["dan"], None) == (state.absent, state.result)
+    assert not state.seats["cleo"].lost
+    give(phones[0], game, do="lose-life", seat="cleo", amount=1)
+    give(phones[0], game, do="leave", seat="ben")
+    assert ("cleo",) == now(game).winners
 
 
 def test_the_name_of_whoever_left_stays_with_their_numbers(sit: Sit) -> None:

@@ -33,7 +33,7 @@ May = Callable[[System, GameState, Raw, str], bool | None]
 # fmt: off
 ANY_SEAT = """
     place spend remove transfer correct create move control mark describe begin-turn begin-phase
-    note strike attribute add-seat
+    note strike attribute add-seat sit-out sit-down
 """
 DICE = "throw toss draw-seat"
 POLICY: dict[str, dict[str, str]] = {
@@ -68,8 +68,7 @@ POLICY: dict[str, dict[str, str]] = {
                       "as its steps":      "together",
                       "who sees the card": "describe permit register resolve-spell revoke watch",
                       "the server":        DICE},
-    "own-game":      {"any seat":          f"""{ANY_SEAT.replace(" mark", "")} void leave
-                                              sit-down""",
+    "own-game":      {"any seat":          f"""{ANY_SEAT.replace(" mark", "")} void leave""",
                       "whose button it is": "press",
                       "as its steps":      "together",
                       "who is asked":      "answer",

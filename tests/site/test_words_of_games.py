@@ -23,10 +23,9 @@ SHARED_MODULES = [
     or not f"{module}.".startswith(OWN_ROOMS)
 ]
 
-SHARED_VERBS = {*cards.VERBS, "answer", "leave", "sit-down", "change-rules", "press"}
+SHARED_VERBS = {*cards.VERBS, "answer", "leave", "change-rules", "press"}
 """Those of every card game; and what any game may take up, which the shared screens then know:
-"change-rules" and "press" are those of whatever game has its rules written at the table; "sit-down"
-is that of whatever game has empty chairs taken away as it begins."""
+"change-rules" and "press" are those of whatever game has its rules written at the table."""
 OF_THE_LANGUAGE = frozenset(
     # a table, and what each has: its turn, its clock, its field
     {"active", "clock", "field", "restart", "standing", "table", "take"}

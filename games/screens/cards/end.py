@@ -23,7 +23,7 @@ def end(drawing: Drawing, state: GameState, swap: str = "") -> str:
     if not state.result:
         return no_end(swap)
     totals: list[dict[str, Any]] = []
-    away = chairs.absent(drawing.presentation, state)
+    away = chairs.absent(state)
     for place, seat in enumerate(state.seats.values(), 1):
         if seat.id in away:
             continue

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
-from games.screens import chairs
 from games.screens.fragments import amount_id
 from games.screens.log.entry_text import worded_events
 from games.screens.log.event_text import subject
@@ -184,8 +183,6 @@ class Moments:
 
     def _end(self, event: Event, part: Part) -> Iterator[Moment]:
         kind, entry, rule = event["kind"], event["entry"], event.get("rule") or ""
-        if kind == "lost" and event["seat"] in chairs.absent(self.own, self.after):
-            return
         if kind == "lost":
             yield from self._out(event["seat"], entry, rule)
         elif kind == "restored":

@@ -342,6 +342,8 @@ SENTENCES: Mapping[str, Sentence] = {
     "tick-began": Sentence(later("%(counter_name)s on %(on)s now changes by itself")),
     "tick-ended": Sentence(later("%(counter_name)s on %(on)s no longer changes by itself")),
     "seat-added": Sentence(later("%(seat)s sat down")),
+    "sat-out": Sentence(later("%(seat)s does not play: nobody sits there")),
+    "sat-down": Sentence(later("%(seat)s sat down")),
     "restored": Sentence(later("%(seat)s is back in the game")),
     "result-withdrawn": Sentence(later("The result no longer holds")),
     "attributed": Sentence(later("Lines %(entries)s came from %(to)s")),

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from games.rules.entry import Entry
 from games.rules.state import GameState
 from games.rules.system import System
+from games.screens.chairs import SEATING
 from games.screens.log.entry_text import parts, undo_sentence
 from games.screens.log.parts import Part
 from games.screens.words import IN_BRACES
@@ -148,7 +149,7 @@ def button_of(command: Mapping[str, Any]) -> tuple[str, str]:
     which a game begins: no button is named after that.
     """
     steps = command.get("steps", ()) if command["do"] == "together" else ()
-    given = next((step for step in steps if step["do"] != "leave"), next(iter(steps), command))
+    given = next((step for step in steps if step["do"] not in SEATING), next(iter(steps), command))
     named = {"move": "to", "begin-phase": "phase", "mark": "mark"}.get(given["do"], "")
     return given["do"], str(given.get(named, ""))
 

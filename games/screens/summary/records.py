@@ -111,7 +111,7 @@ def _undone_since(game: Game, left: Sequence[Row], known: int) -> int:
 def visible_statistics(counting: Counting) -> GameStatistics:
     """The part of the statistics that the reader may know."""
     state = counting.state
-    away = chairs.absent(counting.presentation, state)
+    away = chairs.absent(state)
     statistics = GameStatistics(
         hero=counting.presentation.story.hero,
         acts=dict(counting.acts),
@@ -227,7 +227,7 @@ def _at_zero(counting: Counting, kind: str, there: Sequence[Curve]) -> list[Curv
     presentation, state = counting.presentation, counting.state
     if kind not in presentation.board.always_shown or secrecy.private_log(counting.system):
         return []
-    away = {*chairs.absent(presentation, state), *(curve.holder for curve in there)}
+    away = {*chairs.absent(state), *(curve.holder for curve in there)}
     return [
         Curve(seat, (seat,), (_first(counting, seat),)) for seat in state.seats if seat not in away
     ]

@@ -20,8 +20,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.rules import cards
-from games.rules.state import Components, GameState
-from games.rules.system import Automatic, Counters, Rulebook, System
+from games.rules.state import Components, GameState, Kinds
+from games.rules.system import Automatic, Counters, Rulebook, Seating, System
 
 from . import rules
 from .card import FIELD, Card, OlderCard, Player, derived, printed
@@ -46,12 +46,31 @@ from .verbs import VERBS, can_hold_counters
 def opening(system: System, given: Any, settings: Any) -> GameState:
     """The opening; a player who controls a champion in it has had one."""
     state = cards.opening(system, given, settings)
-    for card in state.objects.values():
-        player = state.seats.get(card.controller)
-        if isinstance(card, Card) and "champion" in card.types and card.zone == FIELD:
-            if isinstance(player, Player):
-                state = state.with_seat(replace(player, had_champion=True))
+    for seat in state.seats.values():
+        if isinstance(seat, Player) and has_champion(state, seat.id):
+            state = state.with_seat(replace(seat, had_champion=True))
     return state
+
+
+def has_champion(state: GameState, seat: str) -> bool:
+    """True if *seat* controls a champion on the field."""
+    return any(
+        isinstance(card, Card)
+        and "champion" in card.types
+        and (card.zone, card.controller) == (FIELD, seat)
+        for card in state.objects.values()
+    )
+
+
+def late_seat(system: System, state: GameState, seat: str) -> tuple[Player, Kinds]:
+    """A player as at the opening: with the champion that lies there, if one does."""
+    return Player(seat, had_champion=has_champion(state, seat)), {}
+
+
+class GrandArchiveSeating(Seating, frozen=True):
+    """Players with a champion."""
+
+    late_seat = staticmethod(late_seat)
 
 
 ZONES = (FIELD, "deck", "material", "hand", "memory", "graveyard", "banishment", "mastery")
@@ -97,6 +116,7 @@ CURRENT = System(
         outcomes={"turn-ends": "End Phase 3"},
     ),
     counters=GrandArchiveCounters(printed_by={"durability": "Durability 1"}),
+    seating=GrandArchiveSeating(),
     derived=derived,
 )
 

@@ -156,14 +156,15 @@ def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable
             reasons[each.id] = reason
     if not reasons and not anyone_out:
         return ()
-    out = {*reasons, *(seat.id for seat in state.seats.values() if seat.lost)}
+    lost = {seat.id for seat in state.seats.values() if seat.lost}
+    out = {*reasons, *lost.difference(state.absent or ())}
     for team in state.teams.values():
         if isinstance(team, Side) and team.shared_life and not out.isdisjoint(team.seats):
             for seat in () if cannot_lose(state, team.seats[0]) else team.seats:
                 reasons.setdefault(seat, "810.8a")
     losers = [seat.id for seat in state.remaining() if seat.id in reasons]
-    lost = [Lost(seat, rule=reasons[seat]) for seat in losers]
-    return [*lost, *pass_on(system, state, {*out, *losers})]
+    losses = [Lost(seat, rule=reasons[seat]) for seat in losers]
+    return [*losses, *pass_on(system, state, {*out, *losers})]
 
 
 def _who_may_lose(state: GameState, changed: Collection[str]) -> list[Seat]:
@@ -184,7 +185,10 @@ def cannot_lose(state: GameState, seat: str) -> bool:
 def losing_together(state: GameState, seat: str) -> list[str]:
     """The seats that lose when *seat* does, itself included, in table order."""
     team = sharing_life(state, seat)
-    return [each for each in state.seats if each in team.seats] if team else [seat]
+    if not team:
+        return [seat]
+    away = state.absent or ()
+    return [each for each in state.seats if each in team.seats and each not in away]
 
 
 @cites("810.8a")

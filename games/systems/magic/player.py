@@ -243,8 +243,8 @@ def printed(system: System, card: Card) -> Mapping[str, int]:
 
 
 def late_seat(system: System, state: GameState, seat: str) -> tuple[Player, Kinds]:
-    """A guest who comes late has the life with which the first player began."""
-    life = player(state, next(iter(state.seats))).starting_life
+    """A guest who comes late has the life with which the seat began, or else the first player."""
+    life = player(state, seat if seat in state.seats else next(iter(state.seats))).starting_life
     return Player(seat, life=life, starting_life=life), {}
 
 

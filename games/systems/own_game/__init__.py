@@ -108,11 +108,16 @@ def late_seat(system: System, state: GameState, seat: str) -> tuple[Seat, Kinds]
     return PlayerSeat(seat), dict(starts(system.definition, PLAYER))
 
 
-def add_seat(system: System, state: GameState, command: seating.AddSeat) -> Iterator[Event]:
-    """A guest sits down late; whether the result still holds is seen once all has settled."""
-    for event in seating.add_seat(system, state, command):
-        if not isinstance(event, ResultWithdrawn):
-            yield event
+def late(verb: Verb) -> Verb:
+    """*verb*, by which a guest sits down late: whether the result still holds is seen once all has
+    settled."""
+
+    def resolve(system: System, state: GameState, command: Any) -> Iterator[Event]:
+        for event in verb.resolve(system, state, command):
+            if not isinstance(event, ResultWithdrawn):
+                yield event
+
+    return Verb(verb.command, resolve)
 
 
 def derived(system: System, state: GameState, shown: Any) -> dict[str, Any]:
@@ -144,7 +149,7 @@ VERBS = {
     **verbs.VERBS,
     **turns.VERBS,
     **change_rules.VERBS,
-    "add-seat": Verb(seating.AddSeat, add_seat),
+    **{verb: late(seating.VERBS[verb]) for verb in ("add-seat", "sit-down")},
     **dice.VERBS,
     **notes.VERBS,
     **attribution.VERBS,

@@ -15,11 +15,11 @@ from games.rules import events
 from games.rules.state import GameState, Prompt, Turn
 
 ROUND, LAST, PRESSED, SUMS, BY_RULE = "round", "last", "pressed", "sums", "by_rule"
-SCORES, NAMED, ABSENT = "scores", "named", "absent"
+SCORES, NAMED = "scores", "named"
 """The parts of the state: the number of the round, the seats that were active last, what was
 pressed in this turn, round and game, the answers to questions with a total, whether the result
-is there because a rule named a winner, the scores as each round began, by seat the rule by which it
-is out or has won, and once the game has begun, the chairs that had been taken away by then."""
+is there because a rule named a winner, the scores as each round began, and by seat the rule by
+which it is out or has won."""
 
 
 def with_parts(state: GameState, **changed: Any) -> GameState:
@@ -30,16 +30,10 @@ def with_parts(state: GameState, **changed: Any) -> GameState:
 
 def begun(state: GameState) -> GameState:
     """The state of a game that has begun: who left before has never played."""
-    if ABSENT in state.parts:
+    if state.absent is not None:
         return state
-    away = [seat.id for seat in state.seats.values() if getattr(seat, "left", False)]
-    return with_parts(state, **{ABSENT: away})
-
-
-def absent(state: GameState) -> list[str] | None:
-    """The chairs at which nobody has sat since the game began; None before that."""
-    found: list[str] | None = state.parts.get(ABSENT)
-    return found
+    left = (seat.id for seat in state.seats.values() if getattr(seat, "left", False))
+    return state.with_absent(left)
 
 
 class Placed(events.Placed, frozen=True):
@@ -169,19 +163,6 @@ class Told(events.Event, frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return ()
-
-
-class SatDown(events.Event, frozen=True):
-    """Somebody sat down on a chair that had been taken away, and plays from now on."""
-
-    kind: ClassVar[str] = "sat-down"
-    seat: str
-
-    def evolve(self, state: GameState) -> GameState:
-        there = state.seats[self.seat]
-        state = state.with_seat(replace(there, lost=False, left=False))
-        still = [each for each in absent(state) or () if each != self.seat]
-        return with_parts(state, **{ABSENT: still})
 
 
 class Out(events.Lost, frozen=True):

@@ -32,7 +32,7 @@ from games.systems.wording import Wording
 
 from . import CURRENT
 from .course import Course
-from .events import NAMED, SCORES, absent, answers_of, mates, was_pressed
+from .events import NAMED, SCORES, answers_of, mates, was_pressed
 from .holders import OwnSystem, Piece, round_of
 from .language.coins import coins, coins_in
 from .language.definition import KEPT, Definition
@@ -190,7 +190,7 @@ def scores(system: System, state: GameState) -> Scores | None:
     kind = system.definition.scored
     if kind is None:
         return None
-    away = absent(state) or ()
+    away = state.absent or ()
     course, seats = Course(system, state), tuple(each for each in state.seats if each not in away)
     sums = tuple(course.count(seat, kind) for seat in seats)
     marks = [*state.parts.get(SCORES, ()), dict(zip(seats, sums, strict=True))]
@@ -418,7 +418,6 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "rules-changed": Sentence(_("changed the rules")),
     "left": Sentence(_("%(seat)s left the game")),
     "lost": lost,
-    "sat-down": Sentence(_("%(seat)s sat down")),
 }
 
 UNDO_WORDS = {"pressed": "%(rule)s", "rules-changed": _("rules")}
@@ -525,7 +524,6 @@ class OwnNewGame(NewGame, frozen=True, kw_only=True):
     definition: Definition
     draft = staticmethod(draft)
     changes = staticmethod(changes)
-    absent = staticmethod(absent)
 
     def explained(self, system: System) -> Explained:
         """The numbers and rules of the definition in sentences."""

@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from msgspec.structs import replace
 
-from games.rules.events import Event, Lost, ResultWithdrawn
+from games.rules.events import Event, Lost, ResultWithdrawn, SatDown, SatOut
 from games.rules.seating import SeatAdded
 from games.rules.state import GameState
 from games.rules.system import System, cites
@@ -21,7 +21,8 @@ from .events import BY_RULE, Ended, Out, with_parts
 from .language.meaning import PLAYER, TABLE, About, Work
 from .language.written_rules import Rule
 
-LOST = frozenset({Lost, Out})
+LOST = frozenset({Lost, Out, SatOut})
+CAME = frozenset({SeatAdded, SatDown})
 RULES_CHANGED = "rules-changed"
 
 
@@ -79,7 +80,7 @@ def _withdraw(course: Course) -> bool:
     """A guest who came late, and is still in, withdraws a win by being the last; True if so."""
     state = course.state
     withdrawn = (
-        SeatAdded in map(type, course.events)
+        not CAME.isdisjoint(map(type, course.events))
         and (state.result == "won" and BY_RULE not in state.parts)
         and [*state.winners] != course.remaining()
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, ClassVar
 
-from games.rules import cards, counting
+from games.rules import cards, counting, seating
 from games.rules.commands import (
     HOLDER,
     ID,
@@ -25,13 +25,13 @@ from games.rules.commands import (
     table,
     whole,
 )
-from games.rules.events import Corrected, Event, Left, Lost, ResultWithdrawn
+from games.rules.events import Corrected, Event, Left, Lost, SatOut
 from games.rules.seating import refuse_taken
 from games.rules.state import MOST, GameState, Refused, refuse_ceased
 from games.rules.system import System, Verb, cites
 
 from .course import Course
-from .events import BY_RULE, Removed, SatDown, Spent, absent
+from .events import Removed, Spent
 from .holders import OwnSystem
 from .language.meaning import TABLE, Work
 from .language.reading import SIX_DIGITS
@@ -269,21 +269,10 @@ def leave(course: Course, command: Leave) -> Work:
     yield course.void_of_the_lost()
 
 
-class SitDown(Command, frozen=True, kw_only=True):
-    """Somebody sits down on a chair that nobody sat on as the game began, and plays too."""
-
-    verb: ClassVar[str] = "sit-down"
-    seat: Annotated[str, Parameter(ID, names=SEAT, even_gone=True)]
-
-
 @cites("Pad 5")
-def sit_down(course: Course, command: SitDown) -> Work:
-    if command.seat not in (absent(course.state) or ()):
-        raise Refused("taken", "Only a chair that was taken away can come back.", "Pad 5")
-    course.happen(SatDown(command.seat))
-    if course.state.result == "won" and BY_RULE not in course.state.parts:
-        course.happen(ResultWithdrawn())
-    yield from ()
+def sit_out(course: Course, command: seating.SitOut) -> Work:
+    course.happen(SatOut(command.seat))
+    yield course.void_of_the_lost()
 
 
 VERBS: Mapping[str, Verb] = {
@@ -297,5 +286,5 @@ VERBS: Mapping[str, Verb] = {
     "control": Verb(cards.Control, resolved(_with(cards.control))),
     "describe": Verb(Describe, resolved(describe)),
     "leave": Verb(Leave, resolved(leave)),
-    "sit-down": Verb(SitDown, resolved(sit_down)),
+    "sit-out": Verb(seating.SitOut, resolved(sit_out)),
 }
