@@ -116,6 +116,21 @@ def test_in_postgresql_servers_share_the_games_and_a_restore_does_not(
         pass
 
 
+@pytest.mark.postgres
+@pytest.mark.django_db(databases=["default", "postgres"], transaction=True)
+def test_a_lock_that_was_let_go_is_free_before_its_session_has_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lock = holder.DatabaseLock("manage.py serve", "postgres", shared=True)
+    with monkeypatch.context() as lingering:
+        lingering.setattr(lock._connection, "close", lambda: None)
+        lock.release()
+
+    with hold("manage.py restore", "postgres"):
+        pass
+    lock.release()
+
+
 KILL = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name = %s"
 """Ends the sessions of that name, and waits until they have ended."""
 
