@@ -28,6 +28,7 @@ COMMANDS = {
     "move --to URL": "take all games to another database",
     "createsuperuser": "make an account for the admin",
     "rulecheck FILE…": "replay games and scenarios, and compare",
+    "lawcheck FOLDER": "check a rule system of your own, with a verdict in sentences",
     "newsystem TITLE": "begin a rule system of your own",
 }
 """The commands that people use, as they are typed; the others serve the source or are Django's."""

@@ -25,6 +25,12 @@ def test_its_cases_hold(house: Path) -> None:
     assert "4 passed, 0 failed\n" == said
 
 
+def test_it_keeps_the_laws_that_an_author_checks(house: Path) -> None:
+    assert run(house, "manage", "lawcheck", "games/systems/shadow_era").endswith(
+        "Shadow Era 1, 5 cases: All laws are kept.\n"
+    )
+
+
 @pytest.mark.sweep
 @pytest.mark.timeout(900)  # fifteen seconds of processor time, of a machine that runs more
 def test_it_keeps_the_laws_of_every_system_and_the_order_of_the_house(house: Path) -> None:

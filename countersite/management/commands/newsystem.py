@@ -164,7 +164,7 @@ class Command(BaseCommand):
         refuse_taken(root, name, list(files))
         self._write(root, files)
         self.stdout.write(
-            f"\nTry it: manage.py rulecheck tests/scenarios/{name}.json\n"
+            f"\nTry it: manage.py lawcheck games/systems/{name.replace('-', '_')}\n"
             "Then read docs/rule-systems.md, from the top."
         )
 
@@ -174,9 +174,8 @@ class Command(BaseCommand):
         if folder.exists() and any(folder.iterdir()):
             raise CommandError(f"{folder} is not empty.")
         self._write(folder, dict(files))
-        cases = f"countersite_{name.replace('-', '_')}/scenarios.json"
         self.stdout.write(
-            f"\nTry it: pip install -e {folder}, then rulecheck {folder / cases}\n"
+            f"\nTry it: pip install -e {folder}, then lawcheck {folder}\n"
             "docs/rule-systems.md says what is in it."
         )
 

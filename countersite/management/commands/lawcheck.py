@@ -1,0 +1,82 @@
+"""Check the laws of one rule system: `countersite lawcheck FOLDER`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from countersite.first_run import ROOT
+from countersite.laws import LAWS, MOST_TOLD, Case, Kept
+from games.rules.input import printable
+from games.systems import PACKAGES, SYSTEMS, named_by
+
+
+class Command(BaseCommand):
+    help = (
+        "Check that a rule system keeps the laws of all systems, in about 20 seconds: its cases, "
+        "its rules, games at random, and its screens. The exit status is 1 if one is broken."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path, help="the folder of the rule system")
+
+    def handle(self, *args: Any, folder: Path, **options: Any) -> None:
+        name = system_in(folder)
+        newest, cases = SYSTEMS[name][0], [*cases_of(name)]
+        if not cases:
+            raise CommandError(f"{name} has no case: nothing can be played. Write one first.")
+        kept = Kept(newest, PACKAGES[name].__name__, cases)
+        broken = 0
+        for law in LAWS:
+            faults = [*islice(dict.fromkeys(law.broken(kept)), MOST_TOLD)]
+            self.stdout.write(f"{'broken' if faults else 'kept  '}  {law.says}")
+            if faults:
+                broken += 1
+                self.stdout.write(f"        {law.why}")
+            for fault in faults:
+                self.stdout.write(f"        - {printable(fault)}")
+        verdict = f"{broken} of {len(LAWS)} laws are broken." if broken else "All laws are kept."
+        self.stdout.write(f"\n{newest.title} {newest.edition}, {len(cases)} cases: {verdict}")
+        if broken:
+            sys.exit(1)
+
+
+def system_in(folder: Path) -> str:
+    """The name of the system whose code is in *folder*, or in a package there."""
+    here = folder.resolve()
+    for name, package in PACKAGES.items():
+        places = [Path(place).resolve() for place in package.__path__]
+        ours = package.__name__.startswith("games.")  # there are many in one folder
+        if here in places or (not ours and here in [place.parent for place in places]):
+            return name
+    raise CommandError(
+        f"No rule system that can be used is in {folder}. Is it the folder with __init__.py? "
+        "A package of its own must be installed: pip install -e."
+    )
+
+
+def cases_of(name: str) -> Iterator[Case]:
+    """The cases of a system: its demo, those beside its code, and those among the tests."""
+    beside = Path(PACKAGES[name].__path__[0])
+    places = [beside / "demo.json", beside / "scenarios.json"]
+    for path in [*places, *sorted((ROOT / "tests" / "scenarios").glob("*.json"))]:
+        if path.is_file():
+            found = json.loads(path.read_text(encoding="utf-8"))
+            for case in found if isinstance(found, list) else [found]:
+                if case["system"] == name and _is_of_newest(case):
+                    yield case
+
+
+def _is_of_newest(case: Case) -> bool:
+    """True if a case is one of the newest edition, and not about a definition that has a fault."""
+    if not {"refused_definition", "refused_opening"}.isdisjoint(case["then"]):
+        return False
+    newest = SYSTEMS[case["system"]][0].edition
+    return any(found.edition == newest for found in named_by(case))
