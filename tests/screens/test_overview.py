@@ -43,6 +43,24 @@ def test_a_number_called_after_another_stands_in_its_row_where_there_is_room(
     assert "points" not in found, "the strip shows it"
 
 
+def test_the_tables_own_numbers_stand_below_those_of_the_players() -> None:
+    shared = ["temperature", "oxygen", "oceans", "terraformed"]
+
+    assert shared == rows(played("terraforming-mars", 2))[-4:]
+
+
+def test_one_more_of_the_tables_number_is_followed_in_its_row() -> None:
+    history = played("terraforming-mars", 2)
+    drawing = Drawing(history.system)
+    page = parsed(boards.board(drawing, history.state, None, EVERYBODY, swap=""))
+    given = history.give({"do": "place", "on": "table", "counter": "oceans"})
+    page.apply(boards.changes(drawing, given, EVERYBODY))
+
+    copies = [node for node in page.all() if node.attributes.get("data-of") == "table.oceans"]
+    assert len(copies) > 1
+    assert {"1"} == {node.text for node in copies}
+
+
 def test_one_more_of_a_number_is_one_number_and_no_table() -> None:
     history = played("star-wars-unlimited", 2)
     kind = rows(history)[0]

@@ -1,4 +1,4 @@
-"""Everyone's numbers side by side: a row for each number, a column for each seat.
+"""Everyone's numbers side by side: a row for each number, a column for each seat; the table's last.
 
 Only games whose numbers are words have it. What it shows are copies of the numbers on the panels,
 so that a tap stays one number on the wire.
@@ -62,10 +62,12 @@ def overview(drawing: Drawing, state: GameState, swap: str = "") -> str:
         for place, seat in enumerate(found, 1)
     ]
     kinds = [*dict.fromkeys(kind for has in found.values() for kind in has)]
+    shared = drawing.presentation.board.table(drawing.system, state) if found else ()
     return drawing.render(
         "board/_overview",
         seats=seats,
         rows=[_row(found, row) for row in _in_rows(kinds, paired=len(seats) <= PAIRED)],
+        shared=[{"kind": each.kind, "label": word(each.kind), **_copy(each)} for each in shared],
         swap=mark_safe(swap),
     )
 

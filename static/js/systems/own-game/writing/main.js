@@ -80,6 +80,9 @@ function restore(saved) {
   change({});
 }
 
+/** The title stands in the head, outside of its form. */
+const on = (type, act) => document.addEventListener(type, (event) => event.target.form === form && act(event));
+
 let keyboard = false;
 const unfolded = new Set(); // the ids of what was opened; a change draws it anew
 let begun = false;
@@ -98,7 +101,7 @@ if (form) {
     }
   });
   addEventListener("pointerdown", () => (keyboard = false));
-  form.addEventListener("keydown", (event) => {
+  on("keydown", (event) => {
     const { key, target } = event;
     const set = target.closest(".dock-typed")?.querySelector("button");
     if (key === "Enter" && target.id === "writing-title") {
@@ -113,12 +116,12 @@ if (form) {
       target.dispatchEvent(new Event("input", { bubbles: true }));
     }
   });
-  form.addEventListener("change", ({ target }) => {
+  on("change", ({ target }) => {
     if (target.dataset.types) change(JSON.parse(target.dataset.types));
     else keep();
   });
-  form.addEventListener("input", keep);
-  form.addEventListener("input", fit);
+  on("input", keep);
+  on("input", fit);
   addEventListener("resize", fit);
   fit();
   form.addEventListener(
