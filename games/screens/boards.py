@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -16,18 +16,14 @@ from games.screens.cards.changes import changes as cards_changes
 from games.screens.cards.seats import main_amounts
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, Audience
-from games.screens.log.entry_text import Then
-from games.screens.log.entry_text import parts_then as cards_then
 from games.screens.log.lines import LogLine
 from games.screens.log.log import CardLog, Log
-from games.screens.log.parts import Part
 from games.screens.notes import listed
 from games.screens.sidebar import sidebar
 from games.screens.slots.board import board as slots_board
 from games.screens.slots.board import party_amounts
 from games.screens.slots.changes import changes as slots_changes
 from games.screens.slots.entry_text import SCENES
-from games.screens.slots.entry_text import parts_then as slots_then
 from games.screens.slots.log import SlotLog
 from games.screens.slots.notebook import of_seat
 from games.screens.turn import header
@@ -43,8 +39,8 @@ class Board(Struct, frozen=True):
     notes for a seat. several: the address, below the game, of what is done to several at once.
     flat: whether a phone in the middle can show it.
     amounts: the main numbers of the seats, as far as a seat sees them, by seat.
-    then: an entry in words as a seat read it when it happened. begins: the kind of event with which
-    a part of the evening begins, and its field with the name of that part.
+    begins: the kind of event with which a part of the evening begins, and its field with that
+    part's name.
     marks: the kinds of events that a replay marks, with their signs.
     """
 
@@ -55,7 +51,6 @@ class Board(Struct, frozen=True):
     several: str
     flat: bool
     amounts: Callable[[Drawing, GameState, str | None], Mapping[str, int]]
-    then: Callable[[Then], Sequence[Part]]
     begins: tuple[str, str]
     marks: Mapping[str, str]
 
@@ -64,12 +59,12 @@ BOARDS: Mapping[str, Board] = {
     "cards": Board(
         cards_board, cards_changes, CardLog, listed, several="several", flat=True,
         amounts=main_amounts,
-        then=cards_then, begins=("turn-began", ""), marks={"lost": "out", "ended": "won"},
+        begins=("turn-began", ""), marks={"lost": "out", "ended": "won"},
     ),
     "slots": Board(
         slots_board, slots_changes, SlotLog, of_seat, several="slots/several", flat=False,
         amounts=party_amounts,
-        then=slots_then, begins=SCENES, marks={"completed": "complete"},
+        begins=SCENES, marks={"completed": "complete"},
     ),
 }  # fmt: skip
 """By the name that a presentation gives."""

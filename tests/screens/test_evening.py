@@ -173,6 +173,18 @@ def test_secret_acts_between_are_no_moments_of_those_who_did_not_hear_of_them() 
             assert "canary" not in sentence_of(moment.parts) + moment.board
 
 
+def test_a_reason_names_its_seats_as_the_sentence_does() -> None:
+    described, system = next(
+        each for each in laws.all_scenarios() if each[0]["id"] == "evening-more-crown-until"
+    )
+    game = made(system, described)
+    played(game, described["when"])
+    told = [sentence_of(moment.parts) for _seat, _line, moment in watched(game)]
+
+    assert [] == [each for each in told if "{" in each]
+    assert any("no longer the monarch: Cleo is now" in each for each in told)
+
+
 def test_a_set_card_keeps_its_secret_in_every_moment_before_it_was_turned_up() -> None:
     trap = {"name": "Mirror Force", "owner": "ana", "zone": "spell-trap", "face_down": True}
     game = made(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from games.rules import secrecy
 from games.rules.entry import Entry
 from games.rules.state import GameState, Phrase
-from games.rules.system import Rule, System
+from games.rules.system import System
 from games.screens import view_models
 from games.screens.log.event_text import COUNTED, event_part, subject
 from games.screens.log.parts import TIMES, Part, counters, namer, signed
@@ -21,9 +22,9 @@ from games.screens.secrets import Eyes
 from games.screens.words import phrase_text
 from games.systems import presentation_of
 from games.systems.log_words import Consequence, Reason
-from games.systems.presentation import Presentation
 
-Wanted = Callable[[Mapping[str, Any]], bool]
+Event = Mapping[str, Any]
+Wanted = Callable[[Event], bool]
 
 
 def parts(system: System, before: GameState, after: GameState, entry: Entry) -> Iterator[Part]:
@@ -48,7 +49,7 @@ def worded_events(
     found: dict[Any, tuple[Mapping[str, Any], Part]] = {}
     about: dict[Any, set[str]] = {}
     for number, (event, part) in enumerate(
-        _folded(_one_by_one(system, before, after, entry, wanted))
+        _folded(CardTeller(system, before, after, entry).told(wanted))
     ):
         key: Any = number
         if TIMES in part.words:
@@ -91,59 +92,138 @@ def _same_amount(kept: tuple[Mapping[str, Any], Part], event: Mapping[str, Any])
     return named and (first["on"], part.n) == (event.get("on"), event.get("amount"))
 
 
-def _one_by_one(
-    system: System,
-    before: GameState,
-    after: GameState,
-    entry: Entry,
-    wanted: Wanted | None = None,
-) -> Iterator[tuple[Mapping[str, Any], Part]]:
-    counts: dict[tuple[str, str], int] = {}
-    earlier: dict[Any, Part] = {}
-    own = presentation_of(system)
-    several = len(entry.events) > 1
-    described = several and "described" in {event["kind"] for event in entry.events}
+class Teller(ABC):
+    """Tells the *events* of one entry to a reader: what happened, by which rule, and why.
 
-    def held(holder: str, kind: str) -> int:
-        return counts.setdefault((holder, kind), before.count(holder, kind))
+    What the reader may name, and how many there were before, is for each kind of board to know.
+    Events are named by their place.
+    """
 
-    for place, event in enumerate(entry.events):
-        if event["kind"] in ("undone", "redone") or (wanted and not wanted(event)):
-            continue
-        number = event.get("rule", "")
-        if event["kind"] == "ended" and (won_by := _won_by(own, system, after)):
-            number = won_by.rule
-        rule: Rule | None = system.rulebook.rules.get(number)
-        source = entry.command.get("source")
-        # A row of a hundred tokens is a hundred events with one sentence.
-        obj = after.objects.get(event["on"]) if event["kind"] in COUNTED else None
-        like = obj and (
+    def __init__(self, system: System, events: Sequence[Event]) -> None:
+        self.system, self.events = system, events
+        self.own = presentation_of(system)
+
+    @abstractmethod
+    def part(self, place: int) -> Part | None:
+        """The sentence of an event; None if it is not told."""
+
+    @abstractmethod
+    def because(self, place: int) -> str:
+        """Why it happened, if it happened by itself; "" if its sentence has the reason."""
+
+    def rule(self, place: int) -> str:
+        """The number of the rule that made it happen; "" if none did."""
+        number: str = self.events[place].get("rule", "")
+        return number
+
+    def told(self, wanted: Wanted | None = None) -> Iterator[tuple[Event, Part]]:
+        """The events with a sentence, without those of undo and redo. wanted: only these."""
+        for place, event in enumerate(self.events):
+            if event["kind"] in ("undone", "redone") or (wanted and not wanted(event)):
+                continue
+            if part := self.explained(place):
+                yield event, part
+
+    def explained(self, place: int) -> Part | None:
+        """The sentence of an event, with the rule that caused it, and why."""
+        event, part = self.events[place], self.part(place)
+        if part is None:
+            return None
+        rule = self.system.rulebook.rules.get(number := self.rule(place))
+        text = rule and (rule.why(event) if "compared" in event else rule.text)
+        why = phrase_text(text) if text else ""
+        return replace(part, rule=number, why=why, because=self.because(place))
+
+
+class CardTeller(Teller):
+    """Tells an entry of a table with cards. before, after: the states as the reader sees them."""
+
+    def __init__(self, system: System, before: GameState, after: GameState, entry: Entry) -> None:
+        super().__init__(system, entry.events)
+        self.before, self.after, self.entry = before, after, entry
+        self.described = any(event["kind"] == "described" for event in entry.events[1:])
+        self.counts: dict[tuple[str, str], int] = {}
+        self.alike: dict[Any, Part] = {}
+
+    def held(self, holder: str, kind: str) -> int:
+        return self.counts.setdefault((holder, kind), self.before.count(holder, kind))
+
+    def rule(self, place: int) -> str:
+        won_by = self._won_by() if self.events[place]["kind"] == "ended" else None
+        return won_by.rule if won_by else super().rule(place)
+
+    def explained(self, place: int) -> Part | None:
+        """The sentence; a row of a hundred tokens is a hundred events with one."""
+        event = self.events[place]
+        like = self._like(event)
+        if like in self.alike:
+            self.counts[event["on"], event["counter"]] = self.alike[like].after or 0
+        elif (part := super().explained(place)) is None or like is None:
+            return part
+        else:
+            self.alike[like] = part
+        return self.alike[like]
+
+    def _like(self, event: Event) -> Any:
+        """The key that events of one sentence share; None for an event that has its own."""
+        obj = self.after.objects.get(event["on"]) if event["kind"] in COUNTED else None
+        return obj and (
             *{**event, "on": obj.name, "entry": view_models.keeper(obj), "compared": ()}.items(),
-            *(held(event["on"], event["counter"]), source == event["on"]),
+            *(self.held(event["on"], event["counter"]), self._is_source(event["on"])),
             *event.get("compared", ()),
         )
-        if like in earlier:
-            counts[event["on"], event["counter"]] = earlier[like].after or 0
-            yield event, earlier[like]
-            continue
-        then = _called_before(before, after, entry.events[place + 1 :]) if described else after
-        part = event_part(own, before, then, {"by": entry.by, **event}, held, counts)
-        placed = event["kind"] == "placed" and not number and source != event["on"]
-        if part and source and placed:
-            by = namer(before, after)(source)
-            part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": by})
-        if part:
-            because = _because(system, before, after, event, entry.events[:place])
-            if not because and not number and entry.command["do"] in own.story.reasons:
-                because = phrase_text(own.story.reasons[entry.command["do"]])
-            if _ticked(event, entry.events[:place]):
-                because = because or _("by itself")
-            text = rule and (rule.why(event) if "compared" in event else rule.text)
-            why = phrase_text(text) if text else ""
-            part = replace(part, rule=number, why=why, because=because)
-            if like:
-                earlier[like] = part
-            yield event, part
+
+    def _is_source(self, card: str) -> bool:
+        return bool(self.entry.command.get("source") == card)
+
+    def part(self, place: int) -> Part | None:
+        event, later = self.events[place], self.events[place + 1 :]
+        then = _called_before(self.before, self.after, later) if self.described else self.after
+        by = {"by": self.entry.by, **event}
+        part = event_part(self.own, self.before, then, by, self.held, self.counts)
+        source = self.entry.command.get("source")
+        placed = event["kind"] == "placed" and not self.rule(place)
+        if part and source and placed and not self._is_source(event["on"]):
+            name = namer(self.before, self.after)(source)
+            part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": name})
+        return part
+
+    def because(self, place: int) -> str:
+        """Why it happened, with seats' ids in braces."""
+        by_itself = _("by itself") if _ticked(self.events, place) else ""
+        return self._reason(place) or self._cause(place) or self._act(place) or by_itself
+
+    def _reason(self, place: int) -> str:
+        """Why somebody won or lost."""
+        event, reason = self.events[place], None
+        if event["kind"] == "ended":
+            reason = self._won_by()
+        elif event["kind"] == "lost":
+            reason = self.own.story.out_because(self.system, self.after, event["seat"])
+        if reason is None or isinstance(reason.text, Phrase):
+            return phrase_text(reason.text) if reason else ""
+        facts = {name: _fact(self.after, fact) for name, fact in reason.facts.items()}
+        return _(reason.text) % facts
+
+    def _won_by(self) -> Reason | None:
+        """Why the winners have won."""
+        won = self.after.winners
+        return self.own.story.won_because(self.system, self.after, won[0]) if won else None
+
+    def _cause(self, place: int) -> str:
+        """Why a rule did it."""
+        event = self.events[place]
+        cause = self.own.story.causes.get(event.get("rule") or "")
+        if callable(cause):
+            states = {"before": self.before, "after": self.after}
+            earlier = self.events[:place]
+            cause = cause(Consequence(system=self.system, event=event, earlier=earlier, **states))
+        return phrase_text(cause) if cause else ""
+
+    def _act(self, place: int) -> str:
+        """Why a command did it that no rule made happen."""
+        reason = self.own.story.reasons.get(self.entry.command["do"])
+        return phrase_text(reason) if reason and not self.rule(place) else ""
 
 
 def _called_before(
@@ -159,48 +239,13 @@ def _called_before(
     return replace(after, objects={**after.objects, **old}) if old else after
 
 
-def _because(
-    system: System,
-    before: GameState,
-    after: GameState,
-    event: Mapping[str, Any],
-    earlier: Sequence[Mapping[str, Any]],
-) -> str:
-    """The reason why a rule made *event* happen, with seats' ids in braces; "" if its sentence has
-    it.
-    """
-    own = presentation_of(system)
-    reason = None
-    if event["kind"] == "ended":
-        reason = _won_by(own, system, after)
-    elif event["kind"] == "lost":
-        reason = own.story.out_because(system, after, event["seat"])
-    if reason:
-        if isinstance(reason.text, Phrase):
-            return phrase_text(reason.text)
-        facts = {name: _fact(after, fact) for name, fact in reason.facts.items()}
-        return _(reason.text) % facts
-    cause = own.story.causes.get(event.get("rule") or "")
-    if callable(cause):
-        cause = cause(
-            Consequence(system=system, before=before, after=after, event=event, earlier=earlier)
-        )
-    return phrase_text(cause) if cause else ""
-
-
-def _won_by(own: Presentation, system: System, after: GameState) -> Reason | None:
-    """The reason why the winners have won."""
-    return own.story.won_because(system, after, after.winners[0]) if after.winners else None
-
-
-def _ticked(event: Mapping[str, Any], earlier: Sequence[Mapping[str, Any]]) -> bool:
+def _ticked(events: Sequence[Event], place: int) -> bool:
     """True if a number changed by itself, or its card left with the last of that number."""
-    if event["kind"] == "moved" and earlier:
-        last = earlier[-1]
-        return bool(last.get("tick")) and (last.get("on"), last["entry"]) == (
-            event["object"],
-            event["entry"],
-        )
+    event = events[place]
+    if event["kind"] == "moved" and place:
+        last = events[place - 1]
+        left = (last.get("on"), last["entry"]) == (event["object"], event["entry"])
+        return bool(last.get("tick")) and left
     return bool(event.get("tick")) and "amount" in event
 
 
@@ -272,12 +317,6 @@ class Then(Struct, frozen=True):
     line_of: Callable[[int], int | None]
     earlier: Callable[[int], Sequence[Part]]
     now: GameState
-
-
-def parts_then(then: Then) -> Sequence[Part]:
-    """The entry as the seat read it; nothing if the seat may not know that it happened."""
-    states = then.before, then.after
-    return parts_seen(Eyes(then.system), states, then.entry, then.seat, then.earlier)
 
 
 def parts_seen(

@@ -54,8 +54,7 @@ def event_part(
     name = _counting(namer(before, after), before, after, subject(event))
     if kind == "created" and "name" in event:
         event = {**event, "name": f"{event['name']}{TIMES}"}
-    rule = own.story.sentences.get(kind)
-    sentence = rule(event) if callable(rule) else rule
+    sentence = own_sentence(own, event)
     if sentence is not None:
         return _sentence_part(
             before, {**event, **own.story.phrases(after, event)}, sentence, counts, name
@@ -96,6 +95,12 @@ def event_part(
     if kind in SENTENCES:
         return _sentence_part(before, event, SENTENCES[kind], counts, name)
     return Part(_from_fields(event, name))
+
+
+def own_sentence(own: Presentation, event: Mapping[str, Any]) -> Sentence | None:
+    """The game's own sentence for *event*; None if it has none."""
+    rule = own.story.sentences.get(event["kind"])
+    return rule(event) if callable(rule) else rule
 
 
 def subject(event: Mapping[str, Any]) -> str:

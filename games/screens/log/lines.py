@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,7 +15,6 @@ from games.rules.system import System
 from games.screens.chairs import SEATING
 from games.screens.log.entry_text import parts, undo_sentence
 from games.screens.log.parts import Part
-from games.screens.words import IN_BRACES
 from games.systems import taps
 
 TOGETHER = timedelta(seconds=3)
@@ -119,7 +117,7 @@ def line_of(
 ) -> LogLine:
     """The line that one entry makes by itself."""
     entry, command = worded.entry, worded.entry.command
-    shown = _named(worded.parts, names)
+    shown = tuple(part.named(names) for part in worded.parts)
     return LogLine(
         entries=(entry.number,),
         by=entry.by,
@@ -152,23 +150,6 @@ def button_of(command: Mapping[str, Any]) -> tuple[str, str]:
     given = next((step for step in steps if step["do"] not in SEATING), next(iter(steps), command))
     named = {"move": "to", "begin-phase": "phase", "mark": "mark"}.get(given["do"], "")
     return given["do"], str(given.get(named, ""))
-
-
-def _named(parts: Sequence[Part], names: Mapping[str, str]) -> tuple[Part, ...]:
-    """Put names in place of the seats' ids in braces. Names change, so this comes last."""
-
-    def name(found: re.Match[str]) -> str:
-        return names.get(found[1], found[0])
-
-    return tuple(
-        replace(
-            part,
-            words=IN_BRACES.sub(name, part.words),
-            on=IN_BRACES.sub(name, part.on),
-            because=IN_BRACES.sub(name, part.because),
-        )
-        for part in parts
-    )
 
 
 def tap_of(system: System, entry: Entry) -> tuple[Any, ...] | None:
@@ -209,11 +190,14 @@ def gestures(
     yield from grouped(lines, numbered=False)
 
 
-def grouped(all_lines: Iterable[LogLine], *, numbered: bool = True) -> Iterator[LogLine]:
+def grouped(
+    all_lines: Iterable[LogLine], *, numbered: bool = True, in_a_row: bool = False
+) -> Iterator[LogLine]:
     """Merge one seat's quick taps on one counter into one line, from the first number to the last.
 
     Anything that is not a tap ends every gesture. numbered: who else taps that counter in
     between ends it too, so that a line tells all that led from one of its numbers to the other.
+    in_a_row: any line in between ends it, and so does a tap in the other direction.
     """
     shown: dict[int, LogLine] = {}
     lately: dict[tuple[Any, ...], int] = {}
@@ -229,8 +213,12 @@ def grouped(all_lines: Iterable[LogLine], *, numbered: bool = True) -> Iterator[
         else:
             counter = tap[1:3]
             first = shown.get(lately.get(tap, 0))
-            alone = not numbered or (newest.get(counter) == tap and _goes_on(first, line))
-            if first and alone and together(first, line):
+            if in_a_row:
+                joined = first is last and _alike(first, line)
+            else:
+                alone = not numbered or (newest.get(counter) == tap and _goes_on(first, line))
+                joined = alone and together(first, line)
+            if first and joined:
                 shown.pop(first.entries[0])
                 line = _one_gesture(first, line)
             newest[counter] = tap
@@ -247,12 +235,21 @@ def _goes_on(first: LogLine | None, line: LogLine) -> bool:
     return all(then.after == now.before for then, now in parts)
 
 
-def together(first: LogLine, line: LogLine) -> bool:
+def _alike(first: LogLine | None, line: LogLine) -> bool:
+    """True if *line* says soon after *first* the same of other numbers."""
+    return first is not None and _soon(first, line) and _words(first) == _words(line)
+
+
+def _soon(first: LogLine, line: LogLine) -> bool:
+    return first.undone == line.undone and line.at - first.until <= TOGETHER
+
+
+def together(first: LogLine | None, line: LogLine) -> bool:
     """True if *line* continues the gesture of *first*: soon after it, and of the same kind.
 
     Up and down on one number is one gesture, because the finger shows one sum.
     """
-    if first.undone != line.undone or line.at - first.until > TOGETHER:
+    if first is None or not _soon(first, line):
         return False
     if [part.n is None for part in first.parts] != [part.n is None for part in line.parts]:
         return False
@@ -282,7 +279,8 @@ def _one_gesture(first: LogLine, line: LogLine) -> LogLine:
         for part, before, after in zip(worded, first.parts, line.parts, strict=True)
     )
     entries = (*first.entries, *line.entries)
-    return replace(line, entries=entries, at=first.at, parts=parts, by_how_much=by)
+    at, secret = first.at, first.secret
+    return replace(line, entries=entries, at=at, parts=parts, by_how_much=by, secret=secret)
 
 
 def _one_reversal(last: LogLine, line: LogLine) -> LogLine:

@@ -19,7 +19,7 @@ from games.rules import secrecy
 from games.rules.entry import REVERSALS, Entry
 from games.rules.state import Turn
 from games.screens.languages import active_language
-from games.screens.log.entry_text import parts_seen
+from games.screens.log.entry_text import Then, parts_seen
 from games.screens.log.lines import TOGETHER, LogLine, WordedEntry, grouped, line_of, tap_of
 from games.screens.log.parts import Part
 from games.screens.secrets import Eyes
@@ -60,6 +60,11 @@ class Log(ABC):
     @abstractmethod
     def piece(self, k: int) -> list[LogLine]:
         """The lines of piece *k*, oldest first."""
+
+    @staticmethod
+    @abstractmethod
+    def then(then: Then) -> Sequence[Part]:
+        """An entry as the seat read it when it happened; nothing if it was hidden from the seat."""
 
     @abstractmethod
     def fresh(self, entry: Entry) -> bool:
@@ -181,6 +186,11 @@ class CardLog(Log):
                 for worded in self._items(k)
             )
         )
+
+    @staticmethod
+    def then(then: Then) -> Sequence[Part]:
+        states = then.before, then.after
+        return parts_seen(Eyes(then.system), states, then.entry, then.seat, then.earlier)
 
     def stamp(self, k: int) -> Hashable:
         first, last = self.span(k)

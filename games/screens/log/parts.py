@@ -6,7 +6,7 @@ Of several cards or players: "22 creatures to exile".
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from games.rules.state import CEASED, GameObject, GameState, inflected
 from games.rules.system import System
 from games.screens import view_models
-from games.screens.words import counted, word_for
+from games.screens.words import IN_BRACES, counted, word_for
 from games.screens.words import kind as kind_text
 from games.systems import presentation_of
 
@@ -59,6 +59,14 @@ class Part(Struct, frozen=True):
     because: str = ""
     acts: bool = False
     """True if its words continue the name of who acted: "took back line 3"."""
+
+    def named(self, names: Mapping[str, str]) -> Part:
+        """The part with names in place of the seats' ids in braces. Names change: this is last."""
+        words, on, because = (
+            IN_BRACES.sub(lambda found: names.get(found[1], found[0]), text)
+            for text in (self.words, self.on, self.because)
+        )
+        return replace(self, words=words, on=on, because=because)
 
     @property
     def plain(self) -> str:

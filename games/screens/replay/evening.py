@@ -29,7 +29,6 @@ from games.screens.log.entry_text import Then
 from games.screens.log.parts import Part
 from games.screens.replay.chapters import Chapter, Chapters, Mark
 from games.screens.turn import header
-from games.screens.words import IN_BRACES
 from games.store.caches import Cache
 from games.store.moments import entry_of, moment, moments, state_at
 
@@ -209,7 +208,7 @@ class Evening:
             lambda each: self._parts(seat, each),
             now or then.after,
         )
-        told = tuple(_named(part, names) for part in self._board.then(context))
+        told = tuple(part.named(names) for part in self._board.log.then(context))
         return told if told or then.entry.events else (Part(_("nothing changed")),)
 
     def _read(self, seat: str | None, number: int) -> int | None:
@@ -228,13 +227,6 @@ class Evening:
             for noted in (self._chapters.chapters, self._chapters.marks())
         )
         return chapters, sorted([*marks, *swings], key=lambda each: each.line)
-
-
-def _named(part: Part, names: Mapping[str, str]) -> Part:
-    """*part* with names in place of the seats' ids in braces."""
-    return replace(
-        part, words=IN_BRACES.sub(lambda found: names.get(found[1], found[0]), part.words)
-    )
 
 
 def seats_as_drawn(seats: Mapping[str, Seat]) -> tuple[Any, ...]:

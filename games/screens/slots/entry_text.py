@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -12,24 +12,38 @@ from django.utils.translation import gettext_noop as later
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.slots import notes
 from games.rules.slots.counter import GM, Counter, counter_in, game_master
 from games.rules.slots.entry_views import MOVED
 from games.rules.slots.notes import is_handout
 from games.rules.slots.table import may_undo
-from games.rules.slots.views import SeenEntry, sees, visible_entry
+from games.rules.slots.views import SeenEntry, sees
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens import dice
-from games.screens.log.entry_text import Then, undo_sentences
+from games.screens.log.entry_text import Teller, undo_sentences
+from games.screens.log.event_text import own_sentence
 from games.screens.log.lines import LogLine
 from games.screens.log.parts import Part
 from games.screens.slots import names, words
 from games.screens.slots.current_game import its, outcome_word
-from games.screens.slots.sentences import FIELDS, FORKS, MOVES, NEVER_UNDONE, SENTENCES, SPENDS
-from games.screens.words import speaking, spoken
 from games.systems.log_words import Sentence
 
+MOVES: Mapping[str, tuple[str, int]] = {
+    "filled": (later("%(slots)s filled on %(on)s"), 1),
+    "cleared": (later("%(slots)s cleared on %(on)s"), -1),
+    "temporary-lost": (later("%(slots)s temporary filled and lost on %(on)s"), 0),
+    "temporary-added": (later("%(slots)s temporary added to %(on)s"), 0),
+}
+"""Events that change slots: the sentence, and by how much one slot moves what is filled."""
+SPENDS: Mapping[str, tuple[str, int]] = {
+    "filled": (later("%(slots)s spent from %(on)s"), -1),
+    "cleared": (later("%(slots)s regained on %(on)s"), 1),
+    "temporary-lost": (later("%(slots)s temporary spent from %(on)s"), -1),
+    "temporary-added": (later("%(slots)s temporary added to %(on)s"), 1),
+}
+"""The same of a resource, and what is left of it."""
+NEVER_UNDONE = frozenset({"undo", "redo", "roll"})
+"""Commands that are never undone, because they change nothing themselves."""
 SCENES = ("scene-began", "scene")
 """The kind of event that begins a part of the session, and its field with that part's name."""
 
@@ -77,7 +91,7 @@ def _made(before: Slots, after: Slots, events: Sequence[Mapping[str, Any]]) -> d
 
 
 class Reader:
-    """Puts entries into words.
+    """Puts entries into words for one seat: what it may name, and how it counts.
 
     seen: the entries that the seat may read, by their number in the log, each as the seat counts.
     slots: the counters before and after an entry.
@@ -108,7 +122,7 @@ class Reader:
         return LogLine(
             entries=(entry.number,),
             by=entry.by,
-            name=self.names.get(entry.by, entry.by),
+            name=self.seat_name(entry.by),
             place=list(self.names).index(entry.by) + 1 if entry.by in self.names else 0,
             at=at,
             until=at,
@@ -139,49 +153,8 @@ class Reader:
         """*events* of entry *number* in words."""
         before, after = self.slots(number)
         self.last |= {each: was.name for slots in (before, after) for each, was in slots.items()}
-        shown = {**_made(before, after, events), **before}
-        new = {event["on"] for event in events if event["kind"] == "created"}
-        moved: list[str] = []
-        for event in events:
-            if event["kind"] in ("undone", "redone"):
-                continue
-            if event["kind"] == "edited" and event["on"] in new:
-                continue  # with what else it was made
-            part = self._part(event, shown, after)
-            if part:
-                rule = self.system.rulebook.rules.get(event.get("rule", ""))
-                why = _(rule.text) if rule else ""
-                because = self._because(event, moved, (before, after)) if moved else ""
-                because = because or self._acted(event, events)
-                yield replace(part, rule=event.get("rule", ""), why=why, because=because)
-            if event["kind"] in MOVED and event["on"] not in moved:
-                moved.append(event["on"])
-
-    def _because(
-        self, event: Mapping[str, Any], moved: Sequence[str], around: Sequence[Slots]
-    ) -> str:
-        """The reason why a linked counter moved, with names; "" if none of *moved* is linked to it.
-
-        The event keeps its rule only for a seat that knows the reason.
-        """
-        if event.get("rule") != "R16":
-            return ""
-        linked = [
-            self._name(each)
-            for each in moved
-            if each != event["on"]
-            and any(each in slots and event["on"] in slots[each].links for slots in around)
-        ]
-        if not linked:
-            return ""
-        return _("it is linked to %(counters)s") % {"counters": get_text_list(linked, _("and"))}
-
-    def _acted(self, event: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> str:
-        """Whose Action advanced a timer; "" if none did, or the reader did not hear of it."""
-        acted = [one["seat"] for one in events if one["kind"] == "acted"]
-        if event.get("rule") != "R8" or not acted:
-            return ""
-        return _("%(seat)s acts") % {"seat": self.names.get(acted[0], acted[0])}
+        for _event, part in SlotTeller(self, events, before, after).told():
+            yield part
 
     def _rolled(self, command: Mapping[str, Any]) -> Iterator[Part]:
         for each in (command, *(command.get("steps") or ())):
@@ -194,104 +167,157 @@ class Reader:
                 said = _("entered %(points)s") % {"points": words.in_points(each["points"])}
                 yield Part(said, aside=True, acts=True)
 
-    def _part(self, event: Mapping[str, Any], shown: dict[str, Shown], after: Slots) -> Part | None:
-        """*event* in words. shown: the numbers before it, which it moves on."""
-        kind, on = event["kind"], event.get("on", "")
-        if kind in MOVES and on in shown:
-            said, sign = (SPENDS if shown[on].resource else MOVES)[kind]
-            if kind.startswith("temporary") and not shown[on].temporary:
-                sign = 0
-            if kind == "temporary-added" and not event["slots"]:
-                return None  # nothing happened
-            was = shown[on].number
-            shown[on] = replace(shown[on], number=was + sign * event["slots"])
-            text, number = self._sentence(said, event), self._bare_name(on)
-            if over := event.get("over"):
-                text += "; " + _("no room for %(n)s more") % {"n": over}
-            if not sign:
-                return Part(text, event["slots"])
-            return Part(text, event["slots"], was, shown[on].number, number=number)
-        if kind == "corrected":
-            by = event["to"] - event["from"]
-            was = shown[on].number
-            shown[on] = replace(shown[on], number=was - by if shown[on].resource else event["to"])
-            said, number = self._sentence(later("%(on)s corrected"), event), self._bare_name(on)
-            return Part(said, None, was, shown[on].number, number=number)
-        if kind == "restarted":
-            shown[on] = replace(shown[on], number=after[on].number)
-        if kind == "edited":
-            said = self._sentence(later("%(on)s changed: %(fields)s"), event)
-            return Part(said) if event["fields"] else None
-        if kind in dice.KINDS:
-            said = dice.sentence_without_actor(event, lambda seat: self.names.get(seat, seat))
-            return Part(said, acts=True)
-        own = spoken().story.sentences.get(kind)
-        sentence = own.text if isinstance(own, Sentence) else SENTENCES.get(kind)
-        if kind in FORKS:
-            sentence = FORKS[kind](event)
-        told = event.get("secret") and event.get("to")
-        if told and self.names_readers and not is_handout(event):
-            sentence = later("told %(to)s: %(text)s")
-        if sentence is None:
-            return Part(f"{kind.replace('-', ' ')} {self._name(on)}".strip())
-        if not sentence:
-            return None
-        return Part(self._sentence(sentence, event), acts=sentence[:1].islower())
-
-    def _sentence(self, sentence: str, event: Mapping[str, Any]) -> str:
-        facts = {key: self._plain(value) for key, value in event.items()}
-        if is_handout(event):
-            text = Truncator(event.get("text", "")).chars(60)
-            facts["title"] = event.get("title") or text or _("a picture")
-        for typed in {"text", "title"} & facts.keys():  # their braces are not placeholders
-            facts[typed] = str(facts[typed]).replace("{", "(").replace("}", ")")
-        on = event.get("on", "")
-        facts |= {"on": self._name(on), "bearer": self._bearer(on), "slots": "{#}"}
-        if "type" in facts:
-            facts["type"] = _(its().types[event["type"]].word)
-        if event.get("secret") and "to" in event:
-            facts["to"] = ", ".join(self.names.get(each, each) for each in event["to"])
-        for seat in ("seat", "by"):
-            if seat in event:
-                facts[seat] = self.names.get(event[seat], event[seat])
-        if event["kind"] in ("overflowed", "gained-while-full"):
-            over = event.get("points")
-            facts["slots"] = words.slots(event["slots"]) if over is None else words.in_points(over)
-        if event["kind"] == "acted":
-            facts["outcome"] = outcome_word(event.get("outcome") or "")
-        if event["kind"] == "edited":
-            facts["fields"] = ", ".join(_(FIELDS.get(each, each)) for each in event["fields"])
-        if "threshold" in facts:
-            facts["threshold"] = names.translated(facts["threshold"])
-        return _(sentence) % facts
-
-    def _plain(self, value: Any) -> Any:
-        return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
-
-    def _name(self, counter: str) -> str:
+    def name(self, counter: str) -> str:
         """A counter's name with its owner."""
-        name = self._bare_name(counter)
+        name = self.bare_name(counter)
         if counter in self.now and (owner := self._owner(counter)):
             name = _("%(owner)s’s %(counter)s") % {"owner": owner, "counter": name}
         return name.replace("{", "(").replace("}", ")")
 
-    def _bearer(self, counter: str) -> str:
+    def bearer(self, counter: str) -> str:
         """The owner of a turn or condition: a counter's owner, or what the counter stands for."""
         owner = self._owner(counter) if counter in self.now else ""
-        return (owner or self._bare_name(counter)).replace("{", "(").replace("}", ")")
+        return (owner or self.bare_name(counter)).replace("{", "(").replace("}", ")")
 
-    def _bare_name(self, counter: str) -> str:
+    def bare_name(self, counter: str) -> str:
         """A counter's current name; if it is gone, its last one."""
         if counter in self.now:
             return names.translated(self.now[counter].name)
         return names.translated(self.last.get(counter, counter))
+
+    def seat_name(self, seat: str) -> str:
+        return self.names.get(seat, seat)
 
     def _owner(self, counter: str) -> str:
         """The name of a counter's owner, if the seat sees more than the counter's name."""
         owner = counter_in(self.state, counter).owner
         if owner is None or owner == GM or not sees(self.state, self.seat, counter):
             return ""
-        return self.names.get(owner, owner)
+        return self.seat_name(owner)
+
+
+class SlotTeller(Teller):
+    """Tells events of one entry to *reader*. before, after: the counters around the entry."""
+
+    def __init__(
+        self, reader: Reader, events: Sequence[Mapping[str, Any]], before: Slots, after: Slots
+    ) -> None:
+        super().__init__(reader.system, events)
+        self.reader, self.before, self.after = reader, before, after
+        self._shown = {**_made(before, after, events), **before}
+        """The numbers before the event that is told, which moves them on."""
+        self._new = {event["on"] for event in events if event["kind"] == "created"}
+
+    def because(self, place: int) -> str:
+        event = self.events[place]
+        if event.get("rule") == "R16":
+            return self._linked(event, self.events[:place])
+        return self._acted() if event.get("rule") == "R8" else ""
+
+    def _linked(self, event: Mapping[str, Any], earlier: Iterable[Mapping[str, Any]]) -> str:
+        """The counters that moved *earlier* and are linked to that of *event*; "" if none is.
+
+        The event keeps its rule only for a seat that knows the reason.
+        """
+        on, around = event["on"], (self.before, self.after)
+        moved = dict.fromkeys(each["on"] for each in earlier if each["kind"] in MOVED)
+        linked = [
+            self.reader.name(each)
+            for each in moved
+            if each != on and any(each in slots and on in slots[each].links for slots in around)
+        ]
+        if not linked:
+            return ""
+        return _("it is linked to %(counters)s") % {"counters": get_text_list(linked, _("and"))}
+
+    def _acted(self) -> str:
+        """Whose Action advanced a timer; "" if none did, or the reader did not hear of it."""
+        acted = next((each["seat"] for each in self.events if each["kind"] == "acted"), None)
+        return _("%(seat)s acts") % {"seat": self.reader.seat_name(acted)} if acted else ""
+
+    def part(self, place: int) -> Part | None:
+        event = self.events[place]
+        kind, on = event["kind"], event.get("on", "")
+        if kind in MOVES and on in self._shown:
+            return self._moved(event)
+        if kind == "corrected":
+            was = self._shown[on].number
+            by = event["from"] - event["to"]
+            to = was + by if self._shown[on].resource else event["to"]
+            return self._numbered(event, later("%(on)s corrected"), None, to)
+        if kind == "restarted":
+            self._shown[on] = replace(self._shown[on], number=self.after[on].number)
+        if kind == "edited":
+            if on in self._new or not event["fields"]:
+                return None  # with what else it was made
+            return Part(self._sentence(later("%(on)s changed: %(fields)s"), event))
+        if kind in dice.KINDS:
+            return Part(dice.sentence_without_actor(event, self.reader.seat_name), acts=True)
+        return self._in_sentence(event)
+
+    def _moved(self, event: Mapping[str, Any]) -> Part | None:
+        """Slots were filled or cleared; None if nothing happened."""
+        kind, shown, slots = event["kind"], self._shown[event["on"]], event["slots"]
+        if kind == "temporary-added" and not slots:
+            return None
+        said, sign = (SPENDS if shown.resource else MOVES)[kind]
+        if kind.startswith("temporary") and not shown.temporary:
+            sign = 0
+        part = self._numbered(event, said, slots, shown.number + sign * slots)
+        if over := event.get("over"):
+            more = _("no room for %(n)s more") % {"n": over}
+            part = replace(part, words=f"{part.words}; {more}")
+        return part if sign else Part(part.words, slots)
+
+    def _numbered(self, event: Mapping[str, Any], said: str, n: int | None, to: int) -> Part:
+        """*event* in the sentence *said*, and from which number it led *to* which."""
+        on, text = event["on"], self._sentence(said, event)
+        was = self._shown[on].number
+        self._shown[on] = replace(self._shown[on], number=to)
+        return Part(text, n, was, to, number=self.reader.bare_name(on))
+
+    def _in_sentence(self, event: Mapping[str, Any]) -> Part | None:
+        """*event* in the game's sentence, or else by its kind and counter."""
+        kind, found = event["kind"], own_sentence(self.own, event)
+        told = event.get("secret") and event.get("to")
+        if told and self.reader.names_readers and not is_handout(event):
+            found = Sentence(later("told %(to)s: %(text)s"))
+        if found is None:
+            return Part(f"{kind.replace('-', ' ')} {self.reader.name(event.get('on', ''))}".strip())
+        if not found.text:
+            return None
+        return Part(self._sentence(found.text, event), acts=found.text[:1].islower())
+
+    def _sentence(self, sentence: str, event: Mapping[str, Any]) -> str:
+        facts = {key: _plain(value) for key, value in event.items()}
+        if is_handout(event):
+            text = Truncator(event.get("text", "")).chars(60)
+            facts["title"] = event.get("title") or text or _("a picture")
+        for typed in {"text", "title"} & facts.keys():  # their braces are not placeholders
+            facts[typed] = str(facts[typed]).replace("{", "(").replace("}", ")")
+        on = event.get("on", "")
+        facts |= {"on": self.reader.name(on), "bearer": self.reader.bearer(on), "slots": "{#}"}
+        if "type" in facts:
+            facts["type"] = _(its().types[event["type"]].word)
+        if event.get("secret") and "to" in event:
+            facts["to"] = ", ".join(self.reader.seat_name(each) for each in event["to"])
+        for seat in ("seat", "by"):
+            if seat in event:
+                facts[seat] = self.reader.seat_name(event[seat])
+        if event["kind"] in ("overflowed", "gained-while-full"):
+            over = event.get("points")
+            facts["slots"] = words.slots(event["slots"]) if over is None else words.in_points(over)
+        if event["kind"] == "acted":
+            facts["outcome"] = outcome_word(event.get("outcome") or "")
+        if event["kind"] == "edited":
+            facts["fields"] = ", ".join(_(words.FIELDS.get(each, each)) for each in event["fields"])
+        if "threshold" in facts:
+            facts["threshold"] = names.translated(facts["threshold"])
+        return _(sentence) % facts
+
+
+def _plain(value: Any) -> Any:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
 def _tap(entry: SeenEntry) -> tuple[Any, ...] | None:
@@ -300,35 +326,3 @@ def _tap(entry: SeenEntry) -> tuple[Any, ...] | None:
     if not command or command["do"] not in ("fill", "clear", "spend") or "note" in command:
         return None
     return (entry.by, command["on"], command["do"]) if command.get("slots") == 1 else None
-
-
-def parts_then(then: Then) -> Sequence[Part]:
-    """One entry as the seat read it when it happened; nothing if it was hidden from the seat.
-
-    Names and owners are those of that moment, and nothing is told that was revealed later.
-    """
-    visible = visible_entry(then.after, then.seat, then.entry)
-    if visible is None:
-        return ()
-    if then.now is not then.after:
-        visible = _still_seen(then.now, then.seat, visible)
-    turned = [event["of"] for event in then.entry.events if "of" in event]
-    lines = {number: line for number in turned if (line := then.line_of(number)) is not None}
-    with speaking(then.system):
-        around = {visible.entry: (slots_of(then.before), slots_of(then.after))}
-        reader = Reader(then.system, then.after, then.names, then.seat, lines, around.__getitem__)
-        return tuple(reader.parts(visible))
-
-
-def _still_seen(now: GameState, seat: str | None, visible: SeenEntry) -> SeenEntry:
-    """*visible* without the counters that *seat* no longer sees, or notes that it cannot read."""
-    events = tuple(
-        each
-        for each in visible.events
-        if ("on" not in each or sees(now, seat, each["on"])) and not notes.withheld(now, seat, each)
-    )
-    return (
-        visible
-        if len(events) == len(visible.events)
-        else replace(visible, events=events, command=None)
-    )

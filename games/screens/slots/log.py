@@ -7,7 +7,7 @@ entry. The sentences are made anew for each reader, with the counters' current n
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from itertools import zip_longest
@@ -18,12 +18,16 @@ from msgspec.structs import replace
 from games.rules import secrecy
 from games.rules.chapters import SessionEnded, chapters
 from games.rules.entry import Entry, view_of
+from games.rules.slots import notes
 from games.rules.slots.counter import game_master
-from games.rules.slots.views import DISCLOSING, SeenEntry, read_entries
+from games.rules.slots.views import DISCLOSING, SeenEntry, read_entries, sees, visible_entry
 from games.rules.state import GameState
-from games.screens.log.lines import TOGETHER, LogLine
+from games.screens.log.entry_text import Then
+from games.screens.log.lines import LogLine, grouped
 from games.screens.log.log import Log
+from games.screens.log.parts import Part
 from games.screens.slots.entry_text import Reader, Slots, slots_of
+from games.screens.words import speaking
 from games.store import rows
 from games.store.moments import Moment, entry_of, naming, numbered
 
@@ -65,7 +69,7 @@ class SlotLog(Log):
             if line and each.entry < self.closed:
                 line = replace(line, closed=True)
             lines.append(line)
-        return list(_grouped(line for line in lines if line))
+        return list(grouped((line for line in lines if line), in_a_row=True))
 
     def of_this_session(self) -> Iterator[tuple[SeenEntry, Reader]]:
         """The entries since the last session ended, without those undone, oldest first."""
@@ -102,6 +106,23 @@ class SlotLog(Log):
             lambda number: around.get(number) or self._around(number),
         )
         return items, [each for each in seen if each.entry in items], reader
+
+    @staticmethod
+    def then(then: Then) -> Sequence[Part]:
+        """Names and owners are those of that moment; nothing is told that was revealed later."""
+        visible = visible_entry(then.after, then.seat, then.entry)
+        if visible is None:
+            return ()
+        if then.now is not then.after:
+            visible = _still_seen(then.now, then.seat, visible)
+        turned = [event["of"] for event in then.entry.events if "of" in event]
+        lines = {number: line for number in turned if (line := then.line_of(number)) is not None}
+        with speaking(then.system):
+            around = {visible.entry: (slots_of(then.before), slots_of(then.after))}
+            reader = Reader(
+                then.system, then.after, then.names, then.seat, lines, around.__getitem__
+            )
+            return tuple(reader.parts(visible))
 
     def fresh(self, entry: Entry) -> bool:
         return False
@@ -170,36 +191,15 @@ def _turned(entry: Entry) -> Iterator[int]:
     return (each["of"] for each in entry.events if "of" in each)
 
 
-def _grouped(all_lines: Iterator[LogLine]) -> Iterator[LogLine]:
-    """Merge one seat's quick taps on one counter into one line, from first number to last."""
-    last: LogLine | None = None
-    for line in all_lines:
-        if last and _together(last, line):
-            last = replace(
-                last,
-                entries=(*last.entries, *line.entries),
-                until=line.at,
-                parts=tuple(
-                    replace(b, before=a.before, n=None if b.n is None else (a.n or 0) + b.n)
-                    for a, b in zip(last.parts, line.parts, strict=True)
-                ),
-            )
-            continue
-        if last:
-            yield last
-        last = line
-    if last:
-        yield last
-
-
-def _together(last: LogLine, line: LogLine) -> bool:
-    alike = [(part.words, part.rule) for part in last.parts] == [
-        (part.words, part.rule) for part in line.parts
-    ]
-    soon = line.at - last.until <= TOGETHER
+def _still_seen(now: GameState, seat: str | None, visible: SeenEntry) -> SeenEntry:
+    """*visible* without the counters that *seat* no longer sees, or notes that it cannot read."""
+    events = tuple(
+        each
+        for each in visible.events
+        if ("on" not in each or sees(now, seat, each["on"])) and not notes.withheld(now, seat, each)
+    )
     return (
-        line.tap is not None
-        and last.tap == line.tap
-        and last.undone == line.undone
-        and (alike and soon)
+        visible
+        if len(events) == len(visible.events)
+        else replace(visible, events=events, command=None)
     )

@@ -16,9 +16,32 @@ from games.rules.slots.play import AMOUNT
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System
 from games.screens.slots.names import name_of, translated
-from games.screens.slots.sentences import FIELDS
 from games.screens.slots.view_models import SEEN_BY
 from games.screens.words import refusal_text
+
+FIELDS: Mapping[str, str] = {
+    "visibility": gettext_noop("who can see it"),
+    "seats": gettext_noop("which seats can see it"),
+    "slots": gettext_noop("how many slots"),
+    "worth": gettext_noop("points per slot"),
+    "name": gettext_noop("its name"),
+    "links": gettext_noop("links"),
+    "permissions": gettext_noop("who may act"),
+    "scene": gettext_noop("scene"),
+    "order": gettext_noop("position"),
+    "owner": gettext_noop("owner"),
+    "loop": gettext_noop("looping"),
+    "paused": gettext_noop("pause"),
+    "thresholds": gettext_noop("labels"),
+    "completes": gettext_noop("what completing it means"),
+    "gm_note": gettext_noop("the GM’s note"),
+    "look": gettext_noop("how it is drawn"),
+    "words": gettext_noop("its words"),
+    "initiative": gettext_noop("initiative"),
+    "item_texts": gettext_noop("a line about an item"),
+    "item_secrets": gettext_noop("a secret of an item"),
+}
+"""The fields of a counter that can be changed, in words."""
 
 
 def slots(n: int) -> str:

@@ -28,7 +28,7 @@ from games.rules.slots.sets.tracker import MOST_OF
 from games.rules.state import Words
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.systems import slot_counters
+from games.systems import slot_counters, slot_sentences
 from games.systems.controls import Tap
 from games.systems.log_words import Sentence, Story
 from games.systems.new_game import Draft, NewGame, Opening, Preset
@@ -61,6 +61,7 @@ UNDO_WORDS = {
     "change-rules": _("set"),
 }
 SENTENCES = {
+    **slot_sentences.SENTENCES,
     "fight-began": Sentence(_("began the turn order")),
     "fight-ended": Sentence(_("ended the turn order")),
     "turn-passed": Sentence(_("%(bearer)s’s turn, round %(round)s")),

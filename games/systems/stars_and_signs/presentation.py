@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.rules.slots.permissions import NEW_SESSION
 from games.rules.state import marked as _
-from games.systems import slot_counters
+from games.systems import slot_counters, slot_sentences
 from games.systems.log_words import Story
 from games.systems.new_game import NewGame, Preset
 from games.systems.presentation import Presentation
@@ -52,6 +52,7 @@ PRESENTATION = Presentation(
         seat_verbs=(),
     ),
     story=Story(
+        sentences=slot_sentences.SENTENCES,
         undo_words={
             **slot_counters.UNDO_WORDS,
             "milestone": _("milestone"),
