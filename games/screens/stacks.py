@@ -160,9 +160,9 @@ USUAL = ("object", "on")
 
 
 def naming(system: System) -> dict[str, str]:
-    """By verb: the parameters that name an object, with a star if they take a list.
+    """The parameters that name an object, by verb ("on* source"; a star: it takes a list).
 
-    "on* source". A verb that is not there names one object by "object" or "on", or none.
+    A verb that is missing here names one object, by "object" or "on", or none.
     """
     if not system.zones:
         return {}

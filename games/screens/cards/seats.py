@@ -211,8 +211,8 @@ def own(number: Stepper, state: GameState, seat: str) -> bool:
 
 
 def _ends(drawing: Drawing, state: GameState, number: Stepper) -> Sequence[Mapping[str, Any]]:
-    """Whose the ends of a track are that two seats share, the left one first: above zero is the
-    first seat's side. Empty for every other number."""
+    """The owners of a shared track's two ends, the left one first: above zero is the first seat's
+    side. Empty for every other number."""
     seats = list(state.seats)
     if number.look != "track" or number.least >= 0 or number.holder in seats or len(seats) != 2:
         return ()

@@ -134,9 +134,9 @@ def _by_heading(state: GameState, seen: Iterator[CounterView]) -> list[Group]:
 
 
 def _raced(within: list[CounterView]) -> tuple[tuple[CounterView, ...], tuple[str, ...]]:
-    """What is under a heading, of two that race one after the other; and the first of each two.
+    """The counters *within* a heading, with those of a race side by side; the first of each race.
 
-    Two race if each ends the other when it is complete. *within* is seen in full.
+    Two counters race if each ends the other when it is complete. *within* is seen in full.
     """
     ends = {
         each.id: [link.to for link in each.counter.links if link.do == "resolve"]

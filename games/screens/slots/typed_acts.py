@@ -75,7 +75,7 @@ def _act(said: str) -> dict[str, Any] | None:
 
 
 def _of(counter: Counter, act: dict[str, Any]) -> dict[str, Any]:
-    """*act* on that counter: of what is used up, less is what fills it."""
+    """The command of *act* on *counter*. A resource is filled by "less": filling it uses it up."""
     if act["do"] == "becomes":
         return _becomes(counter, act["slots"])
     if act["do"] == "add-temporary":

@@ -329,7 +329,7 @@ def cut(text: str, size: float, most: float) -> str:
 
 
 def isolated(text: str) -> str:
-    """*text*, which turns round nothing beside it if it is written from right to left."""
+    """*text*, wrapped in bidi isolates if it is written from right to left."""
     if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text):
         return f"\u2068{text}\u2069"
     return text

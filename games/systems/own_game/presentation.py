@@ -136,14 +136,9 @@ def _later(state: GameState, button: Button, holder: str) -> bool:
     )
 
 
-def prices(
-    system: OwnSystem, state: GameState, button: Button, holder: str, chosen: int = 0
-) -> Iterator[Price]:
-    """The price of a button for its holder, as far as it is known before a press.
-
-    chosen: the number that the button asks for.
-    """
-    for payer, price, _rest in _costs(system, state, button, holder, chosen):
+def prices(system: OwnSystem, state: GameState, button: Button, holder: str) -> Iterator[Price]:
+    """The price of a button for its holder, as far as it is known before a press."""
+    for payer, price, _rest in _costs(system, state, button, holder, 0):
         if payer == holder:
             yield price
 
