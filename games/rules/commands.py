@@ -356,17 +356,18 @@ class Declared(Parameter, frozen=True, kw_only=True):
 
 
 class Command(Struct, frozen=True, kw_only=True):
-    """A request by the seat `by`."""
+    """A request by the seat `by`. given_as: its own id, if it has one."""
 
     verb: ClassVar[str]
 
     by: str
+    given_as: str | None = None
 
     @classmethod
     def read(cls, raw: Mapping[str, Any], by: str, system: Terms) -> Self:
         """The command in *raw*, given by *by*. Raises Refused "invalid"."""
         known, required = _shape(cls)
-        values: dict[str, Any] = {"by": by}
+        values: dict[str, Any] = {"by": by, "given_as": raw.get("id")}
         for key, value in raw.items():
             part = known.get(key)
             if part is None:
@@ -412,7 +413,7 @@ def parameters(cls: type[Command]) -> tuple[Declared, ...]:
     return tuple(
         _declared(name, hints[name].__metadata__[0], usual)
         for name in cls.__struct_fields__
-        if name != "by"
+        if name not in ("by", "given_as")
     )
 
 

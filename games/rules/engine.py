@@ -107,11 +107,16 @@ def step(system: System, state: GameState, command: Command) -> tuple[GameState,
 
     Raises Refused; nothing has changed then.
     """
+    state, events = done(system, state, command)
+    return (system.automatic.settle or settle)(system, state, events), events
+
+
+def done(system: System, state: GameState, command: Command) -> tuple[GameState, list[Event]]:
+    """The same before the state settles: *command* as a part of another. Raises Refused."""
     events: list[Event] = []
     if command.by not in state.seats:
         raise _no_seat(command.by)
-    state = _do(system, state, command, events)
-    return (system.automatic.settle or settle)(system, state, events), events
+    return _do(system, state, command, events), events
 
 
 def _do(system: System, state: GameState, command: Command, events: list[Event]) -> GameState:

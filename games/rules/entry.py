@@ -13,12 +13,22 @@ WATCHERS = ""
 REVERSALS = ("undo", "redo")
 
 
+EXPLAINS = ("rule", "compared")
+"""What an event says of its reason."""
+
+
+def told_to_some(event: Mapping[str, Any]) -> bool:
+    """True if an event is for some seats, whoever it is about."""
+    return bool(event.get("secret") and event.get("to"))
+
+
 class EntryView(Struct, frozen=True):
     """The part of an entry that one audience was sent.
 
     line: the number of entries it was sent so far, this one included. now: whether it was sent this
     one. events: the places of the visible events. unexplained: those of them whose rule is secret.
-    revealed: those that showed it something for the first time.
+    revealed: those that showed it something for the first time. nameless: those told to
+    it about a subject, or aimed at a target, that is secret.
     """
 
     line: int
@@ -26,6 +36,15 @@ class EntryView(Struct, frozen=True):
     events: tuple[int, ...] = ()
     unexplained: tuple[int, ...] = ()
     revealed: tuple[int, ...] = ()
+    nameless: tuple[int, ...] = ()
+
+    def told(self, place: int, event: dict[str, Any]) -> dict[str, Any]:
+        """The *event* at that place without what the audience may not know of it."""
+        left_out = [*(EXPLAINS if place in self.unexplained else ())]
+        left_out += ["on" if told_to_some(event) else "target"] if place in self.nameless else []
+        if not left_out:
+            return event
+        return {key: value for key, value in event.items() if key not in left_out}
 
 
 EntryViews = Mapping[str, EntryView]
@@ -54,10 +73,12 @@ def views_as_json(views: EntryViews | None) -> dict[str, Any] | None:
     """*views* for the column `heard`: the line of a view without events, else its fields."""
     if views is None:
         return None
-    return {
-        key: [each.line, each.events, each.unexplained, each.revealed] if each.now else each.line
-        for key, each in views.items()
-    }
+    return {key: _as_json(each) if each.now else each.line for key, each in views.items()}
+
+
+def _as_json(view: EntryView) -> list[Any]:
+    nameless = [view.nameless] if view.nameless else []
+    return [view.line, view.events, view.unexplained, view.revealed, *nameless]
 
 
 def views_from_json(stored: Mapping[str, Any] | None) -> EntryViews | None:
@@ -67,7 +88,7 @@ def views_from_json(stored: Mapping[str, Any] | None) -> EntryViews | None:
     return {
         key: EntryView(each)
         if type(each) is int
-        else EntryView(each[0], True, tuple(each[1]), tuple(each[2]), tuple(each[3]))
+        else EntryView(each[0], True, *map(tuple, each[1:]))
         for key, each in stored.items()
     }
 

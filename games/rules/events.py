@@ -35,11 +35,13 @@ class Event(Struct, frozen=True, kw_only=True):
 
     rule: the rule that made it happen by itself; None if a seat did it. compared: the numbers that
     the rule's condition compared then, two by two.
+    subject: whom that rule was about; never in the log, for it may be a secret.
     A field whose name ends in "_" loses the underscore in JSON (`from_`).
     """
 
     rule: str | None = None
     compared: tuple[int, ...] | None = None
+    subject: str | None = None
 
     kind: ClassVar[str]
     """Its name in the log."""
@@ -83,7 +85,7 @@ def _reads_touched(cls: type[Event]) -> Callable[[Any], tuple[str, ...]]:
 @cache
 def _json_fields(cls: type[Event]) -> tuple[tuple[str, str], ...]:
     """The (attribute, JSON key) of each public field, `rule` last."""
-    public = [name for name in cls.__struct_fields__ if name not in cls.private]
+    public = [name for name in cls.__struct_fields__ if name not in (*cls.private, "subject")]
     public.sort(key=lambda name: name == "rule")
     return tuple((name, name.rstrip("_")) for name in public)
 

@@ -18,7 +18,12 @@ from .system import System, Verb
 
 def refuse_taken(state: GameState, new_id: str, reserved: frozenset[str] = RESERVED) -> None:
     """Refuse an id that is already in use."""
-    if new_id in state.objects or new_id in state.seats or new_id in reserved:
+    if (
+        new_id in state.objects
+        or new_id in state.seats
+        or new_id in state.slot_counters
+        or new_id in reserved
+    ):
         raise Refused("taken", "The id “{id}” is already in use; choose another.", None, id=new_id)
 
 

@@ -157,7 +157,8 @@ def redacted(applied: Applied, seat: str | None) -> Applied | None:
         return applied
     if not view.now:
         return None
-    events = tuple({**entry.events[place], "entry": view.line} for place in view.events)
+    told = ((place, view.told(place, entry.events[place])) for place in view.events)
+    events = tuple({**event, "entry": view.line} for _place, event in told)
     return replace(applied, entry=replace(entry, number=view.line, events=events))
 
 

@@ -226,7 +226,8 @@ def _given(
     does = system.verbs[verb]
     known = {key: fact for key, fact in facts.items() if key in does.command.__struct_fields__}
     about = {"object" if verb == "move" else "on": (holder,)}
-    command = does.command(by=_giver(state, holder), **about, **known)
+    facts_of_it: dict[str, Any] = {**about, **known}
+    command = does.command(by=_giver(state, holder), **facts_of_it)
     yield from does.resolve(system, state, command)
 
 

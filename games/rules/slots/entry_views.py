@@ -12,13 +12,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules.entry import WATCHERS, Entry, EntryView, view_of
+from games.rules.entry import WATCHERS, Entry, EntryView, told_to_some, view_of
 from games.rules.events import Event
 from games.rules.state import GameState
 from games.rules.system import System, cites
 
 from .counter import GM, Counter, Sight, counter_in, scene_state, sight
 from .views import (
+    knows,
     places,
     redacted,
     seen_links,
@@ -46,6 +47,10 @@ SILENT = frozenset({"rolls-used"})
 Shows = Callable[[GameState, str | None], Any]
 
 
+Reads = Callable[[GameState, str | None, Event], bool]
+"""Whether a seat may read the rule of an event, in the state after it."""
+
+
 def _nothing_more(state: GameState, seat: str | None) -> None:
     return None
 
@@ -59,20 +64,27 @@ def views(
     events: Sequence[Event],
     of: Sequence[Entry],
     also: Shows = _nothing_more,
+    reads: Reads | None = None,
 ) -> dict[str, EntryView | None]:
     """By audience: what it hears of *entry*; None if nothing.
 
     of: the entries that an undo or redo is about. also: what else of a state a seat is shown.
+    reads: whether it may read an event's rule.
     """
     states = _states(before, after, events, turned=bool(of))
     changed = _changed(before, after)
-    watching = _heard(states, entry, of, None, changed, also)
+
+    def heard(seat: str | None) -> EntryView | None:
+        view = _heard(states, entry, of, seat, changed, also)
+        if view is None or reads is None:
+            return view
+        return _without_secrets(view, states, entry, events, seat, reads)
+
+    watching = heard(None)
     seats = [seat for seat in before.seats if seat != GM]
     if watching and _whole(watching, entry):
         return dict.fromkeys((*seats, WATCHERS), watching)
-    return {seat: _heard(states, entry, of, seat, changed, also) for seat in seats} | {
-        WATCHERS: watching
-    }
+    return {seat: heard(seat) for seat in seats} | {WATCHERS: watching}
 
 
 def _whole(watching: EntryView, entry: Entry) -> bool:
@@ -81,7 +93,39 @@ def _whole(watching: EntryView, entry: Entry) -> bool:
     Not for changed fields and reasons, of which seats hear in different words.
     """
     plain = not any(event["kind"] in WORDED or event.get("rule") == "R16" for event in entry.events)
-    return plain and len(watching.events) == len(entry.events)
+    secrets = watching.unexplained or watching.nameless
+    return plain and not secrets and len(watching.events) == len(entry.events)
+
+
+def _without_secrets(
+    view: EntryView,
+    states: Sequence[GameState],
+    entry: Entry,
+    events: Sequence[Event],
+    seat: str | None,
+    reads: Reads,
+) -> EntryView:
+    """*view*, knowing of which events *seat* may not read the rule, the subject or the target."""
+
+    def after(place: int) -> GameState:
+        return states[min(place + 1, len(states) - 1)]
+
+    unread = [place for place in view.events if not reads(after(place), seat, events[place])]
+    unseen = [
+        place
+        for place in view.events
+        if not all(_names_known(after(place), seat, entry.events[place]))
+    ]
+    unexplained = tuple(sorted({*view.unexplained, *unread}))
+    return replace(view, unexplained=unexplained, nameless=tuple(unseen))
+
+
+def _names_known(state: GameState, seat: str | None, event: Facts) -> Iterator[bool]:
+    """Whether *seat* may know whom an event names besides those that it hears it of."""
+    if told_to_some(event) and "on" in event:
+        yield sees(state, seat, event["on"])
+    if event.get("target") in state.slot_counters:
+        yield knows(state, seat, event["target"])
 
 
 def _states(

@@ -56,12 +56,12 @@ from .course import Course, completion, follow_links
 from .facts import CounterCreated, Discarded, Edited, MadeWay, PastShared
 from .facts import Resolved as WasResolved
 from .scenes import refuse_unknown_scene
-from .views import redacted
+from .views import proposed_about, redacted
 
 NOBODY = ""
 """The value of null, for parameters where null clears the field."""
 MOST_LINKS = 10
-NO_FIELDS = ("by", "id", "note", "on")
+NO_FIELDS = ("by", "given_as", "on")
 """The parameters of an edit that are no fields of a counter."""
 ITEMS_ONLY = ("on_full",)
 SLOTS_ONLY = ("worth", "temporary", "thresholds", "loop")
@@ -375,7 +375,7 @@ def may_discard(system: System, state: GameState, command: Discard) -> None:
 @cites("R20")
 def discard(system: System, state: GameState, command: Discard) -> Iterator[Event]:
     for prompt in state.prompts:
-        if command.on in prompt.facts["about"]:
+        if command.on in proposed_about(prompt):
             yield Voided(prompt.id, rule="R20")
     others = (counter_in(state, other) for other in state.slot_counters)
     linked = (c.id for c in others if command.on in [link.to for link in c.links])
@@ -410,7 +410,7 @@ class MakeWay(Command, frozen=True, kw_only=True):
 def make_way(system: System, state: GameState, command: MakeWay) -> Iterator[Event]:
     refuse_taken(state, command.to)
     for prompt in state.prompts:
-        if command.on in prompt.facts["about"]:
+        if command.on in proposed_about(prompt):
             yield Voided(prompt.id, rule="R20")
     others = (counter_in(state, other) for other in state.slot_counters)
     linked = (c.id for c in others if command.on in [link.to for link in c.links])

@@ -6,7 +6,7 @@ all or nothing. A proposal keeps a command until the GM answers it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from games.rules.commands import (
     invalid,
     text,
 )
-from games.rules.engine import read, refuse_unknown, step
+from games.rules.engine import done, read, refuse_unknown
 from games.rules.events import Event, Prompted, Voided
 from games.rules.state import RESERVED, GameState, Phrase, Prompt, Refused
 from games.rules.system import System, cites
@@ -49,7 +49,7 @@ STEPS = ABOUT_A_COUNTER | {"create", "correct", "arrange", "discard", "scene"}
 MOST_STEPS = 100
 
 
-def _inner(verbs: frozenset[str]) -> Reader:
+def inner(verbs: frozenset[str]) -> Reader:
     """A command within a command: one of *verbs*, without `by`, `id` and `note`."""
 
     def read_command(value: Any, system: Terms) -> Mapping[str, Any]:
@@ -68,19 +68,24 @@ def _gives_points(system: Terms, verb: str) -> bool:
     return verb in system.verbs and issubclass(system.verbs[verb].command, Assignment)
 
 
-STEP_LIST = each(_inner(STEPS), 0, MOST_STEPS, distinct=False)
+STEP_LIST = each(inner(STEPS), 0, MOST_STEPS, distinct=False)
 
 
 def take_steps(
-    course: Course, by: str, steps: Sequence[Mapping[str, Any]], rule: str | None = None
+    course: Course,
+    by: str,
+    steps: Sequence[Mapping[str, Any]],
+    rule: str | None = None,
+    given_as: str | None = None,
 ) -> None:
     """Let *by* give each of *steps*, one after another. Raises the Refused of the first refused.
 
-    rule: the rule by which they happen, if nobody asked for them one by one.
+    rule: the rule by which they happen, if nobody asked for them one by one. given_as: the id of
+    the whole.
     """
     for raw in steps:
-        command = read(course.system, raw, by)
-        after, events = step(course.system, course.state, command)
+        command = replace(read(course.system, raw, by), given_as=given_as)
+        after, events = done(course.system, course.state, command)
         course.take(after, [replace(event, rule=event.rule or rule) for event in events])
 
 
@@ -122,9 +127,11 @@ def acted(
     rule: str | None = None,
     *,
     asks: bool = True,
+    advance: Callable[[Course, str], None] | None = None,
 ) -> Course:
     """The course of an Action. follows: the steps that its outcome brings along by *rule*, whoever
     gave it, by name. asks: whether the outcome of a player leaves the GM something to choose.
+    advance: what a timer does then, in place of filling a slot.
     """
     course = Course(system, state)
     who = command.seat or command.by
@@ -133,13 +140,13 @@ def acted(
         waiting = follow_up(state, who, command.outcome, command.at, [*follows])
     course.happen(Acted(who, command.outcome, command.reaction, waiting))
     if not command.reaction and system.setting(state, "timers_advance"):
-        _advance_timers(course)
-    take_steps(course, GM, [*follows.values()], rule)
-    take_steps(course, command.by, command.steps)
+        _advance_timers(course, advance or advance_timer)
+    take_steps(course, GM, [*follows.values()], rule, command.given_as)
+    take_steps(course, command.by, command.steps, given_as=command.given_as)
     return course
 
 
-def _advance_timers(course: Course) -> None:
+def _advance_timers(course: Course, advance: Callable[[Course, str], None]) -> None:
     """Fill a slot of each timer in play that is neither complete nor paused."""
     for timer_id in sorted(course.state.slot_counters):
         timer = course.counter(timer_id)
@@ -147,9 +154,14 @@ def _advance_timers(course: Course) -> None:
             continue
         if not runs(course.state, timer):
             continue
-        course.rule = "R8"
-        gain(course, timer_id, Gain(1))
-        follow_links(course)
+        advance(course, timer_id)
+
+
+def advance_timer(course: Course, timer: str) -> None:
+    """A slot of a timer is filled, with everything that follows."""
+    course.rule = "R8"
+    gain(course, timer, Gain(1))
+    follow_links(course)
 
 
 # Several at once
@@ -160,14 +172,14 @@ class Together(Command, frozen=True, kw_only=True):
 
     verb: ClassVar[str] = "together"
     steps: Annotated[
-        tuple[Mapping[str, Any], ...], Parameter(each(_inner(STEPS), 1, MOST_STEPS, distinct=False))
+        tuple[Mapping[str, Any], ...], Parameter(each(inner(STEPS), 1, MOST_STEPS, distinct=False))
     ]
 
 
 @cites("R24")
 def together(system: System, state: GameState, command: Together) -> Course:
     course = Course(system, state)
-    take_steps(course, command.by, command.steps)
+    take_steps(course, command.by, command.steps, given_as=command.given_as)
     return course
 
 
@@ -243,7 +255,7 @@ class Propose(Command, frozen=True, kw_only=True):
     """
 
     verb: ClassVar[str] = "propose"
-    command: Annotated[Mapping[str, Any], Parameter(_inner(ABOUT_A_COUNTER))]
+    command: Annotated[Mapping[str, Any], Parameter(inner(ABOUT_A_COUNTER))]
     at: Annotated[int | None, Parameter(TIME)] = None
 
     def about(self) -> list[str]:
@@ -340,11 +352,12 @@ def answer(system: System, state: GameState, command: Answer) -> Course:
         course.happen(Decided(prompt.id, command.accept, wish["on"], *number))
     if command.accept:
         asked = read(system, command.instead(wish), command.by)
+        asked = replace(asked, given_as=command.given_as)
         if command.partial:
             if not isinstance(asked, Spend):
                 raise Refused("wrong-facts", "Only a cost can be paid in part.", "R7")
             asked = replace(asked, partial=True)
-        course.take(*step(system, course.state, asked))
+        course.take(*done(system, course.state, asked))
     return course
 
 

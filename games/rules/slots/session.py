@@ -44,7 +44,7 @@ def ended(course: Course, command: EndSession) -> Course:
     if over >= chapters.MOST_CHAPTERS:
         sentence = "A game has at most {most} sessions. Start a rematch to continue."
         raise Refused("over-maximum", sentence, "R35", most=chapters.MOST_CHAPTERS)
-    take_steps(course, command.by, command.steps)
+    take_steps(course, command.by, command.steps, given_as=command.given_as)
     course.happen(
         chapters.SessionEnded(over + 1, command.lines, command.name, command.word, command.at)
     )

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules.chapters import chapters_read
-from games.rules.entry import Entry, view_of
+from games.rules.entry import Entry, told_to_some, view_of
 from games.rules.state import GameState, Prompt, to_facts
 from games.rules.system import System, cites
 
@@ -23,6 +23,9 @@ from . import notes
 from .counter import OF_THE_GM, Counter, Link, Sight, counter_in, derived, game_master, sight
 from .follow_ups import FOR_THE_GM
 from .scenes import knows_scene
+
+TABLE = "table"
+"""The holder of the table's own numbers, which everyone sees."""
 
 
 @cites("R14")
@@ -136,9 +139,9 @@ def knows(state: GameState, seat: str | None, counter_id: str) -> bool:
 
 
 def sees(state: GameState, seat: str | None, counter_id: str) -> bool:
-    """True if the counter exists and *seat* can see all of it."""
+    """True if *seat* can see all of a counter that exists; anything else is seen by all."""
     if counter_id not in state.slot_counters:
-        return False
+        return counter_id in state.seats or counter_id in state.objects or counter_id == TABLE
     return sight(state, seat, counter_in(state, counter_id)) is Sight.EVERYTHING
 
 
@@ -154,17 +157,34 @@ def seen_prompts(state: GameState, seat: str | None) -> list[Prompt]:
             return True
         if prompt.kind in FOR_THE_GM:
             return False
+        if "rule" in prompt.facts:
+            of_all = not prompt.facts.get("secret") and sees(state, seat, prompt.source or TABLE)
+            return prompt.to == seat or of_all
         look = knows if prompt.facts["by"] == seat else sees
-        return all(look(state, seat, counter_id) for counter_id in prompt.facts["about"])
+        return all(look(state, seat, counter_id) for counter_id in proposed_about(prompt))
 
     return [prompt for prompt in state.prompts if shown(prompt)]
 
 
+def proposed_about(prompt: Prompt) -> Sequence[str]:
+    """The counters that a proposal is about; none of any other prompt."""
+    about = prompt.facts["about"]
+    return about if isinstance(about, list) else ()
+
+
 @cites("R29")
 def shown_prompt(state: GameState, seat: str | None, prompt: Prompt) -> dict[str, Any]:
-    """A proposal as *seat* sees it: the GM's reply is for the seat that proposed."""
+    """A prompt as *seat* sees it: the GM's reply is for the seat that proposed, and the rule that
+    asks for those who may read it and see its subject.
+    """
     shown = {**to_facts(prompt, {"facts"}), **prompt.facts}
-    if not (game_master(state, seat) or prompt.facts["by"] == seat):
+    if game_master(state, seat):
+        return shown
+    if "rule" in shown:
+        secret = shown.get("unread") or not sees(state, seat, prompt.source or TABLE)
+        left_out = ("source", "rule", "about", "unread") if secret else ("about",)
+        return {name: value for name, value in shown.items() if name not in left_out}
+    if prompt.facts["by"] != seat:
         shown.pop("reply", None)
     return shown
 
@@ -179,7 +199,7 @@ def shows(state: GameState, seat: str | None, event: Mapping[str, Any]) -> bool:
         return True
     if notes.withheld(state, seat, event):
         return False
-    if "on" in event and not sees(state, seat, event["on"]):
+    if "on" in event and not told_to_some(event) and not sees(state, seat, event["on"]):
         return False
     if "prompt" in event:
         return any(event["prompt"] == prompt.id for prompt in seen_prompts(state, seat))
@@ -247,7 +267,8 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
         events = tuple(
             event
             for event, life in facts
-            if ("on" not in event or shown(event["on"], life)) and not hidden(entry, event)
+            if ("on" not in event or told_to_some(event) or shown(event["on"], life))
+            and not hidden(entry, event)
         )
         about = {(event["on"], life) for event, life in facts if "on" in event}
         about |= {
@@ -339,8 +360,7 @@ def _heard(state: GameState, seat: str | None, seen: SeenEntry, entry: Entry) ->
         event = entry.events[place]
         if event["kind"] not in TURNED and not any(event is each for each in seen.events):
             continue
-        if place in view.unexplained:
-            event = {key: value for key, value in event.items() if key != "rule"}
+        event = view.told(place, event)
         if place in view.revealed:
             event = {**event, "kind": "revealed"}
         elif event["kind"] == "edited":

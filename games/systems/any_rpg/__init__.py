@@ -8,23 +8,19 @@ compiled to a system of its own; the table keeps it among its settings. Source: 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from games.rules.entry import Entry, EntryView
-from games.rules.events import Event
-from games.rules.slots import entry_views, filling, permissions, play, table, verbs
-from games.rules.slots import making as shared
-from games.rules.slots import views as slot_views
-from games.rules.slots.counter import Player, derived, gm_only
-from games.rules.slots.sets import conditions, fight, making, outcomes
+from games.rules.slots import table, verbs
+from games.rules.slots.counter import Player, derived
+from games.rules.slots.sets import verbs as sets
 from games.rules.slots.sets.definition import DEFINITION, KEPT, Fault, Set, understood
 from games.rules.slots.sets.plain import PLAIN
 from games.rules.slots.sets.rules import EDITION, NOT_TRACKED, RULES, SETTINGS
 from games.rules.slots.sets.set_system import SetSystem
 from games.rules.slots.sets.tracker import Tracker
-from games.rules.state import Components, GameState, plain
+from games.rules.state import Components, GameState
 from games.rules.system import Defined, Rulebook, System, Verb
 
 from . import change_rules
@@ -33,46 +29,14 @@ from . import change_rules
 def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
     """The state that the `given` of a scenario describes."""
     assert isinstance(system, SetSystem)
-    counters = {
-        key: {**plain(system.usual(facts.get("type", ""))), **facts}
-        for key, facts in given.get("slot_counters", {}).items()
-    }
+    counters = system.described(given.get("slot_counters", {}))
     types = [each.type for each in system.set.types]
     kept = {**settings, DEFINITION: system.written} if system.written else settings
     return table.opening(system, {**given, "slot_counters": counters}, kept, types)
 
 
-def views(
-    system: System,
-    before: GameState,
-    after: GameState,
-    entry: Entry,
-    events: Sequence[Event],
-    of: Sequence[Entry],
-) -> dict[str, EntryView | None]:
-    """By audience, what it hears of *entry*: the turn that it is shown, too."""
-    return entry_views.views(system, before, after, entry, events, of, fight.shown)
-
-
-def view(
-    system: System, state: GameState, seat: str | None, entries: Sequence[Entry]
-) -> dict[str, Any]:
-    """Everything that *seat* may see, the turn order too."""
-    return {**slot_views.view(system, state, seat, entries), "fight": fight.shown(state, seat)}
-
-
 VERBS = {
-    **verbs.VERBS,
-    "restart": Verb(making.Restart, filling.restart, filling.may_change),
-    "create": Verb(making.Create, shared.create, shared.may_create),
-    "edit": Verb(making.Edit, shared.edit, shared.may_edit),
-    "allow": Verb(making.Allow, permissions.allow, gm_only),
-    "action": Verb(play.Action, outcomes.act, play.may_act),
-    "fight": Verb(fight.Fight, fight.fight, gm_only),
-    "next-turn": Verb(fight.NextTurn, fight.next_turn, gm_only),
-    "finish-turn": Verb(fight.Done, fight.be_done, fight.may_be_done),
-    "afflict": Verb(conditions.Afflict, conditions.afflict, conditions.may_afflict),
-    "relieve": Verb(conditions.Relieve, conditions.relieve, conditions.may_afflict),
+    **sets.VERBS,
     "change-rules": Verb(change_rules.ChangeRules, change_rules.change_rules, served=True),
 }
 
@@ -104,7 +68,7 @@ def made_of(made: Set, written: Mapping[str, Any] | None) -> SetSystem:
         automatic=verbs.AUTOMATIC,
         seating=verbs.SEATING,
         derived=derived,
-        secrets=verbs.secrets(view, views),
+        secrets=verbs.secrets(sets.view, sets.views),
         defined=Defined(system_of, fault, given, texts),
     )
 

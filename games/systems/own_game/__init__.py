@@ -11,26 +11,23 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from games.rules import attribution, batch, cards, dice, notes, seating
+from games.rules import attribution, batch, dice, notes, seating
 from games.rules.events import Event, ResultWithdrawn
 from games.rules.state import (
     RESERVED,
     Components,
-    GameObject,
     GameState,
     Kinds,
     PlayerSeat,
     Seat,
-    Turn,
     Words,
 )
 from games.rules.system import Automatic, Counters, Defined, Rulebook, Seating, System, Verb
 
-from . import change_rules, turns, verbs
-from .course import Course, starts
-from .events import LAST, ROUND, SCORES, with_parts
+from . import change_rules, led, turns, verbs
+from .derived import derived, table_part
 from .from_free_play import adopted
-from .holders import OwnSystem, piece_in, round_of
+from .holders import OwnSystem, piece_in, round_of, sorts_of
 from .language import definition as definitions
 from .language.advice import advice as advised
 from .language.definition import DEFINITION, Definition
@@ -38,74 +35,16 @@ from .language.meaning import PLAYER, TABLE
 from .language.reading import Fault
 from .language.rules import RULES, rules_of
 from .language.schema import schema
+from .opening import opening
 from .settling import settle
 from .texts import learn, texts
-
-
-def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
-    """The opening: every holder has its starts, but for the kinds that `given` names (Own 1)."""
-    assert isinstance(system, OwnSystem)
-    definition = system.definition
-    least, most = definition.players
-    if not least <= len(given["seats"]) <= most:
-        raise ValueError(f"this game is for {least} to {most} players")
-    turn = dict(given.get("turn", {}))
-    number = turn.pop("round", 1)
-    described = {
-        **{part: value for part, value in given.items() if part != TABLE},
-        "turn": {"active": (), **turn},
-        "objects": {key: _typed(definition, facts) for key, facts in _objects(given).items()},
-    }
-    state = cards.opening(
-        system,
-        described,
-        {**settings, DEFINITION: definition.written},
-    )
-    state = _started(definition, state, given)
-    assert state.turn is not None
-    active = [*state.turn.active]
-    state = with_parts(state, **{ROUND: number, LAST: active or None})
-    begun = turns.standing(Course(system, state)) if active else None
-    return with_parts(state, **{SCORES: begun and [begun]})
-
-
-def _objects(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = given.get("objects", {})
-    return found
-
-
-def _typed(definition: Definition, facts: Mapping[str, Any]) -> dict[str, Any]:
-    """The facts of a thing with its type and everything that is printed on it."""
-    kind = facts.get("type", next(iter(definition.things)))
-    prints = definition.things[kind].prints
-    return {**facts, "type": kind, "base": {**prints, **facts.get("base", {})}}
-
-
-def _started(definition: Definition, state: GameState, given: Mapping[str, Any]) -> GameState:
-    """The opening with the starts of all holders, and the table's own numbers."""
-    named = {
-        **{key: facts.get("counters", {}) for key, facts in given["seats"].items()},
-        **{key: facts.get("counters", {}) for key, facts in _objects(given).items()},
-        TABLE: given.get(TABLE, {}).get("counters", {}),
-    }
-    for kind, amount in named[TABLE].items():
-        state = state.with_count(TABLE, kind, amount)
-    sorts = {
-        **dict.fromkeys(state.seats, PLAYER),
-        **{key: piece.type for key, piece in state.objects.items() if piece.on_field},  # type: ignore[attr-defined]
-        TABLE: TABLE,
-    }
-    for holder, sort in sorts.items():
-        for kind, start in starts(definition, sort):
-            if kind not in named[holder]:
-                state = state.with_count(holder, kind, start)
-    return state
+from .tracks import starts
 
 
 def late_seat(system: System, state: GameState, seat: str) -> tuple[Seat, Kinds]:
     """A seat that comes late, with its starts."""
     assert isinstance(system, OwnSystem)
-    return PlayerSeat(seat), dict(starts(system.definition, PLAYER))
+    return system.components.seat(seat), dict(starts(system.definition, PLAYER))
 
 
 def late(verb: Verb) -> Verb:
@@ -118,31 +57,6 @@ def late(verb: Verb) -> Verb:
                 yield event
 
     return Verb(verb.command, resolve)
-
-
-def derived(system: System, state: GameState, shown: Any) -> dict[str, Any]:
-    """The numbers that follow from others, and the round."""
-    assert isinstance(system, OwnSystem)
-    if isinstance(shown, Turn):
-        return {"round": round_of(state)}
-    if isinstance(shown, Seat | GameObject):
-        return {"derived": following(system, state, shown.id)}
-    return {}
-
-
-def following(system: OwnSystem, state: GameState, holder: str) -> dict[str, int]:
-    """The numbers of a holder that follow from others."""
-    kinds = [each.kind for each in system.definition.numbers.values() if each.follows]
-    if not kinds:
-        return {}
-    course = Course(system, state)
-    return {kind: course.count(holder, kind) for kind in kinds if course.may_have(holder, kind)}
-
-
-def table_part(system: System, state: GameState) -> dict[str, Any]:
-    """The table's own numbers."""
-    assert isinstance(system, OwnSystem)
-    return {TABLE: {"counters": dict(state.on(TABLE)), "derived": following(system, state, TABLE)}}
 
 
 VERBS = {
@@ -208,7 +122,7 @@ def compiled(written: Any) -> OwnSystem:
 @lru_cache(definitions.KEPT)
 def made_of(definition: Definition) -> OwnSystem:
     """The system of a definition that has been read."""
-    return OwnSystem(
+    made = OwnSystem(
         name="own-game",
         title=definition.title,
         sentence=definition.about or "A game with its own rules.",
@@ -231,6 +145,7 @@ def made_of(definition: Definition) -> OwnSystem:
         derived=derived,
         further=table_part,
     )
+    return led.system(made) if definition.led else made
 
 
 def given(system: System, state: GameState, parts: Mapping[str, Any]) -> dict[str, Any]:
@@ -241,8 +156,10 @@ def given(system: System, state: GameState, parts: Mapping[str, Any]) -> dict[st
     def whole(holder: str, sort: str) -> dict[str, int]:
         return {**{kind: 0 for kind, _start in starts(definition, sort)}, **state.on(holder)}
 
+    sorts = sorts_of(definition, state)
     seats = {
-        key: {**facts, "counters": whole(key, PLAYER)} for key, facts in parts["seats"].items()
+        key: {**facts, "counters": whole(key, PLAYER)} if sorts.get(key) == PLAYER else facts
+        for key, facts in parts["seats"].items()
     }
     objects = {
         key: {**facts, "counters": whole(key, facts["type"])}

@@ -13,14 +13,15 @@ from msgspec.structs import asdict, replace
 
 from games.rules.commands import Command, Parameter, Reader, Terms, invalid
 from games.rules.events import Event, Voided
+from games.rules.slots.counter import counter_in
 from games.rules.state import CEASED, GameObject, GameState, Refused, Turn
 from games.rules.system import System, Verb
 
-from .course import starts
-from .holders import Piece, piece_in
+from .holders import Piece, piece_in, sorts_of
 from .language.definition import DEFINITION, Definition, understood
 from .language.meaning import PLAYER, TABLE
 from .language.reading import Fault
+from .tracks import starts
 
 
 def _map(value: Any, system: Terms) -> Mapping[str, Any]:
@@ -83,12 +84,7 @@ def _turn(definition: Definition, turn: Turn | None) -> Turn:
 
 def _with_new_numbers(was: Definition, now: Definition, state: GameState) -> GameState:
     """The state in which the numbers that are new begin with their starts."""
-    sorts: dict[str, str] = {**dict.fromkeys(state.seats, PLAYER), TABLE: TABLE}
-    for key, piece in state.objects.items():
-        if piece.on_field:
-            assert isinstance(piece, Piece)
-            sorts[key] = piece.type
-    for holder, sort in sorts.items():
+    for holder, sort in sorts_of(now, state).items():
         for kind, start in starts(now, sort):
             known = kind in was.numbers and sort in was.numbers[kind].on
             if not known and not state.count(holder, kind):
@@ -101,7 +97,9 @@ def change_rules(system: System, state: GameState, command: ChangeRules) -> Iter
     refuse_what_does_not_fit(now, state)
     for prompt in state.prompts:
         yield Voided(prompt.id)
-    yield RulesChanged(command.definition, (*state.seats, *state.objects, TABLE))
+    yield RulesChanged(
+        command.definition, (*state.seats, *state.objects, *state.slot_counters, TABLE)
+    )
 
 
 def rematch(first: GameState, last: GameState) -> GameState:
@@ -112,28 +110,33 @@ def rematch(first: GameState, last: GameState) -> GameState:
         return first
     if not now.players[0] <= len(first.seats) <= now.players[1]:
         return first
-    everything = (*first.seats, *first.objects, TABLE)
+    everything = (*first.seats, *first.objects, *first.slot_counters, TABLE)
     return RulesChanged(written, everything).evolve(first)
 
 
 def unfit(now: Definition, state: GameState) -> list[str]:
-    """The things on the table that new rules have no type or zone for, by id."""
+    """The things and tracks at the table that new rules have no type or zone for, by id."""
     return [
         each.id
         for each in state.objects.values()
         if each.zone != CEASED
         and (each.zone not in now.zones or getattr(each, "type", "") not in now.things)
-    ]
+    ] + [key for key in state.slot_counters if counter_in(state, key).type not in now.tracks]
 
 
 def refuse_what_does_not_fit(now: Definition, state: GameState) -> None:
     """Refuse rules with fewer seats than sit there, or without a type or zone of a thing."""
-    if len(state.seats) > now.players[1]:
+    was = understood(state.settings[DEFINITION])
+    if was.led is not now.led:
+        raise Refused("wrong-facts", "A game keeps its GM, or has none.")
+    players = [sort for sort in sorts_of(now, state).values() if sort == PLAYER]
+    if len(players) > now.players[1]:
         sentence = "The new rules are for at most {most} players; {n} sit at the table."
-        raise Refused("wrong-facts", sentence, None, most=now.players[1], n=len(state.seats))
+        raise Refused("wrong-facts", sentence, None, most=now.players[1], n=len(players))
     if left := unfit(now, state):
         sentence = "The new rules have no place for {name}. Take it off the table first."
-        name = state.objects[left[0]].name
+        first = state.objects.get(left[0]) or counter_in(state, left[0])
+        name = first.name
         raise Refused("wrong-facts", sentence, None, name=name)
 
 

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from games.rules import events
+from games.rules.chapters import chapters
 from games.rules.state import GameState, Prompt, Turn
 
 ROUND, LAST, PRESSED, SUMS, BY_RULE = "round", "last", "pressed", "sums", "by_rule"
@@ -85,7 +86,10 @@ class TurnBegan(events.Event, frozen=True):
 
 
 class Pressed(events.Event, frozen=True):
-    """The button of a rule was pressed on a holder. once: the span in which it can be only once."""
+    """The button of a rule was pressed on a holder. once: the span in which it can be only once.
+
+    secret: it is the GM's own.
+    """
 
     kind: ClassVar[str] = "pressed"
     private: ClassVar[tuple[str, ...]] = ("once",)
@@ -93,20 +97,26 @@ class Pressed(events.Event, frozen=True):
     target: str | None = None
     number: int | None = None
     once: str | None = None
+    secret: bool | None = None
 
     def evolve(self, state: GameState) -> GameState:
         state = begun(state)
         if self.once is None:
             return state
-        pressed = dict(state.parts.get(PRESSED, {}))
-        spans = dict(pressed.get(self.once, {}))
+        pressed, span = dict(state.parts.get(PRESSED, {})), span_now(state, self.once)
+        spans = dict(pressed.get(span, {}))
         spans[self.rule] = [*spans.get(self.rule, ()), self.on]
-        return with_parts(state, **{PRESSED: {**pressed, self.once: spans}})
+        return with_parts(state, **{PRESSED: {**pressed, span: spans}})
 
 
 def was_pressed(state: GameState, once: str, rule: str, on: str) -> bool:
-    """True if the button of *rule* was pressed on *on* in this turn, round or game."""
-    return on in state.parts.get(PRESSED, {}).get(once, {}).get(rule, ())
+    """True if the button of *rule* was pressed on *on* in this turn, round, session or game."""
+    return on in state.parts.get(PRESSED, {}).get(span_now(state, once), {}).get(rule, ())
+
+
+def span_now(state: GameState, once: str) -> str:
+    """A span by name; a session by its number, since what ends it is no event of own games."""
+    return f"session {len(chapters(state)) + 1}" if once == "session" else once
 
 
 class Asked(events.Prompted, frozen=True):
@@ -155,11 +165,13 @@ class Answered(events.Answered, frozen=True):
 
 
 class Told(events.Event, frozen=True):
-    """A rule tells everyone something about its subject."""
+    """A rule tells everyone something about its subject; if it is secret, some seats and the GM."""
 
     kind: ClassVar[str] = "told"
     on: str | None
     text: str
+    to: tuple[str, ...] | None = None
+    secret: bool | None = None
 
     def touches(self) -> tuple[str, ...]:
         return ()

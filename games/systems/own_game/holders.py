@@ -7,8 +7,10 @@ Source: docs/OWN-GAMES.md, Own 2, 3 and 8.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Mapping
 from functools import cache
+from itertools import count
 from typing import Any, ClassVar, TypeVar
 
 from msgspec import field
@@ -16,12 +18,17 @@ from msgspec import field
 from games.rules.at_once import AT_ONCE, Later
 from games.rules.events import Event
 from games.rules.resolution import Resolution
+from games.rules.slots.counter import counter_in, game_master, protagonists, runs
+from games.rules.slots.sets import fight
+from games.rules.slots.sets.definition import WITHOUT_GM, Set
+from games.rules.slots.sets.set_system import SetSystem
+from games.rules.slots.sets.tracker import Tracker
 from games.rules.state import MOST, GameObject, GameState, Refused, Words, marked
 from games.rules.system import System, cites
 
 from .events import LAST, ROUND
 from .language.definition import Definition
-from .language.meaning import PLAYER, TABLE, About, Listed
+from .language.meaning import GM, PLAYER, TABLE, About, Listed
 from .language.numbers import Number, OwnMost
 from .language.written_rules import Rule
 
@@ -43,12 +50,6 @@ class Piece(GameObject, frozen=True):
     off_field: ClassVar[Words] = marked("{name} is not in play ({zone}).")
 
 
-def not_in_play(piece: Piece, rule: str) -> Refused:
-    """The refusal of what is possible only in play."""
-    sentence = piece.off_field
-    return Refused("not-on-field", sentence, rule, name=piece.name, zone=piece.zone)
-
-
 @cache
 def piece_in(zone: str) -> type[Piece]:
     """The things of a game in which what is in that *zone* is in play."""
@@ -61,9 +62,10 @@ def piece_in(zone: str) -> type[Piece]:
     return InPlay
 
 
-class OwnSystem(System, frozen=True, kw_only=True):
+class OwnSystem(SetSystem, frozen=True, kw_only=True):
     """The system that a definition makes. most_looks: the work that a command of it may be."""
 
+    set: Set = WITHOUT_GM
     definition: Definition
     most_looks: int = MOST_LOOKS
 
@@ -72,14 +74,19 @@ class Holders(Resolution):
     """Queries about the holders in one command. Raises Refused."""
 
     __slots__ = (
-        "_at_once", "_in_play", "_remaining", "_worked_out", "definition", "looked", "most_looks",
+        "_at_once", "_in_play", "_remaining", "_worked_out", "definition", "gone", "led", "looked",
+        "most_looks", "own_system", "tracks",
     )  # fmt: skip
 
     def __init__(self, system: System, state: GameState, events: list[Event]) -> None:
         super().__init__(system, state, events)
         assert isinstance(system, OwnSystem)
+        self.own_system = system
         self.definition = system.definition
         self.most_looks = system.most_looks
+        self.led = system.definition.led
+        self.tracks = system.definition.tracks
+        self.gone: dict[str, Tracker] = {}
         self.looked = 0
         self._at_once = AT_ONCE.get()
         self._in_play: tuple[Mapping[str, GameObject], list[str]] | None = None
@@ -88,6 +95,8 @@ class Holders(Resolution):
 
     def looping(self, rule: Rule) -> Refused:
         """The refusal of a command that sets off rules without end."""
+        if self.led:  # its name would tell of what a player does not see
+            return Refused("loop", "The rules set each other off without end.", "Own 6")
         sentence = "The rules set each other off without end: “{rule}” again and again."
         return Refused("loop", sentence, rule.name, rule=rule.name)
 
@@ -114,8 +123,35 @@ class Holders(Resolution):
         """The seats that are not out, in table order."""
         seats = self.state.seats
         if self._remaining is None or self._remaining[0] is not seats:
-            self._remaining = (seats, [seat.id for seat in seats.values() if not seat.lost])
+            playing = [seat for seat in self.playing() if not seats[seat].lost]
+            self._remaining = (seats, playing)
         return self.look(self._remaining[1])
+
+    def playing(self) -> list[str]:
+        """The seats of players, in table order; a GM is none."""
+        return protagonists(self.state) if self.led else [*self.state.seats]
+
+    def game_masters(self) -> list[str]:
+        return [seat for seat in self.state.seats if game_master(self.state, seat)]
+
+    def leading(self) -> list[str]:
+        """The GMs of a game that has any."""
+        return self.game_masters() if self.led else []
+
+    def readers(self, rule: Rule) -> list[str]:
+        """The seats that may read a rule."""
+        unread = rule.name in self.definition.unread
+        return self.game_masters() if unread else [*self.state.seats]
+
+    def active(self) -> list[str]:
+        """The seats whose turn it is; at a GM's table the owner of the track that takes it."""
+        if self.led:
+            began = fight.turns(self.state)
+            track = self.track(began[-1]["on"]) if began else None
+            return self.still_in(track.owner) if track else []
+        assert self.state.turn is not None
+        now = self.state.turn.active
+        return [seat for seat in self.remaining() if seat in now]
 
     def still_in(self, seat: str | None) -> list[str]:
         """*seat*, unless it is out or there is none."""
@@ -139,7 +175,25 @@ class Holders(Resolution):
             return holder
         if about is not None and about.left is not None and about.left[0] == holder:
             return about.left[1]
+        if (track := self.track(holder)) is not None:
+            return track.owner
         return self.state.objects[holder].controller
+
+    def track(self, holder: str) -> Tracker | None:
+        """The track with that id, even if this command has discarded it."""
+        if holder in self.state.slot_counters:
+            there = counter_in(self.state, holder)
+            return there if isinstance(there, Tracker) else None
+        return self.gone.get(holder)
+
+    def belongs(self, thing: str, of: str, holder: str | None) -> bool:
+        """True if a thing is the holder's, an opponent's, or nobody's."""
+        owner = self.seat_of(thing)
+        if of == "nobody" or owner is None:
+            return of == "nobody" and owner is None
+        if of == "holder":
+            return owner == holder
+        return owner != holder and (not self.led or owner in self.playing())
 
     def takes_part(self, holder: str, about: About | None = None) -> bool:
         """True if *holder* is neither out nor a thing of a seat that is."""
@@ -159,39 +213,104 @@ class Holders(Resolution):
 
     def _things(self, meant: tuple[str, ...] | frozenset[str]) -> list[str]:
         objects, seats = self.state.objects, self.state.seats
-        return [
+        found = [
             each
             for each in self.in_play()
             if objects[each].type in meant and not seats[objects[each].controller].lost  # type: ignore[attr-defined]
         ]
+        if self.led:
+            found += [
+                track.id
+                for track in self.tracks_in_play()
+                if track.type in meant and self.takes_part(track.id)
+            ]
+        return found
+
+    def tracks_in_play(self) -> list[Tracker]:
+        """The tracks in play, by id."""
+        return self.once("tracks", lambda: sorted(tracks_in_play(self.state), key=_by_id))
 
     def sort_of(self, holder: str) -> str:
         """The sort of a holder: "player", "table", or its type."""
         if holder in self.state.seats:
-            return PLAYER
-        return TABLE if holder == TABLE else self.piece(holder).type
+            return PLAYER if not self.led or holder in self.playing() else GM
+        if holder == TABLE:
+            return TABLE
+        track = self.track(holder)
+        return track.type if track else self.piece(holder).type
 
     def piece(self, object_id: str) -> Piece:
         piece = self.state.objects[object_id]
         assert isinstance(piece, Piece)
         return piece
 
+    def taken(self, new: str) -> bool:
+        """True if something at the table has that id."""
+        state = self.state
+        return new in state.objects or new in state.seats or new in state.slot_counters
+
+    def free_id(self, kind: str) -> str:
+        """The lowest free id of a type."""
+        stem = re.sub("[^a-z0-9-]", "-", kind).strip("-")
+        stem = stem[:30] if stem[:1].isalpha() else "thing"
+        return next(new for n in count(1) if not self.taken(new := f"{stem}-{n}"))
+
     def is_in_play(self, holder: str) -> bool:
+        if (track := self.track(holder)) is not None:
+            return holder in self.state.slot_counters and runs(self.state, track)
         piece = self.state.objects.get(holder)
         return piece is None or piece.on_field
 
+    def name_of(self, holder: str) -> str | None:
+        """The name of a track or thing; a seat and the table have none."""
+        named = self.track(holder) or self.state.objects.get(holder)
+        return named.name if named else None
+
+    def has_condition(self, holder: str, name: str) -> bool:
+        """True if a track, or one that a seat has, is in that condition."""
+        track = self.track(holder)
+        those = [track] if track else [t for t in self.tracks_in_play() if t.owner == holder]
+        return any(name == one.name for each in those for one in each.conditions)
+
     # Numbers
+
+    def tracks_of(self, holder: str, kind: str) -> list[Tracker]:
+        """The tracks of a type that count for a holder: itself, or those in play that it has."""
+        if (track := self.track(holder)) is not None:
+            return [track] if track.type == kind else []
+        if holder not in self.state.seats and holder != TABLE:
+            return []
+        owner = None if holder == TABLE else holder
+        return [t for t in self.tracks_in_play() if t.type == kind and t.owner == owner]
+
+    def kit_of(self, seat: str) -> list[Tracker]:
+        """The tracks in play that a seat has of the kit, in its order."""
+        own = [each for each in self.tracks_in_play() if each.owner == seat]
+        return sorted((each for each in own if _in_kit(each)[0] == 0), key=_in_kit)
+
+    def first_track(self, holder: str, kind: str) -> Tracker | None:
+        """The track that a rule changes on a holder: those of the kit first, then by id."""
+        able = [
+            track
+            for track in self.tracks_of(holder, kind)
+            if not track.resolved and not track.inventory and self.is_in_play(track.id)
+        ]
+        return min(able, key=lambda track: (*_in_kit(track), track.id), default=None)
 
     def number(self, kind: str) -> Number:
         return self.definition.numbers[kind]
 
     def may_have(self, holder: str, kind: str) -> bool:
         """True if a number of the definition is for *holder*, which is in play."""
+        if kind in self.tracks:
+            return self.is_in_play(holder) and bool(self.tracks_of(holder, kind))
         return self.sort_of(holder) in self.number(kind).on and self.is_in_play(holder)
 
     @cites("Own 8")
     def count(self, holder: str, kind: str) -> int:
         """A holder's amount of a number; one that follows is computed."""
+        if kind in self.tracks:
+            return sum(track.shown for track in self.tracks_of(holder, kind))
         number = self.definition.numbers.get(kind)
         if number is None or number.follows is None:
             return self.state.count(holder, kind)
@@ -242,6 +361,8 @@ class Holders(Resolution):
     def refuse_kind(self, holder: str, kind: str) -> None:
         """Refuse a number that is not for *holder*, and any on what is out of play (Own 3)."""
         number = self.definition.numbers.get(kind)
+        if kind in self.tracks:
+            raise Refused("wrong-target", "{what} is not counted there.", "Own 3", what=kind)
         if number is not None:
             if self.sort_of(holder) not in number.on:
                 sentence = "{what} is not counted there."
@@ -250,7 +371,14 @@ class Holders(Resolution):
                 sentence = "{what} follows from other numbers; nobody changes it by hand."
                 raise Refused("wrong-target", sentence, "Own 3", what=kind)
         if not self.is_in_play(holder):
-            raise not_in_play(self.piece(holder), "Own 3")
+            raise self.not_in_play(holder, "Own 3")
+
+    def not_in_play(self, holder: str, rule: str) -> Refused:
+        """The refusal of what is possible only in play."""
+        if (track := self.track(holder)) is not None:
+            return Refused("not-on-field", "{name} is not in play.", rule, name=track.name)
+        piece = self.piece(holder)
+        return Refused("not-on-field", piece.off_field, rule, name=piece.name, zone=piece.zone)
 
     def refuse_placing(self, holder: str, kind: str, amount: int) -> None:
         """Refuse what may not be there, or does not fit (Own 2 and 3)."""
@@ -279,8 +407,38 @@ class Holders(Resolution):
             raise Refused("not-enough", sentence, "Own 2", **facts)
 
 
+def sorts_of(definition: Definition, state: GameState) -> dict[str, str]:
+    """The holders of numbers, each with its sort: players, things in play, tracks and the table."""
+    players = protagonists(state) if definition.led else state.seats
+    objects = state.objects.items()
+    return {
+        **dict.fromkeys(players, PLAYER),
+        **{key: piece.type for key, piece in objects if piece.on_field},  # type: ignore[attr-defined]
+        **{key: counter_in(state, key).type for key in state.slot_counters},
+        TABLE: TABLE,
+    }
+
+
+def tracks_in_play(state: GameState) -> list[Tracker]:
+    """The tracks of scenes that run, and those without a scene."""
+    every = (counter_in(state, key) for key in state.slot_counters)
+    return [each for each in every if isinstance(each, Tracker) and runs(state, each)]
+
+
+def _by_id(track: Tracker) -> str:
+    return track.id
+
+
+def _in_kit(track: Tracker) -> tuple[int, int]:
+    """Whether a track is of the kit every player has, and its place there."""
+    kit, _dash, place = (track.role or "").partition("-")
+    return (0, int(place)) if kit == "kit" and place.isdecimal() else (1, 0)
+
+
 def round_of(state: GameState) -> int:
-    """The number of the round."""
+    """The number of the round; where tracks take turns, that of the last turn."""
+    if began := fight.turns(state):
+        return int(began[-1]["round"])
     return int(state.parts.get(ROUND, 1))
 
 

@@ -16,7 +16,8 @@ from games.rules.seating import SeatAdded
 from games.rules.state import GameState
 from games.rules.system import System, cites
 
-from .course import COURSE, Course
+from .chain import COURSE
+from .course import Course
 from .events import BY_RULE, Ended, Out, with_parts
 from .language.meaning import PLAYER, TABLE, About, Work
 from .language.written_rules import Rule
@@ -61,7 +62,10 @@ def _subjects(course: Course, rule: Rule) -> list[str]:
 
 @cites("Own 7")
 def end(course: Course) -> None:
-    """Give the game its result, if it has none, or none any more, and there is one now."""
+    """Give the game its result, if it has none, or none any more, and there is one now; a GM's game
+    has none."""
+    if course.led:
+        return
     if course.state.result is not None and not _withdraw(course):
         return
     seats, left = course.state.seats, course.remaining()

@@ -26,13 +26,16 @@ from games.rules.commands import (
     whole,
 )
 from games.rules.events import PhaseBegan
+from games.rules.slots.counter import refuse_players
+from games.rules.slots.views import sees
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
 
-from .course import Course, Firing
-from .events import Answered, Pressed, Spent, TurnBegan, answers_of, mates, was_pressed
-from .holders import OwnSystem, last_active, not_in_play
-from .language.meaning import About, Button, Work
+from .chain import Firing
+from .course import Course
+from .events import Answered, Pressed, TurnBegan, answers_of, mates, was_pressed
+from .holders import OwnSystem, last_active
+from .language.meaning import TABLE, About, Button, Work
 from .language.reading import SIX_DIGITS, WORD
 from .language.saying import Saying
 from .language.written_rules import Rule
@@ -167,22 +170,28 @@ def press(course: Course, command: Press) -> Work:
     on = command.on or command.by
     about = About(on, presser=command.by, target=command.target, chosen=command.number or 0)
     _refuse_gone(course, on, command.target)
+    _refuse_unseen(course, on, command.by)
     _refuse_target(course, button, about)
+    if rule.of_the_gm:
+        refuse_players(course.state, command.by)
+        about = replace(about, it=TABLE)
     if not course.is_in_play(on):
-        raise not_in_play(course.piece(on), "Own 5")
-    if button.by_holder and course.holder(about) != command.by:
+        raise course.not_in_play(on, "Own 5")
+    mine = course.holder(about) == command.by or command.by in course.leading()
+    if button.by_holder and not mine:
         raise Refused("forbidden", "Only the player whose it is can press that.", "Own 5")
     _refuse_moment(course, rule, button, about)
     _refuse_facts(course, rule, button, command, about)
     firing = Firing(rule, about)
-    course.happen(Pressed(on, command.target, command.number, button.once), firing)
+    secret = True if rule.of_the_gm else None
+    pressed = Pressed(str(about.it), command.target, command.number, button.once, secret=secret)
+    course.happen(pressed, firing)
     for cost in button.costs:
         amount = cost.pay(course, about)
         for payer in course.look(cost.on(course, about)) if amount > 0 else ():
             if not course.may_have(payer, cost.of):
                 raise Refused("not-enough", "{what} is not counted there.", "Own 5", what=cost.of)
-            course.refuse_taking(payer, cost.of, amount)
-            yield course.down(Spent, payer, cost.of, amount, firing)
+            yield course.pay(firing, payer, cost.of, amount)
     yield course.act(firing, rule.does, about)
 
 
@@ -190,6 +199,12 @@ def _refuse_gone(course: Course, *holders: str | None) -> None:
     for holder in holders:
         if holder is not None and not course.takes_part(holder):
             raise Refused("gone", "That player has lost and is out of the game.", "Own 5")
+
+
+def _refuse_unseen(course: Course, on: str, by: str) -> None:
+    """Refuse a track that *by* does not see in full."""
+    if on in course.state.slot_counters and not sees(course.state, by, on):
+        raise Refused("forbidden", "You do not see all of it.", "R14")
 
 
 def _refuse_target(course: Course, button: Button, about: About) -> None:
@@ -218,6 +233,7 @@ def _refuse_moment(course: Course, rule: Rule, button: Button, about: About) -> 
         sentence = {
             "turn": "That is possible once in a turn.",
             "round": "That is possible once in a round.",
+            "session": "That is possible once in a session.",
             "game": "That is possible once in the game.",
         }[button.once]
         raise Refused("wrong-phase", sentence, "Own 5")
@@ -225,6 +241,8 @@ def _refuse_moment(course: Course, rule: Rule, button: Button, about: About) -> 
 
 def _refuse_facts(course: Course, rule: Rule, button: Button, command: Press, about: About) -> None:
     if rule.holds is not None and not rule.holds(course, about):
+        if command.by not in course.readers(rule):
+            raise Refused("wrong-facts", "That is not possible now.", "Own 5")
         written = course.definition.written["rules"][rule.place - 1]
         needed = Saying(course.definition, written).condition(written["if"])
         sentence = "{button}: only if {needed}."
@@ -235,7 +253,10 @@ def _refuse_facts(course: Course, rule: Rule, button: Button, command: Press, ab
         return
     if command.number is None:
         raise Refused("wrong-facts", "Choose a number.", "Own 5")
-    refuse_outside(command.number, *(bound(course, about) for bound in button.bounds))
+    least, most = (bound(course, about) for bound in button.bounds)
+    if not least <= command.number <= most and command.by not in course.readers(rule):
+        raise Refused("wrong-facts", "That is not possible now.", "Own 5")
+    refuse_outside(command.number, least, most)
 
 
 def refuse_outside(number: int, least: int, most: int) -> None:
@@ -271,7 +292,7 @@ def answer(course: Course, command: Answer) -> Work:
         _refuse_sum(course, prompt, command.number)
     course.happen(Answered(command.prompt, command.number))
     then = replace(about, answer=command.number, answerer=prompt.to)
-    yield course.act(Firing(rule), question.then, then)
+    yield course.act(Firing(rule, about, asked=False), question.then, then)
     yield course.after(prompt)
 
 

@@ -27,6 +27,8 @@ from games.rules.commands import (
 )
 from games.rules.events import Corrected, Event, Left, Lost, SatOut
 from games.rules.seating import refuse_taken
+from games.rules.slots.counter import COUNTER
+from games.rules.slots.counter import GM as GM_SEAT
 from games.rules.state import MOST, GameState, Refused, refuse_ceased
 from games.rules.system import System, Verb, cites
 
@@ -44,6 +46,7 @@ def resolved(does: Does) -> Callable[[System, GameState, Any], Course]:
 
     def resolve(system: System, state: GameState, command: Any) -> Course:
         course = Course(system, state)
+        course.command_id = command.given_as
         return course.run(does(course, command)).paused()
 
     return resolve
@@ -53,8 +56,8 @@ def resolved(does: Does) -> Callable[[System, GameState, Any], Course]:
 
 ANYTHING = Names(
     "seat, object or the table",
-    lambda state, i, by: i == TABLE or HOLDER.known(state, i, by),
-    lambda state, i: i != TABLE and HOLDER.gone(state, i),
+    lambda state, i, by: i == TABLE or HOLDER.known(state, i, by) or COUNTER.known(state, i, by),
+    lambda state, i: i != TABLE and i not in state.slot_counters and HOLDER.gone(state, i),
 )
 
 
@@ -264,6 +267,8 @@ class Leave(Command, frozen=True, kw_only=True):
 
 
 def leave(course: Course, command: Leave) -> Work:
+    if command.seat == GM_SEAT and course.led:
+        raise Refused("wrong-target", "The GM does not leave the game.", "GM 1")
     course.happen(Left(command.seat))
     course.happen(Lost(command.seat))
     yield course.void_of_the_lost()

@@ -148,6 +148,10 @@ class Set(Struct, frozen=True, forbid_unknown_fields=True):
         return next((each for each in self.types if each.type == key), None)
 
 
+WITHOUT_GM = Set("", ())
+"""The set of a game that nobody leads."""
+
+
 def default_key(n: int) -> str:
     """The word of the outcome in place *n*."""
     return f"outcome-{n}"
@@ -155,13 +159,18 @@ def default_key(n: int) -> str:
 
 def understood(written: Any) -> Set:
     """The set that is *written*. Raises Fault."""
+    return _read(written_out(written))
+
+
+def written_out(written: Any) -> str:
+    """The JSON of what may be a set, if it is not too large. Raises Fault."""
     try:
         text = json.dumps(written, sort_keys=True, allow_nan=False, ensure_ascii=False)
     except (TypeError, ValueError, RecursionError):
         raise Fault("") from None
     if len(text.encode(errors="replace")) > LARGEST:
         raise Fault("")
-    return _read(text)
+    return text
 
 
 @lru_cache(KEPT)

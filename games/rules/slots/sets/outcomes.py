@@ -6,7 +6,7 @@ secret counter must not show by what does not happen, so it is no choice beside 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from games.rules.slots import play
@@ -94,9 +94,15 @@ def _asks(made: Set, state: GameState, who: str, outcome: str) -> bool:
 
 
 @cites("Any 8", "R33")
-def act(system: System, state: GameState, command: play.Action) -> Course:
+def act(
+    system: System,
+    state: GameState,
+    command: play.Action,
+    advance: Callable[[Course, str], None] | None = None,
+) -> Course:
+    """advance: as in `play.acted`."""
     assert isinstance(system, SetSystem)
     who, outcome = command.seat or command.by, command.outcome or ""
     follows = {} if command.reaction else by_itself(system.set, outcome, state, who)
     asks = _asks(system.set, state, who, outcome)
-    return play.acted(system, state, command, follows, "Any 8", asks=asks)
+    return play.acted(system, state, command, follows, "Any 8", asks=asks, advance=advance)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from games.rules.state import plain
 from games.rules.system import System
 
 from .definition import Set
@@ -32,4 +33,11 @@ class SetSystem(System, frozen=True, kw_only=True):
             "step": kind.step,
             "worth": 1,
             **more,
+        }
+
+    def described(self, counters: Mapping[str, Any]) -> dict[str, Any]:
+        """The *counters* of an opening with what their types say."""
+        return {
+            key: {**plain(self.usual(facts.get("type", ""))), **facts}
+            for key, facts in counters.items()
         }

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct, field
 
+from games.rules.slots.sets.definition import WITHOUT_GM, Set, TypeOf
+
 from .forms import GRAMMAR, printed_on
-from .grammar import Scope
+from .grammar import Place, Scope
+from .meaning import GM
 from .numbers import Number, Thing
 from .reading import Fault
 from .written_rules import Rule, by_moment
@@ -48,8 +51,12 @@ class Definition(Struct, frozen=True):
     order: str
     phases: tuple[str, ...]
     rules: Mapping[str, Rule]
+    set: Set = WITHOUT_GM
+    """What the GM's table counts."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """What people read in place of a word: a number, type, zone or phase."""
+    unread: frozenset[str] = frozenset()
+    """The names of the rules that only GMs read."""
     by_moment: Mapping[tuple[str, str], tuple[Rule, ...]] = field(default_factory=dict)
     """The rules that a moment may set off, in their order, by its key and what it is about."""
 
@@ -62,6 +69,16 @@ class Definition(Struct, frozen=True):
     def set_off_by(self, moment: str, about: str) -> tuple[Rule, ...]:
         """The rules that are about that moment, in the order of the definition."""
         return self.by_moment.get((moment, about), ())
+
+    @property
+    def led(self) -> bool:
+        """True if there is a GM."""
+        return bool(self.set.types)
+
+    @property
+    def tracks(self) -> Mapping[str, TypeOf]:
+        """The types of the GM's table's tracks."""
+        return {kind.type: kind for kind in self.set.types}
 
     @property
     def scored(self) -> str | None:
@@ -123,7 +140,7 @@ def read(written: Any) -> Definition:
     body = _body(written)
     parts = GRAMMAR.read("definition", written, "", Scope())
     title, author, about, _aliases, players, cooperative, zones, things, numbers = parts[:9]
-    (order, phases), rules = parts[9:]
+    (order, phases), found_set, rules = parts[9:]
     return Definition(
         written=written,
         digest=hashlib.sha256(body).hexdigest(),
@@ -138,6 +155,7 @@ def read(written: Any) -> Definition:
         order=order,
         phases=tuple(each.word for each in phases),
         rules=rules,
+        set=found_set or WITHOUT_GM,
         labels={
             word: each.label
             for word, each in (
@@ -148,8 +166,27 @@ def read(written: Any) -> Definition:
             )
             if each.label
         },
+        unread=frozenset(_unread(written, found_set or WITHOUT_GM)),
         by_moment=by_moment(rules.values()),
     )
+
+
+def _unread(written: Mapping[str, Any], made: Set) -> Iterator[str]:
+    """The rules that name a type that begins hidden or known, go by a name, or are a GM's own."""
+    secret = {kind.type for kind in made.types if kind.visibility != "open"}
+    for rule in written.get("rules", ()) if made.types else ():
+        parts = [*GRAMMAR.walk("rule", rule)]
+        named = {name for of in ("things", "numbers") for name in _names(parts, of)}
+        by_name = any(sort == "condition" and "named" in part for _at, sort, part in parts)
+        if named & secret or by_name or rule["when"].get("on") == GM:
+            yield rule["rule"]
+
+
+def _names(parts: Iterable[tuple[Place, str, Any]], of: str) -> Iterator[str]:
+    for _place, sort, name in parts:
+        meant = GRAMMAR.sorts.get(sort)
+        if meant and meant.names == of and isinstance(name, str):
+            yield name
 
 
 def _body(written: Any) -> bytes:
@@ -184,4 +221,7 @@ def scope_of(definition: Definition) -> Scope:
         zones=definition.zones,
         phases=definition.phases,
         turns=definition.order != "none",
+        led=definition.led,
+        set=definition.set,
+        tracks=tuple(definition.tracks),
     )

@@ -12,12 +12,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from games.rules.slots.sets.definition import WITHOUT_GM, ConditionOf
 from games.rules.state import marked as _
 
 from . import meaning as m
 from . import sorts
 from .grammar import Absent, Form, Grammar, Json, Key, Law, Place, Scope, Sort
-from .meaning import PLAYER, TABLE, Button, Cost, Question, When
+from .meaning import GM, PLAYER, TABLE, Button, Cost, Question, When
 from .numbers import Named, Number, OwnMost, Thing
 from .reading import SIX_DIGITS, whole
 from .sorts import PLAIN, ROUND
@@ -65,6 +66,34 @@ def _asks(value: Mapping[str, Any], scope: Scope) -> bool:
 
 def _without_turns(value: Mapping[str, Any], scope: Scope) -> bool:
     return not scope.turns
+
+
+def _without_order(value: Mapping[str, Any], scope: Scope) -> bool:
+    return not (scope.set.turns or scope.turns)
+
+
+def _led(value: Mapping[str, Any], scope: Scope) -> bool:
+    return scope.led
+
+
+def _not_led(value: Mapping[str, Any], scope: Scope) -> bool:
+    return not scope.led
+
+
+def _beside_a_gm(value: Mapping[str, Any], scope: Scope) -> Scope:
+    """The scope of a definition: its tracks may be named before they are read."""
+    if "gm" not in value:
+        return scope
+    return replace(scope, led=True, tracks=sorts.tracks_written(value["gm"]))
+
+
+def _of_a_track(value: Mapping[str, Any], scope: Scope) -> bool:
+    made = value.get("create")
+    return type(made) is str and made in scope.tracks
+
+
+def _of_a_thing(value: Mapping[str, Any], scope: Scope) -> bool:
+    return not _of_a_track(value, scope)
 
 
 def beside(key: str) -> Absent:
@@ -156,7 +185,7 @@ def _one_is_big(number: Mapping[str, Any], scope: Scope) -> bool:
 
 def _changes(scope: Scope, kind: str, by: str) -> When:
     up = {"up": True, "down": False, "any": None}[by]
-    nobody = scope.numbers[kind].on == {TABLE}
+    nobody = kind in scope.numbers and scope.numbers[kind].on == {TABLE}
     return When("changes", (kind,), up, nobody=nobody, words=frozenset({"change"}))
 
 
@@ -171,7 +200,7 @@ def _pressed(
     bounds: tuple[m.Amount, m.Amount] | None,
     costs: tuple[Cost, ...] | None,
 ) -> When:
-    nobody = on == {TABLE}
+    nobody = on <= {TABLE, GM}
     by_holder = who == "holder" if who else not nobody
     button = Button(
         label, on, by_holder, during or (), own_turn, once, target, bounds, costs or ()
@@ -194,6 +223,19 @@ def _asked(
     assert isinstance(scope.questions, list)
     scope.questions.append(Question(words, least, most, choices or (), then, after or ()))
     return m.asked(len(scope.questions) - 1, of, total)
+
+
+def _created(
+    scope: Scope, kind: str, of: m.Who | None, base: Mapping[str, m.Amount] | None, *track: Any
+) -> m.Action:
+    if kind in scope.tracks:
+        return m.track_made(kind, of, *track)
+    return m.created(kind, of or m.ATOMS["holder"], base or {})
+
+
+def _afflict(scope: Scope, name: str, on: m.Who, rounds: m.Amount | None) -> m.Action:
+    usual = next((one for one in scope.set.conditions if one.name == name), ConditionOf(name))
+    return m.afflicting(usual, on, rounds)
 
 
 def _rule(
@@ -236,7 +278,7 @@ SORTS: Mapping[str, Sort] = {
         forms=(
             Form({"number": Key("kind"), **ON}, m.summed(m.count)),
             Form({"print": Key("printed"), **ON}, m.summed(m.printed)),
-            Form({"had": Key("kind"), **ON}, m.summed(m.had)),
+            Form({"had": Key("own-kind"), **ON}, m.summed(m.had)),
             Form({"highest": Key("kind"), **ON}, m.extreme(max)),
             Form({"lowest": Key("kind"), **ON}, m.extreme(min)),
             Form({"count": Key("who")}, m.how_many),
@@ -256,22 +298,39 @@ SORTS: Mapping[str, Sort] = {
             Form({"not": Key("condition")}, m.negation, says=_("not ({not})")),
             Form({"all": CONDITIONS}, m.joined(all)),
             Form({"any": CONDITIONS}, m.joined(any)),
+            Form(
+                {"has": Key("name"), **ON}, m.afflicted, may=_led,
+                says=_("{on} is {has}"),
+            ),
+            Form(
+                {"named": Key("name"), **ON}, m.called, may=_led,
+                says=_("{on} is called “{named}”"),
+            ),
         ),
     ),
     "action": Sort(forms=(
-        Form({"add": Key("amount"), "of": Key("kind"), **ON}, m.counted(m.as_said)),
-        Form({"set": Key("amount"), "of": Key("kind"), **ON}, m.counted(m.up_to)),
+        Form({"add": Key("amount"), "of": Key("kind"), **ON}, m.added),
+        Form({"set": Key("amount"), "of": Key("kind"), **ON}, m.brought),
         Form({"move": Key("who"), "to": Key("zone")}, m.moved, says=_("move {move} to {to}")),
         Form(
-            {"create": Key("type"), "of": Key("who", "holder"), "base": Key("amounts-by-word", {})},
-            m.created, may=lambda value, scope: not scope.always,
+            {
+                "create": Key("type"),
+                "of": Key("who", "holder", instead=lambda value, scope: (
+                    None if _of_a_track(value, scope) else "holder"
+                )),
+                "base": Key("amounts-by-word", {}, absent=_of_a_track),
+                "name": Key("counter-name", None, absent=_of_a_thing),
+                "slots": Key("amount", None, absent=_of_a_thing),
+                "seen": Key("seen", None, absent=_of_a_thing),
+            },
+            _created, may=lambda value, scope: not scope.always, scoped=True,
         ),
         Form(
             {"each": Key("who"), "do": Key("action", many=(1, 6), within=inside_of(inner=True))},
             m.for_each, may=lambda value, scope: not scope.inner,
         ),
-        Form({"out": Key("who")}, m.named(won=False)),
-        Form({"win": Key("who")}, m.named(won=True)),
+        Form({"out": Key("who")}, m.named(won=False), may=_not_led),
+        Form({"win": Key("who")}, m.named(won=True), may=_not_led),
         Form(
             {
                 "ask": Key("text"), "of": Key("who", "holder"),
@@ -285,20 +344,35 @@ SORTS: Mapping[str, Sort] = {
             _asked, may=_asks, scoped=True,
         ),
         Form(
-            {"tell": Key("text")}, m.told, may=lambda value, scope: not scope.always,
-            says=_("say “{tell}”"),
+            {"tell": Key("text"), "to": Key("who", None, absent=_not_led)}, m.told,
+            may=lambda value, scope: not scope.always,
+        ),
+        Form({"reveal": Key("who")}, m.shown("open"), may=_led, says=_("show {reveal}")),
+        Form({"hide": Key("who")}, m.shown("hidden"), may=_led, says=_("hide {hide}")),
+        Form(
+            {"afflict": Key("name"), **ON, "rounds": Key("amount", None)}, _afflict, scoped=True,
+            may=_led,
+        ),
+        Form(
+            {"relieve": Key("name"), **ON}, m.relieved, may=_led,
+            says=_("end the condition “{relieve}” of {on}"),
         ),
     )),
     "when": Sort(forms=(
         Form(
-            {"begins": Key("beginning", absent=_without_turns)},
+            {"begins": Key("beginning", absent=_without_order)},
             lambda of: When("begins", of, nobody=of == (ROUND,)),
         ),
         Form(
-            {"ends": Key("ending", absent=_without_turns)},
-            lambda of: When("ends", (of,), nobody=of == ROUND),
+            {"ends": Key("ending", absent=lambda value, scope: not (scope.led or scope.turns))},
+            lambda of: When("ends", (of,), nobody=of in (ROUND, sorts.SESSION)),
         ),
         Form({"changes": Key("changing"), "by": Key("way", "any")}, _changes, scoped=True),
+        Form(
+            {"completes": Key("track-types")}, lambda of: When("completes", of),
+            may=_led, says=_("When {completes} is full"),
+        ),
+        Form({"acts": Key("outcome")}, lambda of: When("acts", of), may=_led),
         Form(
             {"enters": Key("types")}, lambda of: When("enters", of),
             says=_("When {enters} comes into play"),
@@ -310,8 +384,10 @@ SORTS: Mapping[str, Sort] = {
         Form(
             {
                 "pressed": Key("label", then=knowing("presser")),
-                "on": Key("holders", then=lambda on, scope: replace(scope, nobody=on == {TABLE})),
-                "who": Key("presses", None),
+                "on": Key("holders", then=lambda on, scope: replace(
+                    scope, nobody=on <= {TABLE, GM},
+                )),
+                "who": Key("presses", None, absent=lambda value, scope: value.get("on") == GM),
                 "during": Key("phases", None, absent=_without_turns),
                 "own_turn": Key("flag", False, absent=_without_turns),
                 "once": Key("span", None),
@@ -386,18 +462,29 @@ SORTS: Mapping[str, Sort] = {
     )),
     "players": Sort(forms=(
         Form(
-            {"least": Key("seats", 1), "most": Key("seats", 8, law=Law(
-                ("least", "most"), lambda players, scope: players["least"] <= players["most"],
-            ))},
+            {
+                "least": Key("seats", 1),
+                "most": Key(
+                    "seats", 8, instead=lambda value, scope: 7 if scope.led else 8, law=Law(
+                        ("least", "most"),
+                        lambda players, scope: players["least"] <= players["most"],
+                    ),
+                ),
+            },
             lambda *two: two,
         ),
     )),
     "turns": Sort(forms=(
         Form(
-            {"order": Key("order", "one"), "phases": Key(
-                "phases-in-order", ["turn"],
-                absent=lambda value, scope: value.get("order") == "none",
-            )},
+            {
+                "order": Key(
+                    "order", "one", instead=lambda value, scope: "none" if scope.led else "one",
+                ),
+                "phases": Key(
+                    "phases-in-order", ["turn"],
+                    absent=lambda value, scope: scope.led or value.get("order") == "none",
+                ),
+            },
             lambda *two: two,
         ),
     )),
@@ -409,7 +496,7 @@ SORTS: Mapping[str, Sort] = {
                 "about": Key("sentence", None),
                 "aliases": Key("alias", [], many=(0, 16), different=True),
                 "players": Key("players", {}),
-                "cooperative": Key("flag", False),
+                "cooperative": Key("flag", False, absent=beside("gm")),
                 "zones": Key("zone-in-order", ["table", "aside"], many=(1, 8), by="word",
                              different=True,
                              then=lambda zones, scope: replace(scope, zones=tuple(zones))),
@@ -424,9 +511,12 @@ SORTS: Mapping[str, Sort] = {
                 "turns": Key("turns", {}, then=lambda turns, scope: replace(
                     scope, turns=turns[0] != "none", phases=[each.word for each in turns[1]],
                 )),
+                "gm": Key("set", None, then=lambda found, scope: replace(
+                    scope, set=found or WITHOUT_GM,
+                )),
                 "rules": Key("rule", [], many=(0, 60), by="name"),
             },
-            lambda *parts: parts,
+            lambda *parts: parts, within=_beside_a_gm,
         ),
     )),
 }  # fmt: skip

@@ -15,6 +15,8 @@ from typing import Any
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from games.rules.slots.sets.definition import WITHOUT_GM, Set
+
 from .meaning import Amount, Question
 from .numbers import Number
 from .reading import Fault, inside, listed
@@ -31,7 +33,9 @@ class Scope(Struct, frozen=True):
     kinds: of the numbers that can be read. taken: what stands under a name of its own in the list
     that is read. words: those that are known only at some moments (`change`, `target`, …). nobody:
     the subject can only be the table. always: the rule is looked at when the table settles. later:
-    in the `then` or `after` of a question. inner: in the `each` of an action. picking: `each` may
+    in the `then` or `after` of a question. led: there is a GM. set: what the GM's table counts;
+    tracks: the types of its tracks, which may be named before all of it is read.
+    inner: in the `each` of an action. picking: `each` may
     choose holders. depth: the maps and comparisons around it. questions: the rule's, as they are
     read.
     compared: gets both sides of each comparison of its condition, as Why? tells their numbers.
@@ -44,6 +48,9 @@ class Scope(Struct, frozen=True):
     zones: Collection[str] = ()
     phases: Collection[str] = ()
     turns: bool = True
+    led: bool = False
+    set: Set = WITHOUT_GM
+    tracks: Collection[str] = ()
     taken: Mapping[str, Any] = {}
     words: frozenset[str] = frozenset()
     nobody: bool = False
@@ -70,7 +77,8 @@ class Law(Struct, frozen=True):
 class Key(Struct, frozen=True):
     """A key of a form.
 
-    usual: what is meant where it is left out; UNSET if it must be written. many: how few and how
+    usual: what is meant where it is left out; UNSET if it must be written. instead: what is meant
+    then by what else is written, if that is something else. many: how few and how
     many stand in a list there. different: none of them twice. by: the field by whose value they
     are kept, each under its own. absent: where it is no key. law: looked at once it is read.
     within, then: the scope inside it, by what is written, and after it, by what that means.
@@ -78,6 +86,7 @@ class Key(Struct, frozen=True):
 
     sort: str
     usual: Any = UNSET
+    instead: Callable[[Mapping[str, Any], Scope], Any] | None = None
     many: tuple[int, int] | None = None
     different: bool = False
     by: str = ""
@@ -91,13 +100,15 @@ class Form(Struct, frozen=True, eq=False):
     """A map: its keys in reading order, and what it means by what stands at them.
 
     The first key tells it from the other forms of its sort. may: whether it may stand there.
-    scoped: its meaning depends on the scope. says: its sentence, with its keys as places, where
+    within: the scope of its keys, by what is written. scoped: its meaning depends on the scope.
+    says: its sentence, with its keys as places, where
     `saying` has none that is closer to what people say.
     """
 
     keys: Mapping[str, Key]
     means: Callable[..., Any]
     may: Callable[[Mapping[str, Any], Scope], bool] | None = None
+    within: Callable[[Mapping[str, Any], Scope], Scope] | None = None
     scoped: bool = False
     says: str = ""
 
@@ -156,6 +167,14 @@ class Grammar:
             found = meant.read(self, value, place, scope)
         return meant.kept(self, value, found) if meant.kept else found
 
+    def may_stand(self, sort: str, value: Json, scope: Scope) -> bool:
+        """True if *value* has a meaning there."""
+        try:
+            self.read(sort, value, "", scope)
+        except Fault:
+            return False
+        return True
+
     def form(self, sort: str, value: Json) -> Form | None:
         """The form of a map; None if it is not exactly one."""
         forms = self._forms[sort]
@@ -184,13 +203,15 @@ class Grammar:
     ) -> Any:
         if sort.deepens:
             scope = deeper(scope, place)
+        if form.within:
+            scope = form.within(value, scope)
         found: dict[str, Any] = {}
         for name, key in form.keys.items():
-            if name in value or key.usual is not None:
-                written = value.get(name, key.usual)
+            written = key.instead(value, scope) if key.instead else key.usual
+            found[name] = None
+            if name in value or written is not None:
+                written = value.get(name, written)
                 found[name] = self._at(key, written, inside(place, name), scope)
-            else:
-                found[name] = None
             if key.law and not key.law.holds(found, scope):
                 last = next(each for each in reversed(key.law.keys) if each in value)
                 raise Fault(inside(place, last))

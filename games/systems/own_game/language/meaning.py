@@ -14,12 +14,14 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.rules.slots.sets.definition import ConditionOf
 from games.rules.state import GameState
 
 from .reading import SIX_DIGITS
 
 PLAYER = "player"
 TABLE = "table"
+GM = "gm"
 T = TypeVar("T")
 Listed = TypeVar("Listed", bound=Collection[Any])
 Work = Iterator[Any]
@@ -58,11 +60,16 @@ class Moment(Protocol):
     def look(self, those: Listed) -> Listed: ...
     def once(self, key: Hashable, work_out: Callable[[], T]) -> T: ...
     def remaining(self) -> list[str]: ...
+    def active(self) -> list[str]: ...
+    def game_masters(self) -> list[str]: ...
     def still_in(self, seat: str | None) -> list[str]: ...
     def following(self, seat: str) -> list[str]: ...
     def holder(self, about: About) -> str | None: ...
     def takes_part(self, holder: str, about: About | None = None) -> bool: ...
     def things(self, meant: frozenset[str]) -> list[str]: ...
+    def belongs(self, thing: str, of: str, holder: str | None) -> bool: ...
+    def has_condition(self, holder: str, name: str) -> bool: ...
+    def name_of(self, holder: str) -> str | None: ...
     def may_have(self, holder: str, kind: str) -> bool: ...
     def count(self, holder: str, kind: str) -> int: ...
     def printed(self, holder: str, name: str) -> int: ...
@@ -73,13 +80,26 @@ class Doing(Moment, Protocol):
     """The course of a command, as actions drive it (`course.Course`)."""
 
     def add(self, firing: Firing, holder: str, kind: str, change: int) -> Work: ...
+    def bring(self, firing: Firing, holder: str, kind: str, to: int) -> Work: ...
     def move(self, object_id: str, zone: str, *, firing: Firing) -> Work: ...
     def create(self, firing: Firing, kind: str, seat: str, base: Mapping[str, int]) -> Work: ...
     def name(self, firing: Firing, seat: str, *, won: bool) -> None: ...
     def ask(
         self, firing: Firing, about: About, number: int, seats: Sequence[str], total: int | None
     ) -> None: ...
-    def tell(self, firing: Firing, about: About, words: str) -> None: ...
+    def tell(self, firing: Firing, about: About, words: str, to: list[str] | None) -> None: ...
+    def show(self, firing: Firing, holder: str, visibility: str) -> None: ...
+    def afflict(self, firing: Firing, holder: str, condition: ConditionOf) -> None: ...
+    def relieve(self, firing: Firing, holder: str, name: str) -> None: ...
+    def make_track(
+        self,
+        firing: Firing,
+        kind: str,
+        owner: str | None,
+        name: str | None,
+        slots: int | None,
+        seen: str | None,
+    ) -> Work: ...
 
 
 Who = Callable[[Moment, About], list[str]]
@@ -153,12 +173,6 @@ def _it(course: Moment, about: About) -> list[str]:
     return [about.it] if about.it is not None and course.takes_part(about.it, about) else []
 
 
-def _active(course: Moment, about: About) -> list[str]:
-    assert course.state.turn is not None
-    active = course.state.turn.active
-    return [seat for seat in course.remaining() if seat in active]
-
-
 def _opponents(course: Moment, about: About) -> list[str]:
     holder = course.holder(about)
     return [seat for seat in course.remaining() if seat != holder]
@@ -177,11 +191,12 @@ def _target(course: Moment, about: About) -> list[str]:
 ATOMS: Mapping[str, Who] = {
     "it": _it,
     "holder": lambda course, about: course.still_in(course.holder(about)),
-    "active": _active,
+    "active": lambda course, about: course.active(),
     "players": lambda course, about: course.remaining(),
     "opponents": _opponents,
     "next": _next,
     "table": lambda course, about: [TABLE],
+    "gm": lambda course, about: course.game_masters(),
     "presser": lambda course, about: course.still_in(about.presser),
     "target": _target,
     "answerer": lambda course, about: course.still_in(about.answerer),
@@ -190,22 +205,19 @@ ATOMS: Mapping[str, Who] = {
 
 
 def things(meant: frozenset[str], of: str) -> Who:
-    """Things in play, of those types: the holder's, the opponents' or all."""
+    """Things in play, of those types: the holder's, the opponents', nobody's or all."""
 
     def found(course: Moment, about: About) -> list[str]:
         all_of_them = course.things(meant)
         if of == "all":
             return all_of_them
         holder = course.holder(about)
-        if holder is None:
-            return [] if of == "holder" else all_of_them
+        if holder is None and of == "holder":
+            return []
         return course.once((of, meant, holder), lambda: those(course, all_of_them, holder))
 
-    def those(course: Moment, things: list[str], holder: str) -> list[str]:
-        objects, mine = course.state.objects, of == "holder"
-        return [
-            thing for thing in course.look(things) if (objects[thing].controller == holder) is mine
-        ]
+    def those(course: Moment, things: list[str], holder: str | None) -> list[str]:
+        return [thing for thing in course.look(things) if course.belongs(thing, of, holder)]
 
     return found
 
@@ -353,28 +365,26 @@ def joined(how: Callable[[Iterator[bool]], bool]) -> Callable[[Sequence[Conditio
 # What happens
 
 
-def as_said(course: Doing, holder: str, kind: str, said: int) -> int:
-    return said
+def added(number: Amount, kind: str, on: Who) -> Action:
+    """As many more or fewer of a kind."""
+
+    def done(course: Doing, firing: Firing, about: About) -> Work:
+        said = number(course, about)
+        for holder in course.look(on(course, about)):
+            yield from course.add(firing, holder, kind, said)
+
+    return done
 
 
-def up_to(course: Doing, holder: str, kind: str, said: int) -> int:
-    return said - course.count(holder, kind)
+def brought(number: Amount, kind: str, on: Who) -> Action:
+    """As near to a number of a kind as it may come."""
 
+    def done(course: Doing, firing: Firing, about: About) -> Work:
+        said = number(course, about)
+        for holder in course.look(on(course, about)):
+            yield from course.bring(firing, holder, kind, said)
 
-def counted(
-    change: Callable[[Doing, str, str, int], int],
-) -> Callable[[Amount, str, Who], Action]:
-    """change: by how much an amount that is said changes a kind on a holder."""
-
-    def of(number: Amount, kind: str, on: Who) -> Action:
-        def done(course: Doing, firing: Firing, about: About) -> Work:
-            said = number(course, about)
-            for holder in course.look(on(course, about)):
-                yield from course.add(firing, holder, kind, change(course, holder, kind, said))
-
-        return done
-
-    return of
+    return done
 
 
 def moved(moving: Who, zone: str) -> Action:
@@ -431,10 +441,86 @@ def asked(number: int, of: Who, total: Amount | None) -> Action:
     return done
 
 
-def told(words: str) -> Action:
+def told(words: str, to: Who | None) -> Action:
     def done(course: Doing, firing: Firing, about: About) -> Work:
-        course.tell(firing, about, words)
+        course.tell(firing, about, words, to(course, about) if to else None)
         yield from ()
+
+    return done
+
+
+# What happens at a GM's table
+
+
+def afflicted(name: str, on: Who) -> Condition:
+    """One of them is in that condition."""
+    return lambda course, about: any(
+        course.has_condition(holder, name) for holder in course.look(on(course, about))
+    )
+
+
+def called(name: str, on: Who) -> Condition:
+    """Each of them has that name, and there is at least one."""
+    meant = name.strip().casefold()
+
+    def holds(course: Moment, about: About) -> bool:
+        names = [course.name_of(holder) for holder in course.look(on(course, about))]
+        return bool(names) and all(each is not None and alike(each) for each in names)
+
+    def alike(other: str) -> bool:
+        return other.strip().casefold() == meant
+
+    return holds
+
+
+def shown(visibility: str) -> Callable[[Who], Action]:
+    """Tracks are open to all from now on, or hidden."""
+
+    def of(who: Who) -> Action:
+        def done(course: Doing, firing: Firing, about: About) -> Work:
+            for holder in course.look(who(course, about)):
+                course.show(firing, holder, visibility)
+            yield from ()
+
+        return done
+
+    return of
+
+
+def afflicting(condition: ConditionOf, on: Who, rounds: Amount | None) -> Action:
+    """rounds: in place of what the condition usually lasts."""
+
+    def done(course: Doing, firing: Firing, about: About) -> Work:
+        lasting = condition
+        if rounds is not None:
+            lasting = replace(condition, rounds=max(1, min(rounds(course, about), 99)))
+        for holder in course.look(on(course, about)):
+            course.afflict(firing, holder, lasting)
+        yield from ()
+
+    return done
+
+
+def relieved(name: str, on: Who) -> Action:
+    def done(course: Doing, firing: Firing, about: About) -> Work:
+        for holder in course.look(on(course, about)):
+            course.relieve(firing, holder, name)
+        yield from ()
+
+    return done
+
+
+def track_made(
+    kind: str, of: Who | None, name: str | None, slots: Amount | None, seen: str | None
+) -> Action:
+    """A track for each of these seats; without them one for nobody."""
+
+    def done(course: Doing, firing: Firing, about: About) -> Work:
+        size = slots(course, about) if slots else None
+        owners = course.look(of(course, about)) if of else [None]
+        for owner in owners:
+            if owner is None or owner in course.state.seats:
+                yield from course.make_track(firing, kind, owner, name, size, seen)
 
     return done
 

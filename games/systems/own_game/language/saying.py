@@ -17,7 +17,7 @@ from games.rules.state import marked as _
 from .definition import Definition
 from .forms import GRAMMAR
 from .grammar import Key
-from .meaning import COMPARED, PLAYER, TABLE
+from .meaning import COMPARED, GM, PLAYER, TABLE
 from .placed import GAP, at, missing, opposite, spot
 from .reading import SIX_DIGITS
 
@@ -148,11 +148,20 @@ ANY_THING: Mapping[str, str] = {
     "holder": _("each thing of yours"),
     "opponents": _("each thing of the opponents"),
     "all": _("each thing"),
+    "nobody": _("each thing that nobody has"),
 }
 TYPED: Mapping[str, str] = {
     "holder": _("each {type} of yours"),
     "opponents": _("each {type} of the opponents"),
     "all": _("each {type}"),
+    "nobody": _("each {type} that nobody has"),
+}
+
+
+SEEN: Mapping[str, str] = {
+    "open": _("{type} that everyone sees"),
+    "known": _("{type} known by its name"),
+    "hidden": _("hidden {type}"),
 }
 
 
@@ -192,20 +201,26 @@ class Saying:
         if "changes" in when:
             return self._kinds_holders(when["changes"]) == {PLAYER}
         if "begins" in when:
-            return bool(when["begins"] != "round")
+            return not self.definition.led and bool(when["begins"] != "round")
         if "ends" in when:
-            return bool(when["ends"] == "turn")
+            return not self.definition.led and bool(when["ends"] == "turn")
+        if "acts" in when:
+            return True
         return PLAYER in (when.get("on"), when.get("always"))
 
     def _about_the_table(self) -> bool:
         when = self.when
         if "changes" in when:
             return self._kinds_holders(when["changes"]) == {TABLE}
-        if "round" in (when.get("begins"), when.get("ends")):
+        if "round" in (when.get("begins"), when.get("ends")) or when.get("ends") == "session":
+            return True
+        if when.get("on") == GM:
             return True
         return TABLE in (when.get("on"), when.get("always"))
 
     def _kinds_holders(self, kind: str | None) -> frozenset[str]:
+        if kind and kind in self.definition.tracks:
+            return frozenset({kind})
         number = self.definition.numbers.get(kind or "")
         return number.on if number else frozenset()
 
@@ -293,10 +308,13 @@ class Saying:
             "ends": self._ends,
             "changes": self._changes,
             "pressed": self._pressed,
+            "acts": self._acts,
             "always": lambda when: Phrase(""),
         }
 
     def _begins(self, when: Mapping[str, Any]) -> Phrase:
+        if when["begins"] == "turn" and self.definition.led:
+            return Phrase(_("When a turn begins"))
         if when["begins"] == "turn":
             return Phrase(_("When your turn begins"))
         if when["begins"] == "round":
@@ -306,9 +324,20 @@ class Saying:
         return Phrase(_("When the {phase} phase of your turn begins"), phase=named)
 
     def _ends(self, when: Mapping[str, Any]) -> Phrase:
+        if when["ends"] == "turn" and self.definition.led:
+            return Phrase(_("When a turn ends"))
         if when["ends"] == "turn":
             return Phrase(_("When your turn ends"))
+        if when["ends"] == "session":
+            return Phrase(_("When the session ends"))
         return Phrase(_("When a round ends"))
+
+    def _acts(self, when: Mapping[str, Any]) -> Phrase:
+        outcome = self.definition.set.by_outcome.get(when["acts"])
+        if when["acts"] == "any":
+            return Phrase(_("When you act"))
+        name = outcome.name if outcome else when["acts"] or GAP
+        return Phrase(_("When you act with the outcome “{outcome}”"), outcome=name)
 
     def _changes(self, when: Mapping[str, Any]) -> Phrase:
         by = when.get("by", "any")
@@ -329,12 +358,14 @@ class Saying:
         if on == {PLAYER}:
             return Phrase(_("your {what}"), what=kind)
         if PLAYER not in on and TABLE not in on:
+            if on == {kind}:
+                return self.a_thing(kind)
             return Phrase(_("{what} of {thing}"), what=kind, thing=self.a_thing(sorted(on)))
         return Phrase(_("somebody’s {what}"), what=kind)
 
     def _pressed(self, when: Mapping[str, Any]) -> Phrase:
         parts: list[Any] = [Phrase("“{label}”", label=when["pressed"] or GAP)]
-        if when["on"] not in (PLAYER, TABLE):
+        if when["on"] not in (PLAYER, TABLE, GM):
             parts.append(Phrase(_("on {thing}"), thing=self.a_thing(when["on"])))
         if when["on"] != TABLE and when.get("who") == "anyone":
             parts.append(spot(when, "who", Phrase(_("by anyone"))))
@@ -346,7 +377,12 @@ class Saying:
             )
             parts.append(spot(when, "during", Phrase(_("during {phase}"), phase=either(during))))
         if "once" in when:
-            spans = {"turn": _("once a turn"), "round": _("once a round"), "game": _("once a game")}
+            spans = {
+                "turn": _("once a turn"),
+                "round": _("once a round"),
+                "session": _("once a session"),
+                "game": _("once a game"),
+            }
             parts.append(spot(when, "once", Phrase(spans[when["once"]])))
         if "target" in when:
             said = Phrase(_("with a target among {who}"), who=self.who(when["target"]))
@@ -485,6 +521,7 @@ class Saying:
             "opponents": _("every opponent"),
             "next": _("the next player"),
             "table": _("the table"),
+            "gm": _("the GM"),
             "presser": _("the player who pressed"),
             "target": _("the target"),
             "answerer": _("you") if you and self.you_answer else _("the player who answered"),
@@ -697,6 +734,8 @@ class Saying:
             "add": self._add,
             "set": self._set,
             "create": self._create,
+            "tell": self._tell,
+            "afflict": self._afflict,
             "ask": self._ask,
             "each": self._each,
             "out": lambda action: self._verdict("out", action["out"]),
@@ -770,10 +809,29 @@ class Saying:
         return Phrase(_("set {what} of {who} to {n}"), **facts, who=self.who(on))
 
     def _create(self, action: Mapping[str, Any]) -> Phrase:
-        of = action.get("of", "holder")
-        if of == "holder":
-            return Phrase(_("make a {type}"), type=action["create"] or GAP)
-        return Phrase(_("make a {type} for {who}"), type=action["create"] or GAP, who=self.who(of))
+        of, made = action.get("of"), action["create"] or GAP
+        if "name" in action:
+            made = Phrase(_("{type} “{name}”"), type=made, name=action["name"])
+        if "slots" in action:
+            made = Phrase(_("{type} of {n}"), type=made, n=self.amount(action["slots"]))
+        if "seen" in action:
+            made = Phrase(SEEN[action["seen"]], type=made)
+        if of is None or (of == "holder" and action["create"] not in self.definition.tracks):
+            return Phrase(_("make a {type}"), type=made)
+        return Phrase(_("make a {type} for {who}"), type=made, who=self.who(of))
+
+    def _tell(self, action: Mapping[str, Any]) -> Phrase:
+        if "to" not in action:
+            return Phrase(_("say “{tell}”"), tell=action["tell"] or GAP)
+        facts = {"tell": action["tell"] or GAP, "who": self.who(action["to"])}
+        return Phrase(_("say “{tell}” to {who}"), **facts)
+
+    def _afflict(self, action: Mapping[str, Any]) -> Phrase:
+        facts = {"name": action["afflict"] or GAP, "who": self.who(action.get("on", "it"))}
+        if "rounds" not in action:
+            return Phrase(_("put the condition “{name}” on {who}"), **facts)
+        facts["n"] = self.amount(action["rounds"])
+        return Phrase(_("put the condition “{name}” on {who}, for {n} rounds"), **facts)
 
     def _ask(self, action: Mapping[str, Any]) -> Phrase:
         asks = self._asking(action)

@@ -5,20 +5,27 @@ Source: docs/OWN-GAMES.md, 1 and 4.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
+from games.rules.slots.sets.definition import Fault as SetFault
+from games.rules.slots.sets.definition import Set, understood, written_out
+from games.rules.slots.sets.plain import PLAIN as PLAIN_SET
 from games.rules.state import MOST_SEATS
 
 from . import meaning as m
 from .grammar import Grammar, Json, Reads, Scope, Sort, deeper
-from .meaning import PLAYER, TABLE
+from .meaning import GM, PLAYER, TABLE
 from .numbers import LOOKS, Named, OwnMost
-from .reading import PATTERN, SIX_DIGITS, Fault, flag, listed, text, whole, word
+from .reading import PATTERN, SIX_DIGITS, Fault, flag, inside, listed, text, whole, word
+from .reading import WORD as WORDED
 
 ANY = "any"
+SESSION = "session"
+OF_HOLDERS = (PLAYER, TABLE, ANY, GM, "filled")
+"""Words that are no type and no kind where there is a GM."""
 ROUND = "round"
 CEASED = "ceased"
 
@@ -105,11 +112,11 @@ def known(names: Callable[[Scope], Any], of: str) -> Sort:
     return Sort(read, WORD, names=of)
 
 
-def new(reserved: tuple[str, ...] = ()) -> Sort:
+def new(reserved: Callable[[Scope], Collection[str]] = lambda scope: ()) -> Sort:
     """A word that nothing else in its list is called."""
 
     def read(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
-        if word(value, place) in reserved or value in scope.taken:
+        if word(value, place) in reserved(scope) or value in scope.taken:
             raise Fault(place)
         return str(value)
 
@@ -144,17 +151,60 @@ def named_once(names: str, one: str, read: Reads, *words: str) -> Sort:
 
 
 def types(grammar: Grammar, value: Json, place: str, scope: Scope) -> frozenset[str]:
-    return frozenset(scope.types if value == ANY else several("type")(grammar, value, place, scope))
+    all_types = (*scope.types, *scope.tracks)
+    return frozenset(all_types if value == ANY else several("type")(grammar, value, place, scope))
+
+
+def of_tracks(grammar: Grammar, value: Json, place: str, scope: Scope) -> frozenset[str]:
+    found = scope.tracks if value == ANY else several("track")(grammar, value, place, scope)
+    return frozenset(found)
 
 
 def holders(grammar: Grammar, value: Json, place: str, scope: Scope) -> frozenset[str]:
-    return frozenset({value}) if value in (PLAYER, TABLE) else types(grammar, value, place, scope)
+    """A button may be the GM's own."""
+    gms_own = (GM,) if scope.led and "presser" in scope.words else ()
+    if value in (PLAYER, TABLE, *gms_own):
+        return frozenset({value})
+    return types(grammar, value, place, scope)
 
 
 def owner(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
-    if word(value, place) not in (PLAYER, TABLE, *scope.types):
+    if word(value, place) not in (PLAYER, TABLE, *scope.types, *scope.tracks):
         raise Fault(place)
     return str(value)
+
+
+def of_a_set(grammar: Grammar, value: Json, place: str, scope: Scope) -> Set:
+    """What a GM's table counts: a set without a title, whose words are none of the definition's."""
+    if type(value) is not dict or not value.keys() <= OF_A_SET:
+        raise Fault(place)
+    try:
+        written_out(value)
+        found = understood({"types": PLAIN_SET["types"], **value, "title": "-"})
+    except SetFault as fault:
+        raise Fault(inside(place, fault.place) if fault.place else place) from None
+    taken = {*scope.types, *scope.numbers, *OF_HOLDERS}
+    for index, kind in enumerate(found.types):
+        if kind.type in taken:
+            raise Fault(f"{place}.types[{index}].type")
+    return found
+
+
+OF_A_SET = {"types", "kit", "shared", "outcomes", "scales", "conditions", "turns"}
+
+
+def tracks_written(value: Json) -> list[str]:
+    """The types of tracks that are written in a set, whole or not."""
+    types = value.get("types", PLAIN_SET["types"]) if type(value) is dict else ()
+    listed_types = types if type(types) is list else ()
+    named = [kind.get("type") for kind in listed_types if type(kind) is dict]
+    return [name for name in named if type(name) is str and WORDED(name)]
+
+
+def outcome(grammar: Grammar, value: Json, place: str, scope: Scope) -> tuple[str, ...]:
+    if type(value) is str and value in (ANY, *scope.set.by_outcome):
+        return (value,)
+    raise Fault(place)
 
 
 def beginning(grammar: Grammar, value: Json, place: str, scope: Scope) -> tuple[str, ...]:
@@ -165,8 +215,28 @@ def counted(scope: Scope) -> list[str]:
     return [kind for kind, number in scope.numbers.items() if not number.follows]
 
 
+OWNERS = ("holder", "opponents", "all")
+
+
+def endings(scope: Scope) -> tuple[str, ...]:
+    if not scope.led:
+        return ("turn", ROUND)
+    return ("turn", SESSION) if scope.set.turns else (SESSION,)
+
+
+def spans(scope: Scope) -> tuple[str, ...]:
+    if scope.led:
+        return (SESSION, "game")
+    return ("turn", ROUND, "game") if scope.turns else ("game",)
+
+
+def seats(grammar: Grammar, value: Json, place: str, scope: Scope) -> int:
+    """So many players; a GM is a seat besides."""
+    return whole(1, MOST_SEATS - scope.led)(value, place)
+
+
 def who(grammar: Grammar, value: Json, place: str, scope: Scope) -> m.Who:
-    if type(value) is str and value in m.ATOMS:
+    if type(value) is str and value in m.ATOMS and (value != GM or scope.led):
         if value not in ("presser", "target", "answerer") or value in scope.words:
             return m.ATOMS[value]
     raise Fault(place)
@@ -255,38 +325,45 @@ def rule_name(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
 PLAIN: Mapping[str, Sort] = {
     # Names
     "word": Sort(plain(word), {"type": "string", "pattern": PATTERN}),
-    "kind": known(lambda scope: scope.kinds, "numbers"),
-    "changing": known(counted, "numbers"),
+    "kind": known(lambda scope: (*scope.kinds, *scope.tracks), "numbers"),
+    "own-kind": known(lambda scope: scope.kinds, "numbers"),
+    "changing": known(lambda scope: (*counted(scope), *scope.tracks), "numbers"),
     "earlier-kind": Sort(earlier, WORD, names="numbers"),
     "printed": known(lambda scope: scope.printed, "prints"),
-    "type": known(lambda scope: scope.types, "things"),
+    "type": known(lambda scope: (*scope.types, *scope.tracks), "things"),
+    "track": known(lambda scope: scope.tracks, "things"),
     "owner": Sort(owner, WORD, names="things"),
     "zone": known(lambda scope: scope.zones, "zones"),
     "phase": known(lambda scope: scope.phases, "phases"),
-    "new-kind": new(),
-    "new-type": new((PLAYER, TABLE, ANY)),
-    "new-zone": new((CEASED,)),
-    "new-phase": new((ROUND,)),
+    "new-kind": new(lambda scope: (*OF_HOLDERS, *scope.types) if scope.led else ()),
+    "new-type": new(lambda scope: OF_HOLDERS if scope.led else (PLAYER, TABLE, ANY)),
+    "new-zone": new(lambda scope: (CEASED,)),
+    "new-phase": new(lambda scope: (ROUND,)),
     "rule-name": Sort(rule_name, characters(40)),
     # One name or several
     "types": named_once("things", "type", types, ANY),
     "holders": named_once("things", "type", holders, PLAYER, TABLE, ANY),
+    "track-types": named_once("things", "type", of_tracks, ANY),
     "owned-by": named_once("things", "owner", several("owner")),
     "phases": named_once("phases", "phase", several("phase")),
     "beginning": named_once("phases", "phase", beginning, "turn", ROUND),
     "phases-in-order": Sort(phases, list_of(of("phase-in-order"), 12), items=("phase-in-order",)),
     # Words
     "sign": one_of(*m.COMPARED),
-    "owners": one_of("holder", "opponents", "all"),
+    "owners": chosen(
+        lambda scope: (*OWNERS, "nobody") if scope.led else OWNERS, {"enum": [*OWNERS, "nobody"]}
+    ),
     "rounding": one_of("down", "up"),
-    "ending": one_of("turn", ROUND),
+    "ending": chosen(endings, {"enum": ["turn", ROUND, SESSION]}),
+    "outcome": Sort(outcome, {"type": "string"}),
+    "seen": one_of("open", "known", "hidden"),
     "way": one_of("up", "down", "any"),
     "look": one_of(*LOOKS),
-    "order": one_of("one", "all", "none"),
-    "span": chosen(
-        lambda scope: ("turn", ROUND, "game") if scope.turns else ("game",),
-        {"enum": ["turn", ROUND, "game"]},
+    "order": chosen(
+        lambda scope: ("none",) if scope.led else ("one", "all", "none"),
+        {"enum": ["one", "all", "none"]},
     ),
+    "span": chosen(spans, {"enum": ["turn", ROUND, SESSION, "game"]}),
     "presses": chosen(
         lambda scope: ("anyone",) if scope.nobody else ("holder", "anyone"),
         {"enum": ["holder", "anyone"]},
@@ -303,7 +380,9 @@ PLAIN: Mapping[str, Sort] = {
     "six-digits": numbers(-SIX_DIGITS, SIX_DIGITS),
     "least": numbers(-SIX_DIGITS, 0),
     "hue": numbers(1, 12),
-    "seats": numbers(1, MOST_SEATS),
+    "seats": Sort(seats, integers(1, MOST_SEATS)),
+    "set": Sort(of_a_set, {"type": "object"}),
+    "counter-name": texts(80),
     "step": numbers(1, SIX_DIGITS),
     "steps": Sort(steps, list_of(of("step"), 6), items=("step",)),
     "amounts-by-word": Sort(words_to("amount"), mapped("amount"), items=("amount",)),

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
-from .meaning import Action, Amount, Button, Condition, Question, When
+from .meaning import GM, Action, Amount, Button, Condition, Question, When
 
 
 class Rule(Struct, frozen=True):
@@ -24,6 +24,11 @@ class Rule(Struct, frozen=True):
     holds: Condition | None = None
     compared: tuple[Amount, ...] = ()
     questions: tuple[Question, ...] = ()
+
+    @property
+    def of_the_gm(self) -> bool:
+        """True if it is a GM's own button."""
+        return self.button is not None and GM in self.button.on
 
     @property
     def button(self) -> Button | None:

@@ -77,7 +77,7 @@ OWN_FIELDS = ("rule-name", "sentence")
 """Sorts that have fields of their own on the page."""
 MOMENTS = ("beginning", "ending")
 """Sorts of which each word is a moment of its own."""
-NUMBERS = ("kind", "changing", "earlier-kind")
+NUMBERS = ("kind", "own-kind", "changing", "earlier-kind")
 KEYS: Mapping[tuple[str, str], str] = {
     ("when", "who"): _("Who presses"),
     ("when", "during"): _("only in a phase"),
@@ -400,8 +400,8 @@ class _Offer:
         if sort == "beginning":
             phases = () if self.definition.phases == ("turn",) else self.definition.phases
             return ("turn", "round", *phases)
-        schema = GRAMMAR.sorts[sort].schema or {}
-        return [*schema.get("enum", ())]
+        schema, scope = GRAMMAR.sorts[sort].schema or {}, scope_of(self.definition)
+        return [word for word in schema.get("enum", ()) if GRAMMAR.may_stand(sort, word, scope)]
 
     # Names
 

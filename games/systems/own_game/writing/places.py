@@ -140,7 +140,7 @@ def filled(definition: Definition, sort: str, written: Json) -> Json:
         "sign": "=",
         "beginning": "turn",
         "cost": {"pay": 0, "of": next(iter(numbers), None)},
-        **dict.fromkeys(("kind", "changing"), next(iter(numbers), None)),
+        **dict.fromkeys(("kind", "own-kind", "changing"), next(iter(numbers), None)),
         "type": next(iter(definition.things), None),
         "printed": next(iter(prints), None),
         "zone": definition.zones[0],

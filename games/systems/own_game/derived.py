@@ -1,0 +1,42 @@
+"""What follows from the state of an own game: shown and compared, never stored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.rules.slots.counter import Counter
+from games.rules.slots.counter import derived as of_counter
+from games.rules.state import GameObject, GameState, Seat, Turn
+from games.rules.system import System
+
+from .course import Course
+from .holders import OwnSystem, round_of
+from .language.meaning import TABLE
+
+
+def derived(system: System, state: GameState, shown: Any) -> dict[str, Any]:
+    """The numbers that follow from others, and the round."""
+    assert isinstance(system, OwnSystem)
+    if isinstance(shown, Turn):
+        return {"round": round_of(state)}
+    if isinstance(shown, Seat | GameObject):
+        return {"derived": following(system, state, shown.id)}
+    if isinstance(shown, Counter):
+        numbers = {"derived": following(system, state, shown.id)}
+        return {**of_counter(system, state, shown), **numbers}
+    return {}
+
+
+def following(system: OwnSystem, state: GameState, holder: str) -> dict[str, int]:
+    """The numbers of a holder that follow from others."""
+    kinds = [each.kind for each in system.definition.numbers.values() if each.follows]
+    if not kinds:
+        return {}
+    course = Course(system, state)
+    return {kind: course.count(holder, kind) for kind in kinds if course.may_have(holder, kind)}
+
+
+def table_part(system: System, state: GameState) -> dict[str, Any]:
+    """The table's own numbers."""
+    assert isinstance(system, OwnSystem)
+    return {TABLE: {"counters": dict(state.on(TABLE)), "derived": following(system, state, TABLE)}}

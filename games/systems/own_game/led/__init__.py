@@ -1,0 +1,58 @@
+"""A game with a GM: what its table has besides, and what each seat may know of it.
+
+Source: docs/OWN-GAMES.md, GM 1 to 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import field
+from msgspec.structs import replace
+
+from games.rules.slots import table
+from games.rules.slots import verbs as slots
+from games.rules.slots.counter import Player
+from games.rules.slots.play import MOST_CHAIRS
+from games.rules.slots.sets.rules import RULES as OF_A_SET
+from games.rules.slots.sets.rules import SETTINGS
+from games.rules.slots.sets.tracker import Tracker
+from games.rules.state import GameState
+
+from .. import change_rules
+from ..holders import OwnSystem
+from . import secrets, verbs
+from .rules import RULES
+
+
+class LedSeat(Player, frozen=True):
+    """A seat of a player, the GM or a co-GM. left: as of a `PlayerSeat`."""
+
+    left: bool = False
+    until: Mapping[str, object] = field(default_factory=dict)
+
+
+def rematch(first: GameState, last: GameState) -> GameState:
+    return change_rules.rematch(table.rematch(first, last), last)
+
+
+def system(made: OwnSystem) -> OwnSystem:
+    """The system of a definition with a GM. made: without what the GM's table has."""
+    return replace(
+        made,
+        set=made.definition.set,
+        rulebook=replace(
+            made.rulebook, rules={**OF_A_SET, **RULES, **made.rulebook.rules}, settings=SETTINGS
+        ),
+        components=replace(made.components, seat=LedSeat, slot_counter=Tracker),
+        verbs=verbs.VERBS,
+        automatic=replace(made.automatic, reversed=table.retracted),
+        seating=replace(
+            made.seating,
+            default_by=table.default_by,
+            may_undo=table.may_undo,
+            most_seats=made.definition.players[1] + 1 + MOST_CHAIRS,
+            rematch=rematch,
+        ),
+        secrets=slots.secrets(secrets.view, secrets.views),
+    )

@@ -1,0 +1,123 @@
+"""The opening of an own game: seats, things and tracks with the starts of their numbers.
+
+Source: docs/OWN-GAMES.md, Own 1 and GM 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.rules import cards
+from games.rules.slots import table
+from games.rules.slots.counter import GM, protagonists
+from games.rules.state import GameState
+from games.rules.system import System
+
+from . import turns
+from .course import Course
+from .events import LAST, ROUND, SCORES, with_parts
+from .holders import OwnSystem, sorts_of
+from .language.definition import DEFINITION, Definition
+from .language.meaning import TABLE
+from .tracks import starts
+
+SEATS: Mapping[str, Any] = {GM: {}, "ana": {}, "ben": {}}
+"""The seats of an opening with a GM that names none."""
+
+
+def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
+    """The opening: every holder has its starts, but for the kinds that `given` names (Own 1)."""
+    assert isinstance(system, OwnSystem)
+    definition = system.definition
+    if definition.led:
+        given = {**given, "seats": given.get("seats") or SEATS}
+    if definition.led and GM not in given["seats"]:
+        raise ValueError(f"a game with a GM has the seat {GM}")
+    turn = dict(given.get("turn", {}))
+    number = turn.pop("round", 1)
+    described = {
+        **{part: value for part, value in given.items() if part != TABLE},
+        "turn": {"active": (), **turn},
+        "objects": {key: _typed(definition, facts) for key, facts in _objects(given).items()},
+    }
+    state = cards.opening(
+        system,
+        described,
+        {**settings, DEFINITION: definition.written},
+    )
+    if definition.led:
+        state = _with_tracks(system, state, given)
+    _refuse_players(definition, state)
+    state = _started(definition, state, given)
+    assert state.turn is not None
+    active = [*state.turn.active]
+    state = with_parts(state, **{ROUND: number, LAST: active or None})
+    begun = turns.standing(Course(system, state)) if active else None
+    return with_parts(state, **{SCORES: begun and [begun]})
+
+
+def _refuse_players(definition: Definition, state: GameState) -> None:
+    """Refuse too few or too many players. Raises ValueError."""
+    least, most = definition.players
+    players = protagonists(state) if definition.led else state.seats
+    if not least <= len(players) <= most:
+        raise ValueError(f"this game is for {least} to {most} players")
+
+
+def _objects(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = given.get("objects", {})
+    return found
+
+
+def _typed(definition: Definition, facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The facts of a thing with its type and everything that is printed on it."""
+    kind = facts.get("type", next(iter(definition.things)))
+    prints = definition.things[kind].prints
+    return {**facts, "type": kind, "base": {**prints, **facts.get("base", {})}}
+
+
+def _started(definition: Definition, state: GameState, given: Mapping[str, Any]) -> GameState:
+    """The opening with the starts of all holders, and the table's own numbers."""
+    named = {
+        **{key: facts.get("counters", {}) for key, facts in given["seats"].items()},
+        **{key: facts.get("counters", {}) for key, facts in _objects(given).items()},
+        **{key: facts.get("counters", {}) for key, facts in _tracks(given).items()},
+        TABLE: given.get(TABLE, {}).get("counters", {}),
+    }
+    for kind, amount in named[TABLE].items():
+        state = state.with_count(TABLE, kind, amount)
+    for holder, sort in sorts_of(definition, state).items():
+        for kind, start in starts(definition, sort):
+            if kind not in named.get(holder, {}):
+                state = state.with_count(holder, kind, start)
+    return state
+
+
+# The GM's table
+
+
+def _with_tracks(system: OwnSystem, state: GameState, given: Mapping[str, Any]) -> GameState:
+    """The opening with its tracks, scenes and notes."""
+    counters = {
+        key: {name: value for name, value in facts.items() if name != "counters"}
+        for key, facts in _tracks(given).items()
+    }
+    described = {
+        **given,
+        "seats": {key: {} for key in state.seats},
+        "slot_counters": system.described(counters),
+    }
+    made = table.opening(system, described, {}, [*system.definition.tracks])
+    state = replace(state, slot_counters=made.slot_counters, scenes=made.scenes, notes=made.notes)
+    for key, facts in _tracks(given).items():
+        for kind, amount in facts.get("counters", {}).items():
+            state = state.with_count(key, kind, amount)
+    return state
+
+
+def _tracks(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = given.get("slot_counters", {})
+    return found
