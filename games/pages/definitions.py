@@ -95,7 +95,10 @@ def written(definition: Any, text: str = "") -> Written:
         raise Unreadable(
             _unplayable(where), text or json.dumps(definition, ensure_ascii=False)[:MOST_TYPED]
         )
-    return Written(system.of_table({"definition": definition}), definition, packed(definition))
+    made = system.of_table({"definition": definition})
+    if secrecy.private_log(made) and presentation_of(made).slots is None:
+        raise Unreadable(_("A game with a GM can’t be played here yet."), text)
+    return Written(made, definition, packed(definition))
 
 
 def in_order(place: str) -> Iterator[str]:

@@ -174,8 +174,9 @@ def commands(random: Random) -> Iterator[tuple[Json, bool]]:
 def told(history: History, command: Json) -> Any:
     """By audience, what it is sent when a command is given: the refusal for who gave it alone."""
     before = history.lines
+    table, raw = secrecy.TableSecrets(history, lambda: "0"), {"by": "gm", **command}
     try:
-        applied = secrecy.give(history, {"by": "gm", **command})
+        applied = history.give(table.before(raw))
     except Refused as refused:
         return (command.get("by"), refused.code, str(refused.message))
     out = {}
@@ -199,7 +200,7 @@ def views(history: History) -> str:
 
 
 @pytest.mark.parametrize(
-    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.sweep) for seed in range(2, 20))]
+    "seed", [*range(5), *(pytest.param(seed, marks=pytest.mark.sweep) for seed in range(5, 20))]
 )
 def test_players_are_sent_the_same_with_and_without_hidden_tracks_and_their_rules(
     seed: int,
