@@ -17,9 +17,7 @@ from games.rules.state import (
     RESERVED,
     Components,
     GameState,
-    Kinds,
     PlayerSeat,
-    Seat,
     Words,
 )
 from games.rules.system import Automatic, Counters, Defined, Rulebook, Seating, System, Verb
@@ -35,16 +33,10 @@ from .language.meaning import PLAYER, TABLE
 from .language.reading import Fault
 from .language.rules import RULES, rules_of
 from .language.schema import schema
-from .opening import opening
+from .opening import late_seat, opening
 from .settling import settle
 from .texts import learn, texts
 from .tracks import starts
-
-
-def late_seat(system: System, state: GameState, seat: str) -> tuple[Seat, Kinds]:
-    """A seat that comes late, with its starts."""
-    assert isinstance(system, OwnSystem)
-    return system.components.seat(seat), dict(starts(system.definition, PLAYER))
 
 
 def late(verb: Verb) -> Verb:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from games.rules import cards
 from games.rules.slots import table
 from games.rules.slots.counter import GM, protagonists
-from games.rules.state import GameState
+from games.rules.state import GameState, Kinds, Seat
 from games.rules.system import System
 
 from . import turns
@@ -21,7 +21,7 @@ from .course import Course
 from .events import LAST, ROUND, SCORES, with_parts
 from .holders import OwnSystem, sorts_of
 from .language.definition import DEFINITION, Definition
-from .language.meaning import TABLE
+from .language.meaning import PLAYER, TABLE
 from .tracks import starts
 
 SEATS: Mapping[str, Any] = {GM: {}, "ana": {}, "ben": {}}
@@ -94,6 +94,12 @@ def _started(definition: Definition, state: GameState, given: Mapping[str, Any])
             if kind not in named.get(holder, {}):
                 state = state.with_count(holder, kind, start)
     return state
+
+
+def late_seat(system: System, state: GameState, seat: str) -> tuple[Seat, Kinds]:
+    """A seat that comes late, with its starts."""
+    assert isinstance(system, OwnSystem)
+    return system.components.seat(seat), dict(starts(system.definition, PLAYER))
 
 
 # The GM's table

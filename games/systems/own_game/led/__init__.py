@@ -21,6 +21,7 @@ from games.rules.state import GameState
 
 from .. import change_rules
 from ..holders import OwnSystem
+from ..opening import late_seat
 from . import secrets, verbs
 from .rules import RULES
 
@@ -32,8 +33,13 @@ class LedSeat(Player, frozen=True):
     until: Mapping[str, object] = field(default_factory=dict)
 
 
-def rematch(first: GameState, last: GameState) -> GameState:
-    return change_rules.rematch(table.rematch(first, last), last)
+class LedSeating(slots.GMSeating, frozen=True, kw_only=True):
+    """A GM, and players as the definition wants them."""
+
+    late_seat = staticmethod(late_seat)
+
+    def rematch(self, first: GameState, last: GameState, /) -> GameState:
+        return change_rules.rematch(table.rematch(first, last), last)
 
 
 def system(made: OwnSystem) -> OwnSystem:
@@ -47,12 +53,6 @@ def system(made: OwnSystem) -> OwnSystem:
         components=replace(made.components, seat=LedSeat, slot_counter=Tracker),
         verbs=verbs.VERBS,
         automatic=replace(made.automatic, reversed=table.retracted),
-        seating=replace(
-            made.seating,
-            default_by=table.default_by,
-            may_undo=table.may_undo,
-            most_seats=made.definition.players[1] + 1 + MOST_CHAIRS,
-            rematch=rematch,
-        ),
+        seating=LedSeating(most_seats=made.definition.players[1] + 1 + MOST_CHAIRS),
         secrets=slots.secrets(secrets.view, secrets.views),
     )
