@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.rules.events import Answered, Event
 from games.rules.state import GameState, Prompt
 
-from .counter import Counter, Item, Player, UnusedRoll, counter_in
+from .counter import GM, Counter, Item, Player, UnusedRoll, counter_in
 from .follow_ups import waits_too
 
 
@@ -354,7 +354,8 @@ class ChairAdded(Event, frozen=True):
     seat: str
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_seat(Player(self.seat, co_gm=True, chair=True))
+        kind: Any = type(state.seats[GM])
+        return state.with_seat(kind(self.seat, co_gm=True, chair=True))
 
 
 class Proposed(CounterFact, frozen=True):

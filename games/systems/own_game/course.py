@@ -58,7 +58,7 @@ class Course(Tracks):
             yield self.down(Spent, payer, kind, amount, firing)
             return
         track = self.first_track(payer, kind)
-        if track is None or track.shown - track.least < amount:
+        if track is None or self.above_least(payer, kind) < amount:
             raise Refused("not-enough", "There is not enough of that.", "GM 2")
         yield self.bring_track(firing, track, track.shown - amount)
 

@@ -334,6 +334,13 @@ class Holders(Resolution):
         number = self.definition.numbers.get(kind)
         return number.least if number else 0
 
+    def above_least(self, holder: str, kind: str) -> int:
+        """The amount of a kind that a cost can take from *holder*."""
+        if kind not in self.tracks:
+            return self.count(holder, kind) - self.least(kind)
+        track = self.first_track(holder, kind)
+        return track.shown - track.least if track else 0
+
     def most(self, holder: str, kind: str) -> int:
         """The most that *holder* may have of a kind now."""
         number = self.definition.numbers.get(kind)

@@ -153,7 +153,7 @@ def _costs(
         for payer in cost.on(course, about):
             if amount > 0:
                 has = course.count(payer, cost.of)
-                left = has - system.definition.numbers[cost.of].least
+                left = course.above_least(payer, cost.of)
                 yield payer, Price(cost.of, amount, max(0, amount - left)), has - amount
 
 
