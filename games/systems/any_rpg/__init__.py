@@ -26,9 +26,16 @@ from games.rules.system import Defined, Rulebook, System, Verb
 from . import change_rules
 
 
+class TableSystem(SetSystem, frozen=True, kw_only=True):
+    """The system that a set makes. written: as the table keeps it; None is the usual one."""
+
+    set: Set
+    written: Mapping[str, Any] | None = None
+
+
 def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
     """The state that the `given` of a scenario describes."""
-    assert isinstance(system, SetSystem)
+    assert isinstance(system, TableSystem)
     counters = system.described(given.get("slot_counters", {}))
     types = [each.type for each in system.set.types]
     kept = {**settings, DEFINITION: system.written} if system.written else settings
@@ -41,14 +48,14 @@ VERBS = {
 }
 
 
-def compiled(written: Any) -> SetSystem:
+def compiled(written: Any) -> TableSystem:
     """The system that a set makes. Raises Fault."""
     return _compiled(understood(written), json.dumps(written, sort_keys=True))
 
 
-def made_of(made: Set, written: Mapping[str, Any] | None) -> SetSystem:
+def made_of(made: Set, written: Mapping[str, Any] | None) -> TableSystem:
     """The system of a set that has been read. written: as the table keeps it; None is the usual."""
-    return SetSystem(
+    return TableSystem(
         name="any-rpg",
         title=made.title,
         sentence="A GM’s table for any game: clocks, hit points, turn order, and secrets.",
@@ -74,7 +81,7 @@ def made_of(made: Set, written: Mapping[str, Any] | None) -> SetSystem:
 
 
 @lru_cache(KEPT)
-def _compiled(made: Set, text: str) -> SetSystem:
+def _compiled(made: Set, text: str) -> TableSystem:
     return made_of(made, json.loads(text))
 
 

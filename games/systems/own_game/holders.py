@@ -20,7 +20,7 @@ from games.rules.events import Event
 from games.rules.resolution import Resolution
 from games.rules.slots.counter import counter_in, game_master, protagonists, runs
 from games.rules.slots.sets import fight
-from games.rules.slots.sets.definition import WITHOUT_GM, Set
+from games.rules.slots.sets.definition import Set
 from games.rules.slots.sets.set_system import SetSystem
 from games.rules.slots.sets.tracker import Tracker
 from games.rules.state import MOST, GameObject, GameState, Refused, Words, marked
@@ -65,9 +65,12 @@ def piece_in(zone: str) -> type[Piece]:
 class OwnSystem(SetSystem, frozen=True, kw_only=True):
     """The system that a definition makes. most_looks: the work that a command of it may be."""
 
-    set: Set = WITHOUT_GM
     definition: Definition
     most_looks: int = MOST_LOOKS
+
+    @property
+    def set(self) -> Set:
+        return self.definition.set
 
 
 class Holders(Resolution):

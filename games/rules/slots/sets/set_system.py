@@ -8,14 +8,16 @@ from typing import Any
 from games.rules.state import plain
 from games.rules.system import System
 
-from .definition import Set
+from .definition import WITHOUT_GM, Set
 
 
 class SetSystem(System, frozen=True, kw_only=True):
-    """A system with the set of a table. written: as the table keeps it; None is the usual one."""
+    """A system with the set of a table."""
 
-    set: Set
-    written: Mapping[str, Any] | None = None
+    @property
+    def set(self) -> Set:
+        """What the GM's table counts."""
+        return WITHOUT_GM
 
     def usual(self, key: str) -> dict[str, Any]:
         """The fields of a new counter of that type; "" is the first."""

@@ -46,7 +46,6 @@ def system(made: OwnSystem) -> OwnSystem:
     """The system of a definition with a GM. made: without what the GM's table has."""
     return replace(
         made,
-        set=made.definition.set,
         rulebook=replace(
             made.rulebook, rules={**OF_A_SET, **RULES, **made.rulebook.rules}, settings=SETTINGS
         ),
