@@ -260,5 +260,6 @@ VERBS: Mapping[str, Verb] = {
     "fight": Verb(fight.Fight, verbs.resolved(begin_or_end), gm_only),
     "next-turn": Verb(fight.NextTurn, verbs.resolved(next_turn), gm_only),
     "add-seat": Verb(seating.AddSeat, add_seat),
+    "sit-down": seating.VERBS["sit-down"],
     **attribution.VERBS,
 }
