@@ -330,6 +330,8 @@ def test_a_command_is_taken_from_those_who_may_give_it_and_from_no_one_else(name
     could: dict[str, set[bool | None]] = {verb: set() for verb in who}
     for case, history, raw in played(name):
         verb = raw["do"]
+        if not SYSTEMS[name][0].secrets and history.system.secrets:
+            continue  # a definition with a GM: `tests/systems/test_led_game.py`
         for seat in history.state.seats:
             may = WHO[who[verb]](history.system, history.state, raw, seat)
             refused = outcome(history, raw, seat)
