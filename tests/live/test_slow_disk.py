@@ -12,7 +12,6 @@ from http.client import HTTPConnection
 import pytest
 from django.db import connection
 
-from games.live.journal_store import MOST_WAIT
 from games.models import Game
 from games.models.tokens import hashed, new_device
 from games.store import rows
@@ -133,12 +132,13 @@ def test_a_file_that_another_program_holds_holds_nobody_but_the_tap(
         ana.send(frame(tap()))
         ana.until(n + 1)
     took(quick, "/livez")
+    usual = [took(quick, "/livez") for _check in range(5)]
 
     with held_by_another_program():
         ana.send(frame(tap()))
         waited = [took(quick, "/livez") for _check in range(5)]
 
     ana.until(taps_before + 1)
-    assert max(waited) < MOST_WAIT / 4
+    assert max(waited) < 0.3 + 4 * max(usual), "what the machine needs anyway, and 0.3 seconds"
     rows.check(game)
     ana.close()
