@@ -36,13 +36,17 @@ def turn(drawing: Drawing, state: GameState, swap: str = "") -> str:
         last = max(map(order.index, held), default=-1)
         turned = [*order[last + 1 :], *order[: last + 1]]
         following = next(each for each in turned if each in remaining)
+    active = [each for each in turn.active if each not in empty] if turn else []
+    coming = step_from(drawing, state)
+    if empty and active and not coming:  # the first turn is the opening's
+        following = active[0]
     phases, now = drawing.system.phases, _now(drawing, state)
     again = drawing.system.again.get(turn.phase, ()) if turn else ()
     return drawing.render(
         "board/_turn",
         turn=turn,
         place=order.index(turn.active[0]) + 1 if turn and turn.active else 0,
-        active=[each for each in turn.active if each not in empty] if turn else (),
+        active=active,
         whose=drawing.name(turn.active[0]) if turn and turn.active else "",
         following={"id": following, "name": drawing.name(following)} if following else None,
         together=whose_turns == "all",
@@ -56,7 +60,7 @@ def turn(drawing: Drawing, state: GameState, swap: str = "") -> str:
             }
             for i, phase in enumerate(phases)
         ],
-        coming=step_from(drawing, state),
+        coming=coming,
         waiting=[
             {"id": p.id, "kind": p.kind, "to": p.to, "name": drawing.name(p.to)}
             for p in state.prompts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -217,6 +218,20 @@ def test_nobody_wins_or_loses_as_the_game_begins(name: str, sit: Sit) -> None:
     assert (None, ()) == (state.result, state.winners)
     assert [*game.places][2:] == state.absent
     assert {*state.absent} == {each.id for each in state.seats.values() if each.lost}
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_the_button_begins_the_first_turn_and_skips_nobody(name: str, sit: Sit) -> None:
+    game, phones = card_table(sit, name)
+
+    page = phones[0].get(f"/g/{game.slug}/").content.decode()
+    step = page.split('id="step"')[1].split("</p>")[0]
+    _, verb, value, *_ = re.split(r'name="?(begin-\w+)"? value="?([\w-]+)', step)
+    begun = {"active": [value]} if verb == "begin-turn" else {"phase": value}
+    give(phones[0], game, do=verb, **begun)
+
+    assert "Start without Seat 4" in step
+    assert (("ana",), ["dan"]) == (now(game).turn.active, now(game).absent)
 
 
 @pytest.mark.parametrize("begins", [True, False])
