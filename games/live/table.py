@@ -233,7 +233,8 @@ class Table(ShownGame):
                 command = coming_back.instead_of(system, state, command, self._lately())
             if type(do := command.get("do")) is str and do in self._dated:
                 command = {**command, "at": int(time.time())}
-            command = chairs.seated(system, self.drawing.seats, state, command)
+            if self.drawing.any_free or state.absent:
+                command = chairs.seated(system, self.drawing.seats, state, command)
             applied = secrecy.give(self.history, self._secrets, command)
             if applied.before.seats is not applied.after.seats:
                 self._note_lost(applied)

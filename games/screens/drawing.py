@@ -93,6 +93,7 @@ class Drawing:
     """Drawing context of one table. Not thread-safe.
 
     seats: by id, in table order, or only their names; a seat that is not there shows its id.
+    any_free: whether nobody plays on one of them.
     sidebar_context: from `games.screens.sidebar`, for the one fragment that no command changes.
     special: the kinds of counters that change more than their number. eyes: what each seat sees.
     zones: those that have cards, with the *others* off the field.
@@ -104,7 +105,7 @@ class Drawing:
     def __init__(self, system: System, seats: Mapping[str, Seat | str] | None = None) -> None:
         self.system = system
         self.presentation = presentation_of(system)
-        self.seats = named(seats or {})
+        self._seat(seats or {})
         self.sidebar_context: Mapping[str, Any] = {}
         self.language = ""
         self.remembers = False
@@ -119,8 +120,12 @@ class Drawing:
 
     def reseat(self, seats: Mapping[str, Seat]) -> None:
         """Show these seats, with their names and looks, from now on."""
-        self.seats = named(seats)
+        self._seat(seats)
         self.cache.clear()
+
+    def _seat(self, seats: Mapping[str, Seat | str]) -> None:
+        self.seats = named(seats)
+        self.any_free = any(seat.free for seat in self.seats.values())
 
     @property
     def adds(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from msgspec import Struct, field
@@ -31,7 +31,7 @@ LARGEST = 64 * 1024
 """Bytes of a definition as UTF-8, without optional spaces."""
 
 
-class Definition(Struct, frozen=True):
+class Definition(Struct, frozen=True, dict=True):
     """A game's own rules.
 
     written: the JSON that it was read from. digest: of its canonical form, the same for every
@@ -70,12 +70,12 @@ class Definition(Struct, frozen=True):
         """The rules that are about that moment, in the order of the definition."""
         return self.by_moment.get((moment, about), ())
 
-    @property
+    @cached_property
     def led(self) -> bool:
         """True if there is a GM."""
         return bool(self.set.types)
 
-    @property
+    @cached_property
     def tracks(self) -> Mapping[str, TypeOf]:
         """The types of the GM's table's tracks."""
         return {kind.type: kind for kind in self.set.types}
