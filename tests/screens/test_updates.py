@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from games.live.shown_game import merged
 from games.rules import scenario
 from games.rules.history import Applied, History
 from games.rules.state import GameObject, GameState, Refused
@@ -127,6 +128,18 @@ def test_all_who_see_a_counter_in_full_share_what_is_drawn_of_it(
     frames = {boards.changes(screens, given, each) for each in audiences}
 
     assert (["alarm"], 1) == (drawn, len(frames))
+
+
+def test_a_counter_that_was_touched_and_is_as_full_as_before_is_not_sent() -> None:
+    """Commands that came together may take back what they did."""
+    alarm = {"name": "Alarm", "type": "danger", "slots": 8, "filled": 3}
+    seats = {"gm": {}, "ana": {}}
+    history = table("stars-and-signs", seats=seats, objects={}, slot_counters={"alarm": alarm})
+    fill, clear = ({"do": do, "on": "alarm", "slots": 1, "by": "gm"} for do in ("fill", "clear"))
+    both = merged([history.give(fill), history.give(clear)])
+
+    assert both.before is not both.after
+    assert "" == boards.changes(Drawing(history.system), both, audience(history.system, "gm"))
 
 
 def test_a_turn_draws_both_cells_of_the_strip_anew() -> None:
