@@ -315,7 +315,8 @@ class TableSecrets:
             facts["n"] = line(facts["n"])
         if "lines" in facts:
             facts["lines"] = " ".join(str(line(int(each))) for each in facts["lines"].split())
-        return Refused(refused.code, refused.template, refused.rule, **facts)
+        sentence = refused.template
+        return Refused(refused.code, sentence, refused.rule, **facts)
 
 
 def at_table(history: History, random: Callable[[], str]) -> TableSecrets | None:

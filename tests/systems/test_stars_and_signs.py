@@ -419,8 +419,8 @@ class AnyGame(RuleBasedStateMachine):
         for seat in (*SEATS, None):
             view = entry.views.get(seat or "")
             if view is not None and not view.now:
-                views = [views.view(CURRENT, state, seat, []) for state in (before, after)]
-                assert views[0] == views[1], (seat, entry)
+                then, now = (views.view(CURRENT, state, seat, []) for state in (before, after))
+                assert then == now, (seat, entry)
 
     def turn_back(self, before: GameState, by: str) -> None:
         """Undoing and redoing the newest entry changes nothing."""

@@ -388,7 +388,8 @@ class Holders(Resolution):
         if (track := self.track(holder)) is not None:
             return Refused("not-on-field", "{name} is not in play.", rule, name=track.name)
         piece = self.piece(holder)
-        return Refused("not-on-field", piece.off_field, rule, name=piece.name, zone=piece.zone)
+        sentence = piece.off_field
+        return Refused("not-on-field", sentence, rule, name=piece.name, zone=piece.zone)
 
     def refuse_placing(self, holder: str, kind: str, amount: int) -> None:
         """Refuse what may not be there, or does not fit (Own 2 and 3)."""
