@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import UNSET
 
 from games.systems.own_game import fault
-from games.systems.own_game.course import MOST_FIRINGS
+from games.systems.own_game.chain import MOST_FIRINGS
 from games.systems.own_game.holders import MOST_LOOKS
 from games.systems.own_game.language.definition import LARGEST, understood
 from games.systems.own_game.language.forms import GRAMMAR

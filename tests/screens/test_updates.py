@@ -145,7 +145,7 @@ def test_a_counter_that_was_touched_and_is_as_full_as_before_is_not_sent() -> No
 def test_a_turn_draws_both_cells_of_the_strip_anew() -> None:
     shown = parsed(changes(table(), do="begin-turn", active=["ben"])).children
 
-    assert ["ana.cell", "ben.cell", "turn", "moments"] == [node.attributes["id"] for node in shown]
+    assert ["ana.cell", "ben.cell", "turn"] == [node.attributes["id"] for node in shown]
 
 
 def test_a_number_that_changes_in_a_later_phase_draws_the_next_step_anew() -> None:
