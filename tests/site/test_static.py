@@ -98,7 +98,7 @@ def test_every_rule_is_in_a_layer() -> None:
     heads = {path.name: outermost(text) for path, text in OWN_SHEETS.items()}
 
     assert order == heads["tokens.css"].pop(0)
-    assert {f"@layer {layer}" for layer in LAYERS if layer != "parts"} == {
+    assert {f"@layer {layer}" for layer in LAYERS} == {
         head for found in heads.values() for head in found
     }
 
@@ -113,6 +113,39 @@ def test_nothing_else_is_important() -> None:
     ]
 
     assert 10 >= sum(line.count("!important") for _name, line in written), written
+
+
+SIZE = re.compile(r"font(?:-size)?: (?:\d{3} )?([^;/]+)")
+TYPE = re.compile(
+    r"0|inherit|100%|106\.25%|[\d.]+em|var\(--[\w-]+(?:, var\(--type-6\))?\)(?: var\(--text\))?"
+)
+FITTED = re.compile(r"cq|vmin|var\(--(?:u|tile|mark|value)\b")
+"""What is as large as its place allows."""
+
+
+def test_there_are_ten_sizes_of_type() -> None:
+    tokens = OWN_SHEETS[CSS / "base/tokens.css"]
+    sizes = re.findall(r"^  --(?:type-\d|letter|caption): ", tokens, re.MULTILINE)
+    written = {
+        (path.name, size) for path, text in OWN_SHEETS.items() for size in SIZE.findall(text)
+    }
+
+    assert 9 == len(sizes), "and a board's --value"
+    assert set() == {
+        (name, size)
+        for name, size in written
+        if not TYPE.fullmatch(size) and not FITTED.search(size)
+    }
+
+
+def test_there_are_six_widths_and_two_heights_at_which_pages_change() -> None:
+    conditions = " ".join(
+        head for text in OWN_SHEETS.values() for head in re.findall(r"@media [^{]+", text)
+    )
+
+    assert 6 >= len({*re.findall(r"width [<>=]+ ([\d.]+\w+)", conditions)})
+    assert 2 >= len({*re.findall(r"height [<>=]+ ([\d.]+\w+)", conditions)})
+    assert not re.search(r"(?:min|max)-(?:width|height)", conditions)
 
 
 def test_a_sheet_styles_no_class_that_nothing_has() -> None:
