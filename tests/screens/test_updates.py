@@ -142,10 +142,18 @@ def test_a_counter_that_was_touched_and_is_as_full_as_before_is_not_sent() -> No
     assert "" == boards.changes(Drawing(history.system), both, audience(history.system, "gm"))
 
 
-def test_a_turn_draws_both_cells_of_the_strip_anew() -> None:
-    shown = parsed(changes(table(), do="begin-turn", active=["ben"])).children
+def test_a_turn_draws_both_cells_of_the_strip_anew_and_is_told_its_player() -> None:
+    history = table()
+    history.give({"do": "place", "on": "azure", "counter": "age"})
+    given = history.give({"do": "begin-turn", "active": ["ben"]})
+    shown = {
+        seat: parsed(boards.changes(Drawing(history.system), given, Audience(seat))).children
+        for seat in (None, "ben")
+    }
+    ids = {seat: [node.attributes["id"] for node in nodes] for seat, nodes in shown.items()}
+    drawn = ["ana.cell", "ben.cell", "turn"]
 
-    assert ["ana.cell", "ben.cell", "turn"] == [node.attributes["id"] for node in shown]
+    assert {None: drawn, "ben": [*drawn, "moments"]} == ids
 
 
 def test_a_number_that_changes_in_a_later_phase_draws_the_next_step_anew() -> None:

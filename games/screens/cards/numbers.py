@@ -35,12 +35,18 @@ def numbers_only(drawing: Drawing, given: Applied) -> str | None:
 def _counted(given: Applied) -> bool:
     """True if only numbers of seats and cards changed, none of a team, and the game goes on.
 
-    What a team shares is turned on the panel of its first player; the end tells numbers, too.
+    What a team shares is turned on the panel of its first player; questions and the end tell
+    numbers, too, and what a state counts apart may decide what can be done.
     """
     before, after, touched = given.before, given.after, given.touched
-    if touched is None or after.result or any(map(is_not, AROUND(before), AROUND(after))):
+    if (
+        touched is None
+        or after.result
+        or after.prompts
+        or any(map(is_not, AROUND(before), AROUND(after)))
+    ):
         return False
-    if before.parts is not after.parts and before.ticks != after.ticks:
+    if before.parts is not after.parts and before.parts != after.parts:
         return False
     return not (after.teams and any(each.startswith("team:") for each in touched))
 
@@ -64,11 +70,11 @@ def _fields(drawing: Drawing, before: GameState, after: GameState) -> list[str] 
 
 
 def _undisturbed(drawing: Drawing, state: GameState) -> bool:
-    """True if no question, standing effect or count of a phase may depend on a number."""
+    """True if no standing effect or count of a phase may depend on a number."""
     counting = drawing.presentation.board.counting_phases
     if state.turn and state.turn.phase in counting:
         return False
-    return not (state.prompts or state.standings)
+    return not state.standings
 
 
 def _counters(

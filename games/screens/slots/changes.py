@@ -111,8 +111,12 @@ def _amounts_now(drawing: Drawing, given: Applied) -> Sequence[Amount]:
     here = given.touched & (before.slot_counters.keys() | after.slot_counters.keys())
     if not all(_only_amount(given, each) for each in here):
         return ()
-    changed = [key for key in after.slot_counters if key in here and _refilled(given, key)]
-    return [_amount(drawing, given, key) for key in changed]
+    then = before.slot_counters
+    return [
+        _amount(drawing, given, key)
+        for key, now in after.slot_counters.items()
+        if key in here and then[key] != now  # what was touched may be as it was
+    ]
 
 
 def _only_amount(given: Applied, key: str) -> bool:
@@ -130,11 +134,6 @@ def _only_amount(given: Applied, key: str) -> bool:
         and view_models.only_filled(*views)
         and (now.role == its().hero or not layout.in_strip(after, now))
     )
-
-
-def _refilled(given: Applied, key: str) -> bool:
-    """True if the counter, which was touched, has another number of filled slots."""
-    return counter_in(given.before, key).filled != counter_in(given.after, key).filled
 
 
 def _amount(drawing: Drawing, given: Applied, key: str) -> Amount:
