@@ -268,6 +268,7 @@ def test_a_late_guest_plays_and_wins(name: str, sit: Sit) -> None:
         give(phones[0], game, do="begin-turn", active=["ben"])
 
     assert opening == now(game).seats["dan"]
+    assert "Undo guest" == late.get(f"/g/{game.slug}/mine").json()["undo_short"]
     for seat in ("ana", "ben", "cleo"):
         give(phones[2], game, **hit(name, seat))
     assert ("dan",) == now(game).winners

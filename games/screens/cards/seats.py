@@ -84,7 +84,7 @@ def _made(
         "id": seat,
         "place": list(state.seats).index(seat) + 1,
         "name": drawing.name(seat),
-        "lost": holder.lost,
+        "lost": holder.lost and seat not in (state.absent or ()),
         "count": cards,
         "counted_as": drawing.presentation.words.counted_as[cards != 1],
         "marks": [
@@ -266,6 +266,7 @@ def cell(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
         name=drawing.name(seat),
         active=bool(state.turn and seat in state.turn.active),
         lost=holder.lost,
+        away=seat in (state.absent or ()),
         hero=hero,
         hero_id=amount_id(hero.holder, hero.kind) if hero else "",
         left=shown.left,

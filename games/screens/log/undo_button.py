@@ -221,7 +221,7 @@ _KEYS = {
     later("phase"): "begin-phase phase-began",
     later("answer"): "answer answered void voided",
     later("Add"): "create created",
-    later("guest"): "add-seat seat-added",
+    later("guest"): "add-seat seat-added sit-down sat-down",
     later("Move"): "move moved shifted",
     later("control"): "control controlled",
     later("mark"): "mark marked",
