@@ -36,7 +36,6 @@ ALIKE = 8
 SENT = {"hx-boost", "hx-post"}
 ELSEWHERE = {
     "aside": "each request of a phone has its own place: `sidebar.js`",
-    "written": "the maker is answered with its faults in it",
 }
 Way = tuple[str, str]
 """A method and an address."""
