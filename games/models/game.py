@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -198,10 +199,21 @@ class Game(models.Model):
         """The code as it is read out: two groups of four."""
         return spoken(self.code)
 
+    _seats: Sequence[Seat] = ()
+
+    def read_seats(self) -> Sequence[Seat]:
+        """Read its seats once for all that asks for them from now on.
+
+        They do not remember this object, which remembers them: else each would keep the other until
+        Python's collector comes.
+        """
+        self._seats = [*Seat.objects.filter(game=self.pk)]
+        return self._seats
+
     @property
     def places(self) -> dict[str, Seat]:
         """Its seats by key, in order."""
-        return {seat.key: seat for seat in self.seats.all()}
+        return {seat.key: seat for seat in self._seats or self.seats.all()}
 
     @property
     def names(self) -> dict[str, str]:

@@ -7,7 +7,6 @@ There are no accounts: the holder of the token holds the seat.
 from __future__ import annotations
 
 from django.conf import settings
-from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -110,8 +109,7 @@ def guest(request: HttpRequest, slug: str) -> Guest | None:
         return None
     if request.method != "GET":
         return Guest(game, visitor, game.seat_of(known))
-    prefetch_related_objects([game], "seats")
-    return Guest(game, visitor, next(filter(visitor.plays_at, game.seats.all()), None))
+    return Guest(game, visitor, next(filter(visitor.plays_at, game.read_seats()), None))
 
 
 def barred(slug: str, token: str) -> bool:

@@ -39,7 +39,7 @@ def guarded(game: Game, seat: str | None) -> bool:
 def open_seats(game: Game) -> bool:
     """True if a seat is free that anyone may take."""
     know = knowing(game)
-    return any(not seat.taken and seat.key not in know for seat in game.seats.all())
+    return any(not seat.taken and seat.key not in know for seat in game.places.values())
 
 
 def names_wait(game: Game) -> bool:
@@ -48,7 +48,7 @@ def names_wait(game: Game) -> bool:
     Names alone, without a party, may be those of a file: there the next seat is as good as any.
     """
     know = knowing(game)
-    untaken = [each for each in game.seats.all() if not each.taken and each.key not in know]
+    untaken = [each for each in game.places.values() if not each.taken and each.key not in know]
     named = [each for each in untaken if each.given_name]
     return bool(named) and (game.has_party or named != untaken)
 
@@ -151,7 +151,7 @@ def has_room(game: Game) -> bool:
 
 def full(game: Game) -> bool:
     """True if the game is for no more players than sit there."""
-    return game.seats.count() >= game.rules.seating.most_seats
+    return len(game.places) >= game.rules.seating.most_seats
 
 
 def rested(game: Game) -> bool:

@@ -43,7 +43,9 @@ class Command(BaseCommand):
             for fault in faults:
                 self.stdout.write(f"        - {printable(fault)}")
         verdict = f"{broken} of {len(LAWS)} laws are broken." if broken else "All laws are kept."
-        self.stdout.write(f"\n{printable(newest.title)} {newest.edition}, {len(cases)} cases: {verdict}")
+        self.stdout.write(
+            f"\n{printable(newest.title)} {newest.edition}, {len(cases)} cases: {verdict}"
+        )
         if broken:
             sys.exit(1)
 
