@@ -1,4 +1,4 @@
-# One server of Countersite; its data is in the volume /data. docs/containers.md says how to run it.
+# One server of Countersite; its data is in /data: mount a volume there. docs/containers.md says how to run it.
 FROM python:3.13-slim AS build
 WORKDIR /source
 COPY . .
@@ -16,10 +16,9 @@ RUN pip install --no-cache-dir --require-hashes --requirement /tmp/requirements.
     && useradd --system --uid 10001 --user-group --no-create-home countersite \
     && install --directory --mode 0700 --owner countersite --group countersite /data
 USER 10001
-ENV COUNTERSITE_DATA=/data
-VOLUME /data
+ENV COUNTERSITE_DATA=/data PORT=8000
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD \
-    ["python", "-c", "import urllib.request as ask; ask.urlopen('http://127.0.0.1:8000/readyz', timeout=2)"]
+    ["python", "-c", "import os, urllib.request as ask; ask.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/readyz', timeout=2)"]
 CMD ["sh", "-c", "countersite migrate --no-input && countersite collectstatic --no-input --verbosity 0 \
     && exec countersite serve --host 0.0.0.0"]

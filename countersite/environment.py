@@ -52,6 +52,12 @@ def refuse_mistyped() -> None:
                 raise ImproperlyConfigured(f"{name} is not read. Do you mean {known[meant[0]]}?")
 
 
+def incomplete(name: str, **needed: object) -> None:
+    """Refuse *name* without one of the variables that it *needed*."""
+    missing = " and ".join(each for each, value in needed.items() if not value)
+    raise ImproperlyConfigured(f"{name} needs {missing}, too.")
+
+
 def flag(name: str, default: bool) -> bool:
     """True if *name* is switched on."""
     value = text(name, "on" if default else "off").lower()
@@ -84,14 +90,22 @@ def token(name: str) -> str:
     return value
 
 
-def days(name: str) -> int | None:
-    """The days in *name*: a whole number from 1 to 36500; None if it is not set."""
+def days(name: str, default: int | None = None) -> int | None:
+    """The days in *name*: a whole number from 1 to 36500."""
     value = text(name, "")
     if not value:
-        return None
+        return default
     if not (value.isascii() and value.isdigit() and 1 <= int(value) <= 36_500):
         raise ImproperlyConfigured(f"{name}={value!r}: use whole days from 1 to 36500.")
     return int(value)
+
+
+def file(name: str) -> Path | None:
+    """The file at the path in *name*, which can be read; None if it is not set."""
+    value = text(name, "")
+    if value and not os.access(value, os.R_OK):
+        raise ImproperlyConfigured(f"{name}={value!r}: there is no such file to read.")
+    return Path(value) if value else None
 
 
 def times(name: str, default: int) -> int:

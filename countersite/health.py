@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -71,8 +72,8 @@ def database() -> str:
 
 
 def room(request: HttpRequest) -> dict[str, bool | str]:
-    """Context for every template: whether the disk is full, and the release."""
-    return {"disk_full": disk.full(), "release": __version__}
+    """Context for every template: whether the disk is full, the release, whether it has terms."""
+    return {"disk_full": disk.full(), "release": __version__, "terms": bool(settings.TERMS)}
 
 
 def available(pages: App) -> App:

@@ -14,11 +14,17 @@ SECRET_KEY = environment.secret(SECRET, DATA / SECRET_FILE)
 # The next seat becomes host after the host has had no screen open for this many seconds.
 HOST_AWAY = environment.seconds("COUNTERSITE_HOST_AWAY", 60)
 
+# A server that anybody may use: what it needs is on by default, and search engines find it.
+PUBLIC = environment.flag("COUNTERSITE_PUBLIC", False)
+
+# The operator's text about who runs this server and what it keeps.
+TERMS = environment.file("COUNTERSITE_TERMS")
+
 # How many clubs' worth of new games and visitors one address, and all together, may bring.
-CROWD = environment.times("COUNTERSITE_CROWD", 1)
+CROWD = environment.times("COUNTERSITE_CROWD", 10 if PUBLIC else 1)
 
 # Days after its last tap that an evening is deleted; None for never. A host may choose fewer.
-KEEP_DAYS = environment.days("COUNTERSITE_KEEP_DAYS")
+KEEP_DAYS = environment.days("COUNTERSITE_KEEP_DAYS", 30 if PUBLIC else None)
 
 # The addresses whose X-Forwarded headers are believed: the reverse proxy's. By default one on this
 # computer, and without https none.
@@ -216,4 +222,11 @@ LOGGING = {
     },
 }
 
+if PUBLIC and not (PUBLIC_HOSTS and HTTPS and TERMS):
+    environment.incomplete(
+        "COUNTERSITE_PUBLIC",
+        COUNTERSITE_HOSTS=PUBLIC_HOSTS,
+        COUNTERSITE_HTTPS=HTTPS,
+        COUNTERSITE_TERMS=TERMS,
+    )
 environment.refuse_mistyped()

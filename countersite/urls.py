@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from . import health, operating
+from . import health, operating, public
 
 handler400 = "countersite.unreadable.bad_request"
 handler500 = "countersite.unreadable.server_error"
@@ -18,6 +18,8 @@ admin_pages = [
 urlpatterns = [
     path("livez", health.live, name="livez"),
     path("readyz", health.ready, name="readyz"),
+    path("robots.txt", public.robots, name="robots"),
+    path("terms", public.terms, name="terms"),
     path("language", set_language, name="language"),
     *(admin_pages if settings.ADMIN else []),
     *([path("metrics", operating.metrics, name="metrics")] if settings.METRICS_TOKEN else []),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -61,7 +62,8 @@ class Command(BaseCommand):
     requires_system_checks = ()  # they are about the code, and would take a sixth of the start
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--port", type=port_number, default=8000)
+        port = os.environ.get("PORT") or "8000"  # as those who run containers for others name it
+        parser.add_argument("--port", type=port_number, default=port, help="$PORT, or 8000")
         parser.add_argument("--host", default="127.0.0.1")
 
     def handle(self, *args: Any, **options: Any) -> None:
