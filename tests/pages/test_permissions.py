@@ -141,6 +141,7 @@ OPEN = {
     *{
         "livez",
         "readyz",
+        "robots",
         "language",
         "home",
         "new",
@@ -151,6 +152,7 @@ OPEN = {
         "help",
         "manual",
         "about",
+        "terms",
     },
     *{"manifest", "icons", "worker", "offline", "api-document", "api-nowhere"},
     *{"demo", "shared-game", "downloaded-game", "share-rules", "game-schema"},
