@@ -447,7 +447,7 @@ class _Lives:
         """The events of the next *entry*, each with the counter that it is about."""
         traced = []
         for place, event in enumerate(entry.events):
-            if event["kind"] == "created":
+            if event["kind"] == "created" and "on" in event:  # and not a thing
                 self._ends.setdefault(event["on"], []).append((entry.number, (entry.number, place)))
             traced.append((event, self.now(event["on"]) if "on" in event else None))
             if event["kind"] == "discarded":

@@ -206,7 +206,7 @@ class SlotTeller(Teller):
         self.reader, self.before, self.after = reader, before, after
         self._shown = {**_made(before, after, events), **before}
         """The numbers before the event that is told, which moves them on."""
-        self._new = {event["on"] for event in events if event["kind"] == "created"}
+        self._new = {event.get("on") for event in events if event["kind"] == "created"}
 
     def because(self, place: int) -> str:
         event = self.events[place]
