@@ -114,6 +114,7 @@ def give(history: History, command: Mapping[str, Any]) -> Refused | None:
         its_events_lead_there(history.system, given)
         who_won_stays(given)
         what_ceased_stays_gone(given)
+        who_is_out_leaves_nothing(history.system, given)
         hold(history)
     return refusal
 
@@ -142,14 +143,33 @@ def who_won_stays(given: Applied) -> None:
 
 
 def what_ceased_stays_gone(given: Applied) -> None:
-    """A token that ceased to exist comes back by an undo alone; nothing else moves it."""
+    """What ceased to exist comes back by an undo, or with its owner; nothing else moves it."""
     if given.entry is None or given.touched is None:
         return
+    back = set()
     for event in given.entry.events:
         assert event.get("from") != CEASED, event
+        if event["kind"] == "came-back":
+            assert given.before.seats[event["seat"]].lost
+            assert not given.after.seats[event["seat"]].lost
+            back.update(event["objects"])
     for obj in given.before.objects.values():
-        if obj.zone == CEASED and obj.id in given.after.objects:
+        if obj.zone == CEASED and obj.id in given.after.objects and obj.id not in back:
             assert given.after.objects[obj.id].zone == CEASED, obj.id
+
+
+def who_is_out_leaves_nothing(system: System, given: Applied) -> None:
+    """Of who lost just now while others play on, nothing stays but a champion."""
+    if given.entry is None or given.touched is None or given.after.result:
+        return
+    if system.name not in ("magic", "grand-archive") or system.edition in ("2024", "2025-07"):
+        return
+    lost = [event["seat"] for event in given.entry.events if event["kind"] == "lost"]
+    for obj in given.after.objects.values():
+        if obj.zone != CEASED and "champion" not in getattr(obj, "types", ()):
+            assert not {obj.owner, obj.controller} & {
+                seat for seat in lost if given.after.seats[seat].lost
+            }, obj.id
 
 
 def what_changed_is_said_to_have(given: Applied) -> None:

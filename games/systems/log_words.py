@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from games.rules.state import GameState, Phrase, Words
+from games.rules.state import marked as _
 from games.rules.system import System
 
 from .controls import Scores
@@ -61,6 +62,14 @@ class Consequence(Struct, frozen=True, kw_only=True):
 Cause = Words | Callable[[Consequence], Phrase | None]
 """The reason why something happened, as players say it after a colon: "it is negated". "" or
 None: the sentence of the event says it already."""
+
+
+def who_is_out(it: Consequence) -> Phrase | None:
+    """The last seat that lost before; what left with it says so by itself."""
+    out = [event["seat"] for event in it.earlier if event["kind"] == "lost"]
+    if not out or it.event["kind"] == "took-along":
+        return None
+    return Phrase(_("{who} is out"), who=f"{{{out[-1]}}}")
 
 
 class Reason(Struct, frozen=True):

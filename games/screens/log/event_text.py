@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
+from django.utils.translation import ngettext
 
 from games.rules.state import CEASED, GameState, Phrase, inflected
 from games.screens import dice
@@ -267,13 +268,35 @@ def _lost(before: GameState, after: GameState, event: Mapping[str, Any], name: A
     return Part(_("%(seat)s lost the game") % {"seat": who})
 
 
-EVENT_PARTS: Mapping[str, Callable[..., Part]] = {
+WITH_A_SEAT = {
+    "took-along": later("Gone with %(seat)s: %(objects)s"),
+    "came-back": later("Back with %(seat)s: %(objects)s"),
+}
+MOST_NAMED = 3
+
+
+def _with_a_seat(
+    before: GameState, after: GameState, event: Mapping[str, Any], name: Any
+) -> Part | None:
+    """What left the game with a seat, or is back with it: by name, if it is little."""
+    n = len(event["objects"])
+    if not n:
+        return None
+    many = ngettext("%(n)s card", "%(n)s cards", n) % {"n": n}
+    objects = many if n > MOST_NAMED else name([*event["objects"]])
+    facts = {"seat": name(event["seat"]), "objects": objects}
+    return Part(_(WITH_A_SEAT[event["kind"]]) % facts)
+
+
+EVENT_PARTS: Mapping[str, Callable[..., Part | None]] = {
     "changed": _changed,
     "turn-began": _turn_began,
     "prompted": _asked,
     "answered": _asked,
     "voided": _asked,
     "lost": _lost,
+    "took-along": _with_a_seat,
+    "came-back": _with_a_seat,
     "ended": _ended,
 }
 """Events whose sentence depends on who acted, or on the states around them."""

@@ -19,7 +19,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules import cards
+from games.rules import cards, departing
 from games.rules.state import Components, GameState, Kinds
 from games.rules.system import Automatic, Counters, Rulebook, Seating, System
 
@@ -109,6 +109,7 @@ CURRENT = System(
             "damaged": (ask_for_static,),
             "phase-began": (end_combat, ask_for_wither, tick),
             "moved": (carry,),
+            "restored": (departing.come_back,),
             "turn-began": (end_combat, wake_up, tick),
         },
         losing=lose,
@@ -128,7 +129,7 @@ EDITION_2025_07 = replace(
         document="Grand Archive Comprehensive Rules, Game Mechanics, Counters, 25 July 2025",
         kinds=rules.KINDS_2025_07,
         rules=rules.RULES_2025_07,
-        not_tracked=rules.NOT_TRACKED_ALWAYS,
+        not_tracked=rules.NOT_TRACKED_ONCE,
     ),
     components=replace(CURRENT.components, object=OlderCard),
     zones=ZONES,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from games.rules.changes import Change
 from games.rules.state import Phrase
 from games.rules.state import marked as _
-from games.systems.log_words import Cause, Consequence
+from games.systems.log_words import Cause, Consequence, who_is_out
 
 from .card import Card, due, life_of
 
@@ -128,6 +128,7 @@ CAUSES: Mapping[str, Cause] = {
     "Attack 8": _("combat is over"),
     "End Phase 3": lambda it: _ends(it.event),
     "Ending the Game 5": _("no champion left"),
+    "Ending the Game 5.1": who_is_out,
     "Champion, Leveling Up 7.2.1": _("champions keep their counters here"),
 }
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from games.rules import ticks
+from games.rules import departing, ticks
 from games.rules.cards import change_zone
 from games.rules.counting import may_come_back
 from games.rules.events import (
@@ -24,7 +24,7 @@ from games.rules.events import (
     TurnBegan,
     Voided,
 )
-from games.rules.state import CEASED, NONE, GameState, Prompt, Seat
+from games.rules.state import CEASED, NONE, GameObject, GameState, Prompt, Seat
 from games.rules.system import System, cites
 
 from .card import FIELD, MAIN, Card, Player, card_of, charged, due, is_unit, life_of
@@ -192,7 +192,23 @@ def _lost(system: System, state: GameState, concerned: set[str]) -> Iterator[Eve
     for seat in state.seats.values():
         if seat.id in concerned and not seat.lost:
             if rule := _losing_rule(system, state, seat, champions):
-                yield Lost(seat.id, rule=rule)
+                lost = Lost(seat.id, rule=rule)
+                state = lost.evolve(state)
+                yield lost
+    if LEAVING in system.rulebook.rules:
+        yield from departing.leave(system, state, LEAVING, stays=_stays)
+
+
+LEAVING = "Ending the Game 5.1"
+
+
+@cites(LEAVING)
+def _stays(card: GameObject) -> bool:
+    """True if *card* is a champion: it shows why its player is out, and can be corrected.
+
+    Everything else leaves with its player.
+    """
+    return isinstance(card, Card) and "champion" in card.types
 
 
 def _losing_rule(

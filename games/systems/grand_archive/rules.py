@@ -145,6 +145,11 @@ _NEWEST = {
     ),
 }
 _NEWEST_BESIDE = {
+    "Ending the Game 5.1": (
+        "General Rules, Ending the Game",
+        "In a game of three or more, what a player who loses owns leaves the game without dying, "
+        "and what they controlled of others goes back.",
+    ),
     "Attack 8": (
         "Card Types, Attack; Game Zones, Intent 2.1",
         "Attack cards go from the intent to the graveyard as combat ends; copies cease to exist.",
@@ -216,8 +221,11 @@ NOT_TRACKED_ALWAYS = {
     "Priority": "The players decide who may respond and when; a waiting question can be negated.",
     "Unique": "The players check that no one controls two unique objects with the same name.",
     "Bans on placing": "If a card forbids counters, do not place any.",
-    "Players who lost": "When a player loses, you decide what to do with their objects.",
     "Distant and taunt": "These marks are shown; what they mean for attacks is up to the players.",
+}
+NOT_TRACKED_ONCE = {
+    **NOT_TRACKED_ALWAYS,
+    "Players who lost": "When a player loses, you decide what to do with their objects.",
 }
 NOT_TRACKED = {
     **NOT_TRACKED_ALWAYS,

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.rules import ticks
+from games.rules import departing, ticks
 from games.rules.state import Components
 from games.rules.system import Automatic, Counters, Rulebook, Seating, System
 
@@ -86,6 +86,7 @@ CURRENT = System(
             "controlled": (designations.lose_the_ring,),
             "placed": (effects.keep_limits,),
             "described": (effects.keep_limits,),
+            "restored": (departing.come_back,),
             "removed": (siege.ask, effects.die_bare),
             "spent": (siege.ask, effects.die_bare),
         },

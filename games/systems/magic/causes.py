@@ -6,16 +6,15 @@ from collections.abc import Mapping
 
 from games.rules.state import Phrase
 from games.rules.state import marked as _
-from games.systems.log_words import Cause, Consequence
+from games.systems.log_words import Cause, Consequence, who_is_out
 
 from .player import Card, power_and_toughness
 
 
 def passed_on(it: Consequence) -> Phrase:
     """The seat whose end, or whose act, moved the crown or the initiative."""
-    out = [event["seat"] for event in it.earlier if event["kind"] == "lost"]
-    if out:
-        return Phrase(_("{who} is out"), who=f"{{{out[-1]}}}")
+    if out := who_is_out(it):
+        return out
     mark = it.event["mark"]
     now = [seat.id for seat in it.after.seats.values() if getattr(seat, mark, False)]
     return Phrase(_("{who} is now"), who="".join(f"{{{each}}}" for each in now))
@@ -84,6 +83,6 @@ CAUSES: Mapping[str, Cause] = {
     **dict.fromkeys("725.3 725.4 726.3 726.4 722.3 722.4 723.3 723.4".split(), passed_on),
     "728.1": radiation,
     "725.1": radiation,
-    "800.4a": _("who was asked is out"),
+    "800.4a": who_is_out,
     "810.8a": _("a teammate has lost"),
 }

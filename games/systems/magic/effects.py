@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
+from games.rules import departing
 from games.rules.cards import change_zone
 from games.rules.counting import may_come_back
 from games.rules.events import Described, Event, Lost, Marked, Placed, Removed, Spent
@@ -164,7 +165,17 @@ def lose(system: System, state: GameState, changed: Collection[str]) -> Iterable
                 reasons.setdefault(seat, "810.8a")
     losers = [seat.id for seat in state.remaining() if seat.id in reasons]
     losses = [Lost(seat, rule=reasons[seat]) for seat in losers]
-    return [*losses, *pass_on(system, state, {*out, *losers})]
+    passed = pass_on(system, state, {*out, *losers})
+    return _and_leave(system, state, [*losses, *passed])
+
+
+@cites("800.4a")
+def _and_leave(system: System, state: GameState, losses: list[Event]) -> Iterator[Event]:
+    """*losses*, after which who is out takes along what is theirs."""
+    for event in losses:
+        state = event.evolve(state)
+        yield event
+    yield from departing.leave(system, state, "800.4a")
 
 
 def _who_may_lose(state: GameState, changed: Collection[str]) -> list[Seat]:

@@ -150,7 +150,10 @@ _TEXTS = {
     "728.1a": "Life lost “from radiation” is life lost to the rad ability.",
     "731.1": "The game begins with neither day nor night; once it is one, it stays one of them.",
     "733.1": "When an action is reversed, cards moved from a library are not put back.",
-    "800.4a": "When a player leaves the game, the abilities that player controls cease to exist.",
+    "800.4a": (
+        "When a player leaves the game, all that they own leaves with them, what they controlled "
+        "of others goes back, and their abilities cease to exist."
+    ),
     "800.4d": "An ability that would be controlled by a player who left is not created.",
     "800.4i": "Players who left are not counted, and neither is what they have.",
     "800.4k": "The turn of a player who has left does not begin.",
@@ -284,7 +287,6 @@ _ALWAYS = {
         "put by hand."
     ),
     "714.4": "The players read Sagas, and sacrifice them after the last chapter.",
-    "Objects of players who left": "When a player leaves, you decide what to do with their cards.",
     "Teammates": (
         "“Can't lose life” and “can't get counters” affect everyone who shares them: mark each "
         "player. A card that says who can't get poison counts for the team by itself. "
