@@ -18,7 +18,7 @@ from games.rules import departing, ticks
 from games.rules.state import Components
 from games.rules.system import Automatic, Counters, Rulebook, Seating, System
 
-from . import designations, effects, player, rad, replacement_effects, rules, siege, tapping
+from . import designations, effects, player, rad, replacement_effects, rules, saga, siege, tapping
 from .player import BATTLEFIELD, Card, Player, Side
 from .verbs import VERBS
 
@@ -33,6 +33,7 @@ class MagicCounters(Counters, frozen=True):
     """Counters of permanents, players and sides."""
 
     owner = staticmethod(player.counter_owner)
+    can_hold = staticmethod(player.can_hold)
     held = staticmethod(player.held)
     printed = staticmethod(player.printed)
     printed_first = True
@@ -81,10 +82,11 @@ CURRENT = System(
         effects=(effects.annihilate, effects.leave, effects.die),
         watched=effects.WATCHED,
         triggers={
-            "turn-began": (tapping.untap, ticks.tick),
+            "turn-began": (tapping.phase_in, tapping.untap, ticks.tick),
             "phase-began": (rad.ask, ticks.tick),
             "controlled": (designations.lose_the_ring,),
-            "placed": (effects.keep_limits,),
+            "life-lost": (designations.speed_up,),
+            "placed": (effects.keep_limits, saga.ask),
             "described": (effects.keep_limits,),
             "restored": (departing.come_back,),
             "removed": (siege.ask, effects.die_bare),

@@ -20,6 +20,11 @@ def passed_on(it: Consequence) -> Phrase:
     return Phrase(_("{who} is now"), who="".join(f"{{{each}}}" for each in now))
 
 
+def in_combat(it: Consequence) -> Phrase | None:
+    """Combat damage, said once: with the new holder."""
+    return Phrase(_("combat damage")) if it.event["value"] else None
+
+
 def bearer(it: Consequence) -> Phrase:
     """Another creature was chosen, or another player controls this one."""
     if any(it.on(it.event["on"], "controlled")):
@@ -64,22 +69,31 @@ CAUSES: Mapping[str, Cause] = {
     "120.3f": _("lifelink"),
     "120.3g": _("toxic"),
     "120.3h": _("damage"),
+    "122.1c": _("its shield"),
     "122.1d": _("it is stunned"),
     "122.1h": _("a finality counter"),
     "306.5b": _("it enters with them"),
     "310.4b": _("it enters with them"),
     "309.7": _("its last room was left"),
     "310.11b": _("its last defense counter was removed"),
+    "502.1": _("the untap step"),
     "502.3": _("the untap step"),
     "514.2": lambda it: Phrase(_("the turn is over")) if it.event["kind"] == "marked" else None,
     "701.54a": bearer,
     "701.52a": bearer,
     "704.5f": _("no toughness left"),
     "704.5g": destroyed,
+    "704.5h": _("deathtouch"),
     "704.5i": _("no loyalty left"),
     "704.5q": _("they cancel out"),
     "704.5r": _("it can’t have more"),
     "704.5v": _("no defense left"),
+    "702.179c": _("an opponent lost life"),
+    "714.2c": "",
+    "714.4": _("its last chapter is read"),
+    **dict.fromkeys("725.2 726.2 722.2 723.2".split(), in_combat),
+    **dict.fromkeys("731.2a 728.2a".split(), _("no spell was cast in that turn")),
+    **dict.fromkeys("731.2b 728.2b".split(), _("two spells were cast in that turn")),
     **dict.fromkeys("725.3 725.4 726.3 726.4 722.3 722.4 723.3 723.4".split(), passed_on),
     "728.1": radiation,
     "725.1": radiation,

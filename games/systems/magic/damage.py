@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
+from msgspec.structs import replace
+
 from games.rules.commands import (
     AMOUNT,
     FLAG,
@@ -25,13 +27,14 @@ from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 from games.rules.targets import LISTED
 
+from . import designations
 from .facts import Damaged
 from .life import counted_for, gained, life_lost
-from .player import POISON, Card
+from .player import POISON, Card, indestructible
 from .put_counters import Puttings
 from .replacement_effects import RULE, Putting
 
-DAMAGE = "damage"
+DAMAGE, SHIELD = "damage", "shield"
 DAMAGEABLE = frozenset({"creature", "planeswalker", "battle"})
 TAKEN_OFF = (("planeswalker", "loyalty", "120.3c"), ("battle", "defense", "120.3h"))
 """By type: the counters that damage takes off, and the rule."""
@@ -41,7 +44,8 @@ class Damage(Command, frozen=True, kw_only=True):
     """Deal damage to a player or a permanent, or to each of several: all or none.
 
     source: the permanent that deals it; its controller gains the life of `lifelink` and puts the
-    counters of `infect`, `wither` and `toxic`, without a source the player who says so.
+    counters of `infect`, `wither` and `toxic`, without a source the player who says so. Its own
+    lifelink and deathtouch counters count by themselves.
     toxic: the poison counters that combat damage to a player gives besides.
     """
 
@@ -52,6 +56,8 @@ class Damage(Command, frozen=True, kw_only=True):
     infect: Annotated[bool, Parameter(FLAG)] = False
     wither: Annotated[bool, Parameter(FLAG)] = False
     lifelink: Annotated[bool, Parameter(FLAG)] = False
+    deathtouch: Annotated[bool, Parameter(FLAG)] = False
+    unpreventable: Annotated[bool, Parameter(FLAG)] = False
     toxic: Annotated[int, Parameter(whole(0, 99))] = 0
     combat: Annotated[bool, Parameter(FLAG)] = False
 
@@ -65,17 +71,29 @@ def damage(system: System, state: GameState, command: Damage) -> list[Event]:
     if not command.amount:
         return []
     dealer = state.objects[command.source].controller if command.source else command.by
+    command = _with_counters_of_its_source(state, command)
     puttings, events = Puttings(state), list[Event]()
     for on in command.on:
         card = state.objects.get(on)
         if isinstance(card, Card):
             events += _on_permanent(state, card, command, dealer, puttings)
         else:
-            events += _on_player(state, on, command, dealer, puttings)
-    if command.lifelink and not state.seats[dealer].lost:
-        total = command.amount * len(command.on)
+            events += _on_player(system, state, on, command, dealer, puttings)
+    total = sum(event.amount for event in events if isinstance(event, Damaged))
+    if command.lifelink and total and not state.seats[dealer].lost:
         events.append(gained(state, dealer, total, rule="120.3f"))
     return events
+
+
+@cites("122.1b")
+def _with_counters_of_its_source(state: GameState, command: Damage) -> Damage:
+    """*command* with what the keyword counters on its source say."""
+    kinds = state.on(command.source or "")
+    return replace(
+        command,
+        lifelink=command.lifelink or "lifelink" in kinds,
+        deathtouch=command.deathtouch or "deathtouch" in kinds,
+    )
 
 
 def _refuse_undamageable(state: GameState, on: str) -> None:
@@ -89,13 +107,15 @@ def _refuse_undamageable(state: GameState, on: str) -> None:
 
 @cites("120.1", "120.3a", "120.3b", "120.3g", "903.10a")
 def _on_player(
-    state: GameState, seat: str, command: Damage, dealer: str, puttings: Puttings
+    system: System, state: GameState, seat: str, command: Damage, dealer: str, puttings: Puttings
 ) -> Iterator[Event]:
     """Combat damage of a commander is counted for the player, too."""
     yield Damaged(seat, command.amount)
     source = state.objects.get(command.source or "")
     if command.combat and isinstance(source, Card) and source.commander:
         yield counted_for(state, seat, source.id, command.amount)
+    if command.combat and isinstance(source, Card) and "creature" in source.types:
+        yield from designations.taken_in_combat(system, state, seat, source.controller)
     if command.infect:
         putting = Putting(dealer, seat, POISON, command.amount, RULE)
         yield from puttings.put(putting, "120.3b")
@@ -105,14 +125,24 @@ def _on_player(
         yield from puttings.put(Putting(dealer, seat, POISON, command.toxic, RULE), "120.3g")
 
 
-@cites("120.3c", "120.3d", "120.3e", "120.3h", "120.6")
+@cites("120.3c", "120.3d", "120.3e", "120.3h", "120.6", "122.1c", "702.2b")
 def _on_permanent(
     state: GameState, card: Card, command: Damage, dealer: str, puttings: Puttings
 ) -> Iterator[Event]:
-    """An object of several types takes all of the damage in each way."""
+    """An object of several types takes all of the damage in each way.
+
+    A shield counter is removed, and prevents damage that can be prevented. What is indestructible
+    is not destroyed by deathtouch, which is not looked at again.
+    """
+    if state.count(card.id, SHIELD):
+        yield Removed(card.id, SHIELD, 1, rule="122.1c")
+        if not command.unpreventable:
+            return
     shrinks = command.infect or command.wither
     creature = "creature" in card.types
-    yield Damaged(card.id, command.amount, marks=creature and not shrinks)
+    deathtouch = command.deathtouch and creature and not indestructible(state, card)
+    marks = creature and not shrinks
+    yield Damaged(card.id, command.amount, marks=marks, deathtouch=deathtouch or None)
     if creature and shrinks:
         yield from puttings.put(Putting(dealer, card.id, "-1/-1", command.amount, RULE), "120.3d")
     for type_, kind, rule in TAKEN_OFF:

@@ -1,7 +1,7 @@
 """Damage of a creature: its power, with the effects of its text and its counters.
 
 For the screens: nothing here decides a rule. The keywords of a card come from its name, if players
-know that card for them, and from a lifelink counter on it (122.1b).
+know that card for them, and from lifelink and deathtouch counters on it (122.1b).
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from games.systems.sheets import Label
 from .damage import DAMAGEABLE
 from .player import Card, power_and_toughness, side_of
 
-FLAGS = ("lifelink", "infect", "wither")
+FLAGS = ("lifelink", "deathtouch", "infect", "wither")
+ON_COUNTERS = frozenset({"lifelink", "deathtouch"})
 NAMES = {
     "infect": """
         Blackcleave Goblin; Blighted Agent; Blightsteel Colossus; Blightwidow; Contagious Nim;
@@ -31,6 +32,12 @@ NAMES = {
     "wither": """
         Boggart Ram-Gang; Hateflayer; Juvenile Gloomwidow; Kulrath Knight; Midnight Banshee;
         Necroskitter; Scuzzback Scrapper; Sickle Ripper; Slinking Giant; Stigma Lasher""",
+    "deathtouch": """
+        Acidic Slime; Ankle Biter; Atraxa, Grand Unifier; Atraxa, Praetors' Voice; Baleful Strix;
+        Deadly Recluse; Fynn, the Fangbearer; Gifted Aetherborn; Glissa, the Traitor; Grave Titan;
+        Hornet Queen; Moss Viper; Narnam Renegade; Nighthawk Scavenger; Questing Beast;
+        Sheoldred, the Apocalypse; Thornweald Archer; Typhoid Rats; Vampire Nighthawk;
+        Vampire of the Dire Moon; Wurmcoil Engine""",
     "lifelink": """
         Archangel of Thune; Atraxa, Grand Unifier; Atraxa, Praetors' Voice; Baneslayer Angel;
         Brion Stoutarm; Child of Night; Drogskol Reaver; Flensermite; Gifted Aetherborn;
@@ -63,7 +70,7 @@ def keywords(state: GameState, card: Card) -> Mapping[str, int | bool]:
     """Known effects of *card* on the damage it deals: flags, and the amount of `toxic`."""
     name = lookup.plain(card.name)
     found: dict[str, int | bool] = {
-        keyword: name in names or (state.count(card.id, keyword) > 0 and keyword == "lifelink")
+        keyword: name in names or (state.count(card.id, keyword) > 0 and keyword in ON_COUNTERS)
         for keyword, names in _BY_KEYWORD.items()
     }
     return {**found, "toxic": _TOXIC.get(name, 0)}

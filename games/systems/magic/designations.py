@@ -29,10 +29,19 @@ from games.rules.system import System, cites
 from games.rules.targets import one_after_another
 
 from .dungeons import DUNGEONS, exits, room_of
-from .facts import DaytimeChanged, DungeonCompleted, RingTempted, SpellsCast, SpellsReset, Ventured
-from .player import HELD_BY_ONE, MOST_SPELLS, RING_LEVELS, Card, player
+from .facts import (
+    DaytimeChanged,
+    DungeonCompleted,
+    LifeLost,
+    RingTempted,
+    SpedUp,
+    SpellsCast,
+    SpellsReset,
+    Ventured,
+)
+from .player import HELD_BY_ONE, MOST_SPEED, MOST_SPELLS, RING_LEVELS, Card, player, side
 from .rules import here
-from .tapping import TAPPED, is_tapped, stunned, unstunned
+from .tapping import PHASED_OUT, TAPPED, is_tapped, stunned, unstunned
 
 # Marks that only one can have
 
@@ -56,9 +65,22 @@ def _marked(system: System, state: GameState, command: marks.Mark, on: str) -> I
     if command.mark == TAPPED and not command.value and is_tapped(card) and stunned(state, on):
         yield unstunned(on)
         return
+    if command.mark == PHASED_OUT and isinstance(card, Card) and card.phased_out:
+        yield Marked(on, PHASED_OUT, command.value, command.until)
+        return
     if command.mark == "ring_bearer" and command.value and isinstance(card, Card) and card.on_field:
         yield from _other_bearers(system, state, card)
     yield from marks.marked(system, state, command, on)
+
+
+@cites("725.2", "726.2", "722.2", "723.2")
+def taken_in_combat(system: System, state: GameState, seat: str, by: str) -> Iterator[Event]:
+    """Who deals combat damage with a creature to the monarch, or to the player who has the
+    initiative, becomes and takes it."""
+    for mark, rule in zip(HELD_BY_ONE, ("725.2", "726.2"), strict=True):
+        if getattr(state.seats[seat], mark) and by != seat and not state.seats[by].lost:
+            yield Marked(seat, mark, False, rule=here(system, rule))
+            yield Marked(by, mark, True, rule=here(system, rule))
 
 
 @cites("701.54a", "701.52a")
@@ -94,6 +116,39 @@ def day_night(system: System, state: GameState, command: DayNight) -> Iterator[E
         yield DaytimeChanged(command.to, before, tuple(state.seats))
 
 
+@cites("731.2a", "731.2b", "728.2a", "728.2b")
+def next_daytime(system: System, state: GameState) -> Iterator[Event]:
+    """As a turn ends: it becomes day after two spells of its player, and night after none.
+
+    A turn in which nobody's spells were counted says nothing: not every table counts them.
+    """
+    before = next((player(state, seat).daytime for seat in state.seats), None)
+    cast = {seat: player(state, seat).spells_cast for seat in state.seats}
+    if before is None or state.turn is None or not any(cast.values()):
+        return
+    own = max((cast[seat] for seat in state.turn.began or state.turn.active), default=0)
+    if before == "night" and own >= 2:
+        rule = here(system, "731.2b")
+        yield DaytimeChanged("day", before, tuple(state.seats), rule=rule)
+    elif before == "day" and not own:
+        rule = here(system, "731.2a")
+        yield DaytimeChanged("night", before, tuple(state.seats), rule=rule)
+
+
+# Speed
+
+
+@cites("702.179c", "702.179d")
+def speed_up(system: System, state: GameState, event: LifeLost) -> Iterator[Event]:
+    """An active player with a speed becomes faster as an opponent loses life, once in a turn."""
+    active = state.turn.active if state.turn else ()
+    for seat in active if "702.179c" in system.rulebook.rules else ():
+        racer = player(state, seat)
+        if 0 < racer.speed < MOST_SPEED and not racer.sped_up:
+            if side(state, event.seat) != side(state, seat):
+                yield SpedUp(seat, racer.speed + 1, rule="702.179c")
+
+
 # The spells of a turn
 
 
@@ -123,9 +178,11 @@ def count_spells(system: System, state: GameState, command: CountSpells) -> Iter
         yield SpellsCast(command.seat, command.amount)
 
 
-def new_turn(state: GameState) -> Iterator[Event]:
-    """The spells of the turn that ends are counted no longer."""
-    cast = tuple(seat for seat in state.seats if player(state, seat).spells_cast)
+def new_turn(system: System, state: GameState) -> Iterator[Event]:
+    """It becomes day or night; the spells of the turn that ends are counted no longer."""
+    yield from next_daytime(system, state)
+    seats = [player(state, seat) for seat in state.seats]
+    cast = tuple(each.id for each in seats if each.spells_cast or each.sped_up)
     if cast:
         yield SpellsReset(cast)
 

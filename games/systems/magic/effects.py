@@ -11,13 +11,14 @@ from games.rules.events import Described, Event, Lost, Marked, Placed, Removed, 
 from games.rules.state import GameState, Seat
 from games.rules.system import System, cites
 
-from . import siege
+from . import saga, siege
 from .player import (
     GRAVEYARD,
     HELD_BY_ONE,
     POISON,
     Card,
     Side,
+    indestructible,
     life_of,
     player,
     power_and_toughness,
@@ -28,7 +29,7 @@ from .rules import DEATHS, here
 
 PLUS, MINUS = "+1/+1", "-1/-1"
 WATCHED = frozenset(
-    {PLUS, MINUS, POISON, "loyalty", "defense", "indestructible"}
+    {PLUS, MINUS, POISON, "loyalty", "defense", "lore", "indestructible"}
     | {"+0/+1", "+0/+2", "+1/+2", "+2/+2", "-0/-1", "-0/-2", "-2/-1", "-2/-2"}
 )
 """The kinds whose change may set off one of these: of those for toughness, what cards print."""
@@ -65,10 +66,10 @@ def keep_limits(system: System, state: GameState, event: Placed | Described) -> 
             yield Removed(card.id, kind, too_many, rule="704.5r")
 
 
-@cites("122.1e", "122.1g", "704.5i", "704.5v")
+@cites("122.1e", "122.1g", "704.5i", "704.5v", "714.4")
 def leave(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
     """A permanent with a printed loyalty and no such counter goes to the graveyard, and so does a
-    battle without defense whose ability does not wait.
+    battle without defense whose ability does not wait; a Saga that is read is sacrificed.
 
     Without a printed value those counters do nothing. Counters that cancel out do so first: the
     rules do both at once, and the permanent is remembered with what was left.
@@ -78,7 +79,8 @@ def leave(system: System, state: GameState, changed: Collection[str]) -> Iterabl
         card = state.objects.get(card_id)
         if isinstance(card, Card) and card.base and card.on_field and not _pairs(state, card_id):
             if rule := _leaving_rule(state, card):
-                events.append(change_zone(state, card, GRAVEYARD, rule=rule))
+                how = "sacrificed" if rule == saga.RULE else "moved"
+                events.append(change_zone(state, card, GRAVEYARD, how, rule=rule))
     return events or ()
 
 
@@ -88,10 +90,12 @@ def _leaving_rule(state: GameState, card: Card) -> str | None:
         return "704.5i"
     if siege.is_siege(card) and not state.count(card.id, siege.DEFENSE):
         return None if siege.waits(state, card) else "704.5v"
+    if saga.is_read(state, card):
+        return None if siege.waits(state, card) else saga.RULE
     return None
 
 
-@cites("704.5f", "704.5g")
+@cites("704.5f", "704.5g", "704.5h")
 def die(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
     """Creatures with lethal damage, and those without toughness, go to the graveyard.
 
@@ -123,7 +127,7 @@ def _is_bare(state: GameState, card: Card) -> bool:
     return not card.base.get("toughness", 1) and not state.on(card.id) and not card.changes
 
 
-@cites("702.12b")
+@cites("702.12b", "704.5h")
 def _dying_rule(state: GameState, card: Card) -> str | None:
     """The rule by which the creature *card* dies now; None if it lives, or is none."""
     if not card.on_field or "creature" not in card.types or _leaving_rule(state, card):
@@ -131,8 +135,11 @@ def _dying_rule(state: GameState, card: Card) -> str | None:
     toughness = power_and_toughness(state, card).get("toughness")
     if toughness is None or toughness <= 0:
         return None if toughness is None else "704.5f"
-    indestructible = card.indestructible or state.count(card.id, "indestructible")
-    return "704.5g" if toughness <= card.marked and not indestructible else None
+    if indestructible(state, card):
+        return None
+    if toughness <= card.marked:
+        return "704.5g"
+    return "704.5h" if card.deathtouched else None
 
 
 def _death(state: GameState, card: Card, rule: str) -> Event:

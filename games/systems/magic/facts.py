@@ -31,20 +31,23 @@ def _life(state: GameState, seat: str, team: str | None) -> int:
 
 
 class Damaged(Event, frozen=True):
-    """Damage was dealt. marks: it stays marked on a creature."""
+    """Damage was dealt. marks: it stays on a creature. deathtouch: it destroys a creature."""
 
     kind: ClassVar[str] = "damaged"
     private: ClassVar[tuple[str, ...]] = ("marks",)
     on: str
     amount: int
     marks: bool = False
+    deathtouch: bool | None = None
 
     def evolve(self, state: GameState) -> GameState:
-        if not self.marks:
+        if not self.marks and not self.deathtouch:
             return state
         card = state.objects[self.on]
         assert isinstance(card, Card), card
-        return state.with_object(replace(card, marked=min(MOST, card.marked + self.amount)))
+        marked = min(MOST, card.marked + self.amount) if self.marks else card.marked
+        deathtouched = card.deathtouched or bool(self.deathtouch)
+        return state.with_object(replace(card, marked=marked, deathtouched=deathtouched))
 
 
 class Arrived(events.Moved, frozen=True):
@@ -199,8 +202,22 @@ class SpellsCast(Event, frozen=True):
         return state.with_seat(replace(caster, spells_cast=caster.spells_cast + self.amount))
 
 
+class SpedUp(Event, frozen=True):
+    """The speed of a player went up, as it does once in each of their turns. to: it is that now."""
+
+    kind: ClassVar[str] = "sped-up"
+    seat: str
+    to: int
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_seat(replace(player(state, self.seat), speed=self.to, sped_up=True))
+
+
 class SpellsReset(Event, frozen=True):
-    """A turn ended: its spells are counted no longer. seats: those who had cast any."""
+    """A turn ended: its spells are counted no longer, and speed may go up again.
+
+    seats: those who had cast any, or become faster.
+    """
 
     kind: ClassVar[str] = "spells-reset"
     private: ClassVar[tuple[str, ...]] = ("seats",)
@@ -208,7 +225,7 @@ class SpellsReset(Event, frozen=True):
 
     def evolve(self, state: GameState) -> GameState:
         for seat in self.seats:
-            state = state.with_seat(replace(player(state, seat), spells_cast=0))
+            state = state.with_seat(replace(player(state, seat), spells_cast=0, sped_up=False))
         return state
 
     def touches(self) -> tuple[str, ...]:

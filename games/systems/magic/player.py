@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from games.rules import cards
 from games.rules.changes import Changeable
 from games.rules.commands import FLAG, whole
+from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Kinds, PlayerSeat, Prompt, Team, Words
 from games.rules.state import marked as _
 from games.rules.system import System, cites
@@ -25,9 +26,9 @@ from .rules import here
 
 BATTLEFIELD, GRAVEYARD, EXILE = "battlefield", "graveyard", "exile"
 TYPES = "artifact battle creature enchantment instant kindred land planeswalker sorcery".split()
-PRINTED = ("power", "toughness", "loyalty", "defense")
+PRINTED = ("power", "toughness", "loyalty", "defense", "chapters")
 LEAST_LIFE, MOST_LIFE = -999_999, 999_999
-POISON, RAD, SIEGE = "poison", "rad", "siege"
+POISON, RAD, SIEGE, SAGA = "poison", "rad", "siege", "saga"
 HELD_BY_ONE = ("monarch", "initiative")
 """The marks that only one player can have: giving one to a player takes it from another."""
 RING_LEVELS = 4
@@ -48,7 +49,8 @@ class Player(PlayerSeat, frozen=True):
     daytime: "day", "night", or None for neither; the same for every player, for it is the game's.
     spells_cast: by this player in this turn. ring_level: 0 until the Ring tempts the player.
     dungeon, room: the dungeon the player is in, and the number of the room; None and 0 outside.
-    dungeons_completed: in this game. speed: 0 while the player has none.
+    dungeons_completed: in this game. speed: 0 while the player has none. sped_up: it has gone up by
+    itself in this turn.
     """
 
     life: int = 20
@@ -70,6 +72,7 @@ class Player(PlayerSeat, frozen=True):
     mills_more: int = 0
     cannot_lose: bool = False
     speed: int = 0
+    sped_up: bool = False
 
     marks: ClassVar[Mapping[str, Any]] = {
         "monarch": FLAG,
@@ -97,7 +100,8 @@ class Card(Changeable, frozen=True):
     marked: the damage that a creature was dealt this turn. tapped: it untaps as its controller's
     turn begins. moves: how often it has changed zones; each time it became another object (400.7).
     limits: by kind, the number of counters that it can't have more of. indestructible: lethal
-    damage does not destroy it.
+    damage does not destroy it. deathtouched: a source with deathtouch has dealt it damage this
+    turn. phased_out: it is treated as though it did not exist, until it phases in.
     """
 
     types: tuple[str, ...] = ()
@@ -111,15 +115,30 @@ class Card(Changeable, frozen=True):
     moves: int = 0
     limits: Mapping[str, int] = field(default_factory=dict)
     indestructible: bool = False
+    deathtouched: bool = False
+    phased_out: bool = False
 
     field_zones: ClassVar[frozenset[str]] = frozenset({BATTLEFIELD})
-    off_field: ClassVar[Words] = _("{name} is not on the battlefield ({zone}).")
     marks: ClassVar[Mapping[str, Any]] = {
         "ring_bearer": FLAG,
         "attacking": FLAG,
         "tapped": FLAG,
         "indestructible": FLAG,
+        "phased_out": FLAG,
     }
+
+    @property
+    def off_field(self) -> Words:  # type: ignore[override]
+        """The refusal of a command that needs it on the battlefield."""
+        if self.phased_out:
+            return _("{name} is phased out.")
+        return _("{name} is not on the battlefield ({zone}).")
+
+    @property
+    @cites("702.26b")
+    def on_field(self) -> bool:
+        """True on the battlefield, unless it is phased out."""
+        return self.zone in self.field_zones and not self.phased_out
 
     @property
     def listed(self) -> bool:
@@ -141,13 +160,17 @@ class Card(Changeable, frozen=True):
         """What is printed stays: so is being indestructible, unless it was for a while."""
         card = Changeable.moved(self, zone, controller, had)
         printed = self.indestructible and "indestructible" not in self.until
-        return replace(card, marked=0, moves=self.moves + 1, indestructible=printed)
+        return replace(
+            card, marked=0, deathtouched=False, moves=self.moves + 1, indestructible=printed
+        )
 
     @cites("514.2")
     def without_temporary(self) -> Self:
         """The card as the turn ends: damage marked on it ends together with changes."""
         lasting = Changeable.without_temporary(self)
-        return replace(lasting, marked=0) if self.marked else lasting
+        if not self.marked and not self.deathtouched:
+            return lasting
+        return replace(lasting, marked=0, deathtouched=False)
 
 
 class Side(Team, frozen=True):
@@ -242,6 +265,12 @@ def printed(system: System, card: Card) -> Mapping[str, int]:
     return {kind: card.base[kind] for kind in ("loyalty", "defense") if card.base.get(kind, 0) > 0}
 
 
+def can_hold(system: System, state: GameState, holder: object) -> None:
+    """Nothing is put on a permanent that is phased out, or taken from it."""
+    if isinstance(holder, Card) and holder.phased_out:
+        refuse_off_field(holder)
+
+
 def late_seat(system: System, state: GameState, seat: str) -> tuple[Player, Kinds]:
     """A guest who comes late has the life with which the seat began, or else the first player."""
     life = player(state, seat if seat in state.seats else next(iter(state.seats))).starting_life
@@ -270,8 +299,8 @@ def due(state: GameState, prompt: Prompt) -> int:
 def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     """Derived values of a prompt, team, player or card, beside its own fields."""
     if isinstance(obj, Prompt):
-        if obj.kind == SIEGE:
-            return {"rule": "310.11b"}
+        if obj.kind in ASKED_BY:
+            return {"rule": ASKED_BY[obj.kind]}
         return {"due": due(state, obj), "rule": here(system, "728.1")}
     if isinstance(obj, Side):
         return {"lost": all(state.seats[seat].lost for seat in obj.seats)}
@@ -291,6 +320,8 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
 CHANGE = re.compile(r"([+-]\d{1,6})/([+-]\d{1,6})").fullmatch
 
 
+ASKED_BY = {SIEGE: "310.11b", SAGA: "714.2c"}
+"""By kind of the questions of cards: the rule."""
 POWER_AND_TOUGHNESS = ("power", "toughness")
 
 
@@ -317,13 +348,19 @@ def power_and_toughness(state: GameState, card: Card) -> dict[str, int]:
     return stats
 
 
-@cites("704.5f", "704.5g")
+@cites("704.5f", "704.5g", "704.5h")
 def lethal(card: Card, numbers: Mapping[str, int]) -> dict[str, bool]:
-    """True if a creature has lethal damage, or no toughness."""
+    """True if a creature has lethal damage, any from a source with deathtouch, or no toughness."""
     toughness = numbers.get("toughness")
     if toughness is None or not card.on_field or "creature" not in card.types:
         return {}
-    return {"lethal": toughness <= 0 or 0 < toughness <= card.marked}
+    return {"lethal": toughness <= 0 or toughness <= card.marked or card.deathtouched}
+
+
+@cites("702.12b")
+def indestructible(state: GameState, card: Card) -> bool:
+    """True if *card* has the mark or a counter."""
+    return card.indestructible or state.count(card.id, "indestructible") > 0
 
 
 @cites("903.8")

@@ -32,6 +32,7 @@ from .player import (
     POISON,
     PRINTED,
     RAD,
+    SAGA,
     SIEGE,
     Card,
     Player,
@@ -82,6 +83,8 @@ WORDS = {
     "marked": "damage",
     "lethal": "lethal damage",
     "siege": "Siege",
+    "saga": "Saga",
+    "phased_out": "phased out",
     "planar-die": "the planar die",
     **NAMES,
 }
@@ -119,6 +122,7 @@ TAPS = {
     "awake": Tap("describe", "object", fixed={"types": ["enchantment", "creature"]}),
     "tap": Tap("mark", "on", fixed={"mark": "tapped"}, turns=True),
     "untap": Tap("mark", "on", fixed={"mark": "tapped", "value": False}, turns=True),
+    "phase-in": Tap("mark", "on", fixed={"mark": "phased_out", "value": False}),
     "day-night": Tap("day-night", "to"),
     "spell": Tap("count-spells", "seat", counted=True, changes=SPELLS, sign=1, unless="back"),
     "unspell": Tap("count-spells", "seat", counted=True, fixed={"back": True}),
@@ -179,6 +183,8 @@ def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
         yield Act("cast", _("Cast"))
     elif card.zone in RECALLED_FROM and card.commander:
         yield Act("recall", _("→ command zone"))
+    elif card.phased_out:
+        yield Act("phase-in", _("Phase in"))
     elif impending(card) and "creature" not in card.types and not state.count(card.id, "time"):
         yield Act("awake", _("→ creature"))
 
@@ -258,6 +264,10 @@ def prompt_facts(
 ) -> Mapping[str, Any]:
     """The present outcomes of the rad ability, by the number of nonland cards; the choices for a
     Siege's other face."""
+    if prompt.kind == SAGA:
+        card = state.objects[prompt.source or ""]
+        last = card.base["chapters"] if isinstance(card, Card) else 0
+        return {"inputs": [Phrase(_("{name}: chapter {n}"), name=label(card), n=last)]}
     if prompt.kind == SIEGE:
         card = state.objects[prompt.source or ""]
         left, name, other = state.count(card.id, DEFENSE), label(card), known.other_face(card.name)
@@ -372,6 +382,7 @@ PRESENTATION = Presentation(
         questions={
             "rad": _("How many nonland cards does radiation mill?"),
             "siege": _("Is the other face of the Siege cast?"),
+            "saga": _("Has the last chapter resolved?"),
         },
         numbers={"life": _("life"), "marked": _("damage")},
         counters=COUNTERS,
@@ -441,6 +452,7 @@ PRESENTATION = Presentation(
             "commander-damaged": _("damage"),
             "damaged": _("damage"),
             "speed": _("speed"),
+            "sped-up": _("speed"),
             "exchange-life": _("exchange"),
             "life-lost": _("life"),
             "life-gained": _("life"),
@@ -454,7 +466,8 @@ PRESENTATION = Presentation(
         news=frozenset({"standing-began"}),
         announced=frozenset(
             (
-                "122.1d 122.1h 310.11b 704.5f 704.5g 704.5i 704.5q 704.5r 704.5v"
+                "122.1c 122.1d 122.1h 310.11b 702.179c 704.5f 704.5g 704.5h 704.5i 704.5q 704.5r"
+                " 704.5v 714.4 725.2 726.2 722.2 723.2 731.2a 731.2b 728.2a 728.2b"
                 " 725.4 726.4 722.4 723.4"
             ).split(),
         ),

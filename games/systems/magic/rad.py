@@ -30,10 +30,10 @@ from games.rules.events import Answered, Event, PhaseBegan, Prompted, Removed
 from games.rules.state import MOST, GameState, Prompt, Refused
 from games.rules.system import System, cites
 
-from . import siege
+from . import saga, siege
 from .facts import Milled, NonlandMilled
 from .life import RADIATION, life_lost
-from .player import RAD, SIEGE, TYPES, due, life_of
+from .player import ASKED_BY, RAD, SAGA, SIEGE, TYPES, due, life_of
 from .rules import here
 
 TRIGGERS_IN = "precombat-main"
@@ -102,6 +102,9 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
     if prompt.kind == SIEGE:
         yield from siege.resolve(system, state, prompt, command.as_)
         return
+    if prompt.kind == SAGA:
+        yield from saga.resolve(state, prompt)
+        return
     owed, report, rule = due(state, prompt), command.report(), here(system, "728.1")
     refuse_wrong_report(system, owed, report, command)
     yield Answered(prompt.id)
@@ -119,7 +122,8 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
 def _refuse_other_facts(prompt: Prompt, command: Answer) -> None:
     """Refuse the facts of one ability for the other."""
     milled = command.report() is not None or command.library_empty or command.changed
-    if milled if prompt.kind == SIEGE else command.as_ is not None:
+    asked_by_card = prompt.kind in ASKED_BY
+    if (milled and asked_by_card) or (command.as_ is not None and prompt.kind != SIEGE):
         raise Refused("wrong-facts", "That is no answer to this question.", "Prompts 2")
 
 

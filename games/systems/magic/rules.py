@@ -43,6 +43,11 @@ _TEXTS = {
     "120.6": "Damage stays marked on a creature until the turn ends.",
     "122.1": "Counters are on objects and players; counters with the same name are the same.",
     "122.1a": "A +X/+Y or -X/-Y counter changes power and toughness by that much.",
+    "122.1b": "A keyword counter gives the object that has it that keyword.",
+    "122.1c": (
+        "Damage that would be dealt to a permanent with a shield counter is prevented, and one of "
+        "them is removed."
+    ),
     "122.1d": "A permanent with a stun counter loses one of them instead of untapping.",
     "122.1e": "The loyalty of a planeswalker is the number of loyalty counters on it.",
     "122.1f": "A player with ten poison counters loses.",
@@ -71,6 +76,7 @@ _TEXTS = {
     "500.7": "An extra turn is a separate turn with all its phases.",
     "500.8": "An effect may add phases, such as another combat phase.",
     "500.11": "A skipped phase is passed over as if it did not exist.",
+    "502.1": "What phased out under the active player's control phases in, before they untap.",
     "502.3": "The active player's permanents untap in the untap step.",
     "505.1a": "Only the first main phase of a turn is the precombat main phase.",
     "514.2": "Effects that last until end of turn end together, as the turn ends.",
@@ -120,7 +126,13 @@ _TEXTS = {
     "701.54c": "Each time the Ring tempts a player, it gets the next of its four abilities.",
     "701.54d": "The Ring tempts a player even if there is no creature to choose.",
     "702.12b": "An indestructible permanent isn't destroyed, whatever damage it has.",
+    "702.2b": "Any damage of a source with deathtouch to a creature is lethal.",
+    "702.26b": "What is phased out is treated as though it did not exist.",
     "702.40a": "Storm counts the spells cast before this one in the turn.",
+    "702.179c": (
+        "When opponents lose life during the turn of a player with a speed, it goes up by 1, once "
+        "each turn."
+    ),
     "702.179d": "A player's speed is 4 at most.",
     "702.124d": "Partners are two commanders: tax and damage are counted for each by itself.",
     "704.3": "State-based actions are checked all at once, when an effect has finished.",
@@ -128,6 +140,7 @@ _TEXTS = {
     "704.5c": "A player with ten or more poison counters loses.",
     "704.5f": "A creature with toughness 0 or less is put into the graveyard.",
     "704.5g": "A creature with damage as high as its toughness is destroyed.",
+    "704.5h": "A creature that was dealt damage by a source with deathtouch is destroyed.",
     "704.5i": "A planeswalker with loyalty 0 is put into the graveyard.",
     "704.5q": "+1/+1 and -1/-1 counters on one permanent remove each other.",
     "704.5r": "A permanent that can't have so many counters of a kind loses what is too much.",
@@ -137,8 +150,17 @@ _TEXTS = {
     "704.6c": "A player dealt 21 combat damage by the same commander loses.",
     "707.10": "A copy of an ability on the stack is another such ability with the same controller.",
     "712.8a": "Outside the battlefield a double-faced card has only its front face.",
+    "714.2c": "A chapter ability triggers as the lore counters reach its number.",
+    "714.4": (
+        "A Saga with as many lore counters as chapters is sacrificed once its last chapter ability "
+        "has left the stack."
+    ),
+    "725.2": "Who deals combat damage to the monarch with a creature becomes the monarch.",
     "725.3": "Only one player is the monarch; a new monarch replaces the old one.",
     "725.4": "If the monarch leaves the game, the active player becomes the monarch.",
+    "726.2": (
+        "Who deals combat damage with a creature to the player who has the initiative takes it."
+    ),
     "726.3": "Only one player has the initiative; whoever takes it takes it from that player.",
     "726.4": "If the player with the initiative leaves the game, the active player takes it.",
     "727.1": "A restarted game starts over with the players who are still in it.",
@@ -149,6 +171,8 @@ _TEXTS = {
     ),
     "728.1a": "Life lost “from radiation” is life lost to the rad ability.",
     "731.1": "The game begins with neither day nor night; once it is one, it stays one of them.",
+    "731.2a": "If the player of a turn cast no spell in it, day becomes night after it.",
+    "731.2b": "If the player of a turn cast two spells in it, night becomes day after it.",
     "733.1": "When an action is reversed, cards moved from a library are not put back.",
     "800.4a": (
         "When a player leaves the game, all that they own leaves with them, what they controlled "
@@ -189,15 +213,20 @@ _OLDER_NUMBERS: Mapping[str, str | None] = {
     "701.54a": "701.52a",
     "701.54c": "701.52c",
     "701.54d": "701.52d",
+    "725.2": "722.2",
     "725.3": "722.3",
     "725.4": "722.4",
+    "726.2": "723.2",
     "726.3": "723.3",
     "726.4": "723.4",
     "727.1": "724.1",
     "728.1": "725.1",
     "728.1a": "725.1a",
     "731.1": "728.1",
+    "731.2a": "728.2a",
+    "731.2b": "728.2b",
     "733.1": "730.1",
+    "702.179c": None,
     "702.179d": None,
     "904.13b": None,
     "904.13c": None,
@@ -238,28 +267,29 @@ KINDS = {
     "energy": "pay it for abilities",
     "experience": "cards count it; it stays with you",
     "ticket": "pay it for stickers",
-    "shield": "remove one instead of destruction or damage; you apply it",
+    "shield": "prevents damage, and one is removed; instead of destruction you remove one",
     "stun": "one is removed instead of untapping it",
     "finality": "it is exiled instead of going to the graveyard",
-    "lore": "one more chapter of a Saga each turn; you apply it",
+    "lore": "one more chapter of a Saga each turn; after its last one it is sacrificed",
     "hone": "on Equipment: +1 power for the equipped creature; you apply it",
     "flying": "keyword counter: the creature has flying",
     "first strike": "keyword counter: the creature has first strike",
     "double strike": "keyword counter: the creature has double strike",
-    "deathtouch": "keyword counter: the creature has deathtouch",
+    "deathtouch": "keyword counter: any damage the creature deals to another is lethal",
     "decayed": "keyword counter: the creature has decayed",
     "exalted": "keyword counter: the permanent has exalted",
     "haste": "keyword counter: the creature has haste",
     "hexproof": "keyword counter: the permanent has hexproof",
     "indestructible": "keyword counter: lethal damage does not destroy the permanent",
-    "lifelink": "keyword counter: the creature has lifelink",
+    "lifelink": "keyword counter: its controller gains the damage that it deals as life",
     "menace": "keyword counter: the creature has menace",
     "reach": "keyword counter: the creature has reach",
     "shadow": "keyword counter: the creature has shadow",
     "trample": "keyword counter: the creature has trample",
     "vigilance": "keyword counter: the creature has vigilance",
 }
-"""Every kind that the rules mention. The system acts on the first six, on stun and finality."""
+"""Every kind that the rules mention. The system acts on the first six, and on shield, stun,
+finality, lore, deathtouch, indestructible and lifelink."""
 
 SUGGESTED = (
     "charge, time, quest, age, level, oil, verse, fade, ice, spore, storage, study, page, brick, "
@@ -274,8 +304,13 @@ _ALWAYS = {
     "Other triggers": "If a card triggers on milling, dying or counters, resolve it yourself.",
     "704.5b": "If you draw from an empty library, leave the game.",
     "701.19": "Regeneration is not tracked: take back the death of a creature that regenerates.",
-    "122.1b": "Keyword counters are shown; the players apply the keywords.",
-    "122.1c": "Shield counters are shown; remove one when you use it.",
+    "Other keyword counters": (
+        "The table applies deathtouch, indestructible and lifelink; the players the others."
+    ),
+    "Shields and destruction": (
+        "If an effect would destroy a permanent with a shield counter, remove the counter instead. "
+        "Damage that several sources deal to it at once is one amount."
+    ),
     "122.1i": "Rad counters act on players only; on a permanent they are shown and do nothing.",
     "122.7": (
         "You watch for “the third counter” and the like: it is put on when the number goes from "
@@ -286,16 +321,19 @@ _ALWAYS = {
         "card is said by itself. Counters of another kind put instead, and doubled tokens, are "
         "put by hand."
     ),
-    "714.4": "The players read Sagas, and sacrifice them after the last chapter.",
+    "Sagas": "The players do what the chapters say; a Saga with “chapters” ends by itself.",
     "Teammates": (
         "“Can't lose life” and “can't get counters” affect everyone who shares them: mark each "
         "player. A card that says who can't get poison counts for the team by itself. "
         "“Can't lose the game” counts for a whole team that shares life."
     ),
-    "Monarch and initiative": "You set who has them, draw the cards and venture.",
-    "Day and night": "You say when it changes: not every table counts its spells.",
+    "Monarch and initiative": (
+        "Combat damage of a creature on the table takes them; otherwise you set who has them. You "
+        "draw the cards and venture."
+    ),
+    "Day and night": "In a turn in which nobody counted a spell, you say whether it changes.",
     "The Ring and dungeons": "The table keeps the level and the room; you do what they say.",
-    "Speed": "You say when it goes up; the table keeps it, and its maximum.",
+    "Speed": "You say that a player has one; life lost in their turn makes it go up.",
     "Planes": "Keep the plane as a note; you do what it says and pay for the planar die.",
     "Schemes and stickers": "If you need them, add them to the table as objects.",
 }

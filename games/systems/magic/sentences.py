@@ -75,6 +75,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "daytime-changed": daytime,
     "spells-cast": Sentence(_("%(seat)s: spells cast this turn"), number="spells_cast", sign=1),
     "spells-reset": Sentence(""),
+    "sped-up": Sentence(_("%(seat)s: speed %(to)s")),
     "ring-tempted": Sentence(_("The Ring tempts %(seat)s: level %(level)s")),
     "ventured": Sentence(_("%(seat)s entered %(into)s (%(dungeon)s)")),
     "dungeon-completed": Sentence(_("%(seat)s completed %(dungeon)s (dungeons so far: %(times)s)")),
@@ -105,6 +106,7 @@ MARKS = {
     "ring_bearer": (_("%(on)s is the Ring-bearer"), _("%(on)s is no longer the Ring-bearer")),
     "attacking": (_("%(on)s is attacking"), _("%(on)s is no longer attacking")),
     "tapped": (_("%(on)s is tapped"), _("%(on)s untaps")),
+    "phased_out": (_("%(on)s phases out"), _("%(on)s phases in")),
     "indestructible": (
         _("%(on)s is indestructible"),
         _("%(on)s is no longer indestructible"),

@@ -65,14 +65,13 @@ def ask(system: System, state: GameState, event: Removed) -> Iterator[Event]:
 
 def waits(state: GameState, card: Card) -> bool:
     """True if the ability of *card* waits to resolve."""
-    return any(_is_of(prompt, card) for prompt in state.prompts)
+    return any(is_of(prompt, card) for prompt in state.prompts)
 
 
 @cites("400.7")
-def _is_of(prompt: Prompt, card: Card) -> bool:
+def is_of(prompt: Prompt, card: Card) -> bool:
     """True if *prompt* is the ability of *card*, which has not changed zones since."""
-    same = prompt.kind == SIEGE and prompt.source == card.id
-    return same and prompt.facts[MOVES] == card.moves
+    return prompt.source == card.id and prompt.facts.get(MOVES) == card.moves
 
 
 @cites("310.11b", "712.8a")
@@ -87,7 +86,7 @@ def resolve(
     card = state.objects[prompt.source]
     assert isinstance(card, Card), card
     yield Answered(prompt.id)
-    if not _is_of(prompt, card):
+    if not is_of(prompt, card):
         return
     exiled = change_zone(state, card, EXILE, rule=RULE)
     yield exiled

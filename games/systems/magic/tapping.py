@@ -12,6 +12,15 @@ from games.rules.system import System, cites
 from .player import Card
 
 TAPPED, STUN = "tapped", "stun"
+PHASED_OUT = "phased_out"
+
+
+@cites("502.1")
+def phase_in(system: System, state: GameState, event: TurnBegan) -> Iterator[Event]:
+    """What the active players control phases in, before anything untaps."""
+    for card in sorted(state.objects.values(), key=lambda card: card.id):
+        if isinstance(card, Card) and card.phased_out and card.controller in event.active:
+            yield Marked(card.id, PHASED_OUT, False, rule="502.1")
 
 
 @cites("502.3")

@@ -163,7 +163,7 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
     for event in (*marks.go_back(system, state), *changes.end(state, "514.2")):
         ended = event.evolve(ended)
         yield event
-    yield from designations.new_turn(ended)
+    yield from designations.new_turn(system, ended)
     began = TurnBegan(active, system.phases[0], marks.temporary(state))
     yield began
     if command.to_main:
