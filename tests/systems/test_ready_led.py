@@ -128,7 +128,10 @@ def command(random: Random, system: OwnSystem, state: GameState) -> Json:
         },
         lambda: {"do": "next-turn"},
         lambda: {"do": "fight", "to": turn} if random.random() < 0.3 else {"do": "next-turn"},
-        lambda: {"do": "undo" if random.random() < 0.7 else "redo", "by": by},
+        lambda: {
+            "do": "undo" if random.random() < 0.7 else "redo",
+            "by": random.choice(PLAYERS),  # the GM's newest act may be a hidden one
+        },
         lambda: {"do": "end-session"} if random.random() < 0.2 else {"do": "next-turn"},
     )
     return random.choice(kinds)()
