@@ -97,7 +97,7 @@ def test_a_number_that_is_typed(text: str, said: dict[str, Any]) -> None:
     (read,) = typed.line(text)
 
     assert {"on": "player", **said} == {k: v for k, v in (read.number or {}).items() if k != "big"}
-    assert fault(typed.definition("Game", [read], 2)) is None
+    assert fault(draft.with_line({"title": "Game"}, [read])) is None
 
 
 def amount_of(said: Any) -> Any:
@@ -143,7 +143,9 @@ def test_a_malformed_formula_says_which_part_does_not_fit(text: str) -> None:
 
 
 def test_a_formula_makes_the_numbers_that_are_not_there_yet() -> None:
-    made = typed.definition("7", typed.line("total = military + coins/3 + Wunder, coins 3 → 50"), 4)
+    made = draft.with_line(
+        {"title": "7"}, typed.line("total = military + coins/3 + Wunder, coins 3 → 50")
+    )
 
     assert [("military", 0), ("Wunder", 0), ("total", 0), ("coins", 3)] == [
         (typed.shown(each), each.get("start", 0)) for each in made["numbers"]
@@ -154,14 +156,14 @@ def test_a_formula_makes_the_numbers_that_are_not_there_yet() -> None:
 
 def test_a_formula_may_have_forty_parts() -> None:
     names = [f"part {chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(39)]
-    made = typed.definition("Sheet", typed.line(f"total = {' + '.join(names)} + 1"), 4)
+    made = draft.with_line({"title": "Sheet"}, typed.line(f"total = {' + '.join(names)} + 1"))
 
     assert (40, 40) == (len(made["numbers"]), len(made["numbers"][-1]["is"]["+"]))
     assert fault(made) is None
 
 
 def test_a_formula_that_wins_is_a_rule() -> None:
-    (rule,) = typed.definition("Sheet", typed.line("total = a + b → 50"), 4)["rules"]
+    (rule,) = draft.with_line({"title": "Sheet"}, typed.line("total = a + b → 50"))["rules"]
 
     assert [{"number": "total"}, ">=", 50] == rule["if"]
 
@@ -195,7 +197,7 @@ def test_a_comma_in_the_brackets_of_a_formula_ends_no_number() -> None:
 
 
 def test_names_that_make_one_word_are_two_numbers() -> None:
-    made = typed.definition("Two", typed.line("años, anos, 得分, 金, AÑOS"), 2)
+    made = draft.with_line({"title": "Two"}, typed.line("años, anos, 得分, 金, AÑOS"))
 
     assert [("anos", "años"), ("anos 2", "anos"), ("n1", "得分"), ("n2", "金")] == [
         (each["kind"], each["label"]) for each in made["numbers"]
@@ -203,7 +205,7 @@ def test_names_that_make_one_word_are_two_numbers() -> None:
 
 
 def test_a_thing_that_is_typed_twice_is_one() -> None:
-    made = typed.definition("One", typed.line("Größe: damage, größe: Alter"), 2)
+    made = draft.with_line({"title": "One"}, typed.line("Größe: damage, größe: Alter"))
 
     assert [{"type": "grosse", "label": "Größe"}] == made["things"]
     assert ["grosse", "grosse"] == [each["on"] for each in made["numbers"]]
@@ -233,26 +235,28 @@ def test_the_same_name_twice_is_one_number() -> None:
 
 
 def test_a_goal_is_a_rule_that_wins() -> None:
-    made = typed.definition("Race", typed.line("laps to 3, wood"), 2)
+    made = draft.with_line({"title": "Race"}, typed.line("laps to 3, wood"))
 
     assert ["3 laps"] == [rule["rule"] for rule in made["rules"]]
     assert "most" not in made["numbers"][0]
 
 
 def test_a_goal_below_the_start_is_reached_from_above() -> None:
-    (rule,) = typed.definition("Darts", typed.line("score 501 → 0"), 2)["rules"]
+    (rule,) = draft.with_line({"title": "Darts"}, typed.line("score 501 → 0"))["rules"]
 
     assert [{"number": "score"}, "<=", 0] == rule["if"]
 
 
 @given(st.text(max_size=300))
 def test_any_typed_line_makes_a_game_that_can_be_played(text: str) -> None:
-    assert fault(typed.definition("Game", typed.line(text), 2)) is None
+    assert fault(draft.with_line({"title": "Game"}, typed.line(text))) is None
 
 
 @given(st.lists(st.text("abc 01", min_size=1, max_size=6), max_size=60))
 def test_no_two_numbers_are_marked_alike(names: list[str]) -> None:
-    definition = compiled(typed.definition("Game", typed.line(",".join(names)), 2)).definition
+    definition = compiled(
+        draft.with_line({"title": "Game"}, typed.line(",".join(names)))
+    ).definition
     marks = coins(definition).values()
 
     assert len(definition.numbers) == len({each.letter for each in marks})
@@ -267,6 +271,8 @@ def test_the_numbers_of_a_ready_game_are_marked_apart(name: str) -> None:
 
 
 def test_words_with_a_colour_take_it() -> None:
-    definition = compiled(typed.definition("Game", typed.line("wood, brick, ore"), 2)).definition
+    definition = compiled(
+        draft.with_line({"title": "Game"}, typed.line("wood, brick, ore"))
+    ).definition
 
     assert [(1, "W"), (2, "B"), (10, "O")] == [tuple(each) for each in coins(definition).values()]

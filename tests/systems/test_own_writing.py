@@ -23,7 +23,7 @@ from games.systems.own_game.language.grammar import LISTED, Place
 from games.systems.own_game.language.saying import sentence
 from games.systems.own_game.writing import typed
 from games.systems.own_game.writing.choices import Asked, Under, asked, of_rule, words
-from games.systems.own_game.writing.draft import changed, from_fields
+from games.systems.own_game.writing.draft import changed, from_fields, with_line
 from games.systems.own_game.writing.page import draft
 from games.systems.own_game.writing.places import gaps, path, put, renamed, there, used_by
 from games.systems.own_game.writing.playable import playable
@@ -235,7 +235,7 @@ def test_a_recipe_ends_no_game_where_it_begins() -> None:
 
 
 def test_a_recipe_asks_for_no_price_that_nobody_can_pay() -> None:
-    written = typed.definition("Quiz", typed.line("points 0 → 10, jokers 0/2"), 4)
+    written = with_line({"title": "Quiz"}, typed.line("points 0 → 10, jokers 0/2"))
     prices = [
         cost["pay"]
         for each in recipes(understood(written))
@@ -258,20 +258,22 @@ def test_a_recipe_asks_for_no_price_that_nobody_can_pay() -> None:
     ],
 )
 def test_a_resource_pays_for_what_wins_or_nothing_is_proposed(line: str, paid: Any) -> None:
-    rules = [each.rule for each in recipes(understood(typed.definition("Us", typed.line(line), 4)))]
+    rules = [
+        each.rule for each in recipes(understood(with_line({"title": "Us"}, typed.line(line))))
+    ]
     bought = [each for each in rules if "costs" in each["when"]]
 
     assert paid == [(each["when"]["costs"][0]["of"], each["do"][0]["of"]) for each in bought]
 
 
 def test_the_least_wins_without_a_goal() -> None:
-    written = typed.definition("Us", typed.line("strokes"), 4)
+    written = with_line({"title": "Us"}, typed.line("strokes"))
     found = {each.label: each for each in recipes(understood(written))}
     assert "who has the least strokes wins" in str(found["At the end, the lowest wins"].sentence)
 
 
 def test_a_recipe_is_offered_once_with_each_number_that_it_fits() -> None:
-    written = typed.definition("7", typed.line("total = military + coins/3 + wonder"), 4)
+    written = with_line({"title": "7"}, typed.line("total = military + coins/3 + wonder"))
     found = {each.label: each for each in recipes(understood(written))}
     most, resets = found["At the end, the most wins"], found["Reset each turn"]
 
@@ -283,7 +285,7 @@ def test_a_recipe_is_offered_once_with_each_number_that_it_fits() -> None:
 
 
 def test_a_recipe_that_the_game_has_is_not_offered_again() -> None:
-    written = typed.definition("Race", typed.line("points, jokers"), 4)
+    written = with_line({"title": "Race"}, typed.line("points, jokers"))
     first = next(each for each in recipes(understood(written)) if "most wins" in each.label)
     ruled = understood({**written, "rules": [{**first.rule, "rule": "End"}]})
     again = next(each for each in recipes(ruled) if each.label == first.label)
@@ -293,7 +295,7 @@ def test_a_recipe_that_the_game_has_is_not_offered_again() -> None:
 
 def test_a_rummy_is_offered_nothing_that_takes_its_score_away() -> None:
     line = typed.line("score 0 → 500")
-    labels = {each.label for each in recipes(understood(typed.definition("Rummy", line, 4)))}
+    labels = {each.label for each in recipes(understood(with_line({"title": "Rummy"}, line)))}
 
     assert {"Scores of a round", "Scores that add up to 26"} == labels
 

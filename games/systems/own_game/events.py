@@ -130,7 +130,7 @@ class Asked(events.Prompted, frozen=True):
         return with_sum(state, group, None)
 
 
-def mates(state: GameState, group: int) -> list[Prompt]:
+def mates(state: GameState, group: int | None) -> list[Prompt]:
     """The questions of a group that still wait."""
     return [prompt for prompt in state.prompts if prompt.facts.get("group") == group]
 
@@ -146,6 +146,12 @@ def with_sum(state: GameState, group: int, answers: list[int] | None) -> GameSta
 def answers_of(state: GameState, group: int | None) -> list[int]:
     """The answers to a group of questions so far."""
     return list(state.parts.get(SUMS, {}).get(str(group), ()))
+
+
+def missing(state: GameState, prompt: Prompt) -> int | None:
+    """What is missing to the total that several answers bring together; None without one."""
+    total = prompt.facts.get("total")
+    return None if total is None else int(total) - sum(answers_of(state, prompt.facts["group"]))
 
 
 class Answered(events.Answered, frozen=True):

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
 
-from games.rules.state import GameState, Phrase, Prompt, Refused, Seat
+from games.rules.state import GameState, Phrase, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.board import Board
@@ -32,7 +32,7 @@ from games.systems.wording import Wording
 
 from . import CURRENT
 from .course import Course
-from .events import NAMED, SCORES, answers_of, mates, was_pressed
+from .events import NAMED, SCORES, mates, missing, was_pressed
 from .holders import OwnSystem, Piece, round_of
 from .language.coins import coins, coins_in
 from .language.definition import KEPT, Definition
@@ -44,9 +44,8 @@ from .language.written_rules import Rule
 from .rule_change_preview import changes, changes_in_words
 from .steppers import DRAWN, stepper
 from .texts import translated_as
-from .turns import bounds
+from .turns import bounds, completed, stops
 from .writing.page import draft, explained
-from .writing.rounds import written_to
 
 
 def numbers_of(system: System, state: GameState, holder: str) -> Iterator[Stepper]:
@@ -301,20 +300,17 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
     rule = system.definition.rules[prompt.facts["rule"]]
     question = rule.questions[prompt.facts["question"]]
     least, most = bounds(Course(system, state), prompt)
-    left = only = None
-    if (total := prompt.facts.get("total")) is not None:
-        group = prompt.facts["group"]
-        left = total - sum(answers_of(state, group))
-        only = left if len(mates(state, group)) == 1 else None
+    total, left = prompt.facts.get("total"), missing(state, prompt)
+    last = len(mates(state, prompt.facts.get("group"))) == 1
     inputs = []
     if not question.choices and least > -ENDLESS and most < ENDLESS:
         inputs.append(Phrase(_("From {least} to {most}"), least=least, most=most))
     if total is not None:
         inputs.append(Phrase(_("{left} of {total} are left"), left=left, total=total))
     top = most if left is None else min(most, max(left, least))
-    stops = _stops(system, state, prompt)
-    if stops is not None and stops[1] > least and not question.choices:
-        least = stops[1]
+    stopped = stops(system, state, prompt)
+    if stopped is not None and stopped[1] > least and not question.choices:
+        least = stopped[1]
     return {
         "rule": rule.name,
         "inputs": inputs,
@@ -326,36 +322,9 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
         "total": total,
         "left": left,
         "taken": None if left is None else total - left,
-        "only": only,
-        "stops": stops[0] if stops else "",
+        "only": left if last else None,
+        "stops": stopped[0] if stopped else "",
     }
-
-
-def _stops(system: OwnSystem, state: GameState, prompt: Prompt) -> tuple[str, int] | None:
-    """The number that could not take all of an answer, and the least answer that it can take."""
-    rule = system.definition.rules[prompt.facts["rule"]]
-    actions = system.definition.written["rules"][rule.place - 1]["do"]
-    question = [action for action in actions if "ask" in action][prompt.facts["question"]]
-    least = question.get("least", 0)
-    for kind in filter(None, map(written_to, question["then"])):
-        fits = system.definition.numbers[kind].least - state.count(prompt.to, kind)
-        if type(least) is int and least < fits:
-            return kind, fits
-    return None
-
-
-def completed(system: System, state: GameState, command: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A seat's *command*; an answer of which a number could not take all is refused."""
-    assert isinstance(system, OwnSystem)
-    if command.get("do") != "answer" or type(number := command.get("number")) is not int:
-        return command
-    if prompt := state.prompt(str(command.get("prompt"))):
-        stops = _stops(system, state, prompt)
-        if stops and number < stops[1]:
-            sentence = "{what} cannot go below {n}. Change the rules to let it."
-            n = system.definition.numbers[stops[0]].least
-            raise Refused("not-enough", sentence, "Own 2", what=stops[0], n=n)
-    return command
 
 
 def acts(system: System, state: GameState, piece: Any) -> Iterator[Act]:

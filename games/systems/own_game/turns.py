@@ -33,8 +33,9 @@ from games.rules.system import System, Verb, cites
 
 from .chain import Firing
 from .course import Course
-from .events import Answered, Pressed, TurnBegan, answers_of, mates, was_pressed
+from .events import Answered, Pressed, TurnBegan, answers_of, mates, missing, was_pressed
 from .holders import OwnSystem, last_active
+from .language.goals import written_to
 from .language.meaning import TABLE, About, Button, Work
 from .language.reading import SIX_DIGITS, WORD
 from .language.saying import Saying
@@ -314,19 +315,43 @@ def bounds(course: Course, prompt: Prompt) -> tuple[int, int]:
 
 def _refuse_sum(course: Course, prompt: Prompt, number: int) -> None:
     """Refuse the last answer of a group that does not bring the sum to its total."""
-    if "total" not in prompt.facts:
+    left = missing(course.state, prompt)
+    if left is None or len(mates(course.state, prompt.facts["group"])) > 1:
         return
-    group = prompt.facts["group"]
-    if len(mates(course.state, group)) > 1:
-        return
-    answers = [*answers_of(course.state, group), number]
-    missing = prompt.facts["total"] - sum(answers)
-    if len(answers) == prompt.facts["asked"] and missing:
+    answered = len(answers_of(course.state, prompt.facts["group"])) + 1
+    if answered == prompt.facts["asked"] and left != number:
         sentence = "The answers must add up to {total}; {n} {n|is|are} missing."
-        if missing < 0:
+        if left < number:
             sentence = "The answers must add up to {total}; that is {n} too many."
-        facts = {"total": prompt.facts["total"], "n": abs(missing)}
+        facts = {"total": prompt.facts["total"], "n": abs(left - number)}
         raise Refused("wrong-facts", sentence, None, **facts)
+
+
+def stops(system: OwnSystem, state: GameState, prompt: Prompt) -> tuple[str, int] | None:
+    """The number that could not take all of an answer, and the least answer that it can take."""
+    rule = system.definition.rules[prompt.facts["rule"]]
+    actions = system.definition.written["rules"][rule.place - 1]["do"]
+    question = [action for action in actions if "ask" in action][prompt.facts["question"]]
+    least = question.get("least", 0)
+    for kind in filter(None, map(written_to, question["then"])):
+        fits = system.definition.numbers[kind].least - state.count(prompt.to, kind)
+        if type(least) is int and least < fits:
+            return kind, fits
+    return None
+
+
+def completed(system: System, state: GameState, command: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A seat's *command*; an answer of which a number could not take all is refused."""
+    assert isinstance(system, OwnSystem)
+    if command.get("do") != "answer" or type(number := command.get("number")) is not int:
+        return command
+    if prompt := state.prompt(str(command.get("prompt"))):
+        stopped = stops(system, state, prompt)
+        if stopped and number < stopped[1]:
+            sentence = "{what} cannot go below {n}. Change the rules to let it."
+            n = system.definition.numbers[stopped[0]].least
+            raise Refused("not-enough", sentence, "Own 2", what=stopped[0], n=n)
+    return command
 
 
 VERBS: Mapping[str, Verb] = {

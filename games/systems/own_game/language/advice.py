@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from games.rules.input import UNPRINTABLE
@@ -95,8 +95,9 @@ def _of_circle(numbers: Json, index: Any) -> Words:
         if isinstance(number, dict) and "is" in number and isinstance(number.get("kind"), str)
     }
     kind = numbers[index].get("kind")
-    if circle := _circle(follow, kind):
-        return Phrase(_("these numbers follow from one another: {names}"), names=" → ".join(circle))
+    if ways := circle(kind, lambda name: sorted(follow.get(name, ()))):
+        names = " → ".join([*ways, kind])
+        return Phrase(_("these numbers follow from one another: {names}"), names=names)
     order = [*follow]
     later = order[order.index(kind) + 1 :] if kind in order else []
     for name in later:
@@ -105,14 +106,14 @@ def _of_circle(numbers: Json, index: Any) -> Words:
     return ""
 
 
-def _circle(follow: Mapping[str, set[str]], kind: str) -> list[str]:
-    """The way from *kind* back to it, each read by the one before; nothing if there is none."""
-    ways, seen = [[kind]], set[str]()
+def circle(first: str, after: Callable[[str], Iterable[str]]) -> list[str]:
+    """The shortest way from *first* back to it, each *after* the one before; [] without one."""
+    ways, seen = [[first]], set[str]()
     while ways:
         way = ways.pop(0)
-        for name in sorted(follow.get(way[-1], ())):
-            if name == kind:
-                return [*way, name]
+        for name in after(way[-1]):
+            if name == first:
+                return way
             if name not in seen:
                 seen.add(name)
                 ways.append([*way, name])

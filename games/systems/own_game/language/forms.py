@@ -19,7 +19,7 @@ from . import meaning as m
 from . import sorts
 from .grammar import Absent, Form, Grammar, Json, Key, Law, Place, Scope, Sort
 from .meaning import GM, PLAYER, TABLE, Button, Cost, Question, When
-from .numbers import Named, Number, OwnMost, Thing
+from .numbers import Named, Number, OwnMost, Thing, suits
 from .reading import SIX_DIGITS, whole
 from .sorts import PLAIN, ROUND
 from .written_rules import Rule
@@ -163,15 +163,7 @@ def _starts_within(number: Mapping[str, Any], scope: Scope) -> bool:
 
 
 def _suits(number: Mapping[str, Any], scope: Scope) -> bool:
-    """True if a number with these bounds can be drawn like that."""
-    look, most = number["look"], number["most"]
-    if look in ("number", "track"):
-        return True
-    if number["is"] or isinstance(most, OwnMost):
-        return False
-    if look == "switch":
-        return (number["least"], most) == (0, 1)
-    return bool(most <= (30 if look == "pips" else 12))
+    return suits(number["look"], number["least"], None if number["is"] else number["most"])
 
 
 def _one_is_big(number: Mapping[str, Any], scope: Scope) -> bool:

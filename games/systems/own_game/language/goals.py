@@ -96,6 +96,14 @@ def decides(definition: Definition, *ways: str) -> str:
     return ""
 
 
+def written_to(action: Any) -> str:
+    """The number to which an action adds the answer; "" if it does not."""
+    match action:
+        case {"add": "answer", "of": str(kind), "on": "answerer"}:
+            return kind
+    return ""
+
+
 def _conditions(condition: Any) -> list[Any]:
     """The one comparison of a condition, beside whose turn it has to be; else nothing."""
     match condition:

@@ -10,6 +10,16 @@ from .meaning import Amount
 from .reading import SIX_DIGITS
 
 LOOKS = ("number", "pips", "clock", "track", "switch")
+MOST_OF_A_LOOK: Mapping[str, int] = {"pips": 30, "clock": 12}
+
+
+def suits(look: str, least: int, most: object) -> bool:
+    """True if a number with these bounds can be drawn like that. most: None without one."""
+    if look in ("number", "track"):
+        return True
+    if look == "switch":
+        return (least, most) == (0, 1)
+    return isinstance(most, int) and most <= MOST_OF_A_LOOK[look]
 
 
 class Thing(Struct, frozen=True):

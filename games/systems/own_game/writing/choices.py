@@ -212,6 +212,12 @@ def label_of(action: Json, labels: Mapping[str, str]) -> str:
     return ""
 
 
+def toggled(now: Sequence[str], name: str) -> Json:
+    """The names with one more, or without it while another is left."""
+    left = [each for each in now if each != name] if name in now else [*now, name]
+    return left if len(left) > 1 else next(iter(left), name)
+
+
 class _Offer:
     """Works out what may stand at a place."""
 
@@ -418,12 +424,7 @@ class _Offer:
         yield Group("", [self.put(self.at, word, Phrase(said[word])) for word in words])
         value = self.value
         now = [*value] if isinstance(value, list) else [value] if value in names else []
-        choices = []
-        for name in names:
-            left = [n for n in now if n != name] if name in now else [*now, name]
-            meant: Json = (left[0] if len(left) == 1 else left) if left else name
-            choices.append(self.put(self.at, meant, name, chosen=name in now))
-        yield Group("", choices)
+        yield Group("", [self.put(self.at, toggled(now, n), n, chosen=n in now) for n in names])
 
     def _counted(self) -> list[str]:
         return [each.kind for each in self.definition.numbers.values() if not each.follows]

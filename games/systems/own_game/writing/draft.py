@@ -350,25 +350,29 @@ def _removed(draft: Draft, place: Place, *, all_of_it: bool) -> Draft:
 
 def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[str, Any]:
     """The definition with the numbers of a typed line, their things, and the goals as rules."""
-    read = [each for each in line if each.number is not None]
-    made = typed.definition("", read, 0)
-    added = dict(written)
-    if any(there(each, ("big",)) for each in items(written, "numbers")):
-        made["numbers"] = [
-            {key: value for key, value in each.items() if key != "big"}
-            for each in made.get("numbers", ())
-        ]
-    types = {there(each, ("type",)) for each in items(written, "things")}
-    new = [each for each in made.get("things", ()) if each["type"] not in types]
-    rules = items(written, "rules")
-    for rule in made.get("rules", ()):
-        rules = [*rules, _named_apart(rule, rules, "rule")]
-    numbers = [*items(written, "numbers"), *made.get("numbers", ())]
+    numbers, rules = items(written, "numbers"), items(written, "rules")
+    things = {there(each, ("type",)): each for each in items(written, "things")}
+    has_big = any(there(each, ("big",)) for each in numbers)
+    for each in line:
+        if each.number is None or not _has_room(each, things):
+            continue
+        if each.thing:
+            things.setdefault(each.thing["type"], dict(each.thing))
+        plain = {key: value for key, value in each.number.items() if key != "big" or not has_big}
+        numbers = [*numbers, *map(dict, each.made), plain]
+        if each.goal is not None and not each.thing:
+            rules = [*rules, _named_apart(typed.wins(each), rules, "rule")]
     for each in line:
         rules = [*rules, *_best_wins(each, numbers, rules)]
-    whole = {"things": [*items(written, "things"), *new], "numbers": numbers, "rules": rules}
-    whole = {**added, **{key: value for key, value in whole.items() if value}}
-    return at_the_end_of_rounds(whole) if read else whole
+    whole = {"things": [*things.values()], "numbers": numbers, "rules": rules}
+    whole = {**written, **{key: value for key, value in whole.items() if value}}
+    return at_the_end_of_rounds(whole) if any(each.number for each in line) else whole
+
+
+def _has_room(number: typed.Typed, things: Mapping[Any, Any]) -> bool:
+    """True if the type that a number is on is there, or is not one too many."""
+    new = number.thing is not None and number.thing["type"] not in things
+    return not new or len(things) < LISTS["things"]
 
 
 def _best_wins(said: typed.Typed, numbers: list[Json], rules: list[Json]) -> Iterator[Json]:

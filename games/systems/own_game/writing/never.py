@@ -11,8 +11,8 @@ from games.rules.state import Phrase
 from games.rules.state import marked as _
 
 from ..language.definition import Definition
+from ..language.forms import GRAMMAR
 from ..language.grammar import Json, Place
-from ..language.meaning import COMPARED
 from ..language.numbers import Number
 from .choices import Choice
 from .places import there
@@ -33,7 +33,10 @@ class Never(Struct, frozen=True):
 
 def nevers(definition: Definition, rule: Json, place: Place) -> Iterator[Never]:
     """The comparisons in a rule that never hold, in its order."""
-    for here, (left, sign, right) in _comparisons(rule, place):
+    for here, sort, written in GRAMMAR.walk("rule", rule, place):
+        if sort != "condition" or not isinstance(written, list) or len(written) != 3:
+            continue
+        left, sign, right = written
         number = definition.numbers.get(str(there(left, ("number",))))
         if number is None or number.follows or there(left, ("on",)) not in ALONE:
             continue
@@ -67,15 +70,3 @@ def _ways(
     yield Choice(Phrase(_("Say {n}"), n=end), {"put": [*place], "is": [left, meant, end]})
     says = Phrase(_("Let {what} go to {n}"), what=number.kind, n=limit)
     yield Choice(says, {"put": ["numbers", at, key], "is": limit})
-
-
-def _comparisons(written: Json, place: Place) -> Iterator[tuple[Place, list[Any]]]:
-    """Each comparison in a rule, with its place."""
-    if isinstance(written, list):
-        if len(written) == 3 and isinstance(written[1], str) and written[1] in COMPARED:
-            yield place, written
-        for index, item in enumerate(written):
-            yield from _comparisons(item, (*place, index))
-    elif isinstance(written, dict):
-        for key, value in written.items():
-            yield from _comparisons(value, (*place, key))

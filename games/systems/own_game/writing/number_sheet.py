@@ -16,10 +16,10 @@ from ..language.coins import coins
 from ..language.definition import Definition
 from ..language.grammar import Json, Place
 from ..language.meaning import PLAYER, TABLE
-from ..language.numbers import LOOKS, OwnMost
+from ..language.numbers import LOOKS, MOST_OF_A_LOOK, OwnMost
 from ..language.reading import SIX_DIGITS
 from ..language.saying import purpose
-from .choices import Asked, Change, Under, asked
+from .choices import Asked, Change, Under, asked, toggled
 from .draft import goes_with
 from .places import put
 from .playable import fault
@@ -29,7 +29,6 @@ LOOK_WORDS: Mapping[str, str] = {
     "number": _("number"), "pips": _("pips"), "clock": _("clock"), "track": _("track"),
     "switch": _("yes or no"),
 }  # fmt: skip
-MOST_OF_A_LOOK: Mapping[str, int] = {"pips": 30, "clock": 12}
 
 
 class Bound(Struct, frozen=True):
@@ -132,11 +131,8 @@ def _owners(definition: Definition, number: Mapping[str, Any]) -> Iterator[tuple
     now = [*on] if isinstance(on, list) else [on]
     words = {PLAYER: Phrase(_("Each player")), TABLE: Phrase(_("The table"))}
     for owner in (PLAYER, TABLE, *definition.things):
-        left = [each for each in now if each != owner] if owner in now else [*now, owner]
         alone = owner in words and len(now) == 1 and now[0] in words
-        meant: list[str] = [owner] if alone or not left else left
-        value: Json = meant[0] if len(meant) == 1 else meant
-        yield words.get(owner, owner), owner in now, value
+        yield words.get(owner, owner), owner in now, owner if alone else toggled(now, owner)
     both = [PLAYER, TABLE]
     if {*now} != {*both}:
         yield Phrase(_("Both")), False, both

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ..language.goals import written_to
 from ..language.grammar import Json, Place
 from ..language.reading import SIX_DIGITS
 from .places import cut, items, put, there
@@ -33,14 +34,6 @@ def asked(written: Json) -> Iterator[Asked]:
                 case {"ask": _, "of": "players", "then": [*then]} if "choose" not in action:
                     for kind in filter(None, map(written_to, then)):
                         yield Asked(("rules", index, "do", n), kind)
-
-
-def written_to(action: Json) -> str:
-    """The number to which an action adds the answer; "" if it does not."""
-    match action:
-        case {"add": "answer", "of": str(kind), "on": "answerer"}:
-            return kind
-    return ""
 
 
 AMOUNT: Place = ("win", "if", "all", 0, 2)

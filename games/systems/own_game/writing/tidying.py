@@ -7,7 +7,7 @@ from typing import Any
 
 from ..language.grammar import Json
 from ..language.meaning import PLAYER
-from ..language.numbers import LOOKS
+from ..language.numbers import LOOKS, suits
 from ..language.reading import SIX_DIGITS
 from .places import items, there
 
@@ -64,7 +64,7 @@ def _tidy(number: dict[str, Any], was: Mapping[str, Any]) -> dict[str, Any]:
     if type(least) is int and type(start) is int:
         top = most if type(most) is int else 0
         number["start"] = max(least, min(start, top))
-    if not _fits(look, number):
+    if not suits(look, number.get("least", 0), None if "is" in number else most):
         look = "number"
     number["look"] = look
     if number.get("big") and PLAYER not in _owners(number):
@@ -87,14 +87,3 @@ def _bounds_of(look: str, number: Mapping[str, Any]) -> dict[str, Any]:
     if look in ("pips", "clock") and most == SIX_DIGITS:
         return {"most": 6}
     return {}
-
-
-def _fits(look: str, number: Mapping[str, Any]) -> bool:
-    least, most = number.get("least", 0), number.get("most", SIX_DIGITS)
-    if look in ("number", "track"):
-        return True
-    if "is" in number or type(most) is not int:
-        return False
-    if look == "switch":
-        return bool(least == 0 and most == 1)
-    return most <= (30 if look == "pips" else 12)

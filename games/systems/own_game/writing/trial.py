@@ -14,16 +14,17 @@ from msgspec import Struct
 
 from games.rules import engine
 from games.rules.events import Created, Event, Lost, Moved
-from games.rules.state import GameState, Phrase, Prompt, Refused
+from games.rules.state import GameState, Phrase, Refused
 from games.rules.state import marked as _
 
 from ..course import Course
-from ..events import Asked, Ended, Placed, Removed, Told, answers_of
+from ..events import Asked, Ended, Placed, Removed, Told, missing
 from ..holders import OwnSystem
+from ..language import advice
 from ..language.definition import Definition
 from ..language.meaning import PLAYER, TABLE, About
 from ..language.written_rules import Rule
-from ..turns import bounds
+from ..turns import bounds, completed
 from .places import names
 
 NAMES: Mapping[str, str] = {
@@ -118,7 +119,7 @@ def done(
         head = engine.head(system, state, raw)
         if head.verb in ("undo", "redo"):
             return state, [], None
-        command = engine.read(system, raw, head.by)
+        command = engine.read(system, completed(system, state, raw), head.by)
         now, events = engine.step(system, state, command)
     except Refused as refused:
         return state, [], refused
@@ -247,16 +248,10 @@ class _Offered:
         for prompt in self.state.prompts:
             least, most = bounds(self.course, prompt)
             numbers = {*range(least, min(most, least + 7) + 1), most}
-            if (left := self.left(prompt)) is not None and least <= left <= most:
+            if (left := missing(self.state, prompt)) is not None and least <= left <= most:
                 numbers.add(left)
             for n in sorted(numbers):
                 yield {"do": "answer", "prompt": prompt.id, "number": n}
-
-    def left(self, prompt: Prompt) -> int | None:
-        """The rest of the sum that several answers bring together."""
-        if "total" not in prompt.facts:
-            return None
-        return int(prompt.facts["total"]) - sum(answers_of(self.state, prompt.facts["group"]))
 
     def turn(self) -> Iterator[Mapping[str, Any]]:
         """The next phase of the turn, or the next turn."""
@@ -337,27 +332,14 @@ def _probes(offered: _Offered) -> Iterator[Mapping[str, Any]]:
 def _round(system: OwnSystem, refused: Refused | None) -> list[str]:
     """The names of the rules of a circle: the one that a refusal names, and those between."""
     if refused is None or refused.code != "loop" or refused.rule not in system.definition.rules:
-        return []
+        return []  # without a rule nothing sets anything off: the game asks too much
     first = str(refused.rule)
-    if first not in system.definition.rules:
-        return []  # nothing sets anything off: the game asks too much
-    ways, seen = [[first]], {first}
-    while ways:
-        way = ways.pop(0)
-        for name in _sets_off(system.definition, way[-1]):
-            if name == first:
-                return way
-            if name not in seen:
-                seen.add(name)
-                ways.append([*way, name])
-    return [first]
+    return advice.circle(first, lambda name: _sets_off(system.definition, name)) or [first]
 
 
 def _sets_off(definition: Definition, name: str) -> Iterator[str]:
     """The rules that a change of a number by that rule may set off."""
-    rule = definition.rules.get(name)
-    if rule is None:
-        return
+    rule = definition.rules[name]
     does = {"do": definition.written["rules"][rule.place - 1]["do"]}
     changed = {kind for place, kind in names(does, "numbers", "rule") if place[-1] == "of"}
     for other in definition.rules.values():

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -38,7 +38,7 @@ from .places import items
 
 Game = Mapping[str, Any]
 """A definition under way."""
-MOST_NUMBERS, MOST_THINGS = 40, 20
+MOST_NUMBERS = 40
 LONGEST_NAME = 40
 LONGEST_LINE = 2000
 BRACKETS = str.maketrans("()", "  ")
@@ -361,26 +361,6 @@ def _text_of(number: Mapping[str, Any], goal: int | None) -> str:
     if on == TABLE:
         return f"{said} table"
     return said if on == PLAYER or isinstance(on, list) else f"{on}: {said}"
-
-
-def definition(title: str, typed: Sequence[Typed], players: int) -> dict[str, Any]:
-    """The definition of what was typed, for up to that many *players*, or eight."""
-    read = [each for each in typed if each.number is not None]
-    things = {each.thing["type"]: dict(each.thing) for each in read if each.thing}
-    types = [*things][:MOST_THINGS]
-    made: dict[str, Any] = {
-        "title": title or UNTITLED,
-        "players": {"least": 1, "most": max(8, players)},
-        "things": [things[each] for each in types],
-        "numbers": [
-            dict(number)
-            for each in read
-            if not each.thing or each.thing["type"] in types
-            for number in (*each.made, each.number or {})
-        ],
-        "rules": [wins(each) for each in read if each.goal is not None and not each.thing],
-    }
-    return {key: value for key, value in made.items() if value}
 
 
 def wins(each: Typed) -> dict[str, Any]:
