@@ -96,6 +96,26 @@ def test_a_tap_on_anybodys_number_puts_it_into_the_dock(phone: Phone, running: N
     ana.locator("#picked").wait_for(state="hidden")
 
 
+def test_a_tap_on_a_number_of_the_table_puts_it_into_the_dock(phone: Phone, running: Night) -> None:
+    seats: dict[str, Any] = {"ana": {}, "ben": {}, "cleo": {}}
+    ana, ben = two(phone, running.site, scenario("terraforming-mars", seats))
+    temperature = cell(ana, "temperature", 1)
+    before = int(temperature.inner_text().replace("−", "-"))
+    assert f"{temperature.inner_text()} temperature, The table" == temperature.get_attribute(
+        "aria-label"
+    )
+    temperature.tap()
+
+    ana.locator("#picked").get_by_role("button", name="more temperature").tap()
+    for page in (ana, ben):
+        page.wait_for_function(
+            "n => Number(document.querySelector('.overview [data-of=\"table.temperature\"]')"
+            ".textContent.replace('−', '-')) > n",
+            arg=before,
+        )
+    assert ana.locator("#picked .seat-mark").count() == 0
+
+
 def test_a_number_that_follows_is_not_a_button(phone: Phone, running: Night) -> None:
     described = {
         **scenario("catan", {"ana": {}, "ben": {}}), "id": "munchkin", "definition": MUNCHKIN,

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from games.store import demos
 from games.systems.own_game import compiled, fault
 from games.systems.own_game.language.coins import coins
+from games.systems.own_game.language.saying import sentence
 from games.systems.own_game.writing import draft, typed
 
 # fmt: off
@@ -268,6 +269,53 @@ def test_the_numbers_of_a_ready_game_are_marked_apart(name: str) -> None:
     marks = coins(compiled(demos.ready_games("own-game")[name]).definition).values()
 
     assert len(marks) == len({each.letter for each in marks})
+
+
+SEVEN = ["military", "coins/3", "wonder", "science = total", "most wins"]
+
+
+@pytest.mark.parametrize("pieces", [[", ".join(SEVEN)], SEVEN])
+def test_a_sum_is_typed_after_its_parts_at_once_or_one_by_one(pieces: list[str]) -> None:
+    written: Any = {"title": "7"}
+    for each in pieces:
+        written = draft.with_line(written, typed.line(each, written))
+
+    by_name = {each["kind"]: each for each in written["numbers"]}
+    assert ["military", "coins", "wonder", "science", "total"] == [*by_name]
+    third = {"/": [{"number": "coins"}, 3]}
+    rest = [{"number": kind} for kind in ("wonder", "science")]
+    assert {"+": [{"number": "military"}, third, *rest]} == by_name["total"]["is"]
+    assert ["total"] == [kind for kind, each in by_name.items() if each.get("big")]
+    assert "who has the most total wins" in str(
+        sentence(compiled(written).definition, written["rules"][0])
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("danger = fear table", {"number": "fear", "on": "players"}),
+        ("peligro = fear + 1 en la mesa", {"+": [{"number": "fear", "on": "players"}, 1]}),
+        ("danger = (fear + 2) table", {"+": [{"number": "fear", "on": "players"}, 2]}),
+    ],
+)
+def test_a_formula_of_the_table_counts_what_all_players_have(text: str, read: Any) -> None:
+    game = {"title": "Storm", "numbers": [{"kind": "fear", "on": "player"}]}
+    (number,) = typed.line(text, game)
+    whole = draft.with_line(game, [number])
+
+    assert ("table", read) == ((number.number or {})["on"], (number.number or {})["is"])
+    assert (
+        number.number
+        == typed.line(typed.text_of(number.number or {}, None, whole) or "", game)[0].number
+    )
+    assert fault(whole) is None
+
+
+def test_a_sum_without_parts_says_so() -> None:
+    (read,) = typed.line("= total", {"title": "Empty"})
+
+    assert "has no parts" == read.why
 
 
 def test_words_with_a_colour_take_it() -> None:

@@ -1,17 +1,21 @@
 // The table of everyone's numbers. A tap on a cell puts its numbers between minus and plus into the dock, until a tap
-// elsewhere; they are those of the seat's panel.
+// elsewhere; they are those of the seat's panel, or of the table's part.
 
 import { looks } from "./deltas.js";
 import { label } from "./labels.js";
 import { docked } from "./stage.js";
 import * as outbox from "../net/outbox.js";
 
-const CELL = ".overview td[data-seat] > .overview-cell";
+const CELL = ".overview td > .overview-cell";
 const live = document.getElementById("live");
 const line = () => document.getElementById("picked");
 const cells = () => document.querySelectorAll(CELL);
 const numbersOf = (cell) => [...cell.querySelectorAll("b")];
-const stepperOf = ({ dataset }) => document.getElementById(dataset.of)?.closest(".steppers > li");
+const STEPPER = ".steppers > li:not(#picked *)";
+const stepperOf = ({ dataset: { of } }) =>
+  document.getElementById(of)?.closest(STEPPER) ?? document.querySelector(`${STEPPER} [data-of="${CSS.escape(of)}"]`)?.closest(STEPPER);
+const stripOf = (cell) => document.getElementById(`${cell.parentElement.dataset.seat ?? "table"}.cell`);
+const nameOf = (cell) => stripOf(cell).querySelector(".cell-name").textContent;
 const turnable = (cell) => live.dataset.seat && numbersOf(cell).some((number) => stepperOf(number)?.querySelector("button"));
 const idOf = (cell) => cell && numbersOf(cell)[0]?.dataset.of;
 const picked = () => [...cells()].find((cell) => cell.classList.contains("is-picked"));
@@ -19,15 +23,12 @@ let chosen = ""; // the id of its first number
 
 /** "4, 2: plants made, Ben": a number alone would not say whose and which it is. */
 function labelCells() {
-  const heads = [...document.querySelectorAll(".overview thead th")];
   for (const cell of cells()) {
     if (!turnable(cell)) continue;
-    const { parentElement: column } = cell;
-    const row = column.parentElement.querySelector("th").textContent.trim().replace(/\s+/g, " ");
-    const seat = heads[column.cellIndex - 1].querySelector(".unseen").textContent;
+    const row = cell.closest("tr").querySelector("th").textContent.trim().replace(/\s+/g, " ");
     cell.setAttribute("role", "button");
     cell.tabIndex = 0;
-    cell.setAttribute("aria-label", `${numbersOf(cell).map(({ textContent }) => textContent).join(", ")} ${row}, ${seat}`);
+    cell.setAttribute("aria-label", `${numbersOf(cell).map(({ textContent }) => textContent).join(", ")} ${row}, ${nameOf(cell)}`);
   }
 }
 
@@ -47,17 +48,17 @@ function copy(number, word) {
 }
 
 function fill(cell) {
-  const strip = document.getElementById(`${cell.parentElement.dataset.seat}.cell`);
+  const strip = stripOf(cell);
   const row = cell.closest("tr").querySelector(".overview-word");
   const words = [row.firstChild.data.trim(), ...[...row.querySelectorAll("small")].map((each) => each.textContent)];
-  const name = Object.assign(document.createElement("h3"), { className: "unseen", textContent: strip.querySelector(".cell-name").textContent });
+  const name = Object.assign(document.createElement("h3"), { className: "unseen", textContent: nameOf(cell) });
   const list = Object.assign(document.createElement("ul"), { className: "steppers" });
   list.append(...numbersOf(cell).map((number, n) => copy(number, words[n])));
-  const sign = strip.querySelector(".seat-mark").cloneNode(true);
-  Object.assign(line().dataset, looks(strip), { titled: "", hue: cell.closest("tr").querySelector("th").dataset.hue });
-  line().replaceChildren(name, sign, list);
+  const sign = cell.parentElement.dataset.seat ? [strip.querySelector(".seat-mark").cloneNode(true)] : [];
+  Object.assign(line().dataset, sign.length ? looks(strip) : { place: "", colour: "", emblem: "" }, { titled: "", hue: cell.closest("tr").querySelector("th").dataset.hue });
+  line().replaceChildren(name, ...sign, list);
   label();
-  cell.style.setProperty("--by", `var(--seat-${strip.dataset.colour})`);
+  if (sign.length) cell.style.setProperty("--by", `var(--seat-${strip.dataset.colour})`);
 }
 
 function pick(cell) {

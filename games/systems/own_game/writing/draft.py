@@ -352,13 +352,15 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[st
     """The definition with the numbers of a typed line, their things, and the goals as rules."""
     numbers, rules = items(written, "numbers"), items(written, "rules")
     things = {there(each, ("type",)): each for each in items(written, "things")}
-    has_big = any(there(each, ("big",)) for each in numbers)
     for each in line:
         if each.number is None or not _has_room(each, things):
             continue
+        if "is" in each.number and each.number.get("big"):
+            numbers = [without(number, "big") for number in numbers]
+        has_big = any(there(number, ("big",)) for number in numbers)
         if each.thing:
             things.setdefault(each.thing["type"], dict(each.thing))
-        plain = {key: value for key, value in each.number.items() if key != "big" or not has_big}
+        plain = without(each.number, "big") if has_big else dict(each.number)
         numbers = [*numbers, *map(dict, each.made), plain]
         if each.goal is not None and not each.thing:
             rules = [*rules, _named_apart(typed.wins(each), rules, "rule")]
@@ -366,7 +368,14 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[st
         rules = [*rules, *_best_wins(each, numbers, rules)]
     whole = {"things": [*things.values()], "numbers": numbers, "rules": rules}
     whole = {**written, **{key: value for key, value in whole.items() if value}}
+    for kind, name in [pair for each in line for pair in each.parted.items()]:
+        at = [there(number, ("kind",)) for number in whole["numbers"]].index(kind)
+        whole = _renamed(Draft(whole), ("numbers", at, "kind"), name).written
     return at_the_end_of_rounds(whole) if any(each.number for each in line) else whole
+
+
+def without(written: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: value for key, value in written.items() if key not in keys}
 
 
 def _has_room(number: typed.Typed, things: Mapping[Any, Any]) -> bool:

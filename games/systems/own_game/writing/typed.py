@@ -10,6 +10,8 @@ storm 0/5 table          the table's, not each player's
 ghoul: damage            on each thing of the type "ghoul"
 *life 20                 the big number; otherwise it is the first of a player's
 total = wood + ore/3     worked out from others (`formula`); those that are not there yet are made
+danger = fear table      worked out for the table, from what all players have together
+wood, ore/3 = total      the sum of all that was counted before; it is the big number
 most wins                who has the most of the big number when the game is over ("least wins")
 
 A name is shown as it was typed. What no kind can be called has it as its label, and a plain word
@@ -30,9 +32,10 @@ from games.rules.input import UNPRINTABLE
 from games.rules.state import Words
 from games.rules.state import marked as _
 
+from ..language.grammar import Json
 from ..language.meaning import PLAYER, TABLE
 from ..language.reading import SIX_DIGITS, WORD
-from .formula import Wrong, formula
+from .formula import SIGN, Wrong, formula
 from .formula import text_of as text_of_amount
 from .places import items
 
@@ -43,9 +46,14 @@ LONGEST_NAME = 40
 LONGEST_LINE = 2000
 BRACKETS = str.maketrans("()", "  ")
 UNTITLED = "Our game"
+ON_TABLE = r"(?P<table> \s+ (?:on\s+the\s+|en\s+la\s+|auf\s+dem\s+)? (?:table|mesa|tisch))? \s*"
 WORKED_OUT = re.compile(
-    r"(?P<name>[^=]*)=(?!>)(?P<formula>.*?)(?:(?:→|->|=>|⇒)\s*(?P<goal>\d{1,6})\s*)?"
+    rf"""(?P<name>[^=]*) = (?!>) (?P<formula>.*?)
+    (?: (?:→|->|=>|⇒) \s* (?P<goal>\d{{1,6}}) )? (?: (?<=[\w)]) {ON_TABLE} )?""",
+    re.VERBOSE | re.IGNORECASE,
 )
+SUMMED = re.compile(rf"(?P<last>[^=]*) = \s* (?P<name>(?:(?!{SIGN}|[=→⇒>]).)*)", re.VERBOSE)
+PARTED = re.compile(r"(?P<name>.*\D)[/÷](?P<by>[\s\d]+)")
 BEST = re.compile(
     r"""(?:(?:der|die|das) \s+)? (?P<says>
         (?: (?P<highest> most | highest | más | mayor | meisten? | höchste)
@@ -65,7 +73,7 @@ ENDING = re.compile(
       | (?<=\s) (?: (?P<now>{N}) \s* (?: (?:/|–|-|…|\.{{2,3}}|{MOST}) \s* (?P<most>\d{{1,6}}))?
           | {MOST} \s* (?P<top>\d{{1,6}}) )
     )?
-    (?P<table> \s+ (?:on\s+the\s+|en\s+la\s+|auf\s+dem\s+)? (?:table|mesa|tisch))? \s*
+    {ON_TABLE}
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -76,8 +84,9 @@ class Typed(Struct, frozen=True):
 
     text: as it was typed. number: as a definition has it; None if it cannot be read, and why says
     the reason. goal: the amount that wins; None without one. thing: the type it is on, if one.
-    made: the numbers that its formula names and that were not there. best: that it is no number,
-    but says who wins at the end: "highest" or "lowest".
+    made: the numbers that its formula names and that were not there. parted: by kind, the names of
+    numbers that were typed with what they are divided by. best: that it is no number, but says who
+    wins at the end: "highest" or "lowest".
     """
 
     text: str
@@ -86,6 +95,7 @@ class Typed(Struct, frozen=True):
     thing: Mapping[str, Any] | None = None
     why: Words = ""
     made: tuple[Mapping[str, Any], ...] = ()
+    parted: Mapping[str, str] = {}
     best: str = ""
 
     @property
@@ -101,9 +111,10 @@ def line(typed: str, game: Game | None = None) -> list[Typed]:
     texts = [text for text in map(str.strip, parts(typed[:LONGEST_LINE])) if text]
     reading = _Line(game or {})
     plain_ones = {n: reading.one(text) for n, text in enumerate(texts) if not _is_formula(text)}
-    found = [
-        plain_ones[n] if n in plain_ones else reading.one(text) for n, text in enumerate(texts)
-    ]
+    found = []
+    for n, text in enumerate(texts):
+        later = [each.kind for at, each in plain_ones.items() if at > n]
+        found.append(plain_ones[n] if n in plain_ones else reading.one(text, later))
     if not any(each.number and each.number.get("big") for each in found):
         first = next((n for n, each in enumerate(found) if _of_a_player(each)), None)
         if first is not None:
@@ -155,12 +166,13 @@ class _Line:
             each for each in items(game, "things") if isinstance(each, dict) and "type" in each
         ]
 
-    def one(self, text: str) -> Typed:
+    def one(self, text: str, later: Collection[str] = ()) -> Typed:
+        """What *text* is. later: the kinds that are typed after it."""
         if best := BEST.fullmatch(text):
             return Typed(best["says"], best="highest" if best["highest"] else "lowest")
         there = len(self.numbers)
         try:
-            found = self._formula(text) if _is_formula(text) else self._plain(text)
+            found = self._sum(text, later) if _is_formula(text) else self._plain(text)
         except Wrong as wrong:
             del self.numbers[there:]
             return Typed(text, why=wrong.why)
@@ -184,12 +196,37 @@ class _Line:
         _refuse_bounds(number, goal)
         return Typed(text, number, goal, thing)
 
+    def _sum(self, text: str, later: Collection[str]) -> Typed:
+        """A new name after the parts of which it is the sum; else any formula."""
+        found, worked_out = SUMMED.fullmatch(text), WORKED_OUT.fullmatch(text)
+        name = " ".join(found["name"].split()) if found else ""
+        known = not name or name[0].isdigit() or is_among(name, self.numbers)
+        if found is None or known or (worked_out and worked_out["table"]):
+            return self._formula(text)
+        there = len(self.numbers)
+        if last := found["last"].strip():
+            self.numbers.append(self._plain(last).number or {})
+        parts, parted = list[Json](), dict[str, str]()
+        for number in self.numbers:
+            if number["on"] != PLAYER or "is" in number or number["kind"] in later:
+                continue
+            part: Json = {"number": number["kind"]}
+            if (typed := PARTED.fullmatch(shown(number))) and typed["by"].strip():
+                parted[number["kind"]] = typed["name"].strip()
+                part = {"/": [part, int(typed["by"][:7])]}
+            parts.append(part)
+        if not parts:
+            raise Wrong(_("has no parts"))
+        whole = parts[0] if len(parts) == 1 else {"+": parts}
+        total = {**self._new(name, PLAYER), "is": whole, "big": True}
+        return Typed(text, total, made=tuple(self.numbers[there:]), parted=parted)
+
     def _formula(self, text: str) -> Typed:
         found = WORKED_OUT.fullmatch(text)
         assert found is not None
         typed_thing, colon, name = found["name"].lstrip("* ").rpartition(":")
         thing = self._thing(typed_thing) if colon else None
-        number = self._new(name, thing["type"] if thing else PLAYER)
+        number = self._new(name, thing["type"] if thing else TABLE if found["table"] else PLAYER)
         there = len(self.numbers)
 
         def named(part: str) -> dict[str, Any]:
@@ -343,7 +380,8 @@ def text_of(number: Mapping[str, Any], goal: int | None, game: Game) -> str | No
 
     said = text_of_amount(number["is"], called)
     ending = "" if goal is None else f" → {goal}"
-    return f"{shown(number)} = {said}{ending}" if said and on == PLAYER else None
+    ending += " table" if on == TABLE else ""
+    return f"{shown(number)} = {said}{ending}" if said and on in (PLAYER, TABLE) else None
 
 
 def _text_of(number: Mapping[str, Any], goal: int | None) -> str:
