@@ -142,6 +142,37 @@ def test_a_tap_on_the_board_is_played_and_the_rule_that_fires_lights_up(client: 
     assert "1" == page.amount("ana.flour")
 
 
+def test_the_sentence_that_fires_has_its_numbers_marked_and_not_what_it_compares(
+    client: Client,
+) -> None:
+    rule = {
+        "rule": "Sell",
+        "when": {"pressed": "Sell", "on": "player", "costs": [{"pay": 2, "of": "flour"}]},
+        "if": [{"number": "bread"}, "<", 4],
+        "do": [{"add": 3, "of": "bread"}],
+    }
+    page = Page(client, {**MINE, "rules": [rule]})
+    for _tap in range(2):
+        page.press("more", "ana.flour")
+    assert "<mark>" not in page.html
+
+    page.press("press", "ana.Sell")
+
+    marked = [node.text for node in page.tree.all() if node.tag == "mark"]
+    assert ["2", "3"] == marked
+
+
+def test_a_sentence_is_changed_between_its_neighbours(client: Client) -> None:
+    rules = [{**MINE["rules"][0], "rule": name} for name in ("First", "Second", "Third", "Fourth")]
+    page = Page(client, {**MINE, "rules": rules}, open="rule", at='["rules",1]')
+
+    lines = [node for node in page.tree.all() if node.tag == "li" and "value" in node.attributes]
+    assert ["1", "2", "3"] == [node.attributes["value"] for node in lines]
+    opens = [each.attributes["value"] for line in lines for each in buttons(line)]
+    assert '{"go":"rule","at":["rules",0]}' == opens[0]
+    assert '{"go":"rule","at":["rules",2]}' == opens[-1]
+
+
 def test_a_button_that_asks_for_a_number_opens_its_sheet_in_the_trial(client: Client) -> None:
     page = Page(client, MINE)
     page.press("opens", "acts/press?rule=Bake&on=ana")

@@ -15,14 +15,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules.input import whole_number
-from games.rules.state import MOST_SEATS
+from games.rules.state import MOST_SEATS, Phrase
+from games.rules.state import marked as _
 
 from ..language.definition import LARGEST
 from ..language.grammar import Json, Place
 from ..language.meaning import PLAYER, TABLE
 from ..language.numbers import Number
 from ..language.reading import SIX_DIGITS, WORD
-from ..language.saying import Saying
+from ..language.saying import Saying, joined
 from ..language.sorts import CEASED, ROUND
 from . import typed
 from .choices import elsewhere
@@ -412,6 +413,14 @@ def _back(draft: Draft) -> Draft:
     left = [each for n, each in enumerate(rules) if n not in users]
     written = {**draft.written, "numbers": numbers[:-1], "rules": left}
     return replace(draft, written=written, back=text)
+
+
+def users(written: Json, sort: str, name: str) -> Any:
+    """What depends on a number or a type, in words; None if nothing does."""
+    numbers, rules = goes_with(written, sort, name)
+    said = [Phrase("{what}", what=each) for each in numbers]
+    said += [Phrase(_("Rule {n}"), n=index + 1) for index in rules]
+    return joined(said) if said else None
 
 
 def goes_with(written: Json, sort: str, name: str) -> tuple[list[str], list[int]]:

@@ -20,7 +20,7 @@ from ..language.numbers import LOOKS, MOST_OF_A_LOOK, OwnMost
 from ..language.reading import SIX_DIGITS
 from ..language.saying import purpose
 from .choices import Asked, Change, Under, asked, toggled
-from .draft import goes_with
+from .draft import users
 from .places import put
 from .playable import fault
 
@@ -47,8 +47,8 @@ class NumberSheet(Struct, frozen=True):
     """A number. In the rows of choices: what each says, whether it is chosen, and its change.
 
     looks: also the look's name, and why it cannot be. hues: (hue, letter, chosen, the number that
-    has it, change). big: the number that is big. users: what cannot stay without it: other numbers,
-    and rules from 1. tried: it as it stands in the trial. stride: of a tap, and of a long press.
+    has it, change). big: the number that is big. users: what cannot stay without it, in words.
+    tried: it as it stands in the trial. stride: of a tap, and of a long press.
     """
 
     index: int
@@ -69,7 +69,7 @@ class NumberSheet(Struct, frozen=True):
     sentence: Any
     at: str
     asked: Asked | None
-    users: Sequence[str | int]
+    users: Any
     tried: Stepper
     stride: tuple[int, int]
 
@@ -87,7 +87,6 @@ def number_sheet(
     under = _worked_out(definition, written, index)
     said = purpose(definition, number)
     now = number.get("steps", [1, 10])
-    numbers, users = goes_with(written, "numbers", kind)
     looks = [(look, LOOK_WORDS[look], on, why) for look, on, why in _looks(number)]
     return NumberSheet(
         index,
@@ -108,7 +107,7 @@ def number_sheet(
         "" if counted else under.said(under.value),
         json.dumps(at, separators=(",", ":")),
         asked(under, at) if not counted and at[: len(under.root)] == under.root else None,
-        [*numbers, *(n + 1 for n in users)],
+        users(written, "numbers", kind),
         tried,
         (now[0], now[-1]),
     )

@@ -19,6 +19,7 @@ from .. import made_of
 from ..course import Course
 from ..language.coins import coins
 from ..language.definition import DEFINITION, Definition, understood
+from ..language.forms import GRAMMAR
 from ..language.goals import ends
 from ..language.grammar import Place, place_of
 from ..language.meaning import PLAYER, TABLE
@@ -132,7 +133,9 @@ def _for_so_many(written: Mapping[str, Any], seats: int) -> Mapping[str, Any]:
 
 
 class RuleLine(Struct, frozen=True):
-    """A rule in the list. fired: what it did at the last tap of the trial, if anything."""
+    """A rule in the list. fired: what it did at the last tap of the trial, if anything; lit: the
+    places of the numbers with which it did that, as JSON.
+    """
 
     index: int
     name: str
@@ -140,13 +143,15 @@ class RuleLine(Struct, frozen=True):
     sentence: Any
     unfinished: bool
     fired: trying.Fired | None = None
+    lit: Sequence[str] = ()
 
 
 class RuleSheet(Struct, frozen=True):
     """A rule as a sentence whose words can be tapped.
 
     at, fault: the place that is asked, and that of what does not fit, as JSON. adds: what the
-    sentence can go on with. nevers: its comparisons that can never hold.
+    sentence can go on with. nevers: its comparisons that can never hold. before, after: the
+    sentences beside it.
     """
 
     index: int
@@ -159,8 +164,8 @@ class RuleSheet(Struct, frozen=True):
     asked: Asked | None
     finished: bool
     wrong: Any
-    first: bool
-    last: bool
+    before: RuleLine | None
+    after: RuleLine | None
     nevers: Sequence[Never] = ()
 
 
@@ -184,10 +189,10 @@ class _Shown:
 
     def parts(self) -> dict[str, Any]:
         opened, index = self.under_way.open, self.under_way.index
-        trial = self.trial
+        trial, lines = self.trial, [*self.lines()]
         sheets: dict[str, Any] = {}
         if opened == "rule" and isinstance(there(self.written, ("rules", index)), dict):
-            sheets["rule"] = self.rule(index)
+            sheets["rule"] = self.rule(index, lines)
         elif opened == "number" and isinstance(there(self.written, ("numbers", index)), dict):
             sheets["number"] = self.number(index)
         elif opened == "thing":
@@ -199,7 +204,7 @@ class _Shown:
             "circle": trial.circle if trial else self.circle(),
             "taps": json.dumps([*self.taps], separators=(",", ":")),
             "players": len(trial.state.seats) if trial else self.under_way.players,
-            "rules": [*self.lines(trial)],
+            "rules": lines,
             "listed": [*self.listed()],
             "game": self.game(),
             "adds": self.adds(),
@@ -245,21 +250,19 @@ class _Shown:
         """The rules that set each other off without end, as far as a bounded search finds them."""
         return trying.circle(replace(made_of(self.definition), most_looks=trying.MOST_PROBED))
 
-    def lines(self, trial: trying.Trial | None) -> Iterator[RuleLine]:
-        fired = {each.rule: each for each in trial.fired} if trial else {}
+    def lines(self) -> Iterator[RuleLine]:
+        fired = {each.rule: each for each in self.trial.fired} if self.trial else {}
         for index, rule in enumerate(self.written.get("rules", ())):
             place = self.kept.index(index) + 1 if index in self.kept else 0
             rule = rule if isinstance(rule, dict) else {}
+            here = ("rules", index)
             yield RuleLine(
                 index, str(rule.get("rule", "")), str(rule.get("says", "")),
-                self.said(rule), index in self.wrong, fired.get(place),
+                of_rule(self.definition, rule, here).said(rule), index in self.wrong,
+                fired.get(place), [*_amounts(rule, here)] if place in fired else (),
             )  # fmt: skip
 
-    def said(self, rule: Mapping[str, Any]) -> Any:
-        """The sentence of a rule under way, with its gaps."""
-        return of_rule(self.definition, rule, ("rules", 0)).said(rule)
-
-    def rule(self, index: int) -> RuleSheet:
+    def rule(self, index: int, lines: Sequence[RuleLine]) -> RuleSheet:
         rule, here = self.written["rules"][index], ("rules", index)
         under, fault = of_rule(self.definition, rule, here), self.wrong.get(index, "")
         at = self.under_way.at
@@ -269,7 +272,7 @@ class _Shown:
             compact(at), compact(place_of(fault)), further(under),
             asked(under, at) if len(at) > len(here) else None, not fault,
             _why(fault, rule, here) if fault and not gap else "",
-            index == 0, index == len(self.written["rules"]) - 1,
+            lines[index - 1] if index else None, next(iter(lines[index + 1 :]), None),
             [*nevers(self.definition, rule, here)],
         )  # fmt: skip
 
@@ -292,7 +295,6 @@ class _Shown:
 
     def thing(self, index: int) -> dict[str, Any]:
         thing = there(self.written, ("things", index)) or {"type": ""}
-        numbers, users = drafts.goes_with(self.written, "things", str(thing["type"]))
         place = ["things", index, "prints"]
         prints = thing.get("prints", {})
         printed = [
@@ -304,7 +306,7 @@ class _Shown:
         ]  # fmt: skip
         return {
             "index": index, "type": thing["type"], "printed": printed,
-            "users": [*numbers, *(n + 1 for n in users)],
+            "users": drafts.users(self.written, "things", str(thing["type"])),
         }  # fmt: skip
 
     def adds(self) -> dict[str, Change]:
@@ -340,6 +342,13 @@ ORDERS: Sequence[tuple[str, str]] = (
     ("all", _("all at once, in rounds")),
     ("none", _("no turns")),
 )
+
+
+def _amounts(rule: Mapping[str, Any], here: Place) -> Iterator[str]:
+    """The numbers that a rule pays and changes; not those that it compares."""
+    for place, sort, value in GRAMMAR.walk("rule", rule, here):
+        if sort == "amount" and isinstance(value, int) and "if" not in place:
+            yield compact(place)
 
 
 def further(under: Under) -> Sequence[Choice]:

@@ -60,10 +60,11 @@ const GOES_ON = [
 ];
 const opened = () => `${field("open").value} ${field("at").value}`;
 
-// The open question scrolls into sight; by keyboard the focus goes to its choices.
+// The open sentence and its open word scroll into sight; by keyboard the focus goes to the choices.
 function show(byKeyboard, before) {
-  const asked = form.querySelector('.word[aria-expanded="true"]');
-  asked?.scrollIntoView({ block: "nearest", behavior: "instant" });
+  for (const open of form.querySelectorAll('.is-open, .word[aria-expanded="true"]')) {
+    open.scrollIntoView({ block: "nearest", behavior: "instant" });
+  }
   const lost = !form.contains(document.activeElement);
   if (!byKeyboard || (opened() === before && !lost)) return;
   const shown = (each) => form.querySelector(each)?.getClientRects().length;
