@@ -17,7 +17,7 @@ from games.systems.own_game import compiled
 from games.systems.own_game.language.definition import understood
 from games.systems.own_game.language.goals import ends
 from games.systems.own_game.language.saying import sentence
-from games.systems.own_game.writing import draft, typed
+from games.systems.own_game.writing import draft, trial, typed
 from games.systems.own_game.writing.recipes import recipes
 
 
@@ -51,6 +51,31 @@ def presented(history: History, command: Mapping[str, Any]) -> Mapping[str, Any]
     """A seat's command as the table gives it to the rules."""
     sheets = presentation_of(history.system).sheets
     return sheets.completed(history.system, history.state, command)
+
+
+def test_a_trial_names_the_rule_by_which_a_round_was_won() -> None:
+    press = {"do": "press", "rule": "Round is over", "on": "table"}
+    points = {"ana": 7, "ben": 1}
+    answers = [
+        {"do": "answer", "prompt": f"rule-1:{seat}", "number": n} for seat, n in points.items()
+    ]
+    found = trial.trial(compiled(rounds("score 0 -> 5")), [press, *answers], 2)
+
+    assert [(1, ["Ben’s score 0 → 1", "Ana wins"])] == [
+        (each.rule, [str(said) for said in each.changes]) for each in found.fired
+    ]
+
+
+def test_a_trial_refuses_an_answer_of_which_a_number_could_not_take_all() -> None:
+    written = rounds("score")
+    written["numbers"][0]["least"] = -10
+    press = {"do": "press", "rule": "Round is over", "on": "table"}
+    answer = {"do": "answer", "prompt": "rule-1:ana", "number": -11}
+    found = trial.trial(compiled(written), [press, answer], 2)
+
+    assert found.refused is not None
+    assert "not-enough" == found.refused.code
+    assert 0 == found.state.count("ana", "score")
 
 
 def test_the_best_wins_a_round_and_not_the_first_to_type() -> None:

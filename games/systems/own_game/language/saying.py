@@ -277,7 +277,7 @@ class Saying:
             "amount": self.amount,
             "condition": self.condition,
             "action": self.action,
-            "types": self.a_thing,
+            **dict.fromkeys(("types", "track-types"), self.a_thing),
         }
 
         def said(part: Json) -> Any:

@@ -137,10 +137,7 @@ def _by(state: GameState, raw: Mapping[str, Any]) -> str:
 
 
 def fired(system: OwnSystem, state: GameState, events: Sequence[Event]) -> Iterator[Fired]:
-    """The rules that events say they came from, each once, in the order of their first.
-
-    The end of a game names no rule: it is those that say who wins, as things are then.
-    """
+    """The rules that events say they came from, each once, in the order of their first."""
     definition = system.definition
     changes: dict[str, list[Any]] = {}
     for event in events:
@@ -148,27 +145,11 @@ def fired(system: OwnSystem, state: GameState, events: Sequence[Event]) -> Itera
         if event.rule in definition.rules:
             parts = changes.setdefault(str(event.rule), [])
             parts += [said for said in [_change(event, state, now)] if said]
-        if isinstance(event, Ended) and event.by_rule:
-            names = [_name(state, seat) for seat in event.winners or ()]
-            for rule in _winning(system, state):
-                changes.setdefault(rule, []).extend(Phrase(_("{name} wins"), name=n) for n in names)
+        for seat, rule in ((event.rules or {}) if isinstance(event, Ended) else {}).items():
+            changes.setdefault(rule, []).append(Phrase(_("{name} wins"), name=_name(state, seat)))
         state = now
     for name, parts in changes.items():
         yield Fired(definition.rules[name].place, name, parts[:6])
-
-
-def _winning(system: OwnSystem, state: GameState) -> Iterator[str]:
-    """The rules whose condition holds for somebody, and that say who wins."""
-    course = Course(system, state)
-    subjects = [*state.seats, TABLE, *course.in_play()]
-    for rule in system.definition.rules.values():
-        written = system.definition.written["rules"][rule.place - 1]
-        wins = any("win" in action for action in written["do"])
-        holds = rule.holds
-        if wins and holds is not None and rule.when.moment == "always":
-            abouts = [About(each) for each in subjects if course.sort_of(each) in rule.when.of]
-            if any(holds(course, about) for about in abouts):
-                yield rule.name
 
 
 def _change(event: Event, before: GameState, after: GameState) -> Any:
