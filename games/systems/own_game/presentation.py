@@ -321,7 +321,7 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
         "most": most,
         "total": total,
         "left": left,
-        "taken": None if left is None else total - left,
+        "taken": None if total is None or left is None else total - left,
         "only": left if last else None,
         "stops": stopped[0] if stopped else "",
     }

@@ -367,8 +367,8 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[st
             rules = [*rules, _named_apart(typed.wins(each), rules, "rule")]
     for each in line:
         rules = [*rules, *_best_wins(each, numbers, rules)]
-    whole = {"things": [*things.values()], "numbers": numbers, "rules": rules}
-    whole = {**written, **{key: value for key, value in whole.items() if value}}
+    made = {"things": [*things.values()], "numbers": numbers, "rules": rules}
+    whole: Mapping[str, Any] = {**written, **{key: each for key, each in made.items() if each}}
     for kind, name in [pair for each in line for pair in each.parted.items()]:
         at = [there(number, ("kind",)) for number in whole["numbers"]].index(kind)
         whole = _renamed(Draft(whole), ("numbers", at, "kind"), name).written
