@@ -36,6 +36,9 @@ ADMIN = environment.flag("COUNTERSITE_ADMIN", False)
 # Prometheus' metrics are served only with this token; without one, not at all.
 METRICS_TOKEN = environment.token("COUNTERSITE_METRICS_TOKEN")
 
+# A program that shows this token may open tables (games.pages.api.games).
+PROGRAM_TOKEN = environment.token("COUNTERSITE_PROGRAM_TOKEN")
+
 # Never "*": a page under a stranger's host name could use our cookies.
 PUBLIC_HOSTS = environment.words("COUNTERSITE_HOSTS")
 # `countersite.neighbourhood` keeps these lists up to date while the server runs.

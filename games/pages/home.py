@@ -203,6 +203,13 @@ def _alike(system: System, title: str) -> Iterator[Listed]:
 
 
 def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
+    token = guests.device(request)
+    game = created(form, opener=guests.host(request, token))
+    return guests.renew(request, redirect("share", slug=game.slug), token)
+
+
+def created(form: NewGame, *, title: str = "", opener: Visitor | None = None) -> Game:
+    """The game that a valid *form* asks for. title: in place of its system's."""
     system, count = form.cleaned_data["rules"], form.cleaned_data["seats"]
     given = form.given(presets.seat_ids(count))
     first = system.opening(system, given, form.house_rules())
@@ -214,12 +221,9 @@ def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
     names = dict.fromkeys(first.seats, "")
     for seat, name in typed:
         names[seat] = told_apart(name, names.values())
-    token = guests.device(request)
-    opener = guests.host(request, token)
     with speaking(system):
-        title = own_text(system.title)
-    game = rows.create(system, first, title=title, names=names, host=opener)
-    return guests.renew(request, redirect("share", slug=game.slug), token)
+        title = title or own_text(system.title)
+    return rows.create(system, first, title=title, names=names, host=opener)
 
 
 @require_GET

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 from games.live.socket import MOST_BYTES
-from games.live.table_registry import registry
+from games.live.table_registry import give, registry
 from games.models import Game, Program
 from games.models.tokens import hashed
 from games.pages.api import access, views
@@ -445,6 +445,80 @@ def test_a_missing_address_of_the_api_is_said_as_json(robot: Robot) -> None:
     assert "no-method" == wrong.json()["refused"]["code"]
     nowhere = robot.client.get("/api/v1/nothing")
     assert (404, "not-found") == (nowhere.status_code, nowhere.json()["refused"]["code"])
+
+
+# Opening a table
+
+
+@pytest.fixture
+def bot(settings: Any) -> Robot:
+    settings.PROGRAM_TOKEN = "the-operators-own-token"
+    return Robot(settings.PROGRAM_TOKEN)
+
+
+def test_a_program_opens_a_table_and_follows_it_to_its_winner(bot: Robot) -> None:
+    made = bot.do("games", system="magic", preset="commander", names=["Ana", "Ben"], title="Friday")
+    assert 201 == made.status_code
+    links = made.json()
+    game = Game.objects.get(slug=links["game"])
+    assert ("Friday", "magic", {"ana": "Ana", "ben": "Ben"}) == (
+        game.title,
+        game.system,
+        game.names,
+    )
+    guest, host = Client(), Client()
+    assert 302 == host.get(links["host"]).status_code
+    assert 302 == guest.get(links["invitation"]).status_code
+    assert host.get(f"/g/{game.slug}/seats/").context["guest"].host
+    assert not guest.get(f"/g/{game.slug}/seats/").context["guest"].host
+
+    follower = Robot(links["token"])
+    assert follower.get("state").json()["state"]["result"] is None
+    assert [] == follower.get("table").json()["taken"]
+    assert 403 == follower.place().status_code, "it watches"
+    give(game.slug, {"do": "leave", "seat": "ben"}, "ben")
+
+    assert ["ana"] == follower.get("state").json()["state"]["winners"]
+
+
+def test_a_program_opens_a_table_of_rules_that_somebody_wrote(bot: Robot) -> None:
+    definition = {"title": "Sheep", "numbers": [{"kind": "sheep", "on": "player"}]}
+    made = bot.do("games", definition=definition, seats=3)
+
+    assert 201 == made.status_code, made.json()
+    game = Game.objects.get(slug=made.json()["game"])
+    assert ("own-game", "Sheep", 3) == (game.system, game.title, len(game.names))
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ({"system": "chess"}, "There is no such rule system."),
+        ({"system": "magic", "edition": "1999"}, "There is no such edition."),
+        ({"system": "magic", "seats": 99}, "8"),
+        ({"system": "magic", "seats": "4"}, "“seats” is of another kind."),
+        ({"system": "magic", "names": ["a,b"]}, "without commas"),
+        ({"system": "magic", "colour": "red"}, "“colour” means nothing here."),
+        ({}, "Say “system” or “definition”."),
+        ({"definition": {"title": "X", "numbers": 3}}, "can’t be played"),
+    ],
+)
+def test_a_table_that_cannot_be_opened_is_refused_in_words(
+    bot: Robot, body: dict[str, Any], said: str
+) -> None:
+    answer = bot.do("games", **body)
+
+    assert 400 == answer.status_code
+    assert said in answer.json()["refused"]["message"]
+    assert not Game.objects.exists()
+
+
+def test_only_the_operators_token_opens_tables(bot: Robot, settings: Any) -> None:
+    assert 401 == Robot("the-operators-own-tokem").do("games", system="magic").status_code
+    settings.PROGRAM_TOKEN = ""
+    assert 404 == bot.do("games", system="magic").status_code
+    assert 404 == Robot("").do("games", system="magic").status_code
+    assert not Game.objects.exists()
 
 
 # The document

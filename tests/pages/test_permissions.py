@@ -163,6 +163,7 @@ OPEN = {
 BEARERS = {
     *{"api-commands", "api-log", "api-state", "api-throw", "api-toss", "api-draw"},
     *{"api-table", "api-clock", "api-lock", "api-answer", "api-free", "api-again"},
+    *{"api-games"},
 }
 """Those that open only with the right token in a header."""
 

@@ -16,6 +16,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
@@ -30,6 +31,8 @@ from tests.house import ROOT
 from tests.night import Night
 from tests.person import Person
 from tests.types import Make, Sit
+
+OPERATORS = "the-operators-own-token"
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +64,7 @@ def site(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         free_port(),
         first=True,
         PYTHONPATH=os.pathsep.join([str(installed), str(ROOT)]),
+        COUNTERSITE_PROGRAM_TOKEN=OPERATORS,
     )
     yield night
     if night.process.poll() is None:
@@ -124,6 +128,28 @@ def test_the_pedal_taps_and_shows_the_number(site: Night) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith("points: 2\n"), done.stdout
     assert 2 == asked(site, token, "state")["state"]["seats"][seat]["counters"]["points"]
+
+
+def test_the_bot_opens_a_table_and_says_who_won(site: Night) -> None:
+    run = [sys.executable, "examples/bot.py", site.site, "magic", "--seats", "3"]
+    environment = {**os.environ, "COUNTERSITE_PROGRAM_TOKEN": OPERATORS}
+    bot = subprocess.Popen(run, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+    assert bot.stdout is not None
+    try:
+        links, host = bot.stdout.readline(), bot.stdout.readline()
+        ana = Person(site.site)
+        board, _page = ana.get(urlsplit(host.rpartition(" ")[2].strip()).path)
+        slug = board.partition("/g/")[2].partition("/")[0]
+        ana.post(f"/g/{slug}/seats/ana/claim", name="Ana")
+        token = ana.token(slug)
+        for seat in ("ben", "cleo"):
+            asked(site, token, "commands", {"do": "leave", "seat": seat})
+        won = bot.communicate(timeout=30)[0]
+    finally:
+        bot.kill()
+
+    assert "/j/" in links
+    assert f"Won: {asked(site, token, 'state')['names']['ana']}\n" == won
 
 
 def test_the_pedal_says_that_its_token_is_worth_nothing(site: Night) -> None:

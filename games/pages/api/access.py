@@ -33,6 +33,7 @@ STATUS = {
     "busy": 429,
     "broken": 500,
     "not-saved": 503,
+    "full": 503,
     "not-installed": 503,
 }
 """The status of each refusal; that of all others, which are the rules', is 422."""
@@ -80,14 +81,10 @@ def require_program(view: View) -> View:
 
     @wraps(view)
     def ask(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-        shown = request.headers.get("Authorization", "")
-        token = shown[len(BEARER) :].strip() if shown.lower().startswith(BEARER) else ""
+        token = bearer(request)
         caller = programs.caller(token) if token else None
         if caller is None:
-            why = _("That’s no token, or not any more. Make one in the table’s menu.")
-            response = refused(Refused("no-token", why))
-            response.headers["WWW-Authenticate"] = "Bearer"
-            return response
+            return no_token()
         taps = max(1, len(request.body) // BYTES_OF_TAP)
         if not TAPS.of(caller.program.pk).take(taps):
             return refused(Refused("busy", _("Too much at once. Wait a moment, then try again.")))
@@ -96,6 +93,20 @@ def require_program(view: View) -> View:
             return view(request, caller, **kwargs)
 
     return ask
+
+
+def bearer(request: HttpRequest) -> str:
+    """The token that a program shows; "" if it shows none."""
+    shown = request.headers.get("Authorization", "")
+    return shown[len(BEARER) :].strip() if shown.lower().startswith(BEARER) else ""
+
+
+def no_token() -> HttpResponse:
+    """The refusal of a token that opens nothing (401)."""
+    why = _("That’s no token, or not any more. Make one in the table’s menu.")
+    response = refused(Refused("no-token", why))
+    response.headers["WWW-Authenticate"] = "Bearer"
+    return response
 
 
 def refused(why: Refused) -> HttpResponse:

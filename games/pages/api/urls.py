@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from games.pages.api import document, table, views
+from games.pages.api import document, games, table, views
 
 urlpatterns = [
+    path("games", games.games, name="api-games"),
     path("state", views.state, name="api-state"),
     path("log", views.log, name="api-log"),
     path("commands", views.commands, name="api-commands"),

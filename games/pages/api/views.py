@@ -97,12 +97,12 @@ def number_of(applied: Applied, slug: str, raw: dict[str, Any], seat: str) -> in
     return accepted_as(slug, str(raw["id"]), seat)
 
 
-def read_object(request: HttpRequest) -> dict[str, Any]:
-    """The JSON object in the body. Raises Refused."""
+def read_object(request: HttpRequest, most: int = MOST_BYTES) -> dict[str, Any]:
+    """The JSON object in the body, of at most so many bytes. Raises Refused."""
     if request.content_type != "application/json":
         raise Refused("invalid", "The body is a JSON object; its Content-Type says so.")
-    if len(body := request.body) > MOST_BYTES:
-        raise Refused("too-long", "A command has at most {most} bytes.", None, most=MOST_BYTES)
+    if len(body := request.body) > most:
+        raise Refused("too-long", "A command has at most {most} bytes.", None, most=most)
     try:
         raw = read_json(body)
     except ValueError:
