@@ -5,7 +5,11 @@ from __future__ import annotations
 import hashlib
 import io
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,6 +31,7 @@ from countersite.addresses import (
     port_number,
 )
 from countersite.environment import without_port
+from countersite.tunnel import NoTunnel, tunnel
 from games.models import DEMO_DAYS, Game
 from games.store import schema
 from games.store.holder import Lock, Locked, hold
@@ -49,10 +54,14 @@ class Command(BaseCommand):
             "--port", type=port_number, default=8000, help="or the next free one (8000)"
         )
         parser.add_argument("--host", default="::", help="address to listen on (all)")
+        away = "lead phones from the internet here, by cloudflared or tailscale"
+        parser.add_argument("--public", action="store_true", help=away)
         where = "data folder, made if need be (docs/operating.md says where else)"
         parser.add_argument("--data", help=where)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["public"]:
+            sys.exit(_public(options["port"]))
         try:
             with hold("countersite table", shared=settings.SHARED) as lock:
                 self._serve(lock, options["host"], options["port"])
@@ -104,6 +113,22 @@ class Command(BaseCommand):
             self._print(invitation(host, port, colours=self.stdout.isatty()))
         else:
             self._print(f"{by_name(port)}\n")
+
+
+def _public(wanted: int) -> int:
+    """Run this command behind a tunnel, under the tunnel's name; returns its exit status."""
+    port = free_port("127.0.0.1", wanted)
+    try:
+        with tunnel(port) as name:
+            run = [sys.executable, "-m", "countersite", "table", "--host", "127.0.0.1"]
+            named = {"COUNTERSITE_HOSTS": name, "COUNTERSITE_HTTPS": "on"}
+            served = subprocess.Popen([*run, "--port", str(port)], env={**os.environ, **named})
+            signal.signal(signal.SIGTERM, lambda *_given: served.terminate())
+            while True:
+                with suppress(KeyboardInterrupt):  # the table has heard it, too, and closes
+                    return served.wait()
+    except NoTunnel as why:
+        raise CommandError(str(why)) from None
 
 
 def prepare() -> None:

@@ -15,11 +15,11 @@ from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.pages.api.access import answers, bearer, no_token, refused
 from games.pages.api.views import read_object
-from games.pages.definitions import MOST_BYTES
 from games.pages.forms import NewGame
 from games.pages.home import created
 from games.pages.setups import MOST_OF_A_TITLE, TITLE
 from games.pages.sharing import address
+from games.rules.input import MOST_BYTES
 from games.rules.state import Refused
 from games.seats import programs
 from games.seats.guests import Guest
