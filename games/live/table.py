@@ -51,6 +51,8 @@ MOST_AT_ONCE = 200
 tables: a slot counter takes up to a third of a millisecond, and a change may redraw all."""
 COMES_BACK = 10
 """For so many seconds after a loss, a plus on the number that was why brings the player back."""
+EXPECTED = 5.0
+"""Seconds in which the row of a seat that is about to be added has its name."""
 OVER = Refused(
     "over", _("This game has been replaced by a new one. You can read it but not change it.")
 )
@@ -64,6 +66,14 @@ class Given(NamedTuple):
     seat: str
     reply: Reply
     sender: Connection | None
+
+
+class Expected(NamedTuple):
+    """A seat that is about to be added *after* another one, and how long to wait for its row."""
+
+    seat: Seat
+    after: str
+    until: float
 
 
 class Table(ShownGame):
@@ -108,6 +118,7 @@ class Table(ShownGame):
         self._drawing: asyncio.Task[None] | None = None
         self._apart: tuple[Mapping[str, Seat], Drawing, Feed] | None = None
         self._lost: dict[str, float] = {}
+        self._expected: dict[str, Expected] = {}
         self._queue: deque[Given] = deque()
         self._place: Place | None = None
 
@@ -201,6 +212,27 @@ class Table(ShownGame):
     def _give_first(self, command: Mapping[str, Any]) -> None:
         """Do what the table does by itself before somebody's command."""
         self._journal.add(self, self._outcome(command), lambda outcome: None)
+
+    def expect(self, seat: Seat, after: str) -> None:
+        """Show *seat*, which is about to be added, as it will look from its first frame on."""
+        if seat.key not in self.state.seats:
+            self._expected[seat.key] = Expected(seat, after, time.monotonic() + EXPECTED)
+            self.reseat(self.drawing.seats)
+
+    def reseat(self, read: Mapping[str, Seat]) -> None:
+        """Show the seats that were *read*, and those whose rows have no name or looks yet."""
+        now = time.monotonic()
+        for key, expected in [*self._expected.items()]:
+            if expected.until < now or (key in read and written(read[key])):
+                del self._expected[key]
+        seats: dict[str, Seat] = {}
+        for order, (key, seat) in enumerate(read.items(), 1):
+            seats[key] = self._expected[key].seat if key in self._expected else seat
+            for late, after, _until in self._expected.values():
+                if after == key and late.key not in read:
+                    late.order = order
+                    seats[late.key] = late
+        self.drawing.reseat(seats)
 
     async def seat_late(self) -> None:
         """Let whoever sits by now on a chair that was taken away play on, while the game does."""
@@ -415,6 +447,11 @@ class Table(ShownGame):
         history = self._load()
         ids = {found for outcome in outcomes if (found := id_of(outcome))}
         return history, {each for each in ids if history.ids.known(each, history.number)}
+
+
+def written(seat: Seat) -> bool:
+    """True if the row of a seat that was added has its name and looks."""
+    return seat.pk is not None and bool(seat.given_name or seat.chosen_colour)
 
 
 def dated(system: System) -> frozenset[str]:

@@ -206,7 +206,7 @@ class TableRegistry:
         table = await self._reached(slug, "refresh")
         if table is not None:
             seats, context = await self.read(lambda: seats_and_sidebar(table.game_id))
-            table.drawing.reseat(seats)
+            table.reseat(seats)
             table.drawing.sidebar_context = context
             table.unseated = False
             table.dismiss_seatless()
@@ -220,12 +220,7 @@ class TableRegistry:
         table = await self._reached(slug, "expect", key, after, name, colour, emblem)
         if table is not None:
             looks = {"chosen_colour": colour, "chosen_emblem": emblem}
-            seats: dict[str, Seat] = {}
-            for order, (each, seat) in enumerate(table.drawing.seats.items(), 1):
-                seats[each] = seat
-                if each == after:
-                    seats[key] = Seat(key=key, given_name=name, order=order, **looks)
-            table.drawing.reseat(seats)
+            table.expect(Seat(key=key, given_name=name, **looks), after)
 
     async def push_sidebar(self, slug: str) -> None:
         """Redraw the sidebar on every screen of a game, where nothing else changed."""

@@ -402,3 +402,38 @@ async def test_a_second_loop_may_not_take_the_tables_of_one_that_runs(game: Game
 
     with pytest.raises(RuntimeError, match="another event loop"):
         await asyncio.to_thread(asyncio.run, registry.table(game.slug))
+
+
+async def test_a_late_guest_keeps_the_name_while_the_screens_are_drawn_anew(
+    make_game: Make,
+) -> None:
+    """A look of the watch may come before the seat is added, and before its row has its name."""
+    game = await sync_to_async(make_game)("magic")
+    running: Any = await registry.table(game.slug)
+
+    async def seen() -> tuple[str, int] | None:
+        await registry.refresh(game.slug)
+        eli = running.drawing.seats.get("eli")
+        return eli and (eli.name, eli.colour)
+
+    await registry.expect(game.slug, "eli", "ana", "Eli", 7, 7)
+    expected = await seen()
+    await registry.give(game.slug, {"do": "add-seat", "as": "eli", "after": "ana"}, "ana")
+    added = await seen()
+    row = game.seats.filter(key="eli")
+    await row.aupdate(given_name="Elias", chosen_colour=8)
+
+    assert [("Eli", 7)] * 2 == [expected, added]
+    assert ("Elias", 8) == await seen()
+
+
+async def test_a_guest_who_was_expected_and_never_came_leaves_no_seat(
+    make_game: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await sync_to_async(make_game)("magic")
+    running: Any = await registry.table(game.slug)
+    monkeypatch.setattr(table, "EXPECTED", 0.0)
+    await registry.expect(game.slug, "eli", "ana", "Eli", 7, 7)
+    await registry.refresh(game.slug)
+
+    assert {*running.state.seats} == {*running.drawing.seats}
