@@ -51,10 +51,7 @@ class Changeable(GameObject, frozen=True):
 
     def without_temporary(self) -> Self:
         """The card as the turn ends: only what lasts stays."""
-        if not self.changes:
-            return self
-        lasting = tuple(change for change in self.changes if change.lasting)
-        return replace(self, changes=lasting)
+        return self.lasting
 
     def latest(self, name: str, printed: int | None) -> int | None:
         """The last value that number was set to; without one, what is *printed*."""
@@ -73,6 +70,13 @@ class Changeable(GameObject, frozen=True):
                 value *= amount
             value = max(-FURTHEST, min(FURTHEST, value))
         return value
+
+    @property
+    def lasting(self) -> Self:
+        """The card with those changes only that do not end with the turn."""
+        if all(change.lasting for change in self.changes):
+            return self
+        return replace(self, changes=tuple(change for change in self.changes if change.lasting))
 
     @property
     def swapped(self) -> bool:

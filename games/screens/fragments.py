@@ -34,6 +34,7 @@ from django.utils.translation import gettext, gettext_noop
 from games.rules.system import System
 from games.screens import words
 from games.screens.looks import looks
+from games.screens.view_models import CardView
 from games.systems.controls import STRIDE, Act, Goal, Stat, Stepper
 
 OOB = ' hx-swap-oob="true"'
@@ -135,26 +136,38 @@ def chance(entry: int, place: int, text: str) -> str:
     return f'<p id="chance" data-entry="{entry}" {looks(place)} hidden{OOB}>{escape(text)}</p>'
 
 
-def stats(
-    card: str,
-    numbers: Iterable[Stat],
-    states: Iterable[str],
-    owner: str,
-    hurt: Stepper | None = None,
-    swap: str = "",
-) -> str:
-    """The stats and states of a card, and the name of its owner, if another seat controls it.
+def stats(card: CardView, owner: str, swap: str = "") -> str:
+    """The stats and states of *card*, and the name of its owner, if another seat controls it.
 
-    hurt: the number that lowers the stats; it stands below them, unless it is 0.
+    Below the stats stand what of them ends with the turn, and the number that lowers them, if it
+    does.
     """
-    shown = "".join(map(_stat, numbers))
-    for state in states:
-        shown += f"<em data-state={attribute(state)}>{escape(words.word_for(state))}</em>"
+    shown = "".join(map(_stat, card.stats))
+    for state in card.states:
+        ends = state in card.ending
+        word = escape(words.word_for(state)) + (f" {_until_end()}" if ends else "")
+        facts = " class=is-ending" if ends else ""
+        shown += f"<em data-state={attribute(state)}{facts}>{word}</em>"
     if owner:
         shown += f"<i>{gettext('of %(owner)s') % {'owner': escape(owner)}}</i>"
-    if hurt and hurt.amount:
-        shown += _hurt(hurt)
-    return f"<p id={escape(card)}.stats{swap}>{shown}</p>"
+    below = _ending(card.stats) + (_hurt(card.hurt) if card.hurt and card.hurts else "")
+    if below:
+        shown += f"<span class=below>{below}</span>"
+    return f"<p id={escape(card.id)}.stats{swap}>{shown}</p>"
+
+
+def _ending(stats: Iterable[Stat]) -> str:
+    """What of *stats* ends with the turn: "+3", or "+3/+0" where they differ."""
+    amounts = [stat.ending for stat in stats]
+    if not any(amounts):
+        return ""
+    alike = amounts[:1] if len(set(amounts)) == 1 else amounts
+    shown = "/".join(f"{n:+d}".replace("-", "−") for n in alike)
+    return f'<span class="bit is-ending">{shown} {_until_end()}</span>'
+
+
+def _until_end() -> str:
+    return f"<span class=unseen>{escape(gettext('until end of turn'))}</span>"
 
 
 def _stat(stat: Stat) -> str:

@@ -49,6 +49,8 @@ class CardView(Struct, frozen=True):
     stranger: str
     """Its owner, if another seat controls it."""
     states: tuple[str, ...]
+    ending: tuple[str, ...]
+    """Those of its states that end with the turn."""
     stats: tuple[Stat, ...]
     steppers: tuple[Stepper, ...]
     tokens: tuple[Stepper, ...]
@@ -109,9 +111,11 @@ def _following(
 ) -> dict[str, Any]:
     """The parts of a card's view that may follow from any of its numbers."""
     stats = tuple(board.stats(system, state, obj, derived))
+    shown = tuple(states(obj, derived))
     hurt = next(filter(board.lowers, tokens), None) if stats else None
     return {
-        "states": tuple(states(obj, derived)),
+        "states": shown,
+        "ending": tuple(each for each in shown if each in obj.until) if obj.until else (),
         "stats": stats,
         "hurt": hurt,
         "hurts": hurt is not None and hurt.amount != 0,

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
+from games.rules.changes import Changeable
 from games.rules.commands import Command
 from games.rules.state import GameObject, GameState, Seat
 from games.rules.system import System
@@ -17,11 +18,16 @@ from .controls import SHARED_TAPS, Act, AmountPreview, Panel, Stat, Stepper, Tap
 def every_number(
     system: System, state: GameState, obj: GameObject, derived: Mapping[str, Any]
 ) -> Iterator[Stat]:
-    """The derived numbers of *obj*, each with the printed one from its `base`."""
+    """The derived numbers of *obj*, each with the printed one from its `base`, and with what
+    effects change until the turn ends."""
     base = getattr(obj, "base", None) or {}
+    later = None
+    if isinstance(obj, Changeable) and obj.changes:
+        later = system.derived(system, state, obj.lasting)
     for name, now in derived.items():
         if type(now) is int:
-            yield Stat(name, now, base.get(name))
+            ending = now - (later.get(name) or 0) if later else 0
+            yield Stat(name, now, base.get(name), ending)
 
 
 def counters_on(system: System, state: GameState, obj: GameObject) -> Iterator[Stepper]:

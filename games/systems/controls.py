@@ -127,11 +127,13 @@ class Stepper(Struct, frozen=True):
 
 
 class Stat(Struct, frozen=True):
-    """The current value of a stat. printed: None if there is nothing to compare it with."""
+    """The current value of a stat. printed: None if there is nothing to compare it with. ending:
+    the part of it that is only there until the turn ends."""
 
     name: str
     now: int
     printed: int | None
+    ending: int = 0
 
     @property
     def trend(self) -> str:

@@ -143,14 +143,16 @@ HURT: dict[str, dict[str, Any]] = {
     "ballista": {"name": "Walking Ballista", "types": ["artifact", "creature"], "marked": 4,
                  "base": {"power": 0, "toughness": 0}, "counters": {"+1/+1": 4}},
     "colossus": {"name": "Darksteel Colossus", "types": ["artifact", "creature"], "marked": 12,
-                 "base": {"power": 11, "toughness": 11}, "indestructible": True},
+                 "base": {"power": 11, "toughness": 11}, "indestructible": True,
+                 "until": {"indestructible": False}},
     "cook": {"name": "Asmoranomardicadaistinaculdacar", "types": ["creature"], "marked": 6,
              "base": {"power": 3, "toughness": 3},
              "counters": {"+1/+1": 15, "shield": 1, "flying": 1, "stun": 1}},
     "ben-commander": {"name": "Benjamin Langname’s commander", "types": ["creature"], "casts": 3,
                       "commander": True, "base": {"power": 12, "toughness": 12}, "marked": 11,
                       "tapped": True, "counters": {"+1/+1": 12, "time": 3}},
-    "angel": {"name": "Serra Angel", "types": ["creature"], "base": {"power": 4, "toughness": 4}},
+    "angel": {"name": "Serra Angel", "types": ["creature"], "base": {"power": 4, "toughness": 4},
+              "marked": 5, "changes": [{"how": "add", "amounts": {"power": 3, "toughness": 3}}]},
     "rock": {"name": "Rock", "types": ["artifact"]},
 }  # fmt: skip
 ROWS = """() => {

@@ -68,6 +68,46 @@ def test_a_card_with_its_back_up_offers_no_kind() -> None:
     assert "data-kind=spell" not in drawn(table("yu-gi-oh", objects={"library": hidden}))
 
 
+ENDING = "<span class=unseen>until end of turn</span>"
+
+
+@pytest.mark.parametrize(
+    ("system", "type_", "numbers"),
+    [("magic", "creature", ("power", "toughness")), ("grand-archive", "ally", ("power", "life"))],
+)
+def test_what_ends_with_the_turn_has_its_sign_below_the_numbers(
+    system: str, type_: str, numbers: tuple[str, str]
+) -> None:
+    cards = {
+        card: {"owner": "ana", "types": [type_], "base": dict.fromkeys(numbers, 2)}
+        for card in ("angel", "wolf")
+    }
+    history = table(system, objects=cards, turn={"active": ["ana"]})
+
+    def given(card: str, lasting: bool, **how: Any) -> list[str]:
+        shown = changes(history, do="change", object=[card], lasting=lasting, **how)
+        return re.findall(r'is-ending">(\S+) (?=<span class=unseen>until end of turn<)', shown)
+
+    assert [] == given("angel", True, add=dict.fromkeys(numbers, 1))
+    assert ["+3"] == given("angel", False, add=dict.fromkeys(numbers, 3))
+    assert ["+0/+3"] == given("wolf", False, add={numbers[1]: 3})
+    assert ["+3", "+0/+3"] == re.findall(r'is-ending">(\S+) ', drawn(history))
+    history.give({"do": "begin-turn", "active": ["ben"]})
+    assert "is-ending" not in drawn(history)
+
+
+def test_a_state_that_ends_with_the_turn_has_its_sign_too() -> None:
+    angel = {"owner": "ana", "types": ["creature"], "base": {"power": 4, "toughness": 4}}
+    history = table("magic", objects={"angel": angel})
+    mark = {"do": "mark", "on": "angel", "mark": "indestructible"}
+
+    assert f"class=is-ending>indestructible {ENDING}" in changes(history, **mark, until="turn")
+    history.give({"do": "begin-turn", "active": ["ben"]})
+    lasting = changes(history, **mark)
+    assert "indestructible" in lasting
+    assert "is-ending" not in lasting
+
+
 def test_a_permit_that_is_noted_draws_the_card_again() -> None:
     history = table("yu-gi-oh", objects={"giant": {"name": "Snowdust Giant"}})
     shown = changes(history, do="permit", object="giant", counter="spell", maximum=2)

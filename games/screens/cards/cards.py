@@ -108,7 +108,7 @@ def _whole(drawing: Drawing, card: view_models.CardView, row: Row) -> str:
 
 def stats_of(drawing: Drawing, card: view_models.CardView, swap: str = "") -> str:
     owner = drawing.name(card.stranger) if card.stranger else ""
-    return stats(card.id, card.stats, card.states, owner, card.hurt, swap)
+    return stats(card, owner, swap)
 
 
 def card_view(drawing: Drawing, state: GameState, obj: GameObject) -> view_models.CardView:

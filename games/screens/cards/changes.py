@@ -330,7 +330,8 @@ def _panel_numbers(
 
 def _looks(card: view_models.CardView) -> tuple[object, ...]:
     """The parts of *card* outside its numbers and stats, and whether there are stats."""
-    return card.name, card.types, card.states, card.acts, card.stranger, card.token, not card.stats
+    states = card.states, card.ending
+    return card.name, card.types, states, card.acts, card.stranger, card.token, not card.stats
 
 
 def _any(state: GameState, seat: str, zone: str) -> bool:
