@@ -100,7 +100,10 @@ def test_a_malformed_handshake_is_refused(head: bytes) -> None:
 @given(st.binary(max_size=3), st.integers(0, len(asked())), st.integers(0, 3))
 def test_bytes_anywhere_make_no_error(more: bytes, at: int, gone: int) -> None:
     head = asked()
-    handshake(head[:at] + more + head[at + gone :])
+    answer, scope = handshake(head[:at] + more + head[at + gone :])
+
+    assert (101 == answer.status_code) is bool(scope)
+    assert scope or answer.status_code in range(400, 506)
 
 
 def test_it_says_what_it_says() -> None:

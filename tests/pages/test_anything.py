@@ -248,9 +248,12 @@ def test_any_command_is_taken_or_refused(make_game: Any, name: str) -> None:
             if key != "do" and data.draw(st.integers(0, 3)) == 0:
                 command[key] = data.draw(JSON)
         command.setdefault("by", next(iter(history.state.seats)))
+        before = history.state
         with suppress(Refused):
             refuse_served(system, command)
             history.give(command)
+            return
+        assert before is history.state, command
 
     give()
 
@@ -281,7 +284,7 @@ def test_any_file_is_a_game_or_refused(name: str) -> None:
             except (TypeError, KeyError, IndexError):
                 continue
         with suppress(SpecificationError):
-            imported(json.dumps(changed))
+            rows.check(imported(json.dumps(changed)))
 
     read()
 
