@@ -147,11 +147,16 @@ def test_the_sentence_that_fires_has_its_numbers_marked_and_not_what_it_compares
 ) -> None:
     rule = {
         "rule": "Sell",
-        "when": {"pressed": "Sell", "on": "player", "costs": [{"pay": 2, "of": "flour"}]},
+        "when": {
+            "pressed": "Sell",
+            "on": "player",
+            "costs": [{"pay": 2, "of": "flour"}, {"pay": 1, "of": "loaves"}],
+        },
         "if": [{"number": "bread"}, "<", 4],
         "do": [{"add": 3, "of": "bread"}],
     }
-    page = Page(client, {**MINE, "rules": [rule]})
+    loaves = {"kind": "loaves", "on": "player", "start": 1}
+    page = Page(client, {**MINE, "numbers": [*MINE["numbers"], loaves], "rules": [rule]})
     for _tap in range(2):
         page.press("more", "ana.flour")
     assert "<mark>" not in page.html
@@ -159,7 +164,7 @@ def test_the_sentence_that_fires_has_its_numbers_marked_and_not_what_it_compares
     page.press("press", "ana.Sell")
 
     marked = [node.text for node in page.tree.all() if node.tag == "mark"]
-    assert ["2", "3"] == marked
+    assert ["2", "one of the", "3"] == marked
 
 
 def test_a_sentence_is_changed_between_its_neighbours(client: Client) -> None:

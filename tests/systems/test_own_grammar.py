@@ -71,6 +71,14 @@ def test_every_form_of_a_rule_has_a_sentence(sort: str) -> None:
         assert sentence(sort, form), form.head
 
 
+def test_the_sentence_of_a_track_that_is_full_names_its_types_as_words() -> None:
+    cases = json.loads((ROOT / "tests/scenarios/gm-game.json").read_text("utf-8"))
+    written = next(each["definition"] for each in cases if each["id"] == "gm-completes")
+    said = saying.sentence(definitions.understood(written), written["rules"][0])
+
+    assert str(said).startswith("When a clock or bag is full, ")
+
+
 def test_every_place_of_every_ready_game_has_a_sort() -> None:
     """A walk finds all that is written: nothing in a definition is unknown to the editor."""
     for ready in READY:

@@ -520,24 +520,19 @@ class _Offer:
 
     def _moments(self) -> Iterator[Group]:
         choices = []
+        words = [*(("turn", "round") if self.turns else ())]
+        phase = [None] if self.turns and self.definition.phases != ("turn",) else []
+        of: Mapping[str, Sequence[Json]] = {
+            "begins": [*words, *phase], "ends": words, "always": [PLAYER],
+        }  # fmt: skip
         for form in GRAMMAR.sorts["when"].forms:
             starts = {"on": PLAYER} if form.head == "pressed" else {}
-            if form.head == "begins":
-                words = [w for w in ("turn", "round") if self.turns]
-                phased = self.turns and self.definition.phases != ("turn",)
-                begun = [{"begins": word} for word in (*words, *([None] if phased else []))]
-                choices += [self.put(self.at, each, self.gapped(each)) for each in begun]
-            elif form.head == "ends":
-                ends = [{"ends": word} for word in ("turn", "round")] if self.turns else []
-                choices += [self.put(self.at, each, self.gapped(each)) for each in ends]
-            elif form.head == "always":
-                says = Phrase(_("as soon as something is so"))
-                choices.append(self.put(self.at, {"always": PLAYER}, says))
-            else:
-                made = self.started(form, **starts)
-                choices.append(
-                    self.put(self.at, made, self.gapped(made), chosen=form is self._form())
-                )
+            whole = form.head in of
+            moments = [{form.head: each} for each in of.get(form.head, ())]
+            for made in moments if whole else [self.started(form, **starts)]:
+                says = self.gapped(made) or Phrase(_("as soon as something is so"))
+                chosen = None if whole else form is self._form()
+                choices.append(self.put(self.at, made, says, chosen=chosen))
         yield Group("", choices)
 
     def gapped(self, when: Json) -> Any:

@@ -345,9 +345,10 @@ ORDERS: Sequence[tuple[str, str]] = (
 
 
 def _amounts(rule: Mapping[str, Any], here: Place) -> Iterator[str]:
-    """The numbers that a rule pays and changes; not those that it compares."""
+    """The numbers that a rule pays and changes, “one of the” too; not those that it compares."""
     for place, sort, value in GRAMMAR.walk("rule", rule, here):
-        if sort == "amount" and isinstance(value, int) and "if" not in place:
+        one = sort == "cost" and there(value, ("pay",)) == 1
+        if (one or (sort == "amount" and isinstance(value, int))) and "if" not in place:
             yield compact(place)
 
 
