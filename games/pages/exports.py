@@ -102,9 +102,12 @@ def has_scores(system: System) -> bool:
 def _sheet(game: Game, state: GameState) -> Iterator[Sequence[Any]]:
     presentation, names = presentation_of(game.rules), game.names
     if sheet := presentation.story.scores(game.rules, state):
-        yield [_("round"), *(_cell(names[seat]) for seat in sheet.seats)]
-        yield from ([number, *brought] for number, brought in sheet.rounds)
-        yield [_("sum"), *sheet.sums]
+        rounds = all(line.sort == "round" for line in sheet.lines)
+        yield [_("round") if rounds else "", *(_cell(names[seat]) for seat in sheet.seats)]
+        for line in sheet.lines:
+            head = line.head if line.sort == "round" else _cell(kind(str(line.head)))
+            yield [head, *(each.amount for each in line.cells)]
+        yield [_("sum"), *(each.amount for each in sheet.sums)]
         return
     seats = [seat for seat in state.seats if seat not in chairs.absent(state)]
     yield ["", *(_cell(names[seat]) for seat in seats)]

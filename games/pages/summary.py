@@ -23,7 +23,7 @@ from games.pages.exports import has_scores
 from games.pages.sharing import reachable
 from games.rules.state import Refused
 from games.screens import words
-from games.screens.cards.seats import scores
+from games.screens.cards.score_sheet import scores, sheet_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.looks import seated
@@ -100,9 +100,12 @@ def _scores(game: Game) -> str:
     )
     if drawing.presentation.board.kind != "cards":
         return ""
+    state = rows.state(game)
+    sheet = sheet_of(drawing, state)
+    if sheet is None or not sheet.lines:
+        return ""
     with drawing.reading(eyes):
-        drawn = scores(drawing, rows.state(game))
-    return mark_safe(drawn) if "<tbody><tr" in drawn else ""
+        return mark_safe(scores(drawing, state))
 
 
 def _tag(game: Game, seat: str | None, own: dict[str, Any], match: str) -> str:

@@ -15,20 +15,14 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET
 
-from games.models import Game
 from games.pages import rematch
 from games.pages.access import require_guest
 from games.pages.board_html import drawn_for
 from games.pages.sharing import invitation, qr
 from games.screens.boards import log_of
-from games.screens.cards.seats import scores
-from games.screens.drawing import Drawing
-from games.screens.fragments import audience
-from games.screens.languages import active_language
 from games.screens.match import match_text
 from games.seats import hosts
 from games.seats.guests import Guest
-from games.store import rows
 from games.systems import presentation_of
 
 LINES = 5
@@ -78,17 +72,9 @@ def _side(request: HttpRequest, guest: Guest, shown: Mapping[str, Any]) -> dict[
     invites = hosts.may_invite(guest) and free
     asked = shown["invites"] and way.reachable and (invites or guest.looks_on)
     return {
-        "scores": _scores(game) if shown["lines"] else "",
         "latest": log_of(game, None).newest(LINES) if shown["lines"] else [],
         "match": match_text(game) if shown["lines"] and not game.result else "",
         "invitation": way,
         "qr": qr(way.link) if asked else "",
         "game": game,
     }
-
-
-def _scores(game: Game) -> str:
-    """The score sheet of a game that is counted in rounds."""
-    drawing, eyes = Drawing(game.rules, game.places), audience(game.rules, None, active_language())
-    with drawing.reading(eyes):
-        return mark_safe(scores(drawing, rows.state(game), id="tv-scores"))

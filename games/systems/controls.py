@@ -270,22 +270,68 @@ class Shared(Struct, frozen=True):
     held: tuple[str, ...]
 
 
-WAITED_FOR = ""
-"""In a score sheet: what a seat has still to answer."""
+class Cell(Struct, frozen=True):
+    """A cell of a score sheet.
+
+    amount: what is written in it or worked out; None if nothing is. waits: it is to be written.
+    number: the number that a tap writes. prompt: the question that a tap answers; least, most: its
+    bounds.
+    """
+
+    amount: int | None = None
+    waits: bool = False
+    number: Stepper | None = None
+    prompt: str = ""
+    least: int = 0
+    most: int = 0
+
+
+class Line(Struct, frozen=True):
+    """A line of a score sheet. id: safe in an id. head: the number of a round, the kind of a part,
+    or how it is worked out. cells: by seat. sort: "round", "part", or "follows" for what is worked
+    out from those above. counts: its numbers are added up as they are. now: the round goes on.
+    """
+
+    id: str
+    head: int | str
+    cells: tuple[Cell, ...]
+    sort: str = "round"
+    counts: bool = True
+    now: bool = False
+
+
+class Sum(Struct, frozen=True):
+    """A seat's total at the foot of a score sheet.
+
+    left: how many cells are still to be written. place: among those whose sheet is full; None if
+    nothing says who wins. goal: how far it is from the end.
+    """
+
+    amount: int
+    left: int = 0
+    place: int | None = None
+    goal: Goal | None = None
+
+    @property
+    def gone(self) -> int:
+        """How much of the way to the end is behind it."""
+        return max(0, self.goal.of - self.goal.left) if self.goal else 0
 
 
 class Scores(Struct, frozen=True):
-    """A score sheet: what each round brought each seat.
+    """A score sheet: the parts that make up each seat's total, or what each round brought.
 
-    kind: what is counted. seats: in table order. rounds: (the round's number, by seat what it
-    brought; None before a seat sat down, `WAITED_FOR` until it has answered), the present one last.
-    sums: by seat.
+    kind: what is added up. seats: in table order. lines: those of rounds oldest first. sums: by
+    seat. best: "highest" or "lowest" wins; "" if nothing says so. whole: nothing is counted but
+    what the sheet shows, so that it takes the place of the seats' own panels.
     """
 
     kind: str
     seats: tuple[str, ...]
-    rounds: tuple[tuple[int, tuple[int | str | None, ...]], ...]
-    sums: tuple[int, ...]
+    lines: tuple[Line, ...]
+    sums: tuple[Sum, ...]
+    best: str = ""
+    whole: bool = False
 
 
 class Panel(Struct, frozen=True):

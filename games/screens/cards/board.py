@@ -12,6 +12,7 @@ from games.screens.cards import cards, seats
 from games.screens.cards.end import end
 from games.screens.cards.overview import overview
 from games.screens.cards.prompts import prompts
+from games.screens.cards.score_sheet import scores
 from games.screens.drawing import Drawing, Placeholders
 from games.screens.fragments import MORPH, OOB, Audience
 from games.screens.turn import turn
@@ -62,7 +63,7 @@ def board(
                         *sections,
                         seats.table_section(drawing, seen),
                         overview(drawing, seen),
-                        seats.scores(drawing, seen),
+                        scores(drawing, seen),
                     ]
                 )
             ),
@@ -127,7 +128,7 @@ def whole(drawing: Drawing, state: GameState) -> str:
     """All fragments of the table, inside the board's frame."""
     out = [turn(drawing, state, MORPH), end(drawing, state, MORPH)]
     out += [seats.table_cell(drawing, state, OOB), overview(drawing, state, MORPH)]
-    out.append(seats.scores(drawing, state, MORPH))
+    out.append(scores(drawing, state, MORPH))
     for seat in state.seats:
         out += [draw(drawing, state, seat, MORPH) for draw in (seats.cell, seats.panel, seats.head)]
         out.append(prompts(drawing, state, seat, MORPH))

@@ -20,6 +20,7 @@ from games.screens.cards.end import end, reason
 from games.screens.cards.numbers import numbers_only, of_the_table, turned_card
 from games.screens.cards.overview import frame, overview
 from games.screens.cards.prompts import prompt_facts, prompts
+from games.screens.cards.score_sheet import score_changes
 from games.screens.cards.seats import gone, head_facts, own, panel_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import (
@@ -160,9 +161,7 @@ def _differences(
     coins = drawing.presentation.words.coins
     if coins and frame(drawing, before) != frame(drawing, after):
         yield overview(drawing, after, MORPH)
-    sheet = drawing.presentation.story.scores
-    if sheet(drawing.system, before) != sheet(drawing.system, after):
-        yield seats.scores(drawing, after, MORPH)
+    yield from score_changes(drawing, before, after)
     yield from _prompts_and_turn(drawing, before, after, bool(gone or drawn or arrivals))
     if ended:
         yield end(drawing, after, MORPH)

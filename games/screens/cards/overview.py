@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.safestring import mark_safe
 
 from games.rules.state import GameState
+from games.screens.cards.score_sheet import sheet_of
 from games.screens.cards.seats import panel_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import amount_id
@@ -29,6 +30,9 @@ def numbers(drawing: Drawing, state: GameState) -> Numbers:
     """The numbers that each seat has besides the main one, which the strip shows; switches stand on
     the stage. Empty if nobody has any."""
     if not drawing.presentation.words.coins:
+        return {}
+    sheet = sheet_of(drawing, state)
+    if sheet is not None and sheet.whole:
         return {}
     found = {seat: _own(panel_of(drawing, state, seat), seat) for seat in state.seats}
     return found if any(found.values()) else {}

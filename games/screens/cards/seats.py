@@ -189,22 +189,6 @@ def table_section(drawing: Drawing, state: GameState) -> str:
     return drawing.render("board/_table_section", numbers=numbers) if numbers else ""
 
 
-def scores(drawing: Drawing, state: GameState, swap: str = "", *, id: str = "scores") -> str:
-    """The score sheet of the game's rounds, as the element with that id; "" if it has none."""
-    sheet = drawing.presentation.story.scores(drawing.system, state)
-    if sheet is None:
-        return ""
-    return drawing.render(
-        "board/_scores",
-        id=id,
-        kind=sheet.kind,
-        seats=_by(drawing, state, [*zip(sheet.seats, sheet.sums, strict=True)]),
-        rounds=sheet.rounds,
-        over=bool(state.result),
-        swap=mark_safe(swap),
-    )
-
-
 def own(number: Stepper, state: GameState, seat: str) -> bool:
     """True if *number* is on the panel of *seat* itself, not on a teammate's or the table's."""
     return number.holder == seat or number.holder in state.objects

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
 
@@ -12,18 +11,7 @@ from games.rules.state import GameState, Phrase, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.board import Board
-from games.systems.controls import (
-    WAITED_FOR,
-    Act,
-    Coin,
-    Panel,
-    Price,
-    Scores,
-    Shared,
-    Stat,
-    Stepper,
-    Tap,
-)
+from games.systems.controls import Act, Coin, Panel, Price, Shared, Stat, Stepper, Tap
 from games.systems.log_words import Consequence, Reason, Sentence, SentenceRule, Story
 from games.systems.new_game import Explained, NewGame, Preset
 from games.systems.presentation import Presentation
@@ -32,8 +20,8 @@ from games.systems.wording import Wording
 
 from . import CURRENT
 from .course import Course
-from .events import NAMED, SCORES, mates, missing, was_pressed
-from .holders import OwnSystem, Piece, round_of
+from .events import NAMED, mates, missing, was_pressed
+from .holders import OwnSystem, Piece
 from .language.coins import coins, coins_in
 from .language.definition import KEPT, Definition
 from .language.goals import concerned, decides, ends, goal
@@ -42,6 +30,7 @@ from .language.numbers import OwnMost
 from .language.saying import ENDLESS, sentence
 from .language.written_rules import Rule
 from .rule_change_preview import changes, changes_in_words
+from .score_sheet import is_whole, scores
 from .steppers import DRAWN, stepper
 from .texts import translated_as
 from .turns import bounds, completed, stops
@@ -178,36 +167,6 @@ def table_numbers(system: System, state: GameState) -> Iterator[Stepper]:
     yield from (each for each in numbers_of(system, state, TABLE) if each.kind in known)
 
 
-def scores(system: System, state: GameState) -> Scores | None:
-    """The score sheet of the game's rounds, the present one last."""
-    assert isinstance(system, OwnSystem)
-    kind = system.definition.scored
-    if kind is None:
-        return None
-    away = state.absent or ()
-    course, seats = Course(system, state), tuple(each for each in state.seats if each not in away)
-    sums = tuple(course.count(seat, kind) for seat in seats)
-    marks = [*state.parts.get(SCORES, ()), dict(zip(seats, sums, strict=True))]
-    first, asked = round_of(state) - len(marks) + 2, {each.to for each in state.prompts}
-    rounds: list[tuple[int, tuple[int | str | None, ...]]] = [
-        (number, tuple(_brought(before, after, seat) for seat in seats))
-        for number, (before, after) in enumerate(pairwise(marks), first)
-    ]
-    if rounds:
-        number, brought = rounds[-1]
-        still = (
-            WAITED_FOR if seat in asked and not each else each
-            for seat, each in zip(seats, brought, strict=True)
-        )
-        rounds[-1] = (number, tuple(still))
-    return Scores(kind, seats, tuple(rounds), sums)
-
-
-def _brought(before: Mapping[str, int], after: Mapping[str, int], seat: str) -> int | None:
-    """A seat's gain in a round; None before it sat down."""
-    return after[seat] - before[seat] if seat in before and seat in after else None
-
-
 def curves(system: System, state: GameState, holder: Any) -> Iterator[tuple[str, str, int]]:
     """The big number of a player that follows from others, for which there are no counters."""
     assert isinstance(system, OwnSystem)
@@ -324,6 +283,7 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
         "taken": None if total is None or left is None else total - left,
         "only": left if last else None,
         "stops": stopped[0] if stopped else "",
+        "in_sheet": not question.choices and is_whole(system.definition),
     }
 
 

@@ -18,6 +18,8 @@
 //   numbers:announced  a moment shows how these numbers have changed; their ids
 //   switched        something was switched on or off on this phone; its name
 //   sounded         a tune was played; its name
+//   scores:looked   the score sheet may have another cell to be written next (its `data-unwritten`)
+//   scores:write    that cell is to be opened
 //   asked           what a form says of its numbers is out of date, from its place
 
 import "./every.js";

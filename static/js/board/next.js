@@ -12,6 +12,9 @@ const shared = document.body.classList.contains("is-flat");
 const button = () => document.getElementById("next");
 const step = () => document.getElementById("step");
 
+/** What the score sheet says is to be written next. */
+const unwritten = () => document.getElementById("scores")?.dataset.unwritten;
+
 const ended = () => document.querySelector("#end [data-again]");
 
 function look() {
@@ -29,6 +32,8 @@ function look() {
     disabled = main.disabled || form.classList.contains("is-waiting");
   } else if (ended()) {
     words = ended().textContent.trim();
+  } else if (unwritten()) {
+    words = unwritten();
   } else if (step()) {
     const active = step().dataset.active.split(" ").filter(Boolean);
     const own = step().querySelector("button");
@@ -54,6 +59,7 @@ document.addEventListener("click", (event) => {
   if (main && complete(form)) form.requestSubmit(main);
   else if (main) complain(form);
   else if (ended()) ended().click();
+  else if (unwritten()) document.dispatchEvent(new Event("scores:write"));
   else if (own && !button().classList.contains("is-quiet")) {
     outbox.give(fromButton(own), ".acts");
     tick();
@@ -82,4 +88,5 @@ document.addEventListener("table:refused", look);
 document.addEventListener("change", ({ target }) => target.closest?.("#dock") && look());
 document.addEventListener("table:changed", look);
 document.addEventListener("htmx:after:swap", look);
+document.addEventListener("scores:looked", look);
 look();

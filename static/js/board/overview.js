@@ -7,6 +7,7 @@ import { docked } from "./stage.js";
 import * as outbox from "../net/outbox.js";
 
 const CELL = ".overview td > .overview-cell";
+const HEAD = ".overview tbody tr:first-child > th, .scores.is-whole tbody tr:first-child > th";
 const live = document.getElementById("live");
 const line = () => document.getElementById("picked");
 const cells = () => document.querySelectorAll(CELL);
@@ -103,7 +104,7 @@ function changed() {
 /** The strip's cells are the heads of the columns: its first is as wide as the words of the rows. Names stand in all
  * heads or in none. */
 function heads() {
-  const word = document.querySelector(".overview tbody th");
+  const word = document.querySelector(HEAD);
   if (!word) return;
   const { left } = word.closest(".board").getBoundingClientRect();
   live.style.setProperty("--heads", `${word.getBoundingClientRect().right - left}px`);
@@ -114,7 +115,7 @@ function heads() {
 const resized = new ResizeObserver(heads);
 let measured = [];
 function measure() {
-  const parts = [...document.querySelectorAll(".overview tbody tr:first-child > *, #strip")];
+  const parts = [...document.querySelectorAll(`${HEAD}, #strip`)];
   if (parts.every((each, n) => each === measured[n])) return;
   resized.disconnect();
   for (const each of parts) resized.observe(each);

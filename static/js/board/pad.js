@@ -5,6 +5,7 @@ import { changed } from "./deltas.js";
 import { doubling, forRow, fromButton, tap, turned } from "./commands.js";
 import { ask, showPreview } from "./gives.js";
 import { least, read } from "./numbers.js";
+import { reckoned } from "./reckoning.js";
 import { opened } from "./stage.js";
 import * as outbox from "../net/outbox.js";
 
@@ -29,17 +30,7 @@ let touched = null;
 /** The result of the typed text, read left to right from the current number. A sign alone changes nothing yet. */
 function result() {
   if (!parts.length) return now;
-  let value = now;
-  let op = null;
-  for (const part of parts) {
-    if (part === "/2") value = Math.ceil(value / 2 / unit) * unit;
-    else if ("+-*".includes(part)) op = part;
-    else if (op === "+") value += Number(part);
-    else if (op === "-") value -= Number(part);
-    else if (op === "*") value *= Number(part);
-    else value = Number(part);
-  }
-  return Math.max(lowest, Math.min(MOST, value));
+  return Math.max(lowest, Math.min(MOST, reckoned(parts, now, unit)));
 }
 
 /** True if the number is possible: damage that comes in tens is never 25. */

@@ -8,9 +8,9 @@ let came = 0;
 let keyboard = false;
 let before = null;
 
-/** The form of the oldest question that waits for this phone, if there is one. */
+/** The form of the oldest question that waits for this phone, if there is one that is not answered in a score sheet. */
 export function asked() {
-  return document.querySelector("#dock .prompt");
+  return document.querySelector("#dock .prompt:not(:has([data-in-sheet])), #dock .prompt:has(.picks-one)");
 }
 
 /** The button that gives the answer of *form*; the next step takes its place. */

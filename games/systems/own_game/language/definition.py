@@ -91,6 +91,15 @@ class Definition(Struct, frozen=True, dict=True):
         return main.kind if main and main.follows is None and main.look != "switch" else None
 
     @property
+    def summed(self) -> str | None:
+        """The big number of a player that follows from others, of a game without things: what a
+        score sheet of parts adds up."""
+        main = next((each for each in self.numbers.values() if each.big), None)
+        if self.things or self.cooperative or self.led or main is None or main.follows is None:
+            return None
+        return main.kind if "player" in main.on else None
+
+    @property
     def charted(self) -> str | None:
         """The big number, if it follows from the same player's other numbers alone: none of those
         can change it unseen."""

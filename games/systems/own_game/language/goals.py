@@ -104,6 +104,49 @@ def written_to(action: Any) -> str:
     return ""
 
 
+class Ranking(NamedTuple):
+    """The numbers by which players are ranked, the first of which counts most, and what is best."""
+
+    kinds: tuple[str, ...]
+    best: str
+
+
+@lru_cache(KEPT)
+def ranking(definition: Definition) -> Ranking | None:
+    """The ranking by which a rule says who wins; None if none does."""
+    for rule in definition.written.get("rules", ()):
+        for condition in _winning(rule["do"]):
+            every = condition.get("all", ()) if isinstance(condition, dict) else [condition]
+            for found in filter(None, map(_ranked, every)):
+                return found
+    for kind, end in ends(definition).items():
+        return Ranking((kind,), "highest" if end.up else "lowest")
+    return None
+
+
+def _winning(actions: Any) -> Iterator[Any]:
+    """The conditions under which actions name players the winners."""
+    for action in actions:
+        match action.get("win"):
+            case {"each": "players", "if": condition}:
+                yield condition
+        yield from _winning((*action.get("after", ()), *action.get("do", ())))
+
+
+def _ranked(condition: Any) -> Ranking | None:
+    match condition:
+        case [{"number": str(kind)}, "=", {"on": "players", **best}] if best in (
+            {"highest": kind},
+            {"lowest": kind},
+        ):
+            return Ranking((kind,), str(next(iter(best))))
+        case [{"rank": kinds, **how}, "=", last] if isinstance(kinds, str | list):
+            lowest = (how.get("first") == "lowest") is (last == 1)
+            each = (kinds,) if isinstance(kinds, str) else tuple(kinds)
+            return Ranking(each, "lowest" if lowest else "highest")
+    return None
+
+
 def _conditions(condition: Any) -> list[Any]:
     """The one comparison of a condition, beside whose turn it has to be; else nothing."""
     match condition:

@@ -1,2 +1,3 @@
 import "../../board/main.js";
 import "../../board/overview.js";
+import "../../board/score_keys.js";

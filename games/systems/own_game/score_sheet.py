@@ -1,0 +1,262 @@
+"""The score sheet of a game that adds up points: the parts of a total, or the rounds.
+
+Parts are the numbers of a player from which the big one follows; what is worked out on the way
+stands below what it is made of. Rounds are what each brought, asked or counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from itertools import pairwise
+from typing import Any
+
+from msgspec import Struct
+
+from games.rules.state import GameState, Prompt
+from games.rules.system import System
+from games.systems.controls import Cell, Line, Scores, Sum
+
+from .course import Course
+from .events import SCORES
+from .holders import OwnSystem, round_of
+from .language.definition import KEPT, Definition, scope_of
+from .language.forms import GRAMMAR
+from .language.goals import Ranking, goal, ranking
+from .language.meaning import PLAYER, About, Amount
+from .steppers import stepper
+from .turns import bounds
+from .writing.formula import text_of
+from .writing.places import items
+
+
+class Part(Struct, frozen=True):
+    """A line of a sheet of parts: a number, or what a part of the total's own formula makes of some
+    that stand above it. counts: it is added up as it is."""
+
+    kind: str
+    says: str = ""
+    amount: Amount | None = None
+    counts: bool = True
+
+
+def scores(system: System, state: GameState) -> Scores | None:
+    """The score sheet of the game; None if it has none."""
+    assert isinstance(system, OwnSystem)
+    definition = system.definition
+    parts, kind = parts_of(definition), definition.scored or definition.summed
+    if kind is None or not (definition.scored or (parts and is_whole(definition))):
+        return None
+    away, course = state.absent or (), Course(system, state)
+    seats = tuple(each for each in state.seats if each not in away)
+    if parts:
+        lines = tuple(_of_parts(course, parts, seats))
+    else:
+        lines = tuple(_of_rounds(course, kind, seats))
+    best = ranking(definition)
+    return Scores(
+        kind,
+        seats,
+        lines,
+        tuple(_sums(course, kind, seats, lines, best)),
+        best=best.best if best else "",
+        whole=is_whole(definition),
+    )
+
+
+def _sums(
+    course: Course, kind: str, seats: Sequence[str], lines: Sequence[Line], best: Ranking | None
+) -> Iterator[Sum]:
+    """The totals with their places; a sheet of parts that is not full has none yet."""
+    ranks = {
+        seat: tuple(course.count(seat, each) for each in best.kinds) if best else ()
+        for seat in seats
+    }
+    sign = -1 if best and best.best == "lowest" else 1
+    for n, seat in enumerate(seats):
+        left = sum(line.cells[n].waits for line in lines if line.sort == "part")
+        ahead = sum(
+            [sign * each for each in other] > [sign * each for each in ranks[seat]]
+            for other in ranks.values()
+        )
+        amount = course.count(seat, kind)
+        of_goal = stepper(course, course.definition.numbers[kind], seat)
+        yield Sum(
+            amount,
+            left,
+            1 + ahead if best and not left else None,
+            goal(course.definition, of_goal),
+        )
+
+
+# Parts
+
+
+def _of_parts(course: Course, parts: Sequence[Part], seats: Sequence[str]) -> Iterator[Line]:
+    for n, part in enumerate(parts, 1):
+        if part.amount is not None:
+            amounts = [Cell(part.amount(course, About(seat))) for seat in seats]
+            yield Line(f"f{n}", part.says, tuple(amounts), "follows", part.counts)
+            continue
+        number = course.definition.numbers[part.kind]
+        follows = number.follows is not None
+        cells = tuple(_of_number(course, part.kind, seat) for seat in seats)
+        line = part.kind.replace(" ", "_")
+        yield Line(line, part.kind, cells, "follows" if follows else "part", part.counts)
+
+
+def _of_number(course: Course, kind: str, seat: str) -> Cell:
+    number = course.definition.numbers[kind]
+    if not course.may_have(seat, kind):
+        return Cell()
+    shown = stepper(course, number, seat)
+    return Cell(shown.amount, number=shown if number.follows is None else None)
+
+
+@lru_cache(KEPT)
+def parts_of(definition: Definition) -> tuple[Part, ...]:
+    """The lines of a sheet of parts; none if the big number is not made of several."""
+    if definition.summed is None:
+        return ()
+    formulas = {
+        each["kind"]: each["is"] for each in items(definition.written, "numbers") if "is" in each
+    }
+    total = formulas[definition.summed]
+    addends = total["+"] if isinstance(total, dict) and "+" in total else [total]
+    direct = {each["number"] for each in addends if _is_own(each)}
+    inline = [each for each in addends if not isinstance(each, int) and not _is_own(each)]
+    within = [*_made_of(definition, formulas, total)]
+    written = [kind for kind in definition.numbers if kind in within and kind not in formulas]
+    waiting: list[tuple[frozenset[str], Part]] = [
+        (
+            frozenset(_made_of(definition, formulas, formulas[kind])) - formulas.keys(),
+            Part(kind, counts=kind in direct),
+        )
+        for kind in definition.numbers
+        if kind in within and kind in formulas
+    ]
+    waiting += [
+        (
+            frozenset(_made_of(definition, formulas, each)) - formulas.keys(),
+            _worked_out(definition, each),
+        )
+        for each in inline
+    ]
+    parts: list[Part] = []
+    placed: set[str] = set()
+    for kind in written:
+        parts.append(Part(kind, counts=kind in direct))
+        placed.add(kind)
+        parts += [part for needs, part in waiting if needs <= placed]
+        waiting = [each for each in waiting if not each[0] <= placed]
+    return tuple(parts) if len(written) > 1 else ()
+
+
+def _worked_out(definition: Definition, formula: Mapping[str, Any]) -> Part:
+    amount = GRAMMAR.read("amount", formula, "", scope_of(definition))
+    match formula:
+        case {"/": [{"number": _}, int(n)]}:
+            says = f"÷ {n}"
+        case {"*": [{"number": _}, int(n)] | [int(n), {"number": _}]}:
+            says = f"× {n}"
+        case _:
+            says = text_of(formula, partial(_called, definition)) or "="
+    return Part("", says, amount)
+
+
+def _called(definition: Definition, amount: Any) -> str | None:
+    """What a number of its own holder is called in a formula."""
+    return definition.labels.get(amount["number"], amount["number"]) if _is_own(amount) else None
+
+
+def _is_own(amount: Any) -> bool:
+    """True if an amount is a number of its own holder and nothing else."""
+    return isinstance(amount, dict) and amount.keys() == {"number"}
+
+
+def _made_of(
+    definition: Definition,
+    formulas: Mapping[str, Any],
+    amount: Any,
+    seen: frozenset[str] = frozenset(),
+) -> Iterator[str]:
+    """The numbers of players of which an amount is made, directly or not."""
+    for kind in _named(amount) if isinstance(amount, dict) else ():
+        number = definition.numbers.get(kind)
+        if number and PLAYER in number.on and kind not in seen:
+            yield kind
+            yield from _made_of(definition, formulas, formulas.get(kind), seen | {kind})
+    if isinstance(amount, dict | list):
+        for each in amount.values() if isinstance(amount, dict) else amount:
+            yield from _made_of(definition, formulas, each, seen)
+
+
+def _named(amount: Mapping[str, Any]) -> Iterator[str]:
+    """The numbers that an amount names itself."""
+    for key in ("number", "rank", "highest", "lowest", "sum"):
+        named = amount.get(key, ())
+        yield from [named] if isinstance(named, str) else named
+
+
+# Rounds
+
+
+def _of_rounds(course: Course, kind: str, seats: Sequence[str]) -> Iterator[Line]:
+    state = course.state
+    sums = {seat: course.count(seat, kind) for seat in seats}
+    marks = [*state.parts.get(SCORES, ()), sums]
+    first, asked = round_of(state) - len(marks) + 2, {each.to: each for each in state.prompts}
+    last = round_of(state)
+    for number, (before, after) in enumerate(pairwise(marks), first):
+        now = number == last and not state.result
+        cells = (
+            _of_round(course, kind, seat, before, after, asked.get(seat) if now else None, now)
+            for seat in seats
+        )
+        yield Line(f"r{number}", number, tuple(cells), now=now)
+
+
+def _of_round(
+    course: Course,
+    kind: str,
+    seat: str,
+    before: Mapping[str, int],
+    after: Mapping[str, int],
+    prompt: Prompt | None,
+    now: bool,
+) -> Cell:
+    """What a round brought a seat; nothing before it sat down."""
+    brought = after[seat] - before[seat] if seat in before and seat in after else None
+    if prompt is None or brought:
+        return Cell(brought)
+    least, most = bounds(course, prompt)
+    return Cell(waits=True, prompt=prompt.id, least=least, most=most)
+
+
+@lru_cache(KEPT)
+def is_whole(definition: Definition) -> bool:
+    """True if the sheet shows all that is counted: the parts of the total, or answers."""
+    parts = {part.kind for part in parts_of(definition)}
+    asked = {definition.scored, definition.summed, *_answered(definition.written.get("rules", ()))}
+    own = (each for each in definition.numbers.values() if PLAYER in each.on)
+    shown = all(each.follows is not None or each.kind in parts | asked for each in own)
+    return shown and (bool(parts) or _asks(definition))
+
+
+def _asks(definition: Definition) -> bool:
+    return definition.scored in {*_answered(definition.written.get("rules", ()))}
+
+
+def _answered(written: Any) -> Iterator[str]:
+    """The numbers that answers to questions change, at once or when all have answered."""
+    for rule in written:
+        for action in rule["do"]:
+            if "ask" in action:
+                yield from _changed([*action["then"], *action.get("after", ())])
+
+
+def _changed(actions: Any) -> Iterator[str]:
+    for action in actions:
+        if isinstance(kind := action.get("of"), str):
+            yield kind
+        yield from _changed(action.get("do", ()))

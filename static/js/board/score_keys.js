@@ -1,0 +1,317 @@
+// The cells of a score sheet. A tap on anybody's opens the keys where the next step stands; what is typed stands in the
+// cell, and is written when the cell is left by any way but Undo. Next goes on to the next empty cell: down one's own
+// column of parts, else along the row.
+
+import { looks } from "./deltas.js";
+import { reckoned } from "./reckoning.js";
+import * as outbox from "../net/outbox.js";
+import { tick } from "../page/haptics.js";
+
+const live = document.getElementById("live");
+const WRITABLE = "[data-counter], [data-prompt]";
+const sheet = () => document.getElementById("scores");
+const acts = () => document.querySelector("#cockpit > .acts");
+const columnOf = (cell) => cell.parentElement.dataset.seat;
+const rowOf = (cell) => cell.closest("tr");
+const isMine = (cell) => columnOf(cell) === live.dataset.seat;
+const isEmpty = (cell) => cell.classList.contains("is-empty") && !sent.has(cell.id);
+const writable = (cell) =>
+  live.dataset.seat && cell.matches(WRITABLE) && (!cell.dataset.prompt || isMine(cell) || "byAny" in cell.dataset);
+const cells = () => [...document.querySelectorAll("#scores .score")].filter(writable);
+const opened = () => openId && document.getElementById(openId);
+const numberIn = (text) => (text.trim() ? Number(text.trim().replace("−", "-")) : null);
+const printed = (n) => String(n).replace("-", "−");
+const strip = (seat) => document.getElementById(`${seat}.cell`);
+
+let openId = "";
+let was = null; // the number that stood in the open cell; null if none did
+let parts = [];
+let cleared = false; // the last digit of what stood there was taken away
+const sent = new Map(); // by cell: what it showed before a number that the table has not answered yet
+
+/** The number that is typed; null if none is. */
+function typed() {
+  const meant = parts.at(-1) === "-" || parts.at(-1) === "+" ? parts.slice(0, -1) : parts;
+  return meant.length ? reckoned(meant, 0) : cleared ? null : was;
+}
+
+const fits = (cell, n) => n !== null && n >= Number(cell.dataset.least ?? n) && n <= Number(cell.dataset.most ?? n);
+
+/** "Dan, coins" or "Ana, round 3". */
+function called(cell) {
+  const row = rowOf(cell).querySelector("th").textContent.trim();
+  const says = rowOf(cell).dataset.sort === "round" ? sheet().dataset.round.replace("{n}", row) : row;
+  return `${strip(columnOf(cell)).querySelector(".cell-name").textContent}, ${says}`;
+}
+
+/** The cell after *cell* that is still empty; null after the last one. */
+function following(cell) {
+  const empty = cells().filter((each) => isEmpty(each) && each !== cell);
+  const after = (each) => cell.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING;
+  if (isMine(cell) && rowOf(cell).dataset.sort === "part") return empty.find((each) => isMine(each) && after(each));
+  return empty.find(after) ?? empty[0];
+}
+
+/** The button that begins the next round, once this is its last cell. */
+const beginning = () => document.querySelector("#step button[name=begin-turn]");
+
+// What a cell's number becomes
+
+function command(cell, n) {
+  const { counter, prompt } = cell.dataset;
+  if (prompt) return { do: "answer", prompt, number: n };
+  const on = columnOf(cell);
+  if (was) return { do: "correct", on, counter, to: n };
+  return n < 0 ? { do: "remove", on, counter, amount: -n } : { do: "place", on, counter, amount: n };
+}
+
+/** Write what is typed into the open cell. */
+function write() {
+  const cell = opened();
+  const n = typed();
+  if (!cell || !parts.length || !fits(cell, n) || (n === was && !isEmpty(cell))) return;
+  const id = outbox.give(command(cell, n), `#${CSS.escape(cell.id)}`);
+  if (!id) return;
+  sent.set(cell.id, { id, text: was === null ? "" : printed(was) });
+  cell.textContent = printed(n);
+  was = n;
+  parts = [];
+  tick();
+}
+
+// The keys
+
+function press(key) {
+  const last = parts.at(-1);
+  if (key === "back") {
+    if (!parts.length && was !== null && !cleared) parts = [String(was)];
+    const end = parts.pop();
+    if (end?.length > 1 && end !== "-") parts.push(end.slice(0, -1));
+    cleared = !parts.length;
+  } else if (key === "sign") {
+    if (!parts.length && was !== null && !cleared) parts = [String(-was)];
+    else if (last === undefined || last === "+") parts.push("-");
+    else parts[parts.length - 1] = last.startsWith("-") ? last.slice(1) : `-${last}`;
+    parts = parts.filter(Boolean);
+  } else if (key === "+") {
+    if (!parts.length && was !== null && !cleared) parts = [String(was)];
+    if (parts.length && parts.at(-1) !== "+" && parts.at(-1) !== "-") parts.push("+");
+  } else if (last !== undefined && last !== "+") {
+    if (last.length < 7) parts[parts.length - 1] = last === "0" ? key : last + key;
+  } else parts.push(key);
+  show();
+}
+
+/** What a written number is usually off by: tens and fives where all are such, else tens and ones. */
+function steps() {
+  const whole = cells().every((each) => (numberIn(each.textContent) ?? 0) % 5 === 0);
+  const box = Object.assign(document.createElement("div"), { className: "keys-steps" });
+  for (const by of whole ? [-10, -5, 5, 10] : [-10, -1, 1, 10]) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: `${by > 0 ? "+" : ""}${printed(by)}` });
+    button.dataset.step = by;
+    box.append(button);
+  }
+  return box;
+}
+
+function show() {
+  const cell = opened();
+  const keys = acts()?.querySelector(".keys");
+  if (!cell || !keys) return;
+  const n = typed();
+  const main = keys.querySelector(".keys-write");
+  const says = keys.querySelector(".keys-says span:last-child");
+  cell.textContent = n === null ? (parts.length ? "−" : "") : printed(n);
+  const sum = parts.length > 1 ? parts.map(printed).join(" ") : "";
+  const bad = n !== null && !fits(cell, n);
+  const { least, most = "" } = cell.dataset;
+  if (bad) says.textContent = sheet().dataset.bounds.replace("{least}", printed(least)).replace("{most}", printed(most));
+  else if ((parts.length || cleared) && was !== null && !sum) says.textContent = `${printed(was)} → ${n === null ? "" : printed(n)}`;
+  else says.textContent = sum && n !== null ? `${sum} = ${printed(n)}` : "";
+  main.disabled = bad || (n === null && (parts.length > 0 || cleared));
+  label(main, cell);
+}
+
+function label(main, cell) {
+  const to = following(cell);
+  const { dataset } = sheet();
+  const head = document.createElement("span");
+  const what = document.createElement("b");
+  if (to) {
+    head.textContent = dataset.next;
+    const { parentElement: column } = to;
+    const called = strip(column.dataset.seat).querySelector(".cell-name").textContent;
+    const same = column.dataset.seat === columnOf(cell);
+    const sign = signOf(column.dataset.seat);
+    const name = Object.assign(document.createElement("span"), {
+      textContent: same ? rowOf(to).querySelector("th").textContent.trim() : called,
+    });
+    main.replaceChildren(head, ...(same ? [] : [sign]), name);
+  } else if (beginning() && isEmpty(cell)) {
+    const round = Number(rowOf(cell).querySelector("th").textContent);
+    main.replaceChildren(dataset.writes.replace("{n}", round + 1));
+  } else {
+    head.textContent = parts.length ? dataset.write : dataset.ends;
+    what.textContent = parts.length ? cell.textContent : "";
+    main.replaceChildren(head, what);
+  }
+}
+
+/** The mark of *seat*, in its looks. */
+function signOf(seat) {
+  const sign = document.createElement("span");
+  sign.className = "keys-mark";
+  sign.setAttribute("aria-hidden", "true");
+  Object.assign(sign.dataset, looks(strip(seat)));
+  sign.append(strip(seat).querySelector(".seat-mark").cloneNode(true));
+  return sign;
+}
+
+/** Open *cell*: what was typed into another is written. */
+function open(cell) {
+  leave();
+  openId = cell.id;
+  was = isEmpty(cell) ? null : numberIn(cell.textContent);
+  parts = [];
+  cleared = false;
+  const keys = document.createElement("div");
+  keys.className = "keys";
+  keys.append(document.getElementById("score-keys").content.cloneNode(true));
+  keys.querySelector(".keys-says").prepend(signOf(columnOf(cell)));
+  keys.querySelector("p > b").textContent = called(cell);
+  if (was) keys.querySelector(".keys-says").after(steps());
+  acts().append(keys);
+  mark();
+  show();
+  cell.scrollIntoView({ block: "nearest" });
+}
+
+/** Draw the open cell as open, and its column. */
+function mark() {
+  for (const each of document.querySelectorAll("#scores :is(.is-open, .is-column)")) each.classList.remove("is-open", "is-column");
+  const cell = opened();
+  live.classList.toggle("is-keying", Boolean(cell));
+  if (!cell) return;
+  sheet().style.setProperty("--of", `var(--seat-${strip(columnOf(cell)).dataset.colour})`);
+  cell.classList.add("is-open");
+  for (const each of sheet().querySelectorAll(`td[data-seat="${CSS.escape(columnOf(cell))}"]`)) each.classList.add("is-column");
+}
+
+/** Leave the open cell; what is typed is written, or with *undone* it stays as it was. */
+function leave({ undone = false } = {}) {
+  const cell = opened();
+  if (cell && !undone) write();
+  if (cell && (undone || !sent.has(cell.id))) cell.textContent = was === null ? "" : printed(was);
+  openId = "";
+  parts = [];
+  acts()?.querySelector(".keys")?.remove();
+  mark();
+}
+
+let begins = false; // the last cell of a round is written: the next round may begin
+
+function next() {
+  const cell = opened();
+  if (!cell) return;
+  const to = following(cell);
+  begins = !to && isEmpty(cell) && Boolean(beginning());
+  write();
+  leave();
+  if (to) open(document.getElementById(to.id));
+  look();
+}
+
+/** The next round begins with the first cell open. */
+function goOn() {
+  const step = beginning();
+  if (!begins || sent.size) return;
+  const first = cells().find(isEmpty);
+  if (first) {
+    begins = false;
+    open(first);
+  } else if (step && begins !== "given" && !document.querySelector("#end [data-again]")) {
+    begins = "given";
+    step.click();
+  }
+}
+
+// What is to be written next, for the next step
+
+function look() {
+  if (!sheet()) return;
+  const first = cells().find((each) => isEmpty(each) && isMine(each)) ?? cells().find(isEmpty);
+  const { dataset } = sheet();
+  const round = first && rowOf(first).dataset.sort === "round";
+  const words = first && (round ? dataset.writes.replace("{n}", rowOf(first).querySelector("th").textContent.trim()) : `${dataset.next}: ${called(first)}`);
+  if (words) dataset.unwritten = words;
+  else delete dataset.unwritten;
+  for (const cell of cells()) {
+    cell.setAttribute("role", "button");
+    cell.tabIndex = 0;
+    cell.setAttribute("aria-label", `${called(cell)}, ${cell.textContent.trim() || dataset.empty}`);
+  }
+  document.dispatchEvent(new Event("scores:looked"));
+}
+
+document.addEventListener("scores:write", () => {
+  const first = cells().find((each) => isEmpty(each) && isMine(each)) ?? cells().find(isEmpty);
+  if (first) open(first);
+});
+
+document.addEventListener("click", ({ target }) => {
+  const cell = target.closest?.("#scores .score");
+  const key = target.closest?.("[data-digit]");
+  if (cell && writable(cell)) {
+    if (cell.id !== openId) open(cell);
+    look();
+  } else if (key) press(key.dataset.digit);
+  else if (target.closest?.("[data-step]")) {
+    parts = [String((typed() ?? 0) + Number(target.closest("[data-step]").dataset.step))];
+    show();
+  }
+  else if (target.closest?.(".keys-write")) next();
+  else if (target.closest?.("[data-keys-close]")) {
+    leave();
+    look();
+  } else if (openId && target.closest?.(".undo")) leave({ undone: true });
+});
+
+document.addEventListener("keydown", (event) => {
+  const on = event.target.closest?.("#scores .score");
+  if (!openId && on && (event.key === "Enter" || event.key === " ")) on.click();
+  else if (!openId || event.target.closest?.("dialog, input, textarea") || event.metaKey || event.ctrlKey || event.altKey) return;
+  else if (/^\d$/.test(event.key) || event.key === "+") press(event.key);
+  else if (event.key === "-") press("sign");
+  else if (event.key === "Backspace") press("back");
+  else if (event.key === "Enter" && !event.target.closest?.("button")) next();
+  else if (event.key === "Escape") leave();
+  else return;
+  event.preventDefault();
+});
+
+/** A redrawn sheet shows what is open; a cell that is gone, or was answered meanwhile, is open no more. */
+function changed() {
+  const waiting = new Set(outbox.waiting().map(({ command: { id } }) => id));
+  for (const [cell, { id }] of sent) if (!waiting.has(id)) sent.delete(cell);
+  const cell = opened();
+  if (openId && (!cell || !writable(cell))) leave({ undone: true });
+  else if (cell) {
+    if (!parts.length && !cleared) was = isEmpty(cell) ? null : numberIn(cell.textContent);
+    mark();
+    show();
+  }
+  goOn();
+  look();
+}
+
+document.addEventListener("table:refused", ({ detail }) => {
+  begins = false;
+  const found = [...sent].find(([, { id }]) => id === detail.item?.command.id);
+  if (!found) return;
+  sent.delete(found[0]);
+  const cell = document.getElementById(found[0]);
+  if (cell && cell.id !== openId) cell.textContent = found[1].text;
+});
+document.addEventListener("table:changed", changed);
+document.addEventListener("htmx:after:swap", changed);
+look();

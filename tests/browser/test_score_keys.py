@@ -1,0 +1,128 @@
+"""A score sheet that is written by taps on its cells: rounds by one phone, parts by anybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+
+from .conftest import Phone
+from .tables import Host
+
+pytestmark = pytest.mark.browser
+
+RUMMY = {
+    "title": "Rummy to 500",
+    "numbers": [{"kind": "score", "on": "player", "least": -9999, "most": 9999, "big": True}],
+    "turns": {"order": "all"},
+    "rules": [
+        {
+            "rule": "A deal",
+            "when": {"begins": "round"},
+            "do": [
+                {
+                    "ask": "Points of this deal?",
+                    "of": "players",
+                    "least": -300,
+                    "most": 500,
+                    "then": [{"add": "answer", "of": "score", "on": "answerer"}],
+                }
+            ],
+        },
+        {
+            "rule": "500",
+            "when": {"always": "player"},
+            "if": [{"number": "score"}, ">=", 500],
+            "do": [{"win": "it"}],
+        },
+    ],
+}
+WONDERS = {
+    "title": "Wonders",
+    "numbers": [
+        {"kind": "military", "on": "player", "least": -6},
+        {"kind": "coins", "on": "player"},
+        {"kind": "wonder", "on": "player"},
+        {
+            "kind": "total",
+            "on": "player",
+            "big": True,
+            "is": {
+                "+": [{"number": "military"}, {"/": [{"number": "coins"}, 3]}, {"number": "wonder"}]
+            },
+        },
+    ],
+}
+ROW = """(n) => {
+  const cells = document.querySelectorAll(`#scores tbody tr:nth-child(${n}) td`);
+  return [...cells].map((each) => each.innerText);
+}"""
+WIDE = "document.documentElement.scrollWidth"
+
+
+def table(definition: dict[str, Any], *seats: str, **counters: Any) -> dict[str, Any]:
+    return {
+        "id": "sheet", "title": definition["title"], "system": "own-game", "edition": "1",
+        "definition": definition, "when": [], "then": {},
+        "given": {"seats": {seat: {"counters": counters.get(seat, {})} for seat in seats}},
+        "names": {seat: seat.capitalize() for seat in seats},
+    }  # fmt: skip
+
+
+def typed(page: Any, number: str) -> int:
+    """Type a number and go on; return how many taps it took."""
+    for digit in number:
+        page.locator(f'[data-digit="{digit}"]').tap()
+    page.locator(".keys-write").tap()
+    return len(number) + 1
+
+
+def test_one_phone_writes_a_round_of_four_in_twelve_taps(phone: Phone, running: Night) -> None:
+    host = Host(phone(360, 640), running.site)
+    page = host.open(host.played(table(RUMMY, "ana", "ben", "cleo", "dan")))
+    page.locator("#next:not([disabled])").tap()
+    page.locator("#next", has_text="Write round 1").tap()
+
+    taps = 0
+    for row, points in enumerate((("50", "95", "40", "25"), ("45", "60", "85", "10")), 1):
+        for place, number in enumerate(points, 1):
+            taps += typed(page, number)
+            page.wait_for_function(
+                f"([row, place, now]) => ({ROW})(row)[place] === now", arg=[row, place - 1, number]
+            )
+        page.locator(f"#scores tr.is-now:nth-child({row + 1}) .is-open").wait_for()
+
+    assert 24 == taps
+    totals = page.locator("#scores tfoot td b").all_inner_texts()
+    assert ["95", "155", "125", "35"] == totals
+    assert ["3rd", "1st", "2nd", "4th"] == page.locator(
+        "#scores tfoot td .sum > small:first-of-type"
+    ).all_inner_texts()
+    assert 360 == page.evaluate(WIDE)
+
+
+def test_a_cell_of_anybody_is_written_and_what_follows_from_it_is_worked_out(
+    phone: Phone, running: Night
+) -> None:
+    host = Host(phone(), running.site)
+    start = {"ben": {"military": 5}}
+    page = host.open(host.played(table(WONDERS, "ana", "ben", "cleo", **start)))
+    page.locator("#cleo\\.cell\\.coins").tap()
+    assert "Cleo, coins" == page.locator(".keys-says p > b").inner_text()
+    typed(page, "5+4")
+    page.locator("#cleo\\.cell\\.f3", has_text="3").wait_for()
+    assert ["0", "5", "3"] == page.locator("#scores tfoot td b").all_inner_texts()
+
+    page.locator("#ben\\.cell\\.military").tap()
+    page.locator('[data-digit="back"]').tap()
+    page.locator('[data-digit="sign"]').tap()
+    page.locator('[data-digit="9"]').tap()
+    assert page.locator(".keys-write").is_disabled(), "it cannot be below −6"
+    page.locator('[data-digit="back"]').tap()
+    page.locator('[data-digit="6"]').tap()
+    page.locator("[data-keys-close]").tap()
+    page.locator("#ben\\.sum", has_text="−6").wait_for()
+    page.locator("#undo").tap()
+    page.locator("#ben\\.sum", has_text="5").wait_for()
