@@ -161,7 +161,8 @@ def _differences(
     coins = drawing.presentation.words.coins
     if coins and frame(drawing, before) != frame(drawing, after):
         yield overview(drawing, after, MORPH)
-    yield from score_changes(drawing, before, after)
+    if coins:
+        yield from score_changes(drawing, before, after)
     yield from _prompts_and_turn(drawing, before, after, bool(gone or drawn or arrivals))
     if ended:
         yield end(drawing, after, MORPH)
