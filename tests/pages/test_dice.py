@@ -131,6 +131,8 @@ def test_a_drawn_seat_may_begin(game: Game, ana: Client) -> None:
     state = rows.state(Game.objects.get(pk=game.pk))
     assert state.turn is not None
     assert state.turn.active == (newest(game)["seat"],)
+    said = [part.text for part in log_lines(game, "ana")[-1].parts]
+    assert f"{state.turn.active[0].capitalize()} starts" in said
 
 
 def test_a_watcher_cannot_roll_dice(game: Game, ana: Client, dan: Client) -> None:

@@ -20,7 +20,7 @@ from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.fragments import amount_id
 from games.screens.log.entry_text import worded_events
-from games.screens.log.event_text import subject
+from games.screens.log.event_text import starting, subject
 from games.screens.log.lines import colon_after
 from games.screens.log.parts import ANY, ANY_FORM, TIMES, Part, sent, times
 from games.screens.ticking import change_text
@@ -102,8 +102,7 @@ def starts(active: Sequence[str], name: Names, entry: int = 0) -> Iterator[Momen
     turn = Moment(kind="turn", seat="".join(seats[:1]), title="", entry=entry)
     who = get_text_list([name(each) for each in seats], _("and"))
     yield replace(turn, title=_("You start"), to=seats)
-    title = ngettext("%(who)s starts", "%(who)s start", len(seats)) % {"who": who}
-    yield replace(turn, title=title, but=seats)
+    yield replace(turn, title=starting(who, len(seats)), but=seats)
 
 
 def _by(event: Event) -> int:

@@ -16,7 +16,7 @@ from games.rules.entry import Entry
 from games.rules.state import GameState, Phrase
 from games.rules.system import System
 from games.screens import view_models
-from games.screens.log.event_text import COUNTED, event_part, subject
+from games.screens.log.event_text import COUNTED, event_part, starting, subject
 from games.screens.log.parts import TIMES, Part, counters, namer, signed
 from games.screens.secrets import Eyes
 from games.screens.words import phrase_text
@@ -181,6 +181,13 @@ class CardTeller(Teller):
         then = _called_before(self.before, self.after, later) if self.described else self.after
         by = {"by": self.entry.by, **event}
         part = event_part(self.own, self.before, then, by, self.held, self.counts)
+        if (
+            event["kind"] == "turn-began"
+            and place
+            and self.events[place - 1]["kind"] == "seat-drawn"
+        ):
+            first = event["active"]
+            part = Part(starting(namer(self.before, self.after)(list(first)), len(first)))
         source = self.entry.command.get("source")
         placed = event["kind"] == "placed" and not self.rule(place)
         if part and source and placed and not self._is_source(event["on"]):

@@ -223,6 +223,11 @@ def _turn_began(before: GameState, after: GameState, event: Mapping[str, Any], n
     return Part(words % facts, acts=True)
 
 
+def starting(who: str, count: int) -> str:
+    """That *count* seats have the first turn."""
+    return ngettext("%(who)s starts", "%(who)s start", count) % {"who": who}
+
+
 def _about(prompt: str) -> str:
     """The id of what a prompt is about; "" if it is about nothing."""
     return prompt.partition("#")[0].partition(":")[2]
