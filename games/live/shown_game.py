@@ -24,6 +24,7 @@ from games.screens.cards.announcements import readers
 from games.screens.document import Feed
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, Audience, sequence
+from games.screens.parts import swapped
 from games.screens.sidebar import sidebar, starts
 from games.screens.turn import header
 
@@ -287,7 +288,7 @@ class ShownGame(RunningGame):
             connection.send(Frame(self._feed.whole(self.state, connection.seat, audience, number)))
             connection.send(Frame(self._feed.table()))
             return
-        drawn = header(self.drawing, self.state, audience, MORPH)
+        drawn = swapped(header(self.drawing, self.state, audience), MORPH)
         mine = connection.seat if connection.docked else None
         drawn += board(self.drawing, self.state, mine, audience) + sidebar(self.drawing, audience)
         connection.send(Frame(drawn + sequence(number, turned=True)))

@@ -105,7 +105,7 @@ def _scores(game: Game) -> str:
     if sheet is None or not sheet.lines:
         return ""
     with drawing.reading(eyes):
-        return mark_safe(scores(drawing, state))
+        return mark_safe(scores(drawing, state).draw())
 
 
 def _tag(game: Game, seat: str | None, own: dict[str, Any], match: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial as bound
 from secrets import token_hex
 from typing import Any
 
@@ -24,6 +25,7 @@ from games.screens import view_models
 from games.screens.cache import Cache
 from games.screens.fragments import Audience
 from games.screens.looks import SEATED, named
+from games.screens.parts import Part
 from games.screens.secrets import Eyes
 from games.screens.stacks import Stacks
 from games.screens.templates import find
@@ -163,6 +165,11 @@ class Drawing:
             known[key] = drawn
         return drawn
 
+    def part(self, id: str, partial: str, /, **context: Any) -> Part:
+        """The element with that id, which the partial of that name renders: its context is all that
+        it shows."""
+        return Part(id, context, bound(self.render, partial, **context))
+
     def around(self, partial: str, parts: Placeholders, **context: Any) -> str:
         """Render the partial of that name, whose *context* holds *parts*, and fill these in.
 
@@ -177,11 +184,11 @@ class Drawing:
 
     # What things are called
 
-    def word(self, text: str) -> str:
-        """*text* of this project in the active language, looked up once: for what each tap says."""
-        key, known = ("word", text, self.language), self.cache.lasting
+    def word(self, text: str, of: Callable[[str], str] = translation.gettext) -> str:
+        """The word *of* a text in the active language, looked up once: for what each tap says."""
+        key, known = (of, text, self.language), self.cache.lasting
         if key not in known:
-            known[key] = translation.gettext(text)
+            known[key] = of(text)
         found: str = known[key]
         return found
 

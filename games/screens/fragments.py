@@ -22,7 +22,7 @@ which no id of the rules contains.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from html import escape
 from json import dumps
@@ -88,36 +88,31 @@ def amount(holder: str, kind: str, n: int, swap: str = "") -> str:
 LEFT = gettext_noop("%(n)s left")
 
 
-def left(seat: str, of: tuple[int, int], says: str, swap: str = "") -> str:
+def left(seat: str, of: tuple[int, int], says: str) -> str:
     """The rest of the main number of *seat*: "5 left". The strip repeats it. of: the rest, and the
     maximum. says: `LEFT` in the reader's language."""
-    return f'<span id="{seat}.hero.left"{swap}>{says % {"n": of[0]}}</span>'
+    return f'<span id="{seat}.hero.left">{says % {"n": of[0]}}</span>'
 
 
-def to_go(seat: str, goal: Goal, swap: str = "") -> str:
+def to_go(seat: str, goal: Goal) -> str:
     """Distance of the main number of *seat* from the end of the game: "4 to go"."""
-    return f'<span id="{seat}.hero.goal"{swap}>{gettext(goal.says) % {"n": goal.left}}</span>'
+    return f'<span id="{seat}.hero.goal">{gettext(goal.says) % {"n": goal.left}}</span>'
 
 
-def gauge(seat: str, of: tuple[int, int], swap: str = "") -> str:
+def gauge(seat: str, of: tuple[int, int]) -> str:
     """The share of it that is gone, in percent, as a bar."""
     gone = round(100 - 100 * of[0] / of[1])
-    return f'<progress id="{seat}.hero.gauge" max=100 value={gone}{swap}></progress>'
+    return f'<progress id="{seat}.hero.gauge" max=100 value={gone}></progress>'
 
 
-def tally(seat: str, zone: str, n: int, swap: str = "") -> str:
+def tally(seat: str, zone: str, n: int) -> str:
     """The number of cards in a zone of *seat*."""
-    return f'<b id="{seat}.{zone}.n"{swap}>{n}</b>'
+    return f'<b id="{seat}.{zone}.n">{n}</b>'
 
 
-def gone_card(card: str) -> str:
-    """Takes the card from the board."""
-    return f'<article id="o-{card}"{DELETE}></article>'
-
-
-def no_end(swap: str = "") -> str:
+def no_end() -> str:
     """Empty place for the end of the game."""
-    return f'<div id="end" class="end"{swap}></div>'
+    return '<div id="end" class="end"></div>'
 
 
 def act_button(act: Act, card: str) -> str:
@@ -136,24 +131,24 @@ def chance(entry: int, place: int, text: str) -> str:
     return f'<p id="chance" data-entry="{entry}" {looks(place)} hidden{OOB}>{escape(text)}</p>'
 
 
-def stats(card: CardView, owner: str, swap: str = "") -> str:
+def stats(card: CardView, owner: str, word: Callable[[str], str]) -> str:
     """The stats and states of *card*, and the name of its owner, if another seat controls it.
 
     Below the stats stand what of them ends with the turn, and the number that lowers them, if it
-    does.
+    does. word: for an id.
     """
-    shown = "".join(map(_stat, card.stats))
+    shown = "".join([_stat(each, word(each.name)) for each in card.stats])
     for state in card.states:
         ends = state in card.ending
-        word = escape(words.word_for(state)) + (f" {_until_end()}" if ends else "")
+        said = escape(word(state)) + (f" {_until_end()}" if ends else "")
         facts = " class=is-ending" if ends else ""
-        shown += f"<em data-state={attribute(state)}{facts}>{word}</em>"
+        shown += f"<em data-state={attribute(state)}{facts}>{said}</em>"
     if owner:
         shown += f"<i>{gettext('of %(owner)s') % {'owner': escape(owner)}}</i>"
     below = _ending(card.stats) + (_hurt(card.hurt) if card.hurt and card.hurts else "")
     if below:
         shown += f"<span class=below>{below}</span>"
-    return f"<p id={escape(card.id)}.stats{swap}>{shown}</p>"
+    return f"<p id={escape(card.id)}.stats>{shown}</p>"
 
 
 def _ending(stats: Iterable[Stat]) -> str:
@@ -170,9 +165,9 @@ def _until_end() -> str:
     return f"<span class=unseen>{escape(gettext('until end of turn'))}</span>"
 
 
-def _stat(stat: Stat) -> str:
+def _stat(stat: Stat, word: str) -> str:
     """One stat, after the printed number if it differs from that."""
-    word, trend = words.word_for(stat.name), stat.trend
+    trend = stat.trend
     facts = f" data-word={attribute(word)}" if word != stat.name else ""
     facts += f" class=is-{trend}" if trend else ""
     before = f"<s>{escape(str(printed(stat.printed)))}</s> " if trend else ""

@@ -58,6 +58,13 @@ class Stacks:
         row: Row = rows["row", key]
         return row
 
+    def firsts(self, state: GameState, objects: Iterable[GameObject]) -> list[GameObject]:
+        """Those of *objects* by which a row goes."""
+        shared = self._similar_in(state.objects)
+        return [
+            obj for obj in objects if obj.id not in shared or self.row(state, obj.id)[0] == obj.id
+        ]
+
     def _similar_in(self, objects: Mapping[str, GameObject]) -> Mapping[str, Row]:
         """By id: the objects whose fields are equal; counters, which change more often, aside."""
         for known, similar in self._similar:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.safestring import mark_safe
+from functools import partial
 
 from games.rules.engine import read, step
 from games.rules.state import GameState, Refused
@@ -10,20 +10,28 @@ from games.rules.ticks import due
 from games.screens import chairs
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
+from games.screens.parts import Part
 
 
-def header(drawing: Drawing, state: GameState, audience: Audience, swap: str = "") -> str:
+def header(drawing: Drawing, state: GameState, audience: Audience) -> str:
     """The turn, for the header of the page."""
-    key, known = ("header", audience, swap), drawing.cache.of(state)
+    key, known = ("header", audience), drawing.cache.of(state)
     if key not in known:
         with drawing.reading(audience):
-            known[key] = turn(drawing, state, swap)
+            known[key] = turn(drawing, state).draw()
     found: str = known[key]
     return found
 
 
-def turn(drawing: Drawing, state: GameState, swap: str = "") -> str:
+def turn(drawing: Drawing, state: GameState) -> Part:
     """The turn and its phase, whom the table is waiting for, and the next step."""
+    coming = step_from(drawing, state)
+    lost = [seat.lost for seat in state.seats.values()]
+    facts = state.turn, state.prompts, state.result, lost, coming
+    return Part("turn", facts, partial(_turn, drawing, state, coming))
+
+
+def _turn(drawing: Drawing, state: GameState, coming: str) -> str:
     whose_turns = drawing.presentation.board.turns
     turn, order = state.turn, list(state.seats)
     if turn and whose_turns == "none" and not (turn.active or turn.began):
@@ -37,7 +45,6 @@ def turn(drawing: Drawing, state: GameState, swap: str = "") -> str:
         turned = [*order[last + 1 :], *order[: last + 1]]
         following = next(each for each in turned if each in remaining)
     active = [each for each in turn.active if each not in empty] if turn else []
-    coming = step_from(drawing, state)
     if empty and active and not coming:  # the first turn is the opening's
         following = active[0]
     phases, now = drawing.system.phases, _now(drawing, state)
@@ -67,7 +74,6 @@ def turn(drawing: Drawing, state: GameState, swap: str = "") -> str:
         ],
         result=state.result,
         parts=state.parts,
-        swap=mark_safe(swap),
     )
 
 

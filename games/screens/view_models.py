@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from operator import attrgetter, is_, is_not
+from operator import attrgetter, is_
 from typing import Any, get_origin
 
 from django.utils.text import capfirst
@@ -265,39 +265,6 @@ def panel(system: System, state: GameState, seat: str) -> Panel:
         if seat in team.seats:
             numbers += team_steppers(system, state, team)
     return presentation_of(system).board.panel(system, state, holder, numbers)
-
-
-def concerned(
-    system: System, before: GameState, after: GameState, touched: Iterable[str]
-) -> list[str]:
-    """The seats whose panels may differ, in table order: those of the holders that were *touched*,
-    or all if something changed that everyone shows, such as a card that says how many counters
-    players get.
-    """
-    own = presentation_of(system)
-    if any(map(is_not, SHOWN_BY_ALL(before), SHOWN_BY_ALL(after))):
-        return [*after.seats]
-    if after.standings and not CacheKey.of(before).same(CacheKey.of(after)):
-        return [*after.seats]
-    found = set()
-    for holder in touched:
-        was, now = before.seats.get(holder), after.seats.get(holder)
-        if (was and was.lost) != (now and now.lost) or own.board.shown_by_all(
-            before, after, holder
-        ):
-            return [*after.seats]
-        found.add(holder)
-        for obj in (before.objects.get(holder), after.objects.get(holder)):
-            if obj:
-                found |= {obj.owner, obj.controller}
-    for team in after.teams.values():
-        if f"team:{team.id}" in found or not found.isdisjoint(team.seats):
-            found.update(team.seats)
-    return [seat for seat in after.seats if seat in found]
-
-
-SHOWN_BY_ALL = attrgetter("teams", "turn", "prompts", "result", "settings", "notes", "standings")
-"""The parts of a state that may show on every panel and in every cell."""
 
 
 def numbers_of(shown: Panel) -> Iterator[Stepper]:

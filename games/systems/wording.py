@@ -11,10 +11,12 @@ from games.rules.state import Words, marked
 
 from .controls import Coin
 
+NO_LABELS: Mapping[str, str] = {}
+
 
 class Wording(Struct, frozen=True, kw_only=True):
     """The words of a game, marked for translation; what is left out is shown as its id. Its fields
-    are lists that games fill in, its properties belong to the words of one game."""
+    are lists that games fill in, its other attributes belong to the words of one game."""
 
     names: Mapping[str, Words] = field(default_factory=dict)
     """By id (zone, phase, type, stat, mark, prompt): how people say it. Other ids are shown as
@@ -49,18 +51,14 @@ class Wording(Struct, frozen=True, kw_only=True):
     """The card types whose word is also another game's word for something else; each is marked in
     the context "card type"."""
 
-    @property
-    def labels(self) -> Mapping[str, str]:
-        """What people wrote to be read in place of an id: a kind, type, zone or phase."""
-        return {}
+    # Not properties: each word that a tap draws asks for them.
+    labels = NO_LABELS
+    """What people wrote to be read in place of an id: a kind, type, zone or phase."""
+    written = ""
+    """The context in the catalogues of what people wrote in the rules of a game of the library, its
+    kinds, types and sentences; "" if there are none, or they are shown as written."""
 
     @property
     def coins_in(self) -> Callable[[Callable[[str], str]], Mapping[str, Coin]] | None:
         """`coins` with letters in the reader's language, from what each kind is called there."""
         return None
-
-    @property
-    def written(self) -> str:
-        """The context in the catalogues of what people wrote in the rules of a game of the library,
-        its kinds, types and sentences; "" if there are none, or they are shown as written."""
-        return ""

@@ -41,8 +41,8 @@ def test_the_turn_of_a_player_who_is_out_is_followed_by_the_next_seat(
     screens = Drawing(system)
     for place, seat in enumerate(order):
         state = TurnBegan((seat,), system.phases[0]).evolve(opening)
-        alive = offered(turn(screens, state))
-        assert alive == offered(turn(screens, Lost(seat).evolve(state)))
+        alive = offered(turn(screens, state).draw())
+        assert alive == offered(turn(screens, Lost(seat).evolve(state)).draw())
         assert alive == order[(place + 1) % seats]
 
 
@@ -53,7 +53,7 @@ def test_a_seat_that_is_out_is_passed_over() -> None:
     for seat in ("ben", "cleo"):
         state = Lost(seat).evolve(state)
 
-    assert "dan" == offered(turn(Drawing(system), state))
+    assert "dan" == offered(turn(Drawing(system), state).draw())
 
 
 @pytest.mark.django_db(transaction=True)

@@ -150,7 +150,7 @@ def test_a_counter_on_each_of_a_row_is_one_number() -> None:
 def test_a_hundred_and_twenty_tokens_are_a_small_fragment() -> None:
     tokens = {f"zombie-{n}": {**ZOMBIE, "token": True} for n in range(120)}
     history = table(objects=tokens)
-    zone = cards.zone(Drawing(history.system), history.state, "ana", "battlefield")
+    zone = cards.zone(Drawing(history.system), history.state, "ana", "battlefield").draw()
 
     assert len(zone) < 2_500
 

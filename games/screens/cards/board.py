@@ -14,8 +14,7 @@ from games.screens.cards.overview import overview
 from games.screens.cards.prompts import prompts
 from games.screens.cards.score_sheet import scores
 from games.screens.drawing import Drawing, Placeholders
-from games.screens.fragments import MORPH, OOB, Audience
-from games.screens.turn import turn
+from games.screens.fragments import MORPH, Audience
 
 
 class SeatParts(Struct, frozen=True):
@@ -51,7 +50,7 @@ def board(
             _section(drawing, each, mine=each is mine, chosen=each is turned[0]) for each in turned
         ]
         parts = Placeholders(cached=drawing.remembers)
-        cells = [each.cell for each in order] + [seats.table_cell(drawing, seen)]
+        cells = [each.cell for each in order] + [seats.table_cell(drawing, seen).draw()]
         return drawing.around(
             "board/_board",
             parts,
@@ -62,15 +61,15 @@ def board(
                     [
                         *sections,
                         seats.table_section(drawing, seen),
-                        overview(drawing, seen),
-                        scores(drawing, seen),
+                        overview(drawing, seen).draw(),
+                        scores(drawing, seen).draw(),
                     ]
                 )
             ),
             place=mine.place if mine else 0,
             prompts=parts.put(mine.prompts if mine else ""),
             panel=parts.put(mine.panel if mine else ""),
-            end=parts.put(end(drawing, seen)),
+            end=parts.put(end(drawing, seen).draw()),
             swap=mark_safe(swap),
         )
 
@@ -86,17 +85,18 @@ def _seats(drawing: Drawing, state: GameState, audience: Audience) -> Mapping[st
             each: SeatParts(
                 id=each,
                 place=place,
-                cell=seats.cell(drawing, state, each),
-                head=seats.head(drawing, state, each),
-                panel=seats.panel(drawing, state, each),
-                prompts=prompts(drawing, state, each),
-                stage=seats.stage(drawing, state, each),
+                cell=seats.cell(drawing, state, each, shown).draw(),
+                head=seats.head(drawing, state, each).draw(),
+                panel=seats.panel(drawing, state, each, shown).draw(),
+                prompts=prompts(drawing, state, each).draw(),
+                stage=seats.stage(drawing, state, each, shown).draw(),
                 cards="".join(
-                    [cards.zone(drawing, state, each, zone) for zone in drawing.fields]
-                    + [cards.piles(drawing, state, each)]
+                    [cards.zone(drawing, state, each, zone).draw() for zone in drawing.fields]
+                    + [cards.piles(drawing, state, each).draw()]
                 ),
             )
             for place, each in enumerate(state.seats, 1)
+            for shown in (seats.panel_of(drawing, state, each),)
         }
     found: Mapping[str, SeatParts] = known[key]
     return found
@@ -122,17 +122,3 @@ def _section(drawing: Drawing, seat: SeatParts, *, mine: bool, chosen: bool) -> 
         cards=parts.put(seat.cards),
         below=parts.put(below),
     )
-
-
-def whole(drawing: Drawing, state: GameState) -> str:
-    """All fragments of the table, inside the board's frame."""
-    out = [turn(drawing, state, MORPH), end(drawing, state, MORPH)]
-    out += [seats.table_cell(drawing, state, OOB), overview(drawing, state, MORPH)]
-    out.append(scores(drawing, state, MORPH))
-    for seat in state.seats:
-        out += [draw(drawing, state, seat, MORPH) for draw in (seats.cell, seats.panel, seats.head)]
-        out.append(prompts(drawing, state, seat, MORPH))
-        out.append(seats.stage(drawing, state, seat, MORPH))
-        out += [cards.zone(drawing, state, seat, zone, MORPH) for zone in drawing.fields]
-        out.append(cards.piles(drawing, state, seat, MORPH))
-    return "".join(out)

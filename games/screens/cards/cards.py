@@ -5,7 +5,7 @@ A whole card is kept until something of it changes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -17,8 +17,10 @@ from games.rules.state import GameObject, GameState
 from games.screens import view_models
 from games.screens.cards import seats
 from games.screens.drawing import Drawing
-from games.screens.fragments import HURT, act_button, attribute, stats, stepper, tally
+from games.screens.fragments import HURT, OOB, act_button, attribute, stats, stepper, tally
+from games.screens.parts import Part, once, swapped
 from games.screens.stacks import Row
+from games.screens.words import word_for
 from games.systems.controls import Stepper
 
 
@@ -26,7 +28,7 @@ from games.systems.controls import Stepper
 class _Shown:
     """A card as last shown, with everything it depends on.
 
-    row: those that shared its row when it was drawn. drawn: its HTML, once rendered.
+    row: those that share its row. part: what is drawn of it.
     """
 
     obj: GameObject
@@ -35,55 +37,73 @@ class _Shown:
     card_view: view_models.CardView
     cache_key: view_models.CacheKey
     row: Row = ()
-    drawn: str = ""
+    part: Part | None = None
 
 
-def zone(drawing: Drawing, state: GameState, seat: str, name: str, swap: str = "") -> str:
-    """The cards in the zone *name* of *seat*; without any, an element with no whitespace in it."""
-    cards = "".join([card(drawing, state, obj) for obj in view_models.in_zone(state, seat, name)])
-    named = name in drawing.fields and len(drawing.fields) > 1
-    return drawing.render(
-        "board/_zone",
-        seat=seat,
-        name=name,
-        named=named and cards,
-        cards=mark_safe(cards),
-        swap=mark_safe(swap),
-    )
+def zone(
+    drawing: Drawing, state: GameState, seat: str, name: str, touched: Container[str] = ()
+) -> Part:
+    """The cards in the zone *name* of *seat*; without any, an element with no whitespace in it.
 
-
-def count(state: GameState, seat: str, zone: str, swap: str = "") -> str:
-    """The number of cards in *zone* of *seat*."""
-    return tally(seat, zone, len(view_models.in_zone(state, seat, zone)), swap)
-
-
-def piles(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
-    """The zones off the field in which *seat* has cards."""
-    shown = [
-        {
-            "name": each,
-            "count": mark_safe(count(state, seat, each)),
-            "zone": mark_safe(zone(drawing, state, seat, each)),
-        }
-        for each in drawing.others
-        if view_models.in_zone(state, seat, each)
-    ]
-    return drawing.render("board/_piles", seat=seat, piles=shown, swap=mark_safe(swap))
-
-
-def card(drawing: Drawing, state: GameState, obj: GameObject, swap: str = "") -> str:
-    """One card, redrawn only if it, its row, its counters or its derived values changed.
-
-    Those that share a row are drawn once: nothing is drawn of all but the first.
+    touched: those in which something may have changed.
     """
-    row = drawing.stacks.row(state, obj.id)
-    if row[0] != obj.id:
-        return ""
-    known = _shown(drawing, state, obj)
-    if known.row != row:
-        known.drawn, known.row = _whole(drawing, known.card_view, row), row
-    drawn = known.drawn
-    return drawn.replace(" ", f"{swap} ", 1) if swap else drawn
+    firsts = drawing.stacks.firsts(state, view_models.in_zone(state, seat, name))
+    within = {
+        f"o-{obj.id}": card(drawing, state, obj) if obj.id in touched else None for obj in firsts
+    }
+
+    def drawn() -> str:
+        named = name in drawing.fields and len(drawing.fields) > 1
+        cards = "".join([card(drawing, state, obj).draw() for obj in firsts])
+        context = {"named": named and cards, "cards": mark_safe(cards)}
+        return drawing.render("board/_zone", seat=seat, name=name, **context)
+
+    return Part(f"{seat}.{name}.zone", not firsts, drawn, within)
+
+
+def piles(drawing: Drawing, state: GameState, seat: str, touched: Container[str] = ()) -> Part:
+    """The zones off the field in which *seat* has cards."""
+    within, shown = dict[str, Part | None](), dict[str, tuple[Part, Part]]()
+    for name in drawing.others:
+        if n := len(view_models.in_zone(state, seat, name)):
+            count = Part(f"{seat}.{name}.n", n, partial(tally, seat, name, n), how=OOB)
+            shown[name] = count, zone(drawing, state, seat, name, touched)
+            within |= {part.id: part for part in shown[name]}
+
+    def drawn() -> str:
+        piles = [
+            {"name": name, "count": mark_safe(count.draw()), "zone": mark_safe(cards.draw())}
+            for name, (count, cards) in shown.items()
+        ]
+        return drawing.render("board/_piles", seat=seat, piles=piles)
+
+    return Part(f"{seat}.piles", [*shown], drawn, within)
+
+
+def card(drawing: Drawing, state: GameState, obj: GameObject) -> Part:
+    """One card, made anew only if it, its row, its counters or its derived values changed.
+
+    Those that share a row are drawn once, as the first of them.
+    """
+    row, known = drawing.stacks.row(state, obj.id), _shown(drawing, state, obj)
+    if known.part is None or known.row != row:
+        known.row, known.part = row, _part(drawing, known.card_view, row)
+    return known.part
+
+
+def _part(drawing: Drawing, card: view_models.CardView, row: Row) -> Part:
+    """*card*, of which numbers and stats are sent by themselves."""
+    states = card.states, card.ending
+    looks = card.name, card.types, states, card.acts, card.stranger, card.token
+    below = partial(stats_of, drawing, card)
+    stats = Part(f"{card.id}.stats", (card.stats, card.hurts), below, how=OOB)
+    return Part(
+        f"o-{card.id}",
+        (looks, not card.stats, card.tokens, row),
+        partial(once, partial(_whole, drawing, card, row), []),
+        {stats.id: stats} if card.stats else {},
+        OOB,
+    )
 
 
 def _whole(drawing: Drawing, card: view_models.CardView, row: Row) -> str:
@@ -106,9 +126,9 @@ def _whole(drawing: Drawing, card: view_models.CardView, row: Row) -> str:
     )
 
 
-def stats_of(drawing: Drawing, card: view_models.CardView, swap: str = "") -> str:
+def stats_of(drawing: Drawing, card: view_models.CardView) -> str:
     owner = drawing.name(card.stranger) if card.stranger else ""
-    return stats(card, owner, swap)
+    return stats(card, owner, partial(drawing.word, of=word_for))
 
 
 def card_view(drawing: Drawing, state: GameState, obj: GameObject) -> view_models.CardView:
@@ -149,13 +169,18 @@ def _shown_now(drawing: Drawing, state: GameState, obj: GameObject, last: _Shown
     return _Shown(obj, kinds, follows, seen, view_models.CacheKey.of(state))
 
 
-def turn(drawing: Drawing, before: GameState, after: GameState, obj: GameObject, kind: str) -> None:
-    """Show *obj* in *after* as in *before*, with its number of *kind* as it is by now."""
+def turn(drawing: Drawing, before: GameState, after: GameState, obj: GameObject, kind: str) -> str:
+    """Show *obj* in *after* as in *before*, with its number of *kind* as it is by now: its stats
+    anew, if they follow from it."""
     last, follows = _shown(drawing, before, obj), view_models.derived(drawing.system, after, obj)
     seen = view_models.turned(drawing.system, after, obj, follows, last.card_view, kind)
     now = _Shown(obj, after.on(obj.id), follows, seen, last.cache_key)
     key, cache = ("card", obj.id, drawing.language), drawing.cache
     cache.of(after)[key] = cache.lasting[key] = now
+    was = last.card_view
+    if was.stats == seen.stats and was.hurts == seen.hurts:
+        return ""
+    return swapped(stats_of(drawing, seen), OOB)
 
 
 def _gives_the_same(drawing: Drawing, state: GameState, shown: _Shown) -> bool:

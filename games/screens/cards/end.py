@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
 from games.rules.state import GameState, Phrase
@@ -14,14 +13,15 @@ from games.screens.cards.seats import panel_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import no_end, printed
 from games.screens.match import Match, Score
+from games.screens.parts import Part
 from games.screens.places import places
 from games.screens.words import IN_BRACES, phrase_text
 
 
-def end(drawing: Drawing, state: GameState, swap: str = "") -> str:
+def end(drawing: Drawing, state: GameState) -> Part:
     """The end of the game: who won, everybody's number, and why somebody won or is out."""
     if not state.result:
-        return no_end(swap)
+        return NO_END
     totals: list[dict[str, Any]] = []
     away = chairs.absent(state)
     for place, seat in enumerate(state.seats.values(), 1):
@@ -44,15 +44,18 @@ def end(drawing: Drawing, state: GameState, swap: str = "") -> str:
         )
     ranks = _ranks(totals, state)
     totals.sort(key=lambda each: ranks.get(each["id"], 0))
-    return drawing.render(
+    return drawing.part(
+        "end",
         "board/_end",
         result=state.result,
         winners=[drawing.name(seat) for seat in state.winners],
         winning=state.winners,
         totals=[{**each, "rank": ranks.get(each["id"])} for each in totals],
         match=_match(drawing, state),
-        swap=mark_safe(swap),
     )
+
+
+NO_END = Part("end", None, no_end)
 
 
 def _ranks(totals: Sequence[Mapping[str, Any]], state: GameState) -> Mapping[str, int]:

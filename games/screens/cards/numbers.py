@@ -82,7 +82,7 @@ def _counters(
 ) -> list[str] | None:
     """The generic counters on *holder* that differ; None if more may."""
     had, has = before.on(holder), after.on(holder)
-    if had.keys() != has.keys() or of_the_table(after, holder):
+    if had.keys() != has.keys() or seats.of_the_table(after, holder):
         return None
     numbers = []
     for kind, n in has.items():
@@ -98,16 +98,11 @@ def _counters(
     return numbers if row[0] == holder else []
 
 
-def of_the_table(state: GameState, holder: str) -> bool:
-    """True if *holder* is the table itself, whose numbers may stand as copies on panels alone."""
-    named = holder in state.seats or holder in state.objects
-    return not named and not holder.startswith("team:")
+def turned_card(drawing: Drawing, given: Applied) -> str | None:
+    """The numbers that changed, in the active language, if one plain number of a card did and
+    nothing else.
 
-
-def turned_card(drawing: Drawing, given: Applied) -> GameObject | None:
-    """The card of which one plain number changed and nothing else, in the active language.
-
-    It and its player's panel are then shown as before, with that number as it is by now.
+    The card and its player's panel are then shown as before, with that number as it is by now.
     """
     before, after, plain = given.before, given.after, drawing.presentation.board.plain
     touched = [*(given.touched or ())] if plain and before.seats is after.seats else []
@@ -125,9 +120,9 @@ def turned_card(drawing: Drawing, given: Applied) -> GameObject | None:
         and _keeps_to_itself(drawing, before, after, obj)
     ):
         return None
-    cards.turn(drawing, before, after, obj, changed[0])
-    seats.turn(drawing, before, after, obj, changed[0])
-    return obj
+    shown = amount(holder, changed[0], has[changed[0]], OOB)
+    shown += cards.turn(drawing, before, after, obj, changed[0])
+    return shown + seats.turn(drawing, before, after, obj, changed[0])
 
 
 def _keeps_to_itself(

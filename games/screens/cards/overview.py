@@ -7,6 +7,7 @@ so that a tap stays one number on the wire.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.utils.safestring import mark_safe
@@ -16,6 +17,7 @@ from games.screens.cards.score_sheet import sheet_of
 from games.screens.cards.seats import panel_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import amount_id
+from games.screens.parts import Part, nothing
 from games.screens.words import kind as word
 from games.systems.controls import Panel, Stepper
 
@@ -47,20 +49,19 @@ def _own(shown: Panel, seat: str) -> dict[str, Stepper]:
     }
 
 
-def frame(drawing: Drawing, state: GameState) -> object:
-    """What the table shows besides the numbers themselves."""
+def overview(drawing: Drawing, state: GameState) -> Part:
+    """The table of everyone's numbers; hidden if nobody has one, and nothing in other games."""
+    if not drawing.presentation.words.coins:
+        return nothing("overview")
     found = numbers(drawing, state)
-    return [
+    facts = [
         (seat, state.seats[seat].lost, [(each.kind, each.increment) for each in has.values()])
         for seat, has in found.items()
     ]
+    return Part("overview", facts, partial(_overview, drawing, state, found))
 
 
-def overview(drawing: Drawing, state: GameState, swap: str = "") -> str:
-    """The table of everyone's numbers; hidden if nobody has one, and "" in other games."""
-    if not drawing.presentation.words.coins:
-        return ""
-    found = numbers(drawing, state)
+def _overview(drawing: Drawing, state: GameState, found: Numbers) -> str:
     seats = [
         {"place": place, "name": drawing.name(seat), "lost": state.seats[seat].lost}
         for place, seat in enumerate(found, 1)
@@ -72,7 +73,6 @@ def overview(drawing: Drawing, state: GameState, swap: str = "") -> str:
         seats=seats,
         rows=[_row(found, row) for row in _in_rows(kinds, paired=len(seats) <= PAIRED)],
         shared=[{"kind": each.kind, "label": word(each.kind), **_copy(each)} for each in shared],
-        swap=mark_safe(swap),
     )
 
 

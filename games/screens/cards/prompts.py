@@ -11,17 +11,24 @@ from games.rules.state import GameState, Prompt
 from games.screens import view_models
 from games.screens.drawing import Drawing
 from games.screens.generated import Form, Forms
+from games.screens.parts import Part
 from games.screens.templates import find, find_any
 
 
-def prompts(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
-    """The questions put to *seat*; without any, an element with no whitespace in it."""
+def prompts(drawing: Drawing, state: GameState, seat: str, choices: object = None) -> Part:
+    """The questions put to *seat*; without any, an element with no whitespace in it.
+
+    choices: all that it may be asked to choose from.
+    """
     of_seat = [each for each in state.prompts if each.to == seat]
-    asked = [
-        _prompt(drawing, state, each, place, len(of_seat)) for place, each in enumerate(of_seat, 1)
-    ]
-    shown = mark_safe("".join(asked))
-    return drawing.render("board/_prompts", seat=seat, asked=shown, swap=mark_safe(swap))
+    facts = choices, [(each, prompt_facts(drawing, state, each)) for each in of_seat]
+
+    def drawn() -> str:
+        every = enumerate(of_seat, 1)
+        asked = [_prompt(drawing, state, each, place, len(of_seat)) for place, each in every]
+        return drawing.render("board/_prompts", seat=seat, asked=mark_safe("".join(asked)))
+
+    return Part(f"{seat}.prompts", facts, drawn)
 
 
 def _prompt(drawing: Drawing, state: GameState, prompt: Prompt, place: int, count: int) -> str:

@@ -5,7 +5,7 @@ Each cell and each total is an element of its own, so that one more number is a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
@@ -13,7 +13,8 @@ from django.utils.translation import gettext
 
 from games.rules.state import GameState
 from games.screens.drawing import Drawing
-from games.screens.fragments import MORPH, OOB, attribute, printed
+from games.screens.fragments import OOB, attribute, printed
+from games.screens.parts import Part, nothing
 from games.screens.words import kind as word
 from games.systems.controls import Cell, Line, Scores
 
@@ -27,11 +28,34 @@ def sheet_of(drawing: Drawing, state: GameState) -> Scores | None:
     return found
 
 
-def scores(drawing: Drawing, state: GameState, swap: str = "") -> str:
-    """The score sheet; "" if the game has none."""
+def scores(drawing: Drawing, state: GameState) -> Part:
+    """The score sheet, nothing if the game has none. It is made anew only if it is another."""
     sheet = sheet_of(drawing, state)
     if sheet is None:
-        return ""
+        return nothing("scores")
+    made_of, key = (sheet, _frame(state, sheet)), ("scores", drawing.language)
+    found: Part
+    known, found = drawing.cache.lasting.get(key, (None, None))
+    if known != made_of:
+        found = _whole(drawing, state, sheet)
+        drawing.cache.lasting[key] = made_of, found
+    return found
+
+
+def _whole(drawing: Drawing, state: GameState, sheet: Scores) -> Part:
+    """The whole sheet, in which a cell or a total that changed is sent by itself."""
+    within = {}
+    for line in sheet.lines:
+        for seat, each in zip(sheet.seats, line.cells, strict=True):
+            id = f"{seat}.cell.{line.id}"
+            within[id] = Part(id, each, partial(cell, drawing, line, seat, each), how=OOB)
+    for n, seat in enumerate(sheet.seats):
+        id = f"{seat}.sum"
+        within[id] = Part(id, sheet.sums[n], partial(_sum, drawing, sheet, n), how=OOB)
+    return Part("scores", _frame(state, sheet), partial(_drawn, drawing, state, sheet), within)
+
+
+def _drawn(drawing: Drawing, state: GameState, sheet: Scores) -> str:
     order = [*state.seats]
     return drawing.render(
         "board/_scores",
@@ -52,25 +76,7 @@ def scores(drawing: Drawing, state: GameState, swap: str = "") -> str:
         best=sheet.best,
         goals=any(each.goal for each in sheet.sums),
         whole=sheet.whole,
-        swap=mark_safe(swap),
     )
-
-
-def score_changes(drawing: Drawing, before: GameState, after: GameState) -> Iterator[str]:
-    """The cells and totals that changed, or the whole sheet if it has other lines now."""
-    old, new = sheet_of(drawing, before), sheet_of(drawing, after)
-    if old is None or new is None or old == new:
-        return
-    if _frame(before, old) != _frame(after, new):
-        yield scores(drawing, after, MORPH)
-        return
-    for was, line in zip(old.lines, new.lines, strict=True):
-        for seat, then, now in zip(new.seats, was.cells, line.cells, strict=True):
-            if then != now:
-                yield cell(drawing, line, seat, now, OOB)
-    for n, total in enumerate(new.sums):
-        if total != old.sums[n]:
-            yield _sum(drawing, new, n, OOB)
 
 
 def _frame(state: GameState, sheet: Scores) -> object:
@@ -92,7 +98,7 @@ def _line(drawing: Drawing, sheet: Scores, line: Line) -> dict[str, Any]:
     }
 
 
-def cell(drawing: Drawing, line: Line, seat: str, shown: Cell, swap: str = "") -> str:
+def cell(drawing: Drawing, line: Line, seat: str, shown: Cell) -> str:
     """A cell, and what a tap on it writes: a number, or the answer to a question."""
     looks = "score"
     if shown.waits:
@@ -103,7 +109,7 @@ def cell(drawing: Drawing, line: Line, seat: str, shown: Cell, swap: str = "") -
         looks += " is-soft"
     text = "" if shown.amount is None else printed(shown.amount)
     where = attribute(f"{seat}.cell.{line.id}")
-    return f'<span id={where} class="{looks}"{_writes(drawing, seat, shown)}{swap}>{text}</span>'
+    return f'<span id={where} class="{looks}"{_writes(drawing, seat, shown)}>{text}</span>'
 
 
 def _writes(drawing: Drawing, seat: str, shown: Cell) -> str:
@@ -118,7 +124,7 @@ def _writes(drawing: Drawing, seat: str, shown: Cell) -> str:
     return f" data-prompt={attribute(shown.prompt)}{bounds}{by}"
 
 
-def _sum(drawing: Drawing, sheet: Scores, n: int, swap: str = "") -> SafeString:
+def _sum(drawing: Drawing, sheet: Scores, n: int) -> SafeString:
     total = sheet.sums[n]
     return mark_safe(
         drawing.render(
@@ -127,7 +133,6 @@ def _sum(drawing: Drawing, sheet: Scores, n: int, swap: str = "") -> SafeString:
             sum=total,
             place=ordinal(total.place) if total.place else "",
             ranked=bool(sheet.best),
-            swap=mark_safe(swap),
         )
     )
 

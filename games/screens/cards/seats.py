@@ -6,7 +6,8 @@ the panels' numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.utils.safestring import mark_safe
@@ -14,7 +15,8 @@ from django.utils.safestring import mark_safe
 from games.rules.state import GameObject, GameState
 from games.screens import view_models
 from games.screens.drawing import Drawing
-from games.screens.fragments import LEFT, amount_id, gauge, left, look, to_go
+from games.screens.fragments import LEFT, OOB, amount_id, gauge, left, look, to_go
+from games.screens.parts import Part, Several, nothing, swapped
 from games.screens.words import coin, said
 from games.systems.controls import Designation, Panel, Place, Shared, SheetButton, Stepper, Tally
 
@@ -32,41 +34,42 @@ def panel_of(drawing: Drawing, state: GameState, seat: str) -> Panel:
     return found
 
 
-def turn(drawing: Drawing, before: GameState, after: GameState, obj: GameObject, kind: str) -> None:
-    """Show the panels in *after* as in *before*, with that number of *obj* as it is by now."""
+def turn(drawing: Drawing, before: GameState, after: GameState, obj: GameObject, kind: str) -> str:
+    """Show the panels in *after* as in *before*, with that number of *obj* as it is by now: what
+    it leaves anew, if that is another."""
     seat, n = obj.controller, after.count(obj.id, kind)
     drawing.cache.carry(before, after, [("panel", each) for each in after.seats])
-    shown = panel_of(drawing, before, seat).turned(obj.id, kind, n)
-    drawing.cache.of(after)["panel", seat] = shown
+    was = panel_of(drawing, before, seat)
+    now = drawing.cache.of(after)["panel", seat] = was.turned(obj.id, kind, n)
+    if not (was.left and now.left) or was.left == now.left:
+        return ""
+    drawn, bar = left(seat, now.left, drawing.word(LEFT)), gauge(seat, now.left)
+    drawn = swapped(drawn, OOB)
+    return drawn if bar == gauge(seat, was.left) else drawn + swapped(bar, OOB)
 
 
-def head(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
+def head(drawing: Drawing, state: GameState, seat: str) -> Part:
     """The head of a player's cards: name, marks, number of cards."""
-    facts = head_facts(drawing, state, seat)
-    return drawing.render("board/_head", adds=drawing.adds, **facts, swap=mark_safe(swap))
-
-
-def head_facts(drawing: Drawing, state: GameState, seat: str) -> dict[str, Any]:
-    """The context of the head of *seat*, in the active language."""
     key, known = ("head", seat, drawing.language), drawing.cache.of(state)
     if key not in known:
-        known[key] = _head_facts(drawing, state, seat)
-    found: dict[str, Any] = known[key]
+        known[key] = _head(drawing, state, seat)
+    found: Part = known[key]
     return found
 
 
-def _head_facts(drawing: Drawing, state: GameState, seat: str) -> dict[str, Any]:
-    """They are made anew only if something they are made of is another."""
+def _head(drawing: Drawing, state: GameState, seat: str) -> Part:
+    """It is made anew only if something it is made of is another."""
     follows = view_models.derived(drawing.system, state, state.seats[seat])
     signs = [each for each in panel_of(drawing, state, seat).places if type(each) is not Stepper]
     made_of = view_models.marked(state.seats[seat]), follows, signs, [*state.seats]
     key, lasting = ("head", seat, drawing.language), drawing.cache.lasting
-    facts: dict[str, Any]
-    objects, known, facts = lasting.get(key, (None, None, {}))
+    found: Part
+    objects, known, found = lasting.get(key, (None, None, None))
     if objects is not state.objects or known != made_of:
         facts = _made(drawing, state, seat, follows, signs)
-        lasting[key] = state.objects, made_of, facts
-    return facts
+        found = drawing.part(f"{seat}.head", "board/_head", adds=drawing.adds, **facts)
+        lasting[key] = state.objects, made_of, found
+    return found
 
 
 def _made(
@@ -77,7 +80,7 @@ def _made(
     places: Sequence[Place],
 ) -> dict[str, Any]:
     holder = state.seats[seat]
-    cards = sum(obj.controller == seat and obj.on_field for obj in state.objects.values())
+    cards = [obj for obj in state.objects.values() if obj.controller == seat and obj.on_field]
     shown = {each.kind for each in places if isinstance(each, Tally | Designation | SheetButton)}
     shown |= {sign.kind for each in places if isinstance(each, SheetButton) for sign in each.signs}
     return {
@@ -85,8 +88,8 @@ def _made(
         "place": list(state.seats).index(seat) + 1,
         "name": drawing.name(seat),
         "lost": holder.lost and seat not in (state.absent or ()),
-        "count": cards,
-        "counted_as": drawing.presentation.words.counted_as[cards != 1],
+        "count": len(cards),
+        "counted_as": drawing.presentation.words.counted_as[len(cards) != 1],
         "marks": [
             name for name in holder.marks if getattr(holder, name) is True and name not in shown
         ],
@@ -104,9 +107,55 @@ def _made(
     }
 
 
-def panel(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
-    """The numbers of *seat*: its hero in two halves, and the others in their places."""
-    shown = panel_of(drawing, state, seat)
+def numbers(drawing: Drawing, state: GameState, seat: str) -> Part:
+    """All that shows the numbers of *seat*: its panel, the cell that repeats them, its stage."""
+    key, known = ("numbers", seat, drawing.language), drawing.cache.of(state)
+    if key not in known:
+        shown = panel_of(drawing, state, seat)
+        whole = shown.left and shown.left[1], shown.goal and (shown.goal.says, shown.goal.of)
+        facts = shown.hero, shown.places, shown.total, shown.strip, whole, state.seats[seat].lost
+        both = {it.id: it for it in (draw(drawing, state, seat, shown) for draw in (cell, panel))}
+        same = Several(f"{seat}.numbers", facts, within=both)
+        above = stage(drawing, state, seat, shown)
+        known[key] = Several(seat, within={same.id: same, above.id: above})
+    found: Part = known[key]
+    return found
+
+
+def panel(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> Part:
+    """The panel of *seat*: its hero in two halves, and the others in their places.
+
+    What is left of the hero is sent by itself. Numbers of the table stand here as copies alone.
+    """
+    copies = [
+        each.amount
+        for each in (shown.hero, *shown.places)
+        if type(each) is Stepper and each.holder != seat and of_the_table(state, each.holder)
+    ]
+    drawn = partial(_panel, drawing, state, seat, shown)
+    within = {part.id: part for part in _rest(drawing, seat, shown)}
+    return Part(f"{seat}.panel", copies, drawn, within)
+
+
+def _rest(drawing: Drawing, seat: str, shown: Panel) -> Iterator[Part]:
+    """What the main number leaves, in words and as a bar."""
+    if shown.left:
+        drawn = partial(left, seat, shown.left, drawing.word(LEFT))
+        yield Part(f"{seat}.hero.left", shown.left, drawn, how=OOB)
+    if shown.goal:
+        yield Part(f"{seat}.hero.goal", shown.goal, partial(to_go, seat, shown.goal), how=OOB)
+    if share := gone(shown):
+        bar = gauge(seat, share)
+        yield Part(f"{seat}.hero.gauge", bar, bar.__str__, how=OOB)
+
+
+def of_the_table(state: GameState, holder: str) -> bool:
+    """True if *holder* is the table itself, whose numbers may stand as copies on panels alone."""
+    named = holder in state.seats or holder in state.objects
+    return not named and not holder.startswith("team:")
+
+
+def _panel(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> str:
     rows = {(each.it if isinstance(each, Shared) else each).kind for each in shown.rows}
     places = [_in_place(drawing, state, seat, each) for each in shown.places]
     return drawing.render(
@@ -127,7 +176,6 @@ def panel(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
         else 0,
         goal=mark_safe(to_go(seat, shown.goal)) if shown.goal else "",
         ends=_ends(drawing, state, shown.hero) if shown.hero else (),
-        swap=mark_safe(swap),
     )
 
 
@@ -138,14 +186,15 @@ def gone(shown: Panel) -> tuple[int, int] | None:
     return shown.left
 
 
-def stage(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
-    """The stage above the cards of *seat*: the buttons of rules, and the switches; "" if the game
-    has none of these."""
-    shown = panel_of(drawing, state, seat)
+def stage(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> Part:
+    """The stage above the cards of *seat*: the buttons of rules, and the switches; nothing if the
+    game has none of these."""
+    id = f"{seat}.stage"
     switches = [each for each in shown.rows if isinstance(each, Shared)]
     if not (shown.acts or switches):
-        return ""
-    return drawing.render(
+        return nothing(id)
+    return drawing.part(
+        id,
         "board/_stage",
         id=seat,
         name=drawing.name(seat),
@@ -154,16 +203,16 @@ def stage(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
             {"it": each.it, "held": _by(drawing, state, [(by, 1) for by in each.held])}
             for each in switches
         ],
-        swap=mark_safe(swap),
     )
 
 
-def table_cell(drawing: Drawing, state: GameState, swap: str = "") -> str:
-    """The table's own numbers, after the cells of the seats in the strip; "" if it has none."""
+def table_cell(drawing: Drawing, state: GameState) -> Part:
+    """The table's own numbers, after the cells of the seats in the strip, if it has any."""
     numbers = tuple(drawing.presentation.board.table(drawing.system, state))
     if not numbers:
-        return ""
-    return drawing.render(
+        return nothing("table.cell")
+    return drawing.part(
+        "table.cell",
         "board/_table_cell",
         tracks=numbers[0].look == "track",
         ends=_ends(drawing, state, numbers[0]),
@@ -179,7 +228,6 @@ def table_cell(drawing: Drawing, state: GameState, swap: str = "") -> str:
             }
             for each in numbers
         ],
-        swap=mark_safe(swap),
     )
 
 
@@ -231,9 +279,19 @@ def main_amounts(drawing: Drawing, state: GameState, seat: str | None) -> dict[s
     return {each: hero.amount for each, hero in heroes.items() if hero}
 
 
-def cell(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
-    """A seat in the strip: its main number, and what else is not zero; once out, only why."""
-    shown, holder = panel_of(drawing, state, seat), state.seats[seat]
+def cell(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> Part:
+    """A seat in the strip: its main number, and what else is not zero; once out, only why, which
+    a number that is sent by itself may change.
+
+    Its numbers are copies of those on its panel.
+    """
+    active = bool(state.turn and seat in state.turn.active)
+    facts = active, seat in (state.absent or ()), shown if state.seats[seat].lost else None
+    return Part(f"{seat}.cell", facts, partial(_cell, drawing, state, seat, shown))
+
+
+def _cell(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> str:
+    holder = state.seats[seat]
     bits = [
         bit
         for bit in view_models.bits(shown)
@@ -265,5 +323,4 @@ def cell(drawing: Drawing, state: GameState, seat: str, swap: str = "") -> str:
             }
             for bit in bits
         ],
-        swap=mark_safe(swap),
     )
