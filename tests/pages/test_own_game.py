@@ -7,6 +7,7 @@ import re
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.test import Client
@@ -426,6 +427,25 @@ def test_rounds_are_a_score_sheet_that_undo_corrects(db: None, sit: Sit) -> None
     for path in ("", "tv", "summary"):
         shown = ana.get(f"/g/{game.slug}/{path}").content.decode()
         assert '<th scope="row">2</th>' in shown, path
+
+
+def test_the_sheet_leaves_as_a_picture_and_as_a_play_for_bg_stats(db: None, sit: Sit) -> None:
+    game = table(dict(demos.ready_games("own-game")["hearts"]), {"ana": {}, "ben": {}, "cleo": {}})
+    ana = sit(game, "ana")
+    for path in ("scores.png", "bg-stats"):
+        assert 404 == ana.get(f"/g/{game.slug}/{path}").status_code, path
+    deal(game, {"ana": 13, "ben": 12, "cleo": 1})
+
+    picture = ana.get(f"/g/{game.slug}/scores.png")
+    assert picture.content.startswith(b"\x89PNG")
+    assert "image/png" == picture["Content-Type"]
+    address = urlsplit(ana.get(f"/g/{game.slug}/bg-stats")["Location"])
+    assert "app.bgstatsapp.com" == address.netloc
+    play = json.loads(parse_qs(address.query)["data"][0])
+    assert {"name": "Hearts", "highestWins": False} == play["game"]
+    assert [("13", 3), ("12", 2), ("1", 1)] == [
+        (player["score"], player["rank"]) for player in play["players"]
+    ]
 
 
 def test_a_seat_that_has_not_answered_yet_has_no_score_of_the_round(db: None, sit: Sit) -> None:

@@ -40,6 +40,8 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "scenario": (LOOK, None),
     "state": (LOOK, None),
     "scores": (LOOK, None),  # there are none at these tables
+    "score-picture": (LOOK, None),
+    "bg-stats": (LOOK, None),
     "flat": (LOOK, None),
     "tv": (LOOK, None),
     "tv-side": (LOOK, None),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from games.rules.state import GameState, Phrase
 from games.screens import chairs
+from games.screens.cards.score_sheet import sheet_of
 from games.screens.cards.seats import panel_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import no_end, printed
@@ -42,7 +43,11 @@ def end(drawing: Drawing, state: GameState) -> Part:
                 **(reason(drawing, state, seat.id) if out or won else {}),
             }
         )
+    sheet = sheet_of(drawing, state)
     ranks = _ranks(totals, state)
+    if sheet is not None and not ranks:
+        said = zip(sheet.seats, sheet.sums, strict=True)
+        ranks = {seat: total.place for seat, total in said if total.place}
     totals.sort(key=lambda each: ranks.get(each["id"], 0))
     return drawing.part(
         "end",
@@ -52,6 +57,7 @@ def end(drawing: Drawing, state: GameState) -> Part:
         winning=state.winners,
         totals=[{**each, "rank": ranks.get(each["id"])} for each in totals],
         match=_match(drawing, state),
+        sheet=sheet is not None and bool(sheet.lines),
     )
 
 

@@ -1,0 +1,16 @@
+// The score sheet as a picture goes straight to what the phone shares with, where it can share files; else the link
+// opens it.
+
+const sharing = { files: [new File([], "sheet.png", { type: "image/png" })] };
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest?.("[data-picture]");
+  if (!link || !navigator.canShare?.(sharing)) return;
+  event.preventDefault();
+  try {
+    const picture = await (await fetch(link.href)).blob();
+    await navigator.share({ files: [new File([picture], "sheet.png", { type: "image/png" })] });
+  } catch (error) {
+    if (error.name !== "AbortError") location.assign(link.href); // a tap that took too long may not share
+  }
+});
