@@ -98,14 +98,13 @@ class Differences:
             return False
         for key in was.within:
             if key not in now.within:
-                self.gone[key] = f'<i id="{key}"{DELETE}></i>'
+                self.gone[key] = f'<b id="{key}"{DELETE}></b>'
         return True
 
 
 def swapped(html: str, how: str) -> str:
     """An element that takes the place of the one with its id. how: `MORPH` or `OOB`."""
-    tag = html.split(maxsplit=1)[0]
-    return f"{tag}{how}{html[len(tag) :]}"
+    return html.replace(">", f"{how}>", 1)
 
 
 def alike(was: Any, now: Any, numbers: list[Stepper]) -> bool:
