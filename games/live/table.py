@@ -24,6 +24,7 @@ from games.models import Seat
 from games.rules import secrecy
 from games.rules.at_once import AT_ONCE, Later
 from games.rules.commands import TIME, parameters
+from games.rules.entry import TURNS
 from games.rules.history import Applied, History
 from games.rules.state import Refused
 from games.rules.system import System
@@ -185,7 +186,7 @@ class Table(ShownGame):
             return
         if self._secrets:
             given = given._replace(reply=partial(self._reply_seen, given.reply, seat))
-        if command.get("do") in ("undo", "redo"):
+        if command.get("do") in TURNS:
             self._begin(self._work_out_apart(command, given))
             return
         if command.get("do") == "draw-seat":

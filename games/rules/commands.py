@@ -451,3 +451,15 @@ class Redo(Command, frozen=True, kw_only=True):
     verb: ClassVar[str] = "redo"
     entry: Annotated[int | None, Parameter(ENTRY)] = None
     entries: Annotated[tuple[int, ...], Parameter(each(ENTRY, 1))] = ()
+
+
+class Revise(Command, frozen=True, kw_only=True):
+    """Do the command of an entry again with another number, everything after it as it was.
+
+    Only where tables write their rules: an answer, a correction, a pressed number, or one kind that
+    was placed, removed or spent on one holder.
+    """
+
+    verb: ClassVar[str] = "revise"
+    entry: Annotated[int, Parameter(ENTRY)]
+    number: Annotated[int, Parameter(whole(-MOST, MOST))]

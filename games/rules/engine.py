@@ -34,7 +34,19 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .commands import COMMAND_ID, ID, NOTE, Command, Names, Redo, Terms, Undo, invalid, parameters
+from .commands import (
+    COMMAND_ID,
+    ID,
+    NOTE,
+    Command,
+    Names,
+    Redo,
+    Revise,
+    Terms,
+    Undo,
+    invalid,
+    parameters,
+)
 from .events import (
     Correction,
     Ended,
@@ -67,7 +79,7 @@ def head(system: System, state: GameState, raw: Mapping[str, Any]) -> Head:
     Raises Refused "invalid" if one is malformed, "unknown" if there is no such seat.
     """
     verb = raw.get("do")
-    if type(verb) is not str or (verb not in system.verbs and verb not in ("undo", "redo")):
+    if type(verb) is not str or (verb not in system.verbs and verb not in _of_the_log(system)):
         raise invalid("{system} knows no command “{verb}”.", system=system.title, verb=verb)
     by = raw["by"] if "by" in raw else system.seating.default_by(state)
     seated = type(by) is str and by in state.seats
@@ -80,6 +92,15 @@ def head(system: System, state: GameState, raw: Mapping[str, Any]) -> Head:
     if not seated:
         raise _no_seat(by)
     return Head(verb, by, raw.get("id"))
+
+
+def _of_the_log(system: System) -> Mapping[str, type[Command]]:
+    """The verbs of the log itself."""
+    return OF_THE_LOG if system.revises else OF_EVERY_LOG
+
+
+OF_EVERY_LOG: Mapping[str, type[Command]] = {"undo": Undo, "redo": Redo}
+OF_THE_LOG: Mapping[str, type[Command]] = {**OF_EVERY_LOG, "revise": Revise}
 
 
 def _no_seat(by: str) -> Refused:
@@ -96,9 +117,7 @@ def _well_formed(key: str, value: Any, reader: Any, system: System) -> None:
 def read(system: Terms, raw: Mapping[str, Any], by: str) -> Command:
     """The command in *raw*, whose head has been read already (check 4)."""
     verb = raw["do"]
-    kind: type[Command] = Undo if verb == "undo" else Redo
-    if verb in system.verbs:
-        kind = system.verbs[verb].command
+    kind = system.verbs[verb].command if verb in system.verbs else OF_THE_LOG[verb]
     return kind.read(raw, by, system)
 
 

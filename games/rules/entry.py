@@ -11,6 +11,8 @@ from msgspec.structs import replace
 WATCHERS = ""
 """The audience of those without a seat; that of a seat has the seat's id."""
 REVERSALS = ("undo", "redo")
+TURNS = (*REVERSALS, "revise")
+"""The verbs that turn what earlier entries did, and do nothing by themselves."""
 
 
 EXPLAINS = ("rule", "compared")

@@ -472,3 +472,12 @@ class Undone(Event, frozen=True):
 class Redone(Event, frozen=True):
     kind: ClassVar[str] = "redone"
     of: int
+
+
+class Revised(Event, frozen=True):
+    """The number of an entry is another from now on. to: None if its own stands again."""
+
+    kind: ClassVar[str] = "revised"
+    of: int
+    from_: int
+    to: int | None

@@ -7,7 +7,7 @@ Log 1 to 4.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -16,11 +16,20 @@ from msgspec.structs import replace
 
 from . import command_ids
 from .chapters import chapters, ends_session
-from .commands import Command, Redo, Undo, invalid
+from .commands import Command, Redo, Revise, Undo, invalid
 from .engine import head, read, step
 from .entry import WATCHERS, Entry, lines_after
-from .events import Event, Redone, Undone
-from .log import LATELY, Log, Stored, Unread, is_command, turned
+from .events import Event, Redone, Revised, Undone
+from .log import LATELY, Log, Stored, Unread, is_command, is_turn, turned
+from .revising import (
+    Numbers,
+    as_it_stands,
+    note,
+    number_of,
+    prompts_in,
+    revises,
+    with_number,
+)
 from .state import NONE, GameState, Refused, refuse_too_much
 from .system import System
 
@@ -34,6 +43,7 @@ MOST_KINDS = 100
 """Kinds of counters on one seat, object or team: all of them are drawn when one changes."""
 CHECKPOINT_EVERY = 50
 """After so many entries a state is kept, for undo to start from."""
+NOTHING: Mapping[int, int | None] = {}
 MOST_CHECKPOINTS = 2 * LATELY // CHECKPOINT_EVERY
 """States that a stored game keeps in memory."""
 
@@ -127,6 +137,8 @@ class History:
             applied = self._undo(command, raw, top.id)
         elif isinstance(command, Redo):
             applied = self._redo(command, raw, top.id)
+        elif isinstance(command, Revise):
+            applied = self._revise(command, raw, top.id)
         else:
             self._refuse_unknown(getattr(command, "entries", ()))
             after, events = step(self.system, self.state, command)
@@ -220,10 +232,11 @@ class History:
                 raise Refused("nothing-to-undo", "That has been undone already.", "Log 2")
         numbers = tuple(sorted((target.number for target in targets), reverse=True))
         refuse_too_much(len(numbers))
-        after = self._resolve(numbers, command.by, standing=False)
+        revised = self._turned_back(targets, numbers, ())
+        after = self._resolve(numbers, command.by, standing=False, revised=_standing_in(revised))
         if after == self.state and BEGINNINGS.issuperset(each.command["do"] for each in targets):
             raise Refused("nothing-to-undo", "Another turn has begun since.", "Log 2")
-        return self._reversal(command, raw, command_id, after, targets, undone=numbers)
+        return self._reversal(command, raw, command_id, after, targets, revised, undone=numbers)
 
     def _redo(self, command: Redo, raw: Mapping[str, Any], command_id: str | None) -> Applied:
         targets = self._named(command)
@@ -238,8 +251,80 @@ class History:
                 )
         numbers = tuple(sorted(target.number for target in targets))
         refuse_too_much(len(numbers))
-        after = self._resolve(numbers, command.by, standing=True)
-        return self._reversal(command, raw, command_id, after, targets, redone=numbers)
+        revised = self._turned_back(targets, (), numbers)
+        after = self._resolve(numbers, command.by, standing=True, revised=_standing_in(revised))
+        return self._reversal(command, raw, command_id, after, targets, revised, redone=numbers)
+
+    def _revise(self, command: Revise, raw: Mapping[str, Any], command_id: str | None) -> Applied:
+        self._refuse_unknown([command.entry])
+        (target,) = self._log.at([command.entry])
+        if target.undone_by or is_turn(target):
+            raise Refused("nothing-to-undo", "That has been undone already.", "Log 2")
+        if not self.system.seating.may_undo(self.state, command.by, target.by):
+            sentence = "Only the player who did that, or the GM, can undo it."
+            raise Refused("forbidden", sentence, "Log 2")
+        self._refuse_closed([target.number])
+        own = number_of(target.command)
+        if own is None or self._is_held(target):
+            raise Refused("wrong-target", "That has no number that can be another.", "Pad 4")
+        now = self._numbers(target.number).get(target.number, own)
+        numbers = {target.number: command.number}
+        after = self._resolve((target.number,), command.by, standing=True, revised=numbers)
+        events = [
+            Revised(target.number, now, command.number),
+            *self.system.automatic.reversed(self.state, after),
+        ]
+        entry = self._entry(command, raw, command_id, events, after, (target,))
+        return Applied(entry, self.state, after, None)
+
+    def _is_held(self, entry: Entry) -> bool:
+        """True if *entry* answers what is not revealed yet."""
+        held = self.system.held(self.state)
+        prompt = entry.command.get("prompt")
+        if prompt not in held:
+            return False
+        answers = (each for each in self._standing() if each.command.get("prompt") == prompt)
+        return next(answers).number == entry.number
+
+    def concealed(self) -> frozenset[int]:
+        """The entries that answer what is not revealed yet: nobody else reads their numbers."""
+        asked = {prompt.id for prompt in self.state.prompts if "hidden" in prompt.facts}
+        asked |= self.system.held(self.state).keys()
+        found = set[int]()
+        for entry in self._log.backwards() if asked else ():
+            if not asked.isdisjoint(prompts_in(entry.command)):
+                found.add(entry.number)
+            if not entry.undone_by:
+                asked -= {each.get("prompt") for each in entry.events if each["kind"] == "prompted"}
+            if not asked:
+                break
+        return frozenset(found)
+
+    def _numbers(self, after: int) -> Numbers:
+        """The numbers that stand in place of their own, of the entries after number *after*."""
+        numbers: Numbers = {}
+        if self.system.revises:
+            for entry in self._log.turns(after, self.number):
+                note(numbers, entry)
+        return numbers
+
+    def _turned_back(
+        self, targets: Iterable[Entry], gone: Collection[int], back: Collection[int]
+    ) -> list[Revised]:
+        """What stands of the entries that *targets* revised, once some are *gone* or *back*."""
+        events = []
+        for of in sorted({each.command["entry"] for each in targets if revises(each)}):
+            stands = {
+                each.number: each.command["number"]
+                for each in self._log.turns(of, self.number)
+                if revises(each) and each.command["entry"] == of and each.number not in gone
+                if not each.undone_by or each.number in back
+            }
+            (target,) = self._log.at([of])
+            own = number_of(target.command) or 0
+            now = self._numbers(of).get(of, own)
+            events.append(Revised(of, now, stands[max(stands)] if stands else None))
+        return events
 
     def _reversal(
         self,
@@ -248,10 +333,11 @@ class History:
         command_id: str | None,
         after: GameState,
         targets: Iterable[Entry],
+        revised: Iterable[Revised] = (),
         undone: tuple[int, ...] = (),
         redone: tuple[int, ...] = (),
     ) -> Applied:
-        facts: list[Event] = [*map(Undone, undone), *map(Redone, redone)]
+        facts: list[Event] = [*map(Undone, undone), *map(Redone, redone), *revised]
         events = [*facts, *self.system.automatic.reversed(self.state, after)]
         refuse_too_much(len(events))
         of = tuple(sorted(targets, key=attrgetter("number")))
@@ -338,24 +424,41 @@ class History:
                     return found
         return []
 
-    def _resolve(self, numbers: tuple[int, ...], by: str, *, standing: bool) -> GameState:
+    def _resolve(
+        self,
+        numbers: tuple[int, ...],
+        by: str,
+        *,
+        standing: bool,
+        revised: Mapping[int, int | None] = NOTHING,
+    ) -> GameState:
         """The state with the entries *numbers* standing, or not standing.
 
+        revised: the numbers of entries that are others now; None if its own stands again.
         Raises Refused "conflict" if that makes later commands impossible.
         """
-        first, turning = min(numbers), frozenset(numbers)
+        first, turning = min((*numbers, *revised)), frozenset(numbers)
         start, state = self._nearest(first)
+        instead = {**self._numbers(start), **revised}
         kept = {n: each for n, each in self._checkpoints.items() if n < first}
         clashing: list[tuple[int, str, Refused]] = []
         for number, giver, undone_by, command in self._log.given(start):
             stands = standing if number in turning else not undone_by
             if stands and command is not None:
+                if isinstance(command, Unread) and (other := instead.get(number)) is not None:
+                    command = Unread(with_number(command.raw, other))
                 try:
                     state = self._again(state, giver, command)
                 except Refused as refused:
+                    if revised.get(number) is not None and number in turning:
+                        raise
                     clashing.append((number, giver, refused))
             if number % CHECKPOINT_EVERY == 0 and number > self._log.before:
                 kept[number] = state
+        if clashing and any(revised.get(number) is not None for number in numbers):
+            n, why = clashing[0][0], clashing[0][2].message
+            sentence = "That would rule out line {n} of the log. {why}"
+            raise Refused("conflict", sentence, "Log 2", n=n, why=why)
         if clashing:
             raise self._conflict(numbers, by, clashing, standing=standing)
         self._checkpoints = kept
@@ -420,18 +523,29 @@ class History:
         return Refused("conflict", sentence, "Log 2", **facts)
 
 
-def replayed(system: System, state: GameState, entry: Entry) -> GameState:
-    """The state after giving the command of *entry* again. Raises Refused."""
-    system = system.of_table(state.settings)
-    return step(system, state, read(system, entry.command, entry.by))[0]
+def _standing_in(revised: Iterable[Revised]) -> dict[int, int | None]:
+    return {each.of: each.to for each in revised}
+
+
+def replayed(
+    system: System, state: GameState, entry: Entry, numbers: Numbers | None = None
+) -> GameState:
+    """The state after giving the command of *entry* again, with the number that stands.
+
+    Raises Refused.
+    """
+    system, raw = system.of_table(state.settings), as_it_stands(entry, numbers or {})
+    return step(system, state, read(system, raw, entry.by))[0]
 
 
 def fold(system: System, opening: GameState, entries: Iterable[Entry]) -> GameState:
     """The state that a log leads to: its standing commands, resolved from the opening."""
-    state = opening
-    for entry in entries:
-        if is_command(entry) and not entry.undone_by:
-            state = replayed(system, state, entry)
+    state, numbers, log = opening, Numbers(), [*entries]
+    for entry in log:
+        note(numbers, entry)
+    for entry in log:
+        if not is_turn(entry) and not entry.undone_by:
+            state = replayed(system, state, entry, numbers)
     return state
 
 

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .commands import COMMAND_ID, ID, NOTE, Command, Declared, Redo, Undo, parameters
+from .commands import COMMAND_ID, ID, NOTE, Command, Declared, Redo, Revise, Undo, parameters
 from .system import System
 
 Schema = dict[str, Any]
@@ -46,6 +46,8 @@ def schemas(systems: Mapping[str, tuple[System, ...]], root: str) -> dict[str, S
 def _commands(editions: tuple[System, ...]) -> Iterator[type[Command]]:
     """The commands of all editions, each verb once, as the newest edition has it."""
     found: dict[str, type[Command]] = {"undo": Undo, "redo": Redo}
+    if any(edition.revises for edition in editions):
+        found["revise"] = Revise
     for edition in editions:
         for name, verb in edition.verbs.items():
             found.setdefault(name, verb.command)

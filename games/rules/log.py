@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from .commands import Command
 from .engine import read
-from .entry import REVERSALS, Entry
-from .events import Redone, Undone
+from .entry import REVERSALS, TURNS, Entry
+from .events import Redone, Revised, Undone
 from .state import Refused
 from .system import System
 
@@ -33,14 +33,14 @@ class Unread(Struct, frozen=True):
 
 Given = tuple[int, str, int | None, Command | Unread | Refused | None]
 """An entry to resolve again: its number, its seat, the entry that undid it, and its command; or why
-that cannot be read any more, or None if it was an undo or redo."""
+that cannot be read any more, or None if it only turned others."""
 
 
 class Stored(Struct, frozen=True):
     """Fetches what is stored of a log, after one number and up to and including another.
 
-    entries: whole. given: to resolve them again. reversals: only the undos and redos. Without these
-    two, whole entries are read for that.
+    entries: whole. given: to resolve them again. reversals: only those that turn others. Without
+    these two, whole entries are read for that.
     """
 
     entries: Callable[[int, int], Iterable[Entry]]
@@ -104,14 +104,18 @@ class Log:
             yield given(self._system, entry)
 
     def turned(self, after: int, upto: int) -> Iterator[int]:
-        """The entries that those after number *after*, up to *upto*, undid or redid."""
+        """The entries that those after number *after*, up to *upto*, turned."""
+        for entry in self.turns(after, upto):
+            yield from turned(entry)
+
+    def turns(self, after: int, upto: int) -> Iterator[Entry]:
+        """The entries after number *after*, up to *upto*, that turn others, oldest first."""
         if after < self.before:
             assert self._stored is not None
             fetch = self._stored.reversals or self._stored.entries
-            for entry in fetch(after, min(upto, self.before)):
-                yield from turned(entry)
-        for entry in self._entries[max(0, after - self.before) : max(0, upto - self.before)]:
-            yield from turned(entry)
+            yield from filter(is_turn, self._marked(fetch(after, min(upto, self.before))))
+        recent = self._entries[max(0, after - self.before) : max(0, upto - self.before)]
+        yield from filter(is_turn, recent)
 
     def mark(self, number: int, by: int | None) -> None:
         """Note which entry undid the entry *number*; None if it stands again."""
@@ -138,19 +142,18 @@ class Log:
         assert self._stored is not None
         found = list(self._stored.entries(after, last))
         assert len(found) == last - after, f"{len(found)} entries after {after}"
-        if not self._marks:
-            return found
-        return [
-            replace(entry, undone_by=self._marks[entry.number])
-            if entry.number in self._marks
-            else entry
-            for entry in found
-        ]
+        return [*self._marked(found)] if self._marks else found
+
+    def _marked(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        for entry in entries:
+            marked = entry.number in self._marks
+            yield replace(entry, undone_by=self._marks[entry.number]) if marked else entry
 
 
 def given(system: System, entry: Entry) -> Given:
     """*entry*, to resolve it again."""
-    command = readable(system, entry.command, entry.by) if is_command(entry) else None
+    turns = entry.command["do"] in TURNS
+    command = None if turns else readable(system, entry.command, entry.by)
     return entry.number, entry.by, entry.undone_by, command
 
 
@@ -170,5 +173,13 @@ def is_command(entry: Entry) -> bool:
 
 
 def turned(entry: Entry) -> Iterator[int]:
-    """The entries that *entry* undid or redid."""
-    return (each["of"] for each in entry.events if each["kind"] in (Undone.kind, Redone.kind))
+    """The entries that *entry* undid, redid or revised."""
+    return (each["of"] for each in entry.events if each["kind"] in TURNED)
+
+
+TURNED = (Undone.kind, Redone.kind, Revised.kind)
+
+
+def is_turn(entry: Entry) -> bool:
+    """True if *entry* only turns what others did."""
+    return entry.command["do"] in TURNS

@@ -7,13 +7,15 @@ of it before a game is made of it.
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
 from .commands import ID, KIND, NAME
+from .entry import Entry
 from .history import MOST_ITEMS, MOST_KINDS, MOST_STANDINGS, History
+from .revising import without_number
 from .scenario import SpecificationError, opening, whole
 from .secrecy import private_log
 from .state import CEASED, MOST, MOST_SEATS, GameState, Refused, plain, to_facts
@@ -56,11 +58,13 @@ def given(system: System, state: GameState) -> dict[str, Any]:
 def written(history: History, name: str, title: str) -> Scenario:
     """The game so far as a scenario: its opening, all its commands, and the state they lead to.
 
-    Undone commands are included, and so are the undos, so that every entry keeps its number. The
+    Undone commands are included, and so are the undos, so that every entry keeps its number; an
+    answer that is not revealed yet has none. The
     commands are an iterator, because a long game has more than should be in memory at once.
     """
     system = history.system
     then = {part: value for part, value in whole(history).items() if value not in ({}, [])}
+    concealed = history.concealed()
     return {
         "id": name,
         "title": title,
@@ -70,12 +74,15 @@ def written(history: History, name: str, title: str) -> Scenario:
         "edition": system.edition,
         **_settings(history),
         "given": given(system, history.opening),
-        "when": (
-            {key: value for key, value in entry.command.items() if key != "id"}
-            for entry in history.forwards()
-        ),
+        "when": (_given(entry, concealed) for entry in history.forwards()),
         "then": then,
     }
+
+
+def _given(entry: Entry, concealed: Collection[int]) -> Mapping[str, Any]:
+    """The command of an entry, without its id."""
+    raw = {key: value for key, value in entry.command.items() if key != "id"}
+    return without_number(raw) if entry.number in concealed else raw
 
 
 def _settings(history: History) -> dict[str, Any]:

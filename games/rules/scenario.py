@@ -239,7 +239,10 @@ def seen(history: History, seat: str) -> dict[str, Any]:
     if view is not None:
         return view
     log = [event for entry in history.entries for event in entry.events]
-    return {"seat": seat, **whole(history), "log": log}
+    held = system.held(history.state).items()
+    answers = {prompt: number for prompt, (by, number) in held if by == seat}
+    mine = {"answers": answers} if system.revises else {}
+    return {"seat": seat, **whole(history), **mine, "log": log}
 
 
 def unlike(expected: Any, got: Any, where: str) -> Iterator[Difference]:

@@ -106,6 +106,12 @@ class Defined(Struct, frozen=True):
         return None
 
     @property
+    def held(self) -> Callable[[GameState], Mapping[str, tuple[str, int]]] | None:
+        """The answers that nobody else may see yet: by prompt, the seat and its number; None if no
+        number of an earlier command can be made another."""
+        return None
+
+    @property
     def schema(self) -> Callable[[], Mapping[str, Any]] | None:
         """A definition as JSON Schema; None if it has none."""
         return None
@@ -302,6 +308,15 @@ class System(Struct, frozen=True, kw_only=True):
     def restores(self) -> bool:
         """True if a judge's correction may bring back a seat that has lost."""
         return self.automatic.comes_back is not None
+
+    @property
+    def revises(self) -> bool:
+        """True if the number of an earlier command can be made another."""
+        return self.defined is not None and self.defined.held is not None
+
+    def held(self, state: GameState) -> Mapping[str, tuple[str, int]]:
+        """The answers that nobody else may see yet: by prompt, the seat and its number."""
+        return self.defined.held(state) if self.defined and self.defined.held else {}
 
     def of_table(self, settings: Mapping[str, Any]) -> System:
         """The system of a table with these settings."""

@@ -19,8 +19,10 @@ from msgspec import Struct
 
 from games import models as tables
 from games.rules import secrecy
-from games.rules.entry import REVERSALS, Entry, line_of
+from games.rules.entry import Entry, line_of
 from games.rules.history import fold, replayed
+from games.rules.log import TURNED, is_turn
+from games.rules.revising import Numbers, note
 from games.rules.state import GameState
 
 from . import checkpoints, rows
@@ -168,10 +170,12 @@ class Replay:
         self._states = {number: state}  # of those entries that stand now
         self._entries: dict[int, Entry] = {}
         self._undone: set[int] = set()
+        self._numbers: Numbers = {}
 
     def _follow(self, entry: Entry) -> tuple[GameState, GameState]:
         before = self._states[self.number]
         turned = turn(entry, self._undone)
+        note(self._numbers, entry)
         if not turned:
             after = replayed(self._system, before, entry)
         elif min(turned) > self._first:
@@ -191,8 +195,8 @@ class Replay:
         state = self._states[first - 1]
         for number in range(first, self.number + 1):
             entry = self._entries[number]
-            if number not in self._undone and entry.command["do"] not in REVERSALS:
-                state = replayed(self._system, state, entry)
+            if number not in self._undone and not is_turn(entry):
+                state = replayed(self._system, state, entry, self._numbers)
             self._states[number] = state
         return state
 
@@ -211,10 +215,14 @@ class Replay:
 
 
 def turn(entry: Entry, undone: set[int]) -> Sequence[int]:
-    """Note in *undone* what *entry* undid or redid; return its numbers, none for other commands."""
-    turned = [each for each in entry.events if each["kind"] in ("undone", "redone")]
+    """Note in *undone* what *entry* undid or redid; return what it turned, none for other
+    commands."""
+    turned = [each for each in entry.events if each["kind"] in TURNED]
     for each in turned:
-        (undone.add if each["kind"] == "undone" else undone.discard)(each["of"])
+        if each["kind"] == "undone":
+            undone.add(each["of"])
+        elif each["kind"] == "redone":
+            undone.discard(each["of"])
     return [each["of"] for each in turned]
 
 

@@ -22,8 +22,8 @@ from games import models as tables
 from games.rules import history as log
 from games.rules import secrecy
 from games.rules.commands import Command
-from games.rules.entry import REVERSALS, Entry, views_from_json
-from games.rules.log import Given, Stored, Unread, is_command, readable
+from games.rules.entry import TURNS, Entry, views_from_json
+from games.rules.log import Given, Stored, Unread, is_turn, readable
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import (
     GameObject,
@@ -168,10 +168,10 @@ def entries(game: tables.Game, after: int = 0, last: int | None = None) -> list[
 
 
 def reversals(game: tables.Game, after: int, last: int) -> Iterator[Entry]:
-    """The undos and redos among the entries of *game* after number *after*, up to *last*."""
-    for row in _found(game, NAMING_REVERSALS, after, last):
+    """What turns others among the entries of *game* after number *after*, up to *last*."""
+    for row in _found(game, NAMING_TURNS, after, last):
         entry = decoded(*row)
-        if not is_command(entry):
+        if is_turn(entry):
             yield entry
 
 
@@ -190,8 +190,7 @@ def given(game: tables.Game, after: int, last: int) -> Iterator[Given]:
             sort = by, text.replace(f'"{command_id}"', "", 1) if command_id else text
             if sort not in read:
                 raw = json.decode(text)
-                reversal = raw["do"] in REVERSALS
-                read[sort] = None if reversal else readable(system, raw, by)
+                read[sort] = None if raw["do"] in TURNS else readable(system, raw, by)
             yield number, by, undone_by, read[sort]
 
 
@@ -346,15 +345,15 @@ def follow_log(game: tables.Game) -> bool:
     return folded != stored
 
 
-REVERSAL = " OR ".join(f"""CAST("command" AS TEXT) LIKE '%%"{verb}"%%'""" for verb in REVERSALS)
+TURNING = " OR ".join(f"""CAST("command" AS TEXT) LIKE '%%"{verb}"%%'""" for verb in TURNS)
 COMMAND_IDS = (
     f'{select(tables.Entry, "command_id number", "game_id")} AND "number" > %s AND "number" <= %s '
     'AND "command_id" IS NOT NULL ORDER BY "number"'
 )
-ENTRIES, NAMING_REVERSALS = (
+ENTRIES, NAMING_TURNS = (
     f'{select(tables.Entry, COLUMNS, "game_id")} AND "number" > %s AND "number" <= %s'
     f'{named} ORDER BY "number"'
-    for named in ("", f" AND ({REVERSAL})")
+    for named in ("", f" AND ({TURNING})")
 )
 COMMANDS = (
     f"{select(tables.Entry, 'number seat command_id command undone_by', 'game_id')} "

@@ -28,6 +28,7 @@ class Writer:
         self.phases = random.choice([["turn"], ["day", "night"], ["draw", "main", "end"]])
         self.kinds: list[str] = []
         self.plain: list[str] = []
+        self.blanks: list[str] = []
         self.known: set[str] = set()
 
     def definition(self) -> Json:
@@ -62,11 +63,15 @@ class Writer:
             number["is"] = self.amount(2)
             self.kinds.append(kind)
             return number
+        if self.maybe(0.2):
+            number["blank"] = True
+            number["once"] = self.maybe(0.4)
+            self.blanks.append(kind)
         if self.maybe(0.4):
             number["least"] = -random.randint(0, 5)
         if self.maybe(0.6):
             number["most"] = random.choice([0, 1, 3, 10, 30])
-        if self.maybe(0.5):
+        if "blank" not in number and self.maybe(0.5):
             least, most = number.get("least", 0), number.get("most", 9)
             number["start"] = random.randint(least, min(most, 9))
         elif self.things and self.maybe(0.2):
@@ -155,6 +160,15 @@ class Writer:
             return {"print": random.choice(PRINTS), "on": self.who(depth - 1)}
         if self.maybe(0.3):
             return {"count": self.who(depth - 1)}
+        if self.kinds and self.maybe(0.15):
+            kinds = random.sample(self.kinds, random.randint(1, min(2, len(self.kinds))))
+            first = random.choice(["highest", "lowest"])
+            return {"rank": kinds, "on": self.who(depth - 1), "first": first}
+        if self.maybe(0.3):
+            one = self.amount(depth - 1)
+            otherwise = {"else": self.amount(depth - 1)} if self.maybe(0.5) else {}
+            holds = {"if": self.comparison(depth - 1), "then": one, **otherwise}
+            return random.choice([{"abs": one}, {"table": [3, -1, 5], "at": one}, holds])
         key = random.choice(["+", "*", "-", "/", "min", "max"])
         whole: dict[str, Any] = {key: [self.amount(depth - 1), self.amount(depth - 1)]}
         if key == "/" and self.maybe(0.5):
@@ -173,6 +187,8 @@ class Writer:
             return {key: [self.condition(depth - 1) for _ in range(2)]}
         if self.maybe(0.2):
             return {"is": self.who(0), "in": self.who(0)}
+        if self.blanks and self.maybe(0.3):
+            return {"written": self.random.choice(self.blanks), "on": self.who(depth)}
         return self.comparison(depth)
 
     def action(self, *, always: bool, inner: bool = False, later: bool = False) -> Json:

@@ -7,7 +7,7 @@ backups carry it. Source: docs/OWN-GAMES.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -24,6 +24,7 @@ from games.rules.system import Automatic, Counters, Defined, Rulebook, Seating, 
 
 from . import change_rules, led, turns, verbs
 from .derived import derived, table_part
+from .events import held, written_on
 from .from_free_play import adopted
 from .holders import OwnSystem, piece_in, round_of, sorts_of
 from .language import definition as definitions
@@ -91,11 +92,17 @@ class OwnSeating(Seating, frozen=True, kw_only=True):
 
 
 class OwnDefined(Defined, frozen=True):
-    """The language of own games."""
+    """The language of own games. led: there is a GM."""
+
+    led: bool = False
 
     adopted = staticmethod(adopted)
     learn = staticmethod(learn)
     schema = staticmethod(schema)
+
+    @property
+    def held(self) -> Callable[[GameState], Mapping[str, tuple[str, int]]] | None:
+        return None if self.led else held
 
     def advice(self, written: Any) -> Words:
         """What to do about the first fault in a definition; "" if its place says enough."""
@@ -133,7 +140,7 @@ def made_of(definition: Definition) -> OwnSystem:
         automatic=Settling(),
         counters=Numbers(),
         seating=OwnSeating(most_seats=definition.players[1]),
-        defined=OwnDefined(system_of, fault, given, texts),
+        defined=OwnDefined(system_of, fault, given, texts, led=definition.led),
         derived=derived,
         further=table_part,
     )
@@ -141,12 +148,14 @@ def made_of(definition: Definition) -> OwnSystem:
 
 
 def given(system: System, state: GameState, parts: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts of a scenario's `given` that name every number with a start, even at 0."""
+    """The parts of a scenario's `given` that name every number with a start, and every blank one
+    that is written, even at 0."""
     assert isinstance(system, OwnSystem)
     definition = system.definition
 
     def whole(holder: str, sort: str) -> dict[str, int]:
-        return {**{kind: 0 for kind, _start in starts(definition, sort)}, **state.on(holder)}
+        named = [*(kind for kind, _start in starts(definition, sort)), *written_on(state, holder)]
+        return {**dict.fromkeys(named, 0), **state.on(holder)}
 
     sorts = sorts_of(definition, state)
     seats = {

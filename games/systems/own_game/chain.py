@@ -17,7 +17,7 @@ from games.rules.events import Event
 from games.rules.state import GameState
 from games.rules.system import System
 
-from .events import with_parts
+from .events import WritingEvent, with_parts
 from .holders import Holders
 from .language.meaning import TABLE, About, Work
 from .language.written_rules import Rule
@@ -84,7 +84,10 @@ class Chain(Holders):
         return self
 
     def happen(self, event: Event, firing: Firing | None = None) -> None:
-        """Apply and record *event*, which *firing* made."""
+        """Apply and record *event*, which *firing* made; what counts a blank number writes it."""
+        blanks = self.definition.blanks
+        if blanks and isinstance(event, WritingEvent) and event.counter in blanks:
+            event = replace(event, writes=not self.is_written(event.on, event.counter))
         if firing is not None:
             event = replace(
                 event,

@@ -17,6 +17,7 @@ from games.rules.slots.counter import counter_in
 from games.rules.state import CEASED, GameObject, GameState, Refused, Turn
 from games.rules.system import System, Verb
 
+from .events import HELD, with_parts, with_written, written_on
 from .holders import Piece, piece_in, sorts_of
 from .language.definition import DEFINITION, Definition, understood
 from .language.meaning import PLAYER, TABLE
@@ -62,6 +63,7 @@ class RulesChanged(Event, frozen=True):
             objects={key: _anew(now, each) for key, each in state.objects.items()},
             turn=_turn(now, state.turn),
         )
+        state = with_parts(state, **{HELD: None})
         return _with_new_numbers(was, now, state)
 
     def touches(self) -> tuple[str, ...]:
@@ -83,8 +85,11 @@ def _turn(definition: Definition, turn: Turn | None) -> Turn:
 
 
 def _with_new_numbers(was: Definition, now: Definition, state: GameState) -> GameState:
-    """The state in which the numbers that are new begin with their starts."""
+    """The state in which the numbers that are new begin with their starts; of those that are blank
+    now, what is not 0 is written."""
     for holder, sort in sorts_of(now, state).items():
+        kinds = {*written_on(state, holder), *state.on(holder)}
+        state = with_written(state, holder, now.blanks & kinds)
         for kind, start in starts(now, sort):
             known = kind in was.numbers and sort in was.numbers[kind].on
             if not known and not state.count(holder, kind):

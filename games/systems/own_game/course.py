@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from games.rules import cards
 from games.rules.events import Created, Prompted, Voided
@@ -16,14 +16,32 @@ from games.rules.state import CEASED, Kinds, Prompt, Refused
 from games.rules.system import cites
 
 from .chain import Firing
-from .events import Asked, Placed, Removed, Spent, Told, answers_of, mates
+from .events import (
+    Asked,
+    Moved,
+    Placed,
+    Removed,
+    Revealed,
+    Spent,
+    Told,
+    Written,
+    answers_of,
+    held_prompts,
+    mates,
+)
 from .holders import Piece
-from .language.meaning import TABLE, About, Work
+from .language.meaning import TABLE, About, Question, Work
+from .language.written_rules import Rule
 from .tracks import Tracks, starts
 
 
 class Course(Tracks):
     """One command on its way. Raises Refused."""
+
+    def write(self, holder: str, kind: str, firing: Firing | None = None) -> None:
+        """A blank number that nothing else counts is 0 now."""
+        if kind in self.definition.blanks and not self.is_written(holder, kind):
+            self.happen(Written(holder, kind), firing)
 
     # What rules do
 
@@ -37,12 +55,15 @@ class Course(Tracks):
         number = self.number(kind)
         if number.follows is not None or not self.may_have(holder, kind):
             return
+        if self.is_final(holder, kind):
+            return
         if change > 0 and (fits := min(change, self.room(holder, kind))):
             yield self.up(holder, kind, fits, firing)
         elif change < 0:
             above = self.state.count(holder, kind) - number.least
             if (fits := min(-change, above)) > 0:
                 yield self.down(Removed, holder, kind, fits, firing)
+        self.write(holder, kind, firing)
 
     def bring(self, firing: Firing, holder: str, kind: str, to: int) -> Work:
         """The number of a holder comes as near to *to* as it may."""
@@ -54,6 +75,8 @@ class Course(Tracks):
     def pay(self, firing: Firing, payer: str, kind: str, amount: int) -> Work:
         """A cost is paid in full. Raises Refused."""
         if kind not in self.tracks:
+            if self.is_final(payer, kind):
+                raise Refused("not-enough", "{what} is written already.", "Pad 2", what=kind)
             self.refuse_taking(payer, kind, amount)
             yield self.down(Spent, payer, kind, amount, firing)
             return
@@ -97,7 +120,10 @@ class Course(Tracks):
         if piece.zone in (CEASED, zone, piece.goes_to(zone, self.state.on(piece.id))):
             return
         comes_to = (controller or piece.owner) if enters else None
-        self.happen(cards.change_zone(self.state, piece, zone, controller=comes_to), firing)
+        moved = cards.change_zone(self.state, piece, zone, controller=comes_to)
+        if self.definition.blanks:
+            moved = Moved(**asdict(moved))
+        self.happen(moved, firing)
         if enters:
             yield from self._enter(object_id, counters or {}, firing)
         elif piece.on_field:
@@ -139,6 +165,7 @@ class Course(Tracks):
             self.refuse_placing(object_id, name, amount)
             if amount:
                 self.happen(Placed(object_id, name, amount), firing)
+            self.write(object_id, name, firing)
         yield from self.set_off("enters", kind, About(object_id))
 
     def name(self, firing: Firing, seat: str, *, won: bool) -> None:
@@ -159,15 +186,19 @@ class Course(Tracks):
             facts["unread"] = True
         if rule.of_the_gm:
             facts["secret"] = True
-        if total is not None or rule.questions[number].after:
-            waiting = {prompt.facts.get("group") for prompt in self.state.prompts}
+        question, held = rule.questions[number], [each for each, _n in held_prompts(self.state)]
+        if question.hidden:
+            facts["hidden"] = True
+        if total is not None or question.after or question.hidden:
+            waiting = {prompt.facts.get("group") for prompt in (*self.state.prompts, *held)}
             facts["group"] = next(n for n in range(len(waiting) + 1) if n not in waiting)
         if total is not None:
             facts |= {"asked": len(seats), "total": total}
         for seat in seats:
             kind = f"rule-{rule.place}"
             prompt = Prompt(f"{kind}:{seat}", kind, seat, about.it, facts)
-            asked = Prompted.of(self.state, prompt)
+            waiting_too = replace(self.state, prompts=(*self.state.prompts, *held))
+            asked = Prompted.of(waiting_too if held else self.state, prompt)
             self.happen(Asked(asked.prompt, asked.to, asked.waiting), firing)
 
     def tell(self, firing: Firing, about: About, words: str, to: list[str] | None) -> None:
@@ -194,11 +225,28 @@ class Course(Tracks):
     @cites("Pad 3")
     def after(self, prompt: Prompt) -> Work:
         """What comes once all who were asked together have answered; nothing while one has not."""
+        group = prompt.facts.get("group")
+        if group is None or mates(self.state, group):
+            return
+        for hidden, number in held_prompts(self.state):
+            if hidden.facts["group"] == group:
+                self.happen(Revealed(hidden.id, hidden.to, number))
+                yield self.then(hidden, number)
+        rule, question = self.asked_in(prompt)
+        about = self.still_about(prompt)
+        yield self.act(Firing(rule, about, asked=False), question.after, about)
+
+    def then(self, prompt: Prompt, number: int) -> Work:
+        """What comes of an answer."""
+        rule, question = self.asked_in(prompt)
+        about = self.still_about(prompt)
+        then = replace(about, answer=number, answerer=prompt.to)
+        yield from self.act(Firing(rule, about, asked=False), question.then, then)
+
+    def asked_in(self, prompt: Prompt) -> tuple[Rule, Question]:
+        """The rule of a question, and the question."""
         rule = self.definition.rules[prompt.facts["rule"]]
-        question = rule.questions[prompt.facts["question"]]
-        if question.after and not mates(self.state, prompt.facts["group"]):
-            about = self.still_about(prompt)
-            yield self.act(Firing(rule, about, asked=False), question.after, about)
+        return rule, rule.questions[prompt.facts["question"]]
 
     def still_about(self, prompt: Prompt) -> About:
         """The subject of a question now; it may be gone."""

@@ -10,6 +10,7 @@ from games.rules.state import GameObject, GameState, Seat, Turn
 from games.rules.system import System
 
 from .course import Course
+from .events import written_on
 from .holders import OwnSystem, round_of
 from .language.meaning import TABLE
 
@@ -20,7 +21,8 @@ def derived(system: System, state: GameState, shown: Any) -> dict[str, Any]:
     if isinstance(shown, Turn):
         return {"round": round_of(state)}
     if isinstance(shown, Seat | GameObject):
-        return {"derived": following(system, state, shown.id)}
+        worked_out = following(system, state, shown.id)
+        return {"derived": worked_out, "written": written_on(state, shown.id)}
     if isinstance(shown, Counter):
         numbers = {"derived": following(system, state, shown.id)}
         return {**of_counter(system, state, shown), **numbers}
@@ -39,4 +41,5 @@ def following(system: OwnSystem, state: GameState, holder: str) -> dict[str, int
 def table_part(system: System, state: GameState) -> dict[str, Any]:
     """The table's own numbers."""
     assert isinstance(system, OwnSystem)
-    return {TABLE: {"counters": dict(state.on(TABLE)), "derived": following(system, state, TABLE)}}
+    numbers = {"counters": dict(state.on(TABLE)), "derived": following(system, state, TABLE)}
+    return {TABLE: {**numbers, "written": written_on(state, TABLE)}}

@@ -6,21 +6,22 @@ given only once. What is counted beside the board is kept in the state's `parts`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from games.rules import events
 from games.rules.chapters import chapters
-from games.rules.state import GameState, Prompt, Turn
+from games.rules.state import GameState, Prompt, Turn, to_facts
 
 ROUND, LAST, PRESSED, SUMS, BY_RULE = "round", "last", "pressed", "sums", "by_rule"
-SCORES, NAMED = "scores", "named"
+SCORES, NAMED, WRITTEN, HELD = "scores", "named", "written", "held"
 """The parts of the state: the number of the round, the seats that were active last, what was
 pressed in this turn, round and game, the answers to questions with a total, whether the result
-is there because a rule named a winner, the scores as each round began, and by seat the rule by
-which it is out or has won."""
+is there because a rule named a winner, the scores as each round began, by seat the rule by
+which it is out or has won, by holder the blank numbers that somebody wrote, and by prompt the
+answers that nobody else may see yet."""
 
 
 def with_parts(state: GameState, **changed: Any) -> GameState:
@@ -38,25 +39,84 @@ def begun(state: GameState) -> GameState:
 
 
 class Placed(events.Placed, frozen=True):
-    """A number went up."""
+    """A number went up. writes: it is blank until then."""
+
+    private: ClassVar[tuple[str, ...]] = ("writes",)
+    writes: bool = False
 
     def evolve(self, state: GameState) -> GameState:
         now = state.count(self.on, self.counter)
-        return state.with_count(self.on, self.counter, now + self.amount)
+        state = state.with_count(self.on, self.counter, now + self.amount)
+        return _writing(self, state) if self.writes else state
 
 
 class Removed(events.Removed, frozen=True):
     """A number went down, perhaps below 0."""
 
+    private: ClassVar[tuple[str, ...]] = ("writes",)
+    writes: bool = False
+
     def evolve(self, state: GameState) -> GameState:
         now = state.count(self.on, self.counter)
-        return state.with_count(self.on, self.counter, now - self.amount)
+        state = state.with_count(self.on, self.counter, now - self.amount)
+        return _writing(self, state) if self.writes else state
 
 
 class Spent(Removed, frozen=True):
     """A number went down as a cost."""
 
     kind: ClassVar[str] = "spent"
+
+
+class Corrected(events.Corrected, frozen=True, kw_only=True):
+    """A number was set by hand."""
+
+    private: ClassVar[tuple[str, ...]] = ("writes",)
+    writes: bool = False
+
+    def evolve(self, state: GameState) -> GameState:
+        state = events.Corrected.evolve(self, state)
+        return _writing(self, state) if self.writes else state
+
+
+class Written(events.Event, frozen=True):
+    """A blank number got a value that changes nothing: 0."""
+
+    kind: ClassVar[str] = "written"
+    private: ClassVar[tuple[str, ...]] = ("writes",)
+    on: str
+    counter: str
+    writes: bool = False
+
+    def evolve(self, state: GameState) -> GameState:
+        return _writing(self, state) if self.writes else state
+
+
+WritingEvent = Placed | Removed | Corrected | Written
+
+
+class Moved(events.Moved, frozen=True):
+    """A thing changed zones; none of its numbers is written any more."""
+
+    def evolve(self, state: GameState) -> GameState:
+        return with_written(events.Moved.evolve(self, state), self.object, ())
+
+
+def written_on(state: GameState, holder: str) -> list[str]:
+    """The blank numbers of a holder that somebody wrote, by name."""
+    return list(state.parts.get(WRITTEN, {}).get(holder, ()))
+
+
+def _writing(event: WritingEvent, state: GameState) -> GameState:
+    """The state in which a number is written."""
+    return with_written(state, event.on, [*written_on(state, event.on), event.counter])
+
+
+def with_written(state: GameState, holder: str, kinds: Collection[str]) -> GameState:
+    """The state in which just these blank numbers of a holder are written."""
+    others = {key: each for key, each in state.parts.get(WRITTEN, {}).items() if key != holder}
+    now = {**others, holder: sorted(kinds)} if kinds else others
+    return with_parts(state, **{WRITTEN: now or None})
 
 
 class TurnBegan(events.Event, frozen=True):
@@ -135,7 +195,7 @@ def mates(state: GameState, group: int | None) -> list[Prompt]:
     return [prompt for prompt in state.prompts if prompt.facts.get("group") == group]
 
 
-def with_sum(state: GameState, group: int, answers: list[int] | None) -> GameState:
+def with_sum(state: GameState, group: int, answers: list[int | None] | None) -> GameState:
     """The state in which *answers* were given to a group of questions; None: none any more."""
     sums = {key: each for key, each in state.parts.get(SUMS, {}).items() if key != str(group)}
     if answers is not None:
@@ -143,31 +203,72 @@ def with_sum(state: GameState, group: int, answers: list[int] | None) -> GameSta
     return with_parts(state, **{SUMS: sums or None})
 
 
-def answers_of(state: GameState, group: int | None) -> list[int]:
-    """The answers to a group of questions so far."""
+def answers_of(state: GameState, group: int | None) -> list[int | None]:
+    """The answers to a group of questions so far; None is one that need not add up."""
     return list(state.parts.get(SUMS, {}).get(str(group), ()))
 
 
 def missing(state: GameState, prompt: Prompt) -> int | None:
     """What is missing to the total that several answers bring together; None without one."""
     total = prompt.facts.get("total")
-    return None if total is None else int(total) - sum(answers_of(state, prompt.facts["group"]))
+    if total is None:
+        return None
+    return int(total) - sum(filter(None, answers_of(state, prompt.facts["group"])))
 
 
 class Answered(events.Answered, frozen=True):
-    """A question was answered with a number."""
+    """A question was answered with a number, which is None if it is *held* until all have answered.
 
-    number: int
+    anyway: those who were asked together need not add up.
+    """
+
+    private: ClassVar[tuple[str, ...]] = ("held", "anyway")
+    number: int | None
+    held: int | None = None
+    anyway: bool = False
 
     def evolve(self, state: GameState) -> GameState:
         prompt = state.prompt(self.prompt)
         assert prompt is not None
         state = events.Answered.evolve(self, state)
+        if self.held is not None:
+            answer = {**to_facts(prompt), "facts": prompt.facts, "number": self.held}
+            held = {**state.parts.get(HELD, {}), self.prompt: answer}
+            state = with_parts(state, **{HELD: held})
         group = prompt.facts.get("group")
         if group is None:
             return state
-        answers = [*answers_of(state, group), self.number]
+        number = self.number if self.held is None else self.held
+        answers = [*answers_of(state, group), None if self.anyway else number]
         return with_sum(state, group, answers if mates(state, group) else None)
+
+
+class Revealed(events.Event, frozen=True):
+    """A hidden answer is seen by all."""
+
+    kind: ClassVar[str] = "revealed"
+    prompt: str
+    seat: str
+    number: int
+
+    def evolve(self, state: GameState) -> GameState:
+        held = {key: each for key, each in state.parts[HELD].items() if key != self.prompt}
+        return with_parts(state, **{HELD: held or None})
+
+
+def held_prompts(state: GameState) -> list[tuple[Prompt, int]]:
+    """The questions with hidden answers, in table order, each with its answer."""
+    order = [*state.seats]
+    found = [
+        (Prompt(**{key: value for key, value in each.items() if key != "number"}), each["number"])
+        for each in state.parts.get(HELD, {}).values()
+    ]
+    return sorted(found, key=lambda one: order.index(one[0].to))
+
+
+def held(state: GameState) -> dict[str, tuple[str, int]]:
+    """The hidden answers: by prompt, the seat and its number."""
+    return {prompt.id: (prompt.to, number) for prompt, number in held_prompts(state)}
 
 
 class Told(events.Event, frozen=True):

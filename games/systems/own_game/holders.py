@@ -26,7 +26,7 @@ from games.rules.slots.sets.tracker import Tracker
 from games.rules.state import MOST, GameObject, GameState, Refused, Words, marked
 from games.rules.system import System, cites
 
-from .events import LAST, ROUND
+from .events import LAST, ROUND, written_on
 from .language.definition import Definition
 from .language.meaning import GM, PLAYER, TABLE, About, Listed
 from .language.numbers import Number, OwnMost
@@ -333,6 +333,15 @@ class Holders(Resolution):
         piece = self.state.objects.get(holder)
         return piece.had.get(kind, 0) if piece else 0
 
+    def is_written(self, holder: str, kind: str) -> bool:
+        """True if somebody gave a blank number a value."""
+        return kind in written_on(self.state, holder)
+
+    def is_final(self, holder: str, kind: str) -> bool:
+        """True if only a correction changes a number from now on."""
+        number = self.definition.numbers.get(kind)
+        return number is not None and number.once and self.is_written(holder, kind)
+
     def least(self, kind: str) -> int:
         number = self.definition.numbers.get(kind)
         return number.least if number else 0
@@ -383,6 +392,13 @@ class Holders(Resolution):
         if not self.is_in_play(holder):
             raise self.not_in_play(holder, "Own 3")
 
+    @cites("Pad 2")
+    def refuse_final(self, holder: str, kind: str) -> None:
+        """Refuse to change what is written once."""
+        if self.is_final(holder, kind):
+            sentence = "{what} is written already; only a correction changes it."
+            raise Refused("wrong-facts", sentence, "Pad 2", what=kind)
+
     def not_in_play(self, holder: str, rule: str) -> Refused:
         """The refusal of what is possible only in play."""
         if (track := self.track(holder)) is not None:
@@ -394,6 +410,8 @@ class Holders(Resolution):
     def refuse_placing(self, holder: str, kind: str, amount: int) -> None:
         """Refuse what may not be there, or does not fit (Own 2 and 3)."""
         self.refuse_kind(holder, kind)
+        if kind in self.definition.blanks:
+            self.refuse_final(holder, kind)
         if amount > self.room(holder, kind):
             raise self.over_the_most(holder, kind)
 
@@ -411,6 +429,8 @@ class Holders(Resolution):
     def refuse_taking(self, holder: str, kind: str, amount: int) -> None:
         """Refuse a cost that is more than there is above the least (Own 2)."""
         self.refuse_kind(holder, kind)
+        if kind in self.definition.blanks:
+            self.refuse_final(holder, kind)
         above = self.state.count(holder, kind) - self.least(kind)
         if amount > max(above, 0):
             sentence = "Only {n} {what} can be taken there; the cost is {amount}."

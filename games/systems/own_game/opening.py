@@ -18,7 +18,7 @@ from games.rules.system import System
 
 from . import turns
 from .course import Course
-from .events import LAST, ROUND, SCORES, with_parts
+from .events import LAST, ROUND, SCORES, with_parts, with_written
 from .holders import OwnSystem, sorts_of
 from .language.definition import DEFINITION, Definition
 from .language.meaning import PLAYER, TABLE
@@ -89,6 +89,8 @@ def _started(definition: Definition, state: GameState, given: Mapping[str, Any])
     }
     for kind, amount in named[TABLE].items():
         state = state.with_count(TABLE, kind, amount)
+    for holder, kinds in named.items():
+        state = with_written(state, holder, definition.blanks & {*kinds})
     for holder, sort in sorts_of(definition, state).items():
         for kind, start in starts(definition, sort):
             if kind not in named.get(holder, {}):

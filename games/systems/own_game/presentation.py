@@ -259,8 +259,9 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
     rule = system.definition.rules[prompt.facts["rule"]]
     question = rule.questions[prompt.facts["question"]]
     least, most = bounds(Course(system, state), prompt)
-    total, left = prompt.facts.get("total"), missing(state, prompt)
-    last = len(mates(state, prompt.facts.get("group"))) == 1
+    total, hidden = prompt.facts.get("total"), "hidden" in prompt.facts
+    left = total if hidden else missing(state, prompt)
+    last = not hidden and len(mates(state, prompt.facts.get("group"))) == 1
     inputs = []
     if not question.choices and least > -ENDLESS and most < ENDLESS:
         inputs.append(Phrase(_("From {least} to {most}"), least=least, most=most))
@@ -323,6 +324,23 @@ def changed(event: Mapping[str, Any]) -> Sentence:
     return Sentence(f"{whose}{said}", event["counter"], sign, "on")
 
 
+def written(event: Mapping[str, Any]) -> Sentence:
+    """A blank number that became 0 without a change."""
+    return Sentence(f"{'' if event['on'] == TABLE else '%(on)s: '}%(counter_name)s = 0")
+
+
+def revealed(event: Mapping[str, Any]) -> Sentence:
+    """A hidden answer that all may see now."""
+    return Sentence("%(seat)s: %(number)s")
+
+
+def revised(event: Mapping[str, Any]) -> Sentence:
+    """A number of an earlier line that is another from now on."""
+    if "to" not in event:
+        return Sentence(_("corrected line %(of)s: as it was"))
+    return Sentence(_("corrected line %(of)s: %(from)s → %(to)s"))
+
+
 def tells(event: Mapping[str, Any]) -> Sentence:
     """The message of a rule, with its subject: “Ana pays memory”, “Ana: A death move”."""
     if event["on"] in (None, TABLE):
@@ -337,6 +355,9 @@ def lost(event: Mapping[str, Any]) -> Sentence | None:
 
 SENTENCES: Mapping[str, SentenceRule] = {
     **dict.fromkeys(("placed", "removed", "spent"), changed),
+    "written": written,
+    "revealed": revealed,
+    "revised": revised,
     "pressed": Sentence(_("pressed %(rule)s")),
     "told": tells,
     "rules-changed": Sentence(_("changed the rules")),
@@ -344,7 +365,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "lost": lost,
 }
 
-UNDO_WORDS = {"pressed": "%(rule)s", "rules-changed": _("rules")}
+UNDO_WORDS = {"pressed": "%(rule)s", "revised": _("correction"), "rules-changed": _("rules")}
 
 
 def named_by(system: System, state: GameState, seat: str) -> Reason | None:

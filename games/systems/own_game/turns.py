@@ -285,15 +285,15 @@ class Answer(Command, frozen=True, kw_only=True):
 def answer(course: Course, command: Answer) -> Work:
     prompt = course.state.prompt(command.prompt)
     assert prompt is not None
-    rule = course.definition.rules[prompt.facts["rule"]]
-    question = rule.questions[prompt.facts["question"]]
-    about = course.still_about(prompt)
-    refuse_outside(command.number, *bounds(course, prompt))
-    if not command.anyway:
-        _refuse_sum(course, prompt, command.number)
-    course.happen(Answered(command.prompt, command.number))
-    then = replace(about, answer=command.number, answerer=prompt.to)
-    yield course.act(Firing(rule, about, asked=False), question.then, then)
+    number, anyway = command.number, command.anyway
+    refuse_outside(number, *bounds(course, prompt))
+    if not anyway:
+        _refuse_sum(course, prompt, number)
+    if "hidden" in prompt.facts:
+        course.happen(Answered(command.prompt, None, held=number, anyway=anyway))
+    else:
+        course.happen(Answered(command.prompt, number, anyway=anyway))
+        yield course.then(prompt, number)
     yield course.after(prompt)
 
 
@@ -305,8 +305,7 @@ def void(course: Course, command: cards.Void) -> Work:
 
 def bounds(course: Course, prompt: Prompt) -> tuple[int, int]:
     """The least and the most that answers a question now."""
-    rule = course.definition.rules[prompt.facts["rule"]]
-    question = rule.questions[prompt.facts["question"]]
+    question = course.asked_in(prompt)[1]
     if question.choices:
         return 1, len(question.choices)
     about = course.still_about(prompt)
@@ -318,8 +317,8 @@ def _refuse_sum(course: Course, prompt: Prompt, number: int) -> None:
     left = missing(course.state, prompt)
     if left is None or len(mates(course.state, prompt.facts["group"])) > 1:
         return
-    answered = len(answers_of(course.state, prompt.facts["group"])) + 1
-    if answered == prompt.facts["asked"] and left != number:
+    given = [each for each in answers_of(course.state, prompt.facts["group"]) if each is not None]
+    if len(given) + 1 == prompt.facts["asked"] and left != number:
         sentence = "The answers must add up to {total}; {n} {n|is|are} missing."
         if left < number:
             sentence = "The answers must add up to {total}; that is {n} too many."

@@ -25,7 +25,7 @@ from games.rules.commands import (
     table,
     whole,
 )
-from games.rules.events import Corrected, Event, Left, Lost, SatOut
+from games.rules.events import Event, Left, Lost, SatOut
 from games.rules.seating import refuse_taken
 from games.rules.slots.counter import COUNTER
 from games.rules.slots.counter import GM as GM_SEAT
@@ -33,7 +33,7 @@ from games.rules.state import MOST, GameState, Refused, refuse_ceased
 from games.rules.system import System, Verb, cites
 
 from .course import Course
-from .events import Removed, Spent
+from .events import Corrected, Removed, Spent
 from .holders import OwnSystem
 from .language.meaning import TABLE, Work
 from .language.reading import SIX_DIGITS
@@ -93,6 +93,8 @@ def place(course: Course, command: Place) -> Work:
             course.refuse_placing(holder, kind, amount)
             if amount:
                 yield course.up(holder, kind, amount)
+            else:
+                course.write(holder, kind)
 
 
 class Spend(counting.Spend, frozen=True, kw_only=True):
@@ -105,6 +107,7 @@ def spend(course: Course, command: Spend) -> Work:
     course.refuse_taking(command.on, command.counter, command.amount)
     if command.amount:
         yield course.down(Spent, command.on, command.counter, command.amount)
+    course.write(command.on, command.counter)
 
 
 class Remove(counting.Remove, frozen=True, kw_only=True):
@@ -121,6 +124,7 @@ def remove(course: Course, command: Remove) -> Work:
         kinds = [command.counter] if command.counter else sorted(course.state.on(holder))
         for kind in kinds:
             course.refuse_kind(holder, kind)
+            course.refuse_final(holder, kind)
             held = course.state.count(holder, kind)
             if command.amount == counting.ALL:
                 amount = held
@@ -128,6 +132,7 @@ def remove(course: Course, command: Remove) -> Work:
                 amount = min(int(command.amount), held - course.least(kind))
             if amount > 0:
                 yield course.down(Removed, holder, kind, amount)
+            course.write(holder, kind)
 
 
 class Transfer(counting.TransferOne, frozen=True, kw_only=True):
@@ -145,6 +150,8 @@ def transfer(course: Course, command: Transfer) -> Work:
         yield course.down(Removed, command.from_, kind, amount)
         course.refuse_placing(command.to, kind, amount)
         yield course.up(command.to, kind, amount)
+    for holder in (command.from_, command.to):
+        course.write(holder, kind)
 
 
 class Correct(counting.Correct, frozen=True, kw_only=True):

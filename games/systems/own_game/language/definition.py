@@ -90,6 +90,11 @@ class Definition(Struct, frozen=True, dict=True):
         main = next((each for each in own if each.big), own[0] if own else None)
         return main.kind if main and main.follows is None and main.look != "switch" else None
 
+    @cached_property
+    def blanks(self) -> frozenset[str]:
+        """The numbers that have no value until somebody writes one."""
+        return frozenset(kind for kind, number in self.numbers.items() if number.blank)
+
     @property
     def summed(self) -> str | None:
         """The big number of a player that follows from others, of a game without things: what a
@@ -112,19 +117,13 @@ class Definition(Struct, frozen=True, dict=True):
 
 def _of_its_holder(amount: Any, follow: Mapping[str, Any]) -> bool:
     """True if an amount reads nothing but numbers of its own holder."""
-    match amount:
-        case {"number": str(kind), **rest}:
-            return not rest and (kind not in follow or _of_its_holder(follow[kind], follow))
-        case (
-            {"+": parts}
-            | {"*": parts}
-            | {"min": parts}
-            | {"max": parts}
-            | {"-": parts}
-            | {"/": parts}
-        ):
-            return all(_of_its_holder(each, follow) for each in parts)
-    return isinstance(amount, int)
+    parts = [*GRAMMAR.walk("amount", amount)]
+    return all(
+        sort != "who" and not ((sort == "amount" and isinstance(part, str)) or sort == "ranked")
+        for _place, sort, part in parts
+    ) and all(
+        _of_its_holder(follow[kind], follow) for kind in _names(parts, "numbers") if kind in follow
+    )
 
 
 def canonical(written: Any) -> bytes:

@@ -101,6 +101,14 @@ def beside(key: str) -> Absent:
     return lambda value, scope: key in value
 
 
+def _worked_out_or_blank(value: Mapping[str, Any], scope: Scope) -> bool:
+    return "is" in value or value.get("blank") is True
+
+
+def _never_blank(value: Mapping[str, Any], scope: Scope) -> bool:
+    return "is" in value or (value.get("once") is True and value.get("blank") is not True)
+
+
 def _plain_kinds(value: Json, scope: Scope) -> Scope:
     """Every number that does not follow may be read by those that do."""
     kinds = {
@@ -166,6 +174,10 @@ def _suits(number: Mapping[str, Any], scope: Scope) -> bool:
     return suits(number["look"], number["least"], None if number["is"] else number["most"])
 
 
+def _no_blank_switch(number: Mapping[str, Any], scope: Scope) -> bool:
+    return not (number["blank"] and number["look"] == "switch")
+
+
 def _one_is_big(number: Mapping[str, Any], scope: Scope) -> bool:
     return not number["big"] or (
         PLAYER in number["on"] and not any(other.big for other in scope.taken.values())
@@ -210,10 +222,12 @@ def _asked(
     choices: tuple[str, ...] | None,
     total: m.Amount | None,
     then: tuple[m.Action, ...],
+    hidden: bool | None,
     after: tuple[m.Action, ...] | None,
 ) -> m.Action:
     assert isinstance(scope.questions, list)
-    scope.questions.append(Question(words, least, most, choices or (), then, after or ()))
+    asked = Question(words, least, most, choices or (), then, after or (), bool(hidden))
+    scope.questions.append(asked)
     return m.asked(len(scope.questions) - 1, of, total)
 
 
@@ -280,6 +294,19 @@ SORTS: Mapping[str, Sort] = {
             Form({"max": AMOUNTS}, m.worked_out(max), says=_("the most of {max}")),
             Form({"-": TWO}, m.worked_out(m.difference)),
             Form({"/": TWO, "round": Key("rounding", "down")}, m.quotient),
+            Form(
+                {
+                    "if": Key("condition", within=inside_of(picking=False, compared=None)),
+                    "then": Key("amount"), "else": Key("amount", 0),
+                },
+                m.whichever, says=_("({then} if {if}, otherwise {else})"),
+            ),
+            Form({"abs": Key("amount")}, m.size, says=_("{abs} without its sign")),
+            Form(
+                {"table": Key("six-digits", many=(2, 40)), "at": Key("amount")}, m.looked_up,
+                says=_("the one of {table} at place {at}"),
+            ),
+            Form({"rank": Key("ranked"), **ON, "first": Key("best", "highest")}, m.ranked),
         ),
     ),
     "condition": Sort(
@@ -290,6 +317,7 @@ SORTS: Mapping[str, Sort] = {
             Form({"not": Key("condition")}, m.negation, says=_("not ({not})")),
             Form({"all": CONDITIONS}, m.joined(all)),
             Form({"any": CONDITIONS}, m.joined(any)),
+            Form({"written": Key("blanks"), **ON}, m.filled_in),
             Form(
                 {"has": Key("name"), **ON}, m.afflicted, may=_led,
                 says=_("{on} is {has}"),
@@ -331,6 +359,7 @@ SORTS: Mapping[str, Sort] = {
                 "choose": Key("text", None, many=(2, 6)),
                 "total": Key("amount", None, absent=beside("choose")),
                 "then": Key("action", many=(1, 6), within=_then),
+                "hidden": Key("flag", False, absent=_led),
                 "after": Key("action", None, many=(1, 6), within=_after),
             },
             _asked, may=_asks, scoped=True,
@@ -422,7 +451,7 @@ SORTS: Mapping[str, Sort] = {
                 )),
                 "least": Key("least", 0, absent=beside("is")),
                 "most": Key("most", SIX_DIGITS, absent=beside("is")),
-                "start": Key("six-digits", 0, absent=beside("is"),
+                "start": Key("six-digits", 0, absent=_worked_out_or_blank,
                              law=Law(("least", "most", "start"), _starts_within)),
                 "look": Key("look", "number", law=Law(("least", "most", "look"), _suits)),
                 "big": Key("flag", False, law=Law(("big",), _one_is_big)),
@@ -430,6 +459,9 @@ SORTS: Mapping[str, Sort] = {
                 "letter": Key("letter", None),
                 "steps": Key("steps", [1, 10], absent=beside("is")),
                 "label": LABEL,
+                "blank": Key("flag", False, absent=beside("is"),
+                             law=Law(("look",), _no_blank_switch)),
+                "once": Key("flag", False, absent=_never_blank),
             },
             _number,
         ),

@@ -74,6 +74,7 @@ class Moment(Protocol):
     def count(self, holder: str, kind: str) -> int: ...
     def printed(self, holder: str, name: str) -> int: ...
     def had(self, holder: str, kind: str) -> int: ...
+    def is_written(self, holder: str, kind: str) -> bool: ...
 
 
 class Doing(Moment, Protocol):
@@ -114,7 +115,8 @@ class Question(Struct, frozen=True):
     """The question of an `ask`, and the actions on its answer.
 
     choices: the texts to choose from; then the answer is the place of one of them, from 1.
-    after: done once, when the last of those who were asked together has answered.
+    after: done once, when the last of those who were asked together has answered. hidden: until
+    then nobody sees the answers, and nothing follows from them.
     """
 
     text: str
@@ -123,6 +125,7 @@ class Question(Struct, frozen=True):
     choices: tuple[str, ...]
     then: tuple[Action, ...]
     after: tuple[Action, ...] = ()
+    hidden: bool = False
 
 
 class Cost(Struct, frozen=True):
@@ -326,6 +329,51 @@ def quotient(parts: Sequence[Amount], rounded: str) -> Amount:
     return found
 
 
+def whichever(holds: Condition, then: Amount, otherwise: Amount) -> Amount:
+    return lambda course, about: (then if holds(course, about) else otherwise)(course, about)
+
+
+def size(one: Amount) -> Amount:
+    """An amount without its sign."""
+    return lambda course, about: abs(one(course, about))
+
+
+def looked_up(row: Sequence[int], at: Amount) -> Amount:
+    """The number at that place of a row, from 1; below it 0, beyond the last the last."""
+
+    def found(course: Moment, about: About) -> int:
+        place = at(course, about)
+        return row[min(place, len(row)) - 1] if place > 0 else 0
+
+    return found
+
+
+def ranked(kinds: tuple[str, ...], on: Who, best: str) -> Amount:
+    """1 and how many players have more, or less, of the first kind in which they differ.
+
+    Of several holders the smallest; of whoever is no player, or has none of it, 0.
+    """
+    sign = -1 if best == "highest" else 1
+
+    def standing(course: Moment) -> dict[str, int]:
+        sums = {
+            seat: [sign * course.count(seat, kind) for kind in kinds] for seat in course.remaining()
+        }
+        return {
+            seat: 1 + sum(other < own for other in course.look(sums.values()))
+            for seat, own in sums.items()
+        }
+
+    def place(course: Moment, holder: str) -> int:
+        if not any(course.may_have(holder, kind) for kind in kinds):
+            return 0
+        return course.once(("rank", kinds, best), lambda: standing(course)).get(holder, 0)
+
+    return lambda course, about: min(
+        (place(course, holder) for holder in course.look(on(course, about))), default=0
+    )
+
+
 # Whether
 
 
@@ -360,6 +408,17 @@ def negation(one: Condition) -> Condition:
 
 def joined(how: Callable[[Iterator[bool]], bool]) -> Callable[[Sequence[Condition]], Condition]:
     return lambda parts: lambda course, about: how(part(course, about) for part in parts)
+
+
+def filled_in(kinds: tuple[str, ...], on: Who) -> Condition:
+    """Each of them has each of these numbers written that it may have, and there is one."""
+
+    def holds(course: Moment, about: About) -> bool:
+        those = course.look(on(course, about))
+        cells = [(one, kind) for one in those for kind in kinds if course.may_have(one, kind)]
+        return bool(cells) and all(course.is_written(*cell) for cell in cells)
+
+    return holds
 
 
 # What happens

@@ -49,7 +49,8 @@ class Number(Struct, frozen=True):
 
     on: whom it is for: "player", "table", types of things. follows: how it is worked out, if it is
     not counted but follows from others. steps: what a tap and a held finger change it by.
-    label: what people read in place of the kind.
+    label: what people read in place of the kind. blank: it has no value until somebody writes one;
+    once: which only a correction then changes.
     """
 
     kind: str
@@ -64,3 +65,5 @@ class Number(Struct, frozen=True):
     letter: str | None = None
     steps: tuple[int, ...] = (1, 10)
     label: str | None = None
+    blank: bool = False
+    once: bool = False

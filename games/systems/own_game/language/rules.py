@@ -29,6 +29,7 @@ RULES: Mapping[str, Rule] = {
     "Own 6": _own(_("What a change sets off comes right after it; then the table settles.")),
     "Own 7": _own(_("Who is named out is out when all has settled; who is named first has won.")),
     "Own 8": _own(_("A number that follows is worked out from others whenever it is read.")),
+    "Pad 2": _own(_("What is written once is changed by a correction only.")),
     "Pad 5": _own(_("A chair on which nobody sits as the game begins does not play.")),
     "Pad 3": _own(_("What comes after a question is done once all who were asked have answered.")),
 }

@@ -75,6 +75,15 @@ def either(parts: Sequence[Any]) -> Any:
     return Phrase(_("{first} or {last}"), first=_row(parts[:-1]), last=parts[-1])
 
 
+def in_turn(kinds: Json) -> Any:
+    """Numbers of which the next decides where those before are equal."""
+    named = [kinds or GAP] if not isinstance(kinds, list) else kinds
+    said = named[0]
+    for kind in named[1:]:
+        said = Phrase(_("{first}, then {next}"), first=said, next=kind)
+    return said
+
+
 def _row(parts: Sequence[Any]) -> Any:
     row = parts[0]
     for part in parts[1:]:
@@ -126,6 +135,14 @@ EXTREMES: Mapping[str, str] = {
 WINNERS: Mapping[str, str] = {
     "highest": _("who has the most {what} wins"),
     "lowest": _("who has the least {what} wins"),
+}
+YOUR_PLACE: Mapping[str, str] = {
+    "highest": _("your place by the most {what}"),
+    "lowest": _("your place by the least {what}"),
+}
+PLACES: Mapping[str, str] = {
+    "highest": _("the place of {who} by the most {what}"),
+    "lowest": _("the place of {who} by the least {what}"),
 }
 ONCE: Mapping[str, str] = {
     ">=": _("if somebody has {n} {what}, {wins}"),
@@ -275,6 +292,7 @@ class Saying:
         says: Mapping[str, Callable[[Json], Any]] = {
             "who": self.who,
             "amount": self.amount,
+            "six-digits": self.amount,
             "condition": self.condition,
             "action": self.action,
             **dict.fromkeys(("types", "track-types"), self.a_thing),
@@ -480,6 +498,9 @@ class Saying:
                     return Phrase(
                         EXTREMES["highest" if "highest" in end else "lowest"], who=who, what=kind
                     )
+                case [{"rank": kinds, **more}, "=", 1] if among == "players" and "on" not in more:
+                    extreme = EXTREMES[str(more.get("first", "highest"))]
+                    return Phrase(extreme, who=who, what=in_turn(kinds))
                 case [{"number": str(kind)} as number, str(sign), int(n)] if len(number) == 1:
                     if self._is_switch(kind) and (sign, n) in ON:
                         on_or_off = (_("{who} with “{what}” on"), _("{who} with “{what}” off"))
@@ -552,12 +573,15 @@ class Saying:
                     "round": _("the number of the round"),
                 }[amount]
             )
-        key = next(each for each in amount if each not in ("on", "round"))
+        form = GRAMMAR.form("amount", amount)
+        key = form.head if form else ""
         value = amount[key]
         if key in ("number", "print", "had", "highest", "lowest"):
             return self._of(key, value, amount.get("on", "it"))
         if key == "count":
             return self._count(value)
+        if key == "rank":
+            return self._rank(amount)
         if said := self.formed("amount", amount):
             return said
         parts = [self._operand(each) for each in value]
@@ -583,6 +607,14 @@ class Saying:
         if isinstance(who, dict) and who.get("each") in SINGLE:
             return Phrase(_("(1 if {if})"), **{"if": self.holding(who["each"], who["if"])})
         return Phrase(_("the number of {who}"), who=self.who(who))
+
+    def _rank(self, amount: Mapping[str, Any]) -> Phrase:
+        """A place, by what decides, in that order."""
+        on, best = amount.get("on", "it"), amount.get("first", "highest")
+        what = at(amount["rank"], in_turn(amount["rank"]))
+        if self._its_own(on) and self._you():
+            return Phrase(YOUR_PLACE[best], what=what)
+        return Phrase(PLACES[best], what=what, who=self.who(on))
 
     def _of(self, key: str, word: str | None, on: Json) -> Any:
         word = word or GAP
@@ -635,11 +667,21 @@ class Saying:
             return self._comparison(*condition)
         if "is" in condition:
             return self._among(condition["is"], condition["in"])
+        if "written" in condition:
+            return self._filled_in(condition)
         if said := self.formed("condition", condition):
             return said
         if "all" in condition:
             return joined([self._part(each) for each in condition["all"]])
         return either([self._part(each) for each in condition["any"]])
+
+    def _filled_in(self, condition: Mapping[str, Any]) -> Phrase:
+        kinds, who = condition["written"] or GAP, self.who(condition.get("on", "it"))
+        if isinstance(kinds, str) or len(kinds) == 1:
+            kind = kinds if isinstance(kinds, str) else kinds[0]
+            return Phrase(_("{what} {what|is|are} filled in for {who}"), what=kind, who=who)
+        named = at(kinds, joined(kinds))
+        return Phrase(_("{what} are filled in for {who}"), what=named, who=who)
 
     def _part(self, condition: Json) -> Any:
         """One of several conditions, in brackets if it has several itself."""
@@ -756,6 +798,10 @@ class Saying:
             case {"each": "players", "if": [{"number": str(kind)}, "=", {"on": "players", **end}]}:
                 if wins and end in ({"highest": kind}, {"lowest": kind}):
                     return Phrase(WINNERS["highest" if "highest" in end else "lowest"], what=kind)
+            case {"each": "players", "if": [{"rank": kinds, **more}, "=", 1]} if "on" not in more:
+                if wins:
+                    first = str(more.get("first", "highest"))
+                    return Phrase(WINNERS[first], what=in_turn(kinds))
             case {
                 "each": "players",
                 "if": {"all": [[{"on": "players", **end}, ">=" | "<=" as sign, int(n)], best]},
@@ -835,6 +881,9 @@ class Saying:
 
     def _ask(self, action: Mapping[str, Any]) -> Phrase:
         asks = self._asking(action)
+        if action.get("hidden"):
+            facts = {"asks": asks, "hidden": spot(action, "hidden", Phrase(_("hidden from all")))}
+            asks = Phrase(_("{asks} ({hidden} until everyone has answered)"), **facts)
         if "after" not in action:
             return asks
         after = joined([self.action(each) for each in action["after"]])
@@ -850,7 +899,10 @@ class Saying:
         facts["then"] = joined([self.action(each) for each in action["then"]])
         alone, self.you_answer = self.you_answer, False
         if "total" in action:
-            facts |= {"total": self.amount(action["total"], bare=True), "who": self.who(of)}
+            facts["total"] = self.amount(action["total"], bare=True)
+            if alone:
+                return Phrase(_("answer {text}, together {total}, and then {then}"), **facts)
+            facts["who"] = self.who(of)
             return Phrase(_("ask {who} {text}, together {total}, and then {then}"), **facts)
         if alone:
             return Phrase(_("answer {text} and then {then}"), **facts)

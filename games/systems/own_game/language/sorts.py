@@ -131,7 +131,7 @@ def numbers(least: int, most: int) -> Sort:
     return Sort(plain(whole(least, most)), integers(least, most))
 
 
-def several(one: str) -> Reads:
+def several(one: str, most: int = 100) -> Reads:
     """One of that sort, or a list of different ones."""
 
     def read(grammar: Grammar, value: Json, place: str, scope: Scope) -> tuple[str, ...]:
@@ -139,7 +139,7 @@ def several(one: str) -> Reads:
             return str(grammar.read(one, item, here, scope))
 
         if type(value) is list:
-            return listed(value, place, each, 1, 100, different=True)
+            return listed(value, place, each, 1, most, different=True)
         return (each(value, place),)
 
     return read
@@ -209,6 +209,10 @@ def outcome(grammar: Grammar, value: Json, place: str, scope: Scope) -> tuple[st
 
 def beginning(grammar: Grammar, value: Json, place: str, scope: Scope) -> tuple[str, ...]:
     return (value,) if value in ("turn", ROUND) else several("phase")(grammar, value, place, scope)
+
+
+def blanks(scope: Scope) -> list[str]:
+    return [kind for kind, number in scope.numbers.items() if number.blank]
 
 
 def counted(scope: Scope) -> list[str]:
@@ -329,6 +333,7 @@ PLAIN: Mapping[str, Sort] = {
     "own-kind": known(lambda scope: scope.kinds, "numbers"),
     "changing": known(lambda scope: (*counted(scope), *scope.tracks), "numbers"),
     "earlier-kind": Sort(earlier, WORD, names="numbers"),
+    "blank-kind": known(blanks, "numbers"),
     "printed": known(lambda scope: scope.printed, "prints"),
     "type": known(lambda scope: (*scope.types, *scope.tracks), "things"),
     "track": known(lambda scope: scope.tracks, "things"),
@@ -345,6 +350,8 @@ PLAIN: Mapping[str, Sort] = {
     "holders": named_once("things", "type", holders, PLAYER, TABLE, ANY),
     "track-types": named_once("things", "type", of_tracks, ANY),
     "owned-by": named_once("things", "owner", several("owner")),
+    "ranked": named_once("numbers", "kind", several("kind", 4)),
+    "blanks": named_once("numbers", "blank-kind", several("blank-kind", 40)),
     "phases": named_once("phases", "phase", several("phase")),
     "beginning": named_once("phases", "phase", beginning, "turn", ROUND),
     "phases-in-order": Sort(phases, list_of(of("phase-in-order"), 12), items=("phase-in-order",)),
@@ -357,6 +364,7 @@ PLAIN: Mapping[str, Sort] = {
     "ending": chosen(endings, {"enum": ["turn", ROUND, SESSION]}),
     "outcome": Sort(outcome, {"type": "string"}),
     "seen": one_of("open", "known", "hidden"),
+    "best": one_of("highest", "lowest"),
     "way": one_of("up", "down", "any"),
     "look": one_of(*LOOKS),
     "order": chosen(

@@ -71,13 +71,17 @@ class Asked(Struct, frozen=True):
     wider: Sequence[Choice] = ()
 
 
-FEW = ("sign", "owners", "rounding", "ending", "way", "span", "presses", "flag", "beginning")
+FEW = (
+    "sign", "owners", "rounding", "best", "ending", "way", "span", "presses", "flag", "beginning",
+)  # fmt: skip
 """Sorts of which all that may stand there is offered wherever their form is open."""
 OWN_FIELDS = ("rule-name", "sentence")
 """Sorts that have fields of their own on the page."""
 MOMENTS = ("beginning", "ending")
 """Sorts of which each word is a moment of its own."""
 NUMBERS = ("kind", "own-kind", "changing", "earlier-kind")
+NAMED = ("phase", "type", "owner", "kind", "blank-kind")
+"""Sorts of names of which several may stand in a list."""
 KEYS: Mapping[tuple[str, str], str] = {
     ("when", "who"): _("Who presses"),
     ("when", "during"): _("only in a phase"),
@@ -92,7 +96,9 @@ KEYS: Mapping[tuple[str, str], str] = {
     ("action", "most"): _("at most"),
     ("action", "total"): _("together"),
     ("action", "choose"): _("one of several answers"),
+    ("action", "hidden"): _("hidden until everyone has answered"),
     ("action", "base"): _("printed values"),
+    ("amount", "else"): _("otherwise"),
     ("bounds", "least"): _("at least"),
     ("bounds", "most"): _("at most"),
 }
@@ -119,6 +125,7 @@ LIST_KEYS: Mapping[str, str] = {
     "cost": _("and"),
     "amount": _("and"),
     "condition": _("and"),
+    "six-digits": _("and"),
     "text": _("or"),
 }
 """What another item of a list is called, by its sort."""
@@ -224,7 +231,7 @@ class _Offer:
     def __init__(self, under: Under, at: Place) -> None:
         self.under = under
         self.definition = under.definition
-        named = isinstance(at[-1], int) and self._at(at)[0] in ("phase", "type", "owner")
+        named = isinstance(at[-1], int) and self._at(at)[0] in NAMED
         self.at = at[:-1] if named else at  # one of several names is chosen beside the others
         self.value = self._there(self.at)
         self.sort, self.key = self._at(self.at)
@@ -303,6 +310,8 @@ class _Offer:
             "types": lambda: self._several(self.definition.things, "any"),
             "holders": lambda: self._several(self.definition.things, "any", PLAYER, TABLE),
             "amounts-by-word": self._base,
+            "ranked": lambda: self._several(self.definition.numbers),
+            "blanks": lambda: self._several(sorted(self.definition.blanks)),
             **dict.fromkeys(NUMBERS, self._kinds),
             **dict.fromkeys(FEW, lambda: self._few(self.at, self.sort)),
         }

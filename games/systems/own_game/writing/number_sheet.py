@@ -47,8 +47,9 @@ class NumberSheet(Struct, frozen=True):
     """A number. In the rows of choices: what each says, whether it is chosen, and its change.
 
     looks: also the look's name, and why it cannot be. hues: (hue, letter, chosen, the number that
-    has it, change). big: the number that is big. users: what cannot stay without it, in words.
-    tried: it as it stands in the trial. stride: of a tap, and of a long press.
+    has it, change). big: the number that is big. flags: (key, label, on, change). users: what
+    cannot stay without it, in words. tried: it as it stands in the trial. stride: of a tap, and of
+    a long press.
     """
 
     index: int
@@ -62,8 +63,7 @@ class NumberSheet(Struct, frozen=True):
     hues: Sequence[tuple[int, str, bool, str, Change]]
     letter: str
     big: str
-    big_change: Change
-    may_be_big: bool
+    flags: Sequence[tuple[str, str, bool, Change]]
     counts: Change
     works_out: Change
     sentence: Any
@@ -100,8 +100,10 @@ def number_sheet(
         [(*each, change("colour", each[0])) for each in _hues(definition, kind)],
         coins(definition)[kind].letter,
         next((each.kind for each in definition.numbers.values() if each.big), ""),
-        change("big", not number.get("big")),
-        PLAYER in definition.numbers[kind].on,
+        [
+            (key, says, bool(number.get(key)), change(key, not number.get(key)))
+            for key, says in _flags(definition, number)
+        ],
         {"cut": ["numbers", index, "is"]},
         change("is", None),
         "" if counted else under.said(under.value),
@@ -135,6 +137,16 @@ def _owners(definition: Definition, number: Mapping[str, Any]) -> Iterator[tuple
     both = [PLAYER, TABLE]
     if {*now} != {*both}:
         yield Phrase(_("Both")), False, both
+
+
+def _flags(definition: Definition, number: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What it may be besides, each with its label."""
+    if PLAYER in definition.numbers[number["kind"]].on:
+        yield "big", _("The big number")
+    if "is" not in number and number.get("look") != "switch":
+        yield "blank", _("Empty until somebody writes it")
+    if number.get("blank"):
+        yield "once", _("Written once")
 
 
 def _mosts(
@@ -191,11 +203,12 @@ def _bounds(number: Mapping[str, Any], put: Any) -> Iterator[Bound]:
     def types(key: str) -> Change:
         return {"type": put(key, 0)["put"], "number": True, "field": f"text-{key}"}
 
-    yield Bound(
-        "start", _("start"), start,
-        change("start", start - 1, least, top), change("start", start + 1, least, top),
-        types("start"),
-    )  # fmt: skip
+    if not number.get("blank"):
+        yield Bound(
+            "start", _("start"), start,
+            change("start", start - 1, least, top), change("start", start + 1, least, top),
+            types("start"),
+        )  # fmt: skip
     endless = least == -SIX_DIGITS
     yield Bound(
         "least", _("least"), "−∞" if endless else least,

@@ -48,14 +48,19 @@ def _one_big(numbers: list[dict[str, Any]], was: list[Any]) -> list[dict[str, An
 
 USUAL: Mapping[str, Json] = {
     "least": 0, "most": SIX_DIGITS, "start": 0, "look": "number", "big": False, "steps": [1, 10],
+    "blank": False, "once": False,
 }  # fmt: skip
 
 
 def _tidy(number: dict[str, Any], was: Mapping[str, Any]) -> dict[str, Any]:
     if "is" in number:
-        for key in ("least", "most", "start", "steps"):
+        for key in ("least", "most", "start", "steps", "blank"):
             number.pop(key, None)
     look = number.get("look", "number")
+    if look == "switch" or not number.get("blank"):
+        number |= {"blank": False, "once": False}
+    else:
+        number["start"] = 0
     if look not in LOOKS:
         look = "number"
     if look != was.get("look", "number"):

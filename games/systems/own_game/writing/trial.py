@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from games.rules import engine
+from games.rules.entry import TURNS
 from games.rules.events import Created, Event, Lost, Moved
 from games.rules.state import GameState, Phrase, Refused
 from games.rules.state import marked as _
@@ -117,7 +118,7 @@ def done(
     try:
         raw = {"by": _by(state, raw), **raw}
         head = engine.head(system, state, raw)
-        if head.verb in ("undo", "redo"):
+        if head.verb in TURNS:
             return state, [], None
         command = engine.read(system, completed(system, state, raw), head.by)
         now, events = engine.step(system, state, command)

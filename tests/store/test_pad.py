@@ -1,0 +1,132 @@
+"""The pad in rows: a number revised at its place, and answers that nobody else reads."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from games.models import Game
+from games.rules import record, scenario
+from games.rules.state import Refused
+from games.screens import boards
+from games.screens.boards import log_lines
+from games.screens.drawing import Drawing
+from games.screens.fragments import Audience
+from games.store import moments, rows
+from games.systems import find
+from tests.random_games import opened
+
+BIDS: dict[str, Any] = {
+    "title": "Bids",
+    "numbers": [{"kind": "score", "on": "player", "least": -999}, {"kind": "pot", "on": "table"}],
+    "turns": {"order": "all"},
+    "rules": [
+        {
+            "rule": "Bid",
+            "when": {"begins": "round"},
+            "do": [
+                {
+                    "ask": "How many?", "of": "players", "hidden": True,
+                    "then": [{"add": "answer", "of": "score", "on": "answerer"}],
+                    "after": [{"add": 1, "of": "pot", "on": "table"}],
+                }
+            ],
+        }
+    ],
+}  # fmt: skip
+
+
+SEATS: dict[str, Any] = {"seats": {seat: {} for seat in ("ana", "ben", "cleo")}}
+
+
+def begun() -> Game:
+    first = scenario.opening(find("own-game"), {"given": SEATS, "definition": BIDS})
+    game = rows.create(find("own-game"), first, title="Bids")
+    rows.give(game, [{"do": "begin-turn"}])
+    return game
+
+
+def answer(seat: str, number: int) -> dict[str, Any]:
+    return {"do": "answer", "prompt": f"rule-1:{seat}", "number": number, "by": seat}
+
+
+def scores(game: Game) -> list[int]:
+    state = rows.state(game)
+    return [state.count(seat, "score") for seat in state.seats]
+
+
+def test_a_revised_number_is_the_same_in_rows_logs_and_replays(db: None) -> None:
+    game = begun()
+    rows.give(game, [answer("ana", 5), answer("ben", 2), answer("cleo", 3)])
+    for _round in range(40):
+        rows.give(game, [{"do": "begin-turn"}, *(answer(seat, 1) for seat in ("ana", "ben"))])
+        rows.give(game, [answer("cleo", 1)])
+    first = game.number
+
+    rows.give(game, [{"do": "revise", "entry": 2, "number": 50}])
+    rows.check(game)
+    assert [90, 42, 43] == scores(game)
+
+    rows.give(game, [{"do": "revise", "entry": 2, "number": 7}, {"do": "undo", "entry": first}])
+    rows.check(game)
+    assert [46, 41, 42] == scores(game)
+
+    rows.give(game, [{"do": "undo", "entry": first + 1}, {"do": "redo", "entry": first}])
+    rows.give(game, [{"do": "undo", "entry": first + 2}])
+    rows.check(game)
+    assert [45, 42, 43] == scores(game)
+    seen = [*moments.Replay(game, 0, rows.opening(game)).on(game.number)]
+    assert [45, 90, 47] == [
+        seen[n - 1].after.count("ana", "score") for n in (first, first + 1, first + 2)
+    ]
+    assert rows.state(game) == seen[-1].after
+    assert "corrected line 2: 5 → 50" in str(log_lines(game, None))
+
+
+def test_what_cannot_be_revised_changes_nothing(db: None) -> None:
+    game = begun()
+    rows.give(game, [answer("ana", 5)])
+
+    with pytest.raises(Refused, match="no number"):
+        rows.give(game, [{"do": "revise", "entry": 1, "number": 3}])
+    with pytest.raises(Refused, match="no number"):  # nobody else knows of it yet
+        rows.give(game, [{"do": "revise", "entry": 2, "number": 3}])
+
+    assert 2 == game.number
+
+
+EVERYBODY_ELSE = (Audience(), Audience(seat="ben"))
+
+
+def heard(number: int) -> list[str]:
+    """What all but Ana are sent as she bids that *number*, takes it back and bids again; and what
+    stands in the file of the game then."""
+    history = opened(find("own-game"), {"id": "b", "given": SEATS, "definition": BIDS})
+    history.give({"do": "begin-turn"})
+    texts = []
+    for command in (answer("ana", number), {"do": "undo", "by": "ana"}, answer("ana", number)):
+        given = history.give(command)
+        drawing = Drawing(history.system)
+        texts += [boards.changes(drawing, given, each) for each in EVERYBODY_ELSE]
+        texts += [
+            boards.board(drawing, given.after, None, each, swap="") for each in EVERYBODY_ELSE
+        ]
+    texts.append(str(scenario.seen(history, "ben")))
+    written = record.written(history, "bids", "Bids")
+    return [*texts, json.dumps({**written, "when": [*written["when"]]})]
+
+
+def test_nobody_reads_a_hidden_answer_before_all_have_answered() -> None:
+    assert heard(7341) == heard(2)
+
+
+def test_the_file_of_a_game_has_the_answers_once_they_are_revealed() -> None:
+    history = opened(find("own-game"), {"id": "b", "given": SEATS, "definition": BIDS})
+    for command in ({"do": "begin-turn"}, *(answer(seat, 7341) for seat in SEATS["seats"])):
+        history.give(command)
+
+    written = [*record.written(history, "bids", "Bids")["when"]]
+
+    assert [7341] * 3 == [each["number"] for each in written[1:]]
