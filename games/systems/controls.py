@@ -274,12 +274,13 @@ class Cell(Struct, frozen=True):
     """A cell of a score sheet.
 
     amount: what is written in it or worked out; None if nothing is. waits: it is to be written.
-    number: the number that a tap writes. prompt: the question that a tap answers; least, most: its
-    bounds.
+    done: somebody has said what only later makes a number. number: the number that a tap writes.
+    prompt: the question that a tap answers; least, most: its bounds.
     """
 
     amount: int | None = None
     waits: bool = False
+    done: bool = False
     number: Stepper | None = None
     prompt: str = ""
     least: int = 0

@@ -457,6 +457,40 @@ def test_a_seat_that_has_not_answered_yet_has_no_score_of_the_round(db: None, si
     assert ["0", "5", ""] == re.findall(r">([^<]*)</span>", row)
 
 
+def test_a_bid_is_no_number_of_the_sheet_before_points_are_made_of_it(db: None, sit: Sit) -> None:
+    bid = {"set": "answer", "of": "bid", "on": "answerer"}
+    add = {"each": "players", "do": [{"add": {"number": "bid"}, "of": "score"}]}
+    definition = {
+        "title": "Bids",
+        "numbers": [
+            {"kind": "score", "on": "player", "big": True},
+            {"kind": "bid", "on": "player"},
+        ],
+        "turns": {"order": "all"},
+        "rules": [
+            {
+                "rule": "Bid",
+                "when": {"begins": "round"},
+                "do": [
+                    {"ask": "How many?", "of": "players", "most": 9, "then": [bid], "after": [add]}
+                ],
+            }
+        ],
+    }
+    game = table(definition, {"ana": {}, "ben": {}})
+    ana = sit(game, "ana")
+
+    def row() -> list[str]:
+        shown = board(ana, game).split('class="is-now"')[1].split("</tr>")[0]
+        return re.findall(r">([^<]*)</span>", shown)
+
+    rows.give(game, [{"do": "begin-turn"}])
+    rows.give(game, [{"do": "answer", "prompt": "rule-1:ana", "number": 4, "by": "ana"}])
+    assert ["✓", ""] == row()
+    rows.give(game, [{"do": "answer", "prompt": "rule-1:ben", "number": 2, "by": "ben"}])
+    assert ["4", "2"] == row()
+
+
 def test_a_round_under_way_at_the_opening_has_its_row(db: None, sit: Sit) -> None:
     definition = dict(demos.ready_games("own-game")["hearts"])
     seats = {"ana": {"counters": {"score": 41}}, "ben": {}, "cleo": {}}

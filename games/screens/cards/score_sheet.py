@@ -108,6 +108,8 @@ def cell(drawing: Drawing, line: Line, seat: str, shown: Cell) -> str:
     if not line.counts:
         looks += " is-soft"
     text = "" if shown.amount is None else printed(shown.amount)
+    if shown.done:
+        looks, text = f"{looks} is-done", "✓"
     where = attribute(f"{seat}.cell.{line.id}")
     return f'<span id={where} class="{looks}"{_writes(drawing, seat, shown)}>{text}</span>'
 

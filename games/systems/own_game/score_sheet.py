@@ -209,28 +209,44 @@ def _of_rounds(course: Course, kind: str, seats: Sequence[str]) -> Iterator[Line
     last = round_of(state)
     for number, (before, after) in enumerate(pairwise(marks), first):
         now = number == last and not state.result
-        cells = (
-            _of_round(course, kind, seat, before, after, asked.get(seat) if now else None, now)
-            for seat in seats
-        )
+        brought = {seat: _brought(before, after, seat) for seat in seats}
+        if now:
+            cells = [_of_now(course, kind, asked, seat, brought[seat]) for seat in seats]
+        else:
+            cells = [Cell(brought[seat]) for seat in seats]
         yield Line(f"r{number}", number, tuple(cells), now=now)
 
 
-def _of_round(
-    course: Course,
-    kind: str,
-    seat: str,
-    before: Mapping[str, int],
-    after: Mapping[str, int],
-    prompt: Prompt | None,
-    now: bool,
+def _brought(before: Mapping[str, int], after: Mapping[str, int], seat: str) -> int | None:
+    """What a round brought a seat; None before it sat down."""
+    return after[seat] - before[seat] if seat in before and seat in after else None
+
+
+def _of_now(
+    course: Course, kind: str, asked: Mapping[str, Prompt], seat: str, brought: int | None
 ) -> Cell:
-    """What a round brought a seat; nothing before it sat down."""
-    brought = after[seat] - before[seat] if seat in before and seat in after else None
-    if prompt is None or brought:
+    """A cell of the round that goes on. Answers from which points are made later, as bids are, say
+    only that they were given."""
+    if brought:
         return Cell(brought)
-    least, most = bounds(course, prompt)
-    return Cell(waits=True, prompt=prompt.id, least=least, most=most)
+    if prompt := asked.get(seat):
+        least, most = bounds(course, prompt)
+        return Cell(waits=True, prompt=prompt.id, least=least, most=most)
+    if brought is None or is_added(course.definition, kind):
+        return Cell(brought)
+    return Cell(done=bool(asked))
+
+
+@lru_cache(KEPT)
+def is_added(definition: Definition, kind: str) -> bool:
+    """True if each answer changes the number itself, or none has to do with it."""
+    questions = [
+        action["then"]
+        for rule in items(definition.written, "rules")
+        for action in rule["do"]
+        if "ask" in action
+    ]
+    return not questions or any(kind in _changed(then) for then in questions)
 
 
 @lru_cache(KEPT)
