@@ -491,6 +491,45 @@ def test_a_bid_is_no_number_of_the_sheet_before_points_are_made_of_it(db: None, 
     assert ["4", "2"] == row()
 
 
+def test_parts_that_nobody_wrote_are_empty_and_give_no_place(db: None, sit: Sit) -> None:
+    thirds = {"/": [{"number": "coins"}, 3]}
+    definition = {
+        "title": "Parts",
+        "numbers": [
+            {"kind": "wonder", "on": "player", "blank": True},
+            {"kind": "coins", "on": "player", "blank": True},
+            {
+                "kind": "total",
+                "on": "player",
+                "big": True,
+                "is": {"+": [{"number": "wonder"}, thirds]},
+            },
+        ],
+        "rules": [
+            {
+                "rule": "Most",
+                "when": {"always": "table"},
+                "if": {"written": ["wonder", "coins"], "on": "players"},
+                "do": [{"win": {"each": "players", "if": [{"rank": "total"}, "=", 1]}}],
+            }
+        ],
+    }
+    game = table(definition, {"ana": {}, "ben": {}})
+    ana = sit(game, "ana")
+    rows.give(
+        game,
+        [
+            {"do": "place", "on": "ana", "counter": kind, "amount": n, "by": "ana"}
+            for kind, n in (("wonder", 0), ("coins", 7))
+        ],
+    )
+
+    assert ["wonder,0,", "coins,7,", "÷ 3,2,", "sum,2,0"] == sheet(ana, game)
+    page = board(ana, game)
+    assert "1st" in page.split('id="ana.sum"')[1].split("</span>")[0]
+    assert "2 left" in page.split('id="ben.sum"')[1].split("</span>")[0]
+
+
 def test_a_round_under_way_at_the_opening_has_its_row(db: None, sit: Sit) -> None:
     definition = dict(demos.ready_games("own-game")["hearts"])
     seats = {"ana": {"counters": {"score": 41}}, "ben": {}, "cleo": {}}

@@ -32,12 +32,18 @@ from .writing.places import items
 
 class Part(Struct, frozen=True):
     """A line of a sheet of parts: a number, or what a part of the total's own formula makes of some
-    that stand above it. counts: it is added up as it is."""
+    that stand above it. counts: it is added up as it is. needs: what it is worked out from; it is
+    empty until some of these are written."""
 
     kind: str
     says: str = ""
     amount: Amount | None = None
     counts: bool = True
+    needs: frozenset[str] = frozenset()
+
+
+AS_IT_IS = Part("")
+"""An addend that is a number of its own, which has its line already."""
 
 
 def scores(system: System, state: GameState) -> Scores | None:
@@ -94,23 +100,30 @@ def _sums(
 
 def _of_parts(course: Course, parts: Sequence[Part], seats: Sequence[str]) -> Iterator[Line]:
     for n, part in enumerate(parts, 1):
-        if part.amount is not None:
-            amounts = [Cell(part.amount(course, About(seat))) for seat in seats]
-            yield Line(f"f{n}", part.says, tuple(amounts), "follows", part.counts)
-            continue
-        number = course.definition.numbers[part.kind]
-        follows = number.follows is not None
-        cells = tuple(_of_number(course, part.kind, seat) for seat in seats)
-        line = part.kind.replace(" ", "_")
-        yield Line(line, part.kind, cells, "follows" if follows else "part", part.counts)
+        cells = tuple(_of_part(course, part, seat) for seat in seats)
+        number = course.definition.numbers.get(part.kind)
+        follows = number is None or number.follows is not None
+        line = part.kind.replace(" ", "_") or f"f{n}"
+        sort = "follows" if follows else "part"
+        yield Line(line, part.kind or part.says, cells, sort, part.counts)
 
 
-def _of_number(course: Course, kind: str, seat: str) -> Cell:
-    number = course.definition.numbers[kind]
-    if not course.may_have(seat, kind):
+def _of_part(course: Course, part: Part, seat: str) -> Cell:
+    """A cell; what is worked out from numbers that nobody has written yet is empty."""
+    blank = part.needs and part.needs <= course.definition.blanks
+    if blank and not any(course.is_written(seat, kind) for kind in part.needs):
         return Cell()
+    if part.amount is not None:
+        return Cell(part.amount(course, About(seat)))
+    if not course.may_have(seat, part.kind):
+        return Cell()
+    number = course.definition.numbers[part.kind]
     shown = stepper(course, number, seat)
-    return Cell(shown.amount, number=shown if number.follows is None else None)
+    if number.follows is not None:
+        return Cell(shown.amount)
+    if number.blank and not course.is_written(seat, part.kind):
+        return Cell(waits=True, number=shown)
+    return Cell(shown.amount, number=shown)
 
 
 @lru_cache(KEPT)
@@ -118,50 +131,48 @@ def parts_of(definition: Definition) -> tuple[Part, ...]:
     """The lines of a sheet of parts; none if the big number is not made of several."""
     if definition.summed is None:
         return ()
-    formulas = {
-        each["kind"]: each["is"] for each in items(definition.written, "numbers") if "is" in each
-    }
+    formulas = _formulas(definition)
     total = formulas[definition.summed]
     addends = total["+"] if isinstance(total, dict) and "+" in total else [total]
     direct = {each["number"] for each in addends if _is_own(each)}
-    inline = [each for each in addends if not isinstance(each, int) and not _is_own(each)]
-    within = [*_made_of(definition, formulas, total)]
-    written = [kind for kind in definition.numbers if kind in within and kind not in formulas]
-    waiting: list[tuple[frozenset[str], Part]] = [
-        (
-            frozenset(_made_of(definition, formulas, formulas[kind])) - formulas.keys(),
-            Part(kind, counts=kind in direct),
-        )
-        for kind in definition.numbers
-        if kind in within and kind in formulas
+    within = {*_made_of(definition, total)}
+    follow = [
+        *(
+            Part(kind, counts=kind in direct, needs=_written(definition, formulas[kind]))
+            for kind in definition.numbers
+            if kind in within and kind in formulas
+        ),
+        *(_worked_out(definition, each) for each in addends if isinstance(each, dict)),
     ]
-    waiting += [
-        (
-            frozenset(_made_of(definition, formulas, each)) - formulas.keys(),
-            _worked_out(definition, each),
-        )
-        for each in inline
-    ]
+    counted = [kind for kind in definition.numbers if kind in within and kind not in formulas]
     parts: list[Part] = []
-    placed: set[str] = set()
-    for kind in written:
+    for n, kind in enumerate(counted, 1):
         parts.append(Part(kind, counts=kind in direct))
-        placed.add(kind)
-        parts += [part for needs, part in waiting if needs <= placed]
-        waiting = [each for each in waiting if not each[0] <= placed]
-    return tuple(parts) if len(written) > 1 else ()
+        above = {*counted[:n]}
+        parts += [each for each in follow if each.needs <= above and each != AS_IT_IS]
+        follow = [each for each in follow if not each.needs <= above]
+    return tuple(parts) if len(counted) > 1 else ()
+
+
+def _formulas(definition: Definition) -> Mapping[str, Any]:
+    return {
+        each["kind"]: each["is"] for each in items(definition.written, "numbers") if "is" in each
+    }
 
 
 def _worked_out(definition: Definition, formula: Mapping[str, Any]) -> Part:
-    amount = GRAMMAR.read("amount", formula, "", scope_of(definition))
+    """What a part of the total's own formula makes of numbers; nothing of one as it is."""
+    if _is_own(formula):
+        return AS_IT_IS
     match formula:
         case {"/": [{"number": _}, int(n)]}:
             says = f"÷ {n}"
         case {"*": [{"number": _}, int(n)] | [int(n), {"number": _}]}:
-            says = f"× {n}"
+            says = f"× {n}".replace("-", "−")
         case _:
             says = text_of(formula, partial(_called, definition)) or "="
-    return Part("", says, amount)
+    amount = GRAMMAR.read("amount", formula, "", scope_of(definition))
+    return Part("", says, amount, needs=_written(definition, formula))
 
 
 def _called(definition: Definition, amount: Any) -> str | None:
@@ -174,21 +185,23 @@ def _is_own(amount: Any) -> bool:
     return isinstance(amount, dict) and amount.keys() == {"number"}
 
 
+def _written(definition: Definition, amount: Any) -> frozenset[str]:
+    """The numbers that somebody writes and of which an amount is made."""
+    return frozenset(_made_of(definition, amount)) - _formulas(definition).keys()
+
+
 def _made_of(
-    definition: Definition,
-    formulas: Mapping[str, Any],
-    amount: Any,
-    seen: frozenset[str] = frozenset(),
+    definition: Definition, amount: Any, seen: frozenset[str] = frozenset()
 ) -> Iterator[str]:
     """The numbers of players of which an amount is made, directly or not."""
     for kind in _named(amount) if isinstance(amount, dict) else ():
         number = definition.numbers.get(kind)
         if number and PLAYER in number.on and kind not in seen:
             yield kind
-            yield from _made_of(definition, formulas, formulas.get(kind), seen | {kind})
+            yield from _made_of(definition, _formulas(definition).get(kind), seen | {kind})
     if isinstance(amount, dict | list):
         for each in amount.values() if isinstance(amount, dict) else amount:
-            yield from _made_of(definition, formulas, each, seen)
+            yield from _made_of(definition, each, seen)
 
 
 def _named(amount: Mapping[str, Any]) -> Iterator[str]:
