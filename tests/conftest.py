@@ -31,7 +31,7 @@ from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.rules import scenario
 from games.seats import rate_limit, requests
-from games.store import rows
+from games.store import demos, rows
 from games.systems import find
 from tests.types import Make, Sit
 
@@ -227,7 +227,10 @@ CAST = ("ana", "ben", "cleo")
 
 @pytest.fixture
 def make_game(db: None) -> Make:
-    """Make a game of any system: `make_game("magic", objects={...}, settings={...})`."""
+    """Make a game of any system: `make_game("magic", objects={...}, settings={...})`.
+
+    ready: the name of a ready game whose rules it has.
+    """
 
     def make(
         system: str = "any-game",
@@ -236,9 +239,12 @@ def make_game(db: None) -> Make:
         seats: dict[str, dict[str, object]] | None = None,
         settings: dict[str, object] | None = None,
         using: str = "default",
+        ready: str = "",
         **given: object,
     ) -> Game:
         rules = find(system, edition)
+        if ready:
+            rules = rules.of_table({"definition": demos.ready_games(system)[ready]})
         described = {"seats": seats or {key: {} for key in CAST}, **given}
         opening = scenario.opening(rules, {"given": described, "settings": settings or {}})
         return rows.create(rules, opening, title="Friday", using=using)

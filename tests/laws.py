@@ -18,7 +18,7 @@ from games.rules.log import Stored
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import CEASED, MOST, GameState, Refused
 from games.rules.system import Effect, System
-from games.systems import SYSTEMS, named_by
+from games.systems import SYSTEMS, current, named_by
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 Scenario = Mapping[str, Any]
@@ -51,7 +51,7 @@ def all_systems() -> list[System]:
 def all_scenarios() -> Iterator[tuple[Scenario, System]]:
     """Every scenario of every system, with each edition that it names, newest first."""
     for path in sorted(SCENARIOS.glob("*.json")):
-        for each in json.loads(path.read_text(encoding="utf8")):
+        for each in map(current, json.loads(path.read_text(encoding="utf8"))):
             if each["system"] in SYSTEMS:
                 if {"refused_definition", "refused_opening"}.isdisjoint(each["then"]):
                     listed = [system.edition for system in SYSTEMS[each["system"]]]

@@ -10,7 +10,7 @@ from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
 from games.models import Game
-from games.rules import record, secrecy
+from games.rules import record
 from games.rules.input import UNPRINTABLE, read_json, wrong_json
 from games.rules.names import MOST, told_apart, visible
 from games.rules.scenario import SpecificationError
@@ -21,7 +21,7 @@ from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.words import phrase_text, refusal_text
 from games.store import rows
-from games.systems import named_by, presentation_of
+from games.systems import current, named_by
 
 T = TypeVar("T")
 
@@ -42,6 +42,7 @@ def imported(text: str) -> Game:
         if len(scenario) != 1:
             raise SpecificationError(_("a list must hold exactly one scenario"))
         (scenario,) = scenario
+    scenario = current(scenario)
     system = named_by(scenario)[0]
     first, commands = record.read(system, scenario)
     title = scenario["title"][:80]
@@ -85,8 +86,6 @@ def _names(scenario: Any, first: GameState) -> dict[str, str]:
 
 def _refuse_unshowable(system: System, state: GameState) -> None:
     """Refuse a table that cannot be rendered, before anyone sits down at it."""
-    if secrecy.private_log(system) and presentation_of(system).slots is None:
-        raise SpecificationError(_("A game with a GM can’t be played here yet."))
     drawing = Drawing(system)
     try:
         for seat in (None, *state.seats):

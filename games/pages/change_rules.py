@@ -28,7 +28,7 @@ from games.systems.new_game import Changes, Draft
 @require_guest
 def change(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Let the host write the rules anew; say what that would change; and do it, by a third step."""
-    if not hosts.leads(guest) or guest.seat is None:
+    if not (hosts.leads(guest) and hosts.sees_everything(guest)) or guest.seat is None:
         refused = Refused("forbidden", _("Only the host can change the rules."))
         return refused_page(request, refused, 403)
     now = definitions.of_table(guest)

@@ -21,9 +21,8 @@ from msgspec import Struct
 
 from games.models import Game, Setup
 from games.models.tokens import derived
-from games.pages.access import not_taken, require_guest
+from games.pages.access import not_taken, refused_page, require_guest
 from games.pages.sharing import address, in_words, qr, reachable
-from games.rules import secrecy
 from games.rules.input import (
     MOST_BYTES,
     TooLong,
@@ -33,9 +32,11 @@ from games.rules.input import (
     unpacked,
     wrong_json,
 )
-from games.rules.system import System
+from games.rules.state import Refused
+from games.rules.system import Defined, System
 from games.screens.templates import find as find_template
 from games.screens.words import phrase_text, speaking
+from games.seats import hosts
 from games.seats.guests import Guest
 from games.systems import SYSTEMS, presentation_of, presets
 
@@ -69,11 +70,9 @@ def writable() -> System:
     return next(each[0] for each in SYSTEMS.values() if each[0].defined and each[0].defined.adopted)
 
 
-def led() -> System:
-    """The system whose rules people write where a GM leads the game."""
-    return next(
-        each[0] for each in SYSTEMS.values() if each[0].defined and secrecy.private_log(each[0])
-    )
+def _writable() -> Iterator[Defined]:
+    """The languages in which tables write rules."""
+    yield from (each[0].defined for each in SYSTEMS.values() if each[0].defined)
 
 
 def _made_by(definition: Any) -> System:
@@ -86,6 +85,8 @@ def _made_by(definition: Any) -> System:
 
 def written(definition: Any, text: str = "") -> Written:
     """The game that *definition* makes. Raises Unreadable, with the place of the first fault."""
+    for each in _writable():
+        definition = each.current(definition)
     system = _made_by(definition)
     assert system.defined is not None
     place = system.defined.fault(definition)
@@ -96,8 +97,6 @@ def written(definition: Any, text: str = "") -> Written:
             _unplayable(where), text or json.dumps(definition, ensure_ascii=False)[:MOST_TYPED]
         )
     made = system.of_table({"definition": definition})
-    if secrecy.private_log(made) and presentation_of(made).slots is None:
-        raise Unreadable(_("A game with a GM can’t be played here yet."), text)
     return Written(made, definition, packed(definition))
 
 
@@ -292,6 +291,9 @@ def of_table(guest: Guest) -> Written:
 @require_guest
 def pass_on(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The rules of this table, for everyone there to keep and to pass on."""
+    if not hosts.sees_everything(guest):
+        refused = Refused("forbidden", _("Only the GM can pass these rules on."))
+        return refused_page(request, refused, 403)
     it = of_table(guest)
     if "file" in request.GET:
         return as_file(it)

@@ -13,7 +13,7 @@ from games.rules.input import whole_number
 from games.rules.names import MOST, visible
 from games.rules.system import System
 from games.store import demos
-from games.systems import SYSTEMS, find, presentation_of, presets
+from games.systems import SYSTEMS, asked_for, find, presentation_of, presets
 
 MOST_SEATS = 8
 
@@ -50,7 +50,7 @@ class NewGame(forms.Form):
     others = NamesField(required=False)
 
     def clean_rules(self) -> System:
-        name, _slash, edition = self.cleaned_data["rules"].partition("/")
+        name, edition, chosen = asked_for(self.cleaned_data["rules"], self.data.get("ready", ""))
         if name not in SYSTEMS:
             raise forms.ValidationError(_("There is no such rule system."))
         try:
@@ -60,7 +60,7 @@ class NewGame(forms.Form):
         draft = presentation_of(system).new_game.draft
         if draft is None:
             return system
-        ready = demos.ready_games(name).get(self.data.get("ready", ""))
+        ready = demos.ready_games(name).get(chosen)
         if sent := self.data.get("packed", ""):
             try:
                 ready = definitions.parsed(sent).definition

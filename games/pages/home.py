@@ -30,7 +30,7 @@ from games.screens.templates import find as find_template
 from games.screens.words import own_text, speaking
 from games.seats import guests
 from games.store import demos, rows
-from games.systems import SYSTEMS, presentation_of, presets
+from games.systems import SYSTEMS, asked_for, presentation_of, presets
 
 EVENINGS = 5
 """Past evenings that the home page shows at first."""
@@ -55,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if "go" in request.GET and not by_htmx(request) and (game := meant(games, typed)):
         return redirect(game.address)
     shown = found(games, typed) if typed else [game for game in games if not game.tile]
-    ours = {"own": definitions.writable().name, "led": definitions.led().name}
+    ours = {"own": definitions.writable().name}
     search = {**ours, "typed": typed[:MOST], "listed": shown}
     page: dict[str, Any] = search if by_htmx(request) else {**search, **_home(request)}
     answer = part_or_page(request, "pages/_found.html", "pages/home.html", page)
@@ -154,12 +154,11 @@ def _offered(
 
 
 def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
-    name, _slash, edition = chosen.get("rules", "").partition("/")
+    name, edition, ready = asked_for(chosen.get("rules", ""), chosen.get("ready", ""))
     if name not in SYSTEMS:
         name = next(iter(SYSTEMS))
     system = SYSTEMS[name][0]
     written = presentation_of(system).new_game.draft
-    ready = chosen.get("ready", "")
     games = demos.ready_games(name) if written else {}
     fields = trial.with_tap(system, chosen)
     draft = written(fields, games.get(ready)) if written else None
@@ -173,6 +172,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "draft": draft,
         "trial": trial.board(draft.trial, chosen) if draft else None,
         "ready": ready if ready in games else "",
+        "shown": bool(demos.ready_demo(name, ready)),
         "games": sorted(games.items(), key=lambda each: each[0] != ready),  # the chosen one is seen
         "alike": [*_alike(system, chosen.get("title", ""))],
         "editions": SYSTEMS[name],

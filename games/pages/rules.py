@@ -19,8 +19,9 @@ from games.screens import view_models
 from games.screens.secrets import seen_state
 from games.screens.templates import find_own
 from games.screens.words import answer_text, phrase_text, speaking
+from games.seats import hosts
 from games.seats.guests import Guest
-from games.systems import SYSTEMS, find, presentation_of
+from games.systems import NOW_CALLED, SYSTEMS, find, presentation_of
 
 
 class Differences(Struct, frozen=True):
@@ -84,6 +85,7 @@ def _context(system: System) -> dict[str, Any]:
 @require_GET
 def rules_help(request: HttpRequest, system: str) -> HttpResponse:
     """The help page of a rule system: each rule in our words, and what is left to the players."""
+    system = NOW_CALLED.get(system, system)
     if system not in SYSTEMS:
         raise Http404
     try:
@@ -118,6 +120,8 @@ def rules_here(request: HttpRequest, guest: Guest) -> HttpResponse:
     in "prompt" it says there what that is about.
     """
     system, asked = guest.game.rules, request.GET.get("rule", "")
+    if system.defined:
+        system = system.defined.read_by(system, knows=hosts.sees_everything(guest))
     rule = {**table_rules.applying_to(system), **system.rulebook.rules}.get(asked)
     context = {
         **_context(system),

@@ -5,7 +5,7 @@ The engine asks a system what it can do, never which one it is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from msgspec import Struct, field
@@ -78,20 +78,37 @@ Trigger = Callable[["System", GameState, Any], Iterable[Event]]
 
 
 class Defined(Struct, frozen=True):
-    """Rules that tables write themselves, as a definition among their settings.
+    """Rules that tables write themselves, as a definition among their settings."""
 
-    system_of: the system of a table with these settings. fault: where the first fault of what may
-    be a definition is; None if it has none. given: more of the `given` of a scenario that begins
-    with a state, whose other parts have been written. texts: what people wrote in a definition.
-    """
+    def system_of(self, settings: Mapping[str, Any], /) -> System:
+        """The system of a table with these settings."""
+        raise NotImplementedError
 
-    system_of: Callable[[Mapping[str, Any]], System]
-    fault: Callable[[Any], str | None]
-    given: Callable[[System, GameState, Mapping[str, Any]], Mapping[str, Any]]
-    texts: Callable[[Any], Iterator[str]]
+    def fault(self, written: Any, /) -> str | None:
+        """The place of the first fault of what may be a definition; None if it has none."""
+        raise NotImplementedError
+
+    def given(
+        self, system: System, state: GameState, parts: Mapping[str, Any], /
+    ) -> Mapping[str, Any]:
+        """More of the `given` of a scenario that begins with a state, whose other parts have been
+        written."""
+        return {}
+
+    def texts(self, written: Any, /) -> Iterable[str]:
+        """What people wrote in a definition."""
+        return ()
 
     def learn(self, ready: Iterable[Mapping[str, Any]], /) -> None:
         """Take the definitions that come with the system."""
+
+    def current(self, written: Any, /) -> Any:
+        """A definition in the language of today, if an older version could have written it."""
+        return written
+
+    def read_by(self, system: System, /, *, knows: bool) -> System:
+        """The system with the rules that a seat may read. knows: whether it knows all secrets."""
+        return system
 
     def advice(self, written: Any, /) -> Words:
         """What to do about the first fault; "" if its place says enough."""

@@ -28,7 +28,7 @@ from games.screens.looks import SEATED, named
 from games.screens.parts import Part
 from games.screens.secrets import Eyes
 from games.screens.stacks import Stacks
-from games.screens.templates import find
+from games.screens.templates import find_in, room_of
 from games.screens.words import SPEAKING
 from games.systems import presentation_of
 
@@ -107,6 +107,7 @@ class Drawing:
     def __init__(self, system: System, seats: Mapping[str, Seat | str] | None = None) -> None:
         self.system = system
         self.presentation = presentation_of(system)
+        self.room = room_of(system)
         self._seat(seats or {})
         self.sidebar_context: Mapping[str, Any] = {}
         self.language = ""
@@ -157,7 +158,7 @@ class Drawing:
         if key in known:
             found: str = known[key]
             return found
-        template = find(self.system, f"{partial}.html")
+        template = find_in(self.room, self.system.name, f"{partial}.html")
         drawn: str = template.render(Context(context)).strip()
         if key:
             if len(known) >= MOST_REMEMBERED:

@@ -45,6 +45,8 @@ class Listed(Struct, frozen=True, eq=False):
     about: str
     seats: str
     names: tuple[str, ...]
+    made: System
+    """The system that plays it."""
 
     @property
     def address(self) -> str:
@@ -61,12 +63,14 @@ class Listed(Struct, frozen=True, eq=False):
     def serves_any(self) -> bool:
         """True if it is for games that have no rules of their own here."""
         system = self.system
-        return not self.ready and (system.defined is not None or not system.rulebook.rules)
+        if self.ready:
+            return self.ready in presentation_of(system).new_game.for_any
+        return system.defined is not None or not system.rulebook.rules
 
     @property
     def led(self) -> bool:
         """True if a GM leads it."""
-        return secrecy.private_log(self.system)
+        return secrecy.private_log(self.made)
 
     def fit(self, typed: str) -> int | None:
         """How *typed*, as `plain` has it, fits the game; None if it does not."""
@@ -138,15 +142,16 @@ def _alike(games: Sequence[Listed], typed: str) -> Iterator[Listed]:
 def _system(system: System) -> Listed:
     title, about = gettext(system.title), gettext(system.sentence)
     names = _names(title, system.title, *presentation_of(system).new_game.aliases)
-    return Listed(system, "", title, about, "", names)
+    return Listed(system, "", title, about, "", names, system)
 
 
 def _ready(system: System) -> Iterator[Listed]:
     for name, game in demos.ready_games(system.name).items():
-        # The words of a set have no context of their own in the catalogues.
-        title, about = (gettext(demos.in_words(game, key)) for key in ("title", "about"))
-        names = _names(title, game["title"], *game.get("aliases", ()))
-        yield Listed(system, name, title, about, _seats(game), names)
+        title, about = (demos.in_words(game, key) for key in ("title", "about"))
+        others = presentation_of(system).new_game.for_any.get(name, ())
+        names = _names(title, game["title"], *game.get("aliases", ()), *others)
+        made = system.of_table({"definition": game})
+        yield Listed(system, name, title, about, _seats(game), names, made)
 
 
 def _names(*names: str) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from games.rules.system import System
 from games.screens import fragments, icons, looks, words
 from games.screens.search import Words
 from games.screens.stacks import Stack
+from games.screens.templates import room_of
 from games.systems import presentation_of
 from games.systems.controls import Stepper
 
@@ -166,13 +167,13 @@ def board_file(context: template.Context, kind: str) -> str:
     A rule system's own `main` file, which imports the board's, comes before the board's.
     """
     system = context["game"].rules if "game" in context else context["system"]
-    return static(_board_file(system.name, kind))
+    return static(_board_file(system.name, room_of(system), kind))
 
 
 @lru_cache
-def _board_file(system: str, kind: str) -> str:
-    own = f"{kind}/systems/{system}/main.{kind}"
-    return own if finders.find(own) else f"{kind}/board/main.{kind}"
+def _board_file(system: str, room: str, kind: str) -> str:
+    own = (f"{kind}/systems/{system}/{each}main.{kind}" for each in (room, ""))
+    return next(filter(finders.find, own), f"{kind}/board/main.{kind}")
 
 
 @register.simple_tag

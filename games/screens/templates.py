@@ -1,7 +1,8 @@
 """Finding the template for a thing, and reading its source.
 
 A rule system's own template replaces the shared one: it is in "systems/<name>/", under the same
-path as the shared one. What games with slot counters share is in "slots/", between the two.
+path as the shared one. What games with slot counters share is in "slots/", between the two; a
+system with games of both kinds has its own for these in "systems/<name>/slots/".
 
 Templates are written for people: indented, one thought per line. Line breaks are removed when a
 template is loaded, which costs nothing at render time. The rule: **a line break with its
@@ -24,7 +25,7 @@ from django.template.loaders.filesystem import Loader as FilesystemLoader
 from django.utils.safestring import SafeString
 
 from games.rules.system import System
-from games.systems import PRESENTATIONS
+from games.systems import presentation_of
 
 TOKEN = re.compile(
     r"""
@@ -95,7 +96,12 @@ def find(system: System, *paths: str) -> Template:
 
     Raises TemplateDoesNotExist if there is none.
     """
-    found = _found(system.name, *paths)
+    return find_in(room_of(system), system.name, *paths)
+
+
+def find_in(room: str, system: str, *paths: str) -> Template:
+    """The same for the system of that name, whose games have the templates of *room*."""
+    found = _found(system, room, *paths)
     if found is None:
         raise TemplateDoesNotExist(", ".join(paths))
     return found
@@ -103,27 +109,26 @@ def find(system: System, *paths: str) -> Template:
 
 def find_any(system: System, path: str) -> Template | None:
     """The template at *path*, the system's own or the shared one; None if there is none."""
-    return _found(system.name, path)
+    return _found(system.name, room_of(system), path)
 
 
 def find_own(system: System, path: str) -> Template | None:
     """The template at *path* that *system* has for itself; None if it has none."""
-    return _loaded(_own(system.name, path))
+    return _loaded(*_own(system.name, room_of(system), path))
 
 
-def _own(system: str, path: str) -> str:
-    return f"systems/{system}/{path}"
+def _own(system: str, room: str, path: str) -> tuple[str, str]:
+    return f"systems/{system}/{room}{path}", f"systems/{system}/{path}"
 
 
-def _room(system: str) -> str:
-    """The folder of the templates that systems with the same kind of board share; "" for cards."""
-    return "slots/" if PRESENTATIONS[system].board.kind == "slots" else ""
+def room_of(system: System) -> str:
+    """The folder of the templates that games with the same kind of board share; "" for cards."""
+    return "slots/" if presentation_of(system).board.kind == "slots" else ""
 
 
 @lru_cache(maxsize=256)
-def _found(system: str, *paths: str) -> Template | None:
-    room = _room(system)
-    names = ((_own(system, path), f"{room}{path}", path) for path in paths)
+def _found(system: str, room: str, *paths: str) -> Template | None:
+    names = ((*_own(system, room, path), f"{room}{path}", path) for path in paths)
     return _loaded(*dict.fromkeys(name for each in names for name in each))
 
 

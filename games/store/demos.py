@@ -37,11 +37,13 @@ def in_words(game: Mapping[str, Any], key: str) -> str:
 
 
 def ready_demo(name: str, ready: str) -> dict[str, Any] | None:
-    """A scenario that shows the point of a ready game; None if there is no such game."""
+    """A scenario that shows the point of a ready game; None if there is none, or no such game."""
     definition = ready_games(name).get(ready)
     if definition is None:
         return None
     path = Path(systems.PACKAGES[name].__path__[0], "ready", "demos", f"{ready}.json")
+    if not path.exists():
+        return None
     shown = json.loads(path.read_text(encoding="utf-8"))
     edition = systems.find(name).edition
     return {"id": ready, "system": name, "edition": edition, "definition": definition, **shown}

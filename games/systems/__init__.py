@@ -65,6 +65,12 @@ SYSTEMS: dict[str, tuple[System, ...]] = {
     package.EDITIONS[0].name: package.EDITIONS for package in _PACKAGES
 }
 """By name: the editions, the newest first."""
+NOW_CALLED: dict[str, str] = {
+    former: name
+    for name, package in PACKAGES.items()
+    for former in getattr(package, "FORMERLY", {})
+}
+"""By the name that a system had in older versions, which links and files may have: its name."""
 PRESENTATIONS: dict[str, Presentation] = {
     package.EDITIONS[0].name: _presentation(package) for package in _PACKAGES
 }
@@ -77,6 +83,27 @@ def presentation_of(system: System) -> Presentation:
         return PRESENTATIONS[system.name]
     module = import_module(f"{PACKAGES[system.name].__name__}.presentation")
     return cast(Presentation, module.of_table(system))
+
+
+def current(scenario: Any) -> Any:
+    """A scenario as this version writes it; an older one may name a system that is part of another
+    by now."""
+    name = scenario.get("system") if isinstance(scenario, dict) else None
+    if name not in NOW_CALLED:
+        return scenario
+    return PACKAGES[NOW_CALLED[name]].FORMERLY[name](scenario)
+
+
+def asked_for(rules: str, ready: str) -> tuple[str, str, str]:
+    """The system, edition and ready game that a link or form asks for, as they are called now.
+
+    A system that is part of another by now is its ready game of that name.
+    """
+    former, _slash, edition = rules.partition("/")
+    if former not in NOW_CALLED:
+        return former, edition, ready
+    name = NOW_CALLED[former]
+    return name, edition, PACKAGES[name].READY_FORMERLY.get(ready, ready or former)
 
 
 def find(name: str, edition: str | None = None) -> System:

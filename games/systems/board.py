@@ -141,6 +141,12 @@ class Board(Struct, frozen=True, kw_only=True):
         return "one"
 
     @property
+    def counts(self) -> bool:
+        """True if something is counted besides slot counters on their board, or rules have buttons
+        there."""
+        return False
+
+    @property
     def redraws(self) -> frozenset[str]:
         """The kinds of counters that change more of the board than their own number."""
         return frozenset()

@@ -127,6 +127,12 @@ class NewGame(Struct, frozen=True, kw_only=True):
         return Changes(())
 
     @property
+    def for_any(self) -> Mapping[str, tuple[str, ...]]:
+        """By ready game that is for any game of a kind: games of that kind without one of their
+        own."""
+        return {}
+
+    @property
     def draft(self) -> Callable[[Mapping[str, str], Mapping[str, Any] | None], Draft] | None:
         """The rules in the fields of the page for a new game so far, or the ready game that was
         chosen there; None if tables write none."""

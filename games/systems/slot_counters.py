@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from games.rules.slots.counter import MOST_SLOTS, Counter
 from games.rules.state import GameState, Words, marked
+from games.rules.system import System
 
 from .board import Board
-from .controls import Tap
+from .controls import Act, Stepper, Tap
 from .new_game import Opening, Preset
 
 SIZES = (3, 5, 8, 10)
@@ -191,6 +192,8 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
     """The roles that may take slots instead of another counter of their owner's."""
     hopeless: ClassVar[str] = ""
     """The role that should not be spent while its owner's `hero` is complete."""
+    written: ClassVar[bool] = False
+    """True if people wrote its words, in the rules of their table."""
     dice: ClassVar[bool] = False
     """True if points are rolled with d10."""
     milestones: ClassVar[tuple[str, ...]] = ()
@@ -263,10 +266,23 @@ def gm_first(seats: Sequence[str]) -> Opening:
     return {"seats": {seat: {} for seat in ("gm", *seats[: max(1, len(seats) - 1)])}}
 
 
+class Counted(Struct, frozen=True):
+    """The numbers of one holder besides slot counters, and the buttons of rules on it."""
+
+    holder: str
+    numbers: tuple[Stepper, ...] = ()
+    acts: tuple[Act, ...] = ()
+
+
 class SlotBoard(Board, frozen=True):
     """A board of slot counters."""
 
     kind = "slots"
+
+    def counted(self, system: System, state: GameState, seat: str | None, /) -> Iterable[Counted]:
+        """What is counted besides slot counters, and the buttons that a seat may press: its own
+        first."""
+        return ()
 
 
 EMPTY_BOARD = Preset(

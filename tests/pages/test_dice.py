@@ -179,7 +179,7 @@ def test_every_system_refuses_it_at_the_door(name: str, command: dict[str, objec
 
 @pytest.mark.parametrize(
     ("system", "verb"),
-    [("own-game", "change-rules"), ("stars-and-signs", "roll"), ("any-rpg", "make-way")],
+    [("own-game", "change-rules"), ("stars-and-signs", "roll"), ("stars-and-signs", "make-way")],
 )
 def test_a_line_without_dice_is_refused_without_a_word_of_dice(system: str, verb: str) -> None:
     with pytest.raises(Refused) as refused:

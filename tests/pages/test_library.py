@@ -89,7 +89,7 @@ def test_nothing_is_found_by_what_is_no_game(typed: str) -> None:
     [
         ("mtg", "/new?rules=magic"),
         ("catan", "/new?rules=own-game&ready=catan"),
-        ("dnd", "/new?rules=any-rpg&ready=fifth-edition"),
+        ("dnd", "/new?rules=own-game&ready=dungeons-and-dragons"),
         ("terrafo", "/new?rules=own-game&ready=terraforming-mars"),
     ],
 )
@@ -116,7 +116,7 @@ def test_hits_are_links_with_scripts_off_too(client: Client, db: None) -> None:
     assert 'value="D&amp;D"' in page
     assert part.content.decode().strip() in page
     assert "HX-Request" in part.headers["Vary"]
-    assert 'href="/new?rules=any-rpg&amp;ready=fifth-edition"' in page
+    assert 'href="/new?rules=own-game&amp;ready=dungeons-and-dragons"' in page
 
 
 def test_an_existing_game_is_not_offered_to_be_made(client: Client, db: None) -> None:

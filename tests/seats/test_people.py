@@ -107,7 +107,7 @@ def test_a_name_leaves_with_its_player(new: Make) -> None:
     assert ["Ana", "Seat 2", "Seat 3"] == list(game.names.values())
 
 
-@pytest.mark.parametrize("rules", ["grand-archive", "any-rpg"])
+@pytest.mark.parametrize("rules", ["grand-archive", "stars-and-signs"])
 @pytest.mark.parametrize(
     ("says", "called"), [("Grandma", "Grandma"), ("Somebody else", "Player 3")]
 )

@@ -3,6 +3,8 @@
 tests/store/data holds the games that the release before this one kept (its migration 0006, with
 the secret key of the tests): its demos, two scenarios of each file, seats taken by phones, set-ups,
 a rematch. `previous.sqlite3` is its database and `previous.lines` its backup from PostgreSQL.
+`any-rpg.lines` is a backup from migration 0025 with an evening by each set that Any RPG came with,
+and `any-rpg.json` has three of these as files.
 """
 
 from __future__ import annotations
@@ -24,15 +26,28 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
+from games.live.imports import imported
 from games.live.table_registry import registry
 from games.models import Game, Seat, Setup, Visitor
 from games.models.tokens import hashed
 from games.store import backup, checkpoints, lines, rows, schema
 from games.systems import SYSTEMS
+from games.systems.own_game.led import from_set
 from tests.types import Make
 
 DATA = Path(__file__).parent / "data"
 PREVIOUS = "0006_names_and_looks_of_seats"
+NAMES = (
+    "blades",
+    "cthulhu",
+    "daggerheart",
+    "fabula",
+    "fate",
+    "fifth-edition",
+    "ironsworn",
+    "mothership",
+)
+"""The sets that came with Any RPG."""
 pytestmark = pytest.mark.usefixtures("any_database")
 TRANSACTION = pytest.mark.django_db(databases="__all__", transaction=True)
 
@@ -63,7 +78,7 @@ def test_every_game_of_the_previous_release_goes_on(previous: Path) -> None:
     # otherwise.
     assert ((), (), 12) == (restored.renewed, restored.left_out, len(restored.updated))
     games = list(Game.objects.order_by("pk"))
-    known = {*SYSTEMS} - {"any-rpg", "own-game"}  # which came later
+    known = {*SYSTEMS} - {"own-game"}  # which came later
     assert known == {game.system for game in games}
     for system in known:
         host = Visitor.objects.get(device_hash=hashed(f"host-{system}"), game__followed_by=None)
@@ -86,6 +101,52 @@ def test_every_game_of_the_previous_release_goes_on(previous: Path) -> None:
     assert 3 == Setup.objects.exclude(code="").count()
     assert 1 == Game.objects.exclude(followed_by=None).count()
     registry.close()
+
+
+@TRANSACTION
+def test_tables_of_any_rpg_go_on_as_games_with_a_gm(tmp_path: Path) -> None:
+    """Their evenings, undo, set-ups and rules: by then Any RPG was a system of its own."""
+    file = tmp_path / "any-rpg.lines"
+    file.write_bytes(gzip.decompress((DATA / "any-rpg.lines.gz").read_bytes()))
+
+    restored = backup.restore(file)
+
+    assert ((), ()) == (restored.renewed, restored.left_out)
+    games = list(Game.objects.order_by("pk"))
+    assert [("own-game", "1")] * 10 == [(game.system, game.edition) for game in games]
+    for game in games:
+        host = Visitor.objects.get(game=game)
+        gm = Client()
+        gm.cookies["device"] = next(
+            token
+            for name in ("", *NAMES, "odd")
+            if hashed(token := f"host-{name}") == host.device_hash
+        )
+        for path in ("", "log", "summary", "replay", "slots/open-one", "rules", "change", "tv"):
+            assert 200 == gm.get(f"/g/{game.slug}/{path}").status_code, (game.title, path)
+        last = game.entries.filter(undone_by=None).order_by("number").last()
+        assert last
+        rows.give(game, [{"do": "undo", "entry": last.number, "by": last.seat}])
+        rows.give(game, [{"do": "fill", "on": "open-one", "slots": 1, "by": "gm"}])
+        rows.check(game)
+    for setup in Setup.objects.all():
+        assert 200 == Client().get(f"/s/{setup.token}").status_code
+        if setup.given:
+            assert 302 == Client().post(f"/s/{setup.token}").status_code
+    registry.close()
+
+
+@pytest.mark.parametrize("scenario", json.loads((DATA / "any-rpg.json").read_text("utf-8")))
+def test_a_file_of_a_table_of_any_rpg_begins_a_game_with_a_gm(
+    scenario: dict[str, Any], db: None
+) -> None:
+    game = imported(json.dumps(scenario))
+
+    assert "own-game" == game.system
+    assert len(scenario["when"]) == game.number
+    kept = {each.key: each.facts["type"] for each in game.slot_counters.all()}
+    was = {key: facts["type"] for key, facts in scenario["then"]["slot_counters"].items()}
+    assert {key: from_set.type_of(kind) for key, kind in was.items()} == kept
 
 
 @pytest.mark.postgres

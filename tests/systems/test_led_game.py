@@ -11,8 +11,8 @@ import pytest
 
 from games.rules import scenario, secrecy
 from games.rules.history import History
-from games.rules.slots.sets.plain import PLAIN
 from games.rules.state import Refused
+from games.systems import current
 from games.systems.own_game import CURRENT, compiled, fault
 from games.systems.own_game.led import from_set
 from tests import laws
@@ -26,17 +26,10 @@ OF_SETS = [
 ]
 
 
-def as_definition(case: Mapping[str, Any]) -> Json:
-    """A scenario of Any RPG as one of an own game."""
-    written = from_set.definition(case.get("definition") or PLAIN)
-    when = [from_set.command(command) for command in case["when"]]
-    return {**case, "system": "own-game", "definition": written, "when": when}
-
-
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in OF_SETS])
 def test_a_set_is_a_definition(case: Mapping[str, Any]) -> None:
     """Every case of Any RPG holds word for word."""
-    translated = as_definition(case)
+    translated = current(case)
 
     assert [] == scenario.check(translated, CURRENT.of_table(translated))
 

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.rules.input import printable
 from games.rules.scenario import Difference, SpecificationError, check
 from games.rules.system import System
-from games.systems import named_by
+from games.systems import current, named_by
 
 MALFORMED = 2
 
@@ -62,6 +62,7 @@ def scenarios(file: str) -> Iterator[tuple[str, Mapping[str, Any], System]]:
         name = scenario.get("id") if isinstance(scenario, dict) else None
         where = f"{file}, scenario {number}" + (f" ({name})" if name else "")
         try:
+            scenario = current(scenario)
             for system in named_by(scenario):
                 yield where, scenario, system
         except SpecificationError as error:

@@ -360,7 +360,10 @@ def _heard(state: GameState, seat: str | None, seen: SeenEntry, entry: Entry) ->
         event = entry.events[place]
         if event["kind"] not in TURNED and not any(event is each for each in seen.events):
             continue
+        made = event.get("rule") not in (None, "R16")
         event = view.told(place, event)
+        if made and "rule" not in event:
+            event = {**event, "unexplained": True}
         if place in view.revealed:
             event = {**event, "kind": "revealed"}
         elif event["kind"] == "edited":

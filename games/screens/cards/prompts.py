@@ -25,14 +25,31 @@ def prompts(drawing: Drawing, state: GameState, seat: str, choices: object = Non
 
     def drawn() -> str:
         every = enumerate(of_seat, 1)
-        asked = [_prompt(drawing, state, each, place, len(of_seat)) for place, each in every]
+        asked = [
+            question(drawing, state, each, _source(drawing, state, each), place, len(of_seat))
+            for place, each in every
+        ]
         return drawing.render("board/_prompts", seat=seat, asked=mark_safe("".join(asked)))
 
     return Part(f"{seat}.prompts", facts, drawn)
 
 
-def _prompt(drawing: Drawing, state: GameState, prompt: Prompt, place: int, count: int) -> str:
-    """One question, the one at *place* of the *count* that its seat is asked."""
+def question(
+    drawing: Drawing,
+    state: GameState,
+    prompt: Prompt,
+    source: str,
+    place: int = 1,
+    count: int = 1,
+    *,
+    mine: bool = True,
+    explained: bool = True,
+) -> str:
+    """One question, the one at *place* of the *count* that its seat is asked.
+
+    source: the name of what it comes from. mine: its reader may answer it. explained: its reader
+    may know the rule that asks.
+    """
     facts = prompt_facts(drawing, state, prompt)
     context = {
         "prompt": prompt,
@@ -42,10 +59,11 @@ def _prompt(drawing: Drawing, state: GameState, prompt: Prompt, place: int, coun
         "voidable": "void" in drawing.system.verbs,
         "to": drawing.name(prompt.to),
         "names": {each: drawing.name(each) for each in state.seats},
-        "source": _source(drawing, state, prompt),
+        "source": source,
+        "mine": mine,
         "dues": view_models.dues(drawing.system, state, prompt, drawing.plain_name),
         "facts": facts,
-        "rule": facts.get("rule", ""),
+        "rule": facts.get("rule", "") if explained else "",
     }
     template = find(drawing.system, f"prompts/_{prompt.kind}.html", "prompts/_prompt.html")
     drawn: str = template.render(Context(context))

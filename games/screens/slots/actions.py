@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from django.utils.translation import gettext
-
 from games.rules.slots.counter import GM, Counter, game_master, of_role, protagonists
 from games.rules.state import GameState
 from games.screens.slots import layout, view_models
 from games.screens.slots.current_game import its, outcome_word
 from games.screens.slots.sheets import Sheet
+from games.screens.words import said
 from games.systems.slot_counters import Move, Scale
 
 
@@ -61,7 +60,7 @@ def ticks(outcome: str) -> list[dict[str, Any]]:
         {
             "type": (kind := move.types[0] if len(move.types) == 1 else ""),
             "colour": its().types[kind].colour if kind else "",
-            "word": gettext(move.title),
+            "word": said(move.title),
             "slots": move.slots,
             "sign": move.text[:1],
             "scaled": move.verb == "fill",
@@ -111,8 +110,8 @@ def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
         "outcomes": [
             (
                 key,
-                gettext(each.word),
-                gettext(each.rolled) if each.rolled else _ticks(key),
+                said(each.word),
+                said(each.rolled) if each.rolled else _ticks(key),
                 each.colour,
             )
             for key, each in its().outcomes.items()
@@ -142,13 +141,13 @@ def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
 def _ticks(outcome: str) -> str:
     """What an outcome offers to tick: "Goal +2, Danger +1"."""
     lists = its().after(outcome).moves.values()
-    return ", ".join(f"{gettext(e.title)}\u00a0{e.text}" for moves in lists for e in moves.values())
+    return ", ".join(f"{said(e.title)}\u00a0{e.text}" for moves in lists for e in moves.values())
 
 
 def _lowered(state: GameState, seat: str) -> list[tuple[str, str]]:
     """The outcomes that count as another for *seat*, each with that."""
     counted = [(each, counts_as(state, seat, each)) for each in its().outcomes]
-    named = {key: gettext(each.word) for key, each in its().outcomes.items()}
+    named = {key: said(each.word) for key, each in its().outcomes.items()}
     return [(named[each], named[less]) for each, less in counted if each != less]
 
 
@@ -186,7 +185,7 @@ def of_aftermath(
         "dice": after.dice,
         "gm": game_master(state, seat),
         "scales": [
-            {"word": gettext(scale.word), "steps": _steps(scale, f"step-{n}", chosen)}
+            {"word": said(scale.word), "steps": _steps(scale, f"step-{n}", chosen)}
             for n, scale in enumerate(its().scales)
         ],
         "lists": lists,
@@ -198,7 +197,7 @@ def _steps(scale: Scale, field: str, chosen: Mapping[str, str]) -> list[tuple[st
     """The steps of a scale: each with the address of the sheet that counts by it."""
     now = chosen.get(field, str(scale.usual))
     return [
-        (gettext(word), _address({**chosen, field: str(n)}), str(n) == now)
+        (said(word), _address({**chosen, field: str(n)}), str(n) == now)
         for n, (word, _adds) in enumerate(scale.steps)
     ]
 

@@ -9,7 +9,7 @@ Ids: "k-" and a counter's id for the counter; "asked" (proposals), "notices", "m
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from operator import is_
 from typing import Any
@@ -21,8 +21,9 @@ from games.rules.chapters import chapters
 from games.rules.slots.counter import GM, Counter, counter_in, game_master, protagonists
 from games.rules.slots.follow_ups import FOLLOW_UP, WHISPER
 from games.rules.slots.notes import is_handout
-from games.rules.slots.views import seen_prompts
+from games.rules.slots.views import seen_prompts, shown_prompt
 from games.rules.state import GameState, Prompt
+from games.screens.cards.prompts import question
 from games.screens.drawing import Drawing, Placeholders
 from games.screens.fragments import MORPH, Audience
 from games.screens.slots import layout, notebook, view_models, words
@@ -32,6 +33,8 @@ from games.screens.slots.names import name_of, translated
 from games.screens.slots.view_models import CounterView
 from games.screens.slots.words import proposal
 from games.screens.templates import find
+from games.screens.words import said
+from games.systems.slot_counters import Counted, SlotBoard
 
 Events = tuple[Mapping[str, Any], ...]
 MOST_CARDS = 8
@@ -53,6 +56,7 @@ def board(
             "board/_cockpit",
             acts,
             own=acts.put(own(drawing, state, seat)),
+            rules=acts.put(buttons(drawing, state, seat)),
             bar=acts.put(bar(drawing, state, seat)),
             seat=seat,
             swap=swapped,
@@ -66,6 +70,7 @@ def board(
             chapter=parts.put(chapter(drawing, state)),
             moments=parts.put(moments(drawing, state, seat)),
             groups=parts.put(groups(drawing, state, seat)),
+            counted=parts.put(counted(drawing, state, seat)),
             cockpit=parts.put(cockpit),
             notebook=parts.put(notes_beside(drawing, state, seat, swap)),
             swap=swapped,
@@ -81,6 +86,8 @@ def whole(drawing: Drawing, state: GameState, seat: str | None, events: Events =
         + party(drawing, state, seat, MORPH)
         + scene_bar(drawing, state, seat, MORPH)
         + groups(drawing, state, seat, MORPH)
+        + counted(drawing, state, seat, MORPH)
+        + buttons(drawing, state, seat, MORPH)
         + own(drawing, state, seat, MORPH)
         + bar(drawing, state, seat, MORPH)
         + notes_beside(drawing, state, seat, MORPH)
@@ -98,6 +105,12 @@ def proposals(drawing: Drawing, state: GameState, seat: str | None, swap: str = 
 def _asked(
     drawing: Drawing, state: GameState, seat: str | None, prompt: Prompt
 ) -> Mapping[str, Any]:
+    if "rule" in prompt.facts:
+        shown = shown_prompt(state, seat, prompt)
+        explained, mine = "rule" in shown, prompt.to == seat
+        source = named(drawing, state, shown.get("source") or "")
+        drawn = question(drawing, state, prompt, source, mine=mine, explained=explained)
+        return {"question": mark_safe(drawn)}
     by = prompt.facts["by"]
     asked = {"prompt": prompt, "who": drawing.name(by), "place": place_of(state, by)}
     if (at := prompt.facts.get("at")) is not None:
@@ -140,6 +153,7 @@ def moments(
     context = {
         "moments": found,
         "scenes": began,
+        "told": [*_told(drawing, state, events)],
         "kept": list(view_models.kept_hidden(state, events)) if gm else [],
         "everyone": ", ".join([*map(drawing.name, protagonists(state)), _("TV")]),
         "note_moments": [note for note in told if not is_handout(note)],
@@ -153,6 +167,71 @@ def moments(
         known[key] = drawing.render("board/_moments", **context)
     drawn: str = known[key]
     return drawn
+
+
+def _told(drawing: Drawing, state: GameState, events: Events) -> Iterator[Mapping[str, Any]]:
+    """What rules tell, each with its subject."""
+    for event in events:
+        if event["kind"] == "told":
+            subject = named(drawing, state, event.get("on", ""))
+            yield {"entry": event.get("entry", 0), "about": subject, "text": event["text"]}
+
+
+def named(drawing: Drawing, state: GameState, holder: str) -> str:
+    """The name of a holder of numbers; "" of the table."""
+    if holder in state.slot_counters:
+        return translated(name_of(counter_in(state, holder)))
+    if holder in state.objects:
+        return drawing.object_name(state, holder)
+    return drawing.name(holder) if holder in state.seats else ""
+
+
+def counted(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
+    """What is counted besides slot counters, and the buttons of rules on others; "" without any."""
+    if not drawing.presentation.board.counts:
+        return ""
+    rows = [
+        {
+            "name": named(drawing, state, each.holder) or _("The table"),
+            "place": place_of(state, each.holder),
+            "numbers": each.numbers,
+            "acts": () if _at_hand(state, seat, each) else each.acts,
+        }
+        for each in _counted(drawing, state, seat)
+    ]
+    shown = [row for row in rows if row["numbers"] or row["acts"]]
+    return drawing.render("board/_counted", rows=shown, swap=mark_safe(swap))
+
+
+def buttons(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
+    """The buttons of rules at hand: on the seat itself, what it owns, and the table."""
+    if seat is None or not drawing.presentation.board.counts:
+        return ""
+    found = [each for each in _counted(drawing, state, seat) if _at_hand(state, seat, each)]
+    acts = [
+        {"act": act, "of": named(drawing, state, each.holder) if each.holder != seat else ""}
+        for each in found
+        for act in each.acts
+    ]
+    return drawing.render("board/_buttons", acts=acts, swap=mark_safe(swap))
+
+
+def _counted(drawing: Drawing, state: GameState, seat: str | None) -> Sequence[Counted]:
+    key, known = ("counted", seat), drawing.cache.of(state)
+    if key not in known:
+        board = drawing.presentation.board
+        assert isinstance(board, SlotBoard)
+        known[key] = [*board.counted(drawing.system, state, seat)]
+    found: Sequence[Counted] = known[key]
+    return found
+
+
+def _at_hand(state: GameState, seat: str | None, counted: Counted) -> bool:
+    """True for a seat's own, and the table's."""
+    track = state.slot_counters.get(counted.holder)
+    if isinstance(track, Counter):
+        return track.owner == seat
+    return counted.holder not in state.seats or counted.holder == seat
 
 
 def chapter(drawing: Drawing, state: GameState, swap: str = "") -> str:
@@ -394,16 +473,16 @@ def bar(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") ->
         "who": able,
         "place": place,
         "outcomes": [
-            (key, _(each.word), each.colour, ticks(key) if gm and not each.rolled else ())
+            (key, said(each.word), each.colour, ticks(key) if gm and not each.rolled else ())
             for key, each in its().outcomes.items()
         ],
         "scales": [
             {
-                "word": _(each.word),
+                "word": said(each.word),
                 "type": each.type,
-                "type_word": _(its().types[each.type].word),
+                "type_word": said(its().types[each.type].word),
                 "colour": its().types[each.type].colour,
-                "steps": [(n, _(e[0]), e[1], n == each.usual) for n, e in enumerate(each.steps)],
+                "steps": [(n, said(e[0]), e[1], n == each.usual) for n, e in enumerate(each.steps)],
             }
             for each in its().scales
         ],
@@ -461,4 +540,5 @@ def waiting_for(state: GameState, seat: str | None) -> list[Any]:
     if seat is None:
         return []
     seen = seen_prompts(state, seat)
-    return [each for each in seen if game_master(state, seat) or each.facts["by"] == seat]
+    gm = game_master(state, seat)
+    return [each for each in seen if gm or seat == each.facts.get("by", each.to)]

@@ -22,7 +22,7 @@ from games.rules.slots.counter import (
     runs,
     sight,
 )
-from games.rules.slots.views import redacted
+from games.rules.slots.views import knows, redacted
 from games.rules.state import GameState
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, OOB, Audience
@@ -38,7 +38,7 @@ Draw = Callable[[Drawing, GameState, Seat, str], str]
 TURNS_OUT = frozenset(
     {
         *("completed", "reopened", "restarted", "resolved", "edited", "discarded", "wounded"),
-        "threshold-reached",
+        *("threshold-reached", "told"),
     }
 )
 """Events that can add, remove or rename a completion, or are a moment themselves."""
@@ -102,6 +102,7 @@ def _amounts_now(drawing: Drawing, given: Applied) -> Sequence[Amount]:
         given.touched is None
         or slots is None
         or slots.turns
+        or drawing.presentation.board.counts
         or before.slot_counters is after.slot_counters
         or before.prompts
         or after.prompts
@@ -170,9 +171,10 @@ def _changed(
     before, after = given.before, given.after
     here = [each for each in after.slot_counters if each in touched]
     pairs = _pairs(drawing, before, after, here, seat)
+    taken = before.slot_counters.keys() - after.slot_counters.keys()
     moved = (
-        not touched.isdisjoint(before.slot_counters.keys() - after.slot_counters.keys())
-        or any(layout.moved(before, after, each) for each in here)
+        any(knows(before, seat, each) for each in touched & taken)
+        or any(layout.moved(before, after, now.id) for _then, now in pairs if now)
         or any(_sight(then) is not _sight(now) for then, now in pairs)
     )
     changed = [
@@ -196,8 +198,11 @@ def _changed(
         gone = view_models.revealed(after, before, seat)
         turned = _moments(before, seat) != _moments(after, seat, events)
         kept = game_master(after, seat) and any(view_models.kept_hidden(after, events))
-        if renewed or new or gone or turned or kept:
+        if renewed or new or gone or turned or kept or "told" in kinds:
             out += board.moments(drawing, after, seat, events, MORPH, new)
+    if drawing.presentation.board.counts:
+        out += _redrawn(board.counted, drawing, before, after, seat)
+        out += _redrawn(board.buttons, drawing, before, after, seat)
     if before.parts is not after.parts:
         out += board.chapter(drawing, after, MORPH)
     if noted:
@@ -252,7 +257,7 @@ def _notices(drawing: Drawing, given: Applied, seat: str | None) -> Iterator[Map
         if event["kind"] != "answered":
             continue
         prompt = given.before.prompt(event["prompt"])
-        if prompt and prompt.facts["by"] == seat:
+        if prompt and prompt.facts.get("by", prompt.to) == seat and "command" in prompt.facts:
             reply = replies.get(event["prompt"], "")
             wish = proposal(drawing.system, given.before, seat, prompt)["wish"]
             if text := words.decided(event, prompt.facts["command"]["do"], wish, reply):

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext
-
 from games.rules.state import GameState
-from games.screens.words import spoken
+from games.screens.words import said, spoken
 from games.systems.slot_counters import Slots
 
 
@@ -22,7 +20,7 @@ def its() -> Slots:
 def outcome_word(key: str) -> str:
     """The outcome of an Action in words; as it was given, if the game has it no more."""
     known = its().outcomes.get(key)
-    return gettext(known.word) if known else key
+    return said(known.word) if known else key
 
 
 def turn_shown(state: GameState, seat: str | None) -> Mapping[str, Any] | None:

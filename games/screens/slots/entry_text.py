@@ -21,12 +21,14 @@ from games.rules.state import GameState
 from games.rules.system import System
 from games.screens import dice
 from games.screens.log.entry_text import Teller, undo_sentences
-from games.screens.log.event_text import own_sentence
+from games.screens.log.event_text import EVENT_PARTS, own_sentence
 from games.screens.log.lines import LogLine
 from games.screens.log.parts import Part
 from games.screens.slots import names, words
 from games.screens.slots.current_game import its, outcome_word
-from games.systems.log_words import Sentence
+from games.screens.words import kind as kind_text
+from games.screens.words import own_text, phrase_text, said
+from games.systems.log_words import Consequence, Sentence
 
 MOVES: Mapping[str, tuple[str, int]] = {
     "filled": (later("%(slots)s filled on %(on)s"), 1),
@@ -44,6 +46,8 @@ SPENDS: Mapping[str, tuple[str, int]] = {
 """The same of a resource, and what is left of it."""
 NEVER_UNDONE = frozenset({"undo", "redo", "roll"})
 """Commands that are never undone, because they change nothing themselves."""
+QUESTIONS = frozenset({"prompted", "answered", "voided"})
+"""Events of the questions that rules ask, and of what is proposed to the GM."""
 SCENES = ("scene-began", "scene")
 """The kind of event that begins a part of the session, and its field with that part's name."""
 
@@ -168,7 +172,9 @@ class Reader:
                 yield Part(said, aside=True, acts=True)
 
     def name(self, counter: str) -> str:
-        """A counter's name with its owner."""
+        """A counter's name with its owner; that of a seat or a thing."""
+        if counter in self.names:
+            return self.seat_name(counter)
         name = self.bare_name(counter)
         if counter in self.now and (owner := self._owner(counter)):
             name = _("%(owner)s’s %(counter)s") % {"owner": owner, "counter": name}
@@ -183,7 +189,8 @@ class Reader:
         """A counter's current name; if it is gone, its last one."""
         if counter in self.now:
             return names.translated(self.now[counter].name)
-        return names.translated(self.last.get(counter, counter))
+        thing = self.state.objects.get(counter)
+        return thing.name if thing else names.translated(self.last.get(counter, counter))
 
     def seat_name(self, seat: str) -> str:
         return self.names.get(seat, seat)
@@ -210,9 +217,24 @@ class SlotTeller(Teller):
 
     def because(self, place: int) -> str:
         event = self.events[place]
+        if event.get("unexplained"):
+            return _("the GM’s rules did it")
         if event.get("rule") == "R16":
             return self._linked(event, self.events[:place])
-        return self._acted() if event.get("rule") == "R8" else ""
+        return self._acted() if event.get("rule") == "R8" else self._cause(place)
+
+    def _cause(self, place: int) -> str:
+        """The table's own rule by which it happened."""
+        event, state = self.events[place], self.reader.state
+        cause = self.own.story.causes.get(event.get("rule") or "")
+        if callable(cause):
+            earlier = self.events[:place]
+            cause = cause(
+                Consequence(
+                    system=self.system, before=state, after=state, event=event, earlier=earlier
+                )
+            )
+        return phrase_text(cause) if cause else ""
 
     def _linked(self, event: Mapping[str, Any], earlier: Iterable[Mapping[str, Any]]) -> str:
         """The counters that moved *earlier* and are linked to that of *event*; "" if none is.
@@ -251,9 +273,18 @@ class SlotTeller(Teller):
             if on in self._new or not event["fields"]:
                 return None  # with what else it was made
             return Part(self._sentence(later("%(on)s changed: %(fields)s"), event))
+        if kind in QUESTIONS and event["prompt"].startswith("rule-"):
+            asked = {"by": event["prompt"].partition(":")[2], **event}
+            found: Part = EVENT_PARTS[kind](
+                self.reader.state, self.reader.state, asked, self._named
+            )
+            return found
         if kind in dice.KINDS:
             return Part(dice.sentence_without_actor(event, self.reader.seat_name), acts=True)
         return self._in_sentence(event)
+
+    def _named(self, holder: Any) -> str:
+        return self.reader.name(holder) if isinstance(holder, str) else _plain(holder)
 
     def _moved(self, event: Mapping[str, Any]) -> Part | None:
         """Slots were filled or cleared; None if nothing happened."""
@@ -293,12 +324,18 @@ class SlotTeller(Teller):
         if is_handout(event):
             text = Truncator(event.get("text", "")).chars(60)
             facts["title"] = event.get("title") or text or _("a picture")
+        if event["kind"] == "told":
+            facts["text"] = own_text(facts["text"])
         for typed in {"text", "title"} & facts.keys():  # their braces are not placeholders
             facts[typed] = str(facts[typed]).replace("{", "(").replace("}", ")")
         on = event.get("on", "")
         facts |= {"on": self.reader.name(on), "bearer": self.reader.bearer(on), "slots": "{#}"}
+        if "counter" in facts:
+            facts["counter_name"] = kind_text(event["counter"])
+        if "rule" in facts:
+            facts["rule"] = own_text(facts["rule"])
         if "type" in facts:
-            facts["type"] = _(its().types[event["type"]].word)
+            facts["type"] = said(its().types[event["type"]].word)
         if event.get("secret") and "to" in event:
             facts["to"] = ", ".join(self.reader.seat_name(each) for each in event["to"])
         for seat in ("seat", "by"):

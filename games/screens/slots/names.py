@@ -14,12 +14,16 @@ from msgspec.structs import replace
 
 from games.rules.slots.counter import Counter
 from games.screens.slots.current_game import its
+from games.screens.words import said
 from games.systems.slot_counters import Slots
 
 
 def translated(text: str) -> str:
     """A name or a label in the reader's language, if it is one of the game's own."""
-    return gettext(text) if text in _own(its()) else text
+    slots = its()
+    if text not in _own(slots):
+        return text
+    return said(text) if slots.written else gettext(text)
 
 
 @cache

@@ -29,6 +29,7 @@ from games.rules.system import System
 from games.screens.slots import layout, view_models
 from games.screens.slots.current_game import its
 from games.screens.slots.names import name_of, translated
+from games.screens.words import said
 from games.systems.slot_counters import SIZES
 
 Sheet = dict[str, Any]
@@ -130,7 +131,7 @@ def allowed(state: GameState) -> list[Sheet]:
     return [
         {
             "type": kind,
-            "word": gettext(each.word),
+            "word": said(each.word),
             "acts": [(act, settled.get(kind, {}).get(act, "owner")) for act in acts_of(kind)],
         }
         for kind, each in its().types.items()
@@ -155,7 +156,7 @@ def _conditions(counter: Counter) -> list[Sheet]:
     """The conditions that the game has and the counter has not."""
     there = {each.name for each in getattr(counter, "conditions", ())}
     return [
-        {"name": name, "word": gettext(name), "rounds": rounds, "good": good}
+        {"name": name, "word": said(name), "rounds": rounds, "good": good}
         for name, rounds, good in its().conditions
         if name not in there
     ]
@@ -350,7 +351,7 @@ def tiles() -> list[Sheet]:
     return [
         {
             "type": key,
-            "word": gettext(each.word),
+            "word": said(each.word),
             "text": each.tile.text,
             "visibility": each.tile.counter.get("visibility", "open"),
             "colour": each.colour,

@@ -23,6 +23,7 @@ from games.rules.state import GameState
 from games.screens.slots import view_models, words
 from games.screens.slots.current_game import its
 from games.screens.slots.names import translated
+from games.screens.words import said
 from games.systems.typed_line import NUMBER, TypedLine, folded
 
 SHORTEST = 4
@@ -121,7 +122,7 @@ def scene_words(scenes: Iterable[str]) -> dict[str, dict[str, Any]]:
 
 def line_words() -> dict[str, dict[str, Any]]:
     """Words of the reader's language that a typed line may use, besides the rules' own."""
-    types = {_(each.word): {"type": kind} for kind, each in its().types.items()}
+    types = {said(each.word): {"type": kind} for kind, each in its().types.items()}
     seen = {str(word): {"visibility": e} for e, word in view_models.VISIBILITY_WORDS.items()}
     seen[str(view_models.SEEN_BY["known"])] = {"visibility": "known"}
     counts = {_("temp"): {"temporary": NUMBER}, _("worth"): {"worth": NUMBER}}

@@ -31,6 +31,7 @@ from games.rules.slots.views import redacted, seen_links, sees
 from games.rules.state import GameState
 from games.screens.slots.current_game import its, turn_shown
 from games.screens.slots.names import nameless, translated, translated_counter
+from games.screens.words import said
 
 SEEN_BY: Mapping[str, Any] = {
     "hidden": _("Only you"),
@@ -121,7 +122,7 @@ class CounterView(Struct, frozen=True):
     @property
     def meaning(self) -> Any:
         text, role = self.counter.completes, self.counter.role or ""
-        return gettext(text or its().meanings.get(role) or its().types[self.counter.type].meaning)
+        return said(text or its().meanings.get(role) or its().types[self.counter.type].meaning)
 
     @property
     def blocks(self) -> list[Block]:
@@ -214,7 +215,7 @@ def type_word(counter: Counter) -> str:
     """The type of *counter*; "" if the game gives it none."""
     if counter.role in its().meanings:
         return ""
-    return gettext(its().types[counter.type].word)
+    return said(its().types[counter.type].word)
 
 
 class Standing(NamedTuple):

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.rules import attribution, batch, dice, notes, seating
 from games.rules.events import Event, ResultWithdrawn
 from games.rules.state import (
@@ -20,7 +22,7 @@ from games.rules.state import (
     PlayerSeat,
     Words,
 )
-from games.rules.system import Automatic, Counters, Defined, Rulebook, Seating, System, Verb
+from games.rules.system import Automatic, Counters, Defined, Rulebook, Seating, System, Verb, cites
 
 from . import change_rules, led, turns, verbs
 from .derived import derived, table_part
@@ -34,6 +36,7 @@ from .language.meaning import PLAYER, TABLE
 from .language.reading import Fault
 from .language.rules import RULES, rules_of
 from .language.schema import schema
+from .led import from_set
 from .opening import late_seat, opening
 from .settling import settle
 from .texts import learn, texts
@@ -91,28 +94,6 @@ class OwnSeating(Seating, frozen=True, kw_only=True):
     rematch = staticmethod(change_rules.rematch)
 
 
-class OwnDefined(Defined, frozen=True):
-    """The language of own games. led: there is a GM."""
-
-    led: bool = False
-
-    adopted = staticmethod(adopted)
-    learn = staticmethod(learn)
-    schema = staticmethod(schema)
-
-    @property
-    def held(self) -> Callable[[GameState], Mapping[str, tuple[str, int]]] | None:
-        return None if self.led else held
-
-    def advice(self, written: Any) -> Words:
-        """What to do about the first fault in a definition; "" if its place says enough."""
-        try:
-            compiled(written)
-        except Fault as found:
-            return advised(written, found.place, found.stray)
-        return ""
-
-
 def compiled(written: Any) -> OwnSystem:
     """The system that a definition makes. Raises Fault."""
     return made_of(definitions.understood(written))
@@ -140,11 +121,31 @@ def made_of(definition: Definition) -> OwnSystem:
         automatic=Settling(),
         counters=Numbers(),
         seating=OwnSeating(most_seats=definition.players[1]),
-        defined=OwnDefined(system_of, fault, given, texts, led=definition.led),
+        defined=OwnDefined(led=definition.led),
         derived=derived,
         further=table_part,
     )
     return led.system(made) if definition.led else made
+
+
+@cites("GM 6")
+def readable(system: OwnSystem) -> OwnSystem:
+    """The system without the rules that only GMs read."""
+    definition = system.definition
+    if not definition.unread:
+        return system
+    left_out = definition.unread
+    kept = [each for each in definition.written["rules"] if each["rule"] not in left_out]
+    rules = {name: rule for name, rule in system.rulebook.rules.items() if name not in left_out}
+    return replace(
+        system,
+        definition=replace(
+            definition,
+            digest=f"{definition.digest} as players read it",
+            written={**definition.written, "rules": kept},
+        ),
+        rulebook=replace(system.rulebook, rules=rules),
+    )
 
 
 def given(system: System, state: GameState, parts: Mapping[str, Any]) -> dict[str, Any]:
@@ -198,9 +199,49 @@ def system_of(settings: Mapping[str, Any]) -> System:
     return latest[1]
 
 
+class OwnDefined(Defined, frozen=True):
+    """The language of own games. led: there is a GM."""
+
+    led: bool = False
+
+    system_of = staticmethod(system_of)
+    fault = staticmethod(fault)
+    given = staticmethod(given)
+    texts = staticmethod(texts)
+    adopted = staticmethod(adopted)
+    learn = staticmethod(learn)
+    schema = staticmethod(schema)
+
+    @property
+    def held(self) -> Callable[[GameState], Mapping[str, tuple[str, int]]] | None:
+        return None if self.led else held
+
+    def current(self, written: Any) -> Any:
+        """A set of Any RPG is the definition of a game with a GM."""
+        return from_set.definition(written) if from_set.is_set(written) else written
+
+    def read_by(self, system: System, *, knows: bool) -> System:
+        """Players read the rules that tell them of nothing hidden (GM 6)."""
+        assert isinstance(system, OwnSystem)
+        return system if knows else readable(system)
+
+    def advice(self, written: Any) -> Words:
+        """What to do about the first fault in a definition; "" if its place says enough."""
+        try:
+            compiled(written)
+        except Fault as found:
+            return advised(written, found.place, found.stray)
+        return ""
+
+
 _latest: tuple[Any, OwnSystem] | None = None
 """Cache of the last call: every line of a log makes the same one."""
 
 CURRENT = compiled({"title": "Your own game", "things": [{"type": "thing"}]})
 
 EDITIONS = (CURRENT,)
+
+FORMERLY = {from_set.SYSTEM: from_set.scenario}
+"""By the name that some of these games had: how to read a scenario of an older version."""
+READY_FORMERLY = from_set.READY
+"""By the name that a ready game had: its name."""

@@ -14,7 +14,7 @@ from msgspec.structs import asdict, replace
 from games.rules.commands import Command, Parameter, Reader, Terms, invalid
 from games.rules.events import Event, Voided
 from games.rules.slots.counter import counter_in
-from games.rules.state import CEASED, GameObject, GameState, Refused, Turn
+from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Turn
 from games.rules.system import System, Verb
 
 from .events import HELD, with_parts, with_written, written_on
@@ -100,11 +100,16 @@ def _with_new_numbers(was: Definition, now: Definition, state: GameState) -> Gam
 def change_rules(system: System, state: GameState, command: ChangeRules) -> Iterator[Event]:
     now = understood(command.definition)
     refuse_what_does_not_fit(now, state)
-    for prompt in state.prompts:
+    for prompt in asked_by_rules(state):
         yield Voided(prompt.id)
     yield RulesChanged(
         command.definition, (*state.seats, *state.objects, *state.slot_counters, TABLE)
     )
+
+
+def asked_by_rules(state: GameState) -> list[Prompt]:
+    """The questions of the rules; what is proposed to a GM waits on."""
+    return [prompt for prompt in state.prompts if "rule" in prompt.facts]
 
 
 def rematch(first: GameState, last: GameState) -> GameState:

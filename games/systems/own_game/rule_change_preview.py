@@ -12,11 +12,12 @@ from games.rules.system import System
 from games.systems.log_words import Consequence
 from games.systems.new_game import Change, Changes
 
-from .change_rules import refuse_what_does_not_fit
+from .change_rules import asked_by_rules, refuse_what_does_not_fit
 from .holders import OwnSystem
 from .language.definition import DEFINITION, Definition, understood
 from .language.meaning import PLAYER, TABLE
 from .language.saying import purpose, sentence
+from .led.sentences import lines
 
 OTHERS: Mapping[str, str] = {
     "things": _("things: {what}"),
@@ -46,6 +47,9 @@ def changes(was: System, now: System, state: GameState, name: Callable[[str], st
 def differences(was: Definition, now: Definition) -> Iterator[Change]:
     """Each number and each rule that is not as it was."""
     yield from _compared(_about(was), _about(now))
+    yield from _compared(_set(was), _set(now))
+    if was.set != now.set and lines(was.set) == lines(now.set):
+        yield Change(None, Phrase(_("Words, colours or who sees what.")))
     yield from _compared(_numbers(was), _numbers(now))
     yield from _compared(_rules(was), _rules(now))
 
@@ -83,6 +87,11 @@ def _about(definition: Definition) -> dict[str, Any]:
     if definition.order == "none":
         said["turns"] = (turns, Phrase(_("no turns")))
     return said
+
+
+def _set(definition: Definition) -> dict[str, Any]:
+    """What the GM's table counts."""
+    return {key: (str(said), said) for key, said in lines(definition.set).items()}
 
 
 def _named(definition: Definition, written: Any) -> str:
@@ -133,7 +142,7 @@ def _in_words(change: Change) -> Phrase:
 
 def _left_over(now: Definition, state: GameState, name: Callable[[str], str]) -> Iterator[Phrase]:
     """The objects of the table that do not fit: they stay, but for what the sentence says."""
-    for prompt in state.prompts:
+    for prompt in asked_by_rules(state):
         yield Phrase(_("The question to {who} is dropped."), who=name(prompt.to))
     phase = state.turn.phase if state.turn else ""
     if now.order != "none" and phase not in now.phases:

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from games.rules.state import GameState
+from games.rules.system import System
 from games.systems.controls import Stepper
 
 from .course import Course
+from .holders import OwnSystem
 from .language.numbers import Number
 from .language.reading import SIX_DIGITS
 
 DRAWN = 60
 """The most parts of which a look is drawn; what has more shows its digits alone."""
+
+
+def numbers_of(system: System, state: GameState, holder: str) -> Iterator[Stepper]:
+    """All numbers of a holder in the order of the definition, at 0 too; then what else it has."""
+    assert isinstance(system, OwnSystem)
+    course = Course(system, state)
+    for number in system.definition.numbers.values():
+        if course.may_have(holder, number.kind):
+            yield stepper(course, number, holder)
+    for kind, amount in sorted(state.on(holder).items()):
+        if kind not in system.definition.numbers:
+            yield Stepper(holder, kind, amount)
 
 
 def stepper(course: Course, number: Number, holder: str) -> Stepper:

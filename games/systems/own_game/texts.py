@@ -14,7 +14,9 @@ AUTHOR = "Countersite"
 """The author of the library's games."""
 NAMES = frozenset(
     {"title", "about", "kind", "type", "rule", "says", "label", "tell", "ask", "pressed"}
+    | {"afflict", "relieve"}
 )
+OF_A_SET = frozenset({"name", "full", "word"})
 LISTS = frozenset({"zones", "phases", "choose"})
 _LIBRARY: dict[str, frozenset[str]] = {}
 """By title, the numbers and rules of each game of the library, once `learn` has been given them."""
@@ -32,7 +34,9 @@ def texts(written: Any) -> Iterator[str]:
             yield from texts(each)
     elif isinstance(written, dict):
         for key, value in written.items():
-            if key in NAMES and isinstance(value, str):
+            if key == "gm":
+                yield from _named(value)
+            elif key in NAMES and isinstance(value, str):
                 yield value
             elif key in LISTS or key == "prints":
                 yield from value
@@ -40,11 +44,21 @@ def texts(written: Any) -> Iterator[str]:
                 yield from texts(value)
 
 
+def _named(part: Any) -> Iterator[str]:
+    """Each text in a set that people read: what says of a table what it counts."""
+    for key, value in part.items() if isinstance(part, dict) else enumerate(part):
+        if key in OF_A_SET and isinstance(value, str):
+            yield value
+        elif isinstance(value, list | dict):
+            yield from _named(value)
+
+
 def translated_as(written: Mapping[str, Any]) -> str:
     """The context of a definition's texts in the catalogues; "" if it is not of the library.
 
-    Title and author are what anybody may claim: at least half of its numbers and rules must be that
-    game's own. So a table that changes some of them keeps the translation of all else.
+    Title and author are what anybody may claim: at least half of its numbers, rules and sorts of
+    tracks must be that game's own. So a table that changes some of them keeps the translation of
+    all else.
     """
     title = str(written["title"])
     if written.get("author") != AUTHOR:
@@ -55,8 +69,10 @@ def translated_as(written: Mapping[str, Any]) -> str:
 
 
 def _parts(written: Mapping[str, Any]) -> list[str]:
+    gm = written.get("gm", {})
     return [
         json.dumps(each, sort_keys=True)
-        for key in ("numbers", "rules")
-        for each in written.get(key, ())
+        for part in (written, gm)
+        for key in ("numbers", "rules", "types", "outcomes", "conditions")
+        for each in part.get(key, ())
     ]

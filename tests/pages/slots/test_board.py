@@ -21,6 +21,7 @@ from games.pages.slots import urls as slot_urls
 from games.rules import scenario, secrecy
 from games.rules.history import History
 from games.rules.slots.counter import counter_in
+from games.rules.slots.sets.plain import PLAIN
 from games.rules.state import Refused
 from games.screens import boards
 from games.screens.boards import log_lines
@@ -29,6 +30,8 @@ from games.screens.fragments import audience
 from games.screens.slots import layout, sets, sheets, view_models, words
 from games.store import rows
 from games.systems import find
+from games.systems.own_game import compiled
+from games.systems.own_game.led import from_set
 from tests.house import ROOT
 from tests.live.conftest import connect, tables  # noqa: F401 the phones
 from tests.page import Node, parsed
@@ -115,7 +118,7 @@ def test_an_item_is_not_offered_to_what_is_released_when_full() -> None:
 
 
 def test_only_what_may_stand_for_a_creature_has_initiative_and_conditions() -> None:
-    rpg: Any = find("any-rpg").components.slot_counter
+    rpg: Any = compiled(from_set.definition(PLAIN)).components.slot_counter
 
     assert sheets.acts_in_turn(rpg(id="c1", name="Goblin", type="clock"))
     assert not sheets.acts_in_turn(rpg(id="c1", name="Pack", counts="items"))

@@ -303,7 +303,7 @@ ACTS = {
 
 
 def test_a_line_can_act_on_what_is_there(transactional_db: None, make_game: Make, sit: Sit) -> None:
-    game = make_game("any-rpg", seats=SEATS, slot_counters=FIGHT)
+    game = make_game("own-game", ready="any-rpg", seats=SEATS, slot_counters=FIGHT)
     gm = sit(game, "gm")
     assert ACTS == {line: previewed(gm, game, line)[0] for line in ACTS}
     for line in ("sailor 2 -9", "@ana stunned 2", "@ana +2 temp", "@ana = 3"):

@@ -1,15 +1,15 @@
-"""A secret act leaves no trace at a table of Any RPG: turns, conditions, hit points in words.
+"""A secret act leaves no trace at a table that wrote its game: turns, conditions, hit points.
 
 As `test_silence`, by the same evening twice, with and without two hundred hidden acts.
 """
 
 from __future__ import annotations
 
+import copy
 import itertools
 import json
 import math
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,22 +19,20 @@ from games.models import Game
 from games.pages.slots import counters
 from games.rules import scenario
 from games.screens.summary import plot
-from games.store import rows
+from games.store import demos, rows
 from games.systems import named_by
 from tests.live.conftest import connect, tables  # noqa: F401 the phones
 
 from .test_silence import SEATS, TAKE_BACK, Connect, Json, Sit, played_twice
 
-SET = json.loads(
-    (Path(__file__).parents[3] / "games/systems/any_rpg/ready/fifth-edition.json").read_text()
-)
+GAME = copy.deepcopy(demos.ready_games("own-game")["dungeons-and-dragons"])
 RASH = {
     "name": "Rash",
     "outcome": "rash",
     "ticks": [{"type": "hp"}, {"type": "foe"}, {"type": "lair"}, {"type": "clock"}],
 }
 """An outcome that ticks by itself the actor’s own, one that all know by name, and a secret one."""
-SET["outcomes"].append(RASH)
+GAME["gm"]["outcomes"].append(RASH)
 OPENING: dict[str, Json] = {
     "a": {"name": "Hit points", "type": "hp", "slots": 44, "owner": "ana", "role": "kit-0",
           "initiative": 17},
@@ -153,8 +151,8 @@ def make_table(db: None) -> Callable[[], Game]:
         described = {
             "id": "silence",
             "title": "Friday",
-            "system": "any-rpg",
-            "definition": SET,
+            "system": "own-game",
+            "definition": GAME,
             "given": {"seats": SEATS, "slot_counters": OPENING},
             "when": [],
             "then": {},
@@ -166,7 +164,7 @@ def make_table(db: None) -> Callable[[], Game]:
 
 
 @pytest.mark.sweep
-async def test_two_hundred_hidden_acts_change_no_byte_at_a_table_of_any_rpg(
+async def test_two_hundred_hidden_acts_change_no_byte_at_a_table_of_a_definition(
     transactional_db: None,
     make_table: Callable[[], Game],
     sit: Sit,

@@ -1,5 +1,6 @@
-"""A set of Any RPG as the definition of a game with a GM: the same table, and rules may be added.
+"""What older versions wrote of Any RPG, as of a game with a GM: its sets, commands and tables.
 
+Any RPG was a system of its own, whose tables kept a set; a set is a definition with the key `gm`.
 Source: docs/OWN-GAMES.md, GM 1.
 """
 
@@ -9,16 +10,38 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.input import UNPRINTABLE
+from games.rules.slots.sets import definition as sets
+from games.rules.slots.sets.plain import PLAIN
 
+from ..language.definition import DEFINITION
 from ..language.sorts import OF_HOLDERS
 
 MOST_PLAYERS = 11
+SYSTEM, NOW, EDITION = "any-rpg", "own-game", "1"
+"""The name that the system had; what it is now, and in which edition."""
+READY = {
+    "blades": "blades-in-the-dark",
+    "cthulhu": "call-of-cthulhu",
+    "fabula": "fabula-ultima",
+    "fifth-edition": "dungeons-and-dragons",
+}
+"""The ready games that had another name."""
+TURN = {"active": [], "phase": "turn"}
+
+
+def is_set(written: Any) -> bool:
+    """True if that is a set of Any RPG."""
+    try:
+        sets.understood(written)
+    except sets.Fault:
+        return False
+    return True
 
 
 def definition(written: Mapping[str, Any]) -> dict[str, Any]:
     """The definition of a set that has been read."""
     gm = {
-        key: _renamed(part)
+        key: renamed(part)
         for key, part in written.items()
         if key not in ("title", "about", "aliases")
     }
@@ -32,11 +55,46 @@ def definition(written: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def settings(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a table."""
+    made = {**kept, DEFINITION: definition(kept.get(DEFINITION) or PLAIN)}
+    if permissions := kept.get("permissions"):
+        made["permissions"] = {type_of(kind): acts for kind, acts in permissions.items()}
+    return made
+
+
 def command(given: Mapping[str, Any]) -> dict[str, Any]:
     """A command of a table with that set, for the table with its definition."""
-    if given.get("do") != "change-rules" or not isinstance(given["definition"].get("title"), str):
-        return dict(given)
-    return {**given, "definition": definition(given["definition"])}
+    if given.get("do") != "change-rules":
+        return dict(renamed(given))
+    written = given.get("definition", {})
+    return {**given, "definition": definition(written)} if is_set(written) else dict(given)
+
+
+def scenario(written: Mapping[str, Any]) -> dict[str, Any]:
+    """A scenario of Any RPG, perhaps an exported table."""
+    when = written.get("when")
+    return {
+        **renamed({key: part for key, part in written.items() if key != "when"}),
+        "system": NOW,
+        "edition": EDITION,
+        "definition": definition(written.get("definition") or PLAIN),
+        "when": [command(each) if isinstance(each, dict) else each for each in when]
+        if isinstance(when, list)
+        else when,
+    }
+
+
+def opening(state: Mapping[str, Any]) -> dict[str, Any]:
+    """A stored state."""
+    made = renamed({key: part for key, part in state.items() if key != "settings"})
+    return {**made, "settings": settings(state["settings"]), "turn": TURN}
+
+
+def event(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """An event in a log."""
+    made: dict[str, Any] = renamed(kept)
+    return {**made, "kind": "rules-changed"} if kept["kind"] == "set-changed" else made
 
 
 def type_of(word: str) -> str:
@@ -44,13 +102,14 @@ def type_of(word: str) -> str:
     return f"{word}-track" if word in OF_HOLDERS else word
 
 
-def _renamed(part: Any) -> Any:
+def renamed(part: Any) -> Any:
+    """JSON with the types of tracks as definitions have them."""
     if isinstance(part, list):
-        return [_renamed(one) for one in part]
+        return [renamed(one) for one in part]
     if not isinstance(part, dict):
         return part
     return {
-        key: type_of(one) if key == "type" and isinstance(one, str) else _renamed(one)
+        key: type_of(one) if key == "type" and isinstance(one, str) else renamed(one)
         for key, one in part.items()
     }
 

@@ -1,0 +1,118 @@
+"""The words of what rules do, for the log and for moments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from games.rules.state import GameState, Phrase
+from games.rules.state import marked as _
+from games.rules.system import System
+from games.systems.controls import Coin
+from games.systems.log_words import Consequence, Reason, Sentence, SentenceRule
+from games.systems.wording import Wording
+
+from .events import NAMED
+from .language.coins import coins, coins_in
+from .language.definition import Definition
+from .language.meaning import TABLE
+from .texts import translated_as
+
+
+def changed(event: Mapping[str, Any]) -> Sentence:
+    """A number with what was added: its noun is whatever a table typed, so nobody gets or loses it,
+    and no word agrees with it."""
+    sign = 1 if event["kind"] == "placed" else -1
+    said = f"%(counter_name)s {'+' if sign > 0 else '−'}%(amount)s"
+    whose = "" if event["on"] == TABLE else "%(on)s: "
+    return Sentence(f"{whose}{said}", event["counter"], sign, "on")
+
+
+def written(event: Mapping[str, Any]) -> Sentence:
+    """A blank number that became 0 without a change."""
+    return Sentence(f"{'' if event['on'] == TABLE else '%(on)s: '}%(counter_name)s = 0")
+
+
+def revealed(event: Mapping[str, Any]) -> Sentence:
+    """A hidden answer that all may see now."""
+    return Sentence("%(seat)s: %(number)s")
+
+
+def revised(event: Mapping[str, Any]) -> Sentence:
+    """A number of an earlier line that is another from now on."""
+    if "to" not in event:
+        return Sentence(_("corrected line %(of)s: as it was"))
+    return Sentence(_("corrected line %(of)s: %(from)s → %(to)s"))
+
+
+def tells(event: Mapping[str, Any]) -> Sentence:
+    """The message of a rule, with its subject: “Ana pays memory”, “Ana: A death move”."""
+    if event.get("on") in (None, TABLE):
+        return Sentence("%(text)s")
+    return Sentence("%(on)s %(text)s" if event["text"][0].islower() else "%(on)s: %(text)s")
+
+
+def lost(event: Mapping[str, Any]) -> Sentence | None:
+    """The loss by a rule; that of who leaves goes without saying."""
+    return None if event.get("rule") else Sentence("")
+
+
+SENTENCES: Mapping[str, SentenceRule] = {
+    **dict.fromkeys(("placed", "removed", "spent"), changed),
+    "written": written,
+    "revealed": revealed,
+    "revised": revised,
+    "pressed": Sentence(_("pressed %(rule)s")),
+    "told": tells,
+    "rules-changed": Sentence(_("changed the rules")),
+    "left": Sentence(_("%(seat)s left the game")),
+    "lost": lost,
+}
+
+UNDO_WORDS = {"pressed": "%(rule)s", "revised": _("correction"), "rules-changed": _("rules")}
+
+
+def named_by(system: System, state: GameState, seat: str) -> Reason | None:
+    """The rule by which a seat is out or has won."""
+    rule = state.parts.get(NAMED, {}).get(seat)
+    return Reason(text=Phrase("{rule}", rule=rule), rule=rule) if rule else None
+
+
+UNEXPECTED = frozenset({"always", "changes", "enters", "leaves"})
+"""The moments at which nobody pressed a button or went on to a turn or phase: what rules do then is
+announced."""
+
+
+def by_rule(given: Consequence) -> Phrase | None:
+    """The rule by which something happened; a press names its rule for all that follows from it."""
+    rule = given.event["rule"]
+    pressed = any(each["kind"] == "pressed" and each["rule"] == rule for each in given.earlier)
+    if pressed or given.event["kind"] in ("pressed", "told"):
+        return None
+    return Phrase("{rule}", rule=rule)
+
+
+class OwnWording(Wording, frozen=True, kw_only=True):
+    """The words of a definition."""
+
+    labels: Mapping[str, str]
+    written: str
+    coins_in: Callable[[Callable[[str], str]], Mapping[str, Coin]] | None
+
+
+def words_of(definition: Definition) -> OwnWording:
+    """The words of a definition's game."""
+    context = translated_as(definition.written)
+    return OwnWording(
+        counted_as=(_("thing"), _("things")),
+        coins=coins(definition),
+        labels=definition.labels,
+        coins_in=partial(coins_in, definition) if context else None,
+        written=context,
+        questions={
+            f"rule-{rule.place}": rule.questions[0].text
+            for rule in definition.rules.values()
+            if rule.questions
+        },
+    )

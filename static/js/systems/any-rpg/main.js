@@ -1,2 +1,0 @@
-import "../../board/every.js";
-import "../../slots/main.js";

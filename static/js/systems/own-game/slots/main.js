@@ -1,0 +1,2 @@
+import "../../../board/every.js";
+import "../../../slots/main.js";

@@ -1,0 +1,76 @@
+"""The boards of a game with a GM: what each seat is drawn, and that secrets leave no byte there."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec import Struct
+
+from games.rules import secrecy
+from games.rules.history import History
+from games.rules.state import Refused
+from games.screens import boards
+from games.screens.drawing import Drawing
+from games.screens.fragments import audience
+from tests.systems.test_led_game import AUDIENCES, HIDDEN, OPEN, commands, evening
+
+Json = dict[str, Any]
+
+
+class Evening(Struct):
+    """A table, and what draws it."""
+
+    history: History
+    drawing: Drawing
+
+    def give(self, command: Json) -> dict[str | None, str]:
+        """By audience, the frame for a command; none for who heard nothing."""
+        table = secrecy.TableSecrets(self.history, lambda: "0")
+        applied = self.history.give(table.before({"by": "gm", **command}))
+        return {
+            seat: boards.changes(self.drawing, heard, audience(self.history.system, seat))
+            for seat in (*AUDIENCES, "gm")
+            if (heard := secrecy.redacted(applied, seat))
+        }
+
+    def board(self, seat: str | None) -> str:
+        system, state = self.history.system, self.history.state
+        return boards.board(self.drawing, state, seat, audience(system, seat), swap="")
+
+
+def at_table(tracks: Json) -> Evening:
+    history = evening(tracks)
+    return Evening(history, Drawing(history.system, {each: each for each in history.state.seats}))
+
+
+def players(frames: dict[str | None, str]) -> dict[str | None, str]:
+    return {seat: frame for seat, frame in frames.items() if seat != "gm"}
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(2), *(pytest.param(seed, marks=pytest.mark.sweep) for seed in range(2, 20))]
+)
+def test_players_are_drawn_the_same_bytes_with_and_without_hidden_tracks_and_their_rules(
+    seed: int,
+) -> None:
+    secret, plain = at_table({**OPEN, **HIDDEN}), at_table(OPEN)
+    for command, hidden in commands(Random(seed)):
+        try:
+            frames = secret.give(command)
+        except Refused:
+            if not hidden:
+                with pytest.raises(Refused):
+                    plain.give(command)
+            continue
+        if hidden:
+            assert {} == {seat: each for seat, each in players(frames).items() if each}, command
+        else:
+            assert players(plain.give(command)) == players(frames), command
+        for seat in AUDIENCES:
+            assert plain.board(seat) == secret.board(seat), (seat, command)
+    assert "anary" not in "".join(secret.board(seat) for seat in AUDIENCES)
+    assert len(secret.board("gm")) > len(plain.board("gm"))
+    assert "gm.Stir" in secret.board("gm")
+    assert "gm.Stir" not in secret.board("ana")
