@@ -181,6 +181,12 @@ class Host:
         assert played
         return self.played(played)
 
+    def ready_demo(self, ready: str) -> str:
+        """A game in which the demo of a ready game has been played; return its address."""
+        played = demos.ready_demo("own-game", ready)
+        assert played
+        return self.played(played)
+
     def enter_by(self, link: str) -> str:
         """Follow an invitation without drawing its table; return the table's address."""
         return _table(self.web.get(link).url)

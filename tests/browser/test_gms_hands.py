@@ -267,7 +267,7 @@ def test_an_actor_and_an_outcome_are_two_taps(
     )  # fmt: skip
     gm = context.new_page()
     host = Host(gm, running.site)
-    host.open(host.demo("any-rpg"))
+    host.open(host.ready_demo("dungeons-and-dragons"))
 
     gm.get_by_role("radiogroup", name="Who acted").locator("label").nth(1).tap()
     gm.locator("#act").get_by_role("button", name="Miss", exact=True).tap()

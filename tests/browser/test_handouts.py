@@ -197,7 +197,7 @@ def test_without_scripts_a_picture_is_added_and_shown_in_two_steps(
     context.close()
 
 
-def test_any_rpg_has_them_too(chromium: Any, running: Night) -> None:
+def test_a_game_of_one_s_own_has_them_too(chromium: Any, running: Night) -> None:
     session = {
         "id": "rpg", "title": "The score", "system": "any-rpg",
         "given": {"seats": {"gm": {}, "ana": {}}, "slot_counters": {}},

@@ -79,13 +79,15 @@ def test_a_gms_board_is_whole(host: Host) -> None:
     assert [] == cut(host.open(host.demo("stars-and-signs")))
 
 
-@pytest.mark.parametrize("game", ["stars-and-signs", "any-rpg", "daggerheart", "blades"])
+@pytest.mark.parametrize(
+    "game", ["stars-and-signs", "any-rpg", "daggerheart", "blades-in-the-dark"]
+)
 def test_a_bar_of_slot_counters_breaks_no_word(
     host: Host, chromium: Any, running: Night, game: str
 ) -> None:
     """With the longest outcomes, and in a turn of one's own: it ran out of the phone."""
-    demo = game in ("stars-and-signs", "any-rpg")
-    address = host.demo(game) if demo else host.fresh("any-rpg", 3, ready=game)
+    demo = game == "stars-and-signs"
+    address = host.demo(game) if demo else host.fresh("own-game", 3, ready=game)
     gm = host.open(address)
     context = touch(chromium)
     language = gm.evaluate("document.documentElement.lang")

@@ -263,7 +263,7 @@ def test_without_a_connection_any_page_says_so_and_help_is_there(
     cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": "de", "url": running.site}
     page.context.add_cookies([cookie])
     host = Host(page, running.site)
-    board = host.open(host.fresh("any-rpg", 2)).url
+    board = host.open(host.fresh("own-game", 2, ready="any-rpg")).url
     for _ in range(100):
         if page.evaluate(HELP_KEPT):
             break

@@ -435,7 +435,7 @@ def test_names_in_a_turn_order_are_whole_and_the_watchers_bar_covers_the_rows(
     running: Night, phone: Any
 ) -> None:
     gm, watcher = Host(phone(), running.site), phone(360, 640)
-    address = gm.demo("any-rpg").partition("?")[0]
+    address = gm.ready_demo("dungeons-and-dragons").partition("?")[0]
     gm.open(address)
     Host(watcher, running.site).enter(gm.code(address))
     watcher.goto(address)

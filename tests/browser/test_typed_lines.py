@@ -15,8 +15,8 @@ from .tables import Host
 pytestmark = pytest.mark.browser
 
 DUNGEON = {
-    "id": "lines", "title": "Lines", "system": "any-rpg", "when": [], "then": {},
-    "definition": demos.ready_games("any-rpg")["fifth-edition"],
+    "id": "lines", "title": "Lines", "system": "own-game", "when": [], "then": {},
+    "definition": demos.ready_games("own-game")["dungeons-and-dragons"],
     "given": {"seats": {"gm": {}, "ana": {}}},
 }  # fmt: skip
 LATENCY = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1, "latency": 300}

@@ -1,9 +1,10 @@
-"""Any RPG on phones: a GM's and two players', from the first page."""
+"""Games with a GM on phones: a GM's and two players', from the first page."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -36,8 +37,7 @@ class Evening:
             "websocket",
             lambda socket: socket.on("framereceived", lambda text: self.received.append(str(text))),
         )
-        self.gm.goto(f"{night.site}/new?game=any-rpg")
-        self.gm.get_by_role("radio", name=set_title).tap()
+        self.gm.goto(f"{night.site}/?q={quote(set_title)}&go=")
         self.gm.get_by_role("button", name="Start").tap()
         self.gm.wait_for_url("**/share")
         code = self.gm.locator(".share-code b").inner_text()
@@ -226,11 +226,11 @@ TICKS = """(button) => [...button.querySelectorAll("[data-fills]:not([hidden])")
 
 def test_an_outcome_says_what_its_tap_ticks(phone: Phones, running: Night) -> None:
     gm, ana = phone(360, 640), phone()
-    rules = json.loads(json.dumps(demos.ready_games("any-rpg")["blades"]))
+    rules = json.loads(json.dumps(demos.ready_games("own-game")["blades-in-the-dark"]))
     rules["outcomes"][2]["ticks"].append({"type": "danger", "slots": 1, "clears": True})
     host = Host(gm, running.site)
     address = host.played({
-        "id": "score", "title": "Score", "system": "any-rpg", "when": [], "then": {},
+        "id": "score", "title": "Score", "system": "own-game", "when": [], "then": {},
         "definition": rules, "names": {"gm": "Gwen", "ana": "Ana"},
         "given": {"seats": {"gm": {}, "ana": {}}, "slot_counters": {
             "v": {"name": "The vault door", "type": "goal", "slots": 8},
@@ -370,9 +370,9 @@ def test_a_scale_and_what_a_table_begins_with_are_rows_of_the_form(
 ) -> None:
     gm = phone(360, 640)
     host = Host(gm, running.site)
-    blades = demos.ready_games("any-rpg")["blades"]
+    blades = demos.ready_games("own-game")["blades-in-the-dark"]
     address = host.played({
-        "id": "score", "title": "Score", "system": "any-rpg", "when": [], "then": {},
+        "id": "score", "title": "Score", "system": "own-game", "when": [], "then": {},
         "definition": blades, "given": {"seats": {"gm": {}, "ana": {}}},
     })  # fmt: skip
     gm.goto(f"{address}change")
@@ -447,8 +447,8 @@ def test_two_that_race_are_one_card_for_those_who_see_both(phone: Phones, runnin
     host = Host(gm, running.site)
     clock = {"type": "goal", "slots": 4, "visibility": "open"}
     address = host.played({
-        "id": "race", "title": "Race", "system": "any-rpg", "when": [], "then": {},
-        "definition": demos.ready_games("any-rpg")["blades"],
+        "id": "race", "title": "Race", "system": "own-game", "when": [], "then": {},
+        "definition": demos.ready_games("own-game")["blades-in-the-dark"],
         "given": {"seats": {"gm": {}, "ana": {}}, "slot_counters": {
             "out": {**clock, "name": "Out with it", "order": 1},
             "door": {**clock, "name": "The door", "order": 2},
