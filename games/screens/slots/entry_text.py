@@ -274,14 +274,17 @@ class SlotTeller(Teller):
                 return None  # with what else it was made
             return Part(self._sentence(later("%(on)s changed: %(fields)s"), event))
         if kind in QUESTIONS and event["prompt"].startswith("rule-"):
-            asked = {"by": event["prompt"].partition(":")[2], **event}
-            found: Part = EVENT_PARTS[kind](
-                self.reader.state, self.reader.state, asked, self._named
-            )
-            return found
+            return self._question(event)
         if kind in dice.KINDS:
             return Part(dice.sentence_without_actor(event, self.reader.seat_name), acts=True)
         return self._in_sentence(event)
+
+    def _question(self, event: Mapping[str, Any]) -> Part | None:
+        """A question of a rule was asked, answered or dropped."""
+        asked = {"by": event["prompt"].partition(":")[2], **event}
+        state = self.reader.state
+        part: Part | None = EVENT_PARTS[event["kind"]](state, state, asked, self._named)
+        return part
 
     def _named(self, holder: Any) -> str:
         return self.reader.name(holder) if isinstance(holder, str) else _plain(holder)
