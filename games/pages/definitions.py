@@ -291,10 +291,10 @@ def of_table(guest: Guest) -> Written:
 @require_guest
 def pass_on(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The rules of this table, for everyone there to keep and to pass on."""
+    it = of_table(guest)
     if not hosts.sees_everything(guest):
         refused = Refused("forbidden", _("Only the GM can pass these rules on."))
         return refused_page(request, refused, 403)
-    it = of_table(guest)
     if "file" in request.GET:
         return as_file(it)
     return of_game(request, it, table=guest.game)
