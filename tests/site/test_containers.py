@@ -107,6 +107,15 @@ def test_one_service_builds_the_image_for_all() -> None:
     assert 1 == len(re.findall(r"^ +build:", COMPOSE, re.M))
 
 
+def test_every_action_is_pinned_by_its_hash() -> None:
+    """A tag can be moved, and this one publishes."""
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    used = re.findall(r"uses: (.+)", workflow)
+
+    assert len(used) > 5
+    assert [] == [each for each in used if not re.search(r"@[0-9a-f]{40} # v[\d.]+$", each)]
+
+
 # Units and proxies
 
 
