@@ -7,15 +7,15 @@ count. Source: docs/COMMANDS.md, Evening 8 and 9; Grand Archive and Magic have t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from .commands import FLAG, OBJECT, Command, Parameter, Terms, invalid
+from .commands import FLAG, OBJECT, Command, Parameter, Terms, invalid, one_of
 from .events import Event
-from .marks import refuse_off_field
+from .marks import NEXT_TURN, TURN, refuse_off_field
 from .state import GameObject, GameState, Kinds, Restores, from_facts
 from .system import System
 from .targets import LISTED, one_after_another
@@ -28,12 +28,13 @@ class Change(Struct, frozen=True):
     """One effect's changes to the numbers of a card.
 
     how: add, multiply, set or swap. amounts: by number; empty for a swap.
-    lasting: it does not end with the turn.
+    lasting: it does not end with the turn. later: it ends only with the next turn of another seat.
     """
 
     how: str
     amounts: Mapping[str, int] = field(default_factory=dict)
     lasting: bool = False
+    later: str | None = None
 
 
 def _restored(changes: Any) -> tuple[Change, ...]:
@@ -52,6 +53,17 @@ class Changeable(GameObject, frozen=True):
     def without_temporary(self) -> Self:
         """The card as the turn ends: only what lasts stays."""
         return self.lasting
+
+    def in_turn_of(self, active: Container[str]) -> Self:
+        changes = tuple(
+            replace(change, later=None) if change.later and change.later not in active else change
+            for change in self.changes
+        )
+        return replace(GameObject.in_turn_of(self, active), changes=changes)
+
+    @property
+    def temporary(self) -> bool:
+        return bool(self.until) or any(change.later for change in self.changes)
 
     def latest(self, name: str, printed: int | None) -> int | None:
         """The last value that number was set to; without one, what is *printed*."""
@@ -74,9 +86,8 @@ class Changeable(GameObject, frozen=True):
     @property
     def lasting(self) -> Self:
         """The card with those changes only that do not end with the turn."""
-        if all(change.lasting for change in self.changes):
-            return self
-        return replace(self, changes=tuple(change for change in self.changes if change.lasting))
+        lasting = tuple(change for change in self.changes if change.lasting or change.later)
+        return self if len(lasting) == len(self.changes) else replace(self, changes=lasting)
 
     @property
     def swapped(self) -> bool:
@@ -100,13 +111,15 @@ WAYS = ("add", "multiply", "set")
 class Alter(Command, frozen=True, kw_only=True):
     """Change the numbers of cards by an effect, until the turn ends or, if `lasting`, for good.
 
-    A system adds the ways that it knows, each with its numbers: `add`, `multiply`, `set`.
+    until: with `next-turn` the next turn of another player ends it. A system adds the ways that it
+    knows, each with its numbers: `add`, `multiply`, `set`.
     """
 
     verb: ClassVar[str] = "change"
     object: Annotated[tuple[str, ...], Parameter(LISTED, names=OBJECT)]
     swap: Annotated[bool, Parameter(FLAG)] = False
     lasting: Annotated[bool, Parameter(FLAG)] = False
+    until: Annotated[str | None, Parameter(one_of(TURN, NEXT_TURN))] = None
 
     def given(self) -> dict[str, Mapping[str, int]]:
         """The ways with numbers that were given."""
@@ -117,6 +130,8 @@ class Alter(Command, frozen=True, kw_only=True):
         if len(self.given()) + self.swap != 1:
             known = [way for way in WAYS if hasattr(self, way)]
             raise invalid("Give exactly one of {ways}.", ways=", ".join((*known, "swap")))
+        if self.lasting and self.until:
+            raise invalid("What lasts for good has no “until”.")
 
 
 def alter(system: System, state: GameState, command: Alter) -> Iterator[Event]:
@@ -135,6 +150,7 @@ def _altered(obj: GameObject, command: Alter) -> Iterator[Event]:
         set=given.get("set"),
         swap=command.swap or None,
         lasting=command.lasting,
+        later=command.by if command.until == NEXT_TURN else None,
     )
 
 
@@ -148,12 +164,13 @@ class Changed(Event, frozen=True):
     set: Mapping[str, int] | None = None
     swap: bool | None = None
     lasting: bool = False
+    later: str | None = None
 
     def evolve(self, state: GameState) -> GameState:
         card = changeable(state, self.object)
         given: dict[str, Any] = {"add": self.add, "multiply": self.multiply, "set": self.set}
         how = next((how for how, amounts in given.items() if amounts is not None), "swap")
-        change = Change(how, given.get(how) or {}, self.lasting)
+        change = Change(how, given.get(how) or {}, self.lasting, self.later)
         return state.with_object(replace(card, changes=(*card.changes, change)))
 
 

@@ -254,7 +254,8 @@ class Controlled(Event, frozen=True):
 class Marked(Event, frozen=True):
     """A mark was set or cleared on a seat or an object.
 
-    until: "turn" if it goes back when the turn ends; else it stays, whatever was said before.
+    until: "turn" if it goes back when the turn ends, "next-turn" if when the next turn of another
+    seat than *whose* does; else it stays, whatever was said before.
     """
 
     kind: ClassVar[str] = "marked"
@@ -262,6 +263,7 @@ class Marked(Event, frozen=True):
     mark: str
     value: bool | int
     until: str | None = None
+    whose: str | None = None
 
     def evolve(self, state: GameState) -> GameState:
         holder = state.seats.get(self.on) or state.objects[self.on]
@@ -269,7 +271,10 @@ class Marked(Event, frozen=True):
         until = {mark: value for mark, value in holder.until.items() if mark != self.mark}
         if self.until:
             until[self.mark] = holder.until.get(self.mark, getattr(holder, self.mark))
-        change: dict[str, Any] = {self.mark: self.value, "until": until}
+        later = {mark: seat for mark, seat in holder.later.items() if mark != self.mark}
+        if self.whose:
+            later[self.mark] = self.whose
+        change: dict[str, Any] = {self.mark: self.value, "until": until, "later": later}
         if isinstance(holder, GameObject):
             return state.with_object(replace(holder, **change))
         return state.with_seat(replace(holder, **change))
@@ -279,7 +284,7 @@ class Marked(Event, frozen=True):
 
 
 class TurnBegan(Event, frozen=True):
-    """temporary: the seats and objects whose marks were only until the turn ended."""
+    """temporary: the seats and objects with what was only for a while."""
 
     kind: ClassVar[str] = "turn-began"
     private: ClassVar[tuple[str, ...]] = ("temporary",)
@@ -289,10 +294,11 @@ class TurnBegan(Event, frozen=True):
 
     def evolve(self, state: GameState) -> GameState:
         for each in self.temporary:
-            if each in state.seats:
-                state = state.with_seat(replace(state.seats[each], until={}))
-            else:
-                state = state.with_object(replace(state.objects[each], until={}))
+            if each in state.objects:
+                obj = state.objects[each]
+                state = state.with_object(obj.in_turn_of(self.active))
+            elif isinstance(seat := state.seats[each], PlayerSeat):
+                state = state.with_seat(seat.in_turn_of(self.active))
         return replace(state.begun(), turn=Turn(self.active, self.phase))
 
     def touches(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from .state import GameObject, GameState, PlayerSeat, Refused
 from .system import System
 from .targets import LISTED, one_after_another
 
-TURN = "turn"
+TURN, NEXT_TURN = "turn", "next-turn"
 MARK = Reader("a mark of the game", lambda value, system: value)
 VALUE = Reader("a value that the mark accepts", lambda value, system: value)
 
@@ -22,14 +22,15 @@ VALUE = Reader("a value that the mark accepts", lambda value, system: value)
 class Mark(Command, frozen=True, kw_only=True):
     """Set or clear a mark on a seat, or on an object on the field; or on several, all or none.
 
-    until: when the turn ends, the mark goes back to what it was before.
+    until: when the turn ends, or the next turn of another player, the mark goes back to what it was
+    before.
     """
 
     verb: ClassVar[str] = "mark"
     on: Annotated[tuple[str, ...], Parameter(LISTED, names=HOLDER)]
     mark: Annotated[str, Parameter(MARK)]
     value: Annotated[bool | int, Parameter(VALUE)] = True
-    until: Annotated[str | None, Parameter(one_of(TURN))] = None
+    until: Annotated[str | None, Parameter(one_of(TURN, NEXT_TURN))] = None
 
     def check(self, system: Terms) -> None:
         types = system.components
@@ -55,7 +56,13 @@ def marked(system: System, state: GameState, command: Mark, on: str) -> Iterator
         raise Refused("wrong-target", sentence, None, mark=command.mark, on=on)
     if obj:
         refuse_off_field(obj)
-    yield Marked(on, command.mark, command.value, command.until)
+    yield said(command, on)
+
+
+def said(command: Mark, on: str) -> Marked:
+    """The event that *command* says of one holder."""
+    whose = command.by if command.until == NEXT_TURN else None
+    return Marked(on, command.mark, command.value, command.until, whose)
 
 
 def refuse_off_field(obj: GameObject) -> None:
@@ -80,11 +87,11 @@ def go_back(system: System, state: GameState) -> Iterator[Event]:
     rule = system.automatic.outcomes.get("turn-ends")
     for holder in holders:
         for name, before in sorted(holder.until.items()):
-            if getattr(holder, name) != before:
+            if name not in holder.later and getattr(holder, name) != before:
                 yield Marked(holder.id, name, before, rule=rule)
 
 
 def temporary(state: GameState) -> tuple[str, ...]:
-    """The seats and objects with marks that last until the turn ends."""
+    """The seats and objects with what lasts until a turn ends."""
     seats = [seat.id for seat in state.seats.values() if getattr(seat, "until", None)]
-    return (*seats, *(obj.id for obj in state.objects.values() if obj.until))
+    return (*seats, *(obj.id for obj in state.objects.values() if obj.temporary))

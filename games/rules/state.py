@@ -84,18 +84,25 @@ class PlayerSeat(Seat, frozen=True):
     """A seat of a card game.
 
     left: out for good, by leaving; no correction brings the player back. until: the marks that end
-    with the turn, each with the value that it goes back to.
+    with the turn, each with the value that it goes back to. later: of these, those that end only
+    with the next turn of another seat than the one named.
     """
 
     left: bool = False
     until: Mapping[str, Any] = field(default_factory=dict)
+    later: Mapping[str, str] = field(default_factory=dict)
+
+    def in_turn_of(self, active: Container[str]) -> Self:
+        """The seat as a turn has begun."""
+        return replace(self, **_in_turn_of(self, active))
 
 
 class GameObject(Struct, frozen=True):
     """A card, token or thing that can hold counters.
 
     had: the counters it held when it last changed zones. until: the marks that end with the turn,
-    each with the value that it goes back to.
+    each with the value that it goes back to. later: of these, those that end only with the next
+    turn of another seat than the one named.
     """
 
     id: str
@@ -106,6 +113,7 @@ class GameObject(Struct, frozen=True):
     token: bool = False
     had: Kinds = field(default_factory=dict)
     until: Mapping[str, Any] = field(default_factory=dict)
+    later: Mapping[str, str] = field(default_factory=dict)
 
     field_zones: ClassVar[frozenset[str]] = frozenset()
     """The zones in which an object is in play (battlefield)."""
@@ -150,7 +158,24 @@ class GameObject(Struct, frozen=True):
         A system overrides this for whatever else ends then.
         """
         ended = {name: defaults(type(self))[name] for name in self.marks}
-        return replace(self, zone=zone, controller=controller, had=had, until={}, **ended)
+        return replace(self, zone=zone, controller=controller, had=had, until={}, later={}, **ended)
+
+    @property
+    def temporary(self) -> bool:
+        """True if something of it ends with a turn, and must be looked at as one begins."""
+        return bool(self.until)
+
+    def in_turn_of(self, active: Container[str]) -> Self:
+        """The object as a turn has begun: what ends with that of another seat ends with it."""
+        return replace(self, **_in_turn_of(self, active))
+
+
+def _in_turn_of(holder: PlayerSeat | GameObject, active: Container[str]) -> dict[str, Any]:
+    """The marks of *holder* that end, as the turn of *active* has begun."""
+    return {
+        "until": {mark: before for mark, before in holder.until.items() if mark in holder.later},
+        "later": {mark: seat for mark, seat in holder.later.items() if seat in active},
+    }
 
 
 class SlotCounter(Struct, frozen=True):

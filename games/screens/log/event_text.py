@@ -149,7 +149,14 @@ def _marked(own: Presentation, event: Mapping[str, Any], name: Any) -> str:
     else:
         sentence = later("%(on)s: %(mark)s %(value)s")
     said = _(sentence) % Fields(event, name)
-    return _("%(said)s until end of turn") % {"said": said} if event.get("until") else said
+    ends = ENDS.get(event.get("until", ""))
+    return _(ends) % {"said": said} if ends else said
+
+
+ENDS = {
+    "turn": later("%(said)s until end of turn"),
+    "next-turn": later("%(said)s through the next turn"),
+}
 
 
 def _holder(event: Mapping[str, Any]) -> str:
@@ -208,8 +215,8 @@ def _changed(before: GameState, after: GameState, event: Mapping[str, Any], name
     ]
     listed = ", ".join(changes) or _("switched")
     said = f"{name(event['object'])}: {listed}"
-    temporary = not event.get("lasting")
-    return Part(_("%(said)s until end of turn") % {"said": said} if temporary else said)
+    until = "next-turn" if event.get("later") else "turn"
+    return Part(said if event.get("lasting") else _(ENDS[until]) % {"said": said})
 
 
 def _turn_began(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:

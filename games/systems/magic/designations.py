@@ -66,7 +66,7 @@ def _marked(system: System, state: GameState, command: marks.Mark, on: str) -> I
         yield unstunned(on)
         return
     if command.mark == PHASED_OUT and isinstance(card, Card) and card.phased_out:
-        yield Marked(on, PHASED_OUT, command.value, command.until)
+        yield marks.said(command, on)
         return
     if command.mark == "ring_bearer" and command.value and isinstance(card, Card) and card.on_field:
         yield from _other_bearers(system, state, card)

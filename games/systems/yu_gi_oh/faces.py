@@ -48,6 +48,7 @@ def as_seen(obj: Card, seat: str | None) -> Card:
         face_down=obj.face_down,
         known_to=obj.known_to,
         until=obj.until,
+        later=obj.later,
         **{mark: getattr(obj, mark) for mark in obj.marks},
     )
 
