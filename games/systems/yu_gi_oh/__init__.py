@@ -26,7 +26,7 @@ from games.rules.system import (
 )
 
 from . import counters, effects, faces, field, life, rules, taking_off
-from .card import Card, Duelist
+from .card import Card, Duelist, derived
 from .zones import FIELD_ZONES
 
 VERBS = {
@@ -40,6 +40,9 @@ VERBS = {
     "move": Verb(cards.MoveEmpty, cards.move),
     "correct-zone": Verb(field.CorrectZone, field.correct_zone),
     "flip": Verb(field.Flip, field.flip),
+    "describe": Verb(field.Describe, cards.describe),
+    "change": Verb(field.Alter, field.alter),
+    "begin-turn": Verb(cards.BeginTurn, field.begin_turn),
     "permit": Verb(field.PermitKind, field.permit),
     "revoke": Verb(field.Revoke, field.revoke),
     "open-kind": Verb(field.OpenKind, field.open_kind),
@@ -102,9 +105,11 @@ CURRENT = System(
             "spent": (effects.announce,),
         },
         losing=effects.lose,
+        outcomes={"turn-ends": "Stats 4"},
         comes_back=effects.comes_back,
     ),
     counters=YuGiOhCounters(),
+    derived=derived,
     secrets=Secrets(faces=SetCards()),
 )
 

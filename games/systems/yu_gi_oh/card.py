@@ -13,9 +13,10 @@ from typing import Any, ClassVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from games.rules.changes import Changeable
 from games.rules.commands import AMOUNT, FLAG, KIND, Reader, Terms, each, one_of, table, whole
-from games.rules.state import MOST, GameObject, GameState, Kinds, PlayerSeat, Restores
-from games.rules.system import cites
+from games.rules.state import MOST, GameState, Kinds, PlayerSeat, Restores
+from games.rules.system import System, cites
 
 from .card_table import OPEN
 from .zones import FIELD_ZONES
@@ -57,6 +58,10 @@ ZONES = each(one_of(*FIELD_ZONES))
 PERMITS = table(KIND, Reader("a permit: maximum (1 or more) and zones, both optional", _permit))
 GAINS = table(KIND, Reader("how many, or a map of amount and zones", _gain))
 THRESHOLDS = table(KIND, AMOUNT)
+ATK, DEF, LEVEL = STATS = ("atk", "def", "level")
+LEAST = {ATK: 0, DEF: 0, LEVEL: 1}
+SHIFT = table(one_of(*STATS), whole(-99_999, 99_999))
+PER_COUNTER = table(KIND, SHIFT)
 
 
 def _restored(reader: Reader) -> Any:
@@ -92,11 +97,12 @@ UNTURNED = frozenset({"hand", "deck", "extra-deck"})
 """The zones that a card reaches without showing its face."""
 
 
-class Card(GameObject, frozen=True):
+class Card(Changeable, frozen=True):
     """A card or a token.
 
     known_to: the seats that have seen its face, if it came face-down; None is everyone.
-    permits, on_spell, thresholds: printed on it, by kind of counter.
+    permits, on_spell, thresholds: printed on it, by kind of counter. base: its printed ATK, DEF and
+    Level. per_counter: by kind, what each counter on it adds to these, as its text or another says.
     negated, unusable: its own effects do not apply, or it cannot be used.
     unaffected: other cards' effects do not apply to it.
     activating, summoning: it is on the field but not resolved or summoned yet.
@@ -108,6 +114,8 @@ class Card(GameObject, frozen=True):
     permits: Mapping[str, Permit] = field(default_factory=dict)
     on_spell: Mapping[str, Gain] = field(default_factory=dict)
     thresholds: Mapping[str, int] = field(default_factory=dict)
+    base: Mapping[str, int] = field(default_factory=dict)
+    per_counter: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     negated: bool = False
     unusable: bool = False
     unaffected: bool = False
@@ -126,6 +134,7 @@ class Card(GameObject, frozen=True):
         "doomed": FLAG,
     }
     restores: ClassVar[Restores] = {
+        **Changeable.restores,
         "permits": _restored(PERMITS),
         "on_spell": _restored(GAINS),
         "thresholds": _restored(THRESHOLDS),
@@ -135,7 +144,7 @@ class Card(GameObject, frozen=True):
     def moved(self, zone: str, controller: str, had: Kinds) -> Card:
         """The card in another zone: face-up, without marks or counters."""
         known_to = self.known_to if zone in UNTURNED else None
-        arrived = GameObject.moved(self, zone, controller, had)
+        arrived = Changeable.moved(self, zone, controller, had)
         return replace(arrived, face_down=False, known_to=known_to)
 
     @cites("R14")
@@ -149,6 +158,27 @@ class Card(GameObject, frozen=True):
         """True if its own effects apply now."""
         pending = self.activating or self.summoning
         return self.on_field and not (self.face_down or self.negated or self.unusable or pending)
+
+
+@cites("Stats 1", "Stats 2")
+def derived(system: System, state: GameState, obj: Any) -> dict[str, int]:
+    """ATK, DEF and Level: printed or set, then counters and additions in order, then switched.
+
+    None of them counts on a card that is off the field or face-down but for what is printed.
+    """
+    if not isinstance(obj, Card) or not obj.base:
+        return {}
+    if not obj.on_field or obj.face_down:
+        return dict(obj.base)
+    now = {}
+    for stat, printed in obj.base.items():
+        value = obj.latest(stat, printed) or 0
+        for kind, by in obj.per_counter.items():
+            value += by.get(stat, 0) * state.count(obj.id, kind)
+        now[stat] = max(LEAST[stat], obj.adjusted(stat, value))
+    if obj.swapped and ATK in now and DEF in now:
+        now |= {ATK: now[DEF], DEF: now[ATK]}
+    return now
 
 
 def card(state: GameState, card_id: str) -> Card:

@@ -16,6 +16,7 @@ CAUSES: Mapping[str, Cause] = {
     "R11": _("its text no longer allows them"),
     "R14": _("its text does not allow them in this zone"),
     "R17": _("a Spell resolved"),
+    "Stats 4": "",
     "Life 1": "",
     "Life 3": "",
 }

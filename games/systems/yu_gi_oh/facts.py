@@ -39,7 +39,8 @@ class Flipped(OnCard, frozen=True):
     def evolve(self, state: GameState) -> GameState:
         obj = card(state, self.object)
         known_to = obj.known_to if self.face_down else None
-        turned = replace(obj, face_down=self.face_down, known_to=known_to)
+        changes = () if self.face_down else obj.changes
+        turned = replace(obj, face_down=self.face_down, known_to=known_to, changes=changes)
         return state.with_object(turned)
 
 

@@ -7,7 +7,8 @@ from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 
-from games.rules import cards
+from games.rules import cards, changes, marks
+from games.rules.cards import refuse_while_waiting
 from games.rules.commands import (
     AMOUNT,
     FLAG,
@@ -18,17 +19,24 @@ from games.rules.commands import (
     Parameter,
     one_of,
     one_or_more,
+    table,
+    whole,
 )
-from games.rules.events import Created, Event, Placed
+from games.rules.events import Created, Event, Placed, TurnBegan
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 from games.rules.targets import LISTED
 
 from .card import (
+    ATK,
+    DEF,
     GAINS,
     MAXIMUM,
+    PER_COUNTER,
     PERMITS,
+    SHIFT,
+    STATS,
     THRESHOLDS,
     ZONES,
     Card,
@@ -53,18 +61,24 @@ from .facts import (
 )
 from .zones import FIELD_ZONES
 
+PRINTED = table(one_of(*STATS), AMOUNT)
+TIMES = table(one_of(*STATS), whole(0, 99))
+
 
 class Create(cards.CreateEmpty, frozen=True, kw_only=True):
     """Bring a card to the table, without counters but with what its text says about them.
 
     permits: the kinds it may hold. on_spell: what it places on itself when a Spell resolves.
-    thresholds: the numbers at which the table is alerted.
+    thresholds: the numbers at which the table is alerted. base: its printed ATK, DEF and Level.
+    per_counter: by kind, what each counter on it adds to these.
     """
 
     face_down: Annotated[bool, Parameter(FLAG)] = False
     permits: Annotated[Mapping[str, Permit] | None, Parameter(PERMITS)] = None
     on_spell: Annotated[Mapping[str, Gain] | None, Parameter(GAINS)] = None
     thresholds: Annotated[Mapping[str, int] | None, Parameter(THRESHOLDS)] = None
+    base: Annotated[Mapping[str, int] | None, Parameter(PRINTED)] = None
+    per_counter: Annotated[Mapping[str, Mapping[str, int]] | None, Parameter(PER_COUNTER)] = None
 
 
 def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
@@ -75,6 +89,54 @@ def create(system: System, state: GameState, command: Create) -> Iterator[Event]
             yield CameFaceDown.of(replace(event.obj, known_to=knowing))
         else:
             yield event
+
+
+class Describe(cards.Describe, frozen=True, kw_only=True):
+    """Correct what a card says, in any zone; no counter comes or goes with it.
+
+    base: its printed ATK, DEF and Level. per_counter: by kind, what each counter on it adds to
+    these, by its own text or that of another card.
+    """
+
+    base: Annotated[Mapping[str, int] | None, Parameter(PRINTED)] = None
+    per_counter: Annotated[Mapping[str, Mapping[str, int]] | None, Parameter(PER_COUNTER)] = None
+
+
+class Alter(changes.Alter, frozen=True, kw_only=True):
+    """Change ATK, DEF or Level by an effect, until the turn ends or, if `lasting`, for good.
+
+    until: with `next-turn` the next turn of the opponent ends it. swap: ATK and DEF are switched.
+    """
+
+    add: Annotated[Mapping[str, int] | None, Parameter(SHIFT)] = None
+    multiply: Annotated[Mapping[str, int] | None, Parameter(TIMES)] = None
+    set: Annotated[Mapping[str, int] | None, Parameter(PRINTED)] = None
+
+
+@cites("Stats 1", "Stats 3")
+def alter(system: System, state: GameState, command: Alter) -> Iterator[Event]:
+    """Refused for a card that is face-down, or has not that number."""
+    for each in command.object:
+        obj = card(state, each)
+        refuse_off_field(obj)
+        if obj.face_down:
+            sentence = "{name} is face-down: its numbers do not change."
+            raise Refused("wrong-target", sentence, "Stats 3", name=obj.name)
+        named = {stat for amounts in command.given().values() for stat in amounts}
+        if not (named or {ATK, DEF}) <= obj.base.keys():
+            sentence = "{name} has no such number."
+            raise Refused("wrong-target", sentence, "Stats 1", name=obj.name)
+    yield from changes.alter(system, state, command)
+
+
+@cites("Stats 4")
+def begin_turn(system: System, state: GameState, command: cards.BeginTurn) -> Iterator[Event]:
+    """Changes that were only until the turn ended end with it."""
+    refuse_while_waiting(state)
+    for event in (*marks.go_back(system, state), *changes.end(state, "Stats 4")):
+        state = event.evolve(state)
+        yield event
+    yield TurnBegan(command.active, system.phases[0], marks.temporary(state))
 
 
 class Flip(Command, frozen=True, kw_only=True):

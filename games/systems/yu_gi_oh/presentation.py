@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -18,7 +19,7 @@ from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
 from games.systems.wording import Wording
 
 from . import known
-from .card import Card, Duelist
+from .card import ATK, STATS, Card, Duelist
 from .card_table import OPEN
 from .causes import CAUSES
 from .counters import hindrance, room
@@ -32,6 +33,11 @@ WORDS = {
     "pendulum": "Pendulum Zone",
     "extra-deck": "Extra Deck",
     "life": "life points",
+    "atk": "ATK",
+    "def": "DEF",
+    "level": "Level",
+    "base": "printed numbers",
+    "per_counter": "for each counter",
     "exchange-life": "exchange life points with",
     "face_down": "face-down",
     "unusable": "cannot be used",
@@ -83,6 +89,10 @@ def kind_opened(event: Mapping[str, Any]) -> Sentence:
     return Sentence(opened if event["open"] else bound)
 
 
+def changed(event: Mapping[str, Any]) -> Sentence | None:
+    return Sentence(_("%(object)s: ATK and DEF switched")) if event.get("swap") else None
+
+
 SENTENCES: Mapping[str, SentenceRule] = {
     "life-lost": lost,
     "life-gained": Sentence(
@@ -101,6 +111,8 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "threshold-reached": Sentence(
         _("%(on)s has reached %(threshold)s %(counter)s {threshold|counter|counters}")
     ),
+    "changed": changed,
+    "turn-ended": Sentence(_("“Until the end of the turn” is over for %(objects)s")),
     "left": Sentence(_("%(seat)s left the game")),
 }
 
@@ -177,9 +189,32 @@ def usual_kinds(system: System, card: Card) -> list[str]:
 
 
 def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
-    """The kinds that *card* places on other cards, each with the cards that can take one now."""
+    """The kinds that *card* places on other cards, each with the cards that can take one now.
+
+    changing, numbers_here: the ways to change its numbers, and these. per_counter: by kind that it holds
+    or may hold, what each counter may add to its ATK, as JSON, and whether it does.
+    """
     kinds = () if card.unseen or card.face_down else known.places(card.name)
-    return {"placing": [(kind, _takers(state, card, kind, label)) for kind in kinds]}
+    counts = bool(card.base) and card.on_field and not card.face_down
+    held = sorted({*state.on(card.id), *card.permits, *card.per_counter}) if counts else ()
+    return {
+        "placing": [(kind, _takers(state, card, kind, label)) for kind in kinds],
+        "changing": (("add", _("Add")), ("set", _("Set"))) if counts else (),
+        "numbers_here": [stat for stat in STATS if stat in card.base],
+        "per_counter": [(kind, list(_per_counter(card, kind))) for kind in held],
+    }
+
+
+PER_COUNTER = (0, 100, 200, 300, 400, 500, 1000, -100, -200, -300, -500)
+"""What cards add to ATK for each counter."""
+
+
+def _per_counter(card: Card, kind: str) -> Iterator[tuple[str, str, bool]]:
+    now = card.per_counter.get(kind, {})
+    for by in PER_COUNTER:
+        amounts = {stat: n for stat, n in {**now, ATK: by}.items() if n}
+        said = {key: each for key, each in {**card.per_counter, kind: amounts}.items() if each}
+        yield f"{by:+d}".replace("-", "−"), json.dumps(said), now.get(ATK, 0) == by
 
 
 def _takers(state: GameState, source: Card, kind: str, label: Label) -> list[tuple[str, str]]:
@@ -196,7 +231,7 @@ def _takers(state: GameState, source: Card, kind: str, label: Label) -> list[tup
 
 
 NEW_CARDS = {
-    "monster": NewCard(_("Monster")),
+    "monster": NewCard(_("Monster"), stats=dict.fromkeys(STATS)),
     "spell-trap": NewCard(_("Spell or Trap")),
     "field-zone": NewCard(_("Field Spell")),
     "pendulum": NewCard(_("Pendulum")),
@@ -317,6 +352,7 @@ PRESENTATION = Presentation(
         sorts={"monster": _("monsters"), "spell-trap": _("Spells and Traps")},
         several={
             "flip": _("Flip"),
+            "change": _("ATK, DEF and Level"),
             "permit": _("Can hold"),
             "revoke": _("No longer holds"),
             "lose-life": _("Lose life"),
@@ -329,6 +365,7 @@ PRESENTATION = Presentation(
     ),
     sheets=YuGiOhSheets(
         object_verbs=(),
+        edit_verbs=("place", "describe", "change", "mark"),
         seat_verbs=("leave", "lose-life", "exchange-life"),
         suggested=tuple(SUGGESTED),
         deck_headings=tuple("monster monsters spell spells trap traps".split()),
@@ -339,6 +376,7 @@ PRESENTATION = Presentation(
         undo_words={
             "graveyard": _("Destroy"),
             "negated": _("Negate"),
+            "changed": _("change"),
             "flip": _("Flip"),
             "open-kind": _("kind"),
             "permit": _("text"),

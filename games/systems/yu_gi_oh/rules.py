@@ -13,6 +13,8 @@ COMPREHENSIVE = "Yu-Gi-Oh! Comprehensive Rulebook (laaners), section Counters"
 OFFICIAL = "Yu-Gi-Oh! Official Rulebook, p. 51"
 PERFECT = "OCG Perfect Rulebook, pp. 171-172"
 RULINGS = "Konami card database, FAQ"
+RESOURCES = "YGOResources, card rulings, Cost Down"
+MONSTERS = "Yu-Gi-Oh! Official Rulebook, Monster Cards"
 LIFE = "Yu-Gi-Oh! Official Rulebook, How to win a Duel"
 
 
@@ -76,6 +78,16 @@ RULES = _rules({
         "that can take them."),
     "R21": (OFFICIAL, "2024-08",
         "Xyz materials, Tokens and turn counts are not counters."),
+    "Stats 1": (MONSTERS, "2024-08",
+        "A monster has the ATK, DEF and Level printed on it. Of effects that set them the latest "
+        "counts, then what counters and effects add, in order."),
+    "Stats 2": (MONSTERS, "2024-08",
+        "ATK and DEF are never below 0, and a Level is never below 1; what would lower them "
+        "further counts when something is added."),
+    "Stats 3": (RESOURCES, "2024-08",
+        "What changed a face-up monster no longer applies once it is face-down."),
+    "Stats 4": (MONSTERS, "2024-08",
+        "A change “until the end of this turn”, or of the opponent's next turn, ends with it."),
     "Life 1": (LIFE, "2024-08",
         "Each player starts with 8000 life points and loses at 0; they never go below it. "
         "Players who reach 0 together draw the Duel."),
