@@ -115,7 +115,7 @@ def _following(
     hurt = next(filter(board.lowers, tokens), None) if stats else None
     return {
         "states": shown,
-        "ending": tuple(each for each in shown if each in obj.until) if obj.until else (),
+        "ending": tuple(each for each in shown if each in obj.until and each not in obj.later),
         "stats": stats,
         "hurt": hurt,
         "hurts": hurt is not None and hurt.amount != 0,

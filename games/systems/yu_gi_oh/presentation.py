@@ -191,8 +191,8 @@ def usual_kinds(system: System, card: Card) -> list[str]:
 def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
     """The kinds that *card* places on other cards, each with the cards that can take one now.
 
-    changing, numbers_here: the ways to change its numbers, and these. per_counter: by kind that it holds
-    or may hold, what each counter may add to its ATK, as JSON, and whether it does.
+    changing, numbers_here: the ways to change its numbers, and these. per_counter: by kind that it
+    holds or may hold, what each counter may add to its ATK, as JSON, and whether it does.
     """
     kinds = () if card.unseen or card.face_down else known.places(card.name)
     counts = bool(card.base) and card.on_field and not card.face_down
