@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from .commands import FLAG, OBJECT, Command, Parameter, Terms, invalid, one_of
 from .events import Event
-from .marks import NEXT_TURN, TURN, refuse_off_field
+from .marks import LATER, TURN, refuse_off_field
 from .state import GameObject, GameState, Kinds, Restores, from_facts
 from .system import System
 from .targets import LISTED, one_after_another
@@ -111,7 +111,7 @@ WAYS = ("add", "multiply", "set")
 class Alter(Command, frozen=True, kw_only=True):
     """Change the numbers of cards by an effect, until the turn ends or, if `lasting`, for good.
 
-    until: with `next-turn` the next turn of another player ends it. A system adds the ways that it
+    until: with `later` the next turn of another player ends it. A system adds the ways that it
     knows, each with its numbers: `add`, `multiply`, `set`.
     """
 
@@ -119,7 +119,7 @@ class Alter(Command, frozen=True, kw_only=True):
     object: Annotated[tuple[str, ...], Parameter(LISTED, names=OBJECT)]
     swap: Annotated[bool, Parameter(FLAG)] = False
     lasting: Annotated[bool, Parameter(FLAG)] = False
-    until: Annotated[str | None, Parameter(one_of(TURN, NEXT_TURN))] = None
+    until: Annotated[str | None, Parameter(one_of(TURN, LATER))] = None
 
     def given(self) -> dict[str, Mapping[str, int]]:
         """The ways with numbers that were given."""
@@ -150,7 +150,7 @@ def _altered(obj: GameObject, command: Alter) -> Iterator[Event]:
         set=given.get("set"),
         swap=command.swap or None,
         lasting=command.lasting,
-        later=command.by if command.until == NEXT_TURN else None,
+        later=command.by if command.until == LATER else None,
     )
 
 

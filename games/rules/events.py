@@ -254,7 +254,7 @@ class Controlled(Event, frozen=True):
 class Marked(Event, frozen=True):
     """A mark was set or cleared on a seat or an object.
 
-    until: "turn" if it goes back when the turn ends, "next-turn" if when the next turn of another
+    until: "turn" if it goes back when the turn ends, "later" if when the next turn of another
     seat than *whose* does; else it stays, whatever was said before.
     """
 

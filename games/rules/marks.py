@@ -14,7 +14,7 @@ from .state import GameObject, GameState, PlayerSeat, Refused
 from .system import System
 from .targets import LISTED, one_after_another
 
-TURN, NEXT_TURN = "turn", "next-turn"
+TURN, LATER = "turn", "later"
 MARK = Reader("a mark of the game", lambda value, system: value)
 VALUE = Reader("a value that the mark accepts", lambda value, system: value)
 
@@ -30,7 +30,7 @@ class Mark(Command, frozen=True, kw_only=True):
     on: Annotated[tuple[str, ...], Parameter(LISTED, names=HOLDER)]
     mark: Annotated[str, Parameter(MARK)]
     value: Annotated[bool | int, Parameter(VALUE)] = True
-    until: Annotated[str | None, Parameter(one_of(TURN, NEXT_TURN))] = None
+    until: Annotated[str | None, Parameter(one_of(TURN, LATER))] = None
 
     def check(self, system: Terms) -> None:
         types = system.components
@@ -61,7 +61,7 @@ def marked(system: System, state: GameState, command: Mark, on: str) -> Iterator
 
 def said(command: Mark, on: str) -> Marked:
     """The event that *command* says of one holder."""
-    whose = command.by if command.until == NEXT_TURN else None
+    whose = command.by if command.until == LATER else None
     return Marked(on, command.mark, command.value, command.until, whose)
 
 

@@ -363,7 +363,7 @@ def defaults(cls: type[Struct]) -> Mapping[str, Any]:
 def to_facts(value: Struct, leave_out: Container[str] = ()) -> dict[str, Any]:
     """The fields of a value as JSON values, except those in *leave_out*."""
     return {
-        name: part if type(part := getattr(value, name)) in SCALARS else plain(part)
+        name: part if type(part := getattr(value, name)) in SCALARS or part == {} else plain(part)
         for name in value.__struct_fields__
         if name not in leave_out
     }

@@ -101,6 +101,11 @@ def card_view(
     )
 
 
+def _ending(obj: GameObject, shown: Iterable[str]) -> tuple[str, ...]:
+    """The states among *shown* that end with this turn."""
+    return tuple(each for each in shown if each in obj.until and each not in obj.later)
+
+
 def _following(
     board: Board,
     system: System,
@@ -115,7 +120,7 @@ def _following(
     hurt = next(filter(board.lowers, tokens), None) if stats else None
     return {
         "states": shown,
-        "ending": tuple(each for each in shown if each in obj.until and each not in obj.later),
+        "ending": _ending(obj, shown) if obj.until else (),
         "stats": stats,
         "hurt": hurt,
         "hurts": hurt is not None and hurt.amount != 0,

@@ -155,7 +155,7 @@ def _marked(own: Presentation, event: Mapping[str, Any], name: Any) -> str:
 
 ENDS = {
     "turn": later("%(said)s until end of turn"),
-    "next-turn": later("%(said)s through the next turn"),
+    "later": later("%(said)s through the next turn"),
 }
 
 
@@ -215,7 +215,7 @@ def _changed(before: GameState, after: GameState, event: Mapping[str, Any], name
     ]
     listed = ", ".join(changes) or _("switched")
     said = f"{name(event['object'])}: {listed}"
-    until = "next-turn" if event.get("later") else "turn"
+    until = "later" if event.get("later") else "turn"
     return Part(said if event.get("lasting") else _(ENDS[until]) % {"said": said})
 
 

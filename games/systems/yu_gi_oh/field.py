@@ -105,7 +105,7 @@ class Describe(cards.Describe, frozen=True, kw_only=True):
 class Alter(changes.Alter, frozen=True, kw_only=True):
     """Change ATK, DEF or Level by an effect, until the turn ends or, if `lasting`, for good.
 
-    until: with `next-turn` the next turn of the opponent ends it. swap: ATK and DEF are switched.
+    until: with `later` the next turn of the opponent ends it. swap: ATK and DEF are switched.
     """
 
     add: Annotated[Mapping[str, int] | None, Parameter(SHIFT)] = None
