@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -100,6 +100,11 @@ class Describe(cards.Describe, frozen=True, kw_only=True):
 
     base: Annotated[Mapping[str, int] | None, Parameter(PRINTED)] = None
     per_counter: Annotated[Mapping[str, Mapping[str, int]] | None, Parameter(PER_COUNTER)] = None
+
+    def said(self) -> dict[str, Any]:
+        """A base without a number says nothing."""
+        said = cards.Describe.said(self)
+        return {key: each for key, each in said.items() if key != "base" or each}
 
 
 class Alter(changes.Alter, frozen=True, kw_only=True):
