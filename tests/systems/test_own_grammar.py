@@ -80,9 +80,10 @@ def test_the_sentence_of_a_track_that_is_full_names_its_types_as_words() -> None
 
 
 def test_every_place_of_every_ready_game_has_a_sort() -> None:
-    """A walk finds all that is written: nothing in a definition is unknown to the editor."""
+    """A walk finds all that is written but a GM's set: that one has a reader of its own."""
     for ready in READY:
         written = json.loads(ready.read_text("utf-8"))
+        written.pop("gm", None)
         found = {place for place, _sort, _value in GRAMMAR.walk("definition", written)}
 
         assert [] == [place for place in all_places(written) if place not in found]

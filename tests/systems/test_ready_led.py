@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,6 +14,7 @@ from games.rules.history import History
 from games.rules.slots.counter import counter_in
 from games.rules.snapshot import as_json
 from games.rules.state import GameState
+from games.store import demos
 from games.systems.own_game import compiled, fault
 from games.systems.own_game.holders import OwnSystem
 from games.systems.own_game.texts import AUTHOR
@@ -23,9 +23,10 @@ from tests import laws
 from .test_led_game import told, views, without_numbers
 
 Json = dict[str, Any]
-FOLDER = Path(__file__).parents[2] / "games/systems/own_game/ready_led"
-READY: dict[str, Json] = {
-    path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))
+READY = {
+    name: game
+    for name, game in sorted(demos.ready_games("own-game").items())
+    if game.get("gm") and game.get("rules")
 }
 PLAYERS = ("ana", "ben")
 
