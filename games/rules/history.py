@@ -266,7 +266,7 @@ class History:
         self._refuse_closed([target.number])
         own = number_of(target.command)
         if own is None or self._is_held(target):
-            raise Refused("wrong-target", "That has no number that can be another.", "Pad 4")
+            raise Refused("wrong-target", "That has no number that can be another.", "Log 2")
         now = self._numbers(target.number).get(target.number, own)
         numbers = {target.number: command.number}
         after = self._resolve((target.number,), command.by, standing=True, revised=numbers)
