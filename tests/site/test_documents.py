@@ -22,10 +22,13 @@ COMMANDS = (ROOT / "docs" / "COMMANDS.md").read_text(encoding="utf-8")
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 SECTION = re.compile(r"\b(?:Commands|Settling|Log|Prompts|Verbs|Turn|Scenarios) \d\b")
 WITH_SLOTS = [
-    system
-    for editions in SYSTEMS.values()
-    for system in editions
-    if system.components.slot_counter is not SlotCounter
+    *SYSTEMS["own-game"],
+    *(
+        system
+        for editions in SYSTEMS.values()
+        for system in editions
+        if system.components.slot_counter is not SlotCounter
+    ),
 ]
 FIRST = {"Refused": 0, "Names": 3}
 """The position of a refusal's code among the arguments."""
