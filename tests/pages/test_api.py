@@ -28,7 +28,7 @@ from games.screens.clock import MOST_MINUTES
 from games.screens.document import SCHEMA
 from games.seats import devices, programs
 from games.seats.buckets import Buckets
-from games.systems import SYSTEMS, find
+from games.systems import SYSTEMS, current, find
 from tests.house import ROOT
 from tests.types import Make, Sit
 
@@ -560,7 +560,7 @@ def test_the_document_describes_the_commands_that_the_rules_accept() -> None:
     checked = 0
     for path in sorted((ROOT / "tests/scenarios").glob("*.json")):
         for scenario in json.loads(path.read_text(encoding="utf-8")):
-            system = find(scenario["system"])
+            system = find(current(scenario)["system"])
             for raw in scenario["when"]:
                 do = raw.get("do") if type(raw) is dict else None
                 verb = system.verbs.get(do) if type(do) is str else None
