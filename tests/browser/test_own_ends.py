@@ -128,11 +128,6 @@ ENDS = [
         objects={"break": ("main scheme", NONE, {"threat": 12})}, says="The game is lost.",
     ),
     Last(
-        "rummy-500",
-        [("ana", "next", None), ("ana", "answer", 30), ("ben", "answer", 10)], "A deal",
-        {"round": 8}, {"score": 480}, {"score": 410},
-    ),
-    Last(
         "golf", [("ana", "next", None)], "The round is played", {"phase": "hole", "round": 18},
         {"strokes": 80}, {"strokes": 81},
     ),

@@ -48,6 +48,8 @@ NEVER_UNDONE = frozenset({"undo", "redo", "roll"})
 """Commands that are never undone, because they change nothing themselves."""
 QUESTIONS = frozenset({"prompted", "answered", "voided"})
 """Events of the questions that rules ask, and of what is proposed to the GM."""
+CONDITIONS = frozenset({"afflicted", "waned", "relieved"})
+"""Events that name a condition."""
 SCENES = ("scene-began", "scene")
 """The kind of event that begins a part of the session, and its field with that part's name."""
 
@@ -335,6 +337,8 @@ class SlotTeller(Teller):
         facts |= {"on": self.reader.name(on), "bearer": self.reader.bearer(on), "slots": "{#}"}
         if "counter" in facts:
             facts["counter_name"] = kind_text(event["counter"])
+        if event["kind"] in CONDITIONS:
+            facts["name"] = own_text(facts["name"])
         if "rule" in facts:
             facts["rule"] = own_text(facts["rule"])
         if "type" in facts:

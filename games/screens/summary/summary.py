@@ -95,7 +95,10 @@ class Summary:
 
     def called(self, curve: Curve) -> str:
         """The name of a curve: its holder, and a slot counter's name."""
-        whose, name = self.name(curve.seats), words.unnamed(curve.name, "") or curve.name
+        whose, name = (
+            self.name(curve.seats),
+            words.unnamed(curve.name, "") or words.own_text(curve.name),
+        )
         return (f"{whose}: {name}" if whose else name) if name else whose
 
     def headline(self) -> str:

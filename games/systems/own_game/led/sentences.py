@@ -20,7 +20,11 @@ def lines(made: Set) -> dict[str, Phrase]:
     for scale in made.scales:
         steps: str = ""
         for step in scale.steps:
-            one = f"{step.name} {step.adds:+d}" if step.adds else step.name
+            one = (
+                Phrase("{name} {n}", name=step.name, n=f"{step.adds:+d}")
+                if step.adds
+                else step.name
+            )
             steps = Phrase("{one}, {more}", one=steps, more=one) if steps else one
         said[f"scale {scale.name}"] = Phrase("{name}: {steps}", name=scale.name, steps=steps)
     for condition in made.conditions:
@@ -42,7 +46,8 @@ def _outcome(made: Set, outcome: Outcome) -> Phrase:
     said: str = ""
     for each in outcome.ticks:
         kind, by = made.type_of(each.type), f"{'−' if each.clears else '+'}{each.slots}"
-        tick = f"{kind.name} {by}" if kind else Phrase("any counter {ticks}", ticks=by)
+        named = kind and Phrase("{name} {n}", name=kind.name, n=by)
+        tick = named or Phrase("any counter {ticks}", ticks=by)
         said = Phrase("{one}, {more}", one=said, more=tick) if said else tick
     return Phrase("Outcome {name}: {ticks}", name=outcome.name, ticks=said or "—")
 
@@ -62,5 +67,7 @@ def _type(each: TypeOf) -> Phrase:
     if each.step > 1:
         said = Phrase("{one}, {n} with each tap", one=said, n=each.step)
     for word in each.words:
-        said = Phrase("{one}, {more}", one=said, more=f"“{word.word}” {word.to} %")
+        said = Phrase(
+            "{one}, {more}", one=said, more=Phrase("“{word}” {n} %", word=word.word, n=word.to)
+        )
     return said
