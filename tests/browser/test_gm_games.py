@@ -167,14 +167,14 @@ def test_a_score_with_clocks_and_what_an_outcome_ticks(phone: Phones, running: N
 
     ana.locator("#own").get_by_role("button", name="Fill one slot of Stress").tap()
     shows(ben, "#party", "1")
-    harm = ana.locator("#chips li", has_text="Harm")
+    harm = ana.locator("#own .own-tracks li", has_text="Lesser harm")
     for button, then in (("Fill", "1"), ("Clear", "0")):  # at hand, even while it is empty
-        harm.get_by_role("button", name=f"{button} one slot").tap()
+        harm.get_by_role("button", name=f"{button} one slot of Lesser harm").tap()
         harm.locator("b", has_text=then).wait_for()
     assert "Lampblacks" not in "".join(evening.received)
     for page in (ana, ben):
         page.locator(".is-mine summary").tap()
-        page.locator(".is-mine .slot", has_text="Harm").wait_for()
+        page.locator(".is-mine .slot", has_text="Lesser harm").wait_for()
         assert [] == page.evaluate(BROKEN)
 
     # A laptop has the outcomes beside each other, whole.
@@ -227,7 +227,7 @@ TICKS = """(button) => [...button.querySelectorAll("[data-fills]:not([hidden])")
 def test_an_outcome_says_what_its_tap_ticks(phone: Phones, running: Night) -> None:
     gm, ana = phone(360, 640), phone()
     rules = json.loads(json.dumps(demos.ready_games("own-game")["blades-in-the-dark"]))
-    rules["outcomes"][2]["ticks"].append({"type": "danger", "slots": 1, "clears": True})
+    rules["gm"]["outcomes"][2]["ticks"].append({"type": "danger", "slots": 1, "clears": True})
     host = Host(gm, running.site)
     address = host.played({
         "id": "score", "title": "Score", "system": "own-game", "when": [], "then": {},
@@ -315,7 +315,7 @@ def test_progress_is_marked_by_rank_and_momentum_is_burned(phone: Phones, runnin
 
 
 def test_the_set_is_changed_by_a_form_while_everyone_plays(phone: Phones, running: Night) -> None:
-    evening = Evening(phone, running, "Blades in the Dark")
+    evening = Evening(phone, running, "Any RPG")
     from playwright.sync_api import expect
 
     gm, ana = evening.gm, evening.ana
@@ -350,7 +350,7 @@ def test_the_set_is_changed_by_a_form_while_everyone_plays(phone: Phones, runnin
         "Condition Poisoned, for 3 rounds",
     ):
         shows(gm, "ul", text)
-    gm.get_by_role("button", name="Change the set").tap()
+    gm.get_by_role("button", name="Change the rules").tap()
     gm.locator("#board").wait_for()
     gm.locator('#bar [data-colour="danger"]', has_text="Mixed").wait_for()
 
@@ -382,13 +382,13 @@ def test_a_scale_and_what_a_table_begins_with_are_rows_of_the_form(
     assert "Controlled -1, Risky, Desperate +1" == steps.input_value()
     gm.get_by_text("A new table begins with", exact=True).tap()
     new = gm.locator("#shared .type-row").last
-    new.get_by_label("Name", exact=True).fill("Heat")
+    new.get_by_label("Name", exact=True).fill("Alarm")
     new.get_by_label("Type").select_option("Long danger")
     new.get_by_label("Size").fill("9")
     steps.fill("Calm")
     gm.get_by_role("button", name="What would change").first.tap()
     shows(gm, ".refusal", "“Position” has 2 to 6 steps, such as")
-    assert ("Calm", "Heat", "long") == (
+    assert ("Calm", "Alarm", "long") == (
         steps.input_value(),
         new.get_by_label("Name", exact=True).input_value(),
         new.get_by_label("Type").input_value(),
@@ -403,9 +403,9 @@ def test_a_scale_and_what_a_table_begins_with_are_rows_of_the_form(
     row.get_by_label("For ticks of").select_option("Stress")
     row.get_by_label("Steps, and the slots that each adds").fill("Plain, Pushed +2")
     gm.get_by_role("button", name="What would change").first.tap()
-    for text in ("Calm -2, Risky, Grim +2", "Push: Plain, Pushed +2", "begins with Heat"):
+    for text in ("Calm -2, Risky, Grim +2", "Push: Plain, Pushed +2", "begins with Alarm"):
         shows(gm, "ul", text)
-    gm.get_by_role("button", name="Change the set").tap()
+    gm.get_by_role("button", name="Change the rules").tap()
     gm.get_by_role("combobox", name="Push").select_option("Pushed")
     gm.get_by_role("combobox", name="Position").select_option("Grim")
     shows(gm, "#act", "1–3, it goes wrong")
