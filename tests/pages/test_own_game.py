@@ -870,3 +870,14 @@ def test_a_number_that_ends_a_game_is_asked_by_a_tap(client: Client, db: None, a
 
     assert 200 == page.status_code
     assert "500" in page.content.decode()
+
+
+def test_what_is_written_stands_in_its_cell_and_in_no_list(db: None, sit: Sit) -> None:
+    blank = [{"kind": each, "on": "player", "blank": True} for each in ("boar", "begging")]
+    game = table({"title": "Farm", "numbers": blank}, {"ana": {}, "ben": {}})
+    rows.give(game, [{"do": "place", "on": "ana", "counter": "boar", "amount": 3}])
+
+    page = board(sit(game, "ana"), game)
+
+    assert ["boar"] == [*rows.state(game).parts["written"]["ana"]]
+    assert "written" not in re.sub(r"<[^>]*>", " ", page)

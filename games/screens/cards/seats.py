@@ -102,7 +102,7 @@ def _made(
         "lists": [
             (name, [drawing.object_name(state, each) for each in value])
             for name, value in follows.items()
-            if isinstance(value, list | tuple) and value
+            if isinstance(value, list | tuple) and value and {*value} <= {*state.objects}
         ],
     }
 
