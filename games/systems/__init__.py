@@ -89,7 +89,7 @@ def current(scenario: Any) -> Any:
     """A scenario as this version writes it; an older one may name a system that is part of another
     by now."""
     name = scenario.get("system") if isinstance(scenario, dict) else None
-    if name not in NOW_CALLED:
+    if not isinstance(name, str) or name not in NOW_CALLED:
         return scenario
     return PACKAGES[NOW_CALLED[name]].FORMERLY[name](scenario)
 

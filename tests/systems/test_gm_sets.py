@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 
 from games.rules.entry import view_of
 from games.rules.history import History
-from games.rules.scenario import check
+from games.rules.scenario import SpecificationError, check, play
 from games.rules.slots.sets.definition import understood
 from games.rules.slots.sets.fight import shown
 from games.rules.slots.sets.plain import PLAIN
 from games.store import demos
-from games.systems import presentation_of, set_counters
+from games.systems import current, find, presentation_of, set_counters
 from games.systems.own_game import compiled, fault
+from games.systems.own_game.language.reading import Fault
 from games.systems.own_game.led import form, from_set
 from games.systems.own_game.led.draft import draft, set_of
 from games.systems.own_game.led.sentences import lines
@@ -468,3 +469,16 @@ def test_a_tug_of_war_fills_one_clock_and_empties_the_other() -> None:
     ticks = [(each.type, each.slots, each.clears) for each in by_name["By 3"].ticks]
 
     assert [("clock", 2, False), ("rival", 2, True)] == ticks
+
+
+@pytest.mark.parametrize("made", [5, {"title": 5}, {"types": [7]}, []])
+def test_an_older_file_that_holds_no_set_is_refused_as_any_other(made: Any) -> None:
+    written = {"system": "any-rpg", "definition": made or [1], "given": {}, "when": [], "then": {}}
+
+    assert (made or [1]) == current(written)["definition"]
+    with pytest.raises((SpecificationError, Fault)):
+        play(current(written), find("own-game"))
+
+
+def test_a_file_whose_system_is_no_word_is_left_as_it_is() -> None:
+    assert {"system": []} == current({"system": []})

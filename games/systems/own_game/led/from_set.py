@@ -72,13 +72,13 @@ def command(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def scenario(written: Mapping[str, Any]) -> dict[str, Any]:
-    """A scenario of Any RPG, perhaps an exported table."""
-    when = written.get("when")
+    """A scenario of Any RPG, perhaps an exported table; what was no set stays for its refusal."""
+    when, made = written.get("when"), written.get("definition") or PLAIN
     return {
         **renamed({key: part for key, part in written.items() if key != "when"}),
         "system": NOW,
         "edition": EDITION,
-        "definition": definition(written.get("definition") or PLAIN),
+        "definition": definition(made) if is_set(made) else made,
         "when": [command(each) if isinstance(each, dict) else each for each in when]
         if isinstance(when, list)
         else when,
