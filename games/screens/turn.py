@@ -27,11 +27,12 @@ def turn(drawing: Drawing, state: GameState) -> Part:
     """The turn and its phase, whom the table is waiting for, and the next step."""
     coming = step_from(drawing, state)
     lost = [seat.lost for seat in state.seats.values()]
-    facts = state.turn, state.prompts, state.result, lost, coming
-    return Part("turn", facts, partial(_turn, drawing, state, coming))
+    number = state.parts.get("round", 1)
+    facts = state.turn, state.prompts, state.result, lost, coming, number
+    return Part("turn", facts, partial(_turn, drawing, state, coming, number))
 
 
-def _turn(drawing: Drawing, state: GameState, coming: str) -> str:
+def _turn(drawing: Drawing, state: GameState, coming: str, number: int) -> str:
     whose_turns = drawing.presentation.board.turns
     turn, order = state.turn, list(state.seats)
     if turn and whose_turns == "none" and not (turn.active or turn.began):
@@ -73,7 +74,7 @@ def _turn(drawing: Drawing, state: GameState, coming: str) -> str:
             for p in state.prompts
         ],
         result=state.result,
-        parts=state.parts,
+        round=number,
     )
 
 
