@@ -358,9 +358,10 @@ def _large(hero: Change) -> str:
     return number + fragments.blocks(then, now, "own")
 
 
-def _chip(seen: CounterView) -> tuple[bool, bool]:
-    """What a chip shows of *seen* beside its number: whether it is there, and its minus."""
-    return board.has_chip(seen), seen.minus_ends
+def _chip(seen: CounterView) -> tuple[bool, bool, bool]:
+    """What a chip shows of *seen* beside its number: whether it is there, its minus and plus."""
+    stepped = seen.counter.role in its().strip
+    return board.has_chip(seen), stepped and seen.minus_ends, stepped and seen.plus_ends
 
 
 def _redrawn(draw: Draw, drawing: Drawing, before: GameState, after: GameState, seat: Seat) -> str:
