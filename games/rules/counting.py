@@ -103,7 +103,6 @@ def place(system: System, state: GameState, command: Place) -> list[Event]:
     placed: list[Event] = []
     coming: Coming = {}
     puttings, counters = wanted_of_each(system, state, command, coming), system.counters
-    _all_may_hold(system, state, command.on)
     for holder, wanted in puttings:
         for kind, amount in wanted:
             counter_owner = counters.owner(state, holder, kind)
@@ -119,8 +118,10 @@ def wanted_of_each(
 ) -> Iterator[tuple[str, list[tuple[str, int]]]]:
     """Each holder with the kinds and amounts to put on it, as it is when its turn comes.
 
-    Raises Refused at once if that is too much. coming: is filled meanwhile.
+    Raises Refused at once if that is too much, or if one can't hold them. coming: is filled
+    meanwhile.
     """
+    refuse_unable(system, state, command.on)
     if command.amount != DOUBLE:
         wanted = [(kind, amount) for kind, amount in command.wanted(state) if amount]
         refuse_too_much(len(command.on) * len(wanted))
@@ -168,7 +169,8 @@ def too_many(kind: str) -> Refused:
     return Refused("over-maximum", sentence, None, most=MOST, kind=kind)
 
 
-def _all_may_hold(system: System, state: GameState, holders: tuple[str, ...]) -> None:
+def refuse_unable(system: System, state: GameState, holders: tuple[str, ...]) -> None:
+    """Refuse if one of *holders* can have no counters put on it, or taken from it."""
     for holder in holders:
         system.counters.can_hold(system, state, state.objects.get(holder) or state.seats[holder])
 
@@ -183,7 +185,7 @@ class Spend(Command, frozen=True, kw_only=True):
 
 
 def spend(system: System, state: GameState, command: Spend) -> Iterator[Event]:
-    _all_may_hold(system, state, (command.on,))
+    refuse_unable(system, state, (command.on,))
     holder = system.counters.owner(state, command.on, command.counter)
     refuse_not_enough(state, holder, command.counter, command.amount)
     if command.amount:
@@ -224,7 +226,7 @@ class Remove(Command, frozen=True, kw_only=True):
 
 def remove(system: System, state: GameState, command: Remove) -> Iterator[Event]:
     """Seats that share their team's counters each take off what the seats before them left."""
-    _all_may_hold(system, state, command.on)
+    refuse_unable(system, state, command.on)
     left: dict[tuple[str, str], int] = {}
     for on in command.on:
         for kind in _named_or_held(system, state, on, command.counter):
@@ -266,7 +268,11 @@ class Transfer(TransferOne, frozen=True, kw_only=True):
 
 
 def moving(system: System, state: GameState, command: TransferOne) -> list[tuple[str, int]]:
-    """The kinds and amounts that *command* moves. Raises Refused "not-enough" if there is none."""
+    """The kinds and amounts that *command* moves. Raises Refused "not-enough" if there is none.
+
+    Refused too if nothing can be taken from there.
+    """
+    refuse_unable(system, state, (command.from_,))
     if command.counter is not None:
         return [(command.counter, 1 if command.amount is None else command.amount)]
     if held := sorted(system.counters.held(state, command.from_).items()):
@@ -275,7 +281,6 @@ def moving(system: System, state: GameState, command: TransferOne) -> list[tuple
 
 
 def transfer(system: System, state: GameState, command: TransferOne) -> Iterator[Event]:
-    _all_may_hold(system, state, (command.from_,))
     for kind, amount in moving(system, state, command):
         yield from _transferred(system, state, command, kind, amount)
 
@@ -285,7 +290,7 @@ def _transferred(
 ) -> Iterator[Event]:
     source = system.counters.owner(state, command.from_, kind)
     refuse_not_enough(state, source, kind, amount)
-    _all_may_hold(system, state, (command.to,))
+    refuse_unable(system, state, (command.to,))
     target = system.counters.owner(state, command.to, kind)
     if source == target:
         return
@@ -323,7 +328,7 @@ def may_come_back(state: GameState, gone: str) -> bool:
 
 
 def correct(system: System, state: GameState, command: Correct) -> Iterator[Corrected]:
-    _all_may_hold(system, state, (command.on,))
+    refuse_unable(system, state, (command.on,))
     holder = system.counters.owner(state, command.on, command.counter)
     before, team = state.count(holder, command.counter), team_of(command.on, holder)
     restore = getattr(command, "restore", None) or None

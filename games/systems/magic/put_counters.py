@@ -222,12 +222,15 @@ def transfer(system: System, state: GameState, command: Transfer) -> Iterator[Ev
         yield from counting.transfer(system, state, command)
         return
     for kind, amount in counting.moving(system, state, command):
-        yield from _transferred(state, command, kind, amount)
+        yield from _transferred(system, state, command, kind, amount)
 
 
-def _transferred(state: GameState, command: Transfer, kind: str, amount: int) -> Iterator[Event]:
+def _transferred(
+    system: System, state: GameState, command: Transfer, kind: str, amount: int
+) -> Iterator[Event]:
     source = counter_owner(state, command.from_, kind)
     refuse_not_enough(state, source, kind, amount)
+    counting.refuse_unable(system, state, (command.to,))
     if not amount or source == counter_owner(state, command.to, kind):
         return
     putter, order = command.putter or command.by, command.order or ()
