@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from hypothesis import strategies as st
@@ -15,9 +16,20 @@ class Evening:
     """Rules for a `RuleBasedStateMachine` that has a history and says its commands with `say`."""
 
     history: History
+    away: Mapping[str, dict[str, int]] = {}
 
     def say(self, do: str, **facts: Any) -> Any:
         raise NotImplementedError
+
+    def count_who_is_out(
+        self, counters: dict[str, dict[str, int]], event: Mapping[str, Any]
+    ) -> None:
+        """In books kept from the log: what leaves with a seat has no counters until it is back."""
+        if event["kind"] == "took-along":
+            lay = {obj: counters.pop(obj) for obj in event["objects"] if obj in counters}
+            self.away = {**self.away, **lay}
+        elif event["kind"] == "came-back":
+            counters |= {obj: self.away[obj] for obj in event["objects"] if obj in self.away}
 
     def some(self, data: st.DataObject, ids: Any) -> list[str]:
         few = st.lists(st.sampled_from(sorted(ids)), min_size=1, max_size=3, unique=True)
@@ -84,7 +96,7 @@ class Evening:
             assert seat.lost or not seat.left
         for obj in state.objects.values():
             assert set(obj.until) <= set(obj.marks)
-            assert obj.on_field or not obj.until
+            assert obj.zone in obj.field_zones or not obj.until
         if state.turn and state.turn.began:
             out = set(state.turn.began) - set(state.turn.active)
             assert out

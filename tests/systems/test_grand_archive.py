@@ -352,6 +352,7 @@ class Table(Evening, RuleBasedStateMachine):
         self.turned_back = self.turned_back or kind in ("undone", "redone")
         if self.turned_back:
             return
+        self.count_who_is_out(self.counters, event)
         if kind in ("placed", "removed", "spent"):
             amount = event["amount"] if kind == "placed" else -event["amount"]
             held = self.counters.setdefault(event["on"], {})
@@ -542,7 +543,7 @@ class Table(Evening, RuleBasedStateMachine):
     def is_a_card_like_any_other(self, state: GameState, card: Card) -> None:
         assert card.controller == card.owner
         if card.zone == CEASED:
-            assert card.token
+            assert card.token or state.seats[card.owner].lost
             assert card.id not in state.counters
         if state is not self.history.opening and self.history.number and card.had:
             assert not card.changes

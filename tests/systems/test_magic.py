@@ -416,6 +416,7 @@ class Table(Evening, RuleBasedStateMachine):
         self.turned_back = self.turned_back or kind in ("undone", "redone", "restarted")
         if self.turned_back:
             return
+        self.count_who_is_out(self.counters, event)
         if kind in ("placed", "removed", "spent"):
             amount = event["amount"] if kind == "placed" else -event["amount"]
             kinds = self.counters.setdefault(holder or "", {})
