@@ -40,8 +40,15 @@ class Recipe(Struct, frozen=True):
 
 
 def recipes(definition: Definition) -> list[Recipe]:
-    """Those that this game can have, and has not yet."""
-    return [*_Book(definition).all()]
+    """Those that this game can have, and has not yet. At a table with a GM nobody wins or is out."""
+    found = _Book(definition).all()
+    if "gm" in definition.written:
+        return [each for each in found if not _ends_it(each)]
+    return [*found]
+
+
+def _ends_it(recipe: Recipe) -> bool:
+    return any("win" in each or "out" in each for each in recipe.rule["do"])
 
 
 Made = Callable[[Number], Recipe]
