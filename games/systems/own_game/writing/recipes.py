@@ -40,7 +40,7 @@ class Recipe(Struct, frozen=True):
 
 
 def recipes(definition: Definition) -> list[Recipe]:
-    """Those that this game can have, and has not yet. At a table with a GM nobody wins or is out."""
+    """Those that this game can have, and has not yet; with a GM nobody wins or is out."""
     found = _Book(definition).all()
     if "gm" in definition.written:
         return [each for each in found if not _ends_it(each)]
