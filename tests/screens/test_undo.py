@@ -30,7 +30,7 @@ from games.screens.log.undo_button import (
 )
 from games.screens.words import speaking
 from games.store import rows
-from games.systems import find, named_by, presentation_of
+from games.systems import current, find, named_by, presentation_of
 from tests.live.test_cost import Calls
 from tests.types import Json, Make
 
@@ -225,7 +225,7 @@ def test_undo_says_how_many(
 
 def played() -> Iterator[tuple[str, Json]]:
     for file in sorted((Path(__file__).parents[1] / "scenarios").glob("*.json")):
-        for case in json.loads(file.read_text()):
+        for case in map(current, json.loads(file.read_text())):
             if {"refused_definition", "refused_opening"}.isdisjoint(case["then"]):
                 yield case["system"], case
 

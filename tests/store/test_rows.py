@@ -21,7 +21,7 @@ from games.rules.snapshot import as_json, from_json
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System
 from games.store import changes, checkpoints, rows
-from games.systems import find, named_by
+from games.systems import current, find, named_by
 from tests import evenings
 from tests.types import Json, Make
 
@@ -271,7 +271,7 @@ def test_every_part_of_a_state_is_stored() -> None:
 @pytest.mark.parametrize("file", SCENARIOS, ids=lambda file: file.stem)
 def test_the_state_after_each_scenario_survives_its_rows(db: None, file: Any) -> None:
     """Covers every field the scenarios use, stored halfway and at the end."""
-    for one in json.loads(file.read_text()):
+    for one in map(current, json.loads(file.read_text())):
         if not {"refused_definition", "refused_opening"}.isdisjoint(one["then"]):
             continue
         with transaction.atomic():
