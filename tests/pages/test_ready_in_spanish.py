@@ -38,6 +38,7 @@ PAGES = (
 )
 WITHOUT_A_GM = ("flat", "several")
 ALSO_SPANISH = frozenset({"base", "final", "no", "par", "arena", "horror", "trauma"})
+ALSO_NUMBERED = re.compile(r"mental \d")
 
 
 def in_spanish(ready: Any) -> dict[str, str]:
@@ -69,7 +70,8 @@ def left_in_english(page: str, spanish: dict[str, str]) -> Iterator[str]:
 def test_every_text_of_the_library_is_translated(name: str) -> None:
     same = {text for text, said in in_spanish(READY[name]).items() if text == said}
 
-    assert {text for text in same if " " in text} <= {READY[name]["title"]}
+    long = {text for text in same if " " in text and not ALSO_NUMBERED.fullmatch(text)}
+    assert long <= {READY[name]["title"]}
 
 
 @pytest.mark.parametrize("language", ["es", "de"])
@@ -77,8 +79,8 @@ def test_every_text_of_the_library_is_translated(name: str) -> None:
 def test_a_sentence_made_of_pieces_has_no_joint_in_its_middle(name: str, language: str) -> None:
     system: Any = find("own-game").of_table({"definition": READY[name]})
     with translation.override(language), speaking(system):
-        said = [phrase_text(purpose(system.definition, each)) for each in READY[name]["numbers"]]
-        said += [phrase_text(sentence(system.definition, each)) for each in READY[name]["rules"]]
+        said = [phrase_text(purpose(system.definition, each)) for each in READY[name].get("numbers", ())]
+        said += [phrase_text(sentence(system.definition, each)) for each in READY[name].get("rules", ())]
 
     assert [] == [each for each in said if re.search(r":,|: (und|y) |\b(auf|für) neu:", each)]
 
