@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from games.systems import current
 from tests.night import Night
 
 from .test_axe import complaints
@@ -198,11 +199,11 @@ def test_without_scripts_a_picture_is_added_and_shown_in_two_steps(
 
 
 def test_a_game_of_one_s_own_has_them_too(chromium: Any, running: Night) -> None:
-    session = {
+    session = current({
         "id": "rpg", "title": "The score", "system": "any-rpg",
         "given": {"seats": {"gm": {}, "ana": {}}, "slot_counters": {}},
         "when": [], "then": {}, "names": {"gm": "GM", "ana": "Ana"},
-    }  # fmt: skip
+    })  # fmt: skip
     table = Table(chromium, running, session)
     try:
         table.gm.evaluate(DROP, {"type": "image/png", "name": "map.png"})
