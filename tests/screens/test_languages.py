@@ -178,8 +178,9 @@ def test_every_page_of_a_game_is_in_spanish(demo: Any, system: Any) -> None:
 def test_every_page_around_the_games_is_in_spanish(client: Client, db: None, path: str) -> None:
     page = client.get(path, headers=SPANISH).content.decode()
 
+    english_words = english() - {"most wins"}  # an example of what is typed, too
     assert '<html lang="es">' in page
-    assert [] == [each for each in said(page) if each in english()]
+    assert [] == [each for each in said(page) if each in english_words]
 
 
 TELLTALE = re.compile(r"\b(the|your|and|with|you|is|are|of|this|nobody|everybody)\b", re.IGNORECASE)
