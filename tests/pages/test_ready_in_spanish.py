@@ -79,8 +79,12 @@ def test_every_text_of_the_library_is_translated(name: str) -> None:
 def test_a_sentence_made_of_pieces_has_no_joint_in_its_middle(name: str, language: str) -> None:
     system: Any = find("own-game").of_table({"definition": READY[name]})
     with translation.override(language), speaking(system):
-        said = [phrase_text(purpose(system.definition, each)) for each in READY[name].get("numbers", ())]
-        said += [phrase_text(sentence(system.definition, each)) for each in READY[name].get("rules", ())]
+        said = [
+            phrase_text(purpose(system.definition, each)) for each in READY[name].get("numbers", ())
+        ]
+        said += [
+            phrase_text(sentence(system.definition, each)) for each in READY[name].get("rules", ())
+        ]
 
     assert [] == [each for each in said if re.search(r":,|: (und|y) |\b(auf|für) neu:", each)]
 
