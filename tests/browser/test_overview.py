@@ -63,6 +63,8 @@ def test_words_and_numbers_are_whole_in_every_ready_game(
     page = host.page
     page.context.add_cookies([{"name": "django_language", "value": language, "url": running.site}])
     for name, definition in demos.ready_games("own-game").items():
+        if "gm" in definition:
+            continue  # its table is the GM's
         players = definition.get("players", {})
         for count in (2, 4, 6):
             if not players.get("least", 1) <= count <= players.get("most", 12):
