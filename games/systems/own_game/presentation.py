@@ -19,7 +19,7 @@ from games.systems.controls import (
     Tap,
 )
 from games.systems.log_words import Story
-from games.systems.new_game import Explained, NewGame, Preset
+from games.systems.new_game import Preset
 from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, NewCard, Sheets, Tile
 
@@ -33,14 +33,12 @@ from .language.goals import concerned, decides, ends, goal
 from .language.meaning import PLAYER, TABLE
 from .language.numbers import OwnMost
 from .led import presentation as led
-from .led.aliases import ALIASES
-from .led.draft import draft
-from .rule_change_preview import changes, changes_in_words
+from .new_game import OwnNewGame
+from .rule_change_preview import changes_in_words
 from .score_sheet import scores
 from .steppers import numbers_of
 from .story import SENTENCES, UNDO_WORDS, UNEXPECTED, by_rule, named_by, words_of
 from .turns import completed
-from .writing.page import explained
 
 COLUMNS = 6
 """The numbers of a player that have a column; the others stand in rows."""
@@ -208,19 +206,6 @@ class OwnStory(Story, frozen=True, kw_only=True):
     scores = staticmethod(scores)
     out_because = staticmethod(named_by)
     won_because = staticmethod(named_by)
-
-
-class OwnNewGame(NewGame, frozen=True, kw_only=True):
-    """The start of a definition's game."""
-
-    definition: Definition
-    for_any = {"any-rpg": ALIASES}
-    draft = staticmethod(draft)
-    changes = staticmethod(changes)
-
-    def explained(self, system: System) -> Explained:
-        """The numbers and rules of the definition in sentences."""
-        return explained(self.definition)
 
 
 @lru_cache(KEPT)

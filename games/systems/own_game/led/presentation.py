@@ -18,7 +18,6 @@ from games.rules.system import System
 from games.systems import set_counters, slot_sentences
 from games.systems.controls import Act, Stepper, Tap
 from games.systems.log_words import Sentence, Story
-from games.systems.new_game import Explained, NewGame
 from games.systems.presentation import Presentation
 from games.systems.sheets import Label, Sheets
 from games.systems.slot_counters import Counted, SlotBoard
@@ -30,12 +29,10 @@ from ..holders import OwnSystem
 from ..language.definition import KEPT, Definition
 from ..language.meaning import GM, TABLE
 from ..language.written_rules import Rule
-from ..rule_change_preview import changes
+from ..new_game import OwnNewGame
 from ..steppers import numbers_of
 from ..story import SENTENCES, UNDO_WORDS, by_rule, changed, revealed, words_of
 from ..turns import completed
-from ..writing.page import explained
-from .draft import draft
 
 
 def counted(system: System, state: GameState, seat: str | None) -> Iterator[Counted]:
@@ -138,18 +135,6 @@ class LedSheets(Sheets, frozen=True, kw_only=True):
     seat_facts = staticmethod(pressed)
 
 
-class LedNewGame(NewGame, frozen=True, kw_only=True):
-    """The start of a game with a GM."""
-
-    definition: Definition
-    draft = staticmethod(draft)
-    changes = staticmethod(changes)
-
-    def explained(self, system: System) -> Explained:
-        """The numbers and rules of the definition in sentences."""
-        return explained(self.definition)
-
-
 @lru_cache(KEPT)
 def of_definition(definition: Definition) -> Presentation:
     """The presentation of a definition's game with a GM."""
@@ -169,7 +154,7 @@ def of_definition(definition: Definition) -> Presentation:
             causes=dict.fromkeys(definition.rules, by_rule),
         ),
         slots=slots,
-        new_game=LedNewGame(
+        new_game=OwnNewGame(
             definition=definition,
             icon="drama",
             seats_label=_("Seats, including the GM’s"),
