@@ -33,6 +33,12 @@ def _with_away(state: GameState, away: Mapping[str, Any]) -> GameState:
     return replace(state, parts={**rest, AWAY: away} if away else rest)
 
 
+def restarted(state: GameState) -> GameState:
+    """A game that starts over: what left with its player lies without counters, too."""
+    away = _away(state).items()
+    return _with_away(state, {seat: {**was, "counters": {}, "ticks": {}} for seat, was in away})
+
+
 class TookAlong(Event, frozen=True):
     """What a seat that is out owns left the game with it; it died by no rule.
 

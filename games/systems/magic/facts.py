@@ -7,6 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from games.rules import events
+from games.rules.departing import restarted
 from games.rules.events import Correction, Event
 from games.rules.state import MOST, GameObject, GameState, Turn
 
@@ -322,7 +323,7 @@ class Restarted(Event, frozen=True):
                 state = state.with_object(_cast(obj, 0))
         stays = {key: each for key, each in state.standings.items() if each.object is not None}
         state = replace(state, standings=stays) if state.standings else state
-        state = state.with_ticks({})
+        state = restarted(state.with_ticks({}))
         return replace(state, seats=seats, teams=teams, counters={}, prompts=(), turn=turn)
 
     def touches(self) -> tuple[str, ...]:
