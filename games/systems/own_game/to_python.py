@@ -16,6 +16,7 @@ from games.systems.presets import seat_ids
 
 from . import compiled
 from .holders import OwnSystem
+from .language.meaning import GM
 from .language.saying import sentence
 
 WIDE = 100
@@ -103,14 +104,15 @@ def _wrapped(says: str) -> Iterator[str]:
 
 def _cases(system: OwnSystem, name: str) -> Iterator[Case]:
     """The opening, what each button does that asks nothing, and some turns."""
-    seats = seat_ids(max(2, system.definition.players[0]))
+    players = seat_ids(max(2, system.definition.players[0]))
+    seats = [*([GM] if system.definition.led else []), *players]
     first = [] if system.definition.order == "none" else [{"do": "begin-turn"}]
     yield _case(system, f"{name}-opening", "The opening", seats, [])
     for rule in system.definition.rules.values():
         button = rule.button
         if button and not button.target and not button.bounds and button.on & {"player", "table"}:
-            on = seats[0] if "player" in button.on else "table"
-            press = {"do": "press", "rule": rule.name, "on": on, "by": seats[0]}
+            on = players[0] if "player" in button.on else "table"
+            press = {"do": "press", "rule": rule.name, "on": on, "by": players[0]}
             yield _case(system, f"{name}-rule-{rule.place}", rule.name, seats, [*first, press])
     yield _case(system, f"{name}-turns", "Some turns", seats, first * TURNS)
 
