@@ -69,7 +69,7 @@ POLICY: dict[str, dict[str, str]] = {
                       "who is asked":      "answer",
                       "the server":        DICE},
     "yu-gi-oh":      {"any seat":          f"""{ANY_SEAT.replace(" describe", "")} correct-zone flip
-                                           open-kind gain-life lose-life halve-life
+                                           open-kind change gain-life lose-life halve-life
                                            exchange-life leave""",
                       "as its steps":      "together",
                       "who sees the card": "describe permit register resolve-spell revoke watch",
@@ -94,7 +94,7 @@ POLICY: dict[str, dict[str, str]] = {
                       "who may read it":   "strike",
                       "the server":        f"{DICE} roll make-way note-makes-way"},
     LED:             {"any seat":          """begin-turn begin-phase add-seat sit-out sit-down leave
-                                           control attribute""",
+                                           control attribute void""",
                       "openly":            "note",
                       "the GM, no co-GM":  "appoint add-co-gm",
                       "the GM":            """scene resolve share-past allow dismiss fight next-turn
@@ -106,7 +106,7 @@ POLICY: dict[str, dict[str, str]] = {
                                            give edit arrange discard afflict relieve""",
                       "its owner, or a number": "spend describe place remove transfer",
                       "for itself":        "create action",
-                      "only the rules":    "move void",
+                      "only the rules":    "move",
                       "whose button it is": "press",
                       "whose turn it is":  "finish-turn",
                       "who keeps it, or the GM": "amend",

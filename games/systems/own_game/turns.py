@@ -327,13 +327,17 @@ def _refuse_sum(course: Course, prompt: Prompt, number: int) -> None:
 
 
 def stops(system: OwnSystem, state: GameState, prompt: Prompt) -> tuple[str, int] | None:
-    """The number that could not take all of an answer, and the least answer that it can take."""
+    """The number that could not take all of an answer, and the least answer that it can take.
+
+    A track takes what fits.
+    """
+    numbers = system.definition.numbers
     rule = system.definition.rules[prompt.facts["rule"]]
     actions = system.definition.written["rules"][rule.place - 1]["do"]
     question = [action for action in actions if "ask" in action][prompt.facts["question"]]
     least = question.get("least", 0)
-    for kind in filter(None, map(written_to, question["then"])):
-        fits = system.definition.numbers[kind].least - state.count(prompt.to, kind)
+    for kind in filter(numbers.__contains__, map(written_to, question["then"])):
+        fits = numbers[kind].least - state.count(prompt.to, kind)
         if type(least) is int and least < fits:
             return kind, fits
     return None
