@@ -61,7 +61,7 @@ def _head(drawing: Drawing, state: GameState, seat: str) -> Part:
     """It is made anew only if something it is made of is another."""
     follows = view_models.derived(drawing.system, state, state.seats[seat])
     signs = [each for each in panel_of(drawing, state, seat).places if type(each) is not Stepper]
-    made_of = view_models.marked(state.seats[seat]), follows, signs, [*state.seats]
+    made_of = view_models.marked(state.seats[seat]), follows, signs, [*state.seats], state.absent
     key, lasting = ("head", seat, drawing.language), drawing.cache.lasting
     found: Part
     objects, known, found = lasting.get(key, (None, None, None))
