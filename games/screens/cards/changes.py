@@ -130,7 +130,8 @@ OF_TABLE = (seats.table_cell, overview, scores, end)
 def _scope(drawing: Drawing, before: GameState, after: GameState, touched: frozenset[str]) -> Scope:
     """The touched holders, and everything that depends on them."""
     asked = {prompt.to for prompt in (*before.prompts, *after.prompts)}
-    scope = Scope({}, {}, {*touched} & {*after.seats}, {*touched}, asked)
+    away = {*(before.absent or ())} ^ {*(after.absent or ())}
+    scope = Scope({}, {}, {*touched, *away} & {*after.seats}, {*touched}, asked)
     for key in sorted(touched):
         if key in after.objects:
             _follow(drawing, before, after, key, scope)
