@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -74,3 +75,12 @@ def test_players_are_drawn_the_same_bytes_with_and_without_hidden_tracks_and_the
     assert len(secret.board("gm")) > len(plain.board("gm"))
     assert "gm.Stir" in secret.board("gm")
     assert "gm.Stir" not in secret.board("ana")
+
+
+def test_one_tap_answers_a_question_with_few_answers() -> None:
+    table = at_table(OPEN)
+    table.give({"do": "press", "rule": "Ask", "on": "table"})
+
+    shown = table.board("ana")
+    assert re.findall(r'<button name="number:number" value="(\d+)">', shown) == [*"01234"]
+    assert "Write</button>" not in shown

@@ -71,7 +71,14 @@ RULES = [
     {
         "rule": "Ask",
         "when": {"pressed": "Ask", "on": "table"},
-        "do": [{"ask": "How many?", "of": "players", "then": [{"add": "answer", "of": "luck"}]}],
+        "do": [
+            {
+                "ask": "How many?",
+                "of": "players",
+                "most": 4,
+                "then": [{"add": "answer", "of": "luck"}],
+            }
+        ],
     },
     # those below are about hidden tracks, and touch nothing else
     {
