@@ -457,9 +457,12 @@ class Revise(Command, frozen=True, kw_only=True):
     """Do the command of an entry again with another number, everything after it as it was.
 
     Only where tables write their rules: an answer, a correction, a pressed number, or one kind that
-    was placed, removed or spent on one holder.
+    was placed, removed or spent on one holder. `prompt` with `round` names the entry that answered
+    it in that round of a score sheet.
     """
 
     verb: ClassVar[str] = "revise"
-    entry: Annotated[int, Parameter(ENTRY)]
+    entry: Annotated[int | None, Parameter(ENTRY)] = None
+    prompt: Annotated[str | None, Parameter(PROMPT)] = None
+    round: Annotated[int | None, Parameter(AMOUNT)] = None
     number: Annotated[int, Parameter(whole(-MOST, MOST))]

@@ -481,9 +481,17 @@ class Redone(Event, frozen=True):
 
 
 class Revised(Event, frozen=True):
-    """The number of an entry is another from now on. to: None if its own stands again."""
+    """The number of an entry is another from now on. to: None if its own stands again.
+
+    round, seat: where a score sheet has it; None if none does.
+    """
 
     kind: ClassVar[str] = "revised"
     of: int
     from_: int
     to: int | None
+    round: int | None = None
+    seat: str | None = None
+
+    def touches(self) -> tuple[str, ...]:
+        return ()

@@ -23,7 +23,9 @@ from .events import Event, Redone, Revised, Undone
 from .log import LATELY, Log, Stored, Unread, is_command, is_turn, turned
 from .revising import (
     Numbers,
+    answered_by,
     as_it_stands,
+    by_round,
     note,
     number_of,
     prompts_in,
@@ -256,8 +258,9 @@ class History:
         return self._reversal(command, raw, command_id, after, targets, revised, redone=numbers)
 
     def _revise(self, command: Revise, raw: Mapping[str, Any], command_id: str | None) -> Applied:
-        self._refuse_unknown([command.entry])
-        (target,) = self._log.at([command.entry])
+        target = self._answer(command)
+        raw = {key: each for key, each in raw.items() if key not in ("prompt", "round")}
+        raw["entry"] = target.number
         if target.undone_by or is_turn(target):
             raise Refused("nothing-to-undo", "That has been undone already.", "Log 2")
         if not self.system.seating.may_undo(self.state, command.by, target.by):
@@ -271,11 +274,38 @@ class History:
         numbers = {target.number: command.number}
         after = self._resolve((target.number,), command.by, standing=True, revised=numbers)
         events = [
-            Revised(target.number, now, command.number),
+            self._revision(target, now, command.number),
             *self.system.automatic.reversed(self.state, after),
         ]
         entry = self._entry(command, raw, command_id, events, after, (target,))
         return Applied(entry, self.state, after, None)
+
+    def _answer(self, command: Revise) -> Entry:
+        """The entry that *command* names, by its number or as the answer to a question of a round.
+
+        Raises Refused if it does not exist.
+        """
+        if (command.entry is None) is (command.prompt is None):
+            raise invalid("Name the entry in one way: “entry”, or “prompt” and “round”.")
+        if command.entry is not None:
+            self._refuse_unknown([command.entry])
+            return self._log.at([command.entry])[0]
+        last = self.system.round(self.state) or 0
+        for number, entry in by_round(self._standing(), last):
+            if number == command.round and entry.command.get("prompt") == command.prompt:
+                return entry
+            if number < (command.round or 0):
+                break
+        raise Refused("unknown", "That was not answered in this round.", "Log 2")
+
+    def _revision(self, target: Entry, now: int, to: int | None) -> Revised:
+        """The number of *target* is another; of an answer on a score sheet, with its round."""
+        seat, last = answered_by(target), self.system.round(self.state)
+        if seat is None or last is None:
+            return Revised(target.number, now, to)
+        rounds = by_round(self._standing(), last)
+        number = next((n for n, entry in rounds if entry.number <= target.number), 1)
+        return Revised(target.number, now, to, round=number, seat=seat)
 
     def _is_held(self, entry: Entry) -> bool:
         """True if *entry* answers what is not revealed yet."""
@@ -323,7 +353,7 @@ class History:
             (target,) = self._log.at([of])
             own = number_of(target.command) or 0
             now = self._numbers(of).get(of, own)
-            events.append(Revised(of, now, stands[max(stands)] if stands else None))
+            events.append(self._revision(target, now, stands[max(stands)] if stands else None))
         return events
 
     def _reversal(

@@ -6,7 +6,7 @@ that names none, the command's own. Source: docs/OWN-GAMES.md, Pad 4.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from .commands import Revise
@@ -76,6 +76,20 @@ def as_it_stands(entry: Entry, numbers: Numbers) -> Raw:
     if entry.number not in numbers:
         return entry.command
     return with_number(entry.command, numbers[entry.number])
+
+
+def by_round(entries: Iterable[Entry], last: int) -> Iterator[tuple[int, Entry]]:
+    """*entries*, which stand newest first, each with its round; the newest is of the *last*."""
+    for entry in entries:
+        yield last, entry
+        last -= sum("round" in each for each in entry.events if each["kind"] == "turn-began")
+
+
+def answered_by(entry: Entry) -> str | None:
+    """The seat whose question an entry answered; None if it answered none."""
+    if entry.command["do"] != "answer":
+        return None
+    return str(entry.command["prompt"]).partition(":")[2].partition("#")[0]
 
 
 def revises(entry: Entry) -> bool:

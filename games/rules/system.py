@@ -128,6 +128,10 @@ class Defined(Struct, frozen=True):
         number of an earlier command can be made another."""
         return None
 
+    def round(self, state: GameState, /) -> int | None:
+        """The round that stands last on a score sheet; None without a sheet of rounds."""
+        return None
+
     @property
     def schema(self) -> Callable[[], Mapping[str, Any]] | None:
         """A definition as JSON Schema; None if it has none."""
@@ -334,6 +338,10 @@ class System(Struct, frozen=True, kw_only=True):
     def held(self, state: GameState) -> Mapping[str, tuple[str, int]]:
         """The answers that nobody else may see yet: by prompt, the seat and its number."""
         return self.defined.held(state) if self.defined and self.defined.held else {}
+
+    def round(self, state: GameState) -> int | None:
+        """The round that stands last on a score sheet; None without a sheet of rounds."""
+        return self.defined.round(state) if self.defined else None
 
     def of_table(self, settings: Mapping[str, Any]) -> System:
         """The system of a table with these settings."""

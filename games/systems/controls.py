@@ -270,12 +270,21 @@ class Shared(Struct, frozen=True):
     held: tuple[str, ...]
 
 
+class Said(Struct, frozen=True):
+    """An answer that stands in a round of a score sheet. kind: the number that it is."""
+
+    prompt: str
+    number: int
+    kind: str = ""
+
+
 class Cell(Struct, frozen=True):
     """A cell of a score sheet.
 
     amount: what is written in it or worked out; None if nothing is. waits: it is to be written.
     done: somebody has said what only later makes a number. number: the number that a tap writes.
-    prompt: the question that a tap answers; least, most: its bounds.
+    prompt: the question that a tap answers; least, most: its bounds. said: the answers of which it
+    is made, each of which a tap corrects.
     """
 
     amount: int | None = None
@@ -285,6 +294,7 @@ class Cell(Struct, frozen=True):
     prompt: str = ""
     least: int = 0
     most: int = 0
+    said: tuple[Said, ...] = ()
 
 
 class Line(Struct, frozen=True):

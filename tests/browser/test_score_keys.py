@@ -126,3 +126,28 @@ def test_a_cell_of_anybody_is_written_and_what_follows_from_it_is_worked_out(
     page.locator("#ben\\.sum", has_text="−6").wait_for()
     page.locator("#undo").tap()
     page.locator("#ben\\.sum", has_text="5").wait_for()
+
+
+def test_a_number_of_an_earlier_round_is_corrected_in_three_taps_on_all_phones(
+    phone: Phone, running: Night
+) -> None:
+    ana, ben = (Host(phone(), running.site) for _each in range(2))
+    page = ana.open(address := ana.played(table(RUMMY, "ana", "ben")))
+    ben.join(address, ana, "ben")
+    for deal in ((50, 95), (45, 60)):
+        ana.give(do="begin-turn")
+        for host, seat, points in zip((ana, ben), ("ana", "ben"), deal, strict=True):
+            host.give(do="answer", prompt=f"rule-1:{seat}", number=points)
+    page.locator("#ana\\.sum", has_text="95").wait_for()
+
+    page.locator("#ana\\.cell\\.r1").tap()
+    page.locator('[data-step="10"]').tap()
+    assert "50 → 60 (95 → 105)" == page.locator(".keys-says p > span").inner_text()
+    page.locator(".keys-write").tap()
+
+    for each in (page, ben.page):
+        each.locator("#ana\\.cell\\.r1", has_text="60").wait_for()
+        each.locator("#ana\\.sum", has_text="105").wait_for()
+    ben.page.locator(".moment", has_text="Ana corrected round 1").wait_for()
+    page.locator("#undo").tap()
+    ben.page.locator("#ana\\.sum", has_text="95").wait_for()

@@ -15,7 +15,7 @@ from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.store import moments, rows
-from games.systems import find
+from games.systems import find, presentation_of
 from tests.random_games import opened
 
 BIDS: dict[str, Any] = {
@@ -82,7 +82,24 @@ def test_a_revised_number_is_the_same_in_rows_logs_and_replays(db: None) -> None
         seen[n - 1].after.count("ana", "score") for n in (first, first + 1, first + 2)
     ]
     assert rows.state(game) == seen[-1].after
-    assert "corrected line 2: 5 → 50" in str(log_lines(game, None))
+    assert "corrected round 1: 5 → 50" in str(log_lines(game, None))
+
+
+def test_an_answer_of_an_earlier_round_is_revised_by_its_round(db: None) -> None:
+    game = begun()
+    rows.give(game, [answer("ana", 5), answer("ben", 2), answer("cleo", 3), {"do": "begin-turn"}])
+    rows.give(game, [answer("ana", 1), answer("ben", 1), answer("cleo", 1), {"do": "begin-turn"}])
+    wrong = {"do": "revise", "prompt": "rule-1:ben", "round": 1, "number": 20, "by": "ana"}
+
+    rows.give(game, [wrong, {"do": "undo"}, {"do": "redo"}])
+    rows.check(game)
+    sheet = presentation_of(game.rules).story.scores(game.rules, rows.state(game))
+
+    assert [6, 21, 4] == scores(game)
+    assert [20, 1] == [line.cells[1].amount for line in sheet.lines[:2]]
+    assert "corrected round 1 of Ben: 2 → 20" in str(log_lines(game, None))
+    with pytest.raises(Refused, match="not answered in this round"):
+        rows.give(game, [{**wrong, "round": 3}])
 
 
 def test_what_cannot_be_revised_changes_nothing(db: None) -> None:

@@ -5,6 +5,7 @@ Each cell and each total is an element of its own, so that one more number is a 
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from typing import Any
 
@@ -120,10 +121,16 @@ def _writes(drawing: Drawing, seat: str, shown: Cell) -> str:
         kind = attribute(number.kind)
         return f" data-counter={kind} data-least={number.least}{most}"
     if not shown.prompt:
-        return ""
+        return _corrects(shown)
     bounds = f" data-least={shown.least} data-most={shown.most}"
     by = " data-by-any" if drawing.answered_by_any(seat) else ""
     return f" data-prompt={attribute(shown.prompt)}{bounds}{by}"
+
+
+def _corrects(shown: Cell) -> str:
+    """The answers that a tap corrects, each with its number and what that is called."""
+    said = [(each.prompt, each.number, each.kind and word(each.kind)) for each in shown.said]
+    return f" data-said={attribute(json.dumps(said, ensure_ascii=False))}" if said else ""
 
 
 def _sum(drawing: Drawing, sheet: Scores, n: int) -> SafeString:

@@ -26,7 +26,7 @@ from games.rules.system import Automatic, Counters, Defined, Rulebook, Seating, 
 
 from . import change_rules, led, turns, verbs
 from .derived import derived, table_part
-from .events import held, written_on
+from .events import SCORES, held, written_on
 from .from_free_play import adopted
 from .holders import OwnSystem, piece_in, round_of, sorts_of
 from .language import definition as definitions
@@ -215,6 +215,9 @@ class OwnDefined(Defined, frozen=True):
     @property
     def held(self) -> Callable[[GameState], Mapping[str, tuple[str, int]]] | None:
         return None if self.led else held
+
+    def round(self, state: GameState) -> int | None:
+        return round_of(state) if SCORES in state.parts else None
 
     def current(self, written: Any) -> Any:
         """A set of Any RPG is the definition of a game with a GM."""

@@ -16,12 +16,12 @@ from games.rules.chapters import chapters
 from games.rules.state import GameState, Prompt, Turn, to_facts
 
 ROUND, LAST, PRESSED, SUMS, BY_RULE = "round", "last", "pressed", "sums", "by_rule"
-SCORES, NAMED, WRITTEN, HELD = "scores", "named", "written", "held"
+SCORES, NAMED, WRITTEN, HELD, SAID = "scores", "named", "written", "held", "said"
 """The parts of the state: the number of the round, the seats that were active last, what was
 pressed in this turn, round and game, the answers to questions with a total, whether the result
 is there because a rule named a winner, the scores as each round began, by seat the rule by
-which it is out or has won, by holder the blank numbers that somebody wrote, and by prompt the
-answers that nobody else may see yet."""
+which it is out or has won, by holder the blank numbers that somebody wrote, by prompt the
+answers that nobody else may see yet, and by prompt those of each round of the score sheet."""
 
 
 def with_parts(state: GameState, **changed: Any) -> GameState:
@@ -140,7 +140,11 @@ class TurnBegan(events.Event, frozen=True):
             pressed.pop("round", None)
             state = with_parts(state, **{ROUND: self.round})
             if self.scores is not None:
-                state = with_parts(state, **{SCORES: [*state.parts.get(SCORES, ()), self.scores]})
+                began = {SCORES: self.scores, SAID: {}}
+                state = with_parts(
+                    state,
+                    **{part: [*state.parts.get(part, ()), new] for part, new in began.items()},
+                )
         state = with_parts(state, **{LAST: list(self.active), PRESSED: pressed or None})
         return replace(state, turn=Turn(self.active, self.phase))
 
@@ -235,12 +239,22 @@ class Answered(events.Answered, frozen=True):
             answer = {**to_facts(prompt), "facts": prompt.facts, "number": self.held}
             held = {**state.parts.get(HELD, {}), self.prompt: answer}
             state = with_parts(state, **{HELD: held})
+        elif self.number is not None:
+            state = _saying(state, self.prompt, self.number)
         group = prompt.facts.get("group")
         if group is None:
             return state
         number = self.number if self.held is None else self.held
         answers = [*answers_of(state, group), None if self.anyway else number]
         return with_sum(state, group, answers if mates(state, group) else None)
+
+
+def _saying(state: GameState, prompt: str, number: int) -> GameState:
+    """The state in which all know that answer; only a score sheet remembers it."""
+    if SAID not in state.parts:
+        return state
+    *earlier, now = state.parts[SAID]
+    return with_parts(state, **{SAID: [*earlier, {**now, prompt: number}]})
 
 
 class Revealed(events.Event, frozen=True):
@@ -253,7 +267,7 @@ class Revealed(events.Event, frozen=True):
 
     def evolve(self, state: GameState) -> GameState:
         held = {key: each for key, each in state.parts[HELD].items() if key != self.prompt}
-        return with_parts(state, **{HELD: held or None})
+        return _saying(with_parts(state, **{HELD: held or None}), self.prompt, self.number)
 
 
 def held_prompts(state: GameState) -> list[tuple[Prompt, int]]:

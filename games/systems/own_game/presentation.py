@@ -233,7 +233,7 @@ def _of_players(definition: Definition) -> Presentation:
         story=OwnStory(
             undo_words=UNDO_WORDS,
             sentences=SENTENCES,
-            news=frozenset({"told", "rules-changed"}),
+            news=frozenset({"told", "rules-changed", "revised"}),
             causes={**dict.fromkeys(definition.rules, by_rule), "": changes_in_words},
             announced=frozenset(rule.name for rule in rules if rule.when.moment in UNEXPECTED),
             uncounted=frozenset(rule.name for rule in rules if rule.questions),

@@ -12,13 +12,14 @@ from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules.state import GameState, Prompt
 from games.rules.system import System
-from games.systems.controls import Cell, Line, Scores, Sum
+from games.systems.controls import Cell, Line, Said, Scores, Sum
 
 from .course import Course
-from .events import SCORES
+from .events import SAID, SCORES
 from .holders import OwnSystem, round_of
 from .language.definition import KEPT, Definition, scope_of
 from .language.forms import GRAMMAR
@@ -219,15 +220,38 @@ def _of_rounds(course: Course, kind: str, seats: Sequence[str]) -> Iterator[Line
     sums = {seat: course.count(seat, kind) for seat in seats}
     marks = [*state.parts.get(SCORES, ()), sums]
     first, asked = round_of(state) - len(marks) + 2, {each.to: each for each in state.prompts}
-    last = round_of(state)
+    last, said = round_of(state), state.parts.get(SAID, ())
     for number, (before, after) in enumerate(pairwise(marks), first):
         now = number == last and not state.result
-        brought = {seat: _brought(before, after, seat) for seat in seats}
-        if now:
-            cells = [_of_now(course, kind, asked, seat, brought[seat]) for seat in seats]
-        else:
-            cells = [Cell(brought[seat]) for seat in seats]
+        back = len(said) - last + number - 1
+        given = _said(course.definition, said[back]) if back >= 0 else {}
+        cells = []
+        for seat in seats:
+            its = Cell(_brought(before, after, seat))
+            shown = _of_now(course, kind, asked, seat, its.amount) if now else its
+            cells.append(replace(shown, said=tuple(given.get(seat, ()))))
         yield Line(f"r{number}", number, tuple(cells), now=now)
+
+
+def _said(definition: Definition, answers: Mapping[str, int]) -> Mapping[str, list[Said]]:
+    """What each seat answered in a round, oldest first."""
+    found: dict[str, list[Said]] = {}
+    for prompt, number in answers.items():
+        rule, _colon, seat = prompt.partition("#")[0].partition(":")
+        kind = _answers(definition).get(rule, "")
+        found.setdefault(seat, []).append(Said(prompt, number, kind))
+    return found
+
+
+@lru_cache(KEPT)
+def _answers(definition: Definition) -> Mapping[str, str]:
+    """By sort of question: the number that an answer changes."""
+    return {
+        f"rule-{n}": next(_changed(action["then"]), "")
+        for n, rule in enumerate(items(definition.written, "rules"), 1)
+        for action in reversed(rule["do"])
+        if "ask" in action
+    }
 
 
 def _brought(before: Mapping[str, int], after: Mapping[str, int], seat: str) -> int | None:

@@ -41,9 +41,18 @@ def revealed(event: Mapping[str, Any]) -> Sentence:
 
 def revised(event: Mapping[str, Any]) -> Sentence:
     """A number of an earlier line that is another from now on."""
-    if "to" not in event:
-        return Sentence(_("corrected line %(of)s: as it was"))
-    return Sentence(_("corrected line %(of)s: %(from)s → %(to)s"))
+    if "round" not in event:
+        was, now = (
+            _("corrected line %(of)s: as it was"),
+            _("corrected line %(of)s: %(from)s → %(to)s"),
+        )
+    elif event["seat"] == event.get("by"):
+        was = _("corrected round %(round)s: as it was")
+        now = _("corrected round %(round)s: %(from)s → %(to)s")
+    else:
+        was = _("corrected round %(round)s of %(seat)s: as it was")
+        now = _("corrected round %(round)s of %(seat)s: %(from)s → %(to)s")
+    return Sentence(now if "to" in event else was)
 
 
 def tells(event: Mapping[str, Any]) -> Sentence:

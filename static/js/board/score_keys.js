@@ -1,6 +1,6 @@
 // The cells of a score sheet. A tap on anybody's opens the keys where the next step stands; what is typed stands in the
 // cell, and is written when the cell is left by any way but Undo. Next goes on to the next empty cell: down one's own
-// column of parts, else along the row.
+// column of parts, else along the row. A cell that is made of answers corrects one of them.
 
 import { looks } from "./deltas.js";
 import { reckoned } from "./reckoning.js";
@@ -8,7 +8,7 @@ import * as outbox from "../net/outbox.js";
 import { tick } from "../page/haptics.js";
 
 const live = document.getElementById("live");
-const WRITABLE = "[data-counter], [data-prompt]";
+const WRITABLE = "[data-counter], [data-prompt], [data-said]";
 const sheet = () => document.getElementById("scores");
 const acts = () => document.querySelector("#cockpit > .acts");
 const columnOf = (cell) => cell.parentElement.dataset.seat;
@@ -19,12 +19,16 @@ const writable = (cell) =>
   live.dataset.seat && cell.matches(WRITABLE) && (!cell.dataset.prompt || isMine(cell) || "byAny" in cell.dataset);
 const cells = () => [...document.querySelectorAll("#scores .score")].filter(writable);
 const opened = () => openId && document.getElementById(openId);
+const headOf = (cell) => rowOf(cell).querySelector("th").textContent.trim();
 const numberIn = (text) => (text.trim() ? Number(text.trim().replace("−", "-")) : null);
 const printed = (n) => String(n).replace("-", "−");
 const strip = (seat) => document.getElementById(`${seat}.cell`);
 
 let openId = "";
 let was = null; // the number that stood in the open cell; null if none did
+let stood = ""; // what it showed
+let said = []; // the answers of which it is made: prompt, number, and what that is called
+let which = 0; // the one that is corrected
 let parts = [];
 let cleared = false; // the last digit of what stood there was taken away
 const sent = new Map(); // by cell: what it showed before a number that the table has not answered yet
@@ -39,13 +43,26 @@ const fits = (cell, n) => n !== null && n >= Number(cell.dataset.least ?? n) && 
 
 /** "Dan, coins" or "Ana, round 3". */
 function called(cell) {
-  const row = rowOf(cell).querySelector("th").textContent.trim();
+  const row = headOf(cell);
   const says = rowOf(cell).dataset.sort === "round" ? sheet().dataset.round.replace("{n}", row) : row;
-  return `${strip(columnOf(cell)).querySelector(".cell-name").textContent}, ${says}`;
+  const what = cell.id === openId && said.length > 1 ? `, ${said[which][2]}` : "";
+  return `${strip(columnOf(cell)).querySelector(".cell-name").textContent}, ${says}${what}`;
+}
+
+/** True if what is typed is what the cell shows: not so of a bid from which points are made. */
+const isDirect = () => !said.length || (said.length === 1 && numberIn(stood) === said[0][1]);
+
+/** Read what stands in *cell*. */
+function read(cell) {
+  stood = cell.textContent;
+  said = cell.dataset.said ? JSON.parse(cell.dataset.said) : [];
+  which = Math.min(which, Math.max(0, said.length - 1));
+  was = said.length ? said[which][1] : isEmpty(cell) ? null : numberIn(stood);
 }
 
 /** The cell after *cell* that is still empty; null after the last one. */
 function following(cell) {
+  if (cell.dataset.said) return null;
   const empty = cells().filter((each) => isEmpty(each) && each !== cell);
   const after = (each) => cell.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING;
   if (isMine(cell) && rowOf(cell).dataset.sort === "part") return empty.find((each) => isMine(each) && after(each));
@@ -59,6 +76,7 @@ const beginning = () => document.querySelector("#step button[name=begin-turn]");
 
 function command(cell, n) {
   const { counter, prompt } = cell.dataset;
+  if (said.length) return { do: "revise", prompt: said[which][0], round: parseInt(headOf(cell)), number: n };
   if (prompt) return { do: "answer", prompt, number: n };
   const on = columnOf(cell);
   if (was) return { do: "correct", on, counter, to: n };
@@ -72,8 +90,9 @@ function write() {
   if (!cell || !parts.length || !fits(cell, n) || (n === was && !isEmpty(cell))) return;
   const id = outbox.give(command(cell, n), `#${CSS.escape(cell.id)}`);
   if (!id) return;
-  sent.set(cell.id, { id, text: was === null ? "" : printed(was) });
-  cell.textContent = printed(n);
+  sent.set(cell.id, { id, text: stood });
+  if (isDirect()) stood = printed(n);
+  cell.textContent = stood;
   was = n;
   parts = [];
   tick();
@@ -114,6 +133,17 @@ function steps() {
   return box;
 }
 
+/** The answers that can be corrected. */
+function answers() {
+  const box = Object.assign(document.createElement("div"), { className: "keys-steps" });
+  for (const [n, [, number, what]] of said.entries()) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: `${what} ${printed(number)}` });
+    button.dataset.answer = n;
+    box.append(button);
+  }
+  return box;
+}
+
 function show() {
   const cell = opened();
   const keys = acts()?.querySelector(".keys");
@@ -121,15 +151,25 @@ function show() {
   const n = typed();
   const main = keys.querySelector(".keys-write");
   const says = keys.querySelector(".keys-says span:last-child");
-  cell.textContent = n === null ? (parts.length ? "−" : "") : printed(n);
+  if (!parts.length && !isDirect()) cell.textContent = stood;
+  else cell.textContent = n === null ? (parts.length ? "−" : "") : printed(n);
   const sum = parts.length > 1 ? parts.map(printed).join(" ") : "";
   const bad = n !== null && !fits(cell, n);
   const { least, most = "" } = cell.dataset;
+  keys.querySelector("p > b").textContent = called(cell);
+  for (const each of keys.querySelectorAll("[data-answer]")) each.setAttribute("aria-pressed", Number(each.dataset.answer) === which);
   if (bad) says.textContent = sheet().dataset.bounds.replace("{least}", printed(least)).replace("{most}", printed(most));
-  else if ((parts.length || cleared) && was !== null && !sum) says.textContent = `${printed(was)} → ${n === null ? "" : printed(n)}`;
+  else if ((parts.length || cleared) && was !== null && !sum) says.textContent = `${printed(was)} → ${n === null ? "" : printed(n)}${summed(cell, n)}`;
   else says.textContent = sum && n !== null ? `${sum} = ${printed(n)}` : "";
   main.disabled = bad || (n === null && (parts.length > 0 || cleared));
   label(main, cell);
+}
+
+/** What the total becomes with a corrected number. */
+function summed(cell, n) {
+  if (!said.length || !isDirect() || n === null) return "";
+  const total = numberIn(document.getElementById(`${columnOf(cell)}.sum`).querySelector("b").textContent);
+  return ` (${printed(total)} → ${printed(total + n - was)})`;
 }
 
 function label(main, cell) {
@@ -144,15 +184,15 @@ function label(main, cell) {
     const same = column.dataset.seat === columnOf(cell);
     const sign = signOf(column.dataset.seat);
     const name = Object.assign(document.createElement("span"), {
-      textContent: same ? rowOf(to).querySelector("th").textContent.trim() : called,
+      textContent: same ? headOf(to) : called,
     });
     main.replaceChildren(head, ...(same ? [] : [sign]), name);
   } else if (beginning() && isEmpty(cell)) {
-    const round = Number(rowOf(cell).querySelector("th").textContent);
+    const round = parseInt(headOf(cell));
     main.replaceChildren(dataset.writes.replace("{n}", round + 1));
   } else {
     head.textContent = parts.length ? dataset.write : dataset.ends;
-    what.textContent = parts.length ? cell.textContent : "";
+    what.textContent = parts.length && typed() !== null ? printed(typed()) : "";
     main.replaceChildren(head, what);
   }
 }
@@ -171,15 +211,16 @@ function signOf(seat) {
 function open(cell) {
   leave();
   openId = cell.id;
-  was = isEmpty(cell) ? null : numberIn(cell.textContent);
+  which = 0;
+  read(cell);
   parts = [];
   cleared = false;
   const keys = document.createElement("div");
   keys.className = "keys";
   keys.append(document.getElementById("score-keys").content.cloneNode(true));
   keys.querySelector(".keys-says").prepend(signOf(columnOf(cell)));
-  keys.querySelector("p > b").textContent = called(cell);
-  if (was) keys.querySelector(".keys-says").after(steps());
+  if (said.length > 1) keys.querySelector(".keys-says").after(answers());
+  else if (was) keys.querySelector(".keys-says").after(steps());
   acts().append(keys);
   mark();
   show();
@@ -201,7 +242,7 @@ function mark() {
 function leave({ undone = false } = {}) {
   const cell = opened();
   if (cell && !undone) write();
-  if (cell && (undone || !sent.has(cell.id))) cell.textContent = was === null ? "" : printed(was);
+  if (cell && (undone || !sent.has(cell.id))) cell.textContent = stood;
   openId = "";
   parts = [];
   acts()?.querySelector(".keys")?.remove();
@@ -242,7 +283,7 @@ function look() {
   const first = cells().find((each) => isEmpty(each) && isMine(each)) ?? cells().find(isEmpty);
   const { dataset } = sheet();
   const round = first && rowOf(first).dataset.sort === "round";
-  const words = first && (round ? dataset.writes.replace("{n}", rowOf(first).querySelector("th").textContent.trim()) : `${dataset.next}: ${called(first)}`);
+  const words = first && (round ? dataset.writes.replace("{n}", headOf(first)) : `${dataset.next}: ${called(first)}`);
   if (words) dataset.unwritten = words;
   else delete dataset.unwritten;
   for (const cell of cells()) {
@@ -267,6 +308,12 @@ document.addEventListener("click", ({ target }) => {
   } else if (key) press(key.dataset.digit);
   else if (target.closest?.("[data-step]")) {
     parts = [String((typed() ?? 0) + Number(target.closest("[data-step]").dataset.step))];
+    show();
+  } else if (target.closest?.("[data-answer]")) {
+    which = Number(target.closest("[data-answer]").dataset.answer);
+    was = said[which][1];
+    parts = [];
+    cleared = false;
     show();
   }
   else if (target.closest?.(".keys-write")) next();
@@ -296,7 +343,7 @@ function changed() {
   const cell = opened();
   if (openId && (!cell || !writable(cell))) leave({ undone: true });
   else if (cell) {
-    if (!parts.length && !cleared) was = isEmpty(cell) ? null : numberIn(cell.textContent);
+    if (!parts.length && !cleared) read(cell);
     mark();
     show();
   }
