@@ -24,4 +24,7 @@ def drawn_for(game: Game, seat: str | None, *, docked: bool = True) -> Drawn:
     count = rows.count(game)
     drawing = Drawing(game.rules, game.places)
     drawing.sidebar_context = sidebar_context(game)
-    return drawn(drawing, count.state, count.of(seat), mine, eyes)
+    try:
+        return drawn(drawing, count.state, count.of(seat), mine, eyes)
+    finally:
+        drawing.cache.clear()  # its parts hold the drawing: nothing is left to the collector

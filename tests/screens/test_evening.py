@@ -124,11 +124,11 @@ def test_a_board_that_was_drawn_is_not_rendered_again(monkeypatch: pytest.Monkey
     every = [evening.moment("gm", line) for line in range(evening.last("gm") + 1)]
     rendered: list[str] = []
 
-    def find_template(system: System, *names: str) -> Any:
+    def find_template(room: str, system: str, *names: str) -> Any:
         rendered.extend(names)
-        return templates.find(system, *names)
+        return templates.find_in(room, system, *names)
 
-    monkeypatch.setattr(drawing, "find", find_template)
+    monkeypatch.setattr(drawing, "find_in", find_template)
 
     assert every == [evening.moment("gm", line) for line in range(evening.last("gm") + 1)]
     assert [] == rendered

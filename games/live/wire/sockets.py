@@ -47,6 +47,9 @@ def handshake(head: bytes) -> tuple[Response, dict[str, Any]]:
         return protocol.reject(400, ""), {}
     if any(len(asked.headers.get_all(name)) > 1 for name in ONCE):
         return protocol.reject(400, ""), {}
+    answer = protocol.accept(asked)
+    if answer.status_code != 101:
+        return answer, {}
     path, _mark, query = asked.path.partition("?")
     headers = [
         (name.lower().encode(), value.encode("latin1"))
@@ -54,7 +57,7 @@ def handshake(head: bytes) -> tuple[Response, dict[str, Any]]:
         if "_" not in name and value.count("\\") <= MOST_BACKSLASHES
     ]
     offered = ",".join(asked.headers.get_all("Sec-WebSocket-Protocol")).split(",")
-    return protocol.accept(asked), {
+    return answer, {
         "type": "websocket", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "ws",
         "path": unquote(path), "raw_path": path.encode(), "root_path": "",
         "query_string": query.encode(), "headers": headers,
