@@ -36,7 +36,7 @@ SEVEN = {
 }
 # Two frames: what a row does not show is counted in the first.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-MORE = "(cards) => document.querySelectorAll('.card').length > cards"
+MORE = "(cards) => document.querySelectorAll('.seat.is-mine .card').length > cards"
 HALVES = """() => [...document.querySelectorAll('[data-cockpit] .hero .is-hero > button')]
   .map((each) => each.getBoundingClientRect().toJSON())"""
 
@@ -339,7 +339,7 @@ def test_sheets_are_whole_and_a_card_that_is_added_widens_nothing(
         page.locator("#sheet[open] h2").first.wait_for()
         assert {} == cut(page, LETTERS[:1], sheet=True), opens
         if opens.endswith("card"):
-            cards = page.locator(".card").count()
+            cards = page.locator(".seat.is-mine .card").count()
             page.locator("#sheet #new-card button.is-main:visible").first.tap()
             page.wait_for_function(MORE, arg=cards)
         page.keyboard.press("Escape")
