@@ -135,7 +135,7 @@ def filled(definition: Definition, sort: str, written: Json) -> Json:
         "when": {"begins": "round"} if turns else {"pressed": "…", "on": "table"},
         "label": "…",
         "text": "…",
-        "types": "any",
+        **dict.fromkeys(("types", "track-types"), "any"),
         "holders": "player",
         "sign": "=",
         "beginning": "turn",
