@@ -34,6 +34,8 @@ UNDO_WORDS = {
 }
 SENTENCES = {
     **slot_sentences.SENTENCES,
+    "completed": Sentence("%(on)s: %(meaning)s"),
+    "reopened": Sentence(""),
     "fight-began": Sentence(_("began the turn order")),
     "fight-ended": Sentence(_("ended the turn order")),
     "turn-passed": Sentence(_("%(bearer)s’s turn, round %(round)s")),
@@ -84,7 +86,7 @@ def slots_of(made: Set) -> SetSlots:
     types = {
         each.type: Type(
             each.name,
-            each.full or _("It is complete."),
+            each.full or (_("Nothing is left.") if each.counts == "down" else _("It is full.")),
             Template(
                 each.name,
                 LOOKS[each.look],

@@ -167,4 +167,4 @@ def test_an_empty_inventory_draws_its_places_and_offers_one(table: Table) -> Non
 
     gm.locator("#k-hoard .slot-name a").click()
     shows(gm, "#sheet h2", "§ZQHOARD")
-    assert "Complete:" not in gm.locator("#sheet").inner_text(), "that is far away"
+    assert "When full:" not in gm.locator("#sheet").inner_text(), "that is far away"

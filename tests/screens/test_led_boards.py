@@ -84,3 +84,33 @@ def test_one_tap_answers_a_question_with_few_answers() -> None:
     shown = table.board("ana")
     assert re.findall(r'<button name="number:number" value="(\d+)">', shown) == [*"01234"]
     assert "Write</button>" not in shown
+
+
+def test_a_loss_is_red_with_the_words_of_the_table_and_its_rule() -> None:
+    table = at_table(OPEN)
+    frames = table.give({"do": "fill", "on": "a", "slots": 12})
+    moment = re.search(r'data-moment="a".*?</li>', frames["ana"], re.DOTALL)
+    assert moment
+
+    assert "is-bad" in moment[0]
+    assert "<h2>Down</h2><p>Death saves.</p>" in moment[0]
+    assert 'href="rules?rule=Fallen#fallen"' in moment[0]
+    assert 'data-moment="told.' not in frames["ana"], "the loss tells it"
+    assert '<strong class="slot-flag">down</strong>' in table.board("gm")
+    assert "is-complete is-bad" in table.board("ana")
+
+
+def test_a_loss_that_a_rule_clears_is_told_in_red() -> None:
+    frame = at_table(OPEN).give({"do": "fill", "on": "s", "slots": 3})["ben"]
+
+    assert re.search(
+        r'data-moment="told[^>]*is-bad.*?<h2>Trauma.</h2>.*?rule=Trauma', frame, re.DOTALL
+    )
+
+
+def test_what_is_good_when_it_is_full_is_not_red() -> None:
+    table = at_table(OPEN)
+    table.give({"do": "fill", "on": "c", "slots": 6})
+
+    assert "is-bad" not in table.board("gm")
+    assert '<strong class="slot-full">It is full</strong>' in table.board("gm")

@@ -52,7 +52,15 @@ def test_words_of_holders_are_no_types_of_a_translated_set() -> None:
 
 TYPES = [
     {"type": "clock", "name": "Clock", "look": "pie", "size": 6},
-    {"type": "hp", "name": "Hit points", "look": "bar", "size": 12, "counts": "down"},
+    {
+        "type": "hp",
+        "name": "Hit points",
+        "look": "bar",
+        "size": 12,
+        "counts": "down",
+        "words": [{"to": 0, "word": "down"}, {"to": 100, "word": "up"}],
+    },
+    {"type": "stress", "name": "Stress", "size": 3, "colour": "stress"},
     {"type": "plot", "name": "Plot", "size": 8, "visibility": "hidden", "loop": True},
     {"type": "timer", "name": "Countdown", "size": 4, "counts": "actions"},
 ]
@@ -79,6 +87,12 @@ RULES = [
                 "then": [{"add": "answer", "of": "luck"}],
             }
         ],
+    },
+    {"rule": "Fallen", "when": {"completes": "hp"}, "do": [{"tell": "Death saves."}]},
+    {
+        "rule": "Trauma",
+        "when": {"completes": "stress"},
+        "do": [{"set": 0, "of": "stress"}, {"tell": "Trauma."}],
     },
     # those below are about hidden tracks, and touch nothing else
     {
@@ -127,6 +141,7 @@ OPEN = {
     "a": {"type": "hp", "owner": "ana", "role": "kit-0", "initiative": 9},
     "b": {"type": "hp", "owner": "ben", "role": "kit-0", "initiative": 5},
     "t": {"type": "timer"},
+    "s": {"type": "stress", "owner": "ben"},
 }
 HIDDEN = {
     "p": {"type": "plot", "name": "one", "visibility": "hidden"},

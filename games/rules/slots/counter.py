@@ -144,6 +144,8 @@ class Counter(SlotCounter, frozen=True):
     """The slots that are drawn as one."""
     least: ClassVar[int] = 0
     """The number that people read when it is empty."""
+    word: ClassVar[Any] = ""
+    """The word for how much is there; "" if it has none."""
 
     @property
     def unfilled(self) -> int:
@@ -183,6 +185,11 @@ class Counter(SlotCounter, frozen=True):
     def resource(self) -> bool:
         """True if its slots are used up, and people read what is left."""
         return self.type == "resource"
+
+    @property
+    def loss(self) -> bool:
+        """True if it is a loss that it is complete."""
+        return False
 
     @property
     def timer(self) -> bool:

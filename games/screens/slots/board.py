@@ -139,25 +139,33 @@ def moments(
     """The completed counters, those *shown* just now, the scenes that began or ended, and what
     was told: each screen announces each once.
     """
-    found = [
-        {
-            "moment": each,
-            "owner": (owner := _owner(drawing, each.counter_view.counter.owner, seat)),
-            "small": bool(owner) and not each.counter_view.rights.gm,
-        }
-        for each in view_models.moments(state, seat, events, shown)
-    ]
+    by_rules = [*_told(drawing, state, events)]
+    found = []
+    for each in view_models.moments(state, seat, events, shown):
+        seen, told = each.counter_view, _told_of(by_rules, each)
+        owner = _owner(drawing, seen.counter.owner, seat)
+        meaning = seen.meaning if seen.meaning.rstrip(".") != seen.ended else ""
+        found.append(
+            {
+                "moment": each,
+                "owner": owner,
+                "small": bool(owner) and not seen.rights.gm,
+                "says": told["text"] if told else meaning,
+                "rule": told["rule"] if told else "",
+            }
+        )
     began = [each for each in events if each["kind"] in SCENES and not each.get("secret")]
     gm = game_master(state, seat)
-    told = note_moments(drawing, state, seat)
+    notes = note_moments(drawing, state, seat)
     context = {
         "moments": found,
         "scenes": began,
-        "told": [*_told(drawing, state, events)],
+        "told": by_rules,
         "kept": list(view_models.kept_hidden(state, events)) if gm else [],
         "everyone": ", ".join([*map(drawing.name, protagonists(state)), _("TV")]),
-        "note_moments": [note for note in told if not is_handout(note)],
-        "shown": [note for note in reversed(told) if is_handout(note)],
+        "note_moments": [note for note in notes if not is_handout(note)],
+        "shown": [note for note in reversed(notes) if is_handout(note)],
+        "written": its().written,
         "gm": gm,
         "swap": mark_safe(swap),
     }
@@ -170,11 +178,26 @@ def moments(
 
 
 def _told(drawing: Drawing, state: GameState, events: Events) -> Iterator[Mapping[str, Any]]:
-    """What rules tell, each with its subject."""
+    """What rules tell, each with its subject, and whether it tells of a loss."""
+    lost = set[str]()
     for event in events:
-        if event["kind"] == "told":
-            subject = named(drawing, state, event.get("on", ""))
-            yield {"entry": event.get("entry", 0), "about": subject, "text": event["text"]}
+        on = event.get("on", "")
+        if event["kind"] == "completed" and counter_in(state, on).loss:
+            lost.add(on)
+        elif event["kind"] == "told":
+            about = {"about": named(drawing, state, on), "is_bad": on in lost}
+            yield {"entry": 0, "rule": "", **event, **about}
+
+
+def _told_of(told: list[Mapping[str, Any]], moment: view_models.Moment) -> Mapping[str, Any] | None:
+    """What a rule tells of a counter that just became complete: taken from *told*, as the moment
+    of that tells it."""
+    on = moment.counter_view.id
+    found = moment.key == on and next((each for each in told if each.get("on") == on), None)
+    if not found:
+        return None
+    told.remove(found)
+    return found
 
 
 def named(drawing: Drawing, state: GameState, holder: str) -> str:

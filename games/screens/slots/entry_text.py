@@ -26,6 +26,7 @@ from games.screens.log.lines import LogLine
 from games.screens.log.parts import Part
 from games.screens.slots import names, words
 from games.screens.slots.current_game import its, outcome_word
+from games.screens.slots.view_models import meaning
 from games.screens.words import kind as kind_text
 from games.screens.words import own_text, phrase_text, said
 from games.systems.log_words import Consequence, Sentence
@@ -194,6 +195,11 @@ class Reader:
         thing = self.state.objects.get(counter)
         return thing.name if thing else names.translated(self.last.get(counter, counter))
 
+    def meaning(self, counter: str) -> str:
+        """What completing a counter means; "" if it is gone."""
+        found = self.state.slot_counters.get(counter)
+        return meaning(found) if isinstance(found, Counter) else ""
+
     def seat_name(self, seat: str) -> str:
         return self.names.get(seat, seat)
 
@@ -353,6 +359,8 @@ class SlotTeller(Teller):
             facts["slots"] = words.slots(event["slots"]) if over is None else words.in_points(over)
         if event["kind"] == "acted":
             facts["outcome"] = outcome_word(event.get("outcome") or "")
+        if event["kind"] == "completed":
+            facts["meaning"] = self.reader.meaning(on)
         if event["kind"] == "edited":
             facts["fields"] = ", ".join(_(words.FIELDS.get(each, each)) for each in event["fields"])
         if "threshold" in facts:

@@ -27,7 +27,7 @@ from games.rules.slots.counter import (
 from games.rules.state import GameState
 from games.screens.slots.current_game import its, turn_shown
 from games.screens.slots.names import translated_counter
-from games.screens.slots.view_models import CounterView, counter_views
+from games.screens.slots.view_models import CounterView, counter_views, flags
 
 
 class Group(Struct, frozen=True):
@@ -230,6 +230,6 @@ def strip(state: GameState, seat: str | None) -> list[Protagonist]:
             for role in own.strip
             if role in by_role and sight(state, seat, by_role[role]) is Sight.EVERYTHING
         }
-        flags = tuple([flag for counter in seen.values() for flag in counter.flags])
-        found.append(Protagonist(each, seen.pop(own.hero, None), seen, flags))
+        lost = tuple([flag for counter in seen.values() for flag in flags(counter)])
+        found.append(Protagonist(each, seen.pop(own.hero, None), seen, lost))
     return found

@@ -120,9 +120,19 @@ class CounterView(Struct, frozen=True):
         return type_word(self.counter)
 
     @property
-    def meaning(self) -> Any:
-        text, role = self.counter.completes, self.counter.role or ""
-        return said(text or its().meanings.get(role) or its().types[self.counter.type].meaning)
+    def meaning(self) -> str:
+        """What completing it means."""
+        return meaning(self.counter)
+
+    @property
+    def ended(self) -> str:
+        """What it says once it is complete."""
+        return ended(self.counter)
+
+    @property
+    def flags(self) -> list[str]:
+        """Its labels in red."""
+        return flags(self.counter)
 
     @property
     def blocks(self) -> list[Block]:
@@ -216,6 +226,28 @@ def type_word(counter: Counter) -> str:
     if counter.role in its().meanings:
         return ""
     return said(its().types[counter.type].word)
+
+
+def meaning(counter: Counter) -> str:
+    """What completing it means."""
+    text, role = counter.completes, counter.role or ""
+    return said(text or its().meanings.get(role) or its().types[counter.type].meaning)
+
+
+def ended(counter: Counter) -> str:
+    """What a complete counter says: the word for that, or else what it means, as its table wrote
+    it; "" of any other."""
+    if not counter.complete:
+        return ""
+    if not its().written:
+        return gettext("complete")
+    return said(counter.word) or meaning(counter).rstrip(".")
+
+
+def flags(counter: Counter) -> list[str]:
+    """The labels of a counter in red: those that it reached, and at last its loss."""
+    lost = counter.loss and not counter.resolved and ended(counter)
+    return [*counter.flags, lost] if lost else counter.flags
 
 
 class Standing(NamedTuple):

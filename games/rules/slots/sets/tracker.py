@@ -14,6 +14,8 @@ from games.rules.state import Restores, from_facts
 from games.rules.system import cites
 
 LOOKS = ("blocks", "pie", "boxes", "bar")
+LOSSES = frozenset({"danger", "fear", "stress"})
+"""The colours of what is bad when it is full."""
 FRACTIONS = {(1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (2, 4): "½", (3, 4): "¾"}
 """By how many parts of a box are ticked, and of how many."""
 MOST_OF = {"blocks": 12, "pie": 12, "boxes": 20, "bar": 9999}
@@ -65,6 +67,10 @@ class Tracker(Counter, frozen=True):
         return self.counts == "down"
 
     @property
+    def loss(self) -> bool:
+        return self.resource or (self.colour in LOSSES and not self.inventory)
+
+    @property
     def timer(self) -> bool:
         return self.counts == "actions"
 
@@ -110,7 +116,7 @@ class Tracker(Counter, frozen=True):
     @property
     @cites("Any 3")
     def word(self) -> str:
-        """The word for how much is there; "" if it has none. The last goes for all that is more."""
+        """The last goes for all that is more."""
         if not self.words:
             return ""
         left = self.shown - self.least
