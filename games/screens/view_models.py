@@ -18,7 +18,7 @@ from msgspec.structs import fields, replace
 from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat, Team, defaults
 from games.rules.system import System
-from games.screens.words import spaced, unnamed
+from games.screens.words import own_text, spaced, unnamed
 from games.systems import presentation_of
 from games.systems.board import Board
 from games.systems.controls import (
@@ -372,8 +372,12 @@ def distinct_name(state: GameState, obj: GameObject, seat: str) -> str:
 
 
 def token_name(token: GameObject) -> str:
-    """The name of *token*; one that a rule made has none but its id, "clock-1": "Clock 1"."""
-    return capfirst(spaced(token.name)) if token.name == token.id else token.name
+    """The name of *token*; one that a rule made has none but its type and number: "Clock 1"."""
+    if token.name != token.id:
+        return token.name
+    kind, _dash, n = token.id.rpartition("-")
+    label = own_text(kind)
+    return capfirst(f"{label} {n}" if label != kind else spaced(token.id))
 
 
 def plain_name(obj: GameObject, seat: str) -> str:

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from games.rules import secrecy
+from games.rules import scenario, secrecy
 from games.rules.history import History
 from games.rules.state import Refused
 from games.screens import boards
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
+from games.store import demos
+from games.systems.own_game import compiled
 from tests.systems.test_led_game import AUDIENCES, HIDDEN, OPEN, commands, evening
 
 Json = dict[str, Any]
@@ -114,3 +116,18 @@ def test_what_is_good_when_it_is_full_is_not_red() -> None:
 
     assert "is-bad" not in table.board("gm")
     assert '<strong class="slot-full">It is full</strong>' in table.board("gm")
+
+
+def test_a_question_about_a_track_is_asked_with_its_numbers() -> None:
+    definition = demos.ready_games("own-game")["dungeons-and-dragons"]
+    tracks = {"a": {"type": "hp", "owner": "ana", "conditions": [{"name": "Concentrating"}]}}
+    given = {"seats": {"gm": {}, "ana": {}, "ben": {}}, "slot_counters": tracks}
+    system = compiled(definition)
+    history = History(system, scenario.opening(system, {"given": given, "definition": definition}))
+    table = Evening(history, Drawing(system, {each: each for each in history.state.seats}))
+
+    table.give({"do": "fill", "on": "a", "slots": 9})
+    assert "<small>a, Concentration DC 10</small>" in table.board("ana")
+
+    table.give({"do": "fill", "on": "a", "slots": 11})
+    assert "Death saves 1" in table.board("ana")

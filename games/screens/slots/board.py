@@ -33,6 +33,7 @@ from games.screens.slots.names import name_of, translated
 from games.screens.slots.view_models import CounterView
 from games.screens.slots.words import proposal
 from games.screens.templates import find
+from games.screens.words import kind as kind_text
 from games.screens.words import said
 from games.systems.slot_counters import Counted, SlotBoard
 
@@ -108,7 +109,7 @@ def _asked(
     if "rule" in prompt.facts:
         shown = shown_prompt(state, seat, prompt)
         explained, mine = "rule" in shown, prompt.to == seat
-        source = named(drawing, state, shown.get("source") or "")
+        source = _with_numbers(drawing, state, seat, shown.get("source") or "")
         drawn = question(drawing, state, prompt, source, mine=mine, explained=explained)
         return {"question": mark_safe(drawn)}
     by = prompt.facts["by"]
@@ -126,6 +127,17 @@ def _asked(
         return {**asked, "whispers": note, "text": note.text if note else ""}
     mine = by == seat
     return {**asked, "mine": mine, **proposal(drawing.system, state, seat, prompt)}
+
+
+def _with_numbers(drawing: Drawing, state: GameState, seat: str | None, track: str) -> str:
+    """The name of what a question is about, with the numbers that a track has."""
+    if track not in state.slot_counters:
+        return named(drawing, state, track)
+    counted = next((each for each in _counted(drawing, state, seat) if each.holder == track), None)
+    numbers = (
+        [f"{kind_text(n.kind)} {n.amount}" for n in counted.numbers if n.amount] if counted else ()
+    )
+    return ", ".join([named(drawing, state, track), *numbers])
 
 
 def moments(
@@ -227,14 +239,17 @@ def counted(drawing: Drawing, state: GameState, seat: str | None, swap: str = ""
 
 
 def buttons(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
-    """The buttons of rules at hand: on the seat itself, what it owns, and the table."""
+    """The buttons of rules at hand: on the seat itself, what it owns, and the table. of: what each
+    is on, where others say the same."""
     if seat is None or not drawing.presentation.board.counts:
         return ""
     found = [each for each in _counted(drawing, state, seat) if _at_hand(state, seat, each)]
+    labels = [act.label for each in found for act in each.acts]
     acts = [
-        {"act": act, "of": named(drawing, state, each.holder) if each.holder != seat else ""}
+        {"act": act, "of": named(drawing, state, each.holder) if several else ""}
         for each in found
         for act in each.acts
+        for several in [each.holder != seat and labels.count(act.label) > 1]
     ]
     return drawing.render("board/_buttons", acts=acts, swap=mark_safe(swap))
 
