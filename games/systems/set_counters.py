@@ -75,6 +75,8 @@ class SetSlots(Slots, frozen=True, kw_only=True, eq=False):
     most: int = MOST_SLOTS
     conditions: tuple[tuple[Words, int | None, bool], ...] = ()
     turns: TurnOrder | None = None
+    shared: tuple[str, ...] = ()
+    """The templates of what the table begins with."""
 
     def after(self, outcome: str) -> After:
         """The follow-ups of an outcome, if it ticks anything."""
@@ -100,6 +102,11 @@ def slots_of(made: Set) -> SetSlots:
         for each in made.types
     }
     kit = {_role(n): _template(made, each, role=_role(n)) for n, each in enumerate(made.kit)}
+    seen = {each.type: each.visibility for each in made.types}
+    shared = {
+        f"shared-{n}": _template(made, each, visibility=seen[each.type])
+        for n, each in enumerate(made.shared)
+    }
     outcomes = made.by_outcome
 
     ticks = {
@@ -113,8 +120,9 @@ def slots_of(made: Set) -> SetSlots:
     }
     return SetSlots(
         types=types,
-        templates=kit,
+        templates={**kit, **shared},
         kit=tuple(kit),
+        shared=tuple(shared),
         strip=tuple(kit)[:4],
         hero=next(iter(kit), ""),
         outcomes={
@@ -139,14 +147,10 @@ def _template(made: Set, each: Kit, **facts: str) -> Template:
     return Template(each.name, "", {"type": each.type, **facts, **size, **filled}, ())
 
 
-def party(made: Set, slots: Slots, seats: Sequence[str]) -> Opening:
+def party(slots: SetSlots, seats: Sequence[str]) -> Opening:
     """A GM and players, with what the table begins with."""
-    given = slots.party(seats)
-    seen = {each.type: each.visibility for each in made.types}
-    shared = {
-        f"c0{n}": {"name": each.name, **_template(made, each, visibility=seen[each.type]).counter}
-        for n, each in enumerate(made.shared)
-    }
+    given, begins = slots.party(seats), [slots.templates[each] for each in slots.shared]
+    shared = {f"c0{n}": {"name": each.title, **each.counter} for n, each in enumerate(begins)}
     return {**given, "slot_counters": {**given["slot_counters"], **shared}}
 
 
@@ -177,12 +181,12 @@ def taps(made: Set) -> dict[str, Tap]:
     return taps
 
 
-def presets(made: Set, slots: Slots) -> tuple[Preset, ...]:
+def presets(slots: SetSlots) -> tuple[Preset, ...]:
     """The beginnings of a set's game."""
     party_of_set = Preset(
         "party",
         _("A GM and players"),
         _("Each player has the set’s own counters."),
-        partial(party, made, slots),
+        partial(party, slots),
     )
     return party_of_set, slot_counters.EMPTY_BOARD

@@ -18,6 +18,7 @@ from games.screens.words import coin, kind, own_text, phrase_text, speaking
 from games.store import demos, rows
 from games.systems import find
 from games.systems.own_game.language.saying import purpose, sentence
+from games.systems.own_game.led import from_set
 from games.systems.own_game.texts import texts
 from tests.types import Json, Sit
 
@@ -104,8 +105,6 @@ def test_nothing_of_a_ready_game_is_left_in_english(
     asked = re.findall(r"(acts/press\?[^\"]*)", mine.get(f"/g/{game.slug}/").content.decode())
     pages = [*PAGES, f"seats/{seat}", *map(unescape, {*asked})]
     if "gm" in READY[name]:
-        for each in READY[name]["gm"].get("shared", ()):
-            spanish.pop(each["name"], None)  # on the table it is what its host named it
         pages = [page for page in pages if page not in WITHOUT_A_GM]
     pages += [f"cards/new?seat={seat}"] * bool(READY[name].get("things"))
     pages += [f"objects/{each}" for each in rows.state(game).objects]
@@ -176,6 +175,14 @@ def test_a_file_that_only_claims_to_be_of_the_library_is_shown_as_written() -> N
 
     assert {"wood": "wood", "Catan": "Catan"} == in_spanish(claims)
     assert "madera" == in_spanish(changed)["wood"]
+
+
+def test_a_set_of_an_older_version_is_in_the_readers_words() -> None:
+    blades = READY["blades-in-the-dark"]
+    written = from_set.definition({"title": blades["title"], "types": blades["gm"]["types"]})
+
+    assert "author" not in written
+    assert "Estrés" == in_spanish(written)["Stress"]
 
 
 def test_a_game_that_is_changed_before_it_begins_is_in_the_readers_words(client: Client) -> None:

@@ -17,7 +17,6 @@ from games.rules.state import GameState
 from games.store import demos
 from games.systems.own_game import compiled, fault
 from games.systems.own_game.holders import OwnSystem
-from games.systems.own_game.texts import AUTHOR
 from tests import laws
 
 from .test_led_game import told, views, without_numbers
@@ -36,7 +35,7 @@ def test_a_ready_game_can_be_played_and_has_texts_in_reach_of_translators(name: 
     written = READY[name]
 
     assert fault(written) is None
-    assert written["author"] == AUTHOR
+    assert written["author"] == "Countersite"
     assert name == _plain(written["title"])
 
 

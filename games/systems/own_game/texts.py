@@ -10,8 +10,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-AUTHOR = "Countersite"
-"""The author of the library's games."""
 NAMES = frozenset(
     {"title", "about", "kind", "type", "rule", "says", "label", "tell", "ask", "pressed"}
     | {"afflict", "relieve"}
@@ -56,13 +54,11 @@ def _named(part: Any) -> Iterator[str]:
 def translated_as(written: Mapping[str, Any]) -> str:
     """The context of a definition's texts in the catalogues; "" if it is not of the library.
 
-    Title and author are what anybody may claim: at least half of its numbers, rules and sorts of
-    tracks must be that game's own. So a table that changes some of them keeps the translation of
-    all else.
+    Its title is what anybody may claim: at least half of its numbers, rules and sorts of tracks
+    must be that game's own. So a table that changes some of them keeps the translation of all
+    else, and one that an older version wrote has it.
     """
     title = str(written["title"])
-    if written.get("author") != AUTHOR:
-        return ""
     parts = _parts(written)
     own = [each for each in parts if each in _LIBRARY.get(title, ())]
     return title if 2 * len(own) >= len(parts) > 0 else ""

@@ -160,6 +160,6 @@ def of_definition(definition: Definition) -> Presentation:
             seats_label=_("Seats, including the GM’s"),
             others_label=_("The players’ names, with commas between them"),
             usual_seats=min(4, definition.players[1] + 1),
-            presets=set_counters.presets(made, slots),
+            presets=set_counters.presets(slots),
         ),
     )
