@@ -22,7 +22,7 @@ from games.systems.own_game.language.forms import GRAMMAR
 from games.systems.own_game.language.grammar import LISTED, Place
 from games.systems.own_game.language.saying import sentence
 from games.systems.own_game.writing import typed
-from games.systems.own_game.writing.choices import Asked, Under, asked, of_rule, words
+from games.systems.own_game.writing.choices import Asked, Under, asked, label_of, of_rule, words
 from games.systems.own_game.writing.draft import changed, from_fields, with_line
 from games.systems.own_game.writing.page import draft
 from games.systems.own_game.writing.places import gaps, path, put, renamed, there, used_by
@@ -309,12 +309,23 @@ def test_a_button_is_named_by_what_it_does() -> None:
     asked = page.written["sheets"]["rule"].asked
     assert ("when", "pressed") == asked.place[2:]
     label = next(each for group in asked.groups for each in group.choices)
-    assert ("Gold +1", "") == (label.says, asked.typed.value)
+    assert ("gold +1", "") == (label.says, asked.typed.value)
 
     under_way = fields(definition=page.written["definition"], open="rule", change=label.change)
     page = draft({**under_way, "at": '["rules", 0]'}, None)
     made = json.loads(page.written["definition"])["rules"][0]
     assert ("Gold +1", "Gold +1") == (made["rule"], made["when"]["pressed"])
+
+
+@pytest.mark.parametrize(
+    ("name", "action", "said"),
+    [("catan", {"add": 1, "of": "roads"}, "Straßen +1"), ("fate", {"create": "boost"}, "Schub")],
+)
+def test_the_label_of_a_game_of_the_library_is_proposed_in_the_readers_language(
+    name: str, action: Any, said: str
+) -> None:
+    with speaking(made_of(understood(READY[name]))), translation.override("de"):
+        assert said == phrase_text(label_of(action))
 
 
 def test_a_game_goes_on_while_one_of_its_rules_is_not_finished() -> None:

@@ -165,14 +165,17 @@ def read(written: Any) -> Definition:
         rules=rules,
         set=found_set or WITHOUT_GM,
         labels={
-            word: each.label
-            for word, each in (
-                *zones.items(),
-                *((each.word, each) for each in phases),
-                *things.items(),
-                *numbers.items(),
-            )
-            if each.label
+            **{kind.type: kind.name for kind in (found_set.types if found_set else ())},
+            **{
+                word: each.label
+                for word, each in (
+                    *zones.items(),
+                    *((each.word, each) for each in phases),
+                    *things.items(),
+                    *numbers.items(),
+                )
+                if each.label
+            },
         },
         unread=frozenset(_unread(written, found_set or WITHOUT_GM)),
         by_moment=by_moment(rules.values()),

@@ -70,7 +70,7 @@ def text(most: int = 200) -> Reader[str]:
     """1 to *most* characters, without control characters and spaces at either end."""
 
     def read(value: Any, place: str) -> str:
-        if type(value) is not str or not 1 <= len(value) <= most:
+        if not isinstance(value, str) or not 1 <= len(value) <= most:
             raise Fault(place)
         if UNPRINTABLE.search(value) or value != value.strip():
             raise Fault(place)

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct
 
-from games.rules.state import Phrase
+from games.rules.state import Phrase, Words
 from games.rules.state import marked as _
 
 from ..language.definition import Definition, rule_fault, scope_of
@@ -80,7 +80,7 @@ OWN_FIELDS = ("rule-name", "sentence")
 MOMENTS = ("beginning", "ending")
 """Sorts of which each word is a moment of its own."""
 NUMBERS = ("kind", "own-kind", "changing", "earlier-kind")
-NAMED = ("phase", "type", "owner", "kind", "blank-kind")
+NAMED = ("phase", "type", "track", "owner", "kind", "blank-kind")
 """Sorts of names of which several may stand in a list."""
 KEYS: Mapping[tuple[str, str], str] = {
     ("when", "who"): _("Who presses"),
@@ -197,26 +197,19 @@ def elsewhere(definition: Definition, saying: Saying, number: Number) -> dict[st
     return {}
 
 
-def label_of(action: Json, labels: Mapping[str, str]) -> str:
-    """A label for the button of an action; "" if none can be said in a word.
-
-    labels: the names under which people read words.
-    """
-
-    def named(word: str) -> str:
-        return labels.get(word) or word[:1].upper() + word[1:]
-
+def label_of(action: Json) -> Words:
+    """A label for the button of an action; "" if none can be said in a word."""
     match action:
         case {"add": int(by), "of": str(kind)}:
-            return f"{named(kind)} {'−' if by < 0 else '+'}{abs(by)}"
+            return Phrase("{what} {n}", what=kind, n=f"{by:+d}".replace("-", "−"))
         case {"set": int(to), "of": str(kind)}:
-            return f"{named(kind)} = {to}".replace("-", "−")
+            return Phrase("{what} = {n}", what=kind, n=str(to).replace("-", "−"))
         case {"create": str(kind)} | {"move": _, "to": str(kind)}:
-            return named(kind)
+            return Phrase("{what}", what=kind)
         case {"ask": _}:
-            return str(Phrase(_("Round is over")))
+            return Phrase(_("Round is over"))
         case {"win": _}:
-            return str(Phrase(_("Game over")))
+            return Phrase(_("Game over"))
     return ""
 
 
@@ -468,10 +461,9 @@ class _Offer:
         )
 
     def _labels(self) -> Iterator[Group]:
-        """What the button does, as its label: "Wood +1"."""
+        """What the button does, as its label: "wood +1"."""
         actions = self.under.about.get("do")
-        labels = self.definition.labels
-        said = (label_of(each, labels) for each in (actions if isinstance(actions, list) else ()))
+        said = map(label_of, actions if isinstance(actions, list) else ())
         yield Group(
             "", [self.put(self.at, each, each) for each in dict.fromkeys(filter(None, said))]
         )

@@ -105,8 +105,10 @@ def changed(draft: Draft, change: Mapping[str, Any], text: str) -> Draft:
     """*draft* after *change*; what it does not understand changes nothing."""
     written = draft.written
     if read_place(change.get("put")):
-        place = read_place(change["put"])
-        written = put(written, place, change.get("is"))
+        place, value = read_place(change["put"]), change.get("is")
+        if place[2:] == LABEL and isinstance(value, str):
+            value = value[:1].upper() + value[1:]
+        written = put(written, place, value)
         if place[2:3] == ("when",):
             written = _retargeted(written, place[:2])
         if place[2:] == LABEL:
