@@ -7,10 +7,12 @@ Source: docs/ANY-RPG.md.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
-from games.rules.slots.sets.definition import Fault, default_key, understood
+from msgspec import to_builtins
+
+from games.rules.slots.sets.definition import Fault, Set, Ticks, default_key, understood
 from games.rules.slots.sets.tracker import MOST_OF
 from games.rules.state import Phrase
 from games.rules.state import marked as _
@@ -45,77 +47,123 @@ COLOURS = {
     "armor": _("Grey"),
     "plain": _("Sand"),
 }
-USUAL: Mapping[str, Mapping[str, str]] = {
-    "set": {"name": "", "turns": ""},
-    "type": {"key": "", "name": "", "look": "pie", "size": "6", "counts": "up", "seen": "open",
-             "had": "", "colour": "goal", "full": "", "words": "", "least": "0", "parts": "1",
-             "step": "1"},
-    "outcome": {"key": "", "name": "", "colour": ""},
-    "scale": {"name": "", "type": "", "steps": ""},
-    "shared": {"name": "", "type": "", "size": "", "filled": ""},
-    "condition": {"name": "", "rounds": "", "good": ""},
-}  # fmt: skip
-"""The fields of an empty row."""
-TICK = {"slots": "", "type": "", "way": ""}
 WORD = re.compile(r"(.+?)\s+(\d{1,3})\s*%?")
 STEP = re.compile(r"(.+?)(?:\s+([+−-]\d{1,2}))?")
+
+# A field as it is shown and read
+
+
+def _whole(text: str) -> int:
+    """The number that was typed; 0, which nothing takes, if it was none."""
+    return int(text) if re.fullmatch(r"\s*[0-9]{1,6}\s*", text) else 0
+
+
+def _count(text: str) -> int:
+    """The number that was typed, 0 too; one that nothing takes if it was none."""
+    return int(text or 0) if re.fullmatch(r"[0-9]{0,6}", text) else -1
+
+
+def _below(text: str) -> int:
+    return -_whole(text.strip().lstrip("-−"))
+
+
+def _in_words(words: Any) -> str:
+    return ", ".join(f"{each.word} {each.to}" for each in words)
+
+
+def _words(text: str) -> list[Json]:
+    """The words of "hurt 99, bloodied 50". Raises ValueError."""
+    found = [WORD.fullmatch(each) for each in _parts(text)]
+    if not all(found):
+        raise ValueError(text)
+    words = [{"word": each[1], "to": int(each[2])} for each in found if each]
+    return sorted(words, key=lambda each: each["to"])
+
+
+def _in_steps(steps: Any) -> str:
+    return ", ".join(f"{each.name} {each.adds:+d}" if each.adds else each.name for each in steps)
+
+
+def _steps(text: str) -> list[Json]:
+    """The steps of "Desperate +1, Risky", of which the second adds nothing."""
+    found = [STEP.fullmatch(each) for each in _parts(text)]
+    return [
+        {"name": each[1], "adds": int((each[2] or "0").replace("−", "-"))} for each in found if each
+    ]
+
+
+def _parts(text: str) -> list[str]:
+    return [each.strip() for each in text.split(",") if each.strip()]
+
+
+class Field(NamedTuple):
+    """A field: its key in the set, what an empty row has, how it is shown, and how it is read."""
+
+    key: str
+    usual: str = ""
+    shown: Callable[[Any], Any] = lambda value: value
+    read: Callable[[str], Any] = str
+
+
+def _or_blank(value: Any) -> Any:
+    return value or ""
+
+
+def _flag(key: str) -> Field:
+    return Field(key, shown=lambda value: "1" if value else "", read=bool)
+
+
+def _optional(key: str, read: Callable[[str], Any] = str) -> Field:
+    return Field(key, "", _or_blank, lambda text: read(text) if text else None)
+
+
+NAME, TYPE = Field("name"), Field("type")
+FIELDS: Mapping[str, Mapping[str, Field]] = {
+    "set": {"name": Field("title"), "turns": _flag("turns")},
+    "type": {
+        "name": NAME,
+        "look": Field("look", "pie"),
+        "size": Field("size", "6", read=_whole),
+        "counts": Field("counts", "up"),
+        "seen": Field("visibility", "open"),
+        "colour": Field("colour", "goal"),
+        "full": Field("full"),
+        "words": Field("words", shown=_in_words, read=_words),
+        "least": Field("least", "0", read=_below),
+        "parts": Field("parts", "1", read=_whole),
+        "step": Field("step", "1", read=_whole),
+    },
+    "outcome": {"name": NAME, "colour": _optional("colour")},
+    "scale": {"name": NAME, "type": TYPE, "steps": Field("steps", shown=_in_steps, read=_steps)},
+    "shared": {
+        "name": NAME,
+        "type": TYPE,
+        "size": _optional("size", _whole),
+        "filled": Field("filled", shown=_or_blank, read=_count),
+    },
+    "condition": {"name": NAME, "rounds": _optional("rounds", _whole), "good": _flag("good")},
+}
+PARTS = {
+    "type": "types", "outcome": "outcomes", "scale": "scales", "shared": "shared",
+    "condition": "conditions",
+}  # fmt: skip
+"""The lists of a set, by the sort of their rows."""
+FURTHER = {"type": ("key", "had"), "outcome": ("key",)}
+"""The fields of a row that are no key of what it is of."""
+TICK = {"slots": "", "type": "", "way": ""}
 
 
 def rows(definition: Mapping[str, Any]) -> Rows:
     """The fields of a set, and an empty row for another of each sort if there may be one."""
-    had = {each["type"] for each in definition.get("kit", ())}
-    found: Rows = {
-        "set": [{"name": definition["title"], "turns": "1" if definition.get("turns") else ""}],
-        "type": [
-            {
-                **USUAL["type"],
-                "key": each["type"],
-                "name": each["name"],
-                "look": each.get("look", "blocks"),
-                "size": each.get("size", 6),
-                "counts": each.get("counts", "up"),
-                "seen": each.get("visibility", "open"),
-                "had": "1" if each["type"] in had else "",
-                "colour": each.get("colour", "goal"),
-                "full": each.get("full", ""),
-                "words": _in_words(each.get("words", ())),
-                "least": each.get("least", 0),
-                "parts": each.get("parts", 1),
-                "step": each.get("step", 1),
-            }
-            for each in definition["types"]
-        ],
-        "outcome": [
-            {
-                "key": each.get("outcome") or default_key(n),
-                "name": each["name"],
-                "colour": each.get("colour") or "",
-                "ticks": [_tick(tick) for tick in each.get("ticks", ())],
-            }
-            for n, each in enumerate(definition.get("outcomes", ()))
-        ],
-        "scale": [
-            {"name": each["name"], "type": each["type"], "steps": _in_steps(each["steps"])}
-            for each in definition.get("scales", ())
-        ],
-        "shared": [
-            {
-                "name": each["name"],
-                "type": each["type"],
-                "size": each.get("size") or "",
-                "filled": each.get("filled") or "",
-            }
-            for each in definition.get("shared", ())
-        ],
-        "condition": [
-            {
-                "name": each["name"],
-                "rounds": each.get("rounds") or "",
-                "good": "1" if each.get("good") else "",
-            }
-            for each in definition.get("conditions", ())
-        ],
+    made = understood(definition)
+    found = {"set": [_shown("set", made)]} | {
+        sort: [_shown(sort, each) for each in getattr(made, part)] for sort, part in PARTS.items()
     }
+    had = {own.type for own in made.kit}
+    for row, kind in zip(found["type"], made.types, strict=True):
+        row |= {"key": kind.type, "had": "1" if kind.type in had else ""}
+    for row, (key, outcome) in zip(found["outcome"], made.by_outcome.items(), strict=True):
+        row |= {"key": key, "ticks": [*map(_tick, outcome.ticks)]}
     for sort, most in MOST.items():
         if len(found[sort]) < most:
             found[sort].append(_row(sort, {}, 0))
@@ -125,18 +173,12 @@ def rows(definition: Mapping[str, Any]) -> Rows:
     return found
 
 
-def _tick(tick: Mapping[str, Any]) -> Json:
-    way = "clears" if tick.get("clears") else ""
-    return {"slots": tick.get("slots", 1), "type": tick.get("type", ""), "way": way}
+def _shown(sort: str, each: Any) -> Json:
+    return {name: field.shown(getattr(each, field.key)) for name, field in FIELDS[sort].items()}
 
 
-def _in_words(words: Any) -> str:
-    return ", ".join(f"{each['word']} {each['to']}" for each in words)
-
-
-def _in_steps(steps: Any) -> str:
-    said = ((each["name"], each.get("adds", 0)) for each in steps)
-    return ", ".join(f"{name} {adds:+d}" if adds else name for name, adds in said)
+def _tick(tick: Ticks) -> Json:
+    return {"slots": tick.slots, "type": tick.type, "way": "clears" if tick.clears else ""}
 
 
 def typed(fields: Mapping[str, str]) -> Rows:
@@ -149,7 +191,8 @@ def typed(fields: Mapping[str, str]) -> Rows:
 
 
 def _row(sort: str, fields: Mapping[str, str], n: int) -> Json:
-    usual = USUAL[sort]
+    usual = {name: field.usual for name, field in FIELDS[sort].items()}
+    usual |= dict.fromkeys(FURTHER.get(sort, ()), "")
     row: Json = {each: fields.get(f"{sort}-{n}-{each}", usual[each]).strip() for each in usual}
     for each in {"had", "good", "turns"} & {*usual}:
         row[each] = "1" if row[each] else ""
@@ -166,42 +209,25 @@ def filled(definition: Mapping[str, Any], typed_rows: Rows) -> Json:
     What players have, what a table begins with, what an outcome ticks and a scale go with their
     type. Raises Fault.
     """
-    made = {**definition}
+    made, was = {**definition}, understood(definition)
     for row in typed_rows.get("set", ()):
-        made |= {"title": row["name"], "turns": bool(row["turns"])}
+        made |= _read("set", 0, row, was)
     if typed_rows.get("type"):
-        made |= _types(definition, _named(typed_rows, "type"))
-    there = {"", *(each["type"] for each in made["types"])}
+        made |= _types(definition, was, _named(typed_rows, "type"))
+    for sort in ("scale", "shared", "condition"):
+        if typed_rows.get(sort):
+            named = enumerate(_named(typed_rows, sort))
+            made[PARTS[sort]] = [_read(sort, n, row, was) for n, row in named]
     if typed_rows.get("outcome"):
-        made["outcomes"] = _outcomes(definition, _named(typed_rows, "outcome"))
+        made["outcomes"] = _outcomes(was, _named(typed_rows, "outcome"))
+    there = {"", *(each["type"] for each in made["types"])}
     made["outcomes"] = [
         {**each, "ticks": [tick for tick in each.get("ticks", ()) if tick.get("type", "") in there]}
         for each in made.get("outcomes", ())
     ]
-    if typed_rows.get("scale"):
-        made["scales"] = _scales(definition, _named(typed_rows, "scale"))
-    if typed_rows.get("shared"):
-        made["shared"] = [
-            {
-                "name": row["name"],
-                "type": row["type"],
-                "size": _whole(row["size"]) if row["size"] else None,
-                "filled": _count(row["filled"]) if row["filled"] else 0,
-            }
-            for row in _named(typed_rows, "shared")
-        ]
-    gone = {each["type"] for each in definition["types"]} - there
+    gone = {each.type for each in was.types} - there
     for part in ("scales", "shared"):
         made[part] = [each for each in made.get(part, ()) if each["type"] not in gone]
-    if typed_rows.get("condition"):
-        made["conditions"] = [
-            {
-                "name": row["name"],
-                "good": bool(row["good"]),
-                "rounds": _whole(row["rounds"]) if row["rounds"] else None,
-            }
-            for row in _named(typed_rows, "condition")
-        ]
     understood(made)
     return made
 
@@ -210,14 +236,27 @@ def _named(typed_rows: Rows, sort: str) -> list[Json]:
     return [row for row in typed_rows.get(sort, ()) if row["name"]]
 
 
-def _types(definition: Mapping[str, Any], named: list[Json]) -> Json:
-    was = {each["type"]: each for each in definition["types"]}
-    keys, types, had = set(was), [], dict[str, str]()
+def _read(sort: str, n: int, row: Json, was: Set) -> Json:
+    """What a row says; what was not typed anew stays as it is, commas in a name, too."""
+    there = [was] if sort == "set" else getattr(was, PARTS[sort])
+    found = {}
+    for name, field in FIELDS[sort].items():
+        values = (getattr(each, field.key) for each in there)
+        same = next((value for value in values if field.shown(value) == row[name]), None)
+        try:
+            found[field.key] = field.read(row[name]) if same is None else to_builtins(same)
+        except ValueError:
+            raise Fault(f"{PARTS[sort]}[{n}].{field.key}") from None
+    return found
+
+
+def _types(definition: Mapping[str, Any], was: Set, named: list[Json]) -> Json:
+    written = {each["type"]: each for each in definition["types"]}
+    keys, types, had = {*written}, [], dict[str, str]()
     for n, row in enumerate(named):
-        key = row["key"] if row["key"] in was else _key(row["name"], keys, "type")
+        key = row["key"] if row["key"] in written else _key(row["name"], keys, "type")
         keys.add(key)
-        old = was.get(key, {"type": key})
-        types.append({**old, **_fields(row, old, n)})
+        types.append({**written.get(key, {"type": key}), **_read("type", n, row, was)})
         if row["had"]:
             had[key] = row["name"]
     kit = [each for each in definition.get("kit", ()) if each["type"] in had]
@@ -229,39 +268,11 @@ def _types(definition: Mapping[str, Any], named: list[Json]) -> Json:
     return {"types": types, "kit": kit}
 
 
-def _fields(row: Json, old: Mapping[str, Any], n: int) -> Json:
-    words = old.get("words", ())
-    if row["words"] != _in_words(words):
-        words = [_word(each.strip(), n) for each in row["words"].split(",") if each.strip()]
-        words = sorted(words, key=lambda each: each["to"])
-    return {
-        "name": row["name"],
-        "look": row["look"],
-        "size": _whole(row["size"]),
-        "counts": row["counts"],
-        "visibility": row["seen"],
-        "colour": row["colour"],
-        "full": row["full"],
-        "words": words,
-        "least": -_whole(row["least"].strip().lstrip("-−")),
-        "parts": _whole(row["parts"]),
-        "step": _whole(row["step"]),
-    }
-
-
-def _word(text: str, n: int) -> Json:
-    """The word of "bloodied 50". Raises Fault."""
-    if not (found := WORD.fullmatch(text)):
-        raise Fault(f"types[{n}].words")
-    return {"word": found[1], "to": int(found[2])}
-
-
-def _outcomes(definition: Mapping[str, Any], named: list[Json]) -> list[Json]:
+def _outcomes(was: Set, named: list[Json]) -> list[Json]:
     """The outcomes, each with the key that the log has for it, wherever it stands by now."""
-    was = {each.get("outcome") or default_key(n) for n, each in enumerate(definition["outcomes"])}
-    keys, made = set(was), []
+    keys, made = {*was.by_outcome}, []
     for n, row in enumerate(named):
-        key = row["key"] if row["key"] in was else _key(row["name"], keys, "outcome")
+        key = row["key"] if row["key"] in was.by_outcome else _key(row["name"], keys, "outcome")
         keys.add(key)
         ticks = [
             {"type": each["type"], "slots": _whole(each["slots"]), "clears": bool(each["way"])}
@@ -269,39 +280,8 @@ def _outcomes(definition: Mapping[str, Any], named: list[Json]) -> list[Json]:
             if each["slots"].strip()
         ]
         own = {} if key == default_key(n) else {"outcome": key}
-        made.append({"name": row["name"], "colour": row["colour"] or None, "ticks": ticks, **own})
+        made.append({**_read("outcome", n, row, was), "ticks": ticks, **own})
     return made
-
-
-def _scales(definition: Mapping[str, Any], named: list[Json]) -> list[Json]:
-    """The scales; what was not typed anew stays as it is, commas in a name, too."""
-    was = {_in_steps(each["steps"]): each["steps"] for each in definition.get("scales", ())}
-    return [
-        {
-            "name": row["name"],
-            "type": row["type"],
-            "steps": was.get(row["steps"])
-            or [_step(each.strip()) for each in row["steps"].split(",") if each.strip()],
-        }
-        for row in named
-    ]
-
-
-def _step(text: str) -> Json:
-    """The step of "Desperate +1", or of "Risky", which adds nothing."""
-    found = STEP.fullmatch(text)
-    adds = int(found[2].replace("−", "-")) if found and found[2] else 0
-    return {"name": found[1] if found else text, "adds": adds}
-
-
-def _count(text: str) -> int:
-    """The number that was typed, 0 too; one that nothing takes if it was none."""
-    return int(text) if re.fullmatch(r"[0-9]{1,6}", text) else -1
-
-
-def _whole(text: str) -> int:
-    """The number that was typed; 0, which nothing takes, if it was none."""
-    return int(text) if re.fullmatch(r"\s*[0-9]{1,6}\s*", text) else 0
 
 
 def _key(name: str, taken: set[str], sort: str) -> str:
@@ -326,27 +306,22 @@ def faults(typed_rows: Rows, fault: Fault) -> Iterator[Phrase]:
 
 
 def _fault(row: Json, part: str, typed_rows: Rows) -> Phrase:
-    name = row["name"]
     looks = {each["key"]: each["look"] for each in typed_rows.get("type", ())}
-    look = row.get("look") or looks.get(row.get("type"))
-    if part == "size" and look in MOST_OF:
-        sentence = "“{name}” takes 1 to {most} with this look."
-        return Phrase(sentence, name=name, most=MOST_OF[look])
-    if part in ("parts", "least"):
-        sentence = "“{name}”: only boxes take ticks, and they start at zero."
-        return Phrase(sentence, name=name)
-    if part == "filled":
-        return Phrase("“{name}” can’t begin with more than it takes.", name=name)
-    if part == "steps":
-        sentence = "“{name}” has 2 to 6 steps, such as “Controlled -1, Risky, Desperate +1”."
-        return Phrase(sentence, name=name)
-    if part == "type":
-        return Phrase("“{name}” needs a type that is filled or used up.", name=name)
-    if part == "words":
-        sentence = "“{name}”: each word and its percentage, such as “hurt 99, bloodied 50, down 0”."
-        return Phrase(sentence, name=name)
-    if part == "ticks":
-        return Phrase("“{name}” ticks 1 to 99 slots of what is filled or used up.", name=name)
-    if part == "rounds":
-        return Phrase("“{name}” ends after 1 to 99 rounds.", name=name)
-    return Phrase("“{name}” can’t be so.", name=name)
+    most = MOST_OF.get(row.get("look") or looks.get(row.get("type"), ""))
+    if part == "size" and most:
+        return Phrase(_("“{name}” takes 1 to {most} with this look."), name=row["name"], most=most)
+    return Phrase(SAID.get(part, _("“{name}” can’t be so.")), name=row["name"])
+
+
+BOXES = _("“{name}”: only boxes take ticks, and they start at zero.")
+SAID = {
+    "parts": BOXES,
+    "least": BOXES,
+    "filled": _("“{name}” can’t begin with more than it takes."),
+    "steps": _("“{name}” has 2 to 6 steps, such as “Controlled -1, Risky, Desperate +1”."),
+    "type": _("“{name}” needs a type that is filled or used up."),
+    "words": _("“{name}”: each word and its percentage, such as “hurt 99, bloodied 50, down 0”."),
+    "ticks": _("“{name}” ticks 1 to 99 slots of what is filled or used up."),
+    "rounds": _("“{name}” ends after 1 to 99 rounds."),
+}
+"""By the key that does not fit: the sentence about its row."""
