@@ -90,6 +90,19 @@ def test_a_stranger_has_a_first_rule_by_five_taps(ana: Writer) -> None:
     assert 5 == ana.taps
 
 
+def test_a_number_in_a_sentence_is_stepped_first_and_typed_with_enter(ana: Writer) -> None:
+    ana.numbers(CATAN)
+    ana.change(".writing-add", ".recipes")
+    ana.change(".recipes button:has-text('Pay to get')", ".dock-step")
+    ana.change(".dock-step [aria-label=more]", ".sentence:has-text('for 4 wood')")
+    ana.change(".dock-step [aria-label=less]", ".sentence:has-text('for 3 wood')")
+    assert [] == complaints(ana.page)
+
+    ana.page.locator("#dock .dock-typed input").fill("12")
+    ana.page.keyboard.press("Enter")
+    ana.page.locator(".sentence:has-text('for 12 wood')").wait_for()
+
+
 def test_a_dead_phone_goes_on_where_it_was(ana: Writer) -> None:
     ana.numbers(CATAN)
     ana.change(".writing-add", ".recipes")

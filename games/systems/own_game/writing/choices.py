@@ -20,6 +20,7 @@ from ..language.grammar import LISTED, Form, Json, Key, Place
 from ..language.meaning import PLAYER, TABLE
 from ..language.numbers import Number
 from ..language.placed import Placed, placed
+from ..language.reading import SIX_DIGITS
 from ..language.saying import Saying
 from .places import filled, path, put, there
 
@@ -44,13 +45,16 @@ class Group(Struct, frozen=True):
 
 
 class Typed(Struct, frozen=True):
-    """A typed choice. number: a whole number, else a text of at most *most*."""
+    """A typed choice. number: a whole number, else a text of at most *most*. less, more: one beside
+    it, where one stands there."""
 
     place: Place
     value: Any
     most: int
     number: bool = False
     negated: bool = False
+    less: Change | None = None
+    more: Change | None = None
 
     @property
     def change(self) -> Change:
@@ -655,8 +659,15 @@ class _Offer:
     def _typed(self) -> Typed | None:
         if self.sort in ("amount", "six-digits"):
             number = -self.value if self.negated else self.value
-            shown = number if type(number) is int else ""
-            return Typed(self.at, shown, 7, number=True, negated=self.negated)
+            if type(number) is not int:
+                return Typed(self.at, "", 7, number=True)
+            beside = (
+                {"put": [*self.at], "is": self.amount(number + by), **self.open(self.at)}
+                if abs(number + by) <= SIX_DIGITS
+                else None
+                for by in (-1, 1)
+            )
+            return Typed(self.at, number, 7, True, self.negated, *beside)
         meant = GRAMMAR.sorts.get(self.sort)
         most = (meant.schema or {}).get("maxLength") if meant else None
         return (

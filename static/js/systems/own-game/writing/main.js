@@ -104,7 +104,7 @@ if (form) {
   addEventListener("pointerdown", () => (keyboard = false));
   on("keydown", (event) => {
     const { key, target } = event;
-    const set = target.closest(".dock-typed")?.querySelector("button");
+    const set = target.closest(".dock-typed")?.querySelector("button[name]");
     if (key === "Enter" && target.id === "writing-title") {
       event.preventDefault();
       document.getElementById("writing-line").focus();
