@@ -195,21 +195,11 @@ def _made_of(
     definition: Definition, amount: Any, seen: frozenset[str] = frozenset()
 ) -> Iterator[str]:
     """The numbers of players of which an amount is made, directly or not."""
-    for kind in _named(amount) if isinstance(amount, dict) else ():
+    for _place, kind in GRAMMAR.names("amount", amount, "numbers"):
         number = definition.numbers.get(kind)
         if number and PLAYER in number.on and kind not in seen:
             yield kind
             yield from _made_of(definition, _formulas(definition).get(kind), seen | {kind})
-    if isinstance(amount, dict | list):
-        for each in amount.values() if isinstance(amount, dict) else amount:
-            yield from _made_of(definition, each, seen)
-
-
-def _named(amount: Mapping[str, Any]) -> Iterator[str]:
-    """The numbers that an amount names itself."""
-    for key in ("number", "rank", "highest", "lowest", "sum"):
-        named = amount.get(key, ())
-        yield from [named] if isinstance(named, str) else named
 
 
 # Rounds

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from games.rules.slots.sets.definition import WITHOUT_GM, Set, TypeOf
 
 from .forms import GRAMMAR, printed_on
-from .grammar import Place, Scope
+from .grammar import Scope
 from .meaning import GM
 from .numbers import Number, Thing
 from .reading import Fault
@@ -117,12 +117,13 @@ class Definition(Struct, frozen=True, dict=True):
 
 def _of_its_holder(amount: Any, follow: Mapping[str, Any]) -> bool:
     """True if an amount reads nothing but numbers of its own holder."""
-    parts = [*GRAMMAR.walk("amount", amount)]
     return all(
         sort != "who" and not ((sort == "amount" and isinstance(part, str)) or sort == "ranked")
-        for _place, sort, part in parts
+        for _place, sort, part in GRAMMAR.walk("amount", amount)
     ) and all(
-        _of_its_holder(follow[kind], follow) for kind in _names(parts, "numbers") if kind in follow
+        _of_its_holder(follow[kind], follow)
+        for _place, kind in GRAMMAR.names("amount", amount, "numbers")
+        if kind in follow
     )
 
 
@@ -186,18 +187,15 @@ def _unread(written: Mapping[str, Any], made: Set) -> Iterator[str]:
     """The rules that name a type that begins hidden or known, go by a name, or are a GM's own."""
     secret = {kind.type for kind in made.types if kind.visibility != "open"}
     for rule in written.get("rules", ()) if made.types else ():
-        parts = [*GRAMMAR.walk("rule", rule)]
-        named = {name for of in ("things", "numbers") for name in _names(parts, of)}
-        by_name = any(sort == "condition" and "named" in part for _at, sort, part in parts)
+        named = {
+            name for of in ("things", "numbers") for _at, name in GRAMMAR.names("rule", rule, of)
+        }
+        by_name = any(
+            sort == "condition" and "named" in part
+            for _at, sort, part in GRAMMAR.walk("rule", rule)
+        )
         if named & secret or by_name or rule["when"].get("on") == GM:
             yield rule["rule"]
-
-
-def _names(parts: Iterable[tuple[Place, str, Any]], of: str) -> Iterator[str]:
-    for _place, sort, name in parts:
-        meant = GRAMMAR.sorts.get(sort)
-        if meant and meant.names == of and isinstance(name, str):
-            yield name
 
 
 def _body(written: Any) -> bytes:

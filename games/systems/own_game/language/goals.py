@@ -24,6 +24,21 @@ ENDS = {
 }
 
 
+class Best(NamedTuple):
+    """The number of which somebody has the most or the least. way: "highest" or "lowest"."""
+
+    kind: str
+    way: str
+
+
+def best_of(condition: Any) -> Best | None:
+    """That a player has the most or the least of a number, if just this is a condition."""
+    match condition:
+        case [{"number": str(kind)}, "=", {"on": "players", **best}]:
+            return next((Best(kind, way) for way in ENDS if best == {way: kind}), None)
+    return None
+
+
 class End(NamedTuple):
     """A number's amount that ends the game. up: it is reached from below. says: how far it is."""
 
@@ -55,11 +70,9 @@ def _end(rule: Mapping[str, Any]) -> Iterator[tuple[str, End]]:
             case (
                 {"always": "table"} | {"ends": "round"},
                 [{"highest": str(kind), "on": "players"}, ">=" | "=", int(most)],
-                [{"win": {"each": "players", "if": [{"number": same}, "=", dict(wins)]}}],
-            ) if same == kind:
-                for how, says in ENDS.items():
-                    if wins == {how: kind, "on": "players"}:
-                        yield kind, End(most, up=True, says=says)
+                [{"win": {"each": "players", "if": wins}}],
+            ) if (best := best_of(wins)) and best.kind == kind:
+                yield kind, End(most, up=True, says=ENDS[best.way])
 
 
 def _end_of_round(winners: Any) -> Iterator[tuple[str, End]]:
@@ -67,15 +80,10 @@ def _end_of_round(winners: Any) -> Iterator[tuple[str, End]]:
     match winners:
         case {
             "each": "players",
-            "if": {
-                "all": [
-                    [{"on": "players", **reached}, ">=" | "<=" as sign, int(amount)],
-                    [{"number": str(kind)}, "=", {"on": "players", **best}],
-                ]
-            },
-        } if [*reached.values(), *best.values()] == [kind, kind]:
-            says = TO_GO if reached == best else ENDS.get(str(next(iter(best))), TO_GO)
-            yield kind, End(amount, sign == ">=", says)
+            "if": {"all": [[{"on": "players", **reached}, ">=" | "<=" as sign, int(amount)], wins]},
+        } if (best := best_of(wins)) and [*reached.values()] == [best.kind]:
+            says = TO_GO if best.way in reached else ENDS[best.way]
+            yield best.kind, End(amount, sign == ">=", says)
 
 
 @lru_cache(KEPT)
@@ -87,12 +95,9 @@ def decides(definition: Definition, *ways: str) -> str:
     for rule in definition.written.get("rules", ()):
         for action in rule["do"]:
             match action.get("win"):
-                case {"each": "players", "if": [{"number": str(kind)}, "=", dict(best)]}:
-                    best_of = [
-                        {way: kind, "on": "players"} for way in ways or ("highest", "lowest")
-                    ]
-                    if best in best_of and not definition.numbers[kind].follows:
-                        return kind
+                case {"each": "players", "if": condition} if best := best_of(condition):
+                    if best.way in (ways or ENDS) and not definition.numbers[best.kind].follows:
+                        return best.kind
     return ""
 
 
@@ -134,12 +139,9 @@ def _winning(actions: Any) -> Iterator[Any]:
 
 
 def _ranked(condition: Any) -> Ranking | None:
+    if best := best_of(condition):
+        return Ranking((best.kind,), best.way)
     match condition:
-        case [{"number": str(kind)}, "=", {"on": "players", **best}] if best in (
-            {"highest": kind},
-            {"lowest": kind},
-        ):
-            return Ranking((kind,), str(next(iter(best))))
         case [{"rank": kinds, **how}, "=", last] if isinstance(kinds, str | list):
             lowest = (how.get("first") == "lowest") is (last == 1)
             each = (kinds,) if isinstance(kinds, str) else tuple(kinds)

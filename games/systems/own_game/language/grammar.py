@@ -153,6 +153,11 @@ class Grammar:
             for name, sort in sorts.items()
         }
 
+    def keys(self, sort: str) -> Mapping[str, Key]:
+        """The keys of a sort that has one form."""
+        (form,) = self.sorts[sort].forms
+        return form.keys
+
     # Reading
 
     def read(self, sort: str, value: Json, place: str, scope: Scope) -> Any:

@@ -7,8 +7,9 @@ understood the rule. Where a rule under way has a gap, its sentence has one too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import reduce
 from typing import Any
 
 from games.rules.state import Phrase, is_many
@@ -16,6 +17,7 @@ from games.rules.state import marked as _
 
 from .definition import Definition
 from .forms import GRAMMAR
+from .goals import best_of
 from .grammar import Key
 from .meaning import COMPARED, GM, PLAYER, TABLE
 from .placed import GAP, at, missing, opposite, spot
@@ -41,7 +43,7 @@ def purpose(definition: Definition, number: Mapping[str, Any]) -> Phrase:
     parts += _limits(number)
     if start := number.get("start", 0):
         parts.append(Phrase(_("starts at {start}"), start=_signed(start)))
-    return Phrase("{what}: {parts}", what=number["kind"], parts=_row(parts))
+    return Phrase("{what}: {parts}", what=number["kind"], parts=row(parts))
 
 
 def _limits(number: Mapping[str, Any]) -> Iterator[Phrase]:
@@ -65,14 +67,14 @@ def joined(parts: Sequence[Any]) -> Any:
     """*parts* as one reads them aloud: a, b and c."""
     if len(parts) < 2:
         return parts[0] if parts else GAP
-    return Phrase(_("{first} and {last}"), first=_row(parts[:-1]), last=parts[-1])
+    return Phrase(_("{first} and {last}"), first=row(parts[:-1]), last=parts[-1])
 
 
 def either(parts: Sequence[Any]) -> Any:
     """*parts* of which one is meant: a, b or c."""
     if len(parts) < 2:
         return parts[0] if parts else GAP
-    return Phrase(_("{first} or {last}"), first=_row(parts[:-1]), last=parts[-1])
+    return Phrase(_("{first} or {last}"), first=row(parts[:-1]), last=parts[-1])
 
 
 def in_turn(kinds: Json) -> Any:
@@ -84,11 +86,9 @@ def in_turn(kinds: Json) -> Any:
     return said
 
 
-def _row(parts: Sequence[Any]) -> Any:
-    row = parts[0]
-    for part in parts[1:]:
-        row = Phrase("{row}, {part}", row=row, part=part)
-    return row
+def row(parts: Iterable[Any]) -> Any:
+    """*parts* with commas between."""
+    return reduce(lambda said, part: Phrase("{row}, {part}", row=said, part=part), parts)
 
 
 SIGNS: Mapping[str, str] = {
@@ -155,6 +155,15 @@ VERDICTS: Mapping[tuple[str, ...], str] = {
     ("<=", "out"): _("Whoever’s {what} {what|falls|fall} to {n} is out."),
 }
 """By the sign of a comparison and its only action: what a rule says with it."""
+MOMENTS: Mapping[str, str] = {
+    "begins turn": _("When your turn begins"),
+    "begins round": _("When a round begins"),
+    "ends turn": _("When your turn ends"),
+    "ends round": _("When a round ends"),
+    "ends session": _("When the session ends"),
+}
+A_TURN = {"begins": _("When a turn begins"), "ends": _("When a turn ends")}
+"""The same of a turn where tracks take turns."""
 SHOWN: Mapping[str, str] = {**{sign: sign for sign in SIGNS}, "<=": "≤", "!=": "≠", ">=": "≥"}
 NEGATED: Mapping[str, str] = {"<": ">=", "<=": ">", "=": "!=", "!=": "=", ">=": "<", ">": "<="}
 SINGLE = ("it", "holder", "active", "next", "table", "presser", "target", "answerer")
@@ -322,33 +331,23 @@ class Saying:
 
     def _moments(self) -> Mapping[str, Callable[[Mapping[str, Any]], Any]]:
         return {
-            "begins": self._begins,
-            "ends": self._ends,
+            "begins": self._of_turns,
+            "ends": self._of_turns,
             "changes": self._changes,
             "pressed": self._pressed,
             "acts": self._acts,
             "always": lambda when: Phrase(""),
         }
 
-    def _begins(self, when: Mapping[str, Any]) -> Phrase:
-        if when["begins"] == "turn" and self.definition.led:
-            return Phrase(_("When a turn begins"))
-        if when["begins"] == "turn":
-            return Phrase(_("When your turn begins"))
-        if when["begins"] == "round":
-            return Phrase(_("When a round begins"))
-        phases = when["begins"] if isinstance(when["begins"], list) else [when["begins"] or GAP]
+    def _of_turns(self, when: Mapping[str, Any]) -> Phrase:
+        ((key, of),) = when.items()
+        if of == "turn" and self.definition.led:
+            return Phrase(A_TURN[key])
+        if isinstance(of, str) and (said := MOMENTS.get(f"{key} {of}")):
+            return Phrase(said)
+        phases = of if isinstance(of, list) else [of or GAP]
         named = either([Phrase("“{label}”", label=each) for each in phases])
         return Phrase(_("When the {phase} phase of your turn begins"), phase=named)
-
-    def _ends(self, when: Mapping[str, Any]) -> Phrase:
-        if when["ends"] == "turn" and self.definition.led:
-            return Phrase(_("When a turn ends"))
-        if when["ends"] == "turn":
-            return Phrase(_("When your turn ends"))
-        if when["ends"] == "session":
-            return Phrase(_("When the session ends"))
-        return Phrase(_("When a round ends"))
 
     def _acts(self, when: Mapping[str, Any]) -> Phrase:
         outcome = self.definition.set.by_outcome.get(when["acts"])
@@ -410,7 +409,7 @@ class Saying:
         if "costs" in when:
             costs = joined([self.cost(each) for each in when["costs"]])
             parts.append(spot(when, "costs", Phrase(_("for {costs}"), costs=costs)))
-        return Phrase("{parts}", parts=_row(parts))
+        return Phrase("{parts}", parts=row(parts))
 
     def _number_of(self, bounds: Mapping[str, Any]) -> Phrase:
         least, most = bounds.get("least", 0), bounds.get("most", ENDLESS)
@@ -714,7 +713,7 @@ class Saying:
             for comparison, first, second in zip(written, numbers[::2], numbers[1::2], strict=False)
             if COMPARED[comparison[1]](first, second)
         ]
-        return _row(held) if held else None
+        return row(held) if held else None
 
     def _numbers(self, comparison: tuple[Json, str, Json], first: int, second: int) -> Phrase:
         a, sign, b = comparison
@@ -795,9 +794,8 @@ class Saying:
         if isinstance(who, str) and who in known:
             return Phrase(known[who])
         match who:
-            case {"each": "players", "if": [{"number": str(kind)}, "=", {"on": "players", **end}]}:
-                if wins and end in ({"highest": kind}, {"lowest": kind}):
-                    return Phrase(WINNERS["highest" if "highest" in end else "lowest"], what=kind)
+            case {"each": "players", "if": condition} if wins and (best := best_of(condition)):
+                return Phrase(WINNERS[best.way], what=best.kind)
             case {"each": "players", "if": [{"rank": kinds, **more}, "=", 1]} if "on" not in more:
                 if wins:
                     first = str(more.get("first", "highest"))

@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules.input import read_json
 from games.rules.slots.sets import definition as sets
 from games.rules.slots.sets.plain import PLAIN
 from games.rules.state import Phrase, Words
@@ -16,6 +15,7 @@ from games.systems.new_game import Draft
 from ..language.definition import DEFINITION, understood
 from ..language.reading import Fault
 from ..writing import page
+from ..writing.draft import posted
 from . import form
 from .sentences import lines
 
@@ -27,16 +27,9 @@ def draft(chosen: Mapping[str, str], ready: Mapping[str, Any] | None) -> Draft:
     """The draft in the fields of the page: a *ready* game, or what is written there so far, with a
     GM or without one.
     """
-    written = _typed(chosen.get("definition", "")) or ready
+    found = posted(chosen, "definition")
+    written = found if found and isinstance(found, dict) else ready
     return of_led(chosen, written) if written and "gm" in written else page.draft(chosen, ready)
-
-
-def _typed(text: str) -> Mapping[str, Any] | None:
-    try:
-        written = read_json(text)
-    except ValueError:
-        return None
-    return written if isinstance(written, dict) else None
 
 
 def of_led(chosen: Mapping[str, str], written: Mapping[str, Any]) -> Draft:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from games.rules.slots.sets.definition import Outcome, Set, TypeOf
 from games.rules.state import Phrase
 
+from ..language.saying import row
+
 
 def lines(made: Set) -> dict[str, Phrase]:
     """A set in sentences, by what each is about."""
@@ -18,14 +20,10 @@ def lines(made: Set) -> dict[str, Phrase]:
     for key, outcome in made.by_outcome.items():
         said[f"outcome {key}"] = _outcome(made, outcome)
     for scale in made.scales:
-        steps: str = ""
-        for step in scale.steps:
-            one = (
-                Phrase("{name} {n}", name=step.name, n=f"{step.adds:+d}")
-                if step.adds
-                else step.name
-            )
-            steps = Phrase("{one}, {more}", one=steps, more=one) if steps else one
+        steps = row(
+            Phrase("{name} {n}", name=step.name, n=f"{step.adds:+d}") if step.adds else step.name
+            for step in scale.steps
+        )
         said[f"scale {scale.name}"] = Phrase("{name}: {steps}", name=scale.name, steps=steps)
     for condition in made.conditions:
         said[f"condition {condition.name}"] = (
@@ -43,13 +41,12 @@ def lines(made: Set) -> dict[str, Phrase]:
 
 
 def _outcome(made: Set, outcome: Outcome) -> Phrase:
-    said: str = ""
+    ticks = []
     for each in outcome.ticks:
         kind, by = made.type_of(each.type), f"{'−' if each.clears else '+'}{each.slots}"
         named = kind and Phrase("{name} {n}", name=kind.name, n=by)
-        tick = named or Phrase("any counter {ticks}", ticks=by)
-        said = Phrase("{one}, {more}", one=said, more=tick) if said else tick
-    return Phrase("Outcome {name}: {ticks}", name=outcome.name, ticks=said or "—")
+        ticks.append(named or Phrase("any counter {ticks}", ticks=by))
+    return Phrase("Outcome {name}: {ticks}", name=outcome.name, ticks=row(ticks or ["—"]))
 
 
 def _type(each: TypeOf) -> Phrase:
@@ -66,8 +63,6 @@ def _type(each: TypeOf) -> Phrase:
         said = Phrase("{one} of {n} ticks", one=said, n=each.parts)
     if each.step > 1:
         said = Phrase("{one}, {n} with each tap", one=said, n=each.step)
-    for word in each.words:
-        said = Phrase(
-            "{one}, {more}", one=said, more=Phrase("“{word}” {n} %", word=word.word, n=word.to)
-        )
-    return said
+    words = (Phrase("“{word}” {n} %", word=word.word, n=word.to) for word in each.words)
+    whole: Phrase = row([said, *words])
+    return whole

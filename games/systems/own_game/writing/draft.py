@@ -64,19 +64,19 @@ class Draft(Struct, frozen=True):
 
 def from_fields(chosen: Mapping[str, str]) -> Draft:
     """The draft in the fields of the page, with the change that was asked for."""
-    written = _json(chosen.get("definition", ""))
+    written = posted(chosen, "definition")
     opened = chosen.get("open", "")
-    taps = _json(chosen.get("taps", ""))
+    taps = posted(chosen, "taps")
     draft = Draft(
         written if isinstance(written, dict) else {},
         opened if opened in OPEN else "page",
-        read_place(_json(chosen.get("at", ""))),
+        read_place(posted(chosen, "at")),
         tuple(each for each in taps if isinstance(each, dict)) if isinstance(taps, list) else (),
         whole_number(chosen.get("players", ""), 1, MOST_SEATS) or 2,
     )
-    if isinstance(tap := _json(chosen.get("tap", "")), dict):
+    if isinstance(tap := posted(chosen, "tap"), dict):
         return replace(draft, taps=(*draft.taps, tap)[-MOST_TAPS:])
-    change = _json(chosen.get("change", ""))
+    change = posted(chosen, "change")
     before = draft
     if isinstance(change, dict):
         field = change.get("field")
@@ -89,7 +89,9 @@ def from_fields(chosen: Mapping[str, str]) -> Draft:
     return before if fault(draft.written) and not fault(before.written) else draft
 
 
-def _json(text: str) -> Json:
+def posted(chosen: Mapping[str, str], field: str) -> Json:
+    """The JSON in a field; None if there is none."""
+    text = chosen.get(field, "")
     if not text or len(text) > 4 * LARGEST:
         return None
     try:

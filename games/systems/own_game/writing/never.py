@@ -14,11 +14,10 @@ from ..language.definition import Definition
 from ..language.forms import GRAMMAR
 from ..language.grammar import Json, Place
 from ..language.numbers import Number
+from ..language.saying import SINGLE
 from .choices import Choice
 from .places import there
 
-ALONE = (None, "it", "holder", "table", "active", "next", "target", "presser", "answerer")
-"""Of whom a number is not a sum."""
 ABOVE = {">=": 0, ">": 1, "=": 0}
 """By its sign: by how much more than its right side a comparison wants its left one at least."""
 BELOW = {"<=": 0, "<": 1, "=": 0}
@@ -38,7 +37,7 @@ def nevers(definition: Definition, rule: Json, place: Place) -> Iterator[Never]:
             continue
         left, sign, right = written
         number = definition.numbers.get(str(there(left, ("number",))))
-        if number is None or number.follows or there(left, ("on",)) not in ALONE:
+        if number is None or number.follows or there(left, ("on",)) not in (None, *SINGLE):
             continue
         if type(right) is not int:
             continue

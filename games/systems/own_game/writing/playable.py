@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..language.definition import LARGEST, Definition, canonical, read, rule_fault
+from ..language.forms import GRAMMAR
 from ..language.grammar import Json
 from ..language.reading import Fault
 from . import typed
 from .places import gaps, items, path, there
 
-LISTS = {"numbers": 40, "rules": 60, "things": 20, "zones": 8}
+LISTS = {name: key.many[1] for name, key in GRAMMAR.keys("definition").items() if key.many}
 """The most items of each list of a definition."""
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ..language.goals import written_to
+from ..language.goals import best_of, written_to
 from ..language.grammar import Json, Place
 from ..language.reading import SIX_DIGITS
 from .places import cut, items, put, there
@@ -94,11 +94,9 @@ def _goal(rule: Json, kind: str) -> Mapping[str, Any] | None:
         case {
             "when": {"always": "table"},
             "if": [{"highest": number, "on": "players"}, ">=" as sign, int(amount)],
-            "do": [{"win": {"each": "players", "if": [{"number": same}, "=", dict(wins)]}}],
-        } if number == same == kind:
-            for best in ("highest", "lowest"):
-                if wins == {best: kind, "on": "players"}:
-                    return _best(kind, "highest", sign, amount, best)
+            "do": [{"win": {"each": "players", "if": wins}}],
+        } if (found := best_of(wins)) and number == found.kind == kind:
+            return _best(kind, "highest", sign, amount, found.way)
     return None
 
 

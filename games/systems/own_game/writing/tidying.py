@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import UNSET
+
+from ..language.forms import GRAMMAR
 from ..language.grammar import Json
 from ..language.meaning import PLAYER
 from ..language.numbers import LOOKS, suits
@@ -47,9 +50,10 @@ def _one_big(numbers: list[dict[str, Any]], was: list[Any]) -> list[dict[str, An
 
 
 USUAL: Mapping[str, Json] = {
-    "least": 0, "most": SIX_DIGITS, "start": 0, "look": "number", "big": False, "steps": [1, 10],
-    "blank": False, "once": False,
-}  # fmt: skip
+    name: key.usual
+    for name, key in GRAMMAR.keys("number").items()
+    if key.usual is not UNSET and key.usual is not None
+}
 
 
 def _tidy(number: dict[str, Any], was: Mapping[str, Any]) -> dict[str, Any]:
