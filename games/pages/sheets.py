@@ -6,8 +6,9 @@ Such an act is a template "systems/<name>/sheets/acts/_<act>.html"; none is name
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
@@ -17,7 +18,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.pages.access import require_guest
 from games.pages.parts import part_or_page
-from games.rules.state import MOST, Refused
+from games.rules.state import MOST, GameState, Refused
+from games.rules.system import System
 from games.screens import forms, sheets
 from games.screens.previews import Way, previews
 from games.screens.secrets import seen_state
@@ -27,6 +29,9 @@ from games.seats.guests import Guest
 from games.systems import presentation_of
 
 NUMBER = re.compile(r"[0-9]{1,4}").fullmatch
+ACT = re.compile(r"[a-z][a-z-]*").fullmatch
+Sheet = tuple[Any, dict[str, Any]]
+"""A template and its context."""
 MOST_KINDS = 60
 """The most kinds of counters that one request asks about."""
 
@@ -39,70 +44,92 @@ def sheet_over(
     page: str = "sheets/sheet.html",
 ) -> HttpResponse:
     """The sheet at *path*: for the page's script, over the board; else as a *page* of its own."""
-    inner = find(guest.game.rules, path)
+    return _shown(request, guest, (find(guest.game.rules, path), context), page)
+
+
+def _shown(
+    request: HttpRequest, guest: Guest, sheet: Sheet | None, page: str = "sheets/sheet.html"
+) -> HttpResponse:
+    """The same of a *sheet*. Raises Http404 if there is none."""
+    if sheet is None:
+        raise Http404
+    inner, context = sheet
     board_url = reverse("board", args=[guest.game.slug])
     common = {"inner": inner, "game": guest.game, "guest": guest, "board_url": board_url}
     described = {**common, **context, "seat": guest.seat}
     return part_or_page(request, "sheets/_inner.html", page, described)
 
 
-@require_GET
-@require_guest
-def obj(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
+class Table(NamedTuple):
+    """What a sheet is about. state: as the *seat* sees it that opens it."""
+
+    system: System
+    state: GameState
+    names: Mapping[str, str]
+    seat: str | None
+
+
+def _table(guest: Guest) -> Table:
+    game = guest.game
+    return Table(game.rules, seen_state(game, guest.key), game.names, guest.key)
+
+
+def of_object(table: Table, key: str, asked: QueryDict) -> Sheet | None:
     """One object: its numbers with their reasons, and everything that can be done with it.
 
     If others share its row it stands for all of them: for those in `?of=`, or for `?n=` of them.
     `?kept=` are the kinds of the tiles that the open sheet has.
     """
-    state, system = seen_state(guest.game, guest.key), guest.game.rules
-    if key not in state.objects:
-        raise Http404
-    of, n = request.GET.get("of", "").split(), request.GET.get("n", "")
-    row = Stacks(system).row(state, key)
+    if key not in table.state.objects:
+        return None
+    of, n = asked.get("of", "").split(), asked.get("n", "")
+    row = Stacks(table.system).row(table.state, key)
     stack = stack_of(row, of, int(n) if NUMBER(n) else None)
-    obj, names = state.objects[stack.chosen[0]], guest.game.names
-    kept = list(dict.fromkeys(request.GET.getlist("kept")))[:MOST_KINDS]
-    sheet = sheets.of_object(system, state, obj, names, guest.key, kept)
-    return sheet_over(request, guest, "sheets/_object.html", {**sheet, "stack": stack})
+    obj = table.state.objects[stack.chosen[0]]
+    kept = list(dict.fromkeys(asked.getlist("kept")))[:MOST_KINDS]
+    sheet = sheets.of_object(table.system, table.state, obj, table.names, table.seat, kept)
+    return find(table.system, "sheets/_object.html"), {**sheet, "stack": stack}
+
+
+def of_new_card(table: Table, key: str, asked: QueryDict) -> Sheet | None:
+    """A form for a new card; None in a game without any."""
+    if key != "new" or "create" not in table.system.verbs:
+        return None
+    wanted = asked.get("seat") or table.seat or ""
+    sheet = sheets.of_new_card(table.system, table.state, wanted, table.names)
+    return find(table.system, "sheets/_new_card.html"), sheet
+
+
+def of_act(table: Table, name: str, asked: QueryDict) -> Sheet | None:
+    """An act of the system that concerns several cards or seats.
+
+    `?seat=` is the seat to look at; otherwise it is this phone's, or the first.
+    """
+    inner = find_own(table.system, f"sheets/acts/_{name}.html") if ACT(name) else None
+    if inner is None:
+        return None
+    looked = asked.get("seat") or table.seat
+    of_table = sheets.of_table(table.system, table.state, table.names, table.seat)
+    facts = sheets.facts_of_seat(table.system, table.state, looked, table.names)
+    return inner, {**of_table, **facts}
+
+
+@require_GET
+@require_guest
+def obj(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
+    return _shown(request, guest, of_object(_table(guest), key, request.GET))
 
 
 @require_GET
 @require_guest
 def new_card(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """A form for a new card. Raises Http404 in a game without any."""
-    if "create" not in guest.game.rules.verbs:
-        raise Http404
-    state, names = seen_state(guest.game, guest.key), guest.game.names
-    wanted = request.GET.get("seat") or (guest.seat.key if guest.seat else "")
-    sheet = sheets.of_new_card(guest.game.rules, state, wanted, names)
-    return sheet_over(request, guest, "sheets/_new_card.html", sheet)
+    return _shown(request, guest, of_new_card(_table(guest), "new", request.GET))
 
 
 @require_GET
 @require_guest
 def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
-    """An act of the system that concerns several cards or seats.
-
-    `?seat=` is the seat to look at; otherwise it is this phone's, or the first.
-    """
-    system = guest.game.rules
-    inner = find_own(system, f"sheets/acts/_{name}.html")
-    if inner is None:
-        raise Http404
-    state = seen_state(guest.game, guest.key)
-    names = guest.game.names
-    board_url = reverse("board", args=[guest.game.slug])
-    looked = request.GET.get("seat") or guest.key
-    context = {
-        **sheets.of_table(system, state, names, guest.key),
-        **sheets.facts_of_seat(system, state, looked, names),
-        "game": guest.game,
-        "guest": guest,
-        "seat": guest.seat,
-        "board_url": board_url,
-        "inner": inner,
-    }
-    return part_or_page(request, "sheets/_inner.html", "sheets/sheet.html", context)
+    return _shown(request, guest, of_act(_table(guest), name, request.GET))
 
 
 @require_GET

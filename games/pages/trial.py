@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from html import escape, unescape
 from itertools import count
 from types import SimpleNamespace
@@ -21,13 +21,13 @@ from django.template import Context
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from games.pages import sheets
 from games.rules.state import Refused
 from games.rules.system import System
-from games.screens import boards, forms, sheets
+from games.screens import boards, forms
 from games.screens.drawing import Drawing
 from games.screens.fragments import attribute, audience
-from games.screens.stacks import Stacks, stack_of
-from games.screens.templates import find, find_own
+from games.screens.templates import find
 from games.screens.turn import header
 from games.systems import taps
 from games.systems.new_game import Trial
@@ -132,7 +132,8 @@ def _sheet(trial: Trial, path: str) -> str:
     address, _ask, query = path.partition("?")
     of, _slash, key = address.partition("/")
     asked = QueryDict(query)
-    sheet = SHEETS[of](trial, key, asked) if of in SHEETS else None
+    table = sheets.Table(trial.system, trial.state, trial.names, trial.seat)
+    sheet = SHEETS[of](table, key, asked) if of in SHEETS else None
     if sheet is None:
         return ""
     inner, context = sheet
@@ -142,38 +143,7 @@ def _sheet(trial: Trial, path: str) -> str:
     return drawn
 
 
-Sheet = tuple[Any, dict[str, Any]]
-
-
-def _act(trial: Trial, name: str, _asked: QueryDict) -> Sheet | None:
-    inner = find_own(trial.system, f"sheets/acts/_{name}.html") if name.isidentifier() else None
-    if inner is None:
-        return None
-    of_table = sheets.of_table(trial.system, trial.state, trial.names, trial.seat)
-    facts = sheets.facts_of_seat(trial.system, trial.state, trial.seat, trial.names)
-    return inner, {**of_table, **facts}
-
-
-def _object(trial: Trial, key: str, _asked: QueryDict) -> Sheet | None:
-    if key not in trial.state.objects:
-        return None
-    stack = stack_of(Stacks(trial.system).row(trial.state, key), [], None)
-    obj = trial.state.objects[stack.chosen[0]]
-    sheet = sheets.of_object(trial.system, trial.state, obj, trial.names, trial.seat)
-    return find(trial.system, "sheets/_object.html"), {**sheet, "stack": stack}
-
-
-def _new_card(trial: Trial, _key: str, asked: QueryDict) -> Sheet | None:
-    if "create" not in trial.system.verbs:
-        return None
-    wanted = asked.get("seat", trial.seat)
-    sheet = sheets.of_new_card(trial.system, trial.state, wanted, trial.names)
-    return find(trial.system, "sheets/_new_card.html"), sheet
-
-
-SHEETS: Mapping[str, Callable[[Trial, str, QueryDict], Sheet | None]] = {
-    "acts": _act, "objects": _object, "cards": _new_card,
-}  # fmt: skip
+SHEETS = {"acts": sheets.of_act, "objects": sheets.of_object, "cards": sheets.of_new_card}
 """The sheets that a trial has, by the first part of their addresses."""
 
 
