@@ -46,8 +46,7 @@ class Placed(events.Placed, frozen=True):
 
     def evolve(self, state: GameState) -> GameState:
         now = state.count(self.on, self.counter)
-        state = state.with_count(self.on, self.counter, now + self.amount)
-        return _writing(self, state) if self.writes else state
+        return _writing(self, state.with_count(self.on, self.counter, now + self.amount))
 
 
 class Removed(events.Removed, frozen=True):
@@ -58,8 +57,7 @@ class Removed(events.Removed, frozen=True):
 
     def evolve(self, state: GameState) -> GameState:
         now = state.count(self.on, self.counter)
-        state = state.with_count(self.on, self.counter, now - self.amount)
-        return _writing(self, state) if self.writes else state
+        return _writing(self, state.with_count(self.on, self.counter, now - self.amount))
 
 
 class Spent(Removed, frozen=True):
@@ -75,8 +73,7 @@ class Corrected(events.Corrected, frozen=True, kw_only=True):
     writes: bool = False
 
     def evolve(self, state: GameState) -> GameState:
-        state = events.Corrected.evolve(self, state)
-        return _writing(self, state) if self.writes else state
+        return _writing(self, events.Corrected.evolve(self, state))
 
 
 class Written(events.Event, frozen=True):
@@ -89,7 +86,7 @@ class Written(events.Event, frozen=True):
     writes: bool = False
 
     def evolve(self, state: GameState) -> GameState:
-        return _writing(self, state) if self.writes else state
+        return _writing(self, state)
 
 
 WritingEvent = Placed | Removed | Corrected | Written
@@ -108,7 +105,9 @@ def written_on(state: GameState, holder: str) -> list[str]:
 
 
 def _writing(event: WritingEvent, state: GameState) -> GameState:
-    """The state in which a number is written."""
+    """The state in which a number is written, if the event does that."""
+    if not event.writes:
+        return state
     return with_written(state, event.on, [*written_on(state, event.on), event.counter])
 
 

@@ -367,12 +367,14 @@ SORTS: Mapping[str, Sort] = {
         Form(
             {"tell": Key("text"), "to": Key("who", None, absent=_not_led)}, m.told,
             may=lambda value, scope: not scope.always,
+            says=_("say “{tell}”"), says_with={"to": _("say “{tell}” to {to}")},
         ),
         Form({"reveal": Key("who")}, m.shown("open"), may=_led, says=_("show {reveal}")),
         Form({"hide": Key("who")}, m.shown("hidden"), may=_led, says=_("hide {hide}")),
         Form(
             {"afflict": Key("name"), **ON, "rounds": Key("amount", None)}, _afflict, scoped=True,
-            may=_led,
+            may=_led, says=_("put the condition “{afflict}” on {on}"),
+            says_with={"rounds": _("put the condition “{afflict}” on {on}, for {rounds} rounds")},
         ),
         Form(
             {"relieve": Key("name"), **ON}, m.relieved, may=_led,

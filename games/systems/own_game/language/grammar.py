@@ -102,7 +102,8 @@ class Form(Struct, frozen=True, eq=False):
     The first key tells it from the other forms of its sort. may: whether it may stand there.
     within: the scope of its keys, by what is written. scoped: its meaning depends on the scope.
     says: its sentence, with its keys as places, where
-    `saying` has none that is closer to what people say.
+    `saying` has none that is closer to what people say; says_with: another where that key is
+    written.
     """
 
     keys: Mapping[str, Key]
@@ -111,6 +112,7 @@ class Form(Struct, frozen=True, eq=False):
     within: Callable[[Mapping[str, Any], Scope], Scope] | None = None
     scoped: bool = False
     says: str = ""
+    says_with: Mapping[str, str] = {}
 
     @property
     def head(self) -> str:

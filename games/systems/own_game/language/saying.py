@@ -295,7 +295,8 @@ class Saying:
         parts = {
             name: self._formed(key, written.get(name, key.usual)) for name, key in form.keys.items()
         }
-        return Phrase(form.says, **parts)
+        further = (says for name, says in form.says_with.items() if name in written)
+        return Phrase(next(further, form.says), **parts)
 
     def _formed(self, key: Key, written: Json) -> Any:
         says: Mapping[str, Callable[[Json], Any]] = {
@@ -775,8 +776,6 @@ class Saying:
             "add": self._add,
             "set": self._set,
             "create": self._create,
-            "tell": self._tell,
-            "afflict": self._afflict,
             "ask": self._ask,
             "each": self._each,
             "out": lambda action: self._verdict("out", action["out"]),
@@ -863,19 +862,6 @@ class Saying:
         if of is None or (of == "holder" and action["create"] not in self.definition.tracks):
             return Phrase(_("make a {type}"), type=made)
         return Phrase(_("make a {type} for {who}"), type=made, who=self.who(of))
-
-    def _tell(self, action: Mapping[str, Any]) -> Phrase:
-        if "to" not in action:
-            return Phrase(_("say “{tell}”"), tell=action["tell"] or GAP)
-        facts = {"tell": action["tell"] or GAP, "who": self.who(action["to"])}
-        return Phrase(_("say “{tell}” to {who}"), **facts)
-
-    def _afflict(self, action: Mapping[str, Any]) -> Phrase:
-        facts = {"name": action["afflict"] or GAP, "who": self.who(action.get("on", "it"))}
-        if "rounds" not in action:
-            return Phrase(_("put the condition “{name}” on {who}"), **facts)
-        facts["n"] = self.amount(action["rounds"])
-        return Phrase(_("put the condition “{name}” on {who}, for {n} rounds"), **facts)
 
     def _ask(self, action: Mapping[str, Any]) -> Phrase:
         asks = self._asking(action)

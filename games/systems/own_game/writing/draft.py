@@ -37,6 +37,8 @@ MOST_TAPS = 60
 """Commands of a trial that are kept; the first of more are left out."""
 LABEL = ("when", "pressed")
 """The place of a button's label in its rule. It is asked last: what the rule does may name it."""
+NAMED = {"numbers": "kind", "things": "type"}
+"""The key of the name of each, by its list."""
 OPEN = ("page", "more", "number", "thing", "rule", "recipes")
 
 
@@ -257,7 +259,7 @@ def _appended(draft: Draft, name: str, item: Json, ask: Place, thing: Json) -> D
     present = items(draft.written, name)
     if len(present) >= LISTS[name]:
         return draft
-    item = _named_apart(item, present, {"numbers": "kind", "things": "type"}.get(name, "rule"))
+    item = _named_apart(item, present, NAMED.get(name, "rule"))
     written = {**draft.written, name: [*present, item]}
     if name == "rules" and (anew := at_the_end_of_rounds(written)) != written:
         asks = "ask" in there(item, ("do", 0))
@@ -312,7 +314,7 @@ def _renamed(draft: Draft, place: Place, text: str) -> Draft:
     """
     sort, key = str(place[0]) if place else "", place[-1] if place else ""
     now = there(draft.written, place[:-1])
-    if (sort, key) not in (("numbers", "kind"), ("things", "type")) or not isinstance(now, dict):
+    if NAMED.get(sort) != key or not isinstance(now, dict):
         return draft
     all_of_them = [each for each in items(draft.written, sort) if isinstance(each, dict)]
     others = [each for each in all_of_them if each is not now]
@@ -335,17 +337,15 @@ def _removed(draft: Draft, place: Place, *, all_of_it: bool) -> Draft:
     if not place:
         return draft
     sort, written = str(place[0]), draft.written
-    if sort in ("numbers", "things"):
-        name = there(written, (*place, "kind" if sort == "numbers" else "type"))
+    if key := NAMED.get(sort):
+        name = there(written, (*place, key))
         gone, users = goes_with(written, sort, str(name))
         if (gone or users) and not all_of_it:
             return draft
         rules = [each for n, each in enumerate(items(written, "rules")) if n not in users]
         numbers = [each for each in items(written, "numbers") if there(each, ("kind",)) not in gone]
         written = {**written, "rules": rules, "numbers": numbers}
-        where = items(written, sort)
-        key = "kind" if sort == "numbers" else "type"
-        left = [each for each in where if there(each, (key,)) != name]
+        left = [each for each in items(written, sort) if there(each, (key,)) != name]
         written = {**written, sort: left}
     else:
         written = cut(written, place)
