@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, ClassVar
 
-from msgspec.structs import replace
-
 from .entry import Entry
 from .events import Event
 from .state import GameState
@@ -85,4 +83,4 @@ def ends_session(entry: Entry) -> bool:
 
 
 def _with(state: GameState, over: list[Any]) -> GameState:
-    return replace(state, parts={**state.parts, CHAPTERS: over})
+    return state.with_parts(**{CHAPTERS: over})

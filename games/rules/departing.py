@@ -29,8 +29,7 @@ def _away(state: GameState) -> Mapping[str, Any]:
 
 
 def _with_away(state: GameState, away: Mapping[str, Any]) -> GameState:
-    rest = {part: value for part, value in state.parts.items() if part != AWAY}
-    return replace(state, parts={**rest, AWAY: away} if away else rest)
+    return state.with_parts(**{AWAY: away or None})
 
 
 def restarted(state: GameState) -> GameState:

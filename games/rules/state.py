@@ -309,11 +309,15 @@ class GameState(Struct, frozen=True):
         return self if "absent" in self.parts else self.with_absent(())
 
     def with_absent(self, seats: Iterable[str]) -> GameState:
-        return replace(self, parts={**self.parts, "absent": [*seats]})
+        return self.with_parts(absent=[*seats])
 
     def with_ticks(self, ticks: Mapping[str, Mapping[str, Any]]) -> GameState:
-        rest = {part: value for part, value in self.parts.items() if part != "ticks"}
-        return replace(self, parts={**rest, "ticks": ticks} if ticks else rest)
+        return self.with_parts(ticks=ticks or None)
+
+    def with_parts(self, **changed: Any) -> GameState:
+        """The state with some of its `parts` changed; None takes one away."""
+        parts = {**self.parts, **changed}
+        return replace(self, parts={name: part for name, part in parts.items() if part is not None})
 
     def without_ticks(self, holder: str) -> GameState:
         """The state in which nothing on *holder* changes by itself any more."""

@@ -17,7 +17,7 @@ from games.rules.events import Event
 from games.rules.state import GameState
 from games.rules.system import System
 
-from .events import WritingEvent, with_parts
+from .events import WritingEvent
 from .holders import Holders
 from .language.meaning import TABLE, About, Work
 from .language.written_rules import Rule
@@ -80,7 +80,7 @@ class Chain(Holders):
             "compared": self.compared,
         }
         if any(so_far.values()):
-            self.state = with_parts(self.state, **{COURSE: so_far})
+            self.state = self.state.with_parts(**{COURSE: so_far})
         return self
 
     def happen(self, event: Event, firing: Firing | None = None) -> None:

@@ -17,7 +17,7 @@ from games.rules.slots.counter import counter_in
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Turn
 from games.rules.system import System, Verb
 
-from .events import HELD, with_parts, with_written, written_on
+from .events import HELD, with_written, written_on
 from .holders import Piece, piece_in, sorts_of
 from .language.definition import DEFINITION, Definition, understood
 from .language.meaning import PLAYER, TABLE
@@ -63,7 +63,7 @@ class RulesChanged(Event, frozen=True):
             objects={key: _anew(now, each) for key, each in state.objects.items()},
             turn=_turn(now, state.turn),
         )
-        state = with_parts(state, **{HELD: None})
+        state = state.with_parts(**{HELD: None})
         return _with_new_numbers(was, now, state)
 
     def touches(self) -> tuple[str, ...]:

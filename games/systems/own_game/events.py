@@ -7,7 +7,7 @@ given only once. What is counted beside the board is kept in the state's `parts`
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -22,12 +22,6 @@ pressed in this turn, round and game, the answers to questions with a total, whe
 is there because a rule named a winner, the scores as each round began, by seat the rule by
 which it is out or has won, by holder the blank numbers that somebody wrote, by prompt the
 answers that nobody else may see yet, and by prompt those of each round of the score sheet."""
-
-
-def with_parts(state: GameState, **changed: Any) -> GameState:
-    """The state with some of its parts changed; None takes one away."""
-    parts = {**state.parts, **changed}
-    return replace(state, parts={name: part for name, part in parts.items() if part is not None})
 
 
 def begun(state: GameState) -> GameState:
@@ -115,7 +109,7 @@ def with_written(state: GameState, holder: str, kinds: Collection[str]) -> GameS
     """The state in which just these blank numbers of a holder are written."""
     others = {key: each for key, each in state.parts.get(WRITTEN, {}).items() if key != holder}
     now = {**others, holder: sorted(kinds)} if kinds else others
-    return with_parts(state, **{WRITTEN: now or None})
+    return state.with_parts(**{WRITTEN: now or None})
 
 
 class TurnBegan(events.Event, frozen=True):
@@ -137,14 +131,13 @@ class TurnBegan(events.Event, frozen=True):
         pressed.pop("turn", None)
         if self.round is not None:
             pressed.pop("round", None)
-            state = with_parts(state, **{ROUND: self.round})
+            state = state.with_parts(**{ROUND: self.round})
             if self.scores is not None:
                 began = {SCORES: self.scores, SAID: {}}
-                state = with_parts(
-                    state,
-                    **{part: [*state.parts.get(part, ()), new] for part, new in began.items()},
+                state = state.with_parts(
+                    **{part: [*state.parts.get(part, ()), new] for part, new in began.items()}
                 )
-        state = with_parts(state, **{LAST: list(self.active), PRESSED: pressed or None})
+        state = state.with_parts(**{LAST: list(self.active), PRESSED: pressed or None})
         return replace(state, turn=Turn(self.active, self.phase))
 
 
@@ -169,7 +162,7 @@ class Pressed(events.Event, frozen=True):
         pressed, span = dict(state.parts.get(PRESSED, {})), span_now(state, self.once)
         spans = dict(pressed.get(span, {}))
         spans[self.rule] = [*spans.get(self.rule, ()), self.on]
-        return with_parts(state, **{PRESSED: {**pressed, span: spans}})
+        return state.with_parts(**{PRESSED: {**pressed, span: spans}})
 
 
 def was_pressed(state: GameState, once: str, rule: str, on: str) -> bool:
@@ -203,7 +196,7 @@ def with_sum(state: GameState, group: int, answers: list[int | None] | None) -> 
     sums = {key: each for key, each in state.parts.get(SUMS, {}).items() if key != str(group)}
     if answers is not None:
         sums[str(group)] = answers
-    return with_parts(state, **{SUMS: sums or None})
+    return state.with_parts(**{SUMS: sums or None})
 
 
 def answers_of(state: GameState, group: int | None) -> list[int | None]:
@@ -237,7 +230,7 @@ class Answered(events.Answered, frozen=True):
         if self.held is not None:
             answer = {**to_facts(prompt), "facts": prompt.facts, "number": self.held}
             held = {**state.parts.get(HELD, {}), self.prompt: answer}
-            state = with_parts(state, **{HELD: held})
+            state = state.with_parts(**{HELD: held})
         elif self.number is not None:
             state = _saying(state, self.prompt, self.number)
         group = prompt.facts.get("group")
@@ -253,7 +246,7 @@ def _saying(state: GameState, prompt: str, number: int) -> GameState:
     if SAID not in state.parts:
         return state
     *earlier, now = state.parts[SAID]
-    return with_parts(state, **{SAID: [*earlier, {**now, prompt: number}]})
+    return state.with_parts(**{SAID: [*earlier, {**now, prompt: number}]})
 
 
 class Revealed(events.Event, frozen=True):
@@ -266,7 +259,7 @@ class Revealed(events.Event, frozen=True):
 
     def evolve(self, state: GameState) -> GameState:
         held = {key: each for key, each in state.parts[HELD].items() if key != self.prompt}
-        return _saying(with_parts(state, **{HELD: held or None}), self.prompt, self.number)
+        return _saying(state.with_parts(**{HELD: held or None}), self.prompt, self.number)
 
 
 def held_prompts(state: GameState) -> list[tuple[Prompt, int]]:
@@ -307,7 +300,7 @@ class Out(events.Lost, frozen=True):
 def with_named(state: GameState, rules: Mapping[str, str]) -> GameState:
     """The state with *rules*, by the seats that they took out or that won by them."""
     named = {**state.parts.get(NAMED, {}), **rules}
-    return with_parts(state, **{NAMED: named or None})
+    return state.with_parts(**{NAMED: named or None})
 
 
 class Ended(events.Event, frozen=True):
@@ -326,4 +319,4 @@ class Ended(events.Event, frozen=True):
     def evolve(self, state: GameState) -> GameState:
         state = replace(state, result=self.result, winners=self.winners or ())
         state = with_named(state, self.rules or {})
-        return with_parts(state, **{BY_RULE: self.by_rule or None})
+        return state.with_parts(**{BY_RULE: self.by_rule or None})

@@ -18,7 +18,7 @@ from games.rules.system import System
 
 from . import turns
 from .course import Course
-from .events import LAST, ROUND, SAID, SCORES, with_parts, with_written
+from .events import LAST, ROUND, SAID, SCORES, with_written
 from .holders import OwnSystem, sorts_of
 from .language.definition import DEFINITION, Definition
 from .language.meaning import PLAYER, TABLE
@@ -54,9 +54,9 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
     state = _started(definition, state, given)
     assert state.turn is not None
     active = [*state.turn.active]
-    state = with_parts(state, **{ROUND: number, LAST: active or None})
+    state = state.with_parts(**{ROUND: number, LAST: active or None})
     begun = turns.standing(Course(system, state)) if active else None
-    return with_parts(state, **{SCORES: begun and [begun], SAID: [{}] if begun else None})
+    return state.with_parts(**{SCORES: begun and [begun], SAID: [{}] if begun else None})
 
 
 def _refuse_players(definition: Definition, state: GameState) -> None:

@@ -18,7 +18,7 @@ from games.rules.system import System, cites
 
 from .chain import COURSE
 from .course import Course
-from .events import BY_RULE, Ended, Out, with_parts
+from .events import BY_RULE, Ended, Out
 from .language.meaning import PLAYER, TABLE, About, Work
 from .language.written_rules import Rule
 
@@ -101,7 +101,7 @@ def settle(system: System, state: GameState, events: list[Event]) -> GameState:
     course.run(settling(course))
     end(course)
     if COURSE in course.state.parts:
-        course.state = with_parts(course.state, **{COURSE: None})
+        course.state = course.state.with_parts(**{COURSE: None})
     if not course.state.settled:
         course.state = replace(course.state, settled=True)
     return course.state

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from msgspec.structs import replace
-
 from games.rules.commands import Command, Parameter, one_of
 from games.rules.events import Event
 from games.rules.slots.counter import (
@@ -42,8 +40,7 @@ def turns(state: GameState) -> list[Turn] | None:
 
 
 def _with_turns(state: GameState, began: list[Turn] | None) -> GameState:
-    rest = {part: value for part, value in state.parts.items() if part != FIGHT}
-    return replace(state, parts=rest if began is None else {**rest, FIGHT: {"began": began}})
+    return state.with_parts(**{FIGHT: None if began is None else {"began": began}})
 
 
 @cites("Any 4")
