@@ -255,4 +255,5 @@ INDESTRUCTIBLE: Mapping[str, Mapping[str, tuple[int, int]]] = {
         "Xenagos, God of Revels": (6, 5),
     },
 }
-"""By types and name: power and toughness of creatures that are printed indestructible."""
+"""By types and name: power and toughness of creatures whose Oracle text says indestructible of
+themselves, each read in its card file of Forge."""
