@@ -380,8 +380,9 @@ class Lost(Event, frozen=True):
     seat: str
 
     def evolve(self, state: GameState) -> GameState:
+        before = [seat for seat in state.fallen if seat != self.seat]
         state = state.with_seat(replace(state.seats[self.seat], lost=True))
-        state = state.without_ticks(self.seat)
+        state = state.without_ticks(self.seat).with_parts(fallen=[*before, self.seat])
         turn = state.turn
         if turn is None or self.seat not in turn.active:
             return state

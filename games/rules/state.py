@@ -302,6 +302,12 @@ class GameState(Struct, frozen=True):
         """The chairs at which nobody has sat since the game began; None before that (Seats 2)."""
         return self.parts.get("absent")
 
+    @property
+    def fallen(self) -> Sequence[str]:
+        """The seats in the order in which they lost; who is back may be among them."""
+        fallen: Sequence[str] = self.parts.get("fallen", ())
+        return fallen
+
     # New states with one part changed. Only `evolve` uses these.
 
     def begun(self) -> GameState:

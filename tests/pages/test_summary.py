@@ -525,6 +525,21 @@ def test_where_a_seat_lost_its_curve_ends_with_a_note(duel: Game) -> None:
     assert 'class="chart-lost"' in page
 
 
+def test_who_was_out_last_stands_above_who_was_out_before(make_game: Make, sit: Sit) -> None:
+    game = make_game("magic", seats={seat: {} for seat in ("ana", "ben", "cleo", "dan")})
+    ana = sit(game, "ana")
+    out: list[dict[str, Any]] = [
+        {"do": "leave", "seat": seat} for seat in ("ana", "ben", "dan", "ana")
+    ]
+    rows.give(game, [out[0], {"do": "undo", "entry": 1}, *out[1:]])
+
+    for page, part in (("", 'id="end"'), ("tv", 'id="end"'), ("summary", "Players</h2>")):
+        text = ana.get(f"/g/{game.slug}/{page}").content.decode().split(part, 1)[1]
+        names = re.findall(r">\s*(Ana|Ben|Cleo|Dan)\s*<", text)
+
+        assert ["Cleo", "Ana", "Dan", "Ben"] == names[:4], page
+
+
 def test_a_number_that_did_not_move_has_no_chart(make_game: Make) -> None:
     game = make_game("magic", seats={"ana": {"counters": {"energy": 3}}, "ben": {}})
     rows.give(game, [{"do": "lose-life", "seat": "ana", "amount": 1}])

@@ -20,7 +20,10 @@ from games.screens.words import IN_BRACES, phrase_text
 
 
 def end(drawing: Drawing, state: GameState) -> Part:
-    """The end of the game: who won, everybody's number, and why somebody won or is out."""
+    """The end of the game: who won, everybody's number, and why somebody won or is out.
+
+    By places; else the winners first, and of those who are out the last one before the others.
+    """
     if not state.result:
         return NO_END
     totals: list[dict[str, Any]] = []
@@ -48,7 +51,14 @@ def end(drawing: Drawing, state: GameState) -> Part:
     if sheet is not None and not ranks:
         said = zip(sheet.seats, sheet.sums, strict=True)
         ranks = {seat: total.place for seat, total in said if total.place}
-    totals.sort(key=lambda each: ranks.get(each["id"], 0))
+    fell = {seat: number for number, seat in enumerate(state.fallen, 1)}
+
+    def standing(each: Mapping[str, Any]) -> tuple[int, ...]:
+        seat, out = each["id"], each["lost"]
+        rank = ranks.get(seat, len(totals))
+        return rank, seat not in state.winners, out, -fell.get(seat, 0) if out else 0
+
+    totals.sort(key=standing)
     return drawing.part(
         "end",
         "board/_end",

@@ -369,7 +369,12 @@ class Summary:
             for key, name in self.names.items()
             if key not in statistics.absent
         ]
-        return sorted(found, key=lambda each: each["rank"] or 0)
+
+        def standing(each: Mapping[str, Any]) -> tuple[int, ...]:
+            fell = -lost[each["key"]].line if each["out"] else 0
+            return each["rank"] or len(found), not each["won"], bool(each["out"]), fell
+
+        return sorted(found, key=standing)
 
     def _ranks(self) -> Mapping[str, int]:
         """The places of the players, if the number that the game is about decided."""
