@@ -300,4 +300,4 @@ def won(phones: Iterable[Any], name: str) -> None:
     for each in phones:
         own = name.lower() == each.locator("#live").get_attribute("data-seat")
         said = "You win." if own else f"{name} wins."
-        each.locator(".end-says h2", has_text=said).wait_for()
+        each.locator(".end-says h2", has_text=said).wait_for(state="attached")

@@ -194,6 +194,22 @@ def test_a_moment_button_takes_no_tap_at_first_and_redo_is_not_where_undo_was(
     assert redo["x"] < undo["x"] - 100, "Redo is under the finger that was on Undo"
 
 
+def test_who_has_won_is_said_once_by_the_moment_or_by_the_end(
+    seated: Callable[[int], list[Host]],
+) -> None:
+    ana, ben = table(seated, "magic", {})
+    ana.give(do="lose-life", seat="ben", amount=40)
+    heading = "#end h2"
+
+    ana.page.locator(SAID, has_text="You win").wait_for()
+    assert not ana.page.locator(heading).is_visible()
+    ben.page.locator(SAID, has_text="You’re out").wait_for()
+    assert ben.page.locator(heading).is_visible()
+    assert "Ana wins" not in ben.page.locator("#moment").inner_text()
+    quiet(ana.page)
+    assert "You win." == ana.page.locator(heading).inner_text()
+
+
 def test_my_own_undo_stays_for_longer_until_i_go_on(
     seated: Callable[[int], list[Host]],
 ) -> None:

@@ -15,7 +15,8 @@ const LEAST = 1200; // least time of one when another waits
 const DEAD = 400; // a finger on its way to what stood there before
 const FRESH = 3000;
 const MOST = 3; // sentences of one moment
-const LOUD = ["out", "won", "draw", "turn"];
+const ENDS = ["won", "draw"];
+const LOUD = [...ENDS, "out", "turn"];
 const RANKS = { won: 5, draw: 5, out: 4, turn: 3, asked: 2, gone: 2 };
 const SOUNDS = { won: "over", draw: "over" };
 const queue = [];
@@ -33,7 +34,7 @@ function stale({ dataset: { moment, place, for: to, but } }) {
   const active = document.getElementById("step")?.dataset.active;
   if (moment === "turn" && active !== undefined) return !(to ?? but).split(" ").some((seat) => active.split(" ").includes(seat));
   if (moment === "out") return Boolean(document.querySelector(`#board > .seat[data-place="${place}"] .seat-head:not(.is-lost)`));
-  const end = ["won", "draw"].includes(moment) && document.getElementById("end");
+  const end = ENDS.includes(moment) && document.getElementById("end");
   return Boolean(end) && !end.children.length;
 }
 
@@ -58,9 +59,11 @@ const same = (one, other) =>
   one.dataset.about && one.dataset.about === other.dataset.about && one.dataset.moment === other.dataset.moment
   && one.querySelector("[data-n]") && other.querySelector("[data-n]") && apart(one) === apart(other);
 
-/** The element of a moment: its first sentence whole, with Rule and Undo; the next ones below it. */
+/** The element of a moment: its first sentence whole, with Rule and Undo; the next ones below it. Under another, who
+    has won is only the heading of the end. */
 function drawn({ lines, more }) {
-  const [first, ...rest] = ranked(lines);
+  const [first, ...others] = ranked(lines);
+  const rest = others.filter(({ dataset }) => !ENDS.includes(dataset.moment));
   const box = first.cloneNode(true);
   const undo = box.querySelector("[data-entries]");
   if (undo?.dataset.does === "undo") undo.dataset.entries = first.dataset.entry.split(" ").reverse().join(" ");
@@ -71,10 +74,10 @@ function drawn({ lines, more }) {
     also.querySelector(".moment-rule")?.remove();
     box.append(also);
   }
-  const others = Math.max(0, rest.length - MOST + 1) + more + missed;
-  if (others && live.dataset.moreMoments) {
+  const untold = Math.max(0, rest.length - MOST + 1) + more + missed;
+  if (untold && live.dataset.moreMoments) {
     const link = document.createElement("a");
-    Object.assign(link, { className: "moment-more", href: "log", textContent: live.dataset.moreMoments.replace("{n}", others) });
+    Object.assign(link, { className: "moment-more", href: "log", textContent: live.dataset.moreMoments.replace("{n}", untold) });
     link.dataset.sheet = "";
     box.append(link);
   }
