@@ -73,3 +73,16 @@ def test_one_more_of_a_number_is_one_number_and_no_table() -> None:
     assert 'id="overview"' not in shown
     now = history.state.count("seat-1", kind)
     assert amount("seat-1", kind, now, OOB) in shown
+
+
+def test_a_chair_that_was_taken_away_has_no_column() -> None:
+    history = played("terraforming-mars", 3)
+    history.give({"do": "begin-turn"})
+    drawing = Drawing(history.system, {seat: seat for seat in history.state.seats})
+    page = parsed(boards.board(drawing, history.state, None, EVERYBODY, swap=""))
+    given = history.give({"do": "sit-out", "seat": "seat-1"})
+    page.apply(boards.changes(drawing, given, EVERYBODY))
+
+    columns = [node for node in page.all() if node.attributes.get("scope") == "col"]
+    texts = (node.text.strip() for column in columns for node in column.all())
+    assert ["seat-0", "seat-2"] == [text for text in texts if text.startswith("seat")]

@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.safestring import mark_safe
 
 from games.rules.state import GameState
+from games.screens import chairs
 from games.screens.cards.score_sheet import sheet_of
 from games.screens.cards.seats import panel_of
 from games.screens.drawing import Drawing
@@ -29,14 +30,17 @@ Numbers = Mapping[str, Mapping[str, Stepper]]
 
 
 def numbers(drawing: Drawing, state: GameState) -> Numbers:
-    """The numbers that each seat has besides the main one, which the strip shows; switches stand on
-    the stage. Empty if nobody has any."""
+    """The numbers that each player has besides the main one, which the strip shows.
+
+    Switches stand on the stage. Empty if nobody has any.
+    """
     if not drawing.presentation.words.coins:
         return {}
     sheet = sheet_of(drawing, state)
     if sheet is not None and sheet.whole:
         return {}
-    found = {seat: _own(panel_of(drawing, state, seat), seat) for seat in state.seats}
+    playing = (seat for seat in state.seats if seat not in chairs.absent(state))
+    found = {seat: _own(panel_of(drawing, state, seat), seat) for seat in playing}
     return found if any(found.values()) else {}
 
 
@@ -64,7 +68,8 @@ def overview(drawing: Drawing, state: GameState) -> Part:
 def _overview(drawing: Drawing, state: GameState, found: Numbers) -> str:
     seats = [
         {"place": place, "name": drawing.name(seat), "lost": state.seats[seat].lost}
-        for place, seat in enumerate(found, 1)
+        for place, seat in enumerate(state.seats, 1)
+        if seat in found
     ]
     kinds = [*dict.fromkeys(kind for has in found.values() for kind in has)]
     shared = drawing.presentation.board.table(drawing.system, state) if found else ()
