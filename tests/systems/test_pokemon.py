@@ -535,6 +535,8 @@ TestTable.settings = settings(
         ("Flygon ex δ", 2),
         ("Altaria ex δ", 2),
         ("Dragonite δ", 1),
+        ("Lugia LEGEND", 1),
+        ("Entei & Raikou LEGEND", 2),
     ],
 )
 def test_prizes_follow_the_name_as_phones_write_it(name: str, prizes: int) -> None:
