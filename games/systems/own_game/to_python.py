@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from textwrap import wrap
 from typing import Any
 
 from msgspec.structs import replace
@@ -50,7 +51,8 @@ def _python(system: OwnSystem, definition: Mapping[str, Any]) -> str:
             continue
         lines.append('    "rules": [')
         for rule in value:
-            lines += [f"        # {line}" for line in _wrapped(sentence(system.definition, rule))]
+            says = wrap(sentence(system.definition, rule), WIDE - 10, break_long_words=False)
+            lines += [f"        # {line}" for line in says]
             lines.append(f"        {_literal(rule, 2, 0)},")
         lines.append("    ],")
     return "\n".join([*lines, "}"])
@@ -86,17 +88,6 @@ def _flat(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(_flat, value)) + "]"
     return _text(value) if isinstance(value, str) else repr(value)
-
-
-def _wrapped(says: str) -> Iterator[str]:
-    """A sentence in lines of comments."""
-    line = ""
-    for word in says.split():
-        if line and len(line) + len(word) + 11 > WIDE:
-            yield line
-            line = ""
-        line = f"{line} {word}".strip()
-    yield line
 
 
 # Cases

@@ -299,19 +299,22 @@ class Saying:
         return Phrase(next(further, form.says), **parts)
 
     def _formed(self, key: Key, written: Json) -> Any:
+        parts = [self.of_sort(key.sort, part) for part in (written if key.many else [written])]
+        return joined(parts)
+
+    def of_sort(self, sort: str, written: Json) -> Any:
+        """What is written at a place of that sort; a word as it is."""
         says: Mapping[str, Callable[[Json], Any]] = {
             "who": self.who,
             "amount": self.amount,
             "six-digits": self.amount,
             "condition": self.condition,
             "action": self.action,
+            "when": self.moment_of,
+            "cost": self.cost,
             **dict.fromkeys(("types", "track-types"), self.a_thing),
         }
-
-        def said(part: Json) -> Any:
-            return says[key.sort](part) if key.sort in says else part or GAP
-
-        return joined([said(part) for part in written]) if key.many else said(written)
+        return says[sort](written) if sort in says else written or GAP
 
     # When
 

@@ -6,7 +6,7 @@ no schema can say: names that the definition itself gives, and laws between seve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import UNSET
@@ -60,23 +60,17 @@ def _key(key: Key) -> Mapping[str, Any]:
 
 def sentence(sort: str, form: Form) -> str:
     """The sentence of a form, with a gap wherever something must be said; "" if it has none."""
-    said = SAID.get(sort)
     gaps = {
         name: [None] * min(2, key.many[1]) if key.many else None
         for name, key in form.keys.items()
         if key.usual is UNSET or key.sort == "who"
     }
-    return str(said(Saying(understood({"title": "A game"}), {}), gaps)) if said else ""
+    if sort not in SAID:
+        return ""
+    rule = {"when": gaps, "if": None, "do": [None]} if sort == "when" else {}
+    saying = Saying(understood({"title": "A game"}), rule)
+    return str(saying.of_sort(sort, gaps) or saying.whole())
 
 
-SAID: Mapping[str, Callable[[Saying, Mapping[str, Any]], Any]] = {
-    "who": Saying.who,
-    "amount": Saying.amount,
-    "condition": Saying.condition,
-    "action": Saying.action,
-    "when": lambda saying, when: (
-        saying.moment_of(when)
-        or Saying(saying.definition, {"when": when, "if": None, "do": [None]}).whole()
-    ),
-    "cost": Saying.cost,
-}
+SAID = ("who", "amount", "condition", "action", "when", "cost")
+"""The sorts whose forms have sentences."""

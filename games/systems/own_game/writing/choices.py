@@ -17,7 +17,7 @@ from games.rules.state import marked as _
 from ..language.definition import Definition, rule_fault, scope_of
 from ..language.forms import GRAMMAR
 from ..language.grammar import LISTED, Form, Json, Key, Place
-from ..language.meaning import PLAYER, TABLE
+from ..language.meaning import ATOMS, PLAYER, TABLE, WORDS
 from ..language.numbers import Number
 from ..language.placed import Placed, placed
 from ..language.reading import SIX_DIGITS
@@ -547,7 +547,7 @@ class _Offer:
         return Saying(self.definition, {"when": when}).moment_of(placed(when, ()))
 
     def _who(self) -> Iterator[Group]:
-        atoms = [*(GRAMMAR.sorts["who"].schema or {}).get("enum", ())]
+        atoms = [*ATOMS]
         if self.saying.its_player and "each" not in self.at:
             atoms.remove("holder")
         yield Group("", [self.put(self.at, word) for word in atoms])
@@ -584,7 +584,7 @@ class _Offer:
         yield Group(_("Work it out"), [*self.forms("number")])
 
     def _known_amounts(self) -> Iterator[Choice]:
-        for word in (GRAMMAR.sorts["amount"].schema or {})["anyOf"][1]["enum"]:
+        for word in WORDS:
             if word != "round" or self.turns:
                 yield self.put(self.at, self.amount(word), self.saying.amount(word))
         now = self.value if isinstance(self.value, dict) else {}
