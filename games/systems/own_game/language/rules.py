@@ -34,6 +34,17 @@ RULES: Mapping[str, Rule] = {
     "Pad 3": _own(_("What comes after a question is done once all who were asked have answered.")),
 }
 
+OF_THE_GM: Mapping[str, Rule] = {
+    "GM 1": _own(_("A game with a GM has no result, and the GM is no player.")),
+    "GM 2": _own(
+        _("A track’s number is what people read; a cost of it is paid in full or not at all.")
+    ),
+    "GM 3": _own(_("What happens to tracks in play sets off rules once all of it has happened.")),
+    "GM 5": _own(_("A rule shows, hides and makes tracks, and puts and ends conditions on them.")),
+    "GM 6": _own(_("What a rule does is heard by each seat as if the GM had done it by hand.")),
+}
+"""Besides, the rules of a game with a GM."""
+
 
 class WrittenRule(Rule, frozen=True):
     """A rule that a table wrote: its author's words, or else its sentence."""

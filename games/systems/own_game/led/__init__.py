@@ -21,9 +21,9 @@ from games.rules.state import GameState
 
 from .. import change_rules
 from ..holders import OwnSystem
+from ..language.rules import OF_THE_GM
 from ..opening import late_seat
 from . import secrets, verbs
-from .rules import RULES
 
 
 class LedSeat(Player, frozen=True):
@@ -47,7 +47,7 @@ def system(made: OwnSystem) -> OwnSystem:
     return replace(
         made,
         rulebook=replace(
-            made.rulebook, rules={**OF_A_SET, **RULES, **made.rulebook.rules}, settings=SETTINGS
+            made.rulebook, rules={**OF_A_SET, **OF_THE_GM, **made.rulebook.rules}, settings=SETTINGS
         ),
         components=replace(made.components, seat=LedSeat, slot_counter=Tracker),
         verbs=verbs.VERBS,
