@@ -328,6 +328,22 @@ def test_the_label_of_a_game_of_the_library_is_proposed_in_the_readers_language(
         assert said == phrase_text(label_of(action))
 
 
+def test_a_question_gets_answers_to_choose_from_by_tap() -> None:
+    then = [{"add": "answer", "of": "energy", "on": "answerer"}]
+    rule = {
+        "rule": "Vote",
+        "when": {"pressed": "Vote", "on": "table"},
+        "do": [{"ask": "Who?", "of": "players", "then": then}],
+    }
+    definition, place = understood(MINE), ("rules", 0, "do", 0)
+    offered = choices_of(asked(of_rule(definition, rule, place[:2]), place))
+    (several,) = [each for each in offered if "+ one of several answers" == each.says]
+
+    made = put({"rules": [rule]}, (*place, "choose"), several.change["is"])
+    assert rule_fault(definition, made["rules"][0], 0) is None
+    assert ["Yes", "No"] == made["rules"][0]["do"][0]["choose"]
+
+
 def test_a_game_goes_on_while_one_of_its_rules_is_not_finished() -> None:
     written = {**MINE, "rules": [{"rule": "Rule 1", "when": None, "do": [None]}]}
 
