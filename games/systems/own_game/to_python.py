@@ -64,30 +64,26 @@ def _text(value: str) -> str:
 
 def _literal(value: Any, depth: int, before: int) -> str:
     """A JSON value as Python, broken where its line would be too wide. before: columns taken."""
-    flat = _flat(value)
-    if (
-        len(flat) + 4 * depth + before + 1 <= WIDE
-        or not isinstance(value, dict | list)
-        or not value
-    ):
+    flat, parts = _flat(value), _parts(value)
+    if len(flat) + 4 * depth + before + 1 <= WIDE or not parts:
         return flat
     inner, outer = "    " * (depth + 1), "    " * depth
-    if isinstance(value, dict):
-        parts = [
-            f"{inner}{_text(key)}: {_literal(each, depth + 1, len(_text(key)) + 2)},\n"
-            for key, each in value.items()
-        ]
-        return "{\n" + "".join(parts) + outer + "}"
-    parts = [f"{inner}{_literal(each, depth + 1, 0)},\n" for each in value]
-    return "[\n" + "".join(parts) + outer + "]"
+    lines = [f"{inner}{key}{_literal(each, depth + 1, len(key))},\n" for key, each in parts]
+    return f"{flat[0]}\n{''.join(lines)}{outer}{flat[-1]}"
 
 
 def _flat(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{_text(key)}: {_flat(each)}" for key, each in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_flat, value)) + "]"
+    inside = ", ".join(f"{key}{_flat(each)}" for key, each in _parts(value))
+    if isinstance(value, dict | list):
+        return f"{{{inside}}}" if isinstance(value, dict) else f"[{inside}]"
     return _text(value) if isinstance(value, str) else repr(value)
+
+
+def _parts(value: Any) -> list[tuple[str, Any]]:
+    """The parts of a map or list, each with what stands before it."""
+    if isinstance(value, dict):
+        return [(f"{_text(key)}: ", each) for key, each in value.items()]
+    return [("", each) for each in value] if isinstance(value, list) else []
 
 
 # Cases
