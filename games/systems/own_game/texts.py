@@ -16,6 +16,8 @@ NAMES = frozenset(
 )
 OF_A_SET = frozenset({"name", "full", "word"})
 LISTS = frozenset({"zones", "phases", "choose"})
+MANY = 8
+"""The parts of a game that nobody writes like another's by chance."""
 _LIBRARY: dict[str, frozenset[str]] = {}
 """By title, the numbers and rules of each game of the library, once `learn` has been given them."""
 
@@ -54,14 +56,17 @@ def _named(part: Any) -> Iterator[str]:
 def translated_as(written: Mapping[str, Any]) -> str:
     """The context of a definition's texts in the catalogues; "" if it is not of the library.
 
-    Its title is what anybody may claim: at least half of its numbers, rules and sorts of tracks
-    must be that game's own. So a table that changes some of them keeps the translation of all
-    else, and one that an older version wrote has it.
+    Its title is what anybody may claim, and a part what anybody may write: at least half of its
+    numbers, rules and sorts of tracks must be that game's own, and more than a few where the title
+    is another. So a table that changes some of them keeps the translation of all else, and so does
+    one that an older version wrote.
     """
-    title = str(written["title"])
     parts = _parts(written)
-    own = [each for each in parts if each in _LIBRARY.get(title, ())]
-    return title if 2 * len(own) >= len(parts) > 0 else ""
+    for title, known in _LIBRARY.items():
+        own = sum(each in known for each in parts)
+        if 2 * own >= len(parts) > 0 and (title == written["title"] or own >= MANY):
+            return title
+    return ""
 
 
 def _parts(written: Mapping[str, Any]) -> list[str]:

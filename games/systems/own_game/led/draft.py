@@ -8,7 +8,7 @@ from typing import Any
 
 from games.rules.slots.sets import definition as sets
 from games.rules.slots.sets.plain import PLAIN
-from games.rules.state import Phrase, Words
+from games.rules.state import Phrase
 from games.rules.state import marked as _
 from games.systems.new_game import Draft
 
@@ -16,7 +16,7 @@ from ..language.definition import DEFINITION, understood
 from ..language.reading import Fault
 from ..writing import page
 from ..writing.draft import posted
-from . import form
+from . import form, one_line
 from .sentences import lines
 
 OF_THE_DEFINITION = frozenset({"title", "about", "aliases"})
@@ -34,12 +34,13 @@ def draft(chosen: Mapping[str, str], ready: Mapping[str, Any] | None) -> Draft:
 
 def of_led(chosen: Mapping[str, str], written: Mapping[str, Any]) -> Draft:
     """The draft of a game with a GM, as the form has it by now."""
-    faults: list[Words] = []
     try:
         understood(written)
     except Fault:
         unreadable = _("This game can’t be read.")
         return Draft({DEFINITION: _with_set({}, PLAIN)}, faults=(unreadable,))
+    for_any = one_line.is_for_any(written)
+    written, faults = one_line.begun(chosen, written)
     rows = form.typed(chosen)
     if rows:
         try:
@@ -60,6 +61,7 @@ def of_led(chosen: Mapping[str, str], written: Mapping[str, Any]) -> Draft:
         "rows": {**usual, **rows} if faults else usual,
         "open": chosen.get("open", "ready"),
         "again": chosen.get("again", ""),
+        "asks": {key: chosen.get(key, "") for key in ("title", "counts")} if for_any else None,
         "looks": form.LOOKS.items(),
         "counts": form.COUNTS.items(),
         "seen": form.SEEN.items(),
