@@ -282,14 +282,16 @@ class Cell(Struct, frozen=True):
     """A cell of a score sheet.
 
     amount: what is written in it or worked out; None if nothing is. waits: it is to be written.
-    done: somebody has said what only later makes a number. number: the number that a tap writes.
-    prompt: the question that a tap answers; least, most: its bounds. said: the answers of which it
-    is made, each of which a tap corrects.
+    done: somebody has said what only later makes a number; held: the question that was answered,
+    while nobody else may read that. number: the number that a tap writes. prompt: the question that
+    a tap answers; least, most: its bounds. said: the answers of which it is made, each of which a
+    tap corrects.
     """
 
     amount: int | None = None
     waits: bool = False
     done: bool = False
+    held: str = ""
     number: Stepper | None = None
     prompt: str = ""
     least: int = 0
@@ -301,6 +303,7 @@ class Line(Struct, frozen=True):
     """A line of a score sheet. id: safe in an id. head: the number of a round, the kind of a part,
     or how it is worked out. cells: by seat. sort: "round", "part", or "follows" for what is worked
     out from those above. counts: its numbers are added up as they are. now: the round goes on.
+    asks: the number that was asked for last in it.
     """
 
     id: str
@@ -309,6 +312,7 @@ class Line(Struct, frozen=True):
     sort: str = "round"
     counts: bool = True
     now: bool = False
+    asks: str = ""
 
 
 class Sum(Struct, frozen=True):

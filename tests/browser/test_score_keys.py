@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.night import Night
+from tests.store.test_pad import BIDS
 
 from .conftest import Phone
 from .tables import Host
@@ -151,3 +152,22 @@ def test_a_number_of_an_earlier_round_is_corrected_in_three_taps_on_all_phones(
     ben.page.locator(".moment", has_text="Ana corrected round 1").wait_for()
     page.locator("#undo").tap()
     ben.page.locator("#ana\\.sum", has_text="95").wait_for()
+
+
+def test_a_bid_is_a_tick_on_all_other_phones_until_everybody_has_bid(
+    phone: Phone, running: Night
+) -> None:
+    ana, ben = (Host(phone(), running.site) for _each in range(2))
+    page = ana.open(address := ana.played(table(BIDS, "ana", "ben")))
+    ben.join(address, ana, "ben")
+    ana.give(do="begin-turn")
+    page.locator("#ana\\.cell\\.r1[data-prompt]").tap()
+    typed(page, "7")
+
+    page.locator("#ana\\.cell\\.r1.is-own", has_text="7").wait_for()
+    ben.page.locator("#ana\\.cell\\.r1.is-done", has_text="✓").wait_for()
+    assert "7" not in ben.page.locator("#scores").inner_text()
+    ben.give(do="answer", prompt="rule-1:ben", number=3)
+
+    for each in (page, ben.page):
+        each.wait_for_function(f"({ROW})(1).join() === '7,3'")

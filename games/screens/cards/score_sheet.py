@@ -6,6 +6,7 @@ Each cell and each total is an element of its own, so that one more number is a 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -72,7 +73,7 @@ def _drawn(drawing: Drawing, state: GameState, sheet: Scores) -> str:
             }
             for n, seat in enumerate(sheet.seats)
         ],
-        lines=[_line(drawing, sheet, line) for line in sheet.lines],
+        lines=[_line(drawing, sheet, line, order) for line in sheet.lines],
         ranked=bool(sheet.best),
         best=sheet.best,
         goals=any(each.goal for each in sheet.sums),
@@ -82,18 +83,19 @@ def _drawn(drawing: Drawing, state: GameState, sheet: Scores) -> str:
 
 def _frame(state: GameState, sheet: Scores) -> object:
     """What the sheet shows besides its cells and totals."""
-    lines = [(line.id, line.head, line.now) for line in sheet.lines]
+    lines = [(line.id, line.head, line.now, line.asks) for line in sheet.lines]
     return sheet.seats, lines, state.result, [seat.lost for seat in state.seats.values()]
 
 
-def _line(drawing: Drawing, sheet: Scores, line: Line) -> dict[str, Any]:
+def _line(drawing: Drawing, sheet: Scores, line: Line, order: Sequence[str]) -> dict[str, Any]:
     own = line.sort == "part" or (line.sort == "follows" and not line.id.startswith("f"))
     return {
         "line": line,
         "kind": line.head if own else "",
         "label": word(str(line.head)) if own else line.head,
+        "asks": line.asks,
         "cells": [
-            (seat, mark_safe(cell(drawing, line, seat, each)))
+            (seat, order.index(seat) + 1, mark_safe(cell(drawing, line, seat, each)))
             for seat, each in zip(sheet.seats, line.cells, strict=True)
         ],
     }
@@ -108,9 +110,14 @@ def cell(drawing: Drawing, line: Line, seat: str, shown: Cell) -> str:
         looks += " is-zero"
     if not line.counts:
         looks += " is-soft"
+    said = "·".join([str(printed(each.number)) for each in shown.said])
     text = "" if shown.amount is None else printed(shown.amount)
-    if shown.done:
+    if shown.done and (shown.held or not said):
         looks, text = f"{looks} is-done", "✓"
+    elif line.now and said and not shown.amount:
+        looks, text = f"{looks} is-said", said
+    elif said and said != text:
+        text = f"<i>{said}</i> {text}"
     where = attribute(f"{seat}.cell.{line.id}")
     return f'<span id={where} class="{looks}"{_writes(drawing, seat, shown)}>{text}</span>'
 
@@ -120,6 +127,8 @@ def _writes(drawing: Drawing, seat: str, shown: Cell) -> str:
         most = "" if number.most is None else f" data-most={number.most}"
         kind = attribute(number.kind)
         return f" data-counter={kind} data-least={number.least}{most}"
+    if shown.held:
+        return f" data-held={attribute(shown.held)}"
     if not shown.prompt:
         return _corrects(shown)
     bounds = f" data-least={shown.least} data-most={shown.most}"

@@ -45,6 +45,7 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
         "rule": rule.name,
         "inputs": inputs,
         "text": question.text,
+        "hidden": hidden,
         "choices": [*enumerate(question.choices, 1)],
         "numbers": [*range(least, top + 1)] if 0 <= top - least <= DRAWN else [],
         "least": least,

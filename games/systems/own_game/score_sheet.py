@@ -19,7 +19,7 @@ from games.rules.system import System
 from games.systems.controls import Cell, Line, Said, Scores, Sum
 
 from .course import Course
-from .events import SAID, SCORES
+from .events import SAID, SCORES, held_prompts
 from .holders import OwnSystem, round_of
 from .language.definition import KEPT, Definition, scope_of
 from .language.forms import GRAMMAR
@@ -210,6 +210,7 @@ def _of_rounds(course: Course, kind: str, seats: Sequence[str]) -> Iterator[Line
     sums = {seat: course.count(seat, kind) for seat in seats}
     marks = [*state.parts.get(SCORES, ()), sums]
     first, asked = round_of(state) - len(marks) + 2, {each.to: each for each in state.prompts}
+    held = {prompt.to: prompt for prompt, _number in held_prompts(state)}
     last, said = round_of(state), state.parts.get(SAID, ())
     for number, (before, after) in enumerate(pairwise(marks), first):
         now = number == last and not state.result
@@ -218,9 +219,24 @@ def _of_rounds(course: Course, kind: str, seats: Sequence[str]) -> Iterator[Line
         cells = []
         for seat in seats:
             its = Cell(_brought(before, after, seat))
-            shown = _of_now(course, kind, asked, seat, its.amount) if now else its
-            cells.append(replace(shown, said=tuple(given.get(seat, ()))))
-        yield Line(f"r{number}", number, tuple(cells), now=now)
+            if now and seat in held:
+                its = Cell(done=True, held=held[seat].id)
+            elif now:
+                its = _of_now(course, kind, asked, seat, its.amount)
+            cells.append(replace(its, said=tuple(given.get(seat, ()))))
+        asks = _asks_for(course.definition, {**held, **asked}, given) if now else ""
+        yield Line(f"r{number}", number, tuple(cells), now=now, asks=asks)
+
+
+def _asks_for(
+    definition: Definition, asked: Mapping[str, Prompt], given: Mapping[str, Sequence[Said]]
+) -> str:
+    """The number that seats are asked for, or that they were last; "" if it is the only one."""
+    kinds = _answers(definition)
+    if len({*kinds.values()}) < 2:
+        return ""
+    waiting = (kinds.get(prompt.kind, "") for prompt in asked.values())
+    return next(waiting, "") or max((said[-1].kind for said in given.values()), default="")
 
 
 def _said(definition: Definition, answers: Mapping[str, int]) -> Mapping[str, list[Said]]:

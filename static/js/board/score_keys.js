@@ -19,14 +19,16 @@ const writable = (cell) =>
   live.dataset.seat && cell.matches(WRITABLE) && (!cell.dataset.prompt || isMine(cell) || "byAny" in cell.dataset);
 const cells = () => [...document.querySelectorAll("#scores .score")].filter(writable);
 const opened = () => openId && document.getElementById(openId);
-const headOf = (cell) => rowOf(cell).querySelector("th").textContent.trim();
+const headOf = (cell) => (rowOf(cell).querySelector("th > b") ?? rowOf(cell).querySelector("th")).textContent.trim();
 const numberIn = (text) => (text.trim() ? Number(text.trim().replace("−", "-")) : null);
 const printed = (n) => String(n).replace("-", "−");
 const strip = (seat) => document.getElementById(`${seat}.cell`);
 
 let openId = "";
 let was = null; // the number that stood in the open cell; null if none did
-let stood = ""; // what it showed
+let asks = ""; // the question that it answers
+let stood = ""; // what it showed, as HTML
+let direct = true; // what is typed is what it shows: not so of a bid from which points are made
 let said = []; // the answers of which it is made: prompt, number, and what that is called
 let which = 0; // the one that is corrected
 let parts = [];
@@ -49,15 +51,13 @@ function called(cell) {
   return `${strip(columnOf(cell)).querySelector(".cell-name").textContent}, ${says}${what}`;
 }
 
-/** True if what is typed is what the cell shows: not so of a bid from which points are made. */
-const isDirect = () => !said.length || (said.length === 1 && numberIn(stood) === said[0][1]);
-
 /** Read what stands in *cell*. */
 function read(cell) {
-  stood = cell.textContent;
+  stood = cell.innerHTML;
   said = cell.dataset.said ? JSON.parse(cell.dataset.said) : [];
   which = Math.min(which, Math.max(0, said.length - 1));
-  was = said.length ? said[which][1] : isEmpty(cell) ? null : numberIn(stood);
+  was = said.length ? said[which][1] : isEmpty(cell) ? null : numberIn(cell.textContent);
+  direct = !said.length || (said.length === 1 && numberIn(cell.textContent) === was);
 }
 
 /** The cell after *cell* that is still empty; null after the last one. */
@@ -69,8 +69,9 @@ function following(cell) {
   return empty.find(after) ?? empty[0];
 }
 
-/** The button that begins the next round, once this is its last cell. */
-const beginning = () => document.querySelector("#step button[name=begin-turn]");
+/** The button that begins the next round, once *cell* is its last, which more than one question fills if it says so. */
+const beginning = (cell) =>
+  cell && rowOf(cell).querySelector("th > small") ? null : document.querySelector("#step button[name=begin-turn]");
 
 // What a cell's number becomes
 
@@ -90,9 +91,10 @@ function write() {
   if (!cell || !parts.length || !fits(cell, n) || (n === was && !isEmpty(cell))) return;
   const id = outbox.give(command(cell, n), `#${CSS.escape(cell.id)}`);
   if (!id) return;
+  note(command(cell, n));
   sent.set(cell.id, { id, text: stood });
-  if (isDirect()) stood = printed(n);
-  cell.textContent = stood;
+  if (direct) stood = printed(n);
+  cell.innerHTML = stood;
   was = n;
   parts = [];
   tick();
@@ -151,7 +153,7 @@ function show() {
   const n = typed();
   const main = keys.querySelector(".keys-write");
   const says = keys.querySelector(".keys-says span:last-child");
-  if (!parts.length && !isDirect()) cell.textContent = stood;
+  if (!parts.length && !direct) cell.innerHTML = stood;
   else cell.textContent = n === null ? (parts.length ? "−" : "") : printed(n);
   const sum = parts.length > 1 ? parts.map(printed).join(" ") : "";
   const bad = n !== null && !fits(cell, n);
@@ -167,7 +169,7 @@ function show() {
 
 /** What the total becomes with a corrected number. */
 function summed(cell, n) {
-  if (!said.length || !isDirect() || n === null) return "";
+  if (!said.length || !direct || n === null) return "";
   const total = numberIn(document.getElementById(`${columnOf(cell)}.sum`).querySelector("b").textContent);
   return ` (${printed(total)} → ${printed(total + n - was)})`;
 }
@@ -187,7 +189,7 @@ function label(main, cell) {
       textContent: same ? headOf(to) : called,
     });
     main.replaceChildren(head, ...(same ? [] : [sign]), name);
-  } else if (beginning() && isEmpty(cell)) {
+  } else if (beginning(cell) && isEmpty(cell)) {
     const round = parseInt(headOf(cell));
     main.replaceChildren(dataset.writes.replace("{n}", round + 1));
   } else {
@@ -212,6 +214,7 @@ function open(cell) {
   leave();
   openId = cell.id;
   which = 0;
+  asks = cell.dataset.prompt;
   read(cell);
   parts = [];
   cleared = false;
@@ -242,7 +245,7 @@ function mark() {
 function leave({ undone = false } = {}) {
   const cell = opened();
   if (cell && !undone) write();
-  if (cell && (undone || !sent.has(cell.id))) cell.textContent = stood;
+  if (cell && (undone || !sent.has(cell.id))) cell.innerHTML = stood;
   openId = "";
   parts = [];
   acts()?.querySelector(".keys")?.remove();
@@ -255,7 +258,7 @@ function next() {
   const cell = opened();
   if (!cell) return;
   const to = following(cell);
-  begins = !to && isEmpty(cell) && Boolean(beginning());
+  begins = !to && isEmpty(cell) && Boolean(beginning(cell));
   write();
   leave();
   if (to) open(document.getElementById(to.id));
@@ -276,6 +279,27 @@ function goOn() {
   }
 }
 
+// Hidden answers: only the phone that gave one knows its number, until all are revealed
+
+const GIVEN = `hidden ${location.pathname}`;
+const given = () => JSON.parse(sessionStorage.getItem(GIVEN) ?? "{}");
+
+function note({ do: verb, prompt, number }) {
+  if (verb === "answer") sessionStorage.setItem(GIVEN, JSON.stringify({ ...given(), [prompt]: number }));
+}
+
+function showOwn() {
+  const known = given();
+  for (const cell of document.querySelectorAll("#scores [data-held]")) {
+    const number = known[cell.dataset.held];
+    if (number === undefined) continue;
+    cell.classList.add("is-own");
+    cell.textContent = printed(number);
+  }
+}
+
+document.addEventListener("command:given", ({ detail }) => detail && note(detail));
+
 // What is to be written next, for the next step
 
 function look() {
@@ -284,6 +308,7 @@ function look() {
   const { dataset } = sheet();
   const round = first && rowOf(first).dataset.sort === "round";
   const words = first && (round ? dataset.writes.replace("{n}", headOf(first)) : `${dataset.next}: ${called(first)}`);
+  showOwn();
   if (words) dataset.unwritten = words;
   else delete dataset.unwritten;
   for (const cell of cells()) {
@@ -341,7 +366,7 @@ function changed() {
   const waiting = new Set(outbox.waiting().map(({ command: { id } }) => id));
   for (const [cell, { id }] of sent) if (!waiting.has(id)) sent.delete(cell);
   const cell = opened();
-  if (openId && (!cell || !writable(cell))) leave({ undone: true });
+  if (openId && (!cell || !writable(cell) || cell.dataset.prompt !== asks)) leave({ undone: true });
   else if (cell) {
     if (!parts.length && !cleared) read(cell);
     mark();
@@ -357,7 +382,7 @@ document.addEventListener("table:refused", ({ detail }) => {
   if (!found) return;
   sent.delete(found[0]);
   const cell = document.getElementById(found[0]);
-  if (cell && cell.id !== openId) cell.textContent = found[1].text;
+  if (cell && cell.id !== openId) cell.innerHTML = found[1].text;
 });
 document.addEventListener("table:changed", changed);
 document.addEventListener("htmx:after:swap", changed);
