@@ -14,6 +14,7 @@ from games.screens import boards
 from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
+from games.screens.summary.records import statistics_of
 from games.store import moments, rows
 from games.systems import find, presentation_of
 from tests.random_games import opened
@@ -100,6 +101,16 @@ def test_an_answer_of_an_earlier_round_is_revised_by_its_round(db: None) -> None
     assert "corrected round 1 of Ben: 2 → 20" in str(log_lines(game, None))
     with pytest.raises(Refused, match="not answered in this round"):
         rows.give(game, [{**wrong, "round": 3}])
+
+
+def test_the_summary_tells_the_number_that_stands(db: None) -> None:
+    game = begun()
+    rows.give(game, [answer("ana", 5), answer("ben", 2), answer("cleo", 3)])
+    rows.give(game, [{"do": "revise", "entry": 2, "number": 50}, {"do": "begin-turn"}])
+
+    (curves,) = statistics_of(game, None).charts.values()
+
+    assert [50, 2, 3] == [each.last for each in curves]
 
 
 def test_what_cannot_be_revised_changes_nothing(db: None) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from games.models import Game
 from games.rules import secrecy
 from games.rules.engine import read, step
-from games.rules.entry import REVERSALS, view_in, views_from_json
+from games.rules.entry import TURNS, view_in, views_from_json
 from games.rules.snapshot import as_json, from_json
 from games.rules.state import GameObject, GameState, Refused, Seat, Team
 from games.rules.system import System
@@ -131,7 +131,7 @@ class Counting:
         seen = self._sees_entry(number, stored)
         if seen:
             self._note_time(at.timestamp())
-        if command["do"] in REVERSALS:
+        if command["do"] in TURNS:
             return
         before = self.state
         try:

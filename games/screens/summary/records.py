@@ -9,7 +9,7 @@ if something older is undone, the count begins anew.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,7 +18,10 @@ from msgspec import json
 from games import models
 from games.models import Game, Outcome
 from games.rules import secrecy
-from games.rules.entry import REVERSALS
+from games.rules.commands import Revise
+from games.rules.entry import TURNS
+from games.rules.log import TURNED
+from games.rules.revising import with_number
 from games.screens import chairs
 from games.screens.summary.counting import Counting
 from games.screens.summary.plot import seconds_played
@@ -42,11 +45,23 @@ def statistics_of(game: Game, seat: str | None) -> GameStatistics:
     """The statistics of *game* up to its number, as far as *seat* may know; None for anyone."""
     counting, left = _begun(game, seat)
     keep_at = game.number - LAG if len(left) >= KEEP_EVERY else 0
-    for row in left:
+    for row in _as_they_stand(left):
         counting.take(*row)
         if row[0] == keep_at:
             _keep(counting)
     return visible_statistics(counting)
+
+
+def _as_they_stand(rows: Sequence[Row]) -> Iterator[Row]:
+    """The entries, with the number that stands in place of one that was revised."""
+    numbers = {
+        command["entry"]: command["number"]
+        for _number, _seat, command, _at, _heard, undone_by in rows
+        if command["do"] == Revise.verb and undone_by is None
+    }
+    for number, seat, command, at, heard, undone_by in rows:
+        now = with_number(command, numbers[number]) if number in numbers else command
+        yield number, seat, now, at, heard, undone_by
 
 
 def audience_of(game: Game, seat: str | None) -> str:
@@ -95,16 +110,16 @@ def _entries(game: Game, after: int) -> list[Row]:
 
 
 def _undone_since(game: Game, left: Sequence[Row], known: int) -> int:
-    """The first entry that one of those *left* undid or redid; else the one after the last.
+    """The first entry that one of those *left* turned; else the one after the last.
 
     What was undone up to entry *known* was left out when the count was kept.
     """
-    reversals = [row[0] for row in left if row[0] > known and row[2]["do"] in REVERSALS]
+    reversals = [row[0] for row in left if row[0] > known and row[2]["do"] in TURNS]
     undone = [game.number + 1]
     for at in range(0, len(reversals), 500):
         some = game.entries.filter(number__in=reversals[at : at + 500])
         for events in some.values_list("events", flat=True):
-            undone += [each["of"] for each in events if each["kind"] in ("undone", "redone")]
+            undone += [each["of"] for each in events if each["kind"] in TURNED]
     return min(undone)
 
 
