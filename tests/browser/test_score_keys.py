@@ -113,7 +113,7 @@ def test_a_cell_of_anybody_is_written_and_what_follows_from_it_is_worked_out(
     page.locator("#cleo\\.cell\\.coins").tap()
     assert "Cleo, coins" == page.locator(".keys-says p > b").inner_text()
     typed(page, "5+4")
-    page.locator("#cleo\\.cell\\.f3", has_text="3").wait_for()
+    page.locator("#cleo\\.cell\\.F3", has_text="3").wait_for()
     assert ["0", "5", "3"] == page.locator("#scores tfoot td b").all_inner_texts()
 
     page.locator("#ben\\.cell\\.military").tap()

@@ -6,6 +6,8 @@ import pytest
 
 from games.rules import scenario
 from games.rules.system import System
+from games.store import demos
+from games.systems import find
 from tests import laws
 
 SYSTEMS = laws.all_systems()
@@ -19,3 +21,9 @@ def test_every_scenario_holds(system: System) -> None:
 
     assert checked
     assert {} == {each: differences for each, differences in checked.items() if differences}
+
+
+@pytest.mark.parametrize("name", demos.ready_games("own-game"))
+def test_the_demo_of_a_ready_game_ends_as_it_says(name: str) -> None:
+    if (shown := demos.ready_demo("own-game", name)) and "then" in shown:
+        assert [] == [*scenario.check(shown, find("own-game").of_table(shown))]

@@ -39,7 +39,7 @@ def package(folder: Path, definition: Any, title: str = "") -> Any:
 
 @pytest.mark.parametrize("name", READY)
 def test_a_ready_game_plays_by_its_package(name: str, tmp_path: Path) -> None:
-    made = package(tmp_path, READY[name], f"{name} at home".replace("-", " "))
+    made = package(tmp_path, READY[name], f"home {name}".replace("-", " "))
     (system,) = made.EDITIONS
     cases = json.loads((Path(made.__file__).parent / "scenarios.json").read_text("utf-8"))
 

@@ -88,7 +88,7 @@ def _frame(state: GameState, sheet: Scores) -> object:
 
 
 def _line(drawing: Drawing, sheet: Scores, line: Line, order: Sequence[str]) -> dict[str, Any]:
-    own = line.sort == "part" or (line.sort == "follows" and not line.id.startswith("f"))
+    own = line.sort == "part" or (line.sort == "follows" and not line.id.startswith("F"))
     return {
         "line": line,
         "kind": line.head if own else "",

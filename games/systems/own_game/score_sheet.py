@@ -104,7 +104,7 @@ def _of_parts(course: Course, parts: Sequence[Part], seats: Sequence[str]) -> It
         cells = tuple(_of_part(course, part, seat) for seat in seats)
         number = course.definition.numbers.get(part.kind)
         follows = number is None or number.follows is not None
-        line = part.kind.replace(" ", "_") or f"f{n}"
+        line = part.kind.replace(" ", "_") or f"F{n}"
         sort = "follows" if follows else "part"
         yield Line(line, part.kind or part.says, cells, sort, part.counts)
 
