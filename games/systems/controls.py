@@ -319,13 +319,15 @@ class Sum(Struct, frozen=True):
     """A seat's total at the foot of a score sheet.
 
     left: how many cells are still to be written. place: among those whose sheet is full; None if
-    nothing says who wins. goal: how far it is from the end.
+    nothing says who wins. goal: how far it is from the end. ties: the numbers that decide between
+    it and equal totals, each with its kind.
     """
 
     amount: int
     left: int = 0
     place: int | None = None
     goal: Goal | None = None
+    ties: tuple[tuple[str, int], ...] = ()
 
     @property
     def gone(self) -> int:

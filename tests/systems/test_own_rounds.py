@@ -205,3 +205,31 @@ def test_the_last_answer_of_a_trick_that_nobody_took_is_written_all_the_same() -
     history.give({**last, "anyway": True})
 
     assert () == history.state.prompts
+
+
+def test_a_sheet_tells_the_numbers_that_decide_between_equal_totals() -> None:
+    rule = {
+        "rule": "Full", "when": {"always": "table"},
+        "if": {"written": ["military", "coins"], "on": "players"},
+        "do": [{"win": {"each": "players", "if": [{"rank": ["total", "coins"]}, "=", 1]}}],
+    }  # fmt: skip
+    number = {"on": "player", "blank": True}
+    total = {"is": {"+": [{"number": "military"}, {"/": [{"number": "coins"}, 3]}]}}
+    written = {
+        "title": "Wonders", "turns": {"order": "none"}, "rules": [rule],
+        "numbers": [
+            {"kind": "military", **number}, {"kind": "coins", **number},
+            {"kind": "total", "on": "player", "big": True, **total},
+        ],
+    }  # fmt: skip
+    system = compiled(written)
+    given = {"ana": (8, 7), "ben": (7, 9), "cleo": (1, 3)}
+    seats = {
+        seat: {"counters": {"military": military, "coins": coins}}
+        for seat, (military, coins) in given.items()
+    }
+    state = scenario.opening(system, {"given": {"seats": seats}, "definition": written})
+    sums = presentation_of(system).story.scores(system, state).sums
+
+    assert [(10, 2), (10, 1), (2, 3)] == [(each.amount, each.place) for each in sums]
+    assert [(("coins", 7),), (("coins", 9),), ()] == [each.ties for each in sums]

@@ -17,6 +17,7 @@ from games.screens.match import Match, Score
 from games.screens.parts import Part
 from games.screens.places import places
 from games.screens.words import IN_BRACES, phrase_text
+from games.systems.controls import Sum
 
 
 def end(drawing: Drawing, state: GameState) -> Part:
@@ -59,16 +60,30 @@ def end(drawing: Drawing, state: GameState) -> Part:
         return rank, seat not in state.winners, out, -fell.get(seat, 0) if out else 0
 
     totals.sort(key=standing)
+    sums = dict(zip(sheet.seats, sheet.sums, strict=True)) if sheet else {}
+    ties = {seat: its.ties for seat, its in sums.items() if its.ties}
     return drawing.part(
         "end",
         "board/_end",
         result=state.result,
         winners=[drawing.name(seat) for seat in state.winners],
         winning=state.winners,
-        totals=[{**each, "rank": ranks.get(each["id"])} for each in totals],
+        totals=[
+            {**each, "rank": ranks.get(each["id"]), "ties": ties.get(each["id"], ())}
+            for each in totals
+        ],
+        ahead=_ahead(state, sums),
+        ties=max(ties.values(), key=len, default=()),
         match=_match(drawing, state),
         sheet=sheet is not None and bool(sheet.lines),
     )
+
+
+def _ahead(state: GameState, sums: Mapping[str, Sum]) -> int:
+    """By how much the winners are ahead of everybody else; 0 if that does not decide."""
+    won = [its.amount for seat, its in sums.items() if seat in state.winners and its.place == 1]
+    others = [its.amount for seat, its in sums.items() if seat not in state.winners and its.place]
+    return min(abs(won[0] - each) for each in others) if won and others else 0
 
 
 NO_END = Part("end", None, no_end)

@@ -93,7 +93,20 @@ def _sums(
             left,
             1 + ahead if best and not left else None,
             goal(course.definition, of_goal),
+            () if left or best is None else tuple(_ties(best.kinds, seat, ranks)),
         )
+
+
+def _ties(
+    kinds: Sequence[str], seat: str, ranks: Mapping[str, Sequence[int]]
+) -> Iterator[tuple[str, int]]:
+    """The numbers of a seat up to the one that decides between it and each equal total."""
+    mine, last = ranks[seat], 0
+    for other in ranks.values():
+        if other[:1] == mine[:1] and other != mine:
+            differ = (n for n, (a, b) in enumerate(zip(mine, other, strict=True)) if a != b)
+            last = max(last, next(differ))
+    yield from zip(kinds[1 : last + 1], mine[1 : last + 1], strict=True)
 
 
 # Parts
@@ -136,7 +149,9 @@ def parts_of(definition: Definition) -> tuple[Part, ...]:
     total = formulas[definition.summed]
     addends = total["+"] if isinstance(total, dict) and "+" in total else [total]
     direct = {each["number"] for each in addends if _is_own(each)}
-    within = {*_made_of(definition, total)}
+    best = ranking(definition)
+    ties = [{"number": kind} for kind in best.kinds[1:]] if best else []
+    within = {kind for amount in (total, *ties) for kind in _made_of(definition, amount)}
     follow = [
         *(
             Part(kind, counts=kind in direct, needs=_written(definition, formulas[kind]))
