@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules import secrecy
 from games.rules.system import System
@@ -47,12 +48,14 @@ class Listed(Struct, frozen=True, eq=False):
     names: tuple[str, ...]
     made: System
     """The system that plays it."""
+    played: str = ""
+    """The game that was looked for, if this one is for any and so for that, too."""
 
     @property
     def address(self) -> str:
         """The page where it is begun."""
-        chosen = {"rules": self.system.name, **({"ready": self.ready} if self.ready else {})}
-        return f"{reverse('new')}?{urlencode(chosen)}"
+        chosen = {"rules": self.system.name, "ready": self.ready, "title": self.played}
+        return f"{reverse('new')}?{urlencode({k: each for k, each in chosen.items() if each})}"
 
     @property
     def tile(self) -> bool:
@@ -106,7 +109,14 @@ def named(games: Sequence[Listed], typed: str, loosest: int = LONGER) -> list[Li
     words = plain(typed[:MOST])
     fits = [(game.fit(words), game) for game in games] if words else []
     close = [(fit, game) for fit, game in fits if fit is not None and fit <= loosest]
-    return [game for _fit, game in sorted(close, key=itemgetter(0))]
+    return [_for(game, words) for _fit, game in sorted(close, key=itemgetter(0))]
+
+
+def _for(game: Listed, words: str) -> Listed:
+    """*game* as it is begun for the game of that name, which has none of its own."""
+    others = presentation_of(game.system).new_game.for_any.get(game.ready, ())
+    played = next((each for each in others if plain(each) == words), "")
+    return replace(game, played=played) if played else game
 
 
 def meant(games: Sequence[Listed], typed: str) -> Listed | None:

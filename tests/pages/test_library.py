@@ -91,6 +91,8 @@ def test_nothing_is_found_by_what_is_no_game(typed: str) -> None:
         ("catan", "/new?rules=own-game&ready=catan"),
         ("dnd", "/new?rules=own-game&ready=dungeons-and-dragons"),
         ("terrafo", "/new?rules=own-game&ready=terraforming-mars"),
+        ("any rpg", "/new?rules=own-game&ready=any-rpg"),
+        ("mork borg", "/new?rules=own-game&ready=any-rpg&title=M%C3%B6rk+Borg"),
     ],
 )
 def test_go_leads_to_the_game_that_was_meant(
