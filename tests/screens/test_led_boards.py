@@ -110,6 +110,13 @@ def test_a_loss_that_a_rule_clears_is_told_in_red() -> None:
     )
 
 
+def test_what_every_player_has_is_never_resolved_by_its_moment() -> None:
+    table = at_table(OPEN)
+
+    assert "resolve-slot" not in table.give({"do": "fill", "on": "a", "slots": 12})["gm"]
+    assert "resolve-slot" in table.give({"do": "fill", "on": "c", "slots": 6})["gm"]
+
+
 def test_what_is_good_when_it_is_full_is_not_red() -> None:
     table = at_table(OPEN)
     table.give({"do": "fill", "on": "c", "slots": 6})
