@@ -89,6 +89,6 @@ def _refuse_unshowable(system: System, state: GameState) -> None:
     drawing = Drawing(system)
     try:
         for seat in (None, *state.seats):
-            board(drawing, state, seat, audience(system, seat), swap="")
+            board(drawing, state, seat, audience(system, seat))
     except Exception as error:
         raise SpecificationError(_("that table can’t be shown")) from error

@@ -19,14 +19,13 @@ from games.rules import secrecy
 from games.rules.history import Applied, History
 from games.rules.state import GameState
 from games.screens import dice
-from games.screens.boards import Drawn, board, changes, drawn
+from games.screens.boards import Drawn, board_anew, changes, drawn
 from games.screens.cards.announcements import readers
 from games.screens.document import Feed
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, Audience, sequence
 from games.screens.parts import swapped
 from games.screens.sidebar import sidebar, starts
-from games.screens.turn import header
 
 from .closing import BROKEN, RELOAD, RESTART
 from .connection import Connection, Frame
@@ -116,7 +115,10 @@ class ShownGame(RunningGame):
             connection.send(Frame(self._feed.names(audience, number)))
             connection.send(Frame(self._feed.table()))
         else:
-            connection.send(Frame(sidebar(self.drawing, audience) + sequence(number)))
+            connection.send(Frame(self._aside(audience) + sequence(number)))
+
+    def _aside(self, audience: Audience) -> str:
+        return swapped(sidebar(self.drawing, audience), MORPH)
 
     def leave(self, connection: Connection) -> None:
         connections = self._connections.get(connection.audience)
@@ -158,7 +160,7 @@ class ShownGame(RunningGame):
     def push_sidebar(self) -> None:
         """Send every screen the sidebar and nothing else, and every program what it says."""
         for audience, connections in self._connections.items():
-            text = self._feed.table() if audience.program else sidebar(self.drawing, audience)
+            text = self._feed.table() if audience.program else self._aside(audience)
             frame = Frame(text)
             for connection in list(connections):
                 connection.send(frame)
@@ -288,9 +290,8 @@ class ShownGame(RunningGame):
             connection.send(Frame(self._feed.whole(self.state, connection.seat, audience, number)))
             connection.send(Frame(self._feed.table()))
             return
-        drawn = swapped(header(self.drawing, self.state, audience), MORPH)
         mine = connection.seat if connection.docked else None
-        drawn += board(self.drawing, self.state, mine, audience) + sidebar(self.drawing, audience)
+        drawn = board_anew(self.drawing, self.state, mine, audience)
         connection.send(Frame(drawn + sequence(number, turned=True)))
 
 

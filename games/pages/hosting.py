@@ -29,7 +29,7 @@ def sidebar(request: HttpRequest, guest: Guest) -> HttpResponse:
     mine = guest.key
     drawing = Drawing(guest.game.rules, guest.game.places)
     drawing.sidebar_context = sidebars.sidebar_context(guest.game)
-    drawn = sidebars.sidebar(drawing, audience(guest.game.rules, mine, active_language()), swap="")
+    drawn = sidebars.sidebar(drawing, audience(guest.game.rules, mine, active_language()))
     return HttpResponse(drawn, headers={"X-Seat": mine or "", "Cache-Control": "no-store"})
 
 

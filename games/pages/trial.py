@@ -107,7 +107,7 @@ def board(trial: Trial | None, fields: Mapping[str, str] | None = None) -> Board
     drawing = TrialDrawing(trial.system, trial.names)
     who = audience(trial.system, trial.seat, get_language() or "en")
     try:
-        drawn = boards.board(drawing, trial.state, trial.seat, who, swap="")
+        drawn = boards.board(drawing, trial.state, trial.seat, who)
         turn = header(drawing, trial.state, who)
         with drawing.reading(who):
             sheet = _sheet(trial, str((fields or {}).get(OPENS, "")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -19,6 +19,7 @@ from games.screens.fragments import MORPH, Audience
 from games.screens.log.lines import LogLine
 from games.screens.log.log import CardLog, Log
 from games.screens.notes import listed
+from games.screens.parts import swapped
 from games.screens.sidebar import sidebar
 from games.screens.slots.board import board as slots_board
 from games.screens.slots.board import party_amounts
@@ -34,7 +35,7 @@ from games.systems import presentation_of
 class Board(Struct, frozen=True):
     """The functions of one kind of board.
 
-    drawn: the whole of it, as a seat sees it. changed: what an accepted command changed, as
+    drawn: its elements, as a seat sees them. changed: what an accepted command changed, as
     fragments. log: a game's log as far as a seat may read it. notes: the context of the sheet of
     notes for a seat. several: the address, below the game, of what is done to several at once.
     flat: whether a phone in the middle can show it.
@@ -44,7 +45,7 @@ class Board(Struct, frozen=True):
     marks: the kinds of events that a replay marks, with their signs.
     """
 
-    drawn: Callable[[Drawing, GameState, str | None, Audience, str], str]
+    drawn: Callable[[Drawing, GameState, str | None, Audience], Sequence[str]]
     changed: Callable[[Drawing, Applied, Audience], str]
     log: type[Log]
     notes: Callable[[GameState, str | None, Mapping[str, str]], dict[str, Any]]
@@ -75,11 +76,22 @@ def board_of(system: System) -> Board:
     return BOARDS[presentation_of(system).board.kind]
 
 
-def board(
-    drawing: Drawing, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
-) -> str:
+def board(drawing: Drawing, state: GameState, seat: str | None, audience: Audience) -> str:
     """The whole board as *audience* sees it. seat: whose numbers are docked."""
-    return BOARDS[drawing.presentation.board.kind].drawn(drawing, state, seat, audience, swap)
+    return "".join(_elements(drawing, state, seat, audience))
+
+
+def board_anew(drawing: Drawing, state: GameState, seat: str | None, audience: Audience) -> str:
+    """The same for a screen that has another one, with its header and sidebar."""
+    elements = _elements(drawing, state, seat, audience)
+    whole = header(drawing, state, audience), *elements, sidebar(drawing, audience)
+    return "".join([swapped(each, MORPH) for each in whole])
+
+
+def _elements(
+    drawing: Drawing, state: GameState, seat: str | None, audience: Audience
+) -> Sequence[str]:
+    return BOARDS[drawing.presentation.board.kind].drawn(drawing, state, seat, audience)
 
 
 class Drawn(Struct, frozen=True):
@@ -100,8 +112,8 @@ def drawn(
         number=number,
         seats=len(state.seats),
         turn=header(drawing, state, audience),
-        board=board(drawing, state, seat, audience, swap=""),
-        sidebar=sidebar(drawing, audience, swap=""),
+        board=board(drawing, state, seat, audience),
+        sidebar=sidebar(drawing, audience),
     )
 
 

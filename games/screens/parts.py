@@ -81,8 +81,9 @@ class Differences:
             key = amount_id(each.holder, each.kind)
             self.drawn[key] = amount(each.holder, each.kind, each.amount, OOB)
         for key, part in now.within.items():
-            if part is not None:
-                self.add(was.within[key], part)
+            if part is not None and part is not (last := was.within[key]):
+                if part.within or last is None or part.facts != last.facts:
+                    self.add(last, part)
 
     def _draw(self, part: Part) -> None:
         if isinstance(part, Several):

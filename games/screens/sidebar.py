@@ -13,7 +13,6 @@ from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.safestring import mark_safe
 
 from games.models import Game, Seat
 from games.rules import secrecy
@@ -22,7 +21,7 @@ from games.rules.system import System
 from games.screens import chairs
 from games.screens.clock import clock_of, read_now
 from games.screens.drawing import Drawing
-from games.screens.fragments import MORPH, Audience
+from games.screens.fragments import Audience
 from games.screens.match import won_before
 from games.seats import hosts, requests
 from games.store import disk, rows
@@ -116,17 +115,17 @@ def _unplayed(system: System, opening: GameState) -> bool:
     return (turn.phase, turn.active) == (system.phases[0], usual.active)
 
 
-def sidebar(drawing: Drawing, audience: Audience, swap: str = MORPH) -> str:
+def sidebar(drawing: Drawing, audience: Audience) -> str:
     """The sidebar as all screens of a language get it; without a clock, it is drawn once."""
     context, known = drawing.sidebar_context, drawing.cache.lasting
-    key = "sidebar", audience.language, swap
+    key = "sidebar", audience.language
     if key in known and known[key][0] is context:
         drawn: str = known[key][1]
         return drawn
     clock = context.get("clock")
     with drawing.reading(audience):
         now = read_now(clock, drawing.name)
-        drawn = drawing.render("board/_sidebar", **context, **now, swap=mark_safe(swap))
+        drawn = drawing.render("board/_sidebar", **context, **now)
     if clock is None:
         known[key] = context, drawn
     return drawn

@@ -41,7 +41,7 @@ def table(system: str, **given: Any) -> History:
 
 
 def drawn(history: History, seat: str = "ana") -> str:
-    return boards.board(Drawing(history.system), history.state, seat, EVERYBODY, swap="")
+    return boards.board(Drawing(history.system), history.state, seat, EVERYBODY)
 
 
 def changes(history: History, **command: Any) -> str:

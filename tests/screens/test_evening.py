@@ -49,7 +49,7 @@ def played(game: Game, commands: Iterable[Mapping[str, Any]]) -> Boards:
     def look(seat: str | None, line: int) -> None:
         eyes = audience(system, seat)
         boards[seat][line] = header(screens, history.state, eyes) + board(
-            screens, history.state, seat, eyes, swap=""
+            screens, history.state, seat, eyes
         )
 
     for seat in boards:

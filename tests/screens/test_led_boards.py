@@ -40,7 +40,7 @@ class Evening(Struct):
 
     def board(self, seat: str | None) -> str:
         system, state = self.history.system, self.history.state
-        return boards.board(self.drawing, state, seat, audience(system, seat), swap="")
+        return boards.board(self.drawing, state, seat, audience(system, seat))
 
 
 def at_table(tracks: Json) -> Evening:

@@ -27,7 +27,7 @@ def played(name: str, seats: int) -> History:
 
 def rows(history: History) -> list[str]:
     """The words of the rows."""
-    page = parsed(boards.board(Drawing(history.system), history.state, None, EVERYBODY, swap=""))
+    page = parsed(boards.board(Drawing(history.system), history.state, None, EVERYBODY))
     heads = [node for node in page.all() if node.attributes.get("scope") == "row"]
     return [" ".join(" ".join(node.text.strip() for node in head.all()).split()) for head in heads]
 
@@ -52,7 +52,7 @@ def test_the_tables_own_numbers_stand_below_those_of_the_players() -> None:
 def test_one_more_of_the_tables_number_is_followed_in_its_row() -> None:
     history = played("terraforming-mars", 2)
     drawing = Drawing(history.system)
-    page = parsed(boards.board(drawing, history.state, None, EVERYBODY, swap=""))
+    page = parsed(boards.board(drawing, history.state, None, EVERYBODY))
     given = history.give({"do": "place", "on": "table", "counter": "oceans"})
     page.apply(boards.changes(drawing, given, EVERYBODY))
 
@@ -79,7 +79,7 @@ def test_a_chair_that_was_taken_away_has_no_column() -> None:
     history = played("terraforming-mars", 3)
     history.give({"do": "begin-turn"})
     drawing = Drawing(history.system, {seat: seat for seat in history.state.seats})
-    page = parsed(boards.board(drawing, history.state, None, EVERYBODY, swap=""))
+    page = parsed(boards.board(drawing, history.state, None, EVERYBODY))
     given = history.give({"do": "sit-out", "seat": "seat-1"})
     page.apply(boards.changes(drawing, given, EVERYBODY))
 

@@ -48,7 +48,7 @@ def duel(*given: dict[str, Any], **objects: Any) -> History:
 
 
 def drawn(history: History, seat: str | None) -> str:
-    return boards.board(Drawing(DUEL), history.state, seat, audience(DUEL, seat), swap="")
+    return boards.board(Drawing(DUEL), history.state, seat, audience(DUEL, seat))
 
 
 def readers(history: History, name: str = "Mirror Force") -> set[str | None]:
@@ -221,9 +221,7 @@ def test_updates_lead_every_seat_to_the_page_that_a_newcomer_gets(case: Any) -> 
     history = History(DUEL, scenario.opening(DUEL, case))
     screens = Drawing(DUEL)
     eyes = [audience(DUEL, seat) for seat in (*history.state.seats, None)]
-    pages = {
-        each: parsed(boards.board(screens, history.state, None, each, swap="")) for each in eyes
-    }
+    pages = {each: parsed(boards.board(screens, history.state, None, each)) for each in eyes}
     for command in case["when"]:
         try:
             given = history.give(command)
@@ -231,7 +229,7 @@ def test_updates_lead_every_seat_to_the_page_that_a_newcomer_gets(case: Any) -> 
             continue
         for each, page in pages.items():
             page.apply(boards.changes(screens, given, each))
-            fresh = boards.board(Drawing(DUEL), history.state, None, each, swap="")
+            fresh = boards.board(Drawing(DUEL), history.state, None, each)
 
             assert str(parsed(fresh)) == str(page)
 

@@ -65,7 +65,7 @@ def test_objects_that_are_alike_share_a_row() -> None:
 def test_a_difference_splits_one_card_off(command: dict[str, Any]) -> None:
     history = table()
     screens = Drawing(history.system)
-    page = parsed(boards.board(screens, history.state, "ana", EVERYBODY, swap=""))
+    page = parsed(boards.board(screens, history.state, "ana", EVERYBODY))
     page.apply(boards.changes(screens, history.give(command), EVERYBODY))
 
     assert [["zombie-1", "zombie-2", "zombie-4", "zombie-5"]] == rows(history)
@@ -109,7 +109,7 @@ def test_set_cards_stand_alone_on_every_screen(seat: str | None) -> None:
     card = {"name": "Mirror Force", "zone": "spell-trap", "face_down": True}
     history = table("yu-gi-oh", {"one": card, "two": card, "open": {**card, "face_down": False}})
     screens = Drawing(history.system)
-    page = boards.board(screens, history.state, seat, Audience(seat), swap="")
+    page = boards.board(screens, history.state, seat, Audience(seat))
 
     assert page.count("<article") == 3
     assert "each." not in page
@@ -125,7 +125,7 @@ def test_face_up_cards_that_are_alike_share_a_row_in_yu_gi_oh() -> None:
 
 
 def drawn(history: History) -> str:
-    return boards.board(Drawing(history.system), history.state, "ana", EVERYBODY, swap="")
+    return boards.board(Drawing(history.system), history.state, "ana", EVERYBODY)
 
 
 def test_a_row_says_how_many_they_are_and_names_them() -> None:
@@ -191,7 +191,7 @@ def test_each_object_is_in_exactly_one_row_and_each_row_is_of_like_ones(
 ) -> None:
     history = table()
     screens = Drawing(history.system)
-    page = parsed(boards.board(screens, history.state, "ana", EVERYBODY, swap=""))
+    page = parsed(boards.board(screens, history.state, "ana", EVERYBODY))
     for command in commands:
         try:
             given_now = history.give(command)

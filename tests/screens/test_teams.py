@@ -86,7 +86,7 @@ def test_a_pool_is_shown_once_and_followed() -> None:
     history = table(shared_counters=True)
     history.give({"do": "place", "on": "ben", "counter": "points", "amount": 2})
     screens = Drawing(history.system)
-    page = parsed(boards.board(screens, history.state, "ana", EVERYBODY, swap=""))
+    page = parsed(boards.board(screens, history.state, "ana", EVERYBODY))
     assert str(page).count("id='ana.points'") == 1
     assert "ben.points" not in str(page)
 
@@ -97,7 +97,7 @@ def test_a_pool_is_shown_once_and_followed() -> None:
         {"do": "undo"},
     ):
         page.apply(boards.changes(screens, history.give(command), EVERYBODY))
-        fresh = parsed(boards.board(screens, history.state, "ana", EVERYBODY, swap=""))
+        fresh = parsed(boards.board(screens, history.state, "ana", EVERYBODY))
         assert str(page) == str(fresh), command
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from games.live.shown_game import merged
 from games.rules import scenario
 from games.rules.history import Applied, History
+from games.rules.slots.counter import Counter
 from games.rules.state import GameObject, GameState, Refused
 from games.rules.system import System
 from games.screens import boards
@@ -20,7 +21,6 @@ from games.screens.cards import cards
 from games.screens.drawing import Drawing
 from games.screens.fragments import OOB, Audience, amount, audience, sequence
 from games.screens.slots import fragments as slot_fragments
-from games.screens.slots.view_models import CounterView
 from games.screens.stacks import Row
 from games.screens.turn import header
 from games.screens.view_models import CardView
@@ -52,7 +52,7 @@ def table(system: str = "grand-archive", **given: Any) -> History:
 
 
 def drawn(history: History, seat: str = "ana") -> str:
-    return boards.board(Drawing(history.system), history.state, seat, EVERYBODY, swap="")
+    return boards.board(Drawing(history.system), history.state, seat, EVERYBODY)
 
 
 def changes(history: History, **command: Any) -> str:
@@ -112,13 +112,13 @@ def test_all_who_see_a_counter_in_full_share_what_is_drawn_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawn: list[str] = []
-    filling = slot_fragments.filling
+    figure = slot_fragments.figure
 
-    def noted(then: CounterView, now: CounterView) -> str:
-        drawn.append(now.id)
-        return filling(then, now)
+    def noted(counter: Counter) -> str:
+        drawn.append(counter.id)
+        return figure(counter)
 
-    monkeypatch.setattr(slot_fragments, "filling", noted)
+    monkeypatch.setattr(slot_fragments, "figure", noted)
     alarm = {"name": "Alarm", "type": "danger", "slots": 8, "filled": 3}
     seats = {"gm": {}, "ana": {}, "ben": {}}
     history = table("stars-and-signs", seats=seats, objects={}, slot_counters={"alarm": alarm})
@@ -246,7 +246,7 @@ ANNOUNCED = ("moments", "notices")
 def board(screens: Drawing, state: GameState, seen_by: Audience) -> Node:
     """The page of a newcomer."""
     seat = seen_by.seat
-    page = header(screens, state, seen_by) + boards.board(screens, state, seat, seen_by, swap="")
+    page = header(screens, state, seen_by) + boards.board(screens, state, seat, seen_by)
     return parsed(page)
 
 

@@ -42,7 +42,7 @@ def guest(game: Game) -> Client:
 
 def board(game: Game, language: str = "en") -> str:
     screens = Drawing(game.rules, game.places)
-    return boards.board(screens, rows.state(game), None, Audience(None, language), swap="")
+    return boards.board(screens, rows.state(game), None, Audience(None, language))
 
 
 def post(game: Game, client: Client, path: str, **fields: str) -> int:

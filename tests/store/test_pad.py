@@ -138,9 +138,7 @@ def heard(number: int) -> list[str]:
         given = history.give(command)
         drawing = Drawing(history.system)
         texts += [boards.changes(drawing, given, each) for each in EVERYBODY_ELSE]
-        texts += [
-            boards.board(drawing, given.after, None, each, swap="") for each in EVERYBODY_ELSE
-        ]
+        texts += [boards.board(drawing, given.after, None, each) for each in EVERYBODY_ELSE]
     texts.append(str(scenario.seen(history, "ben")))
     written = record.written(history, "bids", "Bids")
     return [*texts, json.dumps({**written, "when": [*written["when"]]})]

@@ -18,6 +18,7 @@ from games.pages.forms import NameField
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.slots.counter import GM, Player, game_master, protagonists
 from games.rules.state import Refused
+from games.screens import boards
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.languages import active_language
@@ -71,7 +72,7 @@ def protagonist_sheet(request: HttpRequest, asking: Onlooker, key: str) -> HttpR
         if not each.masked and each.counter.owner == key
     ]
     drawing = Drawing(asking.system, asking.names)
-    drawn = "".join(board.counter(drawing, asking.state, each) for each in seen)
+    drawn = "".join(board.counter(drawing, asking.state, each).draw() for each in seen)
     context = {
         "name": asking.names.get(key, key),
         "who": key,
@@ -113,8 +114,8 @@ def seen_by(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
         raise Http404
     eyes = None if watching else key
     drawing = Drawing(asking.system, asking.names)
-    drawn = board.board(
-        drawing, asking.state, eyes, audience(asking.system, eyes, active_language()), swap=""
+    drawn = boards.board(
+        drawing, asking.state, eyes, audience(asking.system, eyes, active_language())
     )
     name = _("A watcher") if watching else asking.names.get(key, key)
     within = "within" in request.GET

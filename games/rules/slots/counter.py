@@ -138,6 +138,8 @@ class Counter(SlotCounter, frozen=True):
 
     look: ClassVar[str] = "blocks"
     """Its look on screens."""
+    colour: ClassVar[str] = ""
+    """Its colour there, if it has one of its own."""
     step: ClassVar[int] = 1
     """The slots that one tap fills."""
     parts: ClassVar[int] = 1

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from django.utils.safestring import mark_safe
 from msgspec import Struct
 
 from games.rules.state import GameState
@@ -14,7 +13,7 @@ from games.screens.cards.overview import overview
 from games.screens.cards.prompts import prompts
 from games.screens.cards.score_sheet import scores
 from games.screens.drawing import Drawing, Placeholders
-from games.screens.fragments import MORPH, Audience
+from games.screens.fragments import Audience
 
 
 class SeatParts(Struct, frozen=True):
@@ -31,8 +30,8 @@ class SeatParts(Struct, frozen=True):
 
 
 def board(
-    drawing: Drawing, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
-) -> str:
+    drawing: Drawing, state: GameState, seat: str | None, audience: Audience
+) -> Sequence[str]:
     """The strip, the stage and the cockpit as *seat* sees them: its own numbers are docked.
 
     While nothing is hidden from anyone, all seats share what is drawn.
@@ -49,28 +48,21 @@ def board(
         sections = [
             _section(drawing, each, mine=each is mine, chosen=each is turned[0]) for each in turned
         ]
+        sections.append(seats.table_section(drawing, seen))
+        sections += [part(drawing, seen).draw() for part in (overview, scores)]
         parts = Placeholders(cached=drawing.remembers)
         cells = [each.cell for each in order] + [seats.table_cell(drawing, seen).draw()]
-        return drawing.around(
-            "board/_board",
-            parts,
-            count=len(order),
-            cells=parts.put("".join(cells)),
-            sections=parts.put(
-                "".join(
-                    [
-                        *sections,
-                        seats.table_section(drawing, seen),
-                        overview(drawing, seen).draw(),
-                        scores(drawing, seen).draw(),
-                    ]
-                )
-            ),
-            place=mine.place if mine else 0,
-            prompts=parts.put(mine.prompts if mine else ""),
-            panel=parts.put(mine.panel if mine else ""),
-            end=parts.put(end(drawing, seen).draw()),
-            swap=mark_safe(swap),
+        strip = parts.put("".join(cells))
+        docked = {
+            "end": parts.put(end(drawing, seen).draw()),
+            "prompts": parts.put(mine.prompts if mine else ""),
+            "panel": parts.put(mine.panel if mine else ""),
+            "place": mine.place if mine else 0,
+        }
+        return (
+            drawing.around("board/_strip", parts, count=len(order), cells=strip),
+            drawing.around("board/_board", parts, sections=parts.put("".join(sections))),
+            drawing.around("board/_cockpit", parts, **docked),
         )
 
 

@@ -160,7 +160,7 @@ class Evening:
             parts=self._parts(seat, number),
             chapter=self._chapter(seat, number),
             header=header(self._drawing, state, eyes),
-            board=board(self._drawing, state, seated, eyes, swap=""),
+            board=board(self._drawing, state, seated, eyes),
             shared=self.line(None, number),
         )
 

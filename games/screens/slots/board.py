@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from operator import is_
 from typing import Any
 
@@ -25,8 +26,9 @@ from games.rules.slots.views import seen_prompts, shown_prompt
 from games.rules.state import GameState, Prompt
 from games.screens.cards.prompts import question
 from games.screens.drawing import Drawing, Placeholders
-from games.screens.fragments import MORPH, Audience
-from games.screens.slots import layout, notebook, view_models, words
+from games.screens.fragments import OOB, Audience
+from games.screens.parts import Part, nothing, once
+from games.screens.slots import fragments, layout, notebook, view_models, words
 from games.screens.slots.actions import aftermath, ticks, without
 from games.screens.slots.current_game import its, outcome_word, turn_shown
 from games.screens.slots.names import name_of, translated
@@ -45,62 +47,41 @@ SCENES = frozenset({"scene-began", "scene-ended"})
 
 
 def board(
-    drawing: Drawing, state: GameState, seat: str | None, audience: Audience, swap: str = MORPH
-) -> str:
-    """The whole board as *seat* sees it."""
-    parts, swapped = Placeholders(cached=drawing.remembers), mark_safe(swap)
+    drawing: Drawing, state: GameState, seat: str | None, audience: Audience
+) -> Sequence[str]:
+    """The elements of the whole board as *seat* sees it."""
     with drawing.reading(audience):
-        waiting = proposals(drawing, state, seat)
-        waiting += drawing.render("board/_notices", notices=[], swap="")
+        waiting = asked(drawing, state, seat).draw() + notices(drawing).draw()
+        parts = Placeholders(cached=drawing.remembers)
+        inside = {draw.__name__: parts.put(draw(drawing, state, seat).draw()) for draw in INSIDE}
         acts = Placeholders(cached=drawing.remembers)
-        cockpit = drawing.around(
-            "board/_cockpit",
-            acts,
-            own=acts.put(own(drawing, state, seat)),
-            rules=acts.put(buttons(drawing, state, seat)),
-            bar=acts.put(bar(drawing, state, seat)),
-            seat=seat,
-            swap=swapped,
-        )
-        return drawing.around(
-            "board/_board",
-            parts,
-            party=parts.put(party(drawing, state, seat, swap)),
-            waiting=parts.put(waiting),
-            scene_bar=parts.put(scene_bar(drawing, state, seat, swap)),
-            chapter=parts.put(chapter(drawing, state)),
-            moments=parts.put(moments(drawing, state, seat)),
-            groups=parts.put(groups(drawing, state, seat)),
-            counted=parts.put(counted(drawing, state, seat)),
-            cockpit=parts.put(cockpit),
-            notebook=parts.put(notes_beside(drawing, state, seat, swap)),
-            swap=swapped,
+        cockpit = {draw.__name__: acts.put(draw(drawing, state, seat).draw()) for draw in COCKPIT}
+        return (
+            party(drawing, state, seat).draw(),
+            f'<div id="in-sight" class="in-sight">{waiting}</div>',
+            scene_bar(drawing, state, seat).draw(),
+            '<ol id="shown" class="shown" hx-morph-skip></ol>',
+            drawing.around("board/_board", parts, **inside),
+            drawing.around("board/_cockpit", acts, seat=seat, **cockpit),
+            notes_beside(drawing, state, seat).draw(),
         )
 
 
-def whole(drawing: Drawing, state: GameState, seat: str | None, events: Events = ()) -> str:
-    """All fragments of the table, inside the board's frame."""
-    return (
-        proposals(drawing, state, seat, MORPH)
-        + chapter(drawing, state, MORPH)
-        + moments(drawing, state, seat, events, MORPH)
-        + party(drawing, state, seat, MORPH)
-        + scene_bar(drawing, state, seat, MORPH)
-        + groups(drawing, state, seat, MORPH)
-        + counted(drawing, state, seat, MORPH)
-        + buttons(drawing, state, seat, MORPH)
-        + own(drawing, state, seat, MORPH)
-        + bar(drawing, state, seat, MORPH)
-        + notes_beside(drawing, state, seat, MORPH)
-    )
-
-
-def proposals(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
+def asked(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The proposals and follow-ups that wait for *seat*, and the proposals it made."""
     waiting = [_asked(drawing, state, seat, prompt) for prompt in waiting_for(state, seat)]
     several = len(waiting) if game_master(state, seat) and len(waiting) > 1 else 0
-    context = {"proposals": waiting, "several": several}
-    return drawing.render("board/_asked", **context, swap=mark_safe(swap))
+    return _compared("asked", drawing.render("board/_asked", proposals=waiting, several=several))
+
+
+def _compared(id: str, drawn: str) -> Part:
+    """An element that is compared as it is drawn: not all that it is made of is shown."""
+    return Part(id, drawn, drawn.__str__)
+
+
+def notices(drawing: Drawing, new: Sequence[Mapping[str, Any]] = ()) -> Part:
+    """Notices that a seat reads once and dismisses."""
+    return drawing.part("notices", "board/_notices", notices=new)
 
 
 def _asked(
@@ -145,19 +126,39 @@ def moments(
     state: GameState,
     seat: str | None,
     events: Events = (),
-    swap: str = "",
     shown: Mapping[str, int] | None = None,
-) -> str:
+    hidden: Sequence[str] = (),
+) -> Part:
     """The completed counters, those *shown* just now, the scenes that began or ended, and what
-    was told: each screen announces each once.
+    was told: each screen announces each once. hidden: those that the seat sees no more.
     """
-    by_rules = [*_told(drawing, state, events)]
-    found = []
-    for each in view_models.moments(state, seat, events, shown):
+    gm, notes = game_master(state, seat), note_moments(drawing, state, seat)
+    found = view_models.moments(state, seat, events, shown)
+    context = {
+        "scenes": [each for each in events if each["kind"] in SCENES and not each.get("secret")],
+        "told": [*_told(drawing, state, events)],
+        "kept": list(view_models.kept_hidden(state, events)) if gm else [],
+        "note_moments": [note for note in notes if not is_handout(note)],
+        "shown": [note for note in reversed(notes) if is_handout(note)],
+        "gm": gm,
+    }
+    facts = [(each.key, each.counter_view.counter.name) for each in found], [*hidden], context
+    return Part("moments", facts, partial(_moments, drawing, state, seat, found, context))
+
+
+def _moments(
+    drawing: Drawing,
+    state: GameState,
+    seat: str | None,
+    found: Sequence[view_models.Moment],
+    context: Mapping[str, Any],
+) -> str:
+    moments, by_rules = list[Mapping[str, Any]](), [*context["told"]]
+    for each in found:
         seen, told = each.counter_view, _told_of(by_rules, each)
         owner = _owner(drawing, seen.counter.owner, seat)
         meaning = seen.meaning if seen.meaning.rstrip(".") != seen.ended else ""
-        found.append(
+        moments.append(
             {
                 "moment": each,
                 "owner": owner,
@@ -166,27 +167,19 @@ def moments(
                 "rule": told["rule"] if told else "",
             }
         )
-    began = [each for each in events if each["kind"] in SCENES and not each.get("secret")]
-    gm = game_master(state, seat)
-    notes = note_moments(drawing, state, seat)
     context = {
-        "moments": found,
-        "scenes": began,
+        **context,
         "told": by_rules,
-        "kept": list(view_models.kept_hidden(state, events)) if gm else [],
+        "moments": moments,
         "everyone": ", ".join([*map(drawing.name, protagonists(state)), _("TV")]),
-        "note_moments": [note for note in notes if not is_handout(note)],
-        "shown": [note for note in reversed(notes) if is_handout(note)],
         "written": its().written,
-        "gm": gm,
-        "swap": mark_safe(swap),
     }
     # Most seats are told the same.
     key, known = ("moments", drawing.language, repr(context)), drawing.cache.of(state)
     if key not in known:
         known[key] = drawing.render("board/_moments", **context)
-    drawn: str = known[key]
-    return drawn
+    shown: str = known[key]
+    return shown
 
 
 def _told(drawing: Drawing, state: GameState, events: Events) -> Iterator[Mapping[str, Any]]:
@@ -221,28 +214,28 @@ def named(drawing: Drawing, state: GameState, holder: str) -> str:
     return drawing.name(holder) if holder in state.seats else ""
 
 
-def counted(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
-    """What is counted besides slot counters, and the buttons of rules on others; "" without any."""
+def counted(drawing: Drawing, state: GameState, seat: str | None) -> Part:
+    """What is counted besides slot counters, and the buttons of rules on others."""
     if not drawing.presentation.board.counts:
-        return ""
-    rows = [
-        {
-            "name": named(drawing, state, each.holder) or _("The table"),
-            "place": place_of(state, each.holder),
-            "numbers": each.numbers,
-            "acts": () if _at_hand(state, seat, each) else each.acts,
-        }
+        return nothing("counted")
+    rows = tuple(
+        (
+            named(drawing, state, each.holder) or _("The table"),
+            place_of(state, each.holder),
+            each.numbers,
+            () if _at_hand(state, seat, each) else each.acts,
+        )
         for each in _counted(drawing, state, seat)
-    ]
-    shown = [row for row in rows if row["numbers"] or row["acts"]]
-    return drawing.render("board/_counted", rows=shown, swap=mark_safe(swap))
+    )
+    shown = [row for row in rows if row[2] or row[3]]
+    return Part("counted", tuple(shown), partial(drawing.render, "board/_counted", rows=shown))
 
 
-def buttons(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
+def buttons(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The buttons of rules at hand: on the seat itself, what it owns, and the table. of: what each
     is on, where others say the same."""
     if seat is None or not drawing.presentation.board.counts:
-        return ""
+        return nothing("rules")
     found = [each for each in _counted(drawing, state, seat) if _at_hand(state, seat, each)]
     labels = [act.label for each in found for act in each.acts]
     acts = [
@@ -251,7 +244,7 @@ def buttons(drawing: Drawing, state: GameState, seat: str | None, swap: str = ""
         for act in each.acts
         for several in [each.holder != seat and labels.count(act.label) > 1]
     ]
-    return drawing.render("board/_buttons", acts=acts, swap=mark_safe(swap))
+    return drawing.part("rules", "board/_buttons", acts=acts)
 
 
 def _counted(drawing: Drawing, state: GameState, seat: str | None) -> Sequence[Counted]:
@@ -272,12 +265,11 @@ def _at_hand(state: GameState, seat: str | None, counted: Counted) -> bool:
     return counted.holder not in state.seats or counted.holder == seat
 
 
-def chapter(drawing: Drawing, state: GameState, swap: str = "") -> str:
+def chapter(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The session that goes on, and the way to what was before it; empty in the first."""
     over = chapters(state)
     session, ended = (len(over) + 1, over[-1]["at"]) if over else (0, None)
-    context = {"session": session, "ended": ended or 0}
-    return drawing.render("board/_chapter", **context, swap=mark_safe(swap))
+    return drawing.part("chapter", "board/_chapter", session=session, ended=ended or 0)
 
 
 def note_moments(drawing: Drawing, state: GameState, seat: str | None) -> list[dict[str, Any]]:
@@ -289,12 +281,12 @@ def _names(drawing: Drawing, state: GameState) -> dict[str, str]:
     return {each: drawing.name(each) for each in state.seats}
 
 
-def notes_beside(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
+def notes_beside(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The notes beside the board, for those who have a seat."""
     if seat is None:
-        return ""
+        return nothing("notebook")
     context = notebook.of_seat(state, seat, _names(drawing, state))
-    return drawing.render("board/_notebook", **context, swap=mark_safe(swap))
+    return _compared("notebook", drawing.render("board/_notebook", **context))
 
 
 def _owner(drawing: Drawing, owner: str | None, seat: str | None) -> str:
@@ -302,22 +294,45 @@ def _owner(drawing: Drawing, owner: str | None, seat: str | None) -> str:
     return drawing.name(owner) if owner and owner not in (seat, GM) else ""
 
 
-def party(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
+def party(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The protagonists' own counters at a glance."""
-    members = [
-        {
-            "seat": each.seat,
-            "name": drawing.name(each.seat),
-            "place": place_of(state, each.seat),
-            "mine": each.seat == seat,
-            "flags": each.flags,
-            "hero": each.hero,
-            "others": each.others.items(),
-        }
-        for each in layout.strip(state, seat)
-        if each.hero or each.others
-    ]
-    return drawing.render("board/_party", party=members, swap=mark_safe(swap))
+    members = [each for each in layout.strip(state, seat) if each.hero or each.others]
+    cells = {part.id: part for part in (_cell(drawing, state, seat, each) for each in members)}
+
+    def drawn() -> str:
+        parts = Placeholders(cached=drawing.remembers)
+        held = parts.put("".join([cell.draw() for cell in cells.values()]))
+        return drawing.around("board/_party", parts, party=held)
+
+    return Part("party", draw=drawn, within=cells)
+
+
+def _cell(drawing: Drawing, state: GameState, seat: str | None, of: layout.Protagonist) -> Part:
+    """A protagonist in the party strip."""
+    hero, number = of.hero, fragments.number(of.hero, "cell") if of.hero else None
+    facts = {
+        "seat": of.seat,
+        "name": drawing.name(of.seat),
+        "place": place_of(state, of.seat),
+        "mine": of.seat == seat,
+        "flags": of.flags[-1:],
+        "bits": [
+            (
+                role,
+                each.name,
+                each.colour,
+                not (each.resource or each.filled),
+                words.amount(each),
+                words.reading(each),
+            )
+            for role, each in of.others.items()
+        ],
+        "hero": hero and (hero.id, hero.role, hero.name),
+    }
+    drawn = partial(
+        drawing.render, "board/_cell", **facts, number=number and mark_safe(number.draw())
+    )
+    return Part(f"{of.seat}.cell", facts, drawn, {number.id: number} if number else {})
 
 
 def party_amounts(drawing: Drawing, state: GameState, seat: str | None) -> dict[str, int]:
@@ -326,38 +341,54 @@ def party_amounts(drawing: Drawing, state: GameState, seat: str | None) -> dict[
     return {each.seat: each.hero.filled for each in party if each.hero}
 
 
-def groups(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
+def groups(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """All counters, under their headings."""
-    parts = Placeholders(cached=drawing.remembers)
-    drawn = [
+    found, gm, turn = _groups(drawing, state, seat), game_master(state, seat), None
+    if found and found[0].kind == "fight":
+        turn = turn_of(drawing, state, seat)
+    heads = [
         {
             "kind": group.kind,
             "name": group.name,
             "title": _title(drawing, group),
             "state": group.state,
             "place": place_of(state, group.name) if group.kind == "seat" else 0,
-            "counters": parts.put(_counters(drawing, state, group)),
             "count": len(group.counter_views),
-            "turn": turn_of(drawing, state, seat) if group.kind == "fight" else None,
         }
-        for group in _groups(drawing, state, seat)
+        for group in found
     ]
-    there = [group for group in _groups(drawing, state, seat) if group.kind != "done"]
-    rows = sum(len(group.counter_views) for group in there) > MOST_CARDS
-    context = {"groups": drawn, "gm": game_master(state, seat), "seat": seat, "rows": rows}
-    context["chips"] = parts.put(chips(drawing, state, seat))
-    return drawing.around("board/_groups", parts, **context, swap=mark_safe(swap))
+    within = {
+        part.id: part
+        for group in found
+        for part in (counter(drawing, state, each) for each in group.counter_views)
+    }
+    facts = heads, turn, gm, [(*group.races, *group.ids) for group in found]
+    row = chips(drawing, state, seat)
+    if any(group.kind == "mine" for group in found):
+        within[row.id] = row
+
+    def drawn() -> str:
+        parts = Placeholders(cached=drawing.remembers)
+        drawn = [
+            {**head, "counters": parts.put(_counters(drawing, group, within))}
+            for head, group in zip(heads, found, strict=True)
+        ]
+        there = sum(len(group.counter_views) for group in found if group.kind != "done")
+        context = {"groups": drawn, "gm": gm, "turn": turn, "rows": there > MOST_CARDS}
+        return drawing.around("board/_groups", parts, **context, chips=parts.put(row.draw()))
+
+    return Part("groups", facts, drawn, within)
 
 
-def _counters(drawing: Drawing, state: GameState, group: layout.Group) -> str:
+def _counters(drawing: Drawing, group: layout.Group, drawn: Mapping[str, Part]) -> str:
     """The counters of a group; two that race stand in one card, with what they race for."""
-    drawn = [counter(drawing, state, each) for each in group.counter_views]
+    found = [drawn[f"k-{each.id}"].draw() for each in group.counter_views]
     for n, each in enumerate(group.counter_views):
         if each.id in group.races:
-            one, other = (mark_safe(drawn[at]) for at in (n, n + 1))
-            drawn[n] = drawing.render("board/_race", one=one, other=other)
-            drawn[n + 1] = ""
-    return "".join(drawn)
+            one, other = (mark_safe(found[at]) for at in (n, n + 1))
+            found[n] = drawing.render("board/_race", one=one, other=other)
+            found[n + 1] = ""
+    return "".join(found)
 
 
 def turn_of(drawing: Drawing, state: GameState, seat: str | None) -> dict[str, Any] | None:
@@ -375,7 +406,6 @@ def turn_of(drawing: Drawing, state: GameState, seat: str | None) -> dict[str, A
         "name": name,
         "place": place_of(state, owner) if owner else 0,
         "mine": owner is not None and owner == seat,
-        "next": following(drawing, state, seat),
     }
 
 
@@ -402,17 +432,22 @@ def _groups(drawing: Drawing, state: GameState, seat: str | None) -> list[layout
     return found
 
 
-def scene_bar(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
+def scene_bar(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The GM's tabs, and the line to type a counter in; empty for everyone else."""
-    parts = Placeholders(cached=drawing.remembers)
-    held = parts.put(tabs(drawing, state, seat))
-    return drawing.around("board/_scene_bar", parts, tabs=held, swap=mark_safe(swap))
+    held = tabs(drawing, state, seat)
+
+    def drawn() -> str:
+        parts = Placeholders(cached=drawing.remembers)
+        return drawing.around("board/_scene_bar", parts, tabs=parts.put(held.draw()))
+
+    gm = game_master(state, seat)
+    return Part("scene-bar", gm, drawn, {held.id: held} if gm else {})
 
 
-def tabs(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
+def tabs(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The GM's tabs: one for each scene, one for the protagonists, one for all that is over."""
     if not game_master(state, seat):
-        return ""
+        return nothing("tabs")
     found: dict[str, dict[str, Any]] = {}
     for group in _groups(drawing, state, seat):
         key, title = group.key, _title(drawing, group)
@@ -425,28 +460,37 @@ def tabs(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -
         tab = found.setdefault(key, {"key": key, "title": title, "count": 0})
         tab["state"] = group.state
         tab["count"] += len(group.counter_views)
-    return drawing.render("board/_tabs", tabs=found.values(), swap=mark_safe(swap))
+    return drawing.part("tabs", "board/_tabs", tabs=[*found.values()])
 
 
-def own(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
+def own(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The player's hero, large, with its slots; empty for the GM."""
     if seat is None:
-        return ""
-    found = layout.hero(state, seat)
+        return nothing("own")
+    slots, found = its(), layout.hero(state, seat)
     seen = view(drawing, state, seat, found) if found else None
     shield = next(view_models.shields(state, seat, found), None) if found else None
-    mine = layout.beside_hero(state, seat) if its().tracks else []
-    rows = [view(drawing, state, seat, each) for each in ([found] if found else []) + mine]
-    return drawing.render(
-        "board/_own",
-        counter_view=seen,
-        place=place_of(state, seat),
-        shield=shield,
-        pad=str(find(drawing.system, "board/_own_pad.html").name),
-        gain=its().gains.get(its().hero, "fill"),
-        tracks=[each for each in rows if each and is_track(each)],
-        swap=mark_safe(swap),
-    )
+    tracks = list[CounterView]()
+    if slots.tracks:
+        mine = [*([found] if found else []), *layout.beside_hero(state, seat)]
+        rows = [view(drawing, state, seat, each) for each in mine]
+        tracks = [each for each in rows if each and is_track(each)]
+    large, place = tracks or ([seen] if seen else []), place_of(state, seat)
+    facts = place, shield and shield.id, [view_models.unfilled(each) for each in large]
+
+    def drawn() -> str:
+        return drawing.render(
+            "board/_own",
+            counter_view=seen,
+            place=place,
+            shield=shield,
+            pad=str(find(drawing.system, "board/_own_pad.html").name),
+            gain=slots.gains.get(slots.hero, "fill"),
+            tracks=tracks,
+        )
+
+    within = {part.id: part for each in large for part in fragments.repeated(each, "own")}
+    return Part("own", facts, drawn, within)
 
 
 def is_track(seen: CounterView) -> bool:
@@ -454,14 +498,22 @@ def is_track(seen: CounterView) -> bool:
     return its().tracks and seen.counter.role in its().strip
 
 
-def chips(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
+def chips(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The player's counters, each a number and a name; those of the strip with − and +."""
     if seat is None or game_master(state, seat):
-        return ""
+        return nothing("chips")
     mine = [view(drawing, state, seat, each) for each in layout.beside_hero(state, seat)]
-    found = [each for each in mine if each and has_chip(each)]
-    context = {"chips": found, "main": its().strip, "swap": mark_safe(swap)}
-    return drawing.render("board/_chips", **context)
+    found, main = [each for each in mine if each and has_chip(each)], its().strip
+    within, facts = dict[str, Part | None](), list[Any]()
+    for each in found:
+        of = each.counter
+        numbers = [fragments.number(of, "chip")]
+        if of.role in main:
+            numbers += fragments.buttons(each, "chip")
+        within |= {part.id: part for part in numbers}
+        facts.append((of.id, of.type, of.role, of.colour, of.name, of.complete, each.ended))
+    drawn = partial(drawing.render, "board/_chips", chips=found, main=main)
+    return Part("chips", facts, drawn, within)
 
 
 def has_chip(seen: CounterView) -> bool:
@@ -492,9 +544,11 @@ def view(
     return found
 
 
-def bar(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") -> str:
+def bar(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The acts that are always possible: an Action, and for the GM with its outcome."""
-    gm = game_master(state, seat)
+    if seat is None:
+        return nothing("bar")
+    gm, turn = game_master(state, seat), turn_of(drawing, state, seat)
     able = [
         {
             "seat": each,
@@ -504,17 +558,26 @@ def bar(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") ->
         }
         for each in (protagonists(state) if gm else ())
     ]
-    place = place_of(state, seat) if seat else 0
-    context = {
-        "seat": seat,
+    facts = {
         "gm": gm,
         "who": able,
-        "place": place,
-        "outcomes": [
-            (key, said(each.word), each.colour, ticks(key) if gm and not each.rolled else ())
-            for key, each in its().outcomes.items()
+        "place": place_of(state, seat),
+        "fight": its().turns is not None and turn is None,
+        "next": following(drawing, state, seat) if turn else None,
+        "ends": turn is not None and turn["mine"] and not turn["done"],
+    }
+    return Part("bar", facts, partial(_bar, drawing, facts))
+
+
+def _bar(drawing: Drawing, facts: Mapping[str, Any]) -> str:
+    return drawing.render(
+        "board/_bar",
+        **facts,
+        outcomes=[
+            (key, said(e.word), e.colour, ticks(key) if facts["gm"] and not e.rolled else ())
+            for key, e in its().outcomes.items()
         ],
-        "scales": [
+        scales=[
             {
                 "word": said(each.word),
                 "type": each.type,
@@ -524,22 +587,23 @@ def bar(drawing: Drawing, state: GameState, seat: str | None, swap: str = "") ->
             }
             for each in its().scales
         ],
-        "milestones": its().milestones,
-        "turns": its().turns is not None,
-        "turn": turn_of(drawing, state, seat),
-    }
-    return drawing.render("board/_bar", **context, swap=mark_safe(swap))
+    )
 
 
-def counter(drawing: Drawing, state: GameState, seen: CounterView, swap: str = "") -> str:
-    """One counter, redrawn only if it or the rights to it changed."""
-    known = repr(seen.known)
-    shown = (seen.rights, seen.masked, seen.hopeless, seen.seers, seen.prepared, known, seen.turn)
-    key, kept = ("counter", seen.id, *shown, drawing.language), drawing.cache.lasting
-    if key not in kept or kept[key][0] != seen.counter:
-        kept[key] = seen.counter, _counter(drawing, state, seen)
-    drawn: str = kept[key][1]
-    return drawn.replace('">', f'"{swap}>', 1) if swap else drawn
+def counter(drawing: Drawing, state: GameState, seen: CounterView) -> Part:
+    """One counter, made anew only if it or the rights to it changed."""
+    key, lasting = ("counter", seen.id, seen.rights, drawing.language), drawing.cache.lasting
+    kept: tuple[tuple[CounterView, Part], ...] = lasting.get(key, ())
+    for known, part in kept:  # an update compares two
+        if known is seen or known == seen:
+            return part
+    drawn = partial(once, partial(_counter, drawing, state, seen), [])
+    facts, within = (seen, ()) if seen.masked else view_models.unfilled(seen), dict[str, Part]()
+    if not seen.masked:
+        within = {part.id: part for part in fragments.filling(seen)}
+    part = Part(f"k-{seen.id}", facts, drawn, within, OOB)
+    lasting[key] = (*kept[-1:], (seen, part))
+    return part
 
 
 def _counter(drawing: Drawing, state: GameState, seen: CounterView) -> str:
@@ -580,3 +644,9 @@ def waiting_for(state: GameState, seat: str | None) -> list[Any]:
     seen = seen_prompts(state, seat)
     gm = game_master(state, seat)
     return [each for each in seen if gm or seat == each.facts.get("by", each.to)]
+
+
+INSIDE = (chapter, moments, groups, counted)
+COCKPIT = (own, buttons, bar)
+OF_BOARD = (asked, *INSIDE, party, scene_bar, *COCKPIT, notes_beside)
+"""The parts of the board."""

@@ -5,6 +5,7 @@ Their ids are "k-" and the counter's id, then a dot and the part.
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 from math import cos, pi, sin
 
@@ -12,24 +13,54 @@ from django.utils.translation import gettext as _
 
 from games.rules.slots.counter import Counter
 from games.screens.fragments import OOB
+from games.screens.parts import Part
 from games.screens.slots.view_models import Block, CounterView
 from games.screens.slots.words import amount, reading
 
 LOOKS = {"cell": " class=cell-hero"}
 
 
-def filling(then: CounterView, now: CounterView) -> str:
-    """The part of a frame for a counter that was filled or cleared and did not become full."""
-    drawn = blocks(then, now) if now.counter.look == "blocks" else look(now, "", OOB)
-    shown = figure(now.counter, OOB) + drawn + said(now.counter, OOB)
-    if bool(then.counter.filled) != bool(now.counter.filled):
-        for way in ("less", "more"):
-            if button(then, way) != button(now, way):
-                shown += button(now, way, OOB)
-    return shown
+def filling(seen: CounterView) -> list[Part]:
+    """How full a counter is, whatever else it shows."""
+    counter = seen.counter
+    id = f"k-{counter.id}"
+    return [
+        Part(f"{id}.n", counter.filled, partial(figure, counter), how=OOB),
+        Part(f"{id}.said", counter.filled, partial(said, counter), how=OOB),
+        *slots(seen),
+        *buttons(seen),
+    ]
 
 
-def button(seen: CounterView, way: str, swap: str = "", place: str = "") -> str:
+def repeated(seen: CounterView, place: str) -> list[Part]:
+    """The same where it is repeated, as in `number`, without words."""
+    return [number(seen.counter, place), *slots(seen, place), *buttons(seen, place)]
+
+
+def buttons(seen: CounterView, place: str = "") -> list[Part]:
+    """Its buttons, as far as the seat has them."""
+    found = []
+    for way, command in (("less", seen.minus), ("more", seen.plus)):
+        if command:
+            drawn = partial(button, seen, way, place)
+            ends = command, seen.ends(command)
+            found.append(Part(f"k-{seen.id}.{place}{way}", ends, drawn, how=OOB))
+    return found
+
+
+def slots(seen: CounterView, place: str = "") -> list[Part]:
+    """Its slots, one by one, or the whole of what is drawn of a pie, of boxes or of a bar."""
+    counter = seen.counter
+    of, id = counter.id, f"k-{counter.id}.{place}"
+    if counter.look != "blocks":
+        return [Part(f"{id}look", counter.filled, partial(look, seen, place), how=OOB)]
+    return [
+        Part(f"{id}{n}", each, partial(block, of, n, each, place), how=OOB)
+        for n, each in enumerate(seen.blocks, 1)
+    ]
+
+
+def button(seen: CounterView, way: str, place: str = "") -> str:
     """The button that removes a slot ("less") or adds one ("more"); "" where the seat may not.
 
     place: where it is repeated, as in `number`.
@@ -46,42 +77,33 @@ def button(seen: CounterView, way: str, swap: str = "", place: str = "") -> str:
         label = _("Fill one slot of %(name)s")
     elif way == "more":
         label = _("Restore one slot of %(name)s")
-    at_end = seen.plus_ends if way == "more" else seen.minus_ends
-    facts = f'form=slot-tap name={command} value="{seen.id}"{" disabled" * at_end}'
+    facts = f'form=slot-tap name={command} value="{seen.id}"{" disabled" * seen.ends(command)}'
     words = escape(label % {"name": counter.name, "n": counter.step})
     sign = "+" if way == "more" else "−"
-    return f'<button id=k-{seen.id}.{place}{way} {facts} aria-label="{words}"{swap}>{sign}</button>'
+    return f'<button id=k-{seen.id}.{place}{way} {facts} aria-label="{words}">{sign}</button>'
 
 
-def blocks(then: CounterView, now: CounterView, place: str = "") -> str:
-    """The slots that look different now, if only how many are filled is different."""
-    low, high = sorted((then.counter.filled, now.counter.filled))
-    first = now.counter.slots - high if now.counter.resource else low
-    first += now.counter.temporary
-    every = enumerate(now.blocks[first : first + high - low], first + 1)
-    return "".join([block(now.id, n, each, place, OOB) for n, each in every])
-
-
-def number(counter: Counter, place: str, swap: str = "") -> str:
+def number(counter: Counter, place: str) -> Part:
     """The number in front of it, where it is repeated: on its "chip", as one's "own", in the
     "cell" of the party."""
-    return f"<b id=k-{counter.id}.{place}{LOOKS.get(place, '')}{swap}>{amount(counter)}</b>"
+    id, n = f"k-{counter.id}.{place}", amount(counter)
+    return Part(id, n, f"<b id={id}{LOOKS.get(place, '')}>{n}</b>".__str__, how=OOB)
 
 
-def figure(counter: Counter, swap: str = "") -> str:
+def figure(counter: Counter) -> str:
     """The number in it: how many slots are filled, or of a resource what is left."""
     shown = reading(counter) if counter.resource and counter.adds_temporary else counter.figure
-    return f"<b id=k-{counter.id}.n{swap}>{shown}</b>"
+    return f"<b id=k-{counter.id}.n>{shown}</b>"
 
 
-def block(counter: str, n: int, shown: Block, place: str = "", swap: str = "") -> str:
+def block(counter: str, n: int, shown: Block, place: str = "") -> str:
     """The slot at place *n* of a counter. place: "own" where it is repeated."""
     looks = [f"is-{shown.state}"] * bool(shown.state) + ["is-mark"] * bool(shown.mark)
     facts = f' class="{" ".join(looks)}"' if looks else ""
-    return f"<i id=k-{counter}.{place}{n}{facts}{swap}></i>"
+    return f"<i id=k-{counter}.{place}{n}{facts}></i>"
 
 
-def look(seen: CounterView, place: str = "", swap: str = "") -> str:
+def look(seen: CounterView, place: str = "") -> str:
     """The whole of what is drawn of a pie, of boxes or of a bar."""
     counter = seen.counter
     drawn = {"pie": _pie, "boxes": _boxes, "bar": _bar}[counter.look](seen)
@@ -89,7 +111,7 @@ def look(seen: CounterView, place: str = "", swap: str = "") -> str:
     shape = counter.look
     if shape == "bar":
         shape = "gauge" if counter.resource else '"gauge is-rising"'
-    return f"<span id={name} class={shape}{swap}>{drawn}</span>"
+    return f"<span id={name} class={shape}>{drawn}</span>"
 
 
 STROKES = ("", "is-slashed", "is-crossed", "is-starred")
@@ -154,7 +176,7 @@ def _bar(seen: CounterView) -> str:
     )
 
 
-def said(counter: Counter, swap: str = "") -> str:
+def said(counter: Counter) -> str:
     """The filled slots, in words."""
     words = reading(counter)
     if counter.resource and not counter.adds_temporary:
@@ -165,4 +187,4 @@ def said(counter: Counter, swap: str = "") -> str:
         if counter.parts > 1 or counter.least:
             facts = {"filled": counter.figure, "slots": counter.top}
         words = _("%(filled)s of %(slots)s filled") % facts
-    return f"<span id=k-{counter.id}.said{swap}>{escape(words)}</span>"
+    return f"<span id=k-{counter.id}.said>{escape(words)}</span>"

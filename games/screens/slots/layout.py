@@ -48,9 +48,9 @@ class Group(Struct, frozen=True):
         return f"{self.kind}:{self.name}"
 
     @property
-    def heading(self) -> tuple[str, str]:
-        """A board without its counters."""
-        return self.key, self.state
+    def ids(self) -> tuple[str, ...]:
+        """Its counters, in order."""
+        return tuple([each.id for each in self.counter_views])
 
 
 def groups(state: GameState, seat: str | None) -> list[Group]:
@@ -161,17 +161,6 @@ def _raced(within: list[CounterView]) -> tuple[tuple[CounterView, ...], tuple[st
 def _by_owner(state: GameState, seen: list[CounterView]) -> list[Group]:
     owned = {seat: [each for each in seen if each.counter.owner == seat] for seat in state.seats}
     return [Group("seat", seat, tuple(within)) for seat, within in owned.items() if within]
-
-
-Arrangement = list[tuple[tuple[str, str], tuple[str, ...], tuple[tuple[str, bool], ...]]]
-
-
-def arrangement(state: GameState, seat: str | None) -> Arrangement:
-    """The places of the counters; boards with the same layout differ only in their counters."""
-    return [
-        (group.heading, group.races, tuple((each.id, each.masked) for each in group.counter_views))
-        for group in groups(state, seat)
-    ]
 
 
 PLACE = attrgetter("scene", "order", "owner", "resolved", "role", "turns_at", "links")

@@ -25,14 +25,13 @@ def slot_figure(counter: Counter) -> SafeString:
 @register.simple_tag
 def slot_number(counter: Counter, place: str) -> SafeString:
     """The number in front of it (`fragments.number`)."""
-    return SafeString(fragments.number(counter, place))
+    return SafeString(fragments.number(counter, place).draw())
 
 
 @register.simple_tag
 def slot_blocks(seen: CounterView, place: str = "") -> SafeString:
-    """Its slots (`fragments.block`)."""
-    blocks = enumerate(seen.blocks, 1)
-    return SafeString("".join([fragments.block(seen.id, n, each, place) for n, each in blocks]))
+    """Its slots (`fragments.slots`)."""
+    return SafeString("".join([each.draw() for each in fragments.slots(seen, place)]))
 
 
 @register.simple_tag
@@ -44,7 +43,7 @@ def slot_look(seen: CounterView, place: str = "") -> SafeString:
 @register.simple_tag
 def slot_button(seen: CounterView, way: str, place: str = "") -> SafeString:
     """The button for one slot (`fragments.button`)."""
-    return SafeString(fragments.button(seen, way, place=place))
+    return SafeString(fragments.button(seen, way, place))
 
 
 @register.simple_tag

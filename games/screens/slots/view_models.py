@@ -177,17 +177,8 @@ class CounterView(Struct, frozen=True):
         spend = "spend-slot" if self.rights.spend else ""
         return self._one_slot(spend if self.counter.resource else clear)
 
-    @property
-    def plus_ends(self) -> bool:
-        """True if its plus button has nothing left to do."""
-        return self._ends(self.plus)
-
-    @property
-    def minus_ends(self) -> bool:
-        """True if its minus button has nothing left to do."""
-        return self._ends(self.minus)
-
-    def _ends(self, command: str) -> bool:
+    def ends(self, command: str) -> bool:
+        """True if the button of *command* has nothing left to do."""
         return not self.counter.filled if command[:5] == "clear" else self.counter.complete
 
     def _one_slot(self, command: str) -> str:
@@ -299,17 +290,11 @@ def _turn(state: GameState, seat: str | None, counter: Counter) -> str:
     return "done" if turn["done"] else "now"
 
 
-def only_filled(then: CounterView, now: CounterView) -> bool:
-    """True if only the filled slots differ, and no word of it."""
-    if now.masked or now.counter.inventory:
-        return False
-    was, has = then.counter, now.counter
-    if (was.complete, was.by_name) != (has.complete, has.by_name):
-        return False
-    low, high = sorted((was.filled, has.filled))
-    if any(low < int(at) <= high for at in has.thresholds):
-        return False
-    return replace(then, counter=replace(was, filled=has.filled)) == now
+def unfilled(seen: CounterView) -> tuple[Any, ...]:
+    """What a counter shows besides how full it is."""
+    of = seen.counter
+    rest = replace(seen, counter=replace(of, filled=0))
+    return rest, of.complete, of.by_name, of.flags
 
 
 def _hopeless(counter: Counter) -> bool:

@@ -49,9 +49,7 @@ def session(**counters: Json) -> History:
 
 
 def board(history: History, seat: str | None) -> str:
-    return boards.board(
-        Drawing(SYSTEM, NAMES), history.state, seat, audience(SYSTEM, seat), swap=""
-    )
+    return boards.board(Drawing(SYSTEM, NAMES), history.state, seat, audience(SYSTEM, seat))
 
 
 # What a seat is shown

@@ -54,18 +54,16 @@ def session(act_two: str = "prepared") -> History:
 
 
 def board(history: History, seat: str | None) -> str:
-    return boards.board(
-        Drawing(SYSTEM, NAMES), history.state, seat, audience(SYSTEM, seat), swap=""
-    )
+    return boards.board(Drawing(SYSTEM, NAMES), history.state, seat, audience(SYSTEM, seat))
 
 
 def test_a_begun_scene_is_drawn_alike_on_a_board_that_had_drawn_it_before() -> None:
     history, gm = session(), audience(SYSTEM, "gm")
     screens = Drawing(SYSTEM, NAMES)
-    boards.board(screens, history.state, "gm", gm, swap="")
+    boards.board(screens, history.state, "gm", gm)
     history.give({"by": "gm", "do": "scene", "scene": "Act II", "to": "running"})
 
-    assert board(history, "gm") == boards.board(screens, history.state, "gm", gm, swap="")
+    assert board(history, "gm") == boards.board(screens, history.state, "gm", gm)
 
 
 def frame(history: History, seat: str | None, **command: str) -> str:

@@ -54,7 +54,7 @@ class Tracker(Counter, frozen=True):
     }
     look: str = "blocks"  # type: ignore[misc]
     counts: str = "up"
-    colour: str = "goal"
+    colour: str = "goal"  # type: ignore[misc]
     words: tuple[Word, ...] = ()
     least: int = 0  # type: ignore[misc]
     parts: int = 1  # type: ignore[misc]
