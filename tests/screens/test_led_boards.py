@@ -127,14 +127,17 @@ def test_what_is_good_when_it_is_full_is_not_red() -> None:
 
 def test_a_question_about_a_track_is_asked_with_its_numbers() -> None:
     definition = demos.ready_games("own-game")["dungeons-and-dragons"]
-    tracks = {"a": {"type": "hp", "owner": "ana", "conditions": [{"name": "Concentrating"}]}}
+    concentrates = {"conditions": [{"name": "Concentrating"}]}
+    tracks = {"a": {"type": "hp", "owner": "ana", "role": "kit-0", **concentrates}}
     given = {"seats": {"gm": {}, "ana": {}, "ben": {}}, "slot_counters": tracks}
     system = compiled(definition)
     history = History(system, scenario.opening(system, {"given": given, "definition": definition}))
     table = Evening(history, Drawing(system, {each: each for each in history.state.seats}))
 
-    table.give({"do": "fill", "on": "a", "slots": 9})
-    assert "<small>a, Concentration DC 10</small>" in table.board("ana")
+    frame = table.give({"do": "fill", "on": "a", "slots": 9})["ana"]
+    assert "<small>a, Concentration DC 10</small>" in frame
+    assert "<b>Concentration DC 10</b>" in frame, "beside the hit points"
 
     table.give({"do": "fill", "on": "a", "slots": 11})
     assert "Death saves 1" in table.board("ana")
+    assert "Concentration DC 10" not in table.board("ana")

@@ -90,8 +90,9 @@ def _asked(
     if "rule" in prompt.facts:
         shown = shown_prompt(state, seat, prompt)
         explained, mine = "rule" in shown, prompt.to == seat
-        source = _with_numbers(drawing, state, seat, shown.get("source") or "")
-        drawn = question(drawing, state, prompt, source, mine=mine, explained=explained)
+        source = shown.get("source") or ""
+        about = named(drawing, state, source), *_numbers_on(drawing, state, seat, source)
+        drawn = question(drawing, state, prompt, ", ".join(about), mine=mine, explained=explained)
         return {"question": mark_safe(drawn)}
     by = prompt.facts["by"]
     asked = {"prompt": prompt, "who": drawing.name(by), "place": place_of(state, by)}
@@ -110,15 +111,13 @@ def _asked(
     return {**asked, "mine": mine, **proposal(drawing.system, state, seat, prompt)}
 
 
-def _with_numbers(drawing: Drawing, state: GameState, seat: str | None, track: str) -> str:
-    """The name of what a question is about, with the numbers that a track has."""
-    if track not in state.slot_counters:
-        return named(drawing, state, track)
-    counted = next((each for each in _counted(drawing, state, seat) if each.holder == track), None)
-    numbers = (
-        [f"{kind_text(n.kind)} {n.amount}" for n in counted.numbers if n.amount] if counted else ()
-    )
-    return ", ".join([named(drawing, state, track), *numbers])
+def _numbers_on(drawing: Drawing, state: GameState, seat: str | None, track: str) -> list[str]:
+    """The numbers that a track has besides, as far as *seat* sees them."""
+    if track not in state.slot_counters or not drawing.presentation.board.counts:
+        return []
+    counted = [each for each in _counted(drawing, state, seat) if each.holder == track]
+    numbers = [number for each in counted for number in each.numbers if number.amount]
+    return [f"{kind_text(each.kind)} {each.amount}" for each in numbers]
 
 
 def moments(
@@ -476,11 +475,13 @@ def own(drawing: Drawing, state: GameState, seat: str | None) -> Part:
         rows = [view(drawing, state, seat, each) for each in mine]
         tracks = [each for each in rows if each and is_track(each)]
     large, place = tracks or ([seen] if seen else []), place_of(state, seat)
-    facts = place, shield and shield.id, [view_models.unfilled(each) for each in large]
+    numbers = _numbers_on(drawing, state, seat, found.id) if found else []
+    facts = place, shield and shield.id, numbers, [view_models.unfilled(each) for each in large]
 
     def drawn() -> str:
         return drawing.render(
             "board/_own",
+            numbers=numbers,
             counter_view=seen,
             place=place,
             shield=shield,
