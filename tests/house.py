@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import re
 import shutil
 import subprocess
@@ -57,7 +58,11 @@ def modules() -> dict[str, Path]:
 @cache
 def nodes(module: str) -> tuple[ast.AST, ...]:
     """All of a module's syntax, itself first; walked once for every test that reads it."""
-    return tuple(ast.walk(ast.parse(modules()[module].read_text(encoding="utf-8"))))
+    gc.disable()  # it would look through all of it again and again: more than half of the time
+    try:
+        return tuple(ast.walk(ast.parse(modules()[module].read_text(encoding="utf-8"))))
+    finally:
+        gc.enable()
 
 
 @cache

@@ -188,7 +188,7 @@ def evenings(of_each: int, all_of_them: int) -> list[Any]:
     return [pytest.param(*each, marks=[pytest.mark.sweep] * (each[1] >= of_each)) for each in seeds]
 
 
-@pytest.mark.parametrize(("name", "seed"), evenings(2, 300))
+@pytest.mark.parametrize(("name", "seed"), evenings(2, 120))
 def test_a_random_evening_keeps_the_laws_and_each_undo_restores(name: str, seed: int) -> None:
     random, history = Random(seed), opened(name, *SECRETS)
     assert isinstance(history.system, OwnSystem)
@@ -206,7 +206,7 @@ def test_a_random_evening_keeps_the_laws_and_each_undo_restores(name: str, seed:
     laws.log_leads_to_state(history)
 
 
-@pytest.mark.parametrize(("name", "seed"), evenings(2, 300))
+@pytest.mark.parametrize(("name", "seed"), evenings(2, 120))
 def test_players_are_sent_the_same_with_and_without_hidden_tracks(name: str, seed: int) -> None:
     random, secret, plain = Random(seed), opened(name, *SECRETS), opened(name)
     assert isinstance(plain.system, OwnSystem)
