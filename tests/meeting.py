@@ -18,7 +18,7 @@ import traceback
 from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
 
@@ -31,7 +31,9 @@ from games.screens.view_models import numbers_of, panel
 from games.systems import SYSTEMS
 from tests import laws
 from tests.random_games import names_in, opened, pool
-from tests.types import Json
+
+if TYPE_CHECKING:  # it needs the models, which are not ready before `set_up`
+    from tests.types import Json
 
 NEWEST = ("evening-", "judges-next", "next", "readings-", "replacement-", "settled", "ticks")
 """Parts of the names of files: the scenarios of what was added last, and of what it adds to."""

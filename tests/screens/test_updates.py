@@ -142,6 +142,20 @@ def test_a_counter_that_was_touched_and_is_as_full_as_before_is_not_sent() -> No
     assert "" == boards.changes(Drawing(history.system), both, audience(history.system, "gm"))
 
 
+def test_hope_that_is_spent_and_an_undo_of_it_draw_one_cell_of_the_party() -> None:
+    hope = {"name": "Hope", "type": "resource", "role": "hope", "slots": 10, "filled": 3}
+    hopes = {f"hope-{seat}": {**hope, "owner": seat} for seat in ("ana", "ben")}
+    seats = {"gm": {}, "ana": {}, "ben": {}}
+    history = table("stars-and-signs", seats=seats, objects={}, slot_counters=hopes)
+    screens, ben = Drawing(history.system), audience(history.system, "ben")
+    spend = {"do": "spend", "on": "hope-ana", "slots": 1, "by": "ana"}
+    shown = [boards.changes(screens, history.give(raw), ben) for raw in (spend, {"do": "undo"})]
+    ids = [{node.attributes["id"] for node in parsed(each).children} for each in shown]
+    changed = {"ana.cell", "k-hope-ana.n", "k-hope-ana.said", "k-hope-ana.7"}
+
+    assert [changed, changed] == ids
+
+
 def test_a_turn_draws_both_cells_of_the_strip_anew_and_is_told_its_player() -> None:
     history = table()
     history.give({"do": "place", "on": "azure", "counter": "age"})
