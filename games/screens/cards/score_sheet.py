@@ -117,9 +117,14 @@ def cell(drawing: Drawing, line: Line, seat: str, shown: Cell) -> str:
     elif line.now and said and not shown.amount:
         looks, text = f"{looks} is-said", said
     elif said and said != text:
-        text = f"<i>{said}</i> {text}"
+        text = _with_said(said, text)
     where = attribute(f"{seat}.cell.{line.id}")
     return f'<span id={where} class="{looks}"{_writes(drawing, seat, shown)}>{text}</span>'
+
+
+def _with_said(said: str, text: object) -> str:
+    """Points with the answers of which they were made."""
+    return f"<i>{said}</i> {text}"
 
 
 def _writes(drawing: Drawing, seat: str, shown: Cell) -> str:
