@@ -47,6 +47,10 @@ AWAY = """(hidden) => {
   is('visibilityState', hidden ? 'hidden' : 'visible');
   document.dispatchEvent(new Event('visibilitychange'));
 }"""
+BUSY = """() => document.addEventListener('pointerup', () => {
+  const until = Date.now() + 900;
+  while (Date.now() < until);
+})"""
 LIFE_IS = "(most) => Number(document.getElementById('ana.life').textContent) >= most"
 NO_PINCH = """() => [...document.querySelectorAll('body *')]
   .map((each) => getComputedStyle(each).touchAction)
@@ -140,6 +144,19 @@ def test_a_tap_counts_when_the_finger_is_lifted(phone: Phones, site: str) -> Non
     hand.up()
 
     shows(ana, LIFE, "19")
+
+
+def test_a_tap_counts_once_on_a_phone_that_is_busy_before_it_makes_the_click(
+    phone: Phones, site: str
+) -> None:
+    ana = phone()
+    table(ana, site)
+    ana.evaluate(BUSY)
+
+    ana.touchscreen.tap(*place(ana, STEPPER, LEFT))
+    ana.wait_for_timeout(1500)
+
+    assert "19" == number(ana)
 
 
 @pytest.mark.parametrize(("by", "after"), [((12, 0), "19"), ((26, 0), "20"), ((0, 12), "19")])

@@ -15,7 +15,7 @@ const AFTER_TOUCH = 700;
 const presses = new Map();
 const shifted = new Map();
 const STILL = 350;
-let handled = { at: 0, x: 0, y: 0 };
+let handled = { at: -Infinity, x: 0, y: 0 };
 
 // When a counter reaches zero its control disappears and another takes its place, and a row may stand
 // for other cards than before: a finger still tapping does not mean that one.
@@ -84,7 +84,7 @@ document.addEventListener("pointerup", (event) => {
   const press = presses.get(event.pointerId);
   if (!press) return;
   presses.delete(event.pointerId);
-  handled = { at: Date.now(), x: event.clientX, y: event.clientY };
+  handled = { at: event.timeStamp, x: event.clientX, y: event.clientY };
   if (press.over) return;
   forget(press);
   if (!press.held) act(press.button, stride(press.button));
@@ -107,7 +107,8 @@ document.addEventListener("contextmenu", (event) => {
   if (event.target.closest?.(".steppers")) event.preventDefault();
 });
 
-// The click that follows a touch is already handled; one without a touch is a keyboard's or a screen reader's.
+// The click that follows a touch is already handled, however late a busy page hears of it; one without a touch is a
+// keyboard's or a screen reader's.
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.('button[form="t"]');
   if (!button) return;
@@ -115,7 +116,7 @@ document.addEventListener("click", (event) => {
   if (!turner(event.target)) {
     outbox.give(fromButton(button, stride(button)), places(button));
     tick();
-  } else if ((event.detail === 0 || Date.now() - handled.at > AFTER_TOUCH) && still(button)) {
+  } else if ((event.detail === 0 || event.timeStamp - handled.at > AFTER_TOUCH) && still(button)) {
     act(button, stride(button));
   }
 });
@@ -123,7 +124,7 @@ document.addEventListener("click", (event) => {
 // A last counter taken off is gone before the browser makes the click of that tap, which would open what is there now.
 window.addEventListener("click", (event) => {
   const { at, x, y } = handled;
-  if (!event.detail || turner(event.target) || Date.now() - at > STILL) return;
+  if (!event.detail || turner(event.target) || event.timeStamp - at > STILL) return;
   if (Math.hypot(event.clientX - x, event.clientY - y) > WANDER) return;
   event.preventDefault();
   event.stopImmediatePropagation();
