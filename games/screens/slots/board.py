@@ -51,14 +51,14 @@ def board(
 ) -> Sequence[str]:
     """The elements of the whole board as *seat* sees it."""
     with drawing.reading(audience):
-        waiting = asked(drawing, state, seat).draw() + notices(drawing).draw()
         parts = Placeholders(cached=drawing.remembers)
+        waiting = parts.put(asked(drawing, state, seat).draw() + notices(drawing).draw())
         inside = {draw.__name__: parts.put(draw(drawing, state, seat).draw()) for draw in INSIDE}
         acts = Placeholders(cached=drawing.remembers)
         cockpit = {draw.__name__: acts.put(draw(drawing, state, seat).draw()) for draw in COCKPIT}
         return (
             party(drawing, state, seat).draw(),
-            f'<div id="in-sight" class="in-sight">{waiting}</div>',
+            drawing.around("board/_in_sight", parts, waiting=waiting),
             scene_bar(drawing, state, seat).draw(),
             '<ol id="shown" class="shown" hx-morph-skip></ol>',
             drawing.around("board/_board", parts, **inside),
