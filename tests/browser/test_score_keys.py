@@ -167,6 +167,7 @@ def test_a_bid_is_a_tick_on_all_other_phones_until_everybody_has_bid(
     page.locator("#ana\\.cell\\.r1.is-own", has_text="7").wait_for()
     ben.page.locator("#ana\\.cell\\.r1.is-done", has_text="✓").wait_for()
     assert "7" not in ben.page.locator("#scores").inner_text()
+    assert not page.get_by_text("Answer it first").count(), "no round begins before it is over"
     ben.give(do="answer", prompt="rule-1:ben", number=3)
 
     for each in (page, ben.page):

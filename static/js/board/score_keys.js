@@ -69,9 +69,13 @@ function following(cell) {
   return empty.find(after) ?? empty[0];
 }
 
-/** The button that begins the next round, once *cell* is its last, which more than one question fills if it says so. */
-const beginning = (cell) =>
-  cell && rowOf(cell).querySelector("th > small") ? null : document.querySelector("#step button[name=begin-turn]");
+/** The button that begins the next round, once *cell* is its last: no other seat's is empty, and no further question
+ * fills it, of which its row says so. */
+function beginning(cell) {
+  const left = cell && [...rowOf(cell).querySelectorAll(".score")].some((each) => each !== cell && isEmpty(each));
+  if (left || (cell && rowOf(cell).querySelector("th > small"))) return null;
+  return document.querySelector("#step button[name=begin-turn]");
+}
 
 // What a cell's number becomes
 
