@@ -33,7 +33,7 @@ from games.screens.words import SPEAKING
 from games.systems import presentation_of
 
 CARDS = "strip board cockpit cell panel head seat turn"
-SLOTS = "asked bar chapter chips groups moments notebook notices own party scene_bar tabs"
+SLOTS = "asked bar chapter chips groups in_sight moments notebook notices own party scene_bar tabs"
 REMEMBERED = frozenset(f"board/_{part}" for part in f"{CARDS} {SLOTS} slot_counter".split())
 """The partials that are worth remembering: plain values say all that they show."""
 NONCE = token_hex(8)

@@ -335,4 +335,4 @@ def test_a_process_that_is_back_from_a_hang_gets_its_games_again(
 
 def ports_of(games: Sequence[Game]) -> dict[int, int]:
     """The port of the process that plays each game."""
-    return {pk: int(address.partition(":")[2]) for pk, address in played_by(*games).items()}
+    return {pk: int(address.partition(":")[2] or 0) for pk, address in played_by(*games).items()}

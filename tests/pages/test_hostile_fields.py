@@ -64,7 +64,7 @@ FURTHER = {
         + urlencode({"definition": json.dumps(WRITTEN), "open": opened, "at": json.dumps(at)})
         for opened, at in OPENED
     ]
-    + ["/new?rules=own-game&ready=daggerheart&open=page"]
+    + ["/new?rules=own-game&ready=daggerheart&open=page", "/new?rules=own-game&ready=any-rpg"]
 }
 """By system: the pages that write its rules."""
 TEXTS = Path(__file__).parents[2] / "templates"

@@ -157,8 +157,8 @@ def test_a_step_is_pure(system: System, data: st.DataObject) -> None:
     cases = pool(system)
     _, history = random_opening(data, system, cases)
     raw = random_command(data, cases, history.state)
-    if raw["do"] in ("undo", "redo"):
-        return
+    if raw["do"] not in history.system.verbs:
+        return  # of the log, or of another definition
     described = as_json(history.state)
     try:
         command = read(history.system, raw, system.seating.default_by(history.state))

@@ -296,7 +296,7 @@ ACTS = {
     "@ben hp 38": "A counter needs a name. It comes first: “alarm danger 8”.",
     "purse +9 temp": "Purse has room for 7 temporary slots.",
     "vow = 3": "Vow · 0/10 → 3/10",
-    "hp = 3": "Several counters are called “hp”.",
+    "hp = 3": "Several counters are called “Hit points”.",
     "Bridge +2": "Bridge · 0/5 → 2/5",
     "Bridge +2 progress": "Bridge +2 · Goal · 5 slots · All",
 }
