@@ -140,16 +140,17 @@ def test_a_number_of_an_earlier_round_is_corrected_in_three_taps_on_all_phones(
         for host, seat, points in zip((ana, ben), ("ana", "ben"), deal, strict=True):
             host.give(do="answer", prompt=f"rule-1:{seat}", number=points)
     page.locator("#ana\\.sum", has_text="95").wait_for()
+    ben.page.wait_for_function("() => !document.querySelector('#moment').children.length")
 
     page.locator("#ana\\.cell\\.r1").tap()
     page.locator('[data-step="10"]').tap()
     assert "50 → 60 (95 → 105)" == page.locator(".keys-says p > span").inner_text()
     page.locator(".keys-write").tap()
 
+    ben.page.locator(".moment", has_text="Ana corrected round 1").wait_for()
     for each in (page, ben.page):
         each.locator("#ana\\.cell\\.r1", has_text="60").wait_for()
         each.locator("#ana\\.sum", has_text="105").wait_for()
-    ben.page.locator(".moment", has_text="Ana corrected round 1").wait_for()
     page.locator("#undo").tap()
     ben.page.locator("#ana\\.sum", has_text="95").wait_for()
 
