@@ -304,7 +304,7 @@ class GameState(Struct, frozen=True):
 
     @property
     def fallen(self) -> Sequence[str]:
-        """The seats in the order in which they lost; who is back may be among them."""
+        """The seats that have lost, first to last, also those that are back in the game since."""
         fallen: Sequence[str] = self.parts.get("fallen", ())
         return fallen
 

@@ -93,9 +93,10 @@ function write() {
   const cell = opened();
   const n = typed();
   if (!cell || !parts.length || !fits(cell, n) || (n === was && !isEmpty(cell))) return;
-  const id = outbox.give(command(cell, n), `#${CSS.escape(cell.id)}`);
+  const meant = command(cell, n);
+  const id = outbox.give(meant, `#${CSS.escape(cell.id)}`);
   if (!id) return;
-  note(command(cell, n));
+  note(meant);
   sent.set(cell.id, { id, text: stood });
   if (direct) stood = printed(n);
   cell.innerHTML = stood;

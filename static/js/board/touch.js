@@ -15,7 +15,7 @@ const AFTER_TOUCH = 700;
 const presses = new Map();
 const shifted = new Map();
 const STILL = 350;
-let handled = { at: -Infinity, x: 0, y: 0 };
+let handled = { at: -Infinity, heard: -Infinity, x: 0, y: 0 };
 
 // When a counter reaches zero its control disappears and another takes its place, and a row may stand
 // for other cards than before: a finger still tapping does not mean that one.
@@ -33,6 +33,9 @@ document.addEventListener("htmx:before:swap", () => {
 });
 
 const still = (button) => Date.now() - (shifted.get(button.closest(".card")?.id) ?? 0) > STILL;
+/** Milliseconds from the handled touch to a click. Some browsers date a click when they make it, some when the finger
+ * was lifted, and a busy page may hear of either late. */
+const sinceTouch = ({ timeStamp }) => Math.min(timeStamp - handled.at, Date.now() - handled.heard);
 const turner = (target) => target.closest?.('.steppers li > button[form="t"]');
 
 function act(button, amount, holding = false) {
@@ -84,7 +87,7 @@ document.addEventListener("pointerup", (event) => {
   const press = presses.get(event.pointerId);
   if (!press) return;
   presses.delete(event.pointerId);
-  handled = { at: event.timeStamp, x: event.clientX, y: event.clientY };
+  handled = { at: event.timeStamp, heard: Date.now(), x: event.clientX, y: event.clientY };
   if (press.over) return;
   forget(press);
   if (!press.held) act(press.button, stride(press.button));
@@ -116,15 +119,15 @@ document.addEventListener("click", (event) => {
   if (!turner(event.target)) {
     outbox.give(fromButton(button, stride(button)), places(button));
     tick();
-  } else if ((event.detail === 0 || event.timeStamp - handled.at > AFTER_TOUCH) && still(button)) {
+  } else if ((event.detail === 0 || sinceTouch(event) > AFTER_TOUCH) && still(button)) {
     act(button, stride(button));
   }
 });
 
 // A last counter taken off is gone before the browser makes the click of that tap, which would open what is there now.
 window.addEventListener("click", (event) => {
-  const { at, x, y } = handled;
-  if (!event.detail || turner(event.target) || event.timeStamp - at > STILL) return;
+  const { x, y } = handled;
+  if (!event.detail || turner(event.target) || sinceTouch(event) > STILL) return;
   if (Math.hypot(event.clientX - x, event.clientY - y) > WANDER) return;
   event.preventDefault();
   event.stopImmediatePropagation();
