@@ -14,6 +14,8 @@ wait for its turn behind each page that it measures. With one processor, or othe
 machine, the figures say more about these than about the server; what a turn of its loop takes on
 the processor is true all the same. So do commits on a disk that others use, too: TMPDIR=/dev/shm
 leaves them out.
+With --redis, and --database with PostgreSQL, there are two processes: the attackers speak to the
+second, and their tables live at the first, where the phone is.
 With --spread everyone has all processors: then the server's own threads run beside each other, as
 they do on most machines, and take Python from each other.
 """
@@ -31,6 +33,8 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.synchronize import Event
 from pathlib import Path
@@ -255,7 +259,7 @@ def line(name: str, without: Side, attacked: Side, noted: Path) -> str:
 
 
 def figures(
-    rounds: int, names: Sequence[str], crowd: str, database: str, spread: bool
+    rounds: int, names: Sequence[str], crowd: str, database: str, redis: str, spread: bool
 ) -> Iterator[str]:
     """A line for each attack."""
     from countersite.addresses import free_port
@@ -266,12 +270,19 @@ def figures(
             os.sched_setaffinity(0, FIRST)
         port = free_port("127.0.0.1", 8950)
         run = ("-m", "tests.held", str(noted))
-        night = Night(
-            Path(folder) / "night", port, run=run,
-            COUNTERSITE_CROWD=crowd, DATABASE_URL=database,
+        started = partial(
+            Night, COUNTERSITE_CROWD=crowd, DATABASE_URL=database, REDIS_URL=redis,
+            COUNTERSITE_SECRET_KEY="of both processes, and long enough to be taken for a key",
         )  # fmt: skip
+        night = started(Path(folder) / "night", port, run=run)
+        nights = [night]
         try:
             target, quiet = target_of(night.site), Quiet(night.site, not spread)
+            if redis:
+                (Path(folder) / "second").mkdir()
+                second = free_port("127.0.0.1", 9050)
+                nights.append(started(Path(folder) / "second" / "night", second))
+                target = replace(target, port=urlsplit(nights[1].site).port or 0)
             quiet.comes_first()
             quiet.window(2)
             yield HEADING
@@ -280,7 +291,8 @@ def figures(
             if "Traceback" in night.printed:
                 yield night.printed[night.printed.index("Traceback") :][:4000]
         finally:
-            night.kill()
+            for each in nights:
+                each.kill()
 
 
 def main() -> int:
@@ -289,13 +301,16 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--crowd", default="1", help="COUNTERSITE_CROWD; 1000: no limits")
     parser.add_argument("--database", default="", help="DATABASE_URL")
+    parser.add_argument("--redis", default="", help="REDIS_URL, for a second process")
     parser.add_argument("--spread", action="store_true", help="on all processors, everyone")
     given = parser.parse_args()
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
-    for line in figures(given.rounds, given.attacks, given.crowd, given.database, given.spread):
+    for line in figures(
+        given.rounds, given.attacks, given.crowd, given.database, given.redis, given.spread
+    ):
         print(line, flush=True)
     return 0
 
