@@ -12,6 +12,7 @@ from http.client import HTTPConnection
 import pytest
 from django.db import connection
 
+from games.live.journal_store import Held, begin
 from games.models import Game
 from games.models.tokens import hashed, new_device
 from games.store import rows
@@ -142,3 +143,15 @@ def test_a_file_that_another_program_holds_holds_nobody_but_the_tap(
     assert max(waited) < 0.3 + 4 * max(usual), "what the machine needs anyway, and 0.3 seconds"
     rows.check(game)
     ana.close()
+
+
+def test_the_loop_waits_fifty_milliseconds_for_another_program() -> None:
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as ours:
+        ours.execute("PRAGMA busy_timeout = 0")
+        with held_by_another_program():
+            began = time.monotonic()
+            with pytest.raises(Held):
+                begin(ours, waits=False)
+            assert 0.05 <= time.monotonic() - began < 0.1
+        begin(ours, waits=False)
+        ours.execute("ROLLBACK")
