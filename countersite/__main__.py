@@ -27,8 +27,10 @@ COMMANDS = {
     "restore FILE": "read games back from such a file",
     "move --to URL": "take all games to another database",
     "createsuperuser": "make an account for the admin",
+    "install PACKAGE": "add a package of rules, by its name, address or file",
+    "uninstall NAME": "remove such a package; its games stay",
     "rulecheck FILE…": "replay games and scenarios, and compare",
-    "lawcheck FOLDER": "check a rule system of your own, with a verdict in sentences",
+    "laws PACKAGE": "check a rule system against the laws of all, with a verdict in sentences",
     "newsystem TITLE": "begin a rule system of your own",
 }
 """The commands that people use, as they are typed; the others serve the source or are Django's."""

@@ -1,4 +1,4 @@
-"""The laws that every rule system keeps, each with its reason: `countersite lawcheck FOLDER`.
+"""The laws that every rule system keeps, each with its reason: `countersite laws PACKAGE`.
 
 They are checked on the cases of one system, and on games of their commands at random. What a law
 finds is a sentence for the author of the system.
@@ -31,7 +31,8 @@ Case = Mapping[str, Any]
 TILES = range(1, 7)
 """The number of tiles on the sheet of a card in play."""
 GAMES, COMMANDS = 1000, 12
-"""The games at random that each law looks at, always the same ones, and the commands of each."""
+"""The games at random that each law looks at unless told, always the same ones, and the commands
+of each."""
 MOST_TOLD = 3
 """The findings of one law that are told; the others are like them."""
 SHARED = "games.rules."
@@ -46,6 +47,7 @@ class Kept(Struct, frozen=True):
     system: System
     package: str
     cases: Sequence[Case]
+    games: int = GAMES
 
 
 class Law(Struct, frozen=True):
@@ -245,7 +247,7 @@ def _commands(kept: Kept) -> Iterator[tuple[History, dict[str, Any]]]:
     random = Random(kept.system.name)
     played = [case for case in kept.cases if case["when"]]
     pool = [(case, command) for case in played for command in case["when"]]
-    for _game in range(GAMES if played else 0):
+    for _game in range(kept.games if played else 0):
         case = random.choice(played)
         system = kept.system.of_table(case)
         history = History(system, scenario.opening(system, case))

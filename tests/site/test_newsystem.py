@@ -26,8 +26,8 @@ def test_its_cases_hold(house: Path) -> None:
 
 
 def test_it_keeps_the_laws_that_an_author_checks(house: Path) -> None:
-    assert run(house, "manage", "lawcheck", "games/systems/shadow_era").endswith(
-        "Shadow Era 1, 5 cases: All laws are kept.\n"
+    assert run(house, "manage", "laws", "games/systems/shadow_era").endswith(
+        "Shadow Era 1, 5 cases, 1,000 games at random: All laws are kept.\n"
     )
 
 

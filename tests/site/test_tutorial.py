@@ -29,8 +29,10 @@ def test_its_cases_hold_and_it_is_written_as_the_house_is(house: Path) -> None:
         house, "manage", "rulecheck", "tests/scenarios/star-realms.json"
     )
     run(house, "manage", "rulecheck", f"{tutorial.FOLDER}/demo.json")
-    verdict = run(house, "manage", "lawcheck", tutorial.FOLDER)
-    assert verdict.endswith("Star Realms 2014, 5 cases: All laws are kept.\n")
+    verdict = run(house, "manage", "laws", tutorial.FOLDER)
+    assert verdict.endswith(
+        "Star Realms 2014, 5 cases, 1,000 games at random: All laws are kept.\n"
+    )
     run(house, "ruff", "check", "--no-cache", folder)
     run(house, "ruff", "format", "--check", "--no-cache", folder)
 

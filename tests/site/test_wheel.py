@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
-import sysconfig
 import tarfile
 import tomllib
 import urllib.parse
 import urllib.request
-import venv
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,19 +20,13 @@ from games.systems import SYSTEMS, presentation_of
 from tests.conftest import free_port
 from tests.house import ROOT
 from tests.night import Night
+from tests.wheels import build, environment
 
 LARGEST = 3_100_000
 """Bytes of the wheel: a home server fetches it over a home's connection."""
 CHANGED = {"locale": "countersite/files/locale", "static": "countersite/files/static"}
 CHANGED |= {"templates": "countersite/files/templates"}
 """The place in the wheel of files from the top of a checkout."""
-
-
-def build(folder: Path, kind: str) -> Path:
-    command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    (built,) = folder.iterdir()
-    return built
 
 
 @pytest.fixture(scope="module")
@@ -49,15 +40,7 @@ def command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     What the wheel depends on is shared with the tests.
     """
-    place = tmp_path_factory.mktemp("installed")
-    venv.create(place, with_pip=False, symlinks=True)
-    python = place / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
-    alone = ["--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check"]
-    subprocess.run([*pip, *alone, str(wheel)], check=True)
-    (packages,) = place.glob("lib/python*/site-packages")
-    (packages / "shared.pth").write_text(sysconfig.get_path("purelib"))
-    return place / "bin" / "countersite"
+    return environment(tmp_path_factory.mktemp("installed"), wheel) / "countersite"
 
 
 def offered(system: System) -> bool:

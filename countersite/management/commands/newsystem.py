@@ -19,6 +19,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.text import slugify
 
+from countersite import __version__
 from countersite.first_run import ROOT
 from games.systems import SYSTEMS
 from games.systems.own_game import to_python
@@ -87,10 +88,17 @@ def from_definition(
     yield from _filled(PACKAGE, title, name)
 
 
+def bounds(version: str) -> dict[str, str]:
+    """The versions that a package of today is for: names may change with the second number."""
+    major, minor, *_ = version.split(".")
+    return {"version": f"{major}.{minor}", "next": f"{major}.{int(minor) + 1}"}
+
+
 def _filled(
     skeleton: Path, title: str, name: str, further: Mapping[str, str] | None = None
 ) -> Iterator[tuple[Path, str]]:
     words = {"title": title, "name": name, "folder": name.replace("-", "_"), **(further or {})}
+    words |= bounds(__version__)
     for source in sorted(skeleton.rglob(f"*{SUFFIX}")):
         place = str(source.relative_to(skeleton)).removesuffix(SUFFIX)
         place = place.replace("FOLDER", words["folder"]).replace("NAME", name)
@@ -164,7 +172,7 @@ class Command(BaseCommand):
         refuse_taken(root, name, list(files))
         self._write(root, files)
         self.stdout.write(
-            f"\nTry it: manage.py lawcheck games/systems/{name.replace('-', '_')}\n"
+            f"\nTry it: manage.py laws games/systems/{name.replace('-', '_')}\n"
             "Then read docs/rule-systems.md, from the top."
         )
 
@@ -175,7 +183,7 @@ class Command(BaseCommand):
             raise CommandError(f"{folder} is not empty.")
         self._write(folder, dict(files))
         self.stdout.write(
-            f"\nTry it: pip install -e {folder}, then lawcheck {folder}\n"
+            f"\nTry it: pip install -e {folder}, then countersite laws {folder}\n"
             "docs/rule-systems.md says what is in it."
         )
 

@@ -1,4 +1,4 @@
-"""`manage.py lawcheck`: every law can be broken, and says so in a sentence."""
+"""`manage.py laws`: every law can be broken, and says so in a sentence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
 from countersite import laws
-from countersite.management.commands import lawcheck
+from countersite.management.commands import laws as command
 from games.rules.events import Event, Placed
 from games.rules.state import GameState, Refused
 from games.rules.system import Automatic, Rule, System, Verb
@@ -97,12 +97,7 @@ BROKEN: Mapping[str, System] = {
 
 def found(law: str, system: System = SYSTEM, case: Mapping[str, Any] = CASE) -> list[str]:
     """What a law finds in a system with one case."""
-    return [*getattr(laws, law)(laws.Kept(system, "games.systems.any_game", [case]))]
-
-
-@pytest.fixture(autouse=True)
-def _few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(laws, "GAMES", 20)
+    return [*getattr(laws, law)(laws.Kept(system, "games.systems.any_game", [case], games=20))]
 
 
 @pytest.mark.parametrize("law", BROKEN)
@@ -170,11 +165,11 @@ def test_every_law_gives_its_reason() -> None:
 
 
 def test_the_verdict_names_each_law(capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("lawcheck", "games/systems/any_game")
+    call_command("laws", "games/systems/any_game", games=20)
     said = capsys.readouterr().out
 
     assert len(laws.LAWS) == said.count("kept    ")
-    assert said.endswith("cases: All laws are kept.\n")
+    assert said.endswith("cases, 20 games at random: All laws are kept.\n")
 
 
 def test_a_broken_law_ends_with_its_reason_and_status_1(
@@ -183,7 +178,7 @@ def test_a_broken_law_ends_with_its_reason_and_status_1(
     sheets = replace(PRESENTATIONS["any-game"], sheets=NoTiles())
     monkeypatch.setitem(PRESENTATIONS, "any-game", sheets)
     with pytest.raises(SystemExit) as stopped:
-        call_command("lawcheck", "games/systems/any_game")
+        call_command("laws", "games/systems/any_game", games=20)
 
     assert 1 == stopped.value.code
     said = capsys.readouterr().out
@@ -192,6 +187,15 @@ def test_a_broken_law_ends_with_its_reason_and_status_1(
     assert said.endswith(f"1 of {len(laws.LAWS)} laws are broken.\n")
 
 
+def test_a_system_is_found_by_its_name_too() -> None:
+    assert "any-game" == command.system_of("any-game")
+
+
+def test_a_number_of_games_that_proves_nothing_is_refused() -> None:
+    with pytest.raises(CommandError, match="--games must be 1 or more"):
+        call_command("laws", "any-game", games=0)
+
+
 def test_a_folder_without_a_system_is_refused(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="No rule system that can be used is in"):
-        lawcheck.system_in(tmp_path)
+        command.system_of(str(tmp_path))

@@ -1,4 +1,4 @@
-"""Check the laws of one rule system: `countersite lawcheck FOLDER`."""
+"""Check the laws of one rule system: `countersite laws PACKAGE`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from countersite import packages
 from countersite.first_run import ROOT
-from countersite.laws import LAWS, MOST_TOLD, Case, Kept
+from countersite.laws import GAMES, LAWS, MOST_TOLD, Case, Kept
 from games.rules.input import printable
 from games.systems import PACKAGES, SYSTEMS, named_by
 
@@ -25,14 +26,19 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("folder", type=Path, help="the folder of the rule system")
+        parser.add_argument("package", help="the rule system: its name, its package or its folder")
+        parser.add_argument(
+            "--games", type=int, default=GAMES, help="how many games at random each law looks at"
+        )
 
-    def handle(self, *args: Any, folder: Path, **options: Any) -> None:
-        name = system_in(folder)
+    def handle(self, *args: Any, package: str, games: int, **options: Any) -> None:
+        if games < 1:
+            raise CommandError("--games must be 1 or more.")
+        name = system_of(package)
         newest, cases = SYSTEMS[name][0], [*cases_of(name)]
         if not cases:
             raise CommandError(f"{name} has no case: nothing can be played. Write one first.")
-        kept = Kept(newest, PACKAGES[name].__name__, cases)
+        kept = Kept(newest, PACKAGES[name].__name__, cases, games)
         broken = 0
         for law in LAWS:
             faults = [*islice(dict.fromkeys(law.broken(kept)), MOST_TOLD)]
@@ -44,10 +50,22 @@ class Command(BaseCommand):
                 self.stdout.write(f"        - {printable(fault)}")
         verdict = f"{broken} of {len(LAWS)} laws are broken." if broken else "All laws are kept."
         self.stdout.write(
-            f"\n{printable(newest.title)} {newest.edition}, {len(cases)} cases: {verdict}"
+            f"\n{printable(newest.title)} {newest.edition}, {len(cases)} cases, "
+            f"{games:,} games at random: {verdict}"
         )
         if broken:
             sys.exit(1)
+
+
+def system_of(package: str) -> str:
+    """The name of a system, from that or from its package's name or folder. Raises CommandError."""
+    if package in PACKAGES:
+        return package
+    for name, found in packages.installed().items():
+        for system in packages.systems(found):
+            if packages.same(name, package) and system in PACKAGES:
+                return system
+    return system_in(Path(package))
 
 
 def system_in(folder: Path) -> str:
@@ -59,8 +77,8 @@ def system_in(folder: Path) -> str:
         if here in places or (not ours and here in [place.parent for place in places]):
             return name
     raise CommandError(
-        f"No rule system that can be used is in {folder}. Is it the folder with __init__.py? "
-        "A package of its own must be installed: pip install -e."
+        f"No rule system that can be used is in {folder}, or has that name. Is it the folder with "
+        "__init__.py? A package of its own must be installed: pip install -e."
     )
 
 
