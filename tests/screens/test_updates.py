@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -349,7 +350,8 @@ def test_a_card_that_changes_what_players_get_goes_from_all_their_panels() -> No
 def test_a_number_of_the_table_that_stands_on_panels_alone_is_the_same_on_all() -> None:
     more = [{"do": "place", "on": "table", "counter": "win", "amount": 1}] * 2
     given = 0
-    for case in pool(find("own-game")):
+    counting = [case for case in pool(find("own-game")) if '"win"' in json.dumps(case)]
+    for case in counting:
         history = opened(find("own-game"), case)
         follow(history, more)
         given += history.number == 2
