@@ -28,11 +28,10 @@ from games.rules.entry import TURNS
 from games.rules.history import Applied, History
 from games.rules.state import Refused
 from games.rules.system import System
-from games.screens import chairs, coming_back
+from games.screens import chairs, coming_back, dice
 from games.screens.document import Feed
 from games.screens.drawing import NOTHING, Drawing
 from games.store.sql import retried
-from games.systems import presentation_of
 
 from .closing import RESTART
 from .connection import Connection
@@ -261,7 +260,7 @@ class Table(ShownGame):
         system, state = self.system, self.history.state
         token = AT_ONCE.set(at_once)
         try:
-            command = presentation_of(system).sheets.completed(system, state, command)
+            command = dice.rolled(system, state, command)
             if self._lost:
                 command = coming_back.instead_of(system, state, command, self._lately())
             if type(do := command.get("do")) is str and do in self._dated:

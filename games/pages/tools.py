@@ -177,17 +177,16 @@ def clock(request: HttpRequest, guest: Guest) -> HttpResponse:
 # What the server does, for a page or for another program
 
 
-def rolled(dice: str) -> Command:
+def rolled(asked: str) -> Command:
     """The command of dice such as "2d6", which the server rolls. Raises Refused."""
     try:
-        count, sides = dice_in(dice)
+        count, sides = dice_in(asked)
     except ValueError:
         message = _("Roll 1 to %(n)s dice with %(least)s to %(most)s sides.")
         facts = {"n": MOST_DICE, "least": LEAST_SIDES, "most": MOST_SIDES}
         raise Refused("invalid", message % facts) from None
-    result = [secrets.randbelow(sides) + 1 for _die in range(count)]
     usual = f"{count}d{sides}" if count > 1 else f"d{sides}"
-    return {"do": "throw", "dice": usual, "result": result}
+    return {"do": "throw", "dice": usual, "result": dice.fall(usual)}
 
 
 def own_die(game: Game, verb: str) -> Command:

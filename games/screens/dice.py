@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping
 from operator import itemgetter
 from typing import Any
@@ -9,13 +10,35 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 
+from games.rules.dice import dice_in
 from games.rules.history import Applied
+from games.rules.state import GameState
+from games.rules.system import System
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience, chance
 from games.screens.words import word_for
+from games.systems import presentation_of
 
 KINDS = frozenset({"thrown", "tossed", "seat-drawn"})
 SIDES = {"heads": later("heads"), "tails": later("tails")}
+
+
+def fall(dice: str) -> list[int]:
+    """Rolls dice such as "2d6". Raises ValueError."""
+    count, sides = dice_in(dice)
+    return [secrets.randbelow(sides) + 1 for _die in range(count)]
+
+
+def rolled(system: System, state: GameState, command: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A seat's *command* with what it means, and with the dice that the server rolls for it.
+
+    Raises Refused.
+    """
+    sheets = presentation_of(system).sheets
+    command = sheets.completed(system, state, command)
+    dice = sheets.dice(system, state, command)
+    return {**command, "result": fall(dice)} if dice else command
+
 
 Named = Callable[[str], str]
 """The name of a seat by its id."""

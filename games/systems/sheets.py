@@ -132,6 +132,10 @@ class Sheets(Struct, frozen=True, kw_only=True):
         Refuses what the rules would do, but not as its seat means it."""
         return command
 
+    def dice(self, system: System, state: GameState, command: Mapping[str, Any], /) -> str:
+        """The dice that the server rolls for a seat's command, such as "2d6"; "" if none."""
+        return ""
+
     def steps(self, system: System, state: GameState, obj: Any, stat: str, /) -> Iterable[Step]:
         """The steps from a stat's printed value to the current one."""
         return ()

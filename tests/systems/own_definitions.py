@@ -9,12 +9,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from games.rules.dice import dice_in
 from games.rules.state import GameState
 
 Json = Any
 KINDS = ("gold", "life", "doom", "rage", "hand")
 TYPES = ("ship", "unit")
 PRINTS = ("hull", "power")
+DICE = ("d6", "2d6", "d2")
 SEATS = ("ana", "ben", "cleo")
 
 
@@ -205,7 +207,7 @@ class Writer:
             do = [self.action(always=always, inner=True, later=later)]
             return {"each": self.who(2), "do": do}
         if not (always or inner or later) and self.maybe(0.5):
-            return self.question()
+            return self.roll() if self.maybe(0.3) else self.question()
         if self.maybe(0.15):
             return {random.choice(["out", "win"]): self.who(1)}
         return {"add": random.randint(-2, 2), "of": random.choice(self.plain)}
@@ -218,11 +220,17 @@ class Writer:
             ask |= {"least": self.random.randint(-2, 0), "most": self.amount(1)}
             if self.maybe(0.4):
                 ask["total"] = self.amount(1)
+        return {**ask, "then": self.then()}
+
+    def roll(self) -> Json:
+        return {"roll": self.random.choice(DICE), "of": self.who(0), "then": self.then()}
+
+    def then(self) -> Json:
         before = set(self.known)
         self.known |= {"answer", "answerer"}
-        ask["then"] = [self.action(always=False, later=True)]
+        actions = [self.action(always=False, later=True)]
         self.known = before
-        return ask
+        return actions
 
 
 def definition(random: Random) -> Json:
@@ -261,7 +269,11 @@ def command(random: Random, system: Any, state: GameState) -> dict[str, Any]:
         possible += [{"do": "move", "object": moving, "to": random.choice(system.zones)}] * 2
     for prompt in state.prompts:
         number = random.randint(-2, 6)
-        possible += [{"do": "answer", "prompt": prompt.id, "number": number, "by": prompt.to}] * 3
+        answered = {"do": "answer", "prompt": prompt.id, "by": prompt.to}
+        possible += [{**answered, "number": number}] * 2
+        dice = own.rules[prompt.facts["rule"]].questions[prompt.facts["question"]].dice
+        count, sides = dice_in(dice or "d6")
+        possible.append({**answered, "result": [random.randint(1, sides) for _ in range(count)]})
         possible.append({"do": "void", "prompt": prompt.id})
     for rule in buttons:
         assert rule.button is not None

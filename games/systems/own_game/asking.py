@@ -16,6 +16,7 @@ from .holders import OwnSystem
 from .language.saying import ENDLESS
 from .score_sheet import is_whole
 from .steppers import DRAWN
+from .story import asks
 from .turns import bounds, stops
 
 
@@ -33,7 +34,7 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
     left = total if hidden else missing(state, prompt)
     last = not hidden and len(mates(state, prompt.facts.get("group"))) == 1
     inputs = []
-    if not question.choices and least > -ENDLESS and most < ENDLESS:
+    if not (question.choices or question.dice) and least > -ENDLESS and most < ENDLESS:
         inputs.append(Phrase(_("From {least} to {most}"), least=least, most=most))
     if total is not None:
         inputs.append(Phrase(_("{left} of {total} are left"), left=left, total=total))
@@ -44,7 +45,8 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
     return {
         "rule": rule.name,
         "inputs": inputs,
-        "text": question.text,
+        "text": asks(question),
+        "dice": question.dice,
         "hidden": hidden,
         "choices": [*enumerate(question.choices, 1)],
         "numbers": [*range(least, top + 1)] if 0 <= top - least <= DRAWN else [],
@@ -55,5 +57,5 @@ def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Map
         "taken": None if total is None or left is None else total - left,
         "only": left if last else None,
         "stops": stopped[0] if stopped else "",
-        "in_sheet": not question.choices and is_whole(system.definition),
+        "in_sheet": not (question.choices or question.dice) and is_whole(system.definition),
     }

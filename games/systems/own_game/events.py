@@ -215,13 +215,14 @@ def missing(state: GameState, prompt: Prompt) -> int | None:
 class Answered(events.Answered, frozen=True):
     """A question was answered with a number, which is None if it is *held* until all have answered.
 
-    anyway: those who were asked together need not add up.
+    anyway: those who were asked together need not add up. rolled: with dice, which say it all.
     """
 
     private: ClassVar[tuple[str, ...]] = ("held", "anyway")
     number: int | None
     held: int | None = None
     anyway: bool = False
+    rolled: bool | None = None
 
     def evolve(self, state: GameState) -> GameState:
         prompt = state.prompt(self.prompt)

@@ -38,7 +38,7 @@ from .rule_change_preview import changes_in_words
 from .score_sheet import scores
 from .steppers import numbers_of
 from .story import SENTENCES, UNDO_WORDS, UNEXPECTED, by_rule, named_by, words_of
-from .turns import completed
+from .turns import completed, dice
 
 COLUMNS = 6
 """The numbers of a player that have a column; the others stand in rows."""
@@ -194,6 +194,7 @@ class OwnSheets(Sheets, frozen=True, kw_only=True):
 
     prompt_facts = staticmethod(asked)
     completed = staticmethod(completed)
+    dice = staticmethod(dice)
     seat_facts = staticmethod(presses)
     tiles = staticmethod(tiles)
 

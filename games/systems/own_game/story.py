@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from games.rules.state import GameState, Phrase
+from games.rules.state import GameState, Phrase, Words
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems.controls import Coin
@@ -16,7 +16,7 @@ from games.systems.wording import Wording
 from .events import NAMED
 from .language.coins import coins, coins_in
 from .language.definition import Definition
-from .language.meaning import TABLE
+from .language.meaning import TABLE, Question
 from .texts import translated_as
 
 
@@ -62,6 +62,11 @@ def tells(event: Mapping[str, Any]) -> Sentence:
     return Sentence("%(on)s %(text)s" if event["text"][0].islower() else "%(on)s: %(text)s")
 
 
+def answered(event: Mapping[str, Any]) -> Sentence | None:
+    """An answer; dice have said it already."""
+    return Sentence("") if event.get("rolled") else None
+
+
 def lost(event: Mapping[str, Any]) -> Sentence | None:
     """The loss by a rule; that of who leaves goes without saying."""
     return None if event.get("rule") else Sentence("")
@@ -76,6 +81,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "told": tells,
     "rules-changed": Sentence(_("changed the rules")),
     "left": Sentence(_("%(seat)s left the game")),
+    "answered": answered,
     "lost": lost,
 }
 
@@ -102,6 +108,11 @@ def by_rule(given: Consequence) -> Phrase | None:
     return Phrase("{rule}", rule=rule)
 
 
+def asks(question: Question) -> Words:
+    """The words of a question."""
+    return Phrase(_("Roll {dice}"), dice=question.dice) if question.dice else question.text
+
+
 class OwnWording(Wording, frozen=True, kw_only=True):
     """The words of a definition."""
 
@@ -120,7 +131,7 @@ def words_of(definition: Definition) -> OwnWording:
         coins_in=partial(coins_in, definition) if context else None,
         written=context,
         questions={
-            f"rule-{rule.place}": rule.questions[0].text
+            f"rule-{rule.place}": asks(rule.questions[0])
             for rule in definition.rules.values()
             if rule.questions
         },

@@ -22,9 +22,11 @@ from games.rules.commands import (
     Reader,
     Terms,
     each,
+    invalid,
     trimmed,
     whole,
 )
+from games.rules.dice import MOST_DICE, MOST_SIDES, Thrown, dice_in
 from games.rules.events import PhaseBegan
 from games.rules.slots.counter import refuse_players
 from games.rules.slots.views import sees
@@ -43,6 +45,7 @@ from .language.written_rules import Rule
 from .verbs import ANYTHING, resolved
 
 NUMBER = whole(-SIX_DIGITS, SIX_DIGITS)
+FALLEN = each(whole(1, MOST_SIDES), 1, MOST_DICE, distinct=False)
 
 
 # Turns
@@ -273,28 +276,57 @@ def refuse_outside(number: int, least: int, most: int) -> None:
 class Answer(Command, frozen=True, kw_only=True):
     """Answer a question with a number, or with the place of a choice from 1.
 
+    Dice are rolled by the server where no `number` says what was rolled at the table: `result`.
     anyway: the last answer need not bring a sum to its total, as where nobody took a trick.
     """
 
     verb: ClassVar[str] = "answer"
     prompt: Annotated[str, Parameter(PROMPT, names=WAITING)]
-    number: Annotated[int, Parameter(NUMBER)]
+    number: Annotated[int | None, Parameter(NUMBER)] = None
+    result: Annotated[tuple[int, ...] | None, Parameter(FALLEN)] = None
     anyway: Annotated[bool, Parameter(FLAG)] = False
 
 
 def answer(course: Course, command: Answer) -> Work:
     prompt = course.state.prompt(command.prompt)
     assert prompt is not None
-    number, anyway = command.number, command.anyway
+    number, anyway = _number(course, prompt, command), command.anyway
     refuse_outside(number, *bounds(course, prompt))
+    dice = course.asked_in(prompt)[1].dice
+    if dice:
+        fell, by_hand = command.result or (number,), command.result is None
+        course.happen(Thrown(prompt.to, dice, fell, number, by_hand))
     if not anyway:
         _refuse_sum(course, prompt, number)
     if "hidden" in prompt.facts:
         course.happen(Answered(command.prompt, None, held=number, anyway=anyway))
     else:
-        course.happen(Answered(command.prompt, number, anyway=anyway))
+        course.happen(
+            Answered(command.prompt, number, anyway=anyway, rolled=True if dice else None)
+        )
         yield course.then(prompt, number)
     yield course.after(prompt)
+
+
+@cites("Pad 7")
+def _number(course: Course, prompt: Prompt, command: Answer) -> int:
+    """The number of an answer: what was typed, or the sum of the dice."""
+    dice, fell = course.asked_in(prompt)[1].dice, command.result
+    if not dice and command.number is None:
+        raise invalid("“{key}” is missing: {must}.", key="number", must=NUMBER.text)
+    if not dice and fell is not None:
+        raise Refused("wrong-facts", "That question has no dice.", "Pad 7")
+    if (command.number is None) is (fell is None):
+        sentence = "Roll the dice, or type what they show at the table."
+        raise Refused("wrong-facts", sentence, "Pad 7")
+    if fell is None:
+        assert command.number is not None
+        return command.number
+    count, sides = dice_in(dice)
+    if len(fell) != count or max(fell) > sides:
+        sentence = "The result of “{dice}” is {n} whole numbers from 1 to {sides}."
+        raise invalid(sentence, dice=dice, n=count, sides=sides)
+    return sum(fell)
 
 
 def void(course: Course, command: cards.Void) -> Work:
@@ -334,7 +366,10 @@ def stops(system: OwnSystem, state: GameState, prompt: Prompt) -> tuple[str, int
     numbers = system.definition.numbers
     rule = system.definition.rules[prompt.facts["rule"]]
     actions = system.definition.written["rules"][rule.place - 1]["do"]
-    question = [action for action in actions if "ask" in action][prompt.facts["question"]]
+    asking = [action for action in actions if "ask" in action or "roll" in action]
+    question = asking[prompt.facts["question"]]
+    if "roll" in question:
+        return None
     least = question.get("least", 0)
     for kind in filter(numbers.__contains__, map(written_to, question["then"])):
         fits = numbers[kind].least - state.count(prompt.to, kind)
@@ -344,8 +379,16 @@ def stops(system: OwnSystem, state: GameState, prompt: Prompt) -> tuple[str, int
 
 
 def completed(system: System, state: GameState, command: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A seat's *command*; an answer of which a number could not take all is refused."""
+    """A seat's *command*; an answer of which a number could not take all is refused, and one that
+    says how the server's dice fell."""
     assert isinstance(system, OwnSystem)
+    steps = command.get("steps")
+    for one in (command, *(steps if isinstance(steps, list) else ())):
+        if isinstance(one, dict) and one.get("do") == "answer" and "result" in one:
+            sentence = (
+                "The server rolls these dice. To report a roll of your own, send its “number”."
+            )
+            raise Refused("forbidden", sentence, "Pad 7")
     if command.get("do") != "answer" or type(number := command.get("number")) is not int:
         return command
     if prompt := state.prompt(str(command.get("prompt"))):
@@ -355,6 +398,14 @@ def completed(system: System, state: GameState, command: Mapping[str, Any]) -> M
             n = system.definition.numbers[stopped[0]].least
             raise Refused("not-enough", sentence, "Own 2", what=stopped[0], n=n)
     return command
+
+
+def dice(system: System, state: GameState, command: Mapping[str, Any]) -> str:
+    """The dice that are rolled for a seat's *command*: an answer that says no number."""
+    if command.get("do") != "answer" or "number" in command:
+        return ""
+    prompt = state.prompt(str(command.get("prompt")))
+    return Course(system, state).asked_in(prompt)[1].dice if prompt else ""
 
 
 VERBS: Mapping[str, Verb] = {

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from games.rules.dice import dice_in
 from games.rules.slots.sets.definition import WITHOUT_GM, ConditionOf
 from games.rules.state import marked as _
 
@@ -231,6 +232,20 @@ def _asked(
     return m.asked(len(scope.questions) - 1, of, total)
 
 
+def _rolled(
+    scope: Scope,
+    dice: str,
+    of: m.Who,
+    then: tuple[m.Action, ...],
+    after: tuple[m.Action, ...] | None,
+) -> m.Action:
+    assert isinstance(scope.questions, list)
+    count, sides = dice_in(dice)
+    least, most = m.constant(count), m.constant(count * sides)
+    scope.questions.append(Question(dice, least, most, (), then, after or (), dice=dice))
+    return m.asked(len(scope.questions) - 1, of, None)
+
+
 def _created(
     scope: Scope, kind: str, of: m.Who | None, base: Mapping[str, m.Amount] | None, *track: Any
 ) -> m.Action:
@@ -363,6 +378,15 @@ SORTS: Mapping[str, Sort] = {
                 "after": Key("action", None, many=(1, 6), within=_after),
             },
             _asked, may=_asks, scoped=True,
+        ),
+        Form(
+            {
+                "roll": Key("dice"), "of": Key("who", "holder"),
+                "then": Key("action", many=(1, 6), within=_then),
+                "after": Key("action", None, many=(1, 6), within=_after),
+            },
+            _rolled, may=lambda value, scope: _not_led(value, scope) and _asks(value, scope),
+            scoped=True,
         ),
         Form(
             {"tell": Key("text"), "to": Key("who", None, absent=_not_led)}, m.told,

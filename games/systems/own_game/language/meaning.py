@@ -112,11 +112,12 @@ Action = Callable[[Doing, Firing, About], Work]
 
 
 class Question(Struct, frozen=True):
-    """The question of an `ask`, and the actions on its answer.
+    """The question of an `ask` or a `roll`, and the actions on its answer.
 
     choices: the texts to choose from; then the answer is the place of one of them, from 1.
     after: done once, when the last of those who were asked together has answered. hidden: until
-    then nobody sees the answers, and nothing follows from them.
+    then nobody sees the answers, and nothing follows from them. dice: they are rolled, and their
+    sum is the answer.
     """
 
     text: str
@@ -126,6 +127,7 @@ class Question(Struct, frozen=True):
     then: tuple[Action, ...]
     after: tuple[Action, ...] = ()
     hidden: bool = False
+    dice: str = ""
 
 
 class Cost(Struct, frozen=True):

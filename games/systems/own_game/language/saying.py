@@ -207,7 +207,7 @@ class Saying:
     """Says the parts of one rule.
 
     inner: inside an `each`, whose subject is another. people: that one is a player. you_answer: who
-    answered is the subject.
+    answered is the subject. rolled: the answer is the sum of dice.
     """
 
     def __init__(self, definition: Definition, rule: Mapping[str, Any]) -> None:
@@ -220,6 +220,7 @@ class Saying:
         self.inner = False
         self.people = False
         self.you_answer = False
+        self.rolled = False
 
     def _about_players(self) -> bool:
         """True if the subject is a player, whom the sentence calls “you”."""
@@ -571,7 +572,7 @@ class Saying:
             return Phrase(
                 {
                     "change": _("that many"),
-                    "answer": _("the answer"),
+                    "answer": _("the roll") if self.rolled else _("the answer"),
                     "chosen": _("the number chosen"),
                     "round": _("the number of the round"),
                 }[amount]
@@ -780,6 +781,7 @@ class Saying:
             "set": self._set,
             "create": self._create,
             "ask": self._ask,
+            "roll": self._roll,
             "each": self._each,
             "out": lambda action: self._verdict("out", action["out"]),
             "win": lambda action: self._verdict("win", action["win"]),
@@ -867,7 +869,21 @@ class Saying:
         return Phrase(_("make a {type} for {who}"), type=made, who=self.who(of))
 
     def _ask(self, action: Mapping[str, Any]) -> Phrase:
-        asks = self._asking(action)
+        return self._after(action, self._asking(action))
+
+    def _roll(self, action: Mapping[str, Any]) -> Phrase:
+        of = action.get("of", "holder")
+        facts: dict[str, Any] = {"dice": action["roll"] or GAP}
+        self.rolled, self.you_answer = True, self._you() and self._its_own(of)
+        facts["then"] = joined([self.action(each) for each in action["then"]])
+        alone, self.rolled, self.you_answer = self.you_answer, False, False
+        if alone:
+            return self._after(action, Phrase(_("roll {dice} and then {then}"), **facts))
+        rolls = Phrase(_("let {who} roll {dice} and then {then}"), **facts, who=self.who(of))
+        return self._after(action, rolls)
+
+    def _after(self, action: Mapping[str, Any], asks: Phrase) -> Phrase:
+        """What is asked or rolled, and what comes when all have answered."""
         if action.get("hidden"):
             facts = {"asks": asks, "hidden": spot(action, "hidden", Phrase(_("hidden from all")))}
             asks = Phrase(_("{asks} ({hidden} until everyone has answered)"), **facts)

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from games.rules.dice import DICE, dice_in
 from games.rules.slots.sets.definition import Fault as SetFault
 from games.rules.slots.sets.definition import Set, understood, written_out
 from games.rules.slots.sets.plain import PLAIN as PLAIN_SET
@@ -270,6 +271,15 @@ def comparison(grammar: Grammar, value: Json, place: str, scope: Scope) -> m.Con
 COMPARISON = ("amount", "sign", "amount")
 
 
+def dice(value: Any, place: str) -> str:
+    """Dice such as "2d6"."""
+    try:
+        dice_in(value if type(value) is str else "")
+    except ValueError:
+        raise Fault(place) from None
+    return str(value)
+
+
 def words_to(sort: str) -> Reads:
     """A map from at most ten words to that sort."""
 
@@ -384,6 +394,7 @@ PLAIN: Mapping[str, Sort] = {
     "title": texts(60),
     "sentence": texts(500),
     "letter": texts(2),
+    "dice": Sort(plain(dice), {**DICE.schema, "maxLength": 6}),
     "flag": Sort(plain(flag), {"type": "boolean"}),
     "six-digits": numbers(-SIX_DIGITS, SIX_DIGITS),
     "least": numbers(-SIX_DIGITS, 0),

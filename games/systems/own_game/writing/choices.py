@@ -118,6 +118,7 @@ PARTS: Mapping[str, str] = {
     "condition": _("if"),
     "action": _("what happens"),
     "text": _("its words"),
+    "dice": _("which dice"),
 }
 """What else a part is called, by its sort."""
 STARTS: Mapping[str, Mapping[str, Json]] = {
@@ -125,6 +126,8 @@ STARTS: Mapping[str, Mapping[str, Json]] = {
     "lowest": {"on": "players"},
 }
 """What a form is begun with besides gaps."""
+DICE = ("d6", "2d6", "3d6", "d4", "d8", "d10", "d12", "d20", "d100")
+"""The dice that are offered; others are typed."""
 LIST_KEYS: Mapping[str, str] = {
     "action": _("also"),
     "cost": _("and"),
@@ -301,6 +304,7 @@ class _Offer:
             "action": self._actions,
             "cost": self._costs,
             "label": self._labels,
+            "dice": lambda: self._names(DICE),
             "type": lambda: self._names(self.definition.things),
             "zone": lambda: self._names(self.definition.zones),
             "printed": lambda: self._names(self.printed()),
@@ -633,6 +637,7 @@ class _Offer:
             "out": {"out": mine},
             "each": {"each": "players", "do": [None]},
             "ask": {"then": then, **asked},
+            "roll": {"roll": "2d6", "then": then, **asked},
             "move": {"move": "it" if thing else {"things": "any", "of": "holder"}},
             "create": {"create": self._only([*self.definition.things]), **asked},
         }

@@ -135,6 +135,7 @@ def filled(definition: Definition, sort: str, written: Json) -> Json:
         "when": {"begins": "round"} if turns else {"pressed": "…", "on": "table"},
         "label": "…",
         "text": "…",
+        "dice": "d6",
         **dict.fromkeys(("types", "track-types"), "any"),
         "holders": "player",
         "sign": "=",

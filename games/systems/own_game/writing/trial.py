@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from games.rules import engine
+from games.rules.dice import dice_in
 from games.rules.entry import TURNS
 from games.rules.events import Created, Event, Lost, Moved
 from games.rules.state import GameState, Phrase, Refused
@@ -25,7 +26,7 @@ from ..language import advice
 from ..language.definition import Definition
 from ..language.meaning import PLAYER, TABLE, About
 from ..language.written_rules import Rule
-from ..turns import bounds, completed
+from ..turns import bounds, completed, dice
 from .places import names
 
 NAMES: Mapping[str, str] = {
@@ -69,9 +70,9 @@ def trial(system: OwnSystem, taps: Sequence[Mapping[str, Any]], players: int) ->
     state = opening(system, players)
     last: tuple[GameState, list[Event], Refused | None] = (state, [], None)
     events = 0
-    for tap in taps:
+    for place, tap in enumerate(taps):
         before = state
-        state, happened, refused = done(system, state, tap)
+        state, happened, refused = done(system, state, tap, place)
         events += len(happened)
         last = before, happened, refused
         if events > MOST_EVENTS or (refused and refused.code == "loop"):
@@ -112,19 +113,35 @@ def _at_turn(state: GameState) -> str:
 
 
 def done(
-    system: OwnSystem, state: GameState, raw: Mapping[str, Any]
+    system: OwnSystem, state: GameState, raw: Mapping[str, Any], place: int = 0
 ) -> tuple[GameState, list[Event], Refused | None]:
-    """The state after a tap, its events, or why it was refused."""
+    """The state after a tap, its events, or why it was refused. place: of the tap, by which its
+    dice fall, the same each time."""
     try:
         raw = {"by": _by(state, raw), **raw}
         head = engine.head(system, state, raw)
         if head.verb in TURNS:
             return state, [], None
-        command = engine.read(system, completed(system, state, raw), head.by)
+        raw = {**completed(system, state, raw), **_fell(dice(system, state, raw), place)}
+        command = engine.read(system, raw, head.by)
         now, events = engine.step(system, state, command)
     except Refused as refused:
         return state, [], refused
     return now, events, None
+
+
+def _fell(dice: str, place: int) -> Mapping[str, Any]:
+    """How the dice of a tap fall; nothing without dice."""
+    count, sides = dice_in(dice) if dice else (0, 1)
+    seeds = [7 + place]
+    while len(seeds) <= count:
+        seeds.append(chance(seeds[-1]))
+    return {"result": [(seed >> 8) % sides + 1 for seed in seeds[1:]]} if dice else {}
+
+
+def chance(seed: int) -> int:
+    """The next of a row of numbers as chance would have them, the same for the same *seed*."""
+    return (seed * 1103515245 + 12345) % 2**31
 
 
 def _by(state: GameState, raw: Mapping[str, Any]) -> str:
@@ -228,6 +245,9 @@ class _Offered:
 
     def answers(self) -> Iterator[Mapping[str, Any]]:
         for prompt in self.state.prompts:
+            if self.course.asked_in(prompt)[1].dice:
+                yield {"do": "answer", "prompt": prompt.id}
+                continue
             least, most = bounds(self.course, prompt)
             numbers = {*range(least, min(most, least + 7) + 1), most}
             if (left := missing(self.state, prompt)) is not None and least <= left <= most:
@@ -259,15 +279,15 @@ def at_random(
 ) -> list[Mapping[str, Any]]:
     """Twenty more taps, as chance would have it; the same for the same taps before."""
     state, seed, more = opening(system, players), 7 + len(taps), list[Mapping[str, Any]]()
-    for tap in taps:
-        state = done(system, state, tap)[0]
+    for place, tap in enumerate(taps):
+        state = done(system, state, tap, place)[0]
     for _n in range(RANDOM):
         commands = _any(_Offered(system, state))
         if not commands:
             break
-        seed = (seed * 1103515245 + 12345) % 2**31
+        seed = chance(seed)
         chosen = commands[(seed >> 8) % len(commands)]
-        state, _events, refused = done(system, state, chosen)
+        state, _events, refused = done(system, state, chosen, len(taps) + len(more))
         if refused is None or refused.code == "loop":
             more.append(chosen)
         if refused is not None and refused.code == "loop":
