@@ -78,6 +78,15 @@ class SetSlots(Slots, frozen=True, kw_only=True, eq=False):
     shared: tuple[str, ...] = ()
     """The templates of what the table begins with."""
 
+    @property
+    def foe(self) -> str:
+        return next((key for key in ("foe", "hp") if key in self.types), "")
+
+    @property
+    def clock(self) -> str:
+        pies = (key for key, each in self.types.items() if each.tile.text == LOOKS["pie"])
+        return next(pies, "")
+
     def after(self, outcome: str) -> After:
         """The follow-ups of an outcome, if it ticks anything."""
         return self.ticks.get(outcome, After())

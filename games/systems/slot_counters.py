@@ -217,6 +217,16 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
         return ()
 
     @property
+    def foe(self) -> str:
+        """The type of what is fought, of which a typed line makes several; "" if there is none."""
+        return ""
+
+    @property
+    def clock(self) -> str:
+        """The type that "clock" is in a typed line."""
+        return ""
+
+    @property
     def most(self) -> int:
         """The most slots that a typed line may ask for."""
         return MOST_SLOTS

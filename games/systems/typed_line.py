@@ -2,21 +2,24 @@
 
 Only the words at the end are options: a type, slots ("8", "5x5"), "worth 3", "temp 2", "@" and a
 seat, a visibility, "in" and a scene, in any order, each once. A name that is one of the rulebook's
-own counters ("wound 3 @ana") makes that one, if the line says no other type. The first word from
-the end that is none of them ends the name. Quotes around the name keep it as it is. If two words
-say who may see it, the name cannot keep the one that hides more. A line without a type is hidden
-whatever its type turns out to be, so that a slip of the pen tells nothing.
+own counters ("wound 3 @ana") makes that one, if the line says no other type. Slots and initiative
+may be dice ("2d6", "init d20+2"). A GM's "4 goblins hp 7", or "goblin x4 hp 7", makes several foes:
+without an owner, "hp" is a foe's. The first word from the end that is no option ends the name.
+Quotes around the name keep it as it is. If two words say who may see it, the name cannot keep the
+one that hides more. A line without a type is hidden whatever its type turns out to be, so that a
+slip of the pen tells nothing.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
+from games.rules.dice import dice_in
 from games.rules.slots.counter import LONGEST_NAME, VISIBILITIES
 from games.rules.state import Refused
 from games.systems.slot_counters import Slots, Template
@@ -31,6 +34,11 @@ CLOSEDNESS = {"open": 0, "known": 1, "hidden": 2}
 """The visibilities that a line can say, by how much they hide."""
 NUMBER = object()
 """The value of an option whose word is followed by a number."""
+MOST_AT_ONCE = 20
+HIT_POINTS = "hp"
+CLOCK = "clock"
+_DICE = re.compile(r"(\d*d\d+)([+−-]\d{1,3})?", re.ASCII)
+_TIMES = re.compile(r"x ?(\d{1,2})", re.ASCII)
 _SIZE = re.compile(r"(\d+)(?:\s*[x×]\s*(\d+))?", re.ASCII | re.IGNORECASE)
 ENGLISH: Mapping[str, Options] = {
     **{each: {"visibility": each} for each in VISIBILITIES if each != "chosen"},
@@ -40,16 +48,39 @@ ENGLISH: Mapping[str, Options] = {
 MOST_OF = {"worth": MOST_WORTH, "initiative": 99}
 
 
+class Dice(Struct, frozen=True):
+    """A number that is rolled when the counter is made: "2d6+3"."""
+
+    count: int
+    sides: int
+    plus: int = 0
+
+    def __str__(self) -> str:
+        dice = f"{self.count if self.count > 1 else ''}d{self.sides}"
+        return f"{dice}{self.plus:+}" if self.plus else dice
+
+    def total(self, die: Callable[[int], int], least: int, most: int) -> int:
+        """What is rolled, from *least* to *most*. die: gives a number from 1 to so many sides."""
+        rolled = sum(die(self.sides) for _die in range(self.count)) + self.plus
+        return min(most, max(least, rolled))
+
+
+def _no_die(sides: int) -> int:
+    raise ValueError(sides)
+
+
 class TypedLine(Struct, frozen=True):
     """A counter as a typed line describes it. options: all besides its name.
 
-    template: which of the game's own counters it is, if it is one.
+    template: which of the game's own counters it is, if it is one. count: how many are made, with
+    numbers behind the name.
     """
 
     name: str
     options: Options
     its: Slots
     template: Template | None = None
+    count: int = 1
 
     @property
     def type(self) -> str | None:
@@ -58,7 +89,23 @@ class TypedLine(Struct, frozen=True):
         said: str | None = self.options.get("type", named)
         return said
 
-    def create(self, counter_id: str, kind: str) -> dict[str, Any]:
+    def several(
+        self, ids: Sequence[str], kind: str, die: Callable[[int], int], taken: Iterable[str]
+    ) -> list[dict[str, Any]]:
+        """The commands that make all of them. taken: the names that are there already."""
+        if self.count == 1:
+            return [self.create(ids[0], kind, die)]
+        numbered = re.compile(rf"{re.escape(folded(self.name))} (\d{{1,3}})", re.ASCII)
+        there = [int(found[1]) for each in taken if (found := numbered.fullmatch(folded(each)))]
+        first = max(there, default=0) + 1
+        return [
+            {**self.create(new, kind, die), "name": f"{self.name} {first + n}"}
+            for n, new in enumerate(ids)
+        ]
+
+    def create(
+        self, counter_id: str, kind: str, die: Callable[[int], int] = _no_die
+    ) -> dict[str, Any]:
         """The command that makes it. kind: its type, if the line says none; "" is the usual one."""
         types = self.its.types
         usual = {**types[kind or next(iter(types))].tile.counter, "visibility": "hidden"}
@@ -66,7 +113,12 @@ class TypedLine(Struct, frozen=True):
             usual = dict(self.template.counter)
         elif self.type is not None:
             usual = dict(types[self.type].tile.counter)
-        counter = {**usual, **self.options}
+        least_most = {"slots": (1, self.its.most), "initiative": (0, MOST_OF["initiative"])}
+        rolled = {
+            field: value.total(die, *least_most[field]) if isinstance(value, Dice) else value
+            for field, value in self.options.items()
+        }
+        counter = {**usual, **rolled}
         if counter["type"] == "inventory":
             counter.pop("worth", None)
         return {"do": "create", "as": counter_id, "name": self.name, **counter}
@@ -78,6 +130,8 @@ def read_line(
     its: Slots,
     words: Mapping[str, Options] | None = None,
     templates: Mapping[str, str] | None = None,
+    *,
+    leads: bool = False,
 ) -> TypedLine:
     """The content of *line*.
 
@@ -90,14 +144,23 @@ def read_line(
     called = {folded(name).replace(" ", ""): seat for name, seat in seats.items()}
     types = {folded(kind): {"type": kind} for kind in its.types}
     turns = {"init": {"initiative": NUMBER}} if its.turns else {}
-    known = {
+    clocks = {CLOCK: {"type": its.clock}} if its.clock else {}
+    foes = {HIT_POINTS: {"type": its.foe}} if its.foe else {}
+    times = {"x": {"times": NUMBER}} if leads and its.foe else {}
+    known: dict[str, Options] = {
         **ENGLISH,
         **turns,
+        **clocks,
+        **foes,
+        **times,
         **types,
         **{folded(word): meant for word, meant in (words or {}).items()},
     }
     quoted, rest = _quoted(line.strip())
     left, options = _options(rest.split(), called, known, its.most)
+    count = 1
+    if times:
+        left, options, count = _foes(left, options, its)
     if quoted and left:
         sentence = "After a name in quotes come only options; “{word}” is none."
         raise Refused("invalid", sentence, word=left[-1])
@@ -108,7 +171,37 @@ def read_line(
     if len(name) > LONGEST_NAME:
         raise Refused("invalid", "A name has at most {most} characters.", most=LONGEST_NAME)
     template = None if quoted else _template(name, options, its, templates or {})
-    return TypedLine(template.title if template else name, options, its, template)
+    return TypedLine(template.title if template else name, options, its, template, count)
+
+
+def _foes(left: list[str], options: Options, its: Slots) -> tuple[list[str], Options, int]:
+    """The name, the options and the number of what a line makes: nobody's hit points are a foe's,
+    which players read in words.
+    """
+    said, count = options.get("type"), options.get("times", 1)
+    if said not in (HIT_POINTS, its.foe) or "owner" in options:
+        if "times" in options:
+            sentence = "Only foes are made several at once: “goblin x4 hp 7”."
+            raise Refused("invalid", sentence)
+        return left, options, 1
+    usual = its.types[its.foe].tile.counter["visibility"]
+    if said == HIT_POINTS:
+        options = {"visibility": "known" if usual == "open" else usual, **options, "type": its.foe}
+    if "times" not in options and len(left) > 1 and re.fullmatch(r"[1-9]\d?", left[0], re.ASCII):
+        count = int(left[0])
+        left = [*left[1:-1], _one(left[-1]) if count > 1 else left[-1]]
+    if not 1 <= count <= MOST_AT_ONCE:
+        sentence = "A line makes 1 to {most} at once. Put a name that has a number in quotes."
+        raise Refused("invalid", sentence, most=MOST_AT_ONCE)
+    return left, {key: value for key, value in options.items() if key != "times"}, count
+
+
+def _one(plural: str) -> str:
+    """One of several: "goblins" is "goblin", "wolves" is "wolf"."""
+    for end, instead in (("ves", "f"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("ss", "ss")):
+        if plural.endswith(end):
+            return plural.removesuffix(end) + instead
+    return plural.removesuffix("s")
 
 
 def _template(
@@ -183,6 +276,10 @@ def _option(
     first, _space, digits = word.partition(" ")
     if NUMBER in known.get(first, {}).values():
         meant = _numbered(known[first], digits, most)
+    elif "x" in known and (times := _TIMES.fullmatch(word)):
+        meant = {"times": int(times[1])}
+    elif rolled := _rolled(word):
+        meant = {"slots": rolled}
     elif word in known:
         meant = known[word]
     elif word.startswith("@") and " " not in word:
@@ -197,6 +294,8 @@ def _option(
 def _numbered(option: Options, digits: str, most: int) -> Options:
     """*option* with the number that stands after its word; empty if none does."""
     ((field, _number),) = option.items()
+    if field == "initiative" and (rolled := _rolled(digits)):
+        return {field: rolled}
     if not re.fullmatch(r"\d{1,6}", digits, re.ASCII):
         return {}
     highest = MOST_OF.get(field, most - 1)
@@ -204,6 +303,20 @@ def _numbered(option: Options, digits: str, most: int) -> Options:
         sentence = "“{word}” goes from 1 to {most}. Put a name that ends so in quotes."
         raise Refused("invalid", sentence, word=field, most=highest)
     return {field: int(digits)}
+
+
+def _rolled(text: str) -> Dice | None:
+    """The dice that *text* is; None if it is none."""
+    if not (found := _DICE.fullmatch(text)):
+        return None
+    try:
+        count, sides = dice_in(found[1])
+    except ValueError:
+        sentence = (
+            "Those dice are not there: “d20”, “2d6” or “7d10+21”, up to 20 of 2 to 100 sides."
+        )
+        raise Refused("invalid", sentence) from None
+    return Dice(count, sides, int((found[2] or "0").replace("−", "-")))
 
 
 def _seat(text: str, seats: Mapping[str, str]) -> str:

@@ -7,6 +7,7 @@ is shown first.
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -17,12 +18,19 @@ from django.views.decorators.http import require_GET, require_POST
 from games.pages.access import refused_page
 from games.pages.parts import by_htmx
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
-from games.rules.slots.counter import counter_in, protagonists, scene_state
+from games.rules.slots.counter import counter_in, counters_in, protagonists, scene_state
 from games.rules.state import GameState, Refused
 from games.screens.slots import sheets, typed_acts
 from games.screens.slots.current_game import its
-from games.screens.slots.typed import Preview, line_templates, line_words, preview, scene_words
-from games.systems.typed_line import read_line
+from games.screens.slots.typed import (
+    Preview,
+    line_templates,
+    line_words,
+    preview,
+    scene_words,
+    unknown_scene,
+)
+from games.systems.typed_line import TypedLine, read_line
 
 PREVIEW = "slots/sheets/_line.html"
 
@@ -81,9 +89,10 @@ def _shows_nothing(state: GameState, scene: str) -> bool:
     """True if that scene runs and only the GM sees anything of it: what is made there stays hidden.
     Of the scene whose tab is chosen, the page says it (static/js/slots/tabs.js).
     """
-    every = [counter_in(state, each) for each in state.slot_counters]
-    seen = any(each.scene == scene and each.visibility == "open" for each in every)
-    return scene_state(state, scene) == "running" and not seen
+    there = [each for each in counters_in(state).values() if each.scene == scene]
+    seen = any(each.visibility == "open" for each in there)
+    known = bool(there) or scene in state.scenes  # else it is prepared first
+    return known and scene_state(state, scene) == "running" and not seen
 
 
 # A typed line
@@ -113,7 +122,8 @@ def _made_from_line(request: HttpRequest, asking: Onlooker, key: str) -> HttpRes
         return refused_page(request, refused)
     previewed = request.POST.get("previewed", "") == shown.token
     secret = by_htmx(request) and not shown.seen
-    if shown.untyped or not (previewed or secret):
+    offered = shown.offers and request.POST.get("prepare") != shown.offers
+    if shown.untyped or offered or not (previewed or secret):
         return _asked(request, asking, shown)
     once = {"id": given} if (given := request.POST.get("id")) else {}
     return give(request, asking, {**shown.command, **once}, "")
@@ -131,23 +141,55 @@ def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:
         if refused:
             raise refused
         return typed_acts.preview(asking.state, after, act, asking.names)
+    try:
+        return _counters(asking, posted, key, text)
+    except Refused as unread:
+        instead = typed_acts.setting(text, asking.state, asking.seat, asking.names)
+        raise instead or unread from None
+
+
+def _counters(asking: Onlooker, posted: QueryDict, key: str, text: str) -> Preview:
+    """The preview of what a line makes: counters, and the scene that they name. Raises Refused."""
+    assert asking.seat is not None
+    typed, new = _read(asking, text), ""
+    kind = posted.get("type", "")
+    if typed.type is None and asking.gm and (split := unknown_scene(text)):
+        there = _read(asking, split[0])
+        typed, new = (there, split[1]) if there.type else (typed, "")
+    untyped = typed.type is None and kind not in its().types
+    if untyped and (instead := typed_acts.setting(text, asking.state, asking.seat, asking.names)):
+        raise instead
+    ids = [key, *sheets.new_ids(asking.state, typed.count - 1)]
+    taken = [counter_in(asking.state, each).name for each in asking.state.slot_counters]
+    commands = [
+        _placed(asking, {**command, **({"scene": new} if new else {})}, posted)
+        for command in typed.several(ids, kind if kind in its().types else "", _die, taken)
+    ]
+    first = commands[0].get("order", 1)
+    commands = [{**each, "order": first + n} for n, each in enumerate(commands)]
+    if new:
+        commands.insert(0, {"do": "scene", "scene": new, "to": "prepared"})
+    after, refused = foreseen(asking, commands, asking.seat)
+    if refused:
+        raise refused
+    return preview(
+        after, asking.seat, commands, asking.names, typed=typed, untyped=untyped, offers=new
+    )
+
+
+def _read(asking: Onlooker, text: str) -> TypedLine:
+    """What a line says. Raises Refused."""
+    assert asking.seat is not None
     named = {seat: seat for seat in asking.state.seats}
     named |= {name: seat for seat, name in asking.names.items()}
     scenes = sheets.scenes(asking.state, asking.seat) if asking.gm else []
     there = [each for each in scenes if scene_state(asking.state, each) != "over"]
     said = {**scene_words(there), **line_words()}
-    try:
-        typed = read_line(text, named, its(), said, line_templates())
-    except Refused as unread:
-        instead = typed_acts.setting(text, asking.state, asking.seat, asking.names)
-        raise instead or unread from None
-    kind = posted.get("type", "")
-    untyped = typed.type is None and kind not in its().types
-    command = _placed(asking, typed.create(key, kind if kind in its().types else ""), posted)
-    after, refused = foreseen(asking, [command], asking.seat)
-    if refused:
-        raise refused
-    return preview(after, asking.seat, command, asking.names, typed=typed, untyped=untyped)
+    return read_line(text, named, its(), said, line_templates(), leads=asking.gm)
+
+
+def _die(sides: int) -> int:
+    return secrets.randbelow(sides) + 1
 
 
 def _asked(request: HttpRequest, asking: Onlooker, shown: Preview) -> HttpResponse:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter as Tally
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -24,14 +24,14 @@ from games.screens.slots import view_models, words
 from games.screens.slots.current_game import its
 from games.screens.slots.names import translated
 from games.screens.words import said
-from games.systems.typed_line import NUMBER, TypedLine, folded
+from games.systems.typed_line import NUMBER, Dice, TypedLine, folded
 
 SHORTEST = 4
 """Letters at least of a word that stands for a scene: "in the" names none."""
 
 
 class Preview(Struct, frozen=True):
-    """The counter that a typed line would make.
+    """What a typed line would make.
 
     parts: in words: "The assassin is Cleo", "Danger", "6 slots", "Only you".
     seen: whether anyone else would see it, or its name. untyped: it still needs a type.
@@ -43,38 +43,47 @@ class Preview(Struct, frozen=True):
     seen: bool
     untyped: bool
     token: str
+    offers: str = ""
 
 
 def preview(
     after: GameState,
     seat: str,
-    command: dict[str, Any],
+    commands: Sequence[dict[str, Any]],
     names: Mapping[str, str],
     *,
     typed: TypedLine,
     untyped: bool,
+    offers: str = "",
 ) -> Preview:
-    """The preview of *command*, typed by *seat*, which leads to the state *after*."""
-    counter = counter_in(after, command["as"])
+    """The preview of *commands*, typed by *seat*, which lead to the state *after*."""
+    made = [counter_in(after, each["as"]) for each in commands if "as" in each]
+    counter, last = made[0], made[-1]
+    command = {"do": "together", "steps": [*commands]} if len(commands) > 1 else commands[0]
+    name = f"{counter.name} – {last.name}" if counter is not last else counter.name
     seers = [each for each, _how in view_models.seers(after, counter) if each != seat]
     watched = sight(after, None, counter) is not Sight.NOTHING
     turn = getattr(counter, "initiative", None)
     kind = _("pick a type") if untyped else str(view_models.type_word(counter))
+    rolled = {field: str(each) for field, each in typed.options.items() if isinstance(each, Dice)}
+    size = words.slots(counter.top - counter.least)
     parts = (
-        translated(typed.template.title) if typed.template else counter.name,
+        _("There is no scene “%(scene)s”") % {"scene": offers} if offers else "",
+        translated(typed.template.title) if typed.template else name,
         kind,
-        words.slots(counter.top - counter.least),
+        _("%(dice)s slots") % {"dice": rolled["slots"]} if "slots" in rolled else size,
         words.worth(counter.worth) if "worth" in typed.options else "",
         _("+%(n)s temp") % {"n": counter.temporary} if counter.temporary else "",
-        _("initiative %(n)s") % {"n": turn} if turn is not None else "",
+        _("initiative %(n)s") % {"n": rolled.get("initiative", turn)} if turn is not None else "",
         names.get(counter.owner or "", ""),
         _where(after, seat, counter),
         _seen(after, counter, seers, names),
     )
-    shown = [typed.name, sorted(typed.options.items()), counter.scene, counter.visibility, seers]
+    options = sorted((field, rolled.get(field, value)) for field, value in typed.options.items())
+    shown = [typed.count, typed.name, options, counter.scene, counter.visibility, seers]
     shown_parts = tuple(part for part in parts if part)
     token = json.dumps(shown, ensure_ascii=False)
-    return Preview(command, shown_parts, watched or bool(seers), untyped, token)
+    return Preview(command, shown_parts, watched or bool(seers), untyped, token, offers)
 
 
 def _seen(state: GameState, counter: Counter, seers: list[str], names: Mapping[str, str]) -> str:
@@ -120,10 +129,25 @@ def scene_words(scenes: Iterable[str]) -> dict[str, dict[str, Any]]:
     return {f"{lead} {name}": {"scene": called[name]} for lead in leads for name in called}
 
 
+def unknown_scene(line: str) -> tuple[str, str] | None:
+    """The line before "in" and a scene at its end, and that scene."""
+    leads = {"in", folded(pgettext("scene", "in"))}
+    said = line.split()
+    for at in range(len(said) - 2, 1, -1):
+        if folded(said[at]) in leads:
+            return " ".join(said[:at]), " ".join(said[at + 1 :])
+    return None
+
+
 def line_words() -> dict[str, dict[str, Any]]:
     """Words of the reader's language that a typed line may use, besides the rules' own."""
     types = {said(each.word): {"type": kind} for kind, each in its().types.items()}
     seen = {str(word): {"visibility": e} for e, word in view_models.VISIBILITY_WORDS.items()}
     seen[str(view_models.SEEN_BY["known"])] = {"visibility": "known"}
     counts = {_("temp"): {"temporary": NUMBER}, _("worth"): {"worth": NUMBER}}
-    return {**counts, **seen, **types}
+    hit_points, clock = (its().types.get("hp") and "hp") or its().foe, its().clock
+    # Translators: hit points, as short as one types them: "goblin hp 7".
+    short = {pgettext("hit points", "hp"): {"type": hit_points}} if hit_points else {}
+    # Translators: a clock of a story, in a typed line: "patrol clock 6".
+    clocks = {pgettext("track", "clock"): {"type": clock}} if clock else {}
+    return {**counts, **seen, **short, **clocks, **types}

@@ -255,7 +255,7 @@ function take(form, submitter) {
   empty(form);
 }
 
-// A type that is tapped below belongs to the line there.
+// A type, or a new scene, that is tapped below belongs to the line there.
 document.addEventListener(
   "submit",
   (event) => {
@@ -265,7 +265,8 @@ document.addEventListener(
     event.stopPropagation();
     clearTimeout(timer);
     const waits = lines.find(({ id }) => id === event.submitter?.closest("[data-line]")?.dataset.line);
-    if (waits) Object.assign(waits, { state: "", html: "", fields: { ...waits.fields, type: event.submitter.value } });
+    const chosen = waits && { ...waits.fields, [event.submitter.name]: event.submitter.value };
+    if (waits) Object.assign(waits, { state: "", html: "", fields: chosen });
     else if (fieldOf(form).value.trim()) take(form, event.submitter);
     else return wake();
     tick();

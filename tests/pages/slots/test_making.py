@@ -291,12 +291,25 @@ ACTS = {
     "mom=-2": "Momentum · 2/10 → −2/10",
     "Momentum = 2": "Momentum is at 2 already.",
     "momentum =-7": "Momentum goes from -6 to 10.",
-    "@ana hp = 38": "Hit points goes up to 10. Tap it, then Change it, to make it larger.",
-    "@ana hp 38": "To set it, type “@ana hp = 38”.",
+    "@ana hp = 38": "Hit points goes up to 10. To make it larger, type “38/38”.",
+    "@ana hp 38": "Less or more? “@ana hp -38” or “@ana hp +38”; to set it, “@ana hp = 38”.",
     "@ben hp 38": "A counter needs a name. It comes first: “alarm danger 8”.",
+    "ana 7": "Less or more? “ana -7” or “ana +7”; to set it, “ana = 7”.",
+    "ana -7": "Ana, Hit points · 10/10 → 3/10",
+    "ana purse -1": "Ana, Purse · 1/5 → 0/5",
+    "@ana hp 31/38": "Ana, Hit points · 10/10 → 31/38",
+    "ana 3/8": "Ana, Hit points · 10/10 → 3/8",
+    "ana = 9/8": "Hit points cannot be 9 of 8.",
+    "ana sailor 2 -8": "Ana 10/10 → 2/10 · Drowned sailor 2 22/22 → 14/22",
+    "all -8": "Ana, Hit points · 10/10 → 2/10",
+    "all hp prone": "Drowned sailor 2 22/22 → 22/22, Prone · Ana 10/10 → 10/10, Prone",
+    "sailors -9": "Drowned sailor 2 · 22/22 → 13/22 · players read “hurt”",
+    "sailor 2 -7/2": "Drowned sailor 2 · 22/22 → 19/22 · players read “hurt”",
+    "sailor 2 -1/2": "Half of 1 is nothing.",
     "purse +9 temp": "Purse has room for 7 temporary slots.",
     "vow = 3": "Vow · 0/10 → 3/10",
-    "hp = 3": "Several counters are called “Hit points”.",
+    "hp = 3": "Several are called “Hit points”: Drowned sailor 2, Ana. "
+    "For each of them, type “all Hit points”.",
     "Bridge +2": "Bridge · 0/5 → 2/5",
     "Bridge +2 progress": "Bridge +2 · Goal · 5 slots · All",
 }
@@ -313,3 +326,80 @@ def test_a_line_can_act_on_what_is_there(transactional_db: None, make_game: Make
     assert 9 == sailor["filled"]
     assert "Stunned" == ana["conditions"][0]["name"]
     assert (7, 0) == (ana["filled"], ana["temporary"])
+
+
+# The lines of a fight
+
+FOES = {
+    "4 goblins hp 7 init d20+2":
+        "goblin 1 – goblin 4 · Foe’s hit points · 7 slots · initiative d20+2 · Name only",
+    "goblin x4 foe 7": "goblin 1 – goblin 4 · Foe’s hit points · 7 slots · Name only",
+    "3 wolves hp 2d8+2": "wolf 1 – wolf 3 · Foe’s hit points · 2d8+2 slots · Name only",
+    "goblin 2d6 hp": "goblin · Foe’s hit points · 2d6 slots · Name only",
+    "goblin hp 7 hidden": "goblin · Foe’s hit points · 7 slots · Only you",
+    "Ana’s twin hp 7 @ana": "Ana’s twin · Hit points · 7 slots · Ana · All",
+    "patrol clock 6": "patrol · Clock · 6 slots · All",
+    "4 bells clock 6": "4 bells · Clock · 6 slots · All",
+    "bells clock x4": "Only foes are made several at once: “goblin x4 hp 7”.",
+    "40 goblins hp 7": "A line makes 1 to 20 at once. Put a name that has a number in quotes.",
+    "goblin 2d600 hp":
+        "Those dice are not there: “d20”, “2d6” or “7d10+21”, up to 20 of 2 to 100 sides.",
+    "bell clock 6 in attic":
+        "There is no scene “attic” · bell · Clock · 6 slots · All once attic begins",
+}  # fmt: skip
+
+
+@pytest.fixture
+def dungeon(transactional_db: None, make_game: Make) -> Game:
+    return make_game("own-game", ready="dungeons-and-dragons", seats=SEATS, slot_counters={})
+
+
+def test_lines_of_a_fight_are_read(dungeon: Game, sit: Sit) -> None:
+    gm = sit(dungeon, "gm")
+
+    assert FOES == {line: previewed(gm, dungeon, line)[0] for line in FOES}
+
+
+def test_four_goblins_are_one_entry_whose_dice_are_rolled_one_by_one(
+    dungeon: Game, sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rolls = iter([3, 4, 20, 1])
+    gm = sit(dungeon, "gm")
+    _shown, form = previewed(gm, dungeon, "4 goblins hp 7 init d20+2")
+    monkeypatch.setattr("games.pages.slots.making.secrets.randbelow", lambda n: next(rolls) - 1)
+    make(gm, dungeon, SCRIPTED, **form)
+
+    assert 1 == dungeon.entries.count()
+    every = [each.facts for each in dungeon.slot_counters.order_by("order")]
+    assert [(f"goblin {n + 1}", i) for n, i in enumerate((5, 6, 22, 3))] == [
+        (each["name"], each["initiative"]) for each in every
+    ]
+    assert {("known", 7)} == {(each["visibility"], each["slots"]) for each in every}
+    monkeypatch.undo()
+    _shown, form = previewed(gm, dungeon, "2 goblins hp 7")
+    assert "goblin 5 – goblin 6" in _shown
+
+
+def test_a_line_for_an_unknown_scene_offers_to_prepare_it(dungeon: Game, sit: Sit) -> None:
+    gm = sit(dungeon, "gm")
+    _shown, form = previewed(gm, dungeon, "bell clock 6 in attic")
+    asked = make(gm, dungeon, SCRIPTED, **form)
+
+    assert [] == made(dungeon)
+    assert 'name="prepare" value="attic"' in asked
+    make(gm, dungeon, SCRIPTED, **form, prepare="attic")
+    assert [("bell", "clock", "open")] == made(dungeon)
+    assert "attic" == dungeon.slot_counters.get().facts["scene"]
+
+
+def test_hit_points_of_so_many_are_set_without_a_hit(dungeon: Game, sit: Sit) -> None:
+    """Set by the GM, no rule takes it for damage: Ana goes on concentrating, unasked."""
+    gm = sit(dungeon, "gm")
+    for line in ("Hit points hp 20 @ana", "ana concentrating"):
+        _shown, form = previewed(gm, dungeon, line)
+        make(gm, dungeon, SCRIPTED, **form)
+    for line, read in (("ana 31/38", (38, 7)), ("ana 3/8", (8, 5))):
+        make(gm, dungeon, SCRIPTED, line=line)
+        facts = dungeon.slot_counters.get().facts
+        assert read == (facts["slots"], facts["filled"])
+        assert ["Concentrating"] == [each["name"] for each in facts["conditions"]]

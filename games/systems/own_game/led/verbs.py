@@ -225,7 +225,7 @@ def add_seat(system: System, state: GameState, command: seating.AddSeat) -> Iter
 
 NUMBERS = {verb: on_tracks(verbs.VERBS[verb]) for verb in ("place", "remove", "transfer")}
 OWN: Mapping[str, Verb] = {**verbs.VERBS, **turns.VERBS, **change_rules.VERBS, **NUMBERS}
-STEPS = play.STEPS | {*verbs.VERBS, "press"} - {"leave", "sit-down"}
+STEPS = play.STEPS | {*verbs.VERBS, "press", "afflict", "relieve"} - {"leave", "sit-down"}
 """The verbs that can be a step of another command."""
 
 
