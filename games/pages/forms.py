@@ -41,13 +41,17 @@ class SeatName(forms.Form):
 
 
 class NewGame(forms.Form):
-    """System and edition, number of seats, preset and house rules."""
+    """System and edition, number of seats, preset and house rules.
+
+    phones: "one" if a single phone lies in the middle for all.
+    """
 
     rules = forms.CharField()
     seats = forms.IntegerField(min_value=1, max_value=MOST_SEATS, initial=2)
     preset = forms.CharField(required=False)
     name = NameField(max_length=MOST, required=False, label=_("Your name"))
     others = NamesField(required=False)
+    phones = forms.CharField(required=False)
 
     def clean_rules(self) -> System:
         name, edition, chosen = asked_for(self.cleaned_data["rules"], self.data.get("ready", ""))

@@ -22,6 +22,7 @@ from games.pages.sharing import in_words
 from games.rules.input import whole_number
 from games.rules.names import told_apart
 from games.rules.system import System
+from games.screens.boards import board_of
 from games.screens.glance import Glance, glance
 from games.screens.library import Listed, found, library, meant, named
 from games.screens.search import MOST
@@ -190,6 +191,8 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "others_label": presentation_of(system).new_game.others_label,
         "others": chosen.get("others", ""),
         "name": chosen.get("name", ""),
+        "flat": board_of(system).flat,
+        "phones": chosen.get("phones", ""),
         "counts": range(least, min(most, MOST_SEATS) + 1) if draft else range(1, 7),
         "seats": count or presets.usual_seats(system),
     }
@@ -205,7 +208,8 @@ def _alike(system: System, title: str) -> Iterator[Listed]:
 def _made(request: HttpRequest, form: NewGame) -> HttpResponse:
     token = guests.device(request)
     game = created(form, opener=guests.host(request, token))
-    return guests.renew(request, redirect("share", slug=game.slug), token)
+    one = form.cleaned_data["phones"] == "one" and board_of(game.rules).flat
+    return guests.renew(request, redirect("flat" if one else "share", slug=game.slug), token)
 
 
 def created(form: NewGame, *, title: str = "", opener: Visitor | None = None) -> Game:

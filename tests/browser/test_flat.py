@@ -44,8 +44,13 @@ WRONG = """async () => {
   const part = document.getElementById("s-ben");
   const box = (each) => each.getBoundingClientRect();
   const whole = box(part);
-  const wrong = part.dataset.facing === "0" ? ["turned away"] : [];
-  const sideways = part.dataset.facing % 180;
+  const { facing } = part.dataset;
+  const edges = {
+    0: innerHeight - whole.bottom, 90: whole.left,
+    180: whole.top, 270: innerWidth - whole.right,
+  };
+  const wrong = Math.abs(edges[facing]) > 1 ? ["turned away"] : [];
+  const sideways = facing % 180;
   const seen = (each) => {
     const { left, right, top, bottom } = box(each);
     const inside = left >= whole.left && right <= whole.right + 0.5 &&
@@ -73,10 +78,10 @@ WRONG = """async () => {
   const over = (one, other) => one.right > other.left && one.left < other.right &&
     one.bottom > other.top && one.top < other.bottom;
   const mark = box(part.querySelector(".seat-name .seat-mark"));
-  const menu = box(document.querySelector(".flat-middle > button"));
+  const menu = box(document.getElementById("spine"));
   if (over(mark, text)) wrong.push("the mark lies on the number");
-  if (over(menu, text)) wrong.push("the menu lies on the number");
-  if (over(menu, mark)) wrong.push("the menu lies on the mark");
+  if (over(menu, text)) wrong.push("the spine lies on the number");
+  if (over(menu, mark)) wrong.push("the spine lies on the mark");
   return wrong;
 }"""
 

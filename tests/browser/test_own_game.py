@@ -39,9 +39,14 @@ COVERED = """[...document.querySelectorAll('.seat > .panel')].flatMap((panel) =>
   const cut = wide.map((each) => each.dataset.kind);
   const number = panel.querySelector('.is-hero > b');
   const high = 0.7 * parseFloat(getComputedStyle(number).fontSize);
-  const { top, bottom } = number.getBoundingClientRect(), middle = (top + bottom) / 2;
-  const row = panel.querySelector('.places').getBoundingClientRect();
-  const over = row.top < middle + high / 2 && row.bottom > middle - high / 2;
+  const sideways = panel.parentElement.dataset.facing % 180;
+  const along = (each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return sideways ? [left, right] : [top, bottom];
+  };
+  const [from, to] = along(number), middle = (from + to) / 2;
+  const [start, end] = along(panel.querySelector('.places'));
+  const over = start < middle + high / 2 && end > middle - high / 2;
   return over ? [...cut, 'the main number'] : cut;
 })"""
 

@@ -1,45 +1,28 @@
-// A phone in the middle of the table: places and directions of the seats' parts. This phone remembers rotated parts.
+// One phone for all, in the middle of the table: places and directions of the seats' parts, the spine between them,
+// which is turned to whoever has the turn, and what a part opens, which stays in it.
+
+import { boxes, lay, layouts } from "./layouts.js";
 
 const live = document.getElementById("live");
 const board = () => document.getElementById("board");
+const spine = document.getElementById("spine");
 const menu = document.getElementById("flat-menu");
-const turns = document.getElementById("flat-turns");
-const key = `flat:${live.dataset.game}`;
-// Clockwise from this phone's seat: column, row and direction, by number of seats; then how many rows its
-// column has, where another has more. No part lies across the middle of the table: the menu is there.
-const PLACES = {
-  1: [[0, 0, 0]],
-  2: [[0, 1, 0], [0, 0, 180]],
-  3: [[0, 1, 0], [0, 0, 180], [1, 0, 180]],
-  4: [[0, 1, 0], [0, 0, 180], [1, 0, 180], [1, 1, 0]],
-  5: [[0, 2, 0], [0, 1, 90], [0, 0, 180], [1, 0, 180, 2], [1, 1, 0, 2]],
-  6: [[0, 2, 0], [0, 1, 90], [0, 0, 180], [1, 0, 180], [1, 1, 270], [1, 2, 0]],
-};
+const more = document.getElementById("flat-more"); // the button for the counters of a part that are zero
+const choice = document.getElementById("flat-layouts");
+const KEY = "flat:layouts";
+const LOW = 300; // a part lower than this has its question beside its number, in pixels
+const NARROW = 330; // and one that is narrower has no room for a name
+const ROOM = 240; // what a dialog needs in breadth
+const SHOWN = 4000; // counters that are zero, after the last tap on them
+let opener = "";
 
-// When the screen is wider than it is high, five and six seats have more room side by side.
-const WIDE = {
-  5: [[0, 1, 0], [0, 0, 180], [1, 0, 180], [2, 0, 180], [1, 1, 0]],
-  6: [[0, 1, 0], [0, 0, 180], [1, 0, 180], [2, 0, 180], [2, 1, 0], [1, 1, 0]],
-};
-
-// A part lower than this has its question beside its number, in pixels.
-const LOW = 300;
-// And one that is also narrower than this has little room beside the menu.
-const NARROW = 360;
-
+/** By number of seats: the layout that this phone chose last. */
 function remembered() {
   try {
-    return JSON.parse(localStorage.getItem(key)) ?? {};
+    return JSON.parse(localStorage.getItem(KEY)) ?? {};
   } catch {
     return {};
   }
-}
-
-function places(count) {
-  if (innerWidth > innerHeight && WIDE[count]) return WIDE[count];
-  if (PLACES[count]) return PLACES[count];
-  const rows = Math.ceil(count / 2);
-  return Array.from({ length: count }, (_, n) => [n % 2, Math.floor(n / 2), n < 2 ? 180 : 0]).map(([column, row, facing]) => [column, rows - 1 - row, facing]);
 }
 
 /** The parts, clockwise from this phone's own. */
@@ -49,76 +32,152 @@ function parts() {
   return [...seats.slice(own), ...seats.slice(0, own)];
 }
 
-function lay() {
-  const seats = parts();
-  const where = places(seats.length);
-  const facing = remembered();
-  const most = Math.max(...where.map(([, row]) => row)) + 1;
-  seats.forEach((seat, n) => {
-    const [column, row, usual, rows = most] = where[n];
-    const height = innerHeight / rows;
-    // Those at the same height, whose column may have another number of rows.
-    const beside = where.filter(([, other, , its = most]) => other * rows < (row + 1) * its && row * its < (other + 1) * rows);
-    const width = board().clientWidth / new Set(beside.map(([other]) => other)).size;
-    const turned = facing[seat.dataset.seat] ?? usual;
-    const [w, h] = turned % 180 ? [height, width] : [width, height];
-    const x = column * width + (width - w) / 2;
-    const y = row * height + (height - h) / 2;
-    Object.assign(seat.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px`, rotate: `${turned}deg` });
-    // The middle of its edge towards the others is the middle of the table, where the menu is.
-    const central = turned % 180 ? row * 2 + 1 === rows : x + w / 2 === board().clientWidth / 2;
-    seat.classList.toggle("is-central", central);
-    seat.classList.toggle("is-low", h < LOW && w > h);
-    seat.classList.toggle("is-narrow", w < NARROW);
-    seat.classList.toggle("is-mine", seat.dataset.seat === live.dataset.seat);
-    seat.dataset.facing = turned;
-  });
-  for (const button of turns.querySelectorAll("button")) button.style.rotate = `${seats.find((seat) => seat.dataset.seat === button.dataset.turns)?.dataset.facing ?? 0}deg`;
+const cell = (seat) => document.getElementById(`${seat.dataset.seat}.cell`);
+const screen = () => ({ x: 0, y: 0, width: innerWidth, height: innerHeight });
+
+/** What a notch and rounded corners take from the screen: from its top, right, bottom and left. */
+function insets() {
+  const { paddingTop, paddingRight, paddingBottom, paddingLeft } = getComputedStyle(board());
+  return [paddingTop, paddingRight, paddingBottom, paddingLeft].map(parseFloat);
 }
 
-/** The seat whose turn it is, and each seat's main number, as the strip says. */
-function mark() {
-  for (const seat of board().querySelectorAll(":scope > .seat")) {
-    const cell = document.getElementById(`${seat.dataset.seat}.cell`);
-    seat.classList.toggle("is-active", cell?.classList.contains("is-active") ?? false);
+function where(seats) {
+  return boxes(seats.length, remembered()[seats.length] ?? 0, innerWidth, innerHeight);
+}
+
+/** The seat whose turn it is; the first one before any turn. */
+const active = (seats) => seats.find((seat) => cell(seat)?.classList.contains("is-active")) ?? seats[0];
+
+function show() {
+  const seats = parts();
+  const boxed = where(seats);
+  const clear = insets();
+  seats.forEach((seat, n) => {
+    lay(seat, boxed[n], clear, screen());
+    seat.dataset.facing = boxed[n].facing;
+    seat.classList.toggle("is-low", seat.offsetHeight < LOW && seat.offsetWidth > seat.offsetHeight);
+    seat.classList.toggle("is-narrow", seat.offsetWidth < NARROW);
+    seat.classList.toggle("is-mine", seat.dataset.seat === live.dataset.seat);
+    seat.classList.toggle("is-active", cell(seat)?.classList.contains("is-active") ?? false);
     const hero = seat.querySelector(".hero .is-hero > b");
     if (hero) hero.dataset.hero = seat.dataset.seat;
-  }
+    if (!seat.querySelector(":scope > .flat-more")) seat.append(more.content.firstElementChild.cloneNode(true));
+    const mark = seat.querySelector(".seat-name .seat-mark");
+    if ("free" in seat.dataset && mark) mark.textContent = seat.dataset.place;
+  });
+  const now = seats.indexOf(active(seats));
+  lay(spine, boxed[now].spine, clear, screen());
+  const { place, colour } = seats[now].dataset;
+  Object.assign(spine.dataset, { place, colour });
+  spine.classList.toggle("is-short", spine.offsetWidth < 500);
+  menu.style.rotate = `${boxed[now].facing}deg`;
+  for (const dialog of document.querySelectorAll("dialog[open]")) turn(dialog);
+}
+
+/** What the spine offers beside the next step: the phase after this one, or the turn's end where a phase is next. */
+function other() {
+  const pass = document.querySelector("#turn .turn-pass");
+  const phase = document.querySelector("#turn .phases [aria-current] + li > button");
+  const button = document.querySelector("#step > button")?.name === "begin-phase" ? pass : phase;
+  return button?.disabled ? null : button;
+}
+
+/** The spine says the step, and has what comes after it. */
+function says() {
+  const shown = ["#turn .phase-word", "#turn .phase-line"].map((each) => document.querySelector(each));
+  spine.querySelector(".spine-step").replaceChildren(...shown.filter(Boolean).map((each) => each.cloneNode(true)));
+  const button = spine.querySelector("[data-other]");
+  const offered = other();
+  button.hidden = !offered;
+  button.textContent = offered?.textContent.trim().replace(/^./, (first) => first.toUpperCase()) ?? "";
 }
 
 function changed() {
-  lay();
-  mark();
+  show();
+  says();
 }
 
-for (const seat of parts()) {
-  const cell = document.getElementById(`${seat.dataset.seat}.cell`);
-  const button = document.createElement("button");
-  button.type = "button";
-  button.dataset.turns = seat.dataset.seat;
-  const { place, colour, emblem } = seat.dataset;
-  Object.assign(button.dataset, { place, colour, emblem });
-  button.setAttribute("aria-label", `${turns.firstElementChild.textContent}: ${seat.getAttribute("aria-label")}`);
-  button.append(cell.querySelector(".seat-mark").cloneNode(true));
-  turns.append(button);
+/** *box*, or as much of the screen beside it as what opens there needs. */
+function roomy(box) {
+  const [start, length, whole] = box.facing % 180 ? ["y", "height", innerHeight] : ["x", "width", innerWidth];
+  const room = Math.max(box[length], Math.min(ROOM, whole));
+  return { ...box, [length]: room, [start]: Math.max(0, Math.min(box[start] - (room - box[length]) / 2, whole - room)) };
 }
 
-document.addEventListener("click", (event) => {
-  const who = event.target.closest?.("[data-turns]")?.dataset.turns;
-  if (!who) {
-    if (event.target.closest?.("#flat-menu :is(a, button)")) menu.hidePopover();
-    return;
-  }
-  const facing = remembered();
-  const seat = document.getElementById(`s-${who}`);
-  facing[who] = (Number(seat.dataset.facing) + 90) % 360;
-  try {
-    localStorage.setItem(key, JSON.stringify(facing));
-  } catch {
-    // Without storage a part cannot be turned.
-  }
-  lay();
+/** Turn *dialog* to the seat that opened it: it lies in that part, or, if the spine opened it, over all of them. */
+function turn(dialog) {
+  const seats = parts();
+  const boxed = where(seats);
+  const at = seats.findIndex((seat) => seat.dataset.seat === opener);
+  const box = at < 0 ? { ...screen(), facing: boxed[seats.indexOf(active(seats))].facing } : boxed[at];
+  lay(dialog, roomy(box), insets(), screen());
+  const { place, colour } = (seats[at] ?? active(seats)).dataset;
+  Object.assign(dialog.dataset, { place, colour });
+}
+
+document.addEventListener("pointerdown", ({ target }) => {
+  if (target.closest?.("dialog")) return;
+  opener = target.closest?.("#board > .seat")?.dataset.seat ?? "";
+}, { capture: true });
+const opening = new MutationObserver((changes) => {
+  for (const { target } of changes) if (target.open) turn(target);
 });
+for (const dialog of document.querySelectorAll("dialog")) opening.observe(dialog, { attributeFilter: ["open"] });
+document.addEventListener("sheet:shown", () => turn(document.getElementById("sheet")));
+
+// Counters that are zero
+let closing = 0;
+function hide() {
+  clearTimeout(closing);
+  for (const seat of board().querySelectorAll(":scope > .is-all")) seat.classList.remove("is-all");
+}
+document.addEventListener("click", ({ target }) => {
+  const seat = target.closest?.("#board > .seat");
+  const there = seat?.classList.contains("is-all");
+  const pressed = target.closest?.(".flat-more");
+  if (pressed) {
+    hide();
+    seat.classList.toggle("is-all", !there);
+  } else if (!there || !target.closest(".places")) {
+    hide();
+  }
+  clearTimeout(closing);
+  closing = setTimeout(hide, SHOWN);
+});
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest?.("[data-other]")) other()?.click();
+  const which = target.closest?.("[data-layout]")?.dataset.layout;
+  if (which !== undefined) {
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ ...remembered(), [parts().length]: Number(which) }));
+    } catch {
+      // Without storage it is the first layout.
+    }
+    show();
+  }
+  if (target.closest?.("#flat-menu :is(a, button)")) menu.hidePopover();
+});
+
+/** The layouts to choose from, as pictures. */
+function offer() {
+  const seats = parts();
+  const all = layouts(seats.length);
+  choice.hidden = all.length < 2;
+  choice.append(...all.map((_layout, which) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "layout" });
+    button.dataset.layout = which;
+    button.setAttribute("aria-label", `${choice.dataset.word} ${which + 1}`);
+    button.append(...boxes(seats.length, which, 100, 200).map(({ x, y, width, height }, n) => {
+      const part = document.createElement("i");
+      const { place, colour } = seats[n].dataset;
+      Object.assign(part.dataset, { place, colour });
+      Object.assign(part.style, { left: `${x}%`, top: `${y / 2}%`, width: `${width}%`, height: `${height / 2}%` });
+      return part;
+    }));
+    return button;
+  }));
+}
 
 // A seat’s moments face its player.
 new MutationObserver(() => {
@@ -127,8 +186,19 @@ new MutationObserver(() => {
   place.style.setProperty("--facing", `${seat?.dataset.facing ?? 0}deg`);
 }).observe(document.getElementById("moment"), { childList: true });
 
+// A screen without bars, as far as the browser lets a page do that, from the first tap on.
+const whole = document.documentElement;
+menu.querySelector("[data-plain]").hidden = isSecureContext;
+menu.querySelector("[data-whole]").hidden = !whole.requestFullscreen;
+document.addEventListener("click", ({ target }) => {
+  if (!target.closest?.("[data-whole]")) return;
+  if (document.fullscreenElement) document.exitFullscreen();
+  else whole.requestFullscreen({ navigationUI: "hide" }).catch(() => {});
+});
+
 document.addEventListener("table:changed", changed);
 document.addEventListener("htmx:after:swap", changed);
-addEventListener("resize", lay);
+addEventListener("resize", show);
+offer();
 changed();
 document.body.classList.add("is-laid");

@@ -6,6 +6,7 @@ import { doubling, forRow, fromButton, tap, turned } from "./commands.js";
 import { ask, showPreview } from "./gives.js";
 import { least, read } from "./numbers.js";
 import { reckoned } from "./reckoning.js";
+import { open as present } from "./sheet.js";
 import { opened } from "./stage.js";
 import * as outbox from "../net/outbox.js";
 
@@ -185,7 +186,7 @@ function called(holder) {
 /** Open the pad for the number *element*. */
 export function open(element) {
   touched = null;
-  const place = element && !pad.open && !opened(element) ? placeOf(element) : null;
+  const place = element && !pad.matches(":modal") && !opened(element) ? placeOf(element) : null;
   const buttons = place ? turners(place) : [];
   if (!buttons.length) return; // someone who is watching
   const less = buttons.find(isLess) ?? null;
@@ -208,7 +209,8 @@ export function open(element) {
   prepare(place);
   offer(place.dataset.quick?.split(" ") ?? []);
   show();
-  pad.showModal();
+  pad.close();
+  present(pad);
 }
 
 const NUMBER = "b[id], b[data-of]";

@@ -17,6 +17,17 @@ document.addEventListener("change", ({ target }) => {
   if (wanted) wanted.checked = true;
 });
 
+// How many phones: as it was last time on this phone.
+const KEY = "phones";
+const phones = [...document.querySelectorAll('.new [name="phones"]')];
+try {
+  const last = phones.find(({ value }) => value && value === localStorage.getItem(KEY));
+  if (last) last.checked = true;
+  phones[0]?.form.addEventListener("submit", () => localStorage.setItem(KEY, phones.find(({ checked }) => checked)?.value ?? ""));
+} catch {
+  // Without storage it is asked each time.
+}
+
 const own = document.querySelector('.new [name="name"]');
 if (own) {
   own.value ||= name.last();

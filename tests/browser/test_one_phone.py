@@ -1,0 +1,189 @@
+"""One phone for all: the taps that an act takes, and that what a part opens stays in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.night import Night
+from tests.types import Phones
+
+from .tables import CONNECTED, Host
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(390, 844), (360, 640), (844, 390)]
+# Whether an open dialog lies in the part of *seat* and faces its player, and what of it is cut.
+# A part that is narrower than a dialog needs lends it some of its neighbour's room.
+STAYS = """([dialog, seat]) => {
+  const box = (each) => each.getBoundingClientRect();
+  const [open, part] = [document.getElementById(dialog), document.getElementById(`s-${seat}`)];
+  const inside = (one, whole) => one.left >= whole.left - 1 && one.right <= whole.right + 1 &&
+    one.top >= whole.top - 1 && one.bottom <= whole.bottom + 1;
+  const wrong = [];
+  if (!open.open) wrong.push("closed");
+  if (open.style.rotate !== `${part.dataset.facing}deg`) wrong.push("turned away");
+  const whole = part.offsetWidth < 240 ? document.documentElement : part;
+  if (!inside(box(open), box(whole))) wrong.push("outside");
+  for (const button of open.querySelectorAll("#pad button")) {
+    if (!button.checkVisibility()) continue;
+    const { offsetWidth: width, offsetHeight: height } = button;
+    if (!inside(box(button), box(open)) || Math.min(width, height) < 32) {
+      wrong.push(`${button.textContent.trim()} ${width}x${height}`);
+    }
+  }
+  return wrong;
+}"""
+
+
+SHOWN = "#board .is-hero > button, #board .seat-name, .flat-more, #spine > button"
+UNDER = f"""() => [...document.querySelectorAll("{SHOWN}")].filter((each) => {{
+  const {{ left, right, bottom, width }} = each.getBoundingClientRect();
+  return width && (left < 46.5 || right > innerWidth - 46.5 || bottom > innerHeight - 20.5);
+}}).map((each) => `${{each.className}} ${{JSON.stringify(each.getBoundingClientRect())}}`)"""
+"""What can be tapped, and lies under the notch or the rounded corners of a phone held sideways."""
+
+
+class Taps:
+    """A finger on *page* that counts its taps."""
+
+    def __init__(self, page: Any) -> None:
+        self.page, self.count = page, 0
+
+    def tap(self, what: str, **having: Any) -> None:
+        """Tap the one thing in sight that *what* finds."""
+        self.page.locator(f"{what} >> visible=true", **having).first.tap()
+        self.count += 1
+
+    def number(self, seat: str) -> None:
+        """Tap the middle of a seat's number."""
+        self.at(f"#s-{seat} .is-hero > b")
+
+    def at(self, what: str) -> None:
+        """Tap the middle of what *what* finds, at once: it may be there for seconds only."""
+        box = self.page.locator(what).bounding_box()
+        self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.count += 1
+
+    def taken(self) -> int:
+        """The taps since the last time."""
+        taken, self.count = self.count, 0
+        return taken
+
+
+def shows(page: Any, seat: str, number: int) -> None:
+    page.locator(f"#s-{seat} .is-hero > b", has_text=str(number)).wait_for()
+
+
+def lies(phone: Phones, site: str, seats: int) -> tuple[Any, Host, str]:
+    """A phone in the middle of a game of Magic that goes on."""
+    page = phone()
+    host = Host(page, site)
+    table = host.middle("magic", seats)
+    page.goto(f"{table}flat")
+    page.wait_for_function(CONNECTED)
+    return page, host, table
+
+
+def test_three_taps_lead_from_the_home_page_to_four_parts_and_two_the_next_time(
+    phone: Phones, running: Night
+) -> None:
+    page = phone()
+    finger = Taps(page)
+    for taps in (3, 2):
+        page.goto(f"{running.site}/")
+        finger.tap("a[href='/new?rules=magic']")
+        one = page.get_by_label("One phone for all")
+        one.wait_for()
+        if not one.is_checked():
+            finger.tap("input[name=phones][value=one]")
+        assert not page.get_by_label("What’s your name?").is_visible()
+        finger.tap("button", has_text="Start")
+        page.locator(".is-laid").wait_for()
+
+        assert taps == finger.taken()
+        assert 4 == page.locator("#board > .seat").count()
+
+
+def test_the_usual_acts_take_as_many_taps_as_are_promised(phone: Phones, running: Night) -> None:
+    page, _host, _table = lies(phone, running.site, 4)
+    finger = Taps(page)
+
+    for _loses in range(3):
+        finger.tap("#s-ben .is-hero > button >> nth=0")
+    shows(page, "ben", 24)
+    assert 3 == finger.taken()
+
+    finger.number("cleo")
+    finger.tap("#pad [data-key='1']")
+    finger.tap("#pad [data-key='3']")
+    finger.tap("#pad .is-main")
+    shows(page, "cleo", 27)
+    assert 4 == finger.taken()
+
+    page.wait_for_function("() => document.getElementById('undo').textContent.includes('13')")
+    finger.tap("#undo")
+    shows(page, "cleo", 40)
+    assert 1 == finger.taken()
+
+    finger.tap("#spine [data-other]", has_text="Combat")
+    page.locator(".spine-step", has_text="Combat").wait_for()
+    assert 1 == finger.taken()
+
+    finger.tap("#next", has_text="End turn → Ben")
+    page.locator("#s-ben.is-active").wait_for()
+    assert 1 == finger.taken()
+    assert page.evaluate("() => document.getElementById('spine').dataset.place") == "2"
+
+    finger.tap("#s-cleo .flat-more")
+    finger.at("#s-cleo .places [data-kind=energy]")
+    finger.at("#s-cleo .places [data-kind=energy].is-open > [name=more]")
+    page.locator("#s-cleo [data-kind=energy] > b", has_text="1").wait_for()
+    assert 3 == finger.taken()
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_what_a_part_opens_stays_in_it_and_faces_its_player(
+    phone: Phones, running: Night, seats: int
+) -> None:
+    page, _host, _table = lies(phone, running.site, seats)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for which in (0, 1):
+            page.locator("#spine [popovertarget]").tap()
+            page.locator(f"#flat-layouts [data-layout='{which}']").tap()
+            Taps(page).number("ben")
+            page.locator("#pad[open]").wait_for()
+            assert [] == page.evaluate(STAYS, ["pad", "ben"]), (width, which)
+            page.locator("#pad .pad-close").tap()
+            page.locator("#s-ben .seat-name").tap()
+            page.locator("#sheet[open] h2").first.wait_for()
+            assert [] == page.evaluate(STAYS, ["sheet", "ben"]), (width, which)
+            page.locator("#sheet .sheet-close").tap()
+
+
+def test_a_sheet_of_one_part_leaves_the_others_their_taps(phone: Phones, running: Night) -> None:
+    page, _host, _table = lies(phone, running.site, 4)
+    finger = Taps(page)
+    finger.tap("#s-ben .seat-name")
+    page.locator("#sheet[open] h2").first.wait_for()
+
+    finger.tap("#s-cleo .is-hero > button >> nth=0")
+
+    shows(page, "cleo", 39)
+    assert page.locator("#sheet[open]").count()
+
+
+def test_a_notch_covers_neither_sign_nor_word(phone: Phones, running: Night) -> None:
+    page, _host, _table = lies(phone, running.site, 4)
+    wire = page.context.new_cdp_session(page)
+    wire.send(
+        "Emulation.setSafeAreaInsetsOverride", {"insets": {"left": 47, "right": 47, "bottom": 21}}
+    )
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.wait_for_function(
+        "() => getComputedStyle(document.getElementById('s-ana')).paddingRight === '47px'"
+    )
+
+    assert [] == page.evaluate(UNDER)
