@@ -125,6 +125,18 @@ def words(name: str) -> list[str]:
     return [in_url(word) if word.count(":") > 1 else word for word in found]
 
 
+ORIGIN = re.compile(r"https://(?:\*\.)?[\w-]+(?:\.[\w-]+)*(?::\d+)?|http://localhost(?::\d+)?")
+
+
+def origins(name: str) -> list[str]:
+    """The comma-separated origins in *name*, as a policy has them: "https://*.example.org"."""
+    found = [word.strip() for word in text(name, "").split(",") if word.strip()]
+    if strange := [word for word in found if not ORIGIN.fullmatch(word)]:
+        accepted = "origins separated by commas, such as https://www.example.org"
+        raise ImproperlyConfigured(f"{name}: {strange[0]!r} is not accepted; use {accepted}.")
+    return found
+
+
 def without_port(host: str) -> str:
     """A host name as it stands before a port: "table.example.org:8443"."""
     return re.sub(r":\d+$", "", host)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable
+from http.cookies import Morsel
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
@@ -32,7 +33,8 @@ CONTENT_SECURITY_POLICY = "; ".join(
 )
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 CHECKS, LOCAL = ("/livez", "/readyz", "/metrics"), ("localhost", "127.0.0.1", "[::1]")
-STATIC, TABLES, API = "/static/", "/g/", "/api/"
+STATIC, TABLES, API, ADMIN = "/static/", "/g/", "/api/", "/admin/"
+FRAMED = re.compile(r"frame-ancestors '\w+'")
 LETTING_IN = re.compile(r"^/(?:[hjw]|back)/")
 SECRET = re.compile(r"(/(?:[jhsw]|back)/|/r/[\w-]+/|[?&](?:ticket|token)=)[^/\s&\"'?]+")
 
@@ -69,7 +71,8 @@ def security_headers(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Forbid inline and foreign content and framing; keep secret links from leaking.
 
-    Only a page that says so in X-Frame-Options may stand in another page, of this site.
+    Only a page that says so in X-Frame-Options may stand in another page, of this site; and all but
+    the admin in pages of the sites that the operator named.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -81,6 +84,11 @@ def security_headers(
         allowed = policy(request)
         if response.headers.get("X-Frame-Options") == "SAMEORIGIN":
             allowed = allowed.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+        if settings.FRAMED_BY and not request.path.startswith(ADMIN):
+            allowed = FRAMED.sub(" ".join(("frame-ancestors 'self'", *settings.FRAMED_BY)), allowed)
+            response.headers.pop("X-Frame-Options", None)  # it could name none of them
+            for cookie in response.cookies.values():
+                partition(cookie)
         response.headers.setdefault("Content-Security-Policy", allowed)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
@@ -90,6 +98,15 @@ def security_headers(
         return response
 
     return respond
+
+
+def partition(cookie: Morsel[str]) -> None:
+    """Let a cookie go along in a frame: each site that frames us has a phone's cookies apart.
+
+    So it is no third-party cookie, by which one site could know another's visitors; browsers block
+    those. `http.cookies` knows the word only from Python 3.14.
+    """
+    cookie["samesite"], cookie["secure"] = "None; Partitioned", True
 
 
 def keep_private(request: HttpRequest, response: HttpResponse) -> None:

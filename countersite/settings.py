@@ -47,6 +47,9 @@ LAN_NAMES: list[str] = []
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *host_names(), *LAN_ADDRESSES]
 ALLOWED_HOSTS += [environment.without_port(host) for host in PUBLIC_HOSTS]
 
+# The sites whose pages may have a table in a frame.
+FRAMED_BY = environment.origins("COUNTERSITE_FRAMED_BY")
+
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",
@@ -232,4 +235,6 @@ if PUBLIC and not (PUBLIC_HOSTS and HTTPS and TERMS):
         COUNTERSITE_HTTPS=HTTPS,
         COUNTERSITE_TERMS=TERMS,
     )
+if FRAMED_BY and not HTTPS:
+    environment.incomplete("COUNTERSITE_FRAMED_BY", COUNTERSITE_HTTPS=HTTPS)
 environment.refuse_mistyped()

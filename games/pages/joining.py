@@ -18,7 +18,7 @@ from games.models import Game, Setup, Visitor
 from games.models.tokens import CODE_LENGTH, CROCKFORD, hashed, normalized_code
 from games.pages.access import too_busy
 from games.pages.seats import WELCOME
-from games.seats import guests, hosts, rate_limit, renewal, requests
+from games.seats import guests, hosts, links, rate_limit, renewal, requests
 from games.seats.guests import Guest
 from games.seats.rate_limit import VISITING
 from games.store import rows
@@ -69,6 +69,21 @@ def host(request: HttpRequest, token: str) -> HttpResponse:
     if game is None:
         return stranger(request)
     return _admitted(request, game, Visitor.Role.HOST)
+
+
+@require_http_methods(["GET", "POST"])
+def seat(request: HttpRequest) -> HttpResponse:
+    """Let a phone in by a seat's own link, to that seat.
+
+    Its token is the fragment of the address, which the page's script gives: no log has it, and no
+    page that frames this one learns it from the address that it is led to.
+    """
+    if request.method != "POST":
+        return render(request, "pages/seat.html")
+    place = links.read(request.POST.get("token", "")[:MOST_TYPED])
+    if place is None:
+        return stranger(request)
+    return _admitted(request, place.game, Visitor.Role.GUEST, place.key)
 
 
 @require_http_methods(["GET", "POST"])
@@ -134,7 +149,8 @@ def why_no_code(text: str, typed: str) -> str:
     return ""
 
 
-def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
+def _admitted(request: HttpRequest, game: Game, role: str, key: str = "") -> HttpResponse:
+    """Let a phone in, to the seat *key* if it is free and the phone has none."""
     if renewal.over(request.COOKIES.get(guests.COOKIE, "")) and AGAIN not in request.GET:
         return redirect(f"{request.path}?{AGAIN}")  # the phone has its new token by now
     token = guests.device(request)
@@ -149,7 +165,7 @@ def _admitted(request: HttpRequest, game: Game, role: str) -> HttpResponse:
     person = request.headers.get("User-Agent", "").startswith("Mozilla")
     if role == Visitor.Role.HOST and person:
         _take_back(game, visitor)
-    if game.seat_of(known) is None and person and _seated(game, visitor):
+    if game.seat_of(known) is None and person and _seated(game, visitor, key):
         mine = game.seat_of(known)
         named = mine is not None and mine.given_name and game.has_party
         welcome = "" if named else WELCOME
@@ -174,8 +190,10 @@ def _first_page(guest: Guest) -> str:
     return "who" if hosts.may_say_who(guest) else "board"
 
 
-def _seated(game: Game, visitor: Visitor) -> bool:
+def _seated(game: Game, visitor: Visitor, key: str) -> bool:
     """Give a new device the first seat that is free for it; return whether there was one.
+
+    key: the only one that it came for, "" for any.
 
     Where a seat was named for someone who has not come yet, nobody guesses who comes: they say so.
 
@@ -186,7 +204,9 @@ def _seated(game: Game, visitor: Visitor) -> bool:
         return False
     order = ["-host", "order"] if owns else ["host", "order"]
     untaken = list(game.seats.filter(device_hash=None).order_by(*order))
-    if not owns and hosts.names_wait(game):
+    if key:
+        untaken = [seat for seat in untaken if seat.key == key]
+    elif not owns and hosts.names_wait(game):
         return False
     for seat in untaken:
         if (owns or not hosts.guarded(game, seat.key)) and seat.claim(visitor.device_hash):

@@ -127,6 +127,7 @@ urlpatterns = [
     path("j/<str:token>", joining.join, name="join"),
     path("w/<str:token>", joining.watch, name="watch"),
     path("h/<str:token>", joining.host, name="host"),
+    path("seat", joining.seat, name="seat-link"),
     path("here/<str:asked>", reconnect.here, name="here"),
     path("back/<str:token>", reconnect.back, name="back"),
     path("g/<slug:slug>/", include(game)),

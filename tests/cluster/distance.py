@@ -1,10 +1,12 @@
-"""A Redis at some distance: a proxy that delays everything, and counts what is published."""
+"""A server at some distance, Redis say: a proxy that delays everything, and counts what is
+published."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
 from contextlib import suppress
+from ssl import SSLContext
 
 PUBLISH = b"\r\n$7\r\nPUBLISH\r\n"
 
@@ -12,11 +14,12 @@ PUBLISH = b"\r\n$7\r\nPUBLISH\r\n"
 class Distance:
     """A TCP proxy to *host* that delays each byte by *seconds* on its way there, and back.
 
-    published: how often PUBLISH has come by. turns: how many of the pieces that arrived had one.
+    tls: for a proxy that speaks it. published: how often PUBLISH has come by. turns: how many of
+    the pieces that arrived had one.
     """
 
-    def __init__(self, host: str, port: int, seconds: float) -> None:
-        self._to, self._seconds = (host, port), seconds
+    def __init__(self, host: str, port: int, seconds: float, tls: SSLContext | None = None) -> None:
+        self._to, self._seconds, self._tls = (host, port), seconds, tls
         self.published = self.turns = 0
         self.port = 0
         self._loop = asyncio.new_event_loop()
@@ -31,7 +34,8 @@ class Distance:
 
     def _run(self, listening: threading.Event) -> None:
         asyncio.set_event_loop(self._loop)
-        server = self._loop.run_until_complete(asyncio.start_server(self._carry, "127.0.0.1", 0))
+        starting = asyncio.start_server(self._carry, "127.0.0.1", 0, ssl=self._tls)
+        server = self._loop.run_until_complete(starting)
         self.port = server.sockets[0].getsockname()[1]
         listening.set()
         self._loop.run_forever()
@@ -46,7 +50,8 @@ class Distance:
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         far_reader, far_writer = await asyncio.open_connection(*self._to)
         try:
-            with suppress(ConnectionError, asyncio.CancelledError):  # killed, or closed here
+            with suppress(ConnectionError, EOFError, asyncio.CancelledError):  # killed, or closed
+                far_writer.write(await self.opening(reader))
                 await asyncio.gather(
                     self._pass(reader, far_writer, counted=True),
                     self._pass(far_reader, writer, counted=False),
@@ -54,6 +59,10 @@ class Distance:
         finally:
             for each in (writer, far_writer):
                 each.transport.abort()
+
+    async def opening(self, reader: asyncio.StreamReader) -> bytes:
+        """What goes there first, and at once."""
+        return b""
 
     async def _pass(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, counted: bool

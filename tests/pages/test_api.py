@@ -481,6 +481,36 @@ def test_a_program_opens_a_table_and_follows_it_to_its_winner(bot: Robot) -> Non
     assert ["ana"] == follower.get("state").json()["state"]["winners"]
 
 
+def test_a_seats_own_link_leads_to_that_seat_while_it_is_free(bot: Robot) -> None:
+    opened = bot.do("games", system="magic", names=["Ana", "Ben", "Cleo"]).json()
+    game = Game.objects.get(slug=opened["game"])
+    assert {"ana", "ben", "cleo"} == {*opened["seats"]}
+    path, _, cleos = opened["seats"]["cleo"].partition("#")
+    assert path.endswith("/seat")
+
+    def comes(token: str) -> tuple[int, Any]:
+        phone = Client(headers={"user-agent": "Mozilla/5.0"})
+        status = phone.post("/seat", {"token": token}).status_code
+        return status, phone
+
+    status, cleo = comes(cleos)
+    assert 302 == status
+    assert "cleo" == cleo.get(f"/g/{game.slug}/seats/").context["guest"].key
+    _status, late = comes(cleos)
+    assert late.get(f"/g/{game.slug}/seats/").context["guest"].key is None, "it is taken"
+    assert 404 == comes(cleos.replace("cleo", "ben"))[0], "it is of one seat"
+    assert 404 == comes("")[0] == comes("nowhere/ben:x")[0]
+    bens = opened["seats"]["ben"].partition("#")[2]
+    game.rotate_invitation()
+    assert 404 == comes(bens)[0], "it ends with the invitation"
+
+
+def test_a_seat_that_knows_secrets_has_no_link(bot: Robot) -> None:
+    seats = bot.do("games", system="stars-and-signs", seats=3).json()["seats"]
+
+    assert 2 == len(seats)
+
+
 def test_a_program_opens_a_table_of_rules_that_somebody_wrote(bot: Robot) -> None:
     definition = {"title": "Sheep", "numbers": [{"kind": "sheep", "on": "player"}]}
     made = bot.do("games", definition=definition, seats=3)

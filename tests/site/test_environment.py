@@ -45,6 +45,16 @@ def test_invalid_hosts_are_refused(monkeypatch: pytest.MonkeyPatch, value: Any) 
         environment.words("COUNTERSITE_HOSTS")
 
 
+def test_origins_that_may_frame_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    named = "https://www.owlbear.rodeo, https://*.discordsays.com,http://localhost:8000"
+    monkeypatch.setenv("COUNTERSITE_FRAMED_BY", named)
+    assert 3 == len(environment.origins("COUNTERSITE_FRAMED_BY"))
+    for wrong in ("*", "https://*", "http://a.example", "https://a.example/", "https://a.b; x"):
+        monkeypatch.setenv("COUNTERSITE_FRAMED_BY", wrong)
+        with pytest.raises(ImproperlyConfigured, match="is not accepted; use origins"):
+            environment.origins("COUNTERSITE_FRAMED_BY")
+
+
 def test_proxies_are_addresses_and_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COUNTERSITE_PROXIES", "127.0.0.1, 10.0.0.0/8")
 

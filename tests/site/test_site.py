@@ -80,6 +80,23 @@ def test_every_answer_forbids_what_is_inline_foreign_or_framed(
     assert "same-origin" == headers["Referrer-Policy"]
 
 
+def test_only_the_sites_that_the_operator_named_may_frame_a_page(
+    client: Client, db: None, settings: Any
+) -> None:
+    settings.FRAMED_BY = ["https://www.owlbear.rodeo", "https://*.discordsays.com"]
+    page = client.get("/code")
+
+    ancestors = "frame-ancestors 'self' https://www.owlbear.rodeo https://*.discordsays.com"
+    assert page.headers["Content-Security-Policy"].endswith(ancestors)
+    assert "X-Frame-Options" not in page.headers
+    kept = [morsel.OutputString() for morsel in page.cookies.values()]
+    assert kept
+    assert all("SameSite=None; Partitioned; Secure" in each for each in kept), kept
+    admin = client.get("/admin/login/").headers
+    assert "frame-ancestors 'none'" in admin["Content-Security-Policy"]
+    assert "DENY" == admin["X-Frame-Options"]
+
+
 @pytest.mark.parametrize("path", ["/j/wrong-token", "/h/wrong-token"])
 def test_secret_links_are_neither_told_to_other_sites_nor_kept(
     client: Client, db: None, path: str

@@ -21,6 +21,7 @@ from games.pages.setups import MOST_OF_A_TITLE, TITLE
 from games.pages.sharing import address
 from games.rules.input import MOST_BYTES
 from games.rules.state import Refused
+from games.seats import links as seat_links
 from games.seats import programs
 from games.seats.guests import Guest
 from games.seats.rate_limit import KEEPING, MAKING
@@ -89,9 +90,12 @@ def _token(game: Game) -> str:
     return programs.let_in(Guest(game, visitor, None), _("Opened this table"), read_only=False)[1]
 
 
-def _links(request: HttpRequest, game: Game) -> dict[str, str]:
+def _links(request: HttpRequest, game: Game) -> dict[str, Any]:
     site = address(request)
     keys = {"invitation": ("join", game.invite_token), "watch": ("watch", game.watch_token)}
     keys["host"] = "host", game.host_token
     links = {name: site + reverse(view, args=[token]) for name, (view, token) in keys.items()}
-    return {"game": game.slug, "code": game.spoken_code, **links}
+    own = {
+        key: f"{site}{reverse('seat-link')}#{its}" for key, its in seat_links.given(game).items()
+    }
+    return {"game": game.slug, "code": game.spoken_code, **links, "seats": own}

@@ -36,7 +36,8 @@ document.addEventListener("click", (event) => {
 // The server shows times as this phone's clock does.
 try {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (zone) document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
+  const kept = self === top ? "lax" : "none; secure; partitioned"; // in a frame of another site
+  if (zone) document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=${kept}`;
 } catch {
   // Then they are the server's.
 }
