@@ -81,7 +81,7 @@ def page(playwright: Any) -> Iterator[Any]:
 def framed(embedding: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Night, str]]:
     """A night that the embedding site may frame, and its address at a proxy."""
     folder = tmp_path_factory.mktemp("framed")
-    named = {"COUNTERSITE_HTTPS": "on", "COUNTERSITE_FRAMED_BY": embedding}
+    named: Any = {"COUNTERSITE_HTTPS": "on", "COUNTERSITE_FRAMED_BY": embedding}
     named["COUNTERSITE_PROGRAM_TOKEN"] = OPERATORS
     port = free_port()
     night, proxy = Night(folder / "night", port, **named), Proxy(folder, port)
