@@ -93,7 +93,9 @@ def _asked(
         "why": why,
         "system": system,
         "draft": draft,
-        "trial": trial.board(draft.trial),
+        "trial": trial.board(
+            request, draft, {name: str(request.POST[name]) for name in request.POST}
+        ),
         "kept": f"{guest.game.slug} {guest.game.number}",
         "seats": guest.game.seats.count(),
     }

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import F
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -130,8 +130,8 @@ def new(request: HttpRequest) -> HttpResponse:
         form = NewGame(request.POST)
         if form.is_valid():
             return not_taken(request) or _made(request, form)
-        return _offered(request, _choices(request.POST, form), status=422)
-    return _offered(request, _choices(request.GET, None))
+        return _offered(request, _choices(request, request.POST, form=form), status=422)
+    return _offered(request, _choices(request, request.GET))
 
 
 @require_POST
@@ -140,7 +140,7 @@ def write(request: HttpRequest) -> HttpResponse:
 
     With scripts only what the page shows of it, else the whole page for a new game.
     """
-    choices = _choices(request.POST, None)
+    choices = _choices(request, *trial.sent(request.POST))
     if choices["draft"] is None or not by_htmx(request):
         return _offered(request, choices)
     return _offered(request, choices, page="pages/_writing.html")
@@ -154,14 +154,20 @@ def _offered(
         return render(request, found, choices, status=status)
 
 
-def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
+def _choices(
+    request: HttpRequest,
+    chosen: QueryDict,
+    given: QueryDict | None = None,
+    form: NewGame | None = None,
+) -> dict[str, Any]:
+    """The context of the page with the fields *chosen* there. given: of a tap on its board."""
     name, edition, ready = asked_for(chosen.get("rules", ""), chosen.get("ready", ""))
     if name not in SYSTEMS:
         name = next(iter(SYSTEMS))
     system = SYSTEMS[name][0]
     written = presentation_of(system).new_game.draft
     games = demos.ready_games(name) if written else {}
-    fields = trial.with_tap(system, chosen)
+    fields = trial.with_tap(system, chosen, chosen if given is None else given)
     draft = written(fields, games.get(ready)) if written else None
     if draft:
         system = system.of_table(draft.settings)
@@ -171,7 +177,7 @@ def _choices(chosen: Any, form: NewGame | None) -> dict[str, Any]:
         "form": form,
         "system": system,
         "draft": draft,
-        "trial": trial.board(draft.trial, chosen) if draft else None,
+        "trial": trial.board(request, draft, fields),
         "ready": ready if ready in games else "",
         "shown": bool(demos.ready_demo(name, ready)),
         "games": sorted(games.items(), key=lambda each: each[0] != ready),  # the chosen one is seen

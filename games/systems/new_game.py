@@ -26,12 +26,13 @@ class Draft(Struct, frozen=True):
     """The rules that a table has written so far.
 
     settings: those of a table that plays by them. faults: why that is not possible yet. written:
-    what the page shows of it. trial: a table to try them on.
+    what the page shows of it. fields: those that its page then has. trial: a table to try them on.
     """
 
     settings: Mapping[str, Any]
     faults: tuple[Words, ...] = ()
     written: Mapping[str, Any] = field(default_factory=dict)
+    fields: Mapping[str, str] = field(default_factory=dict)
     trial: Trial | None = None
 
 

@@ -126,6 +126,17 @@ def test_the_rule_that_fires_lights_up(ana: Writer) -> None:
     assert [] == complaints(ana.page)
 
 
+def test_a_number_is_typed_into_a_form_of_the_board_and_the_title_stays(ana: Writer) -> None:
+    ana.page.goto(f"{ana.page.url}&ready=hearts&open=page")
+    ana.page.locator("#writing-title").fill("Ours")
+    ana.change(".trial button:has-text('Deal is over')", ".trial .dock .prompt")
+    ana.tap(".trial .dock .prompt label:has([value='13'])")
+    ana.change(".trial .dock .prompt .is-main", ".trail:has-text('13')")
+
+    assert "Ours" == ana.page.locator("#writing-title").input_value()
+    assert "Ours" in ana.page.locator("#writing [name=definition]").input_value()
+
+
 def test_giving_to_everyone_works_before_a_game_begins(ana: Writer) -> None:
     ana.numbers("life 12, energy 3/6, storm 0/5 table, ", "storm")
     for kind, then in (("life", "13"), ("energy", "4")):

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.test import RequestFactory
 from django.utils import translation
 
 from games.pages import trial
@@ -634,7 +635,9 @@ def test_a_trial_of_whatever_was_written_is_soon_over() -> None:
     page = draft(fields(definition=written, open="page", taps=taps), None)
 
     assert page.written["trial"] is not None
-    trial.board(page.trial)
+    request: Any = RequestFactory().get("/new")
+    request.htmx = False
+    trial.board(request, page, {})
     assert time.process_time() - began < 10
 
 

@@ -36,6 +36,9 @@ from .number_sheet import NumberSheet, number_sheet, players
 from .places import gaps, path, there
 from .recipes import recipes
 
+FIELDS = ("title", "definition", "open", "at", "taps", "players")
+"""Those of the page besides the line of numbers, which it shows by the same names."""
+
 
 def draft(chosen: Mapping[str, str], ready: Mapping[str, Any] | None) -> Draft:
     """The draft in the fields of the page: a *ready* game, or what is written there so far.
@@ -104,8 +107,9 @@ class _Page:
             "counted": [*map(_counted, definition.numbers.values())],
             "explained": explained(definition),
         }
+        fields = {name: str(shown[name]) for name in FIELDS} | {"numbers": str(shown["line"])}
         settings = {DEFINITION: definition.written}
-        return Draft(settings, tuple(self.faults), shown, page.table())
+        return Draft(settings, tuple(self.faults), shown, fields, page.table())
 
     def _typed(
         self, written: Mapping[str, Any]

@@ -65,11 +65,11 @@ function show(byKeyboard, before) {
   for (const open of form.querySelectorAll('.is-open, .word[aria-expanded="true"]')) {
     open.scrollIntoView({ block: "nearest", behavior: "instant" });
   }
-  const lost = !form.contains(document.activeElement);
+  const lost = !document.activeElement?.closest("#above, #t");
   if (!byKeyboard || (opened() === before && !lost)) return;
-  const shown = (each) => form.querySelector(each)?.getClientRects().length;
+  const shown = (each) => document.querySelector(each)?.getClientRects().length;
   const back = before.startsWith("number") ? "#writing-line" : ".writing-add";
-  form.querySelector([...GOES_ON, back].find(shown))?.focus();
+  document.querySelector([...GOES_ON, back].find(shown))?.focus();
 }
 
 function restore(saved) {
@@ -91,7 +91,7 @@ if (form) {
   addEventListener("keydown", (event) => {
     const { key, target } = event;
     keyboard = true;
-    if (key === "Escape") form.querySelector("[data-closes]")?.click();
+    if (key === "Escape") document.querySelector("main [data-closes]")?.click();
     if (/^\d$/.test(key) && !target.matches("input, textarea")) {
       [...form.querySelectorAll("#dock .key")].find((each) => each.textContent.trim() === key)?.click();
     }
@@ -142,14 +142,16 @@ if (form) {
   document.addEventListener("htmx:before:request", ({ detail }) => {
     before = opened();
     if (!sheet()) stood = scrollY;
-    for (const name of [...KEPT, "numbers"]) detail.ctx.request.body?.set?.(name, field(name).value);
+    const { body } = detail.ctx.request;
+    if (body?.has?.("page")) body.set("page", new URLSearchParams(new FormData(form)));
+    else for (const name of [...KEPT, "numbers"]) body?.set?.(name, field(name).value);
   });
   const folds = ({ target }) => {
     if (target.id) unfolded[target.open ? "add" : "delete"](target.id);
   };
-  form.addEventListener("toggle", folds, true);
+  document.addEventListener("toggle", folds, true);
   document.addEventListener("htmx:after:swap", () => {
-    for (const fold of form.querySelectorAll("details[id]")) fold.open ||= unfolded.has(fold.id);
+    for (const fold of document.querySelectorAll("details[id]")) fold.open ||= unfolded.has(fold.id);
     for (const input of form.querySelectorAll("[data-clear]")) input.value = "";
     take();
     fit();
