@@ -26,6 +26,7 @@ class Writer:
     def __init__(self, random: Random) -> None:
         self.random = random
         self.things = random.random() < 0.7
+        self.teams = random.random() < 0.3
         self.order = random.choice(["one", "one", "all", "none"])
         self.phases = random.choice([["turn"], ["day", "night"], ["draw", "main", "end"]])
         self.kinds: list[str] = []
@@ -47,6 +48,8 @@ class Writer:
             written["turns"]["phases"] = self.phases
         if random.random() < 0.2:
             written["cooperative"] = True
+        if self.teams:
+            written["teams"] = 2
         written["numbers"] = [self.number(kind) for kind in KINDS[: random.randint(2, 5)]]
         written["rules"] = [self.rule(n) for n in range(random.randint(1, 6))]
         return written
@@ -69,6 +72,8 @@ class Writer:
             number["blank"] = True
             number["once"] = self.maybe(0.4)
             self.blanks.append(kind)
+        if self.teams and on == "player":
+            number["shared"] = self.maybe(0.5)
         if self.maybe(0.4):
             number["least"] = -random.randint(0, 5)
         if self.maybe(0.6):
@@ -142,6 +147,7 @@ class Writer:
     def who(self, depth: int) -> Json:
         random = self.random
         atoms = ["it", "holder", "active", "players", "opponents", "next", "table"]
+        atoms += ["team", "mates", "teams"] if self.teams else []
         atoms += [each for each in ("presser", "target", "answerer") if each in self.known]
         if self.things and depth and self.maybe(0.3):
             of = random.choice(["holder", "opponents", "all"])
@@ -283,6 +289,9 @@ def command(random: Random, system: Any, state: GameState) -> dict[str, Any]:
         if rule.button.bounds:
             press["number"] = random.randint(0, 6)
         possible += [press, {**press, "on": random.choice(holders)}] * 2
+    if own.teams:
+        mate = random.choice([None, *state.seats])
+        possible.append({"do": "team-up", "seat": by, **({"with": mate} if mate else {})})
     if random.random() < 0.03:
         possible = [{"do": "leave", "seat": random.choice([*state.seats])}]
     if random.random() < 0.03:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import repeat
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 from games.rules import scenario
 from games.rules.history import History
+from games.rules.state import Team
 from games.screens.log.entry_text import parts
 from games.screens.words import phrase_text, speaking
 from games.systems.own_game import compiled, fault
@@ -33,12 +35,20 @@ def opened(written: Any) -> History:
     return History(system, scenario.opening(system, {"given": given, "definition": written}))
 
 
+def shares_alike(team: Team, history: History) -> bool:
+    """True if the players of a team have the same of each number that they share."""
+    shared, state = history.system.definition.shared, history.state  # type: ignore[attr-defined]
+    has = {tuple(state.count(seat, kind) for kind in shared) for seat in team.seats}
+    return len(has) == 1
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_a_game_by_random_rules_keeps_the_laws(seed: int) -> None:
     random = Random(seed)
     history = opened(own_definitions.definition(random))
     for _ in range(25):
         laws.give(history, own_definitions.command(random, history.system, history.state))
+        assert all(map(shares_alike, history.state.teams.values(), repeat(history)))
     laws.log_leads_to_state(history)
 
 

@@ -28,7 +28,7 @@ from . import change_rules, led, turns, verbs
 from .derived import derived, table_part
 from .events import SCORES, held, written_on
 from .from_free_play import adopted
-from .holders import OwnSystem, piece_in, round_of, sorts_of
+from .holders import OwnSystem, piece_in, round_of, sorts_of, team_of
 from .language import definition as definitions
 from .language.advice import advice as advised
 from .language.definition import DEFINITION, Definition
@@ -66,7 +66,11 @@ VERBS = {
     **batch.VERBS,
 }
 
-WITHOUT_THINGS = {verb: each for verb, each in VERBS.items() if verb != "create"}
+
+def _verbs(definition: Definition) -> dict[str, Verb]:
+    """The verbs that make sense in a definition's game."""
+    without = {"create": not definition.things, "team-up": not definition.teams}
+    return {verb: each for verb, each in VERBS.items() if not without.get(verb)}
 
 
 class OwnComponents(Components, frozen=True, kw_only=True):
@@ -89,6 +93,9 @@ class Numbers(Counters, frozen=True):
 
 class OwnSeating(Seating, frozen=True, kw_only=True):
     """Players as the definition wants them."""
+
+    def side(self, state: GameState, seat: str, /) -> str:
+        return team_of(state, seat)[0]
 
     late_seat = staticmethod(late_seat)
     rematch = staticmethod(change_rules.rematch)
@@ -117,7 +124,7 @@ def made_of(definition: Definition) -> OwnSystem:
         zones=definition.zones,
         phases=definition.phases,
         opening=opening,
-        verbs=VERBS if definition.things else WITHOUT_THINGS,
+        verbs=_verbs(definition),
         automatic=Settling(),
         counters=Numbers(),
         seating=OwnSeating(most_seats=definition.players[1]),

@@ -18,7 +18,7 @@ from games.rules.state import GameState
 from games.rules.system import System
 
 from .events import WritingEvent
-from .holders import Holders
+from .holders import Holders, team_of
 from .language.meaning import TABLE, About, Work
 from .language.written_rules import Rule
 
@@ -88,6 +88,9 @@ class Chain(Holders):
         blanks = self.definition.blanks
         if blanks and isinstance(event, WritingEvent) and event.counter in blanks:
             event = replace(event, writes=not self.is_written(event.on, event.counter))
+        if isinstance(event, WritingEvent) and event.counter in self.definition.shared:
+            team = team_of(self.state, event.on)
+            event = replace(event, seats=team if len(team) > 1 else None)
         if firing is not None:
             event = replace(
                 event,

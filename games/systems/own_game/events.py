@@ -7,13 +7,14 @@ given only once. What is counted beside the board is kept in the state's `parts`
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from itertools import count
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from games.rules import events
 from games.rules.chapters import chapters
-from games.rules.state import GameState, Prompt, Turn, to_facts
+from games.rules.state import GameState, Prompt, Team, Turn, to_facts
 
 ROUND, LAST, PRESSED, SUMS, BY_RULE = "round", "last", "pressed", "sums", "by_rule"
 SCORES, NAMED, WRITTEN, HELD, SAID = "scores", "named", "written", "held", "said"
@@ -33,14 +34,18 @@ def begun(state: GameState) -> GameState:
 
 
 class Placed(events.Placed, frozen=True):
-    """A number went up. writes: it is blank until then."""
+    """A number went up. writes: it is blank until then. seats: the team that shares it."""
 
     private: ClassVar[tuple[str, ...]] = ("writes",)
     writes: bool = False
+    seats: tuple[str, ...] | None = None
+
+    def touches(self) -> tuple[str, ...]:
+        return self.seats or (self.on,)
 
     def evolve(self, state: GameState) -> GameState:
         now = state.count(self.on, self.counter)
-        return _writing(self, state.with_count(self.on, self.counter, now + self.amount))
+        return _counting(self, state, now + self.amount)
 
 
 class Removed(events.Removed, frozen=True):
@@ -48,10 +53,14 @@ class Removed(events.Removed, frozen=True):
 
     private: ClassVar[tuple[str, ...]] = ("writes",)
     writes: bool = False
+    seats: tuple[str, ...] | None = None
+
+    def touches(self) -> tuple[str, ...]:
+        return self.seats or (self.on,)
 
     def evolve(self, state: GameState) -> GameState:
         now = state.count(self.on, self.counter)
-        return _writing(self, state.with_count(self.on, self.counter, now - self.amount))
+        return _counting(self, state, now - self.amount)
 
 
 class Spent(Removed, frozen=True):
@@ -65,9 +74,13 @@ class Corrected(events.Corrected, frozen=True, kw_only=True):
 
     private: ClassVar[tuple[str, ...]] = ("writes",)
     writes: bool = False
+    seats: tuple[str, ...] | None = None
+
+    def touches(self) -> tuple[str, ...]:
+        return self.seats or (self.on,)
 
     def evolve(self, state: GameState) -> GameState:
-        return _writing(self, events.Corrected.evolve(self, state))
+        return _counting(self, state, self.to)
 
 
 class Written(events.Event, frozen=True):
@@ -78,9 +91,13 @@ class Written(events.Event, frozen=True):
     on: str
     counter: str
     writes: bool = False
+    seats: tuple[str, ...] | None = None
+
+    def touches(self) -> tuple[str, ...]:
+        return self.seats or (self.on,)
 
     def evolve(self, state: GameState) -> GameState:
-        return _writing(self, state)
+        return _counting(self, state, state.count(self.on, self.counter))
 
 
 WritingEvent = Placed | Removed | Corrected | Written
@@ -98,11 +115,13 @@ def written_on(state: GameState, holder: str) -> list[str]:
     return list(state.parts.get(WRITTEN, {}).get(holder, ()))
 
 
-def _writing(event: WritingEvent, state: GameState) -> GameState:
-    """The state in which a number is written, if the event does that."""
-    if not event.writes:
-        return state
-    return with_written(state, event.on, [*written_on(state, event.on), event.counter])
+def _counting(event: WritingEvent, state: GameState, to: int) -> GameState:
+    """The state in which a number is *to*, and written if the event does that."""
+    for holder in event.seats or (event.on,):
+        state = state.with_count(holder, event.counter, to)
+        if event.writes:
+            state = with_written(state, holder, {*written_on(state, holder), event.counter})
+    return state
 
 
 def with_written(state: GameState, holder: str, kinds: Collection[str]) -> GameState:
@@ -276,6 +295,29 @@ def held_prompts(state: GameState) -> list[tuple[Prompt, int]]:
 def held(state: GameState) -> dict[str, tuple[str, int]]:
     """The hidden answers: by prompt, the seat and its number."""
     return {prompt.id: (prompt.to, number) for prompt, number in held_prompts(state)}
+
+
+class TeamedUp(events.Event, frozen=True):
+    """A seat joined the team of another, or plays for itself."""
+
+    kind: ClassVar[str] = "teamed-up"
+    seat: str
+    with_: str | None
+
+    def evolve(self, state: GameState) -> GameState:
+        left = {
+            team.id: tuple(each for each in team.seats if each != self.seat)
+            for team in state.teams.values()
+        }
+        joined = next((key for key, seats in left.items() if self.with_ in seats), None)
+        if joined is None:
+            joined = next(new for n in count(1) if (new := f"team-{n}") not in left)
+            left[joined] = (self.with_,) if self.with_ else ()
+        left[joined] = (*left[joined], self.seat)
+        return replace(state, teams={key: Team(key, seats) for key, seats in left.items() if seats})
+
+    def touches(self) -> tuple[str, ...]:
+        return (self.seat, *([self.with_] if self.with_ else ()))
 
 
 class Told(events.Event, frozen=True):

@@ -73,6 +73,14 @@ class OwnSystem(SetSystem, frozen=True, kw_only=True):
         return self.definition.set
 
 
+def team_of(state: GameState, seat: str | None) -> tuple[str, ...]:
+    """The seats of a seat's team, in table order; itself without one, nobody of none."""
+    if seat not in state.seats:
+        return ()
+    mates = next((each.seats for each in state.teams.values() if seat in each.seats), (seat,))
+    return tuple(each for each in state.seats if each in mates)
+
+
 class Holders(Resolution):
     """Queries about the holders in one command. Raises Refused."""
 
@@ -155,6 +163,18 @@ class Holders(Resolution):
         assert self.state.turn is not None
         now = self.state.turn.active
         return [seat for seat in self.remaining() if seat in now]
+
+    def team(self, seat: str | None) -> list[str]:
+        """The seats of its team that are not out; a seat without a team is one of its own."""
+        return [each for each in team_of(self.state, seat) if not self.state.seats[each].lost]
+
+    def once_a_team(self, those: Listed, kind: str) -> Listed:
+        """*those*, of each team that shares the number one."""
+        if kind not in self.definition.shared:
+            return those
+        firsts = {team_of(self.state, each)[:1] or (each,): each for each in reversed([*those])}
+        kept = {*firsts.values()}
+        return [each for each in those if each in kept]  # type: ignore[return-value]
 
     def still_in(self, seat: str | None) -> list[str]:
         """*seat*, unless it is out or there is none."""

@@ -18,7 +18,7 @@ from games.rules.system import System
 
 from . import turns
 from .course import Course
-from .events import LAST, ROUND, SAID, SCORES, with_written
+from .events import LAST, ROUND, SAID, SCORES, with_written, written_on
 from .holders import OwnSystem, sorts_of
 from .language.definition import DEFINITION, Definition
 from .language.meaning import PLAYER, TABLE
@@ -38,6 +38,8 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
         raise ValueError(f"a game with a GM has the seat {GM}")
     turn = dict(given.get("turn", {}))
     number = turn.pop("round", 1)
+    if definition.teams and "teams" not in given:
+        given = {**given, "teams": _in_turn([*given["seats"]], definition.teams)}
     described = {
         **{part: value for part, value in given.items() if part != TABLE},
         "turn": {"active": (), **turn},
@@ -57,6 +59,12 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
     state = state.with_parts(**{ROUND: number, LAST: active or None})
     begun = turns.standing(Course(system, state)) if active else None
     return state.with_parts(**{SCORES: begun and [begun], SAID: [{}] if begun else None})
+
+
+def _in_turn(seats: list[str], teams: int) -> dict[str, Any]:
+    """So many teams, whose seats take turns round the table: partners sit across."""
+    found = {f"team-{n + 1}": {"seats": seats[n::teams]} for n in range(teams)}
+    return {key: team for key, team in found.items() if team["seats"]}
 
 
 def _refuse_players(definition: Definition, state: GameState) -> None:
@@ -95,6 +103,20 @@ def _started(definition: Definition, state: GameState, given: Mapping[str, Any])
         for kind, start in starts(definition, sort):
             if kind not in named.get(holder, {}):
                 state = state.with_count(holder, kind, start)
+    return _shared(definition, state, named)
+
+
+def _shared(
+    definition: Definition, state: GameState, named: Mapping[str, Mapping[str, int]]
+) -> GameState:
+    """The opening in which each team has what the first of its seats that says so has."""
+    for team in state.teams.values():
+        for kind in definition.shared:
+            first = next((seat for seat in team.seats if kind in named[seat]), team.seats[0])
+            for seat in team.seats:
+                state = state.with_count(seat, kind, state.count(first, kind))
+                if kind in written_on(state, first):
+                    state = with_written(state, seat, {*written_on(state, seat), kind})
     return state
 
 

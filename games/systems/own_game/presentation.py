@@ -21,13 +21,13 @@ from games.systems.controls import (
 from games.systems.log_words import Story
 from games.systems.new_game import Preset
 from games.systems.presentation import Presentation
-from games.systems.sheets import CardAction, NewCard, Sheets, Tile
+from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
 
 from . import CURRENT
 from .asking import asked
 from .buttons import act, buttons_on, presses
 from .course import Course
-from .holders import OwnSystem, Piece
+from .holders import OwnSystem, Piece, team_of
 from .language.definition import KEPT, Definition
 from .language.goals import concerned, decides, ends, goal
 from .language.meaning import PLAYER, TABLE
@@ -189,13 +189,24 @@ class OwnBoard(Board, frozen=True, kw_only=True):
         return True
 
 
+def of_seat(system: System, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
+    """The buttons that ask something first; where it is played in teams, these, and whether the
+    seat could leave its own."""
+    assert isinstance(system, OwnSystem)
+    found = presses(system, state, seat, label)
+    if not system.definition.teams:
+        return found
+    teams = dict.fromkeys(team_of(state, each) for each in state.seats)
+    return {**found, "teams": [*teams], "leaves": len(team_of(state, seat.id)) > 1}
+
+
 class OwnSheets(Sheets, frozen=True, kw_only=True):
     """The sheets of a definition's game."""
 
     prompt_facts = staticmethod(asked)
     completed = staticmethod(completed)
     dice = staticmethod(dice)
-    seat_facts = staticmethod(presses)
+    seat_facts = staticmethod(of_seat)
     tiles = staticmethod(tiles)
 
 

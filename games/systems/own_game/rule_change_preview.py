@@ -23,6 +23,7 @@ OTHERS: Mapping[str, str] = {
     "things": _("things: {what}"),
     "zones": _("zones: {what}"),
     "cooperative": _("everyone wins or loses together"),
+    "teams": _("{what} teams"),
     "about": "{what}",
     "author": _("by {what}"),
 }

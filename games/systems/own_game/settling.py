@@ -7,6 +7,7 @@ and 7.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from operator import attrgetter
 
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from games.rules.system import System, cites
 from .chain import COURSE
 from .course import Course
 from .events import BY_RULE, Ended, Out
+from .holders import team_of
 from .language.meaning import PLAYER, TABLE, About, Work
 from .language.written_rules import Rule
 
@@ -68,16 +70,30 @@ def end(course: Course) -> None:
         return
     if course.state.result is not None and not _withdraw(course):
         return
-    seats, left = course.state.seats, course.remaining()
-    won = {seat: course.winners[seat] for seat in left if seat in course.winners}
+    left = course.remaining()
+    several = len({team_of(course.state, seat) for seat in course.state.seats}) >= 2
+    won = _with_mates(course, {s: course.winners[s] for s in left if s in course.winners})
+    sides = {team_of(course.state, seat) for seat in left}
     if won:
         compared = course.compared[next(iter(won))]
         course.happen(Ended("won", tuple(won), by_rule=True, rules=won, compared=compared))
     elif not LOST.isdisjoint(map(type, course.events)):
         if not left:
             course.happen(Ended("lost" if course.definition.cooperative else "draw"))
-        elif len(left) == 1 and len(seats) >= 2 and not course.definition.cooperative:
-            course.happen(Ended("won", tuple(left)))
+        elif len(sides) == 1 and several and not course.definition.cooperative:
+            course.happen(Ended("won", tuple(_with_mates(course, dict.fromkeys(left, "")))))
+
+
+@cites("Pad 8")
+def _with_mates(course: Course, won: Mapping[str, str]) -> dict[str, str]:
+    """Who has won, by what, with the whole team, those who are out too, in table order."""
+    absent = course.state.absent or ()
+    found = {mate: won[seat] for seat in won for mate in team_of(course.state, seat)}
+    return {
+        seat: won.get(seat, found[seat])
+        for seat in course.state.seats
+        if seat in found and seat not in absent
+    }
 
 
 def _withdraw(course: Course) -> bool:
@@ -86,7 +102,8 @@ def _withdraw(course: Course) -> bool:
     withdrawn = (
         not CAME.isdisjoint(map(type, course.events))
         and (state.result == "won" and BY_RULE not in state.parts)
-        and [*state.winners] != course.remaining()
+        and {team_of(state, seat) for seat in state.winners}
+        != {team_of(state, seat) for seat in course.remaining()}
     )
     if withdrawn:
         course.happen(ResultWithdrawn())

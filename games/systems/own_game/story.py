@@ -25,13 +25,26 @@ def changed(event: Mapping[str, Any]) -> Sentence:
     and no word agrees with it."""
     sign = 1 if event["kind"] == "placed" else -1
     said = f"%(counter_name)s {'+' if sign > 0 else '−'}%(amount)s"
-    whose = "" if event["on"] == TABLE else "%(on)s: "
-    return Sentence(f"{whose}{said}", event["counter"], sign, "on")
+    return Sentence(f"{_whose(event)}{said}", event["counter"], sign, "on")
 
 
 def written(event: Mapping[str, Any]) -> Sentence:
     """A blank number that became 0 without a change."""
-    return Sentence(f"{'' if event['on'] == TABLE else '%(on)s: '}%(counter_name)s = 0")
+    return Sentence(f"{_whose(event)}%(counter_name)s = 0")
+
+
+def _whose(event: Mapping[str, Any]) -> str:
+    """The holder of a number: nobody of the table's, all of a team that shares it."""
+    if event["on"] == TABLE:
+        return ""
+    return "%(seats)s: " if "seats" in event else "%(on)s: "
+
+
+def teamed_up(event: Mapping[str, Any]) -> Sentence:
+    """A player is on another team."""
+    return Sentence(
+        _("%(seat)s plays with %(with)s") if event.get("with") else _("%(seat)s plays alone")
+    )
 
 
 def revealed(event: Mapping[str, Any]) -> Sentence:
@@ -77,6 +90,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "written": written,
     "revealed": revealed,
     "revised": revised,
+    "teamed-up": teamed_up,
     "pressed": Sentence(_("pressed %(rule)s")),
     "told": tells,
     "rules-changed": Sentence(_("changed the rules")),

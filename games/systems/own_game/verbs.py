@@ -33,8 +33,8 @@ from games.rules.state import MOST, GameState, Refused, refuse_ceased
 from games.rules.system import System, Verb, cites
 
 from .course import Course
-from .events import Corrected, Removed, Spent
-from .holders import OwnSystem
+from .events import Corrected, Removed, Spent, TeamedUp
+from .holders import OwnSystem, team_of
 from .language.meaning import TABLE, Work
 from .language.reading import SIX_DIGITS
 
@@ -89,6 +89,8 @@ def place(course: Course, command: Place) -> Work:
     wanted = command.wanted(course.state)
     for holder in command.on:
         for kind, asked in wanted:
+            if holder not in course.once_a_team(command.on, kind):
+                continue
             amount = max(asked, 0)
             course.refuse_placing(holder, kind, amount)
             if amount:
@@ -125,6 +127,8 @@ def remove(course: Course, command: Remove) -> Work:
         for kind in kinds:
             course.refuse_kind(holder, kind)
             course.refuse_final(holder, kind)
+            if holder not in course.once_a_team(command.on, kind):
+                continue
             held = course.state.count(holder, kind)
             if command.amount == counting.ALL:
                 amount = held
@@ -287,7 +291,41 @@ def sit_out(course: Course, command: seating.SitOut) -> Work:
     yield course.void_of_the_lost()
 
 
+class TeamUp(Command, frozen=True, kw_only=True):
+    """A player joins the team of another; without one it plays for itself."""
+
+    verb: ClassVar[str] = "team-up"
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
+    with_: Annotated[str | None, Parameter(ID, names=SEAT)] = None
+
+
+@cites("Pad 8")
+def team_up(course: Course, command: TeamUp) -> Work:
+    seat, mate = command.seat, command.with_
+    if not course.definition.teams:
+        raise Refused("wrong-facts", "This game is not played in teams.", "Pad 8")
+    if mate == seat:
+        raise Refused("wrong-target", "Nobody is their own teammate.", "Pad 8")
+    now = team_of(course.state, seat)
+    if mate in now or (mate is None and len(now) == 1):
+        raise Refused("wrong-target", "That is the team already.", "Pad 8")
+    course.happen(TeamedUp(seat, mate))
+    for kind in sorted(course.definition.shared):
+        if mate is not None:
+            _as_the_team(course, seat, mate, kind)
+    yield from ()
+
+
+def _as_the_team(course: Course, seat: str, mate: str, kind: str) -> None:
+    """A number that a team shares is for *seat* what it is for its *mate*."""
+    was, to = course.state.count(seat, kind), course.state.count(mate, kind)
+    writes = course.is_written(mate, kind) and not course.is_written(seat, kind)
+    if was != to or writes:
+        course.happen(Corrected(on=seat, counter=kind, from_=was, to=to))
+
+
 VERBS: Mapping[str, Verb] = {
+    "team-up": Verb(TeamUp, resolved(team_up)),
     "place": Verb(Place, resolved(place)),
     "spend": Verb(Spend, resolved(spend)),
     "remove": Verb(Remove, resolved(remove)),

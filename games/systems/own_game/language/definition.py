@@ -51,6 +51,8 @@ class Definition(Struct, frozen=True, dict=True):
     order: str
     phases: tuple[str, ...]
     rules: Mapping[str, Rule]
+    teams: int | None = None
+    """The number of teams, where it is played in teams."""
     set: Set = WITHOUT_GM
     """What the GM's table counts."""
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -94,6 +96,11 @@ class Definition(Struct, frozen=True, dict=True):
     def blanks(self) -> frozenset[str]:
         """The numbers that have no value until somebody writes one."""
         return frozenset(kind for kind, number in self.numbers.items() if number.blank)
+
+    @cached_property
+    def shared(self) -> frozenset[str]:
+        """The numbers that the players of a team have together."""
+        return frozenset(kind for kind, number in self.numbers.items() if number.shared)
 
     @property
     def summed(self) -> str | None:
@@ -148,8 +155,9 @@ def read(written: Any) -> Definition:
     """The definition in *written*. Raises Fault."""
     body = _body(written)
     parts = GRAMMAR.read("definition", written, "", Scope())
-    title, author, about, _aliases, players, cooperative, zones, things, numbers = parts[:9]
-    (order, phases), found_set, rules = parts[9:]
+    title, author, about, _aliases, players, cooperative, teams = parts[:7]
+    zones, things, numbers = parts[7:10]
+    (order, phases), found_set, rules = parts[10:]
     return Definition(
         written=written,
         digest=hashlib.sha256(body).hexdigest(),
@@ -164,6 +172,7 @@ def read(written: Any) -> Definition:
         order=order,
         phases=tuple(each.word for each in phases),
         rules=rules,
+        teams=teams,
         set=found_set or WITHOUT_GM,
         labels={
             **{kind.type: kind.name for kind in (found_set.types if found_set else ())},
@@ -231,6 +240,7 @@ def scope_of(definition: Definition) -> Scope:
         phases=definition.phases,
         turns=definition.order != "none",
         led=definition.led,
+        teams=bool(definition.teams),
         set=definition.set,
         tracks=tuple(definition.tracks),
     )

@@ -110,6 +110,14 @@ def _never_blank(value: Mapping[str, Any], scope: Scope) -> bool:
     return "is" in value or (value.get("once") is True and value.get("blank") is not True)
 
 
+def _never_shared(value: Mapping[str, Any], scope: Scope) -> bool:
+    return "is" in value or not scope.teams
+
+
+def _shared_by_players(number: Mapping[str, Any], scope: Scope) -> bool:
+    return not number["shared"] or set(number["on"]) == {PLAYER}
+
+
 def _plain_kinds(value: Json, scope: Scope) -> Scope:
     """Every number that does not follow may be read by those that do."""
     kinds = {
@@ -160,7 +168,7 @@ def _of_subject(grammar: Grammar, place: Place, sort: str, value: Json) -> bool:
 
 
 OF_MOMENT = ("change", "answer", "chosen", "presser", "target", "answerer")
-OF_SUBJECT = ("it", "holder", "opponents", "next")
+OF_SUBJECT = ("it", "holder", "opponents", "next", "team", "mates")
 
 
 # Laws of numbers
@@ -488,6 +496,8 @@ SORTS: Mapping[str, Sort] = {
                 "blank": Key("flag", False, absent=beside("is"),
                              law=Law(("look",), _no_blank_switch)),
                 "once": Key("flag", False, absent=_never_blank),
+                "shared": Key("flag", False, absent=_never_shared,
+                              law=Law(("on", "shared"), _shared_by_players)),
             },
             _number,
         ),
@@ -547,6 +557,9 @@ SORTS: Mapping[str, Sort] = {
                 "aliases": Key("alias", [], many=(0, 16), different=True),
                 "players": Key("players", {}),
                 "cooperative": Key("flag", False, absent=beside("gm")),
+                "teams": Key("teams", None, absent=beside("gm"), then=lambda found, scope: replace(
+                    scope, teams=bool(found),
+                )),
                 "zones": Key("zone-in-order", ["table", "aside"], many=(1, 8), by="word",
                              different=True,
                              then=lambda zones, scope: replace(scope, zones=tuple(zones))),

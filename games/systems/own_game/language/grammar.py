@@ -33,8 +33,9 @@ class Scope(Struct, frozen=True):
     kinds: of the numbers that can be read. taken: what stands under a name of its own in the list
     that is read. words: those that are known only at some moments (`change`, `target`, …). nobody:
     the subject can only be the table. always: the rule is looked at when the table settles. later:
-    in the `then` or `after` of a question. led: there is a GM. set: what the GM's table counts;
-    tracks: the types of its tracks, which may be named before all of it is read.
+    in the `then` or `after` of a question. led: there is a GM. teams: it is played in teams.
+    set: what the GM's table counts; tracks: the types of its tracks, which may be named before all
+    of it is read.
     inner: in the `each` of an action. picking: `each` may
     choose holders. depth: the maps and comparisons around it. questions: the rule's, as they are
     read.
@@ -49,6 +50,7 @@ class Scope(Struct, frozen=True):
     phases: Collection[str] = ()
     turns: bool = True
     led: bool = False
+    teams: bool = False
     set: Set = WITHOUT_GM
     tracks: Collection[str] = ()
     taken: Mapping[str, Any] = {}

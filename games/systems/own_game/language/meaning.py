@@ -65,6 +65,8 @@ class Moment(Protocol):
     def still_in(self, seat: str | None) -> list[str]: ...
     def following(self, seat: str) -> list[str]: ...
     def holder(self, about: About) -> str | None: ...
+    def team(self, seat: str | None) -> list[str]: ...
+    def once_a_team(self, those: Listed, kind: str) -> Listed: ...
     def takes_part(self, holder: str, about: About | None = None) -> bool: ...
     def things(self, meant: frozenset[str]) -> list[str]: ...
     def belongs(self, thing: str, of: str, holder: str | None) -> bool: ...
@@ -188,6 +190,16 @@ def _next(course: Moment, about: About) -> list[str]:
     return course.following(holder) if holder is not None else []
 
 
+def _mates(course: Moment, about: About) -> list[str]:
+    holder = course.holder(about)
+    return [seat for seat in course.team(holder) if seat != holder]
+
+
+def _teams(course: Moment, about: About) -> list[str]:
+    """The first of each team who is not out."""
+    return [seat for seat in course.remaining() if course.team(seat)[0] == seat]
+
+
 def _target(course: Moment, about: About) -> list[str]:
     target = about.target
     return [target] if target is not None and course.takes_part(target, about) else []
@@ -205,8 +217,15 @@ ATOMS: Mapping[str, Who] = {
     "presser": lambda course, about: course.still_in(about.presser),
     "target": _target,
     "answerer": lambda course, about: course.still_in(about.answerer),
+    "team": lambda course, about: course.team(course.holder(about)),
+    "mates": _mates,
+    "teams": _teams,
 }
 """Holders by their word."""
+
+
+OF_TEAMS = ("team", "mates", "teams")
+"""The words that only a game in teams has."""
 
 
 def things(meant: frozenset[str], of: str) -> Who:
@@ -265,10 +284,15 @@ def summed(read: Callable[[Moment, str, str], int]) -> Callable[[str, Who], Amou
 
     def of(what: str, on: Who) -> Amount:
         return lambda course, about: clamped(
-            sum(read(course, holder, what) for holder in course.look(on(course, about)))
+            sum(read(course, holder, what) for holder in _counted(course, about, what, on))
         )
 
     return of
+
+
+def _counted(course: Moment, about: About, kind: str, on: Who) -> list[str]:
+    """The holders, of each team that shares the number one."""
+    return course.once_a_team(course.look(on(course, about)), kind)
 
 
 def count(course: Moment, holder: str, kind: str) -> int:
@@ -361,8 +385,9 @@ def ranked(kinds: tuple[str, ...], on: Who, best: str) -> Amount:
         sums = {
             seat: [sign * course.count(seat, kind) for kind in kinds] for seat in course.remaining()
         }
+        others = [sums[seat] for seat in course.once_a_team([*sums], kinds[0])]
         return {
-            seat: 1 + sum(other < own for other in course.look(sums.values()))
+            seat: 1 + sum(other < own for other in course.look(others))
             for seat, own in sums.items()
         }
 
@@ -431,7 +456,7 @@ def added(number: Amount, kind: str, on: Who) -> Action:
 
     def done(course: Doing, firing: Firing, about: About) -> Work:
         said = number(course, about)
-        for holder in course.look(on(course, about)):
+        for holder in _counted(course, about, kind, on):
             yield from course.add(firing, holder, kind, said)
 
     return done
@@ -442,7 +467,7 @@ def brought(number: Amount, kind: str, on: Who) -> Action:
 
     def done(course: Doing, firing: Firing, about: About) -> Work:
         said = number(course, about)
-        for holder in course.look(on(course, about)):
+        for holder in _counted(course, about, kind, on):
             yield from course.bring(firing, holder, kind, said)
 
     return done

@@ -50,7 +50,7 @@ class Number(Struct, frozen=True):
     on: whom it is for: "player", "table", types of things. follows: how it is worked out, if it is
     not counted but follows from others. steps: what a tap and a held finger change it by.
     label: what people read in place of the kind. blank: it has no value until somebody writes one;
-    once: which only a correction then changes.
+    once: which only a correction then changes. shared: the players of a team have it together.
     """
 
     kind: str
@@ -67,3 +67,4 @@ class Number(Struct, frozen=True):
     label: str | None = None
     blank: bool = False
     once: bool = False
+    shared: bool = False

@@ -43,6 +43,8 @@ def purpose(definition: Definition, number: Mapping[str, Any]) -> Phrase:
     parts += _limits(number)
     if start := number.get("start", 0):
         parts.append(Phrase(_("starts at {start}"), start=_signed(start)))
+    if number.get("shared"):
+        parts.append(Phrase(_("one for a team")))
     return Phrase("{what}: {parts}", what=number["kind"], parts=row(parts))
 
 
@@ -168,7 +170,10 @@ SHOWN: Mapping[str, str] = {**{sign: sign for sign in SIGNS}, "<=": "≤", "!=":
 NEGATED: Mapping[str, str] = {"<": ">=", "<=": ">", "=": "!=", "!=": "=", ">=": "<", ">": "<="}
 SINGLE = ("it", "holder", "active", "next", "table", "presser", "target", "answerer")
 """Words for one holder at most."""
-PEOPLE = ("holder", "active", "players", "opponents", "next", "presser", "answerer")
+PEOPLE = (
+    "holder", "active", "players", "opponents", "next", "presser", "answerer", "team", "mates",
+    "teams",
+)  # fmt: skip
 """Words for players alone."""
 ANY_THING: Mapping[str, str] = {
     "holder": _("each thing of yours"),
@@ -549,6 +554,9 @@ class Saying:
             "gm": _("the GM"),
             "presser": _("the player who pressed"),
             "target": _("the target"),
+            "team": _("your team") if you else _("its team"),
+            "mates": _("your teammates") if you else _("its teammates"),
+            "teams": _("each team"),
             "answerer": _("you") if you and self.you_answer else _("the player who answered"),
         }
 

@@ -25,6 +25,7 @@ from .reading import WORD as WORDED
 
 ANY = "any"
 SESSION = "session"
+MOST_TEAMS = 6
 OF_HOLDERS = (PLAYER, TABLE, ANY, GM, "filled")
 """Words that are no type and no kind where there is a GM."""
 ROUND = "round"
@@ -241,7 +242,8 @@ def seats(grammar: Grammar, value: Json, place: str, scope: Scope) -> int:
 
 
 def who(grammar: Grammar, value: Json, place: str, scope: Scope) -> m.Who:
-    if type(value) is str and value in m.ATOMS and (value != GM or scope.led):
+    known = (value != GM or scope.led) and (value not in m.OF_TEAMS or scope.teams)
+    if type(value) is str and value in m.ATOMS and known:
         if value not in ("presser", "target", "answerer") or value in scope.words:
             return m.ATOMS[value]
     raise Fault(place)
@@ -399,6 +401,7 @@ PLAIN: Mapping[str, Sort] = {
     "six-digits": numbers(-SIX_DIGITS, SIX_DIGITS),
     "least": numbers(-SIX_DIGITS, 0),
     "hue": numbers(1, 12),
+    "teams": numbers(2, MOST_TEAMS),
     "seats": Sort(seats, integers(1, MOST_SEATS)),
     "set": Sort(of_a_set, {"type": "object"}),
     "counter-name": texts(80),

@@ -147,6 +147,8 @@ def _flags(definition: Definition, number: Mapping[str, Any]) -> Iterator[tuple[
         yield "blank", _("Empty until somebody writes it")
     if number.get("blank"):
         yield "once", _("Written once")
+    if definition.teams and "is" not in number and number["on"] == PLAYER:
+        yield "shared", _("One for each team")
 
 
 def _mosts(

@@ -333,14 +333,18 @@ class _Shown:
             "bounds": [*players(*definition.players)],
             "one_phase": ["turn"],
             "cooperative": definition.cooperative,
+            "teams": definition.teams or 0,
             "order": definition.order,
             "phases": [definition.labels.get(each, each) for each in definition.phases],
             "zones": [definition.labels.get(each, each) for each in definition.zones],
             "things": [*enumerate(definition.things.values())],
             "orders": ORDERS,
+            "team_numbers": TEAMS,
         }
 
 
+TEAMS = (2, 3, 4)
+"""The numbers of teams that are offered."""
 ORDERS: Sequence[tuple[str, str]] = (
     ("one", _("one after another")),
     ("all", _("all at once, in rounds")),

@@ -65,6 +65,8 @@ def _tidy(number: dict[str, Any], was: Mapping[str, Any]) -> dict[str, Any]:
         number |= {"blank": False, "once": False}
     else:
         number["start"] = 0
+    if "is" in number or number.get("on") != PLAYER:
+        number["shared"] = False
     if look not in LOOKS:
         look = "number"
     if look != was.get("look", "number"):
