@@ -193,7 +193,6 @@ def _choices(
         "preset": chosen.get("preset", ""),
         "switches": presets.switches(system),
         "life": presets.life(system),
-        "seats_label": presentation_of(system).new_game.seats_label,
         "others_label": presentation_of(system).new_game.others_label,
         "others": chosen.get("others", ""),
         "name": chosen.get("name", ""),

@@ -101,11 +101,9 @@ class NewGame(Struct, frozen=True, kw_only=True):
     """Other names that people search it by."""
     icon: str = ""
     """Its icon on the home page, by its name in `board/_sprite.html`; "" for the initial."""
-    seats_label: Words = marked("Seats")
-    """The label for the number of seats on the page for a new game."""
     others_label: Words = ""
-    """The label for the names of the other players on the page for a new game; "" if each enters
-    their own."""
+    """The label for the names of the other players on the page for a new game that has a GM; "" if
+    each enters their own."""
     usual_seats: int = 2
     """The number of seats of a new game, unless its preset has another."""
     presets: tuple[Preset, ...] = (EMPTY,)

@@ -196,8 +196,8 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
     """True if people wrote its words, in the rules of their table."""
     dice: ClassVar[bool] = False
     """True if points are rolled with d10."""
-    milestones: ClassVar[tuple[str, ...]] = ()
-    """The milestones of a session."""
+    checklists: ClassVar[Mapping[str, Callable[[GameState], Sequence[Line]]]] = {}
+    """The GM's list at each milestone of a session, the least one first."""
 
     def after(self, outcome: str, /) -> After:
         """The follow-ups of an Action with that outcome; "" is without one."""
@@ -206,10 +206,6 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
     def counts_as(self, outcome: str, hero: Counter | None, /) -> str:
         """The meaning of an outcome for a player, given the player's `hero`."""
         return outcome
-
-    def checklist(self, state: GameState, milestone: str, /) -> Sequence[Line]:
-        """The GM's list at a milestone."""
-        return ()
 
     @property
     def scales(self) -> tuple[Scale, ...]:

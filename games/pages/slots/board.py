@@ -55,7 +55,7 @@ def tools(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         "owns": asking.seat == GM,
         "allowed": sheets.allowed(state),
         "permitted": sheets.ASKED,
-        "milestones": its().milestones,
+        "milestones": [*its().checklists],
     }
     return sheet_page(request, asking, "board", context)
 

@@ -268,7 +268,7 @@ def _added(asking: Onlooker, who: str, counters: Collection[str]) -> bool:
 @slots_only(seated=True, gm=True)
 def milestone(request: HttpRequest, asking: Onlooker, which: str) -> HttpResponse:
     """The checklist of a milestone; by POST, give the ticked lines as one entry."""
-    if which not in its().milestones:
+    if which not in its().checklists:
         raise Http404
     if request.method != "POST":
         listed = to_tick(asking, which)
@@ -279,7 +279,7 @@ def milestone(request: HttpRequest, asking: Onlooker, which: str) -> HttpRespons
 
 def to_tick(asking: Onlooker, which: str) -> list[dict[str, Any]]:
     """The checklist of a milestone, each line with its counters before and after."""
-    lines = its().checklist(asking.state, which)
+    lines = its().checklists[which](asking.state)
     return [_previewed(asking, number, line) for number, line in enumerate(lines)]
 
 
@@ -287,7 +287,7 @@ def ticked(asking: Onlooker, which: str, values: list[str]) -> list[dict[str, An
     """The steps of the lines of the checklist with these *values*."""
     return [
         dict(each)
-        for number, line in enumerate(its().checklist(asking.state, which))
+        for number, line in enumerate(its().checklists[which](asking.state))
         if f"{number}.{line.about}" in values
         for each in line.steps
     ]

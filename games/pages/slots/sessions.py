@@ -24,7 +24,7 @@ def end(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """
     if request.method == "POST":
         return give(request, asking, _command(request, asking), "")
-    milestones = its().milestones
+    milestones = [*its().checklists]
     listed = {which: to_tick(asking, which) for which in milestones}
     always = {each["value"] for each in listed[milestones[0]]} if milestones else set()
     context = {
@@ -48,7 +48,7 @@ def _command(request: HttpRequest, asking: Onlooker) -> dict[str, Any]:
     milestone = posted.get("milestone", "")
     command: dict[str, Any] = {"do": "end-session"}
     steps = []
-    if milestone in its().milestones:
+    if milestone in its().checklists:
         command["milestone"] = milestone
         steps = ticked(asking, milestone, posted.getlist("line"))
     over = [{"do": "scene", "scene": each, "to": "over"} for each in posted.getlist("over")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -31,10 +32,9 @@ class StarsAndSignsSlots(Slots, frozen=True, kw_only=True, eq=False):
     shields = frozenset({"protective"})
     hopeless = "hope"
     dice = True
-    milestones = MILESTONES
     counts_as = staticmethod(counts_as)
     after = staticmethod(after)
-    checklist = staticmethod(checklist)
+    checklists: ClassVar = {each: partial(checklist, milestone=each) for each in MILESTONES}
 
 
 SLOTS = StarsAndSignsSlots(
@@ -66,7 +66,6 @@ PRESENTATION = Presentation(
     new_game=NewGame(
         icon="star",
         aliases=("sas", "stars & signs"),
-        seats_label="Seats, including the GM’s",
         others_label="The protagonists’ names, with commas between them",
         usual_seats=4,
         presets=(

@@ -157,7 +157,6 @@ def of_definition(definition: Definition) -> Presentation:
         new_game=OwnNewGame(
             definition=definition,
             icon="drama",
-            seats_label=_("Seats, including the GM’s"),
             others_label=_("The players’ names, with commas between them"),
             usual_seats=min(4, definition.players[1] + 1),
             presets=set_counters.presets(slots),
