@@ -182,8 +182,6 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
     """The role that stands large, in the strip and in each player's cockpit."""
     outcomes: Mapping[str, Outcome] = field(default_factory=dict)
     """The outcomes of an Action."""
-    labels: ClassVar[tuple[Words, ...]] = ()
-    """Labels on its own counters."""
     meanings: ClassVar[Mapping[str, Words]] = {}
     """By role, for those that show no type: what completing one means."""
     gains: ClassVar[Mapping[str, str]] = {}
@@ -240,8 +238,10 @@ class Slots(Struct, frozen=True, kw_only=True, eq=False):
     @property
     def own(self) -> frozenset[str]:
         """The names and labels that each screen shows in its own language."""
-        tiles = [each.tile.title for each in self.types.values()]
-        return frozenset([*tiles, *(each.title for each in self.templates.values()), *self.labels])
+        found = {each.tile.title for each in self.types.values()}
+        for each in self.templates.values():
+            found |= {each.title, *each.counter.get("thresholds", {}).values()}
+        return frozenset(found)
 
     @property
     def tracks(self) -> bool:

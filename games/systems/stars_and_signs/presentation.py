@@ -26,7 +26,6 @@ SETTLED = {"permissions": NEW_SESSION}
 class StarsAndSignsSlots(Slots, frozen=True, kw_only=True, eq=False):
     """The slot counters of Stars and Signs."""
 
-    labels = (_("Fragile"), _("Broken"))
     meanings = MEANINGS
     gains: ClassVar = {"despair": "suffer"}
     shields = frozenset({"protective"})
