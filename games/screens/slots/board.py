@@ -437,7 +437,13 @@ def scene_bar(drawing: Drawing, state: GameState, seat: str | None) -> Part:
 
     def drawn() -> str:
         parts = Placeholders(cached=drawing.remembers)
-        return drawing.around("board/_scene_bar", parts, tabs=parts.put(held.draw()))
+        return drawing.around(
+            "board/_scene_bar",
+            parts,
+            tabs=parts.put(held.draw()),
+            fights=its().turns is not None,
+            conditions=its().conditions,
+        )
 
     gm = game_master(state, seat)
     return Part("scene-bar", gm, drawn, {held.id: held} if gm else {})

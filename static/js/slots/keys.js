@@ -4,6 +4,7 @@
 
 import { isComing, show } from "../board/sheet.js";
 import { undo } from "../board/undo.js";
+import { key as ofSelection, pick } from "./selecting.js";
 
 const FIELDS = "input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea";
 const touched = matchMedia("(pointer: coarse)"); // a field with the focus would bring up the keyboard
@@ -57,6 +58,7 @@ const KEYS = {
     }
   },
   u: undo,
+  x: () => pick(current()),
   r: async () => {
     const slot = current();
     if (!slot) return;
@@ -72,10 +74,13 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return;
   }
+  if (ofSelection(event)) return event.preventDefault();
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog:modal") || mayType()) return;
   if (event.target.closest?.("input, select, textarea, dialog")) return;
-  const number = /^[1-9]$/.test(event.key) ? Number(event.key) : 0;
-  if (number) select(counters()[number - 1]);
+  const digit = event.code.match(/^Digit(\d)$/)?.[1];
+  const row = digit && counters()[(Number(digit) || 10) - 1];
+  if (row && event.shiftKey) pick(row);
+  else if (row && event.key === digit) select(row);
   else if (KEYS[event.key]) KEYS[event.key]();
   else return;
   event.preventDefault();

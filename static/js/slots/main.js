@@ -6,6 +6,7 @@ import "./lines.js";
 import "./moments.js";
 import "./pad.js";
 import "./scales.js";
+import "./selecting.js";
 import "./keys.js";
 import "./tabs.js";
 import "./rows.js";

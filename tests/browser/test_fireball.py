@@ -1,0 +1,123 @@
+"""A GM acts on several rows of a fight at once: a fireball, of which one saves half."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.store import demos
+from tests.night import Night
+
+from .tables import Host
+
+pytestmark = pytest.mark.browser
+
+FOE = {
+    "type": "foe", "look": "bar", "counts": "down", "colour": "danger", "visibility": "known",
+    "initiative": 12, "slots": 59,
+}  # fmt: skip
+FIGHT = {
+    "id": "fireball", "title": "Fireball", "system": "own-game", "when": [], "then": {},
+    "definition": demos.ready_games("own-game")["dungeons-and-dragons"],
+    "given": {
+        "seats": {"gm": {}, "ana": {}},
+        "slot_counters": {
+            key: {**FOE, "name": name, "filled": filled, "order": n}
+            for n, (key, name, filled) in enumerate(
+                [("worg", "Worg", 33), ("g1", "Goblin 1", 52), ("g2", "Goblin 2", 0),
+                 ("ogre", "Ogre", 9), ("boss", "Boss", 38)]
+            )
+        },
+    },
+}  # fmt: skip
+SIGN = {"x": 20, "y": 20}
+
+
+@pytest.fixture(params=[(1280, 800), (390, 844), (360, 640), (844, 390)])
+def gm(request: Any, chromium: Any, running: Night) -> Iterator[Any]:
+    width, height = request.param
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, has_touch=width < 900, service_workers="block"
+    )
+    page = context.new_page()
+    host = Host(page, running.site)
+    host.open(host.played(FIGHT))
+    yield page
+    context.close()
+
+
+def reads(gm: Any, **numbers: int) -> None:
+    """Wait until the rows show these numbers."""
+    for key, number in numbers.items():
+        gm.locator(f"#k-{key} .slot-text b", has_text=str(number)).wait_for()
+
+
+def picked(gm: Any) -> list[str]:
+    names: list[str] = gm.locator(".slot.is-picked").evaluate_all(
+        "(all) => all.map((slot) => slot.dataset.counter + (slot.matches('.is-half') ? ' ½' : ''))"
+    )
+    return names
+
+
+def test_a_fireball_is_six_acts_one_entry_and_one_undo(gm: Any) -> None:
+    acts = ("worg", "g1", "g2", "ogre", "worg", "Enter")  # the worg saved
+    for key in acts[:-1]:
+        gm.locator(f"#k-{key} .slot-name a").click(position=SIGN)
+    assert ["worg ½", "g1", "g2", "ogre"] == picked(gm)
+    bar = gm.locator("#selection")
+    bar.locator("[name=amount]").fill("28")
+    assert "→ 12" == gm.locator("#k-worg .slot-text").get_attribute("data-then")
+    for part in bar.locator(":scope > :visible").all():
+        box = part.bounding_box()
+        assert box["height"] >= 44 <= box["width"]
+        assert 0 <= box["x"] <= gm.viewport_size["width"] - box["width"]
+        assert box["y"] + box["height"] <= gm.viewport_size["height"]
+    assert 1 == gm.locator(".cockpit > :visible").count(), "it stands in for all that is there"
+    bar.locator("[name=amount]").press(acts[-1])
+
+    reads(gm, worg=12, g1=0, g2=31, ogre=22, boss=21)
+    assert [] == picked(gm)
+    assert bar.is_hidden()
+    gm.keyboard.press("u")
+    reads(gm, worg=26, g1=7, g2=59, ogre=50)
+
+
+def test_a_third_tap_leaves_and_a_condition_goes_to_all(gm: Any) -> None:
+    for key in ("worg", "worg", "worg", "ogre", "boss"):
+        gm.locator(f"#k-{key} .slot-name a").click(position=SIGN)
+    assert ["ogre", "boss"] == picked(gm)
+    gm.locator("#selection [name=condition]").select_option("Prone")
+
+    for key in ("ogre", "boss"):
+        gm.locator(f"#k-{key} .condition", has_text="Prone").wait_for()
+    assert not gm.locator("#k-worg .condition").count()
+
+
+def test_keys_alone_select_hit_and_leave(gm: Any) -> None:
+    gm.set_viewport_size({"width": 1280, "height": 800})
+    for keys in ("1", "x", "Shift+3", "Shift+4", "Shift+4"):
+        gm.keyboard.press(keys)
+    assert ["worg", "g2", "ogre ½"] == picked(gm)
+    for key in "9":
+        gm.keyboard.press(key)
+    gm.keyboard.press("Enter")
+    reads(gm, worg=17, g2=50, ogre=46)
+    assert gm.evaluate("document.activeElement.closest('.slot')?.id") == "k-worg"
+
+    gm.keyboard.press("x")
+    gm.keyboard.press("Escape")
+    assert [] == picked(gm)
+
+
+def test_selected_rows_stay_so_while_the_table_changes(gm: Any) -> None:
+    gm.locator("#k-worg .slot-name a").click(position=SIGN)
+    gm.locator("#selection [name=amount]").fill("12")
+    gm.locator("#k-boss .slot-stepper button").first.click()
+    reads(gm, boss=20)
+
+    assert ["worg"] == picked(gm)
+    assert "12" == gm.locator("#selection [name=amount]").input_value()
+    gm.locator("#selection [data-act=heal]").click()
+    reads(gm, worg=38)
