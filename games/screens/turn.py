@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from games.rules.engine import read, step
@@ -28,11 +29,18 @@ def turn(drawing: Drawing, state: GameState) -> Part:
     coming = step_from(drawing, state)
     lost = [seat.lost for seat in state.seats.values()]
     number = state.parts.get("round", 1)
-    facts = state.turn, state.prompts, state.result, lost, coming, number
-    return Part("turn", facts, partial(_turn, drawing, state, coming, number))
+    upcoming = drawing.presentation.board.upcoming(drawing.system, state)
+    facts = state.turn, state.prompts, state.result, lost, coming, number, upcoming
+    return Part("turn", facts, partial(_turn, drawing, state, coming, number, upcoming))
 
 
-def _turn(drawing: Drawing, state: GameState, coming: str, number: int) -> str:
+def _turn(
+    drawing: Drawing,
+    state: GameState,
+    coming: str,
+    number: int,
+    upcoming: Sequence[str] | None,
+) -> str:
     whose_turns = drawing.presentation.board.turns
     turn, order = state.turn, list(state.seats)
     if turn and whose_turns == "none" and not (turn.active or turn.began):
@@ -43,8 +51,8 @@ def _turn(drawing: Drawing, state: GameState, coming: str, number: int) -> str:
     if turn and remaining:
         held = turn.began or turn.active
         last = max(map(order.index, held), default=-1)
-        turned = [*order[last + 1 :], *order[: last + 1]]
-        following = next(each for each in turned if each in remaining)
+        turned = upcoming or [*order[last + 1 :], *order[: last + 1]]
+        following = next((each for each in turned if each in remaining), "")
     active = [each for each in turn.active if each not in empty] if turn else []
     if empty and active and not coming:  # the first turn is the opening's
         following = active[0]
@@ -57,6 +65,8 @@ def _turn(drawing: Drawing, state: GameState, coming: str, number: int) -> str:
         active=active,
         whose=drawing.name(turn.active[0]) if turn and turn.active else "",
         following={"id": following, "name": drawing.name(following)} if following else None,
+        decided=upcoming is not None,
+        order=[drawing.name(each) for each in upcoming or ()],
         together=whose_turns == "all",
         without=[drawing.name(each) for each in empty],
         phases=[

@@ -88,8 +88,11 @@ class Board(Struct, frozen=True, kw_only=True):
     """Kind of board: "cards", or "slots" for slot counters."""
     passed_phases: ClassVar[tuple[str, ...]] = ()
     """The phases through which the next turn's button goes where a number changes by itself."""
-    counting_phases: ClassVar[tuple[str, ...]] = ()
-    """The phases in which the next step follows from counters, too."""
+
+    @property
+    def counting_phases(self) -> tuple[str, ...]:
+        """The phases in which the next step follows from counters, too."""
+        return ()
 
     def stats(
         self, system: System, state: GameState, obj: Any, derived: Mapping[str, Any], /
@@ -101,6 +104,10 @@ class Board(Struct, frozen=True, kw_only=True):
         """The numbers with buttons on an object: every counter on it, for a kind that is left out
         is shown nowhere, and those that are shown even at 0."""
         return counters_on(system, state, obj)
+
+    def upcoming(self, system: System, state: GameState, /) -> Sequence[str] | None:
+        """The seats in the order of their next turns; None if that is the table's."""
+        return None
 
     def seat_steppers(self, system: System, state: GameState, seat: Any, /) -> Iterable[Stepper]:
         """The numbers of a seat or team that come before its counters."""

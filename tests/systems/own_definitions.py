@@ -46,6 +46,10 @@ class Writer:
         written["turns"] = {"order": self.order}
         if self.order != "none":
             written["turns"]["phases"] = self.phases
+        if self.order == "one" and self.maybe(0.3):
+            written["turns"]["starts"] = random.choice(
+                [{"by": "gold"}, {"by": ["life", "gold"], "first": "lowest"}, {"from": "gold"}]
+            )
         if random.random() < 0.2:
             written["cooperative"] = True
         if self.teams:

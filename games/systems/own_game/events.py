@@ -17,12 +17,14 @@ from games.rules.chapters import chapters
 from games.rules.state import GameState, Prompt, Team, Turn, to_facts
 
 ROUND, LAST, PRESSED, SUMS, BY_RULE = "round", "last", "pressed", "sums", "by_rule"
+ORDER = "order"
 SCORES, NAMED, WRITTEN, HELD, SAID = "scores", "named", "written", "held", "said"
 """The parts of the state: the number of the round, the seats that were active last, what was
 pressed in this turn, round and game, the answers to questions with a total, whether the result
 is there because a rule named a winner, the scores as each round began, by seat the rule by
 which it is out or has won, by holder the blank numbers that somebody wrote, by prompt the
-answers that nobody else may see yet, and by prompt those of each round of the score sheet."""
+answers that nobody else may see yet, and by prompt those of each round of the score sheet; and the
+seats in the order of the round, where it is not the table's."""
 
 
 def begun(state: GameState) -> GameState:
@@ -134,7 +136,8 @@ def with_written(state: GameState, holder: str, kinds: Collection[str]) -> GameS
 class TurnBegan(events.Event, frozen=True):
     """A turn began, and a round with it if it says which.
 
-    scores: by seat, what the score sheet has until then; None without a sheet.
+    scores: by seat, what the score sheet has until then; None without a sheet. order: of the
+    round, where it is not the table's.
     """
 
     kind: ClassVar[str] = "turn-began"
@@ -143,6 +146,7 @@ class TurnBegan(events.Event, frozen=True):
     phase: str
     round: int | None = None
     scores: Mapping[str, int] | None = None
+    order: tuple[str, ...] | None = None
 
     def evolve(self, state: GameState) -> GameState:
         state = begun(state)
@@ -150,7 +154,8 @@ class TurnBegan(events.Event, frozen=True):
         pressed.pop("turn", None)
         if self.round is not None:
             pressed.pop("round", None)
-            state = state.with_parts(**{ROUND: self.round})
+            order = list(self.order) if self.order else None
+            state = state.with_parts(**{ROUND: self.round, ORDER: order})
             if self.scores is not None:
                 began = {SCORES: self.scores, SAID: {}}
                 state = state.with_parts(

@@ -29,6 +29,7 @@ from .buttons import act, buttons_on, presses
 from .course import Course
 from .holders import OwnSystem, Piece, team_of
 from .language.definition import KEPT, Definition
+from .language.forms import GRAMMAR
 from .language.goals import concerned, decides, ends, goal
 from .language.meaning import PLAYER, TABLE
 from .language.numbers import OwnMost
@@ -38,7 +39,7 @@ from .rule_change_preview import changes_in_words
 from .score_sheet import scores
 from .steppers import numbers_of
 from .story import SENTENCES, UNDO_WORDS, UNEXPECTED, by_rule, named_by, words_of
-from .turns import completed, dice
+from .turns import completed, dice, upcoming
 
 COLUMNS = 6
 """The numbers of a player that have a column; the others stand in rows."""
@@ -150,7 +151,9 @@ def dependent(definition: Definition) -> frozenset[str]:
     switches = {number.kind for number in definition.numbers.values() if number.look == "switch"}
     costs = {cost.of for button in buttons for cost in button.costs}
     sheet = {definition.scored} if definition.scored else set()
-    return concerned(definition) | switches | costs | sheet
+    turns = definition.written.get("turns", {})
+    order = {kind for _place, kind in GRAMMAR.names("turns", turns, "numbers")}
+    return concerned(definition) | switches | costs | sheet | order
 
 
 def turns_shown(definition: Definition) -> str:
@@ -178,11 +181,16 @@ class OwnBoard(Board, frozen=True, kw_only=True):
 
     turns: str
     redraws: frozenset[str]
+    counting_phases: tuple[str, ...] = ()
     panel = staticmethod(panel)
     object_steppers = staticmethod(numbers_on)
     stats = staticmethod(printed_on)
     acts = staticmethod(acts)
     table = staticmethod(table_numbers)
+
+    def upcoming(self, system: System, state: GameState, /) -> list[str] | None:
+        assert isinstance(system, OwnSystem)
+        return upcoming(system, state) if system.definition.starts else None
 
     def shown_by_all(self, before: GameState, after: GameState, holder: str) -> bool:
         """True: whatever a table's rules count may stand on every panel."""
@@ -234,6 +242,7 @@ def _of_players(definition: Definition) -> Presentation:
             taps={"press": Tap("press", "on", kind="rule")},
             turns=turns_shown(definition),
             redraws=dependent(definition),
+            counting_phases=definition.phases if definition.starts else (),
             types=tuple(definition.things),
             always_shown=tuple(number.kind for number in numbers if PLAYER in number.on),
         ),

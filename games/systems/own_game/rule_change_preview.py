@@ -16,7 +16,7 @@ from .change_rules import asked_by_rules, refuse_what_does_not_fit
 from .holders import OwnSystem
 from .language.definition import DEFINITION, Definition, understood
 from .language.meaning import PLAYER, TABLE
-from .language.saying import purpose, sentence
+from .language.saying import order_in_words, purpose, sentence
 from .led.sentences import lines
 
 OTHERS: Mapping[str, str] = {
@@ -69,7 +69,8 @@ def _compared(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Change
 
 def _about(definition: Definition) -> dict[str, Any]:
     least, most = definition.players
-    turns = definition.order, definition.phases
+    starts = definition.written.get("turns", {}).get("starts")
+    turns = definition.order, definition.phases, starts
     said: dict[str, Any] = {
         "title": (definition.title, Phrase("{title}", title=definition.title)),
         "players": (
@@ -85,6 +86,9 @@ def _about(definition: Definition) -> dict[str, Any]:
         written = definition.written.get(key)
         if written:
             said[key] = written, Phrase(words, what=_named(definition, written))
+    if starts:
+        order = Phrase("{turns}; {starts}", turns=said["turns"][1], starts=order_in_words(starts))
+        said["turns"] = (turns, order)
     if definition.order == "none":
         said["turns"] = (turns, Phrase(_("no turns")))
     return said

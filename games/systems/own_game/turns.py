@@ -35,7 +35,7 @@ from games.rules.system import System, Verb, cites
 
 from .chain import Firing
 from .course import Course
-from .events import Answered, Pressed, TurnBegan, answers_of, mates, missing, was_pressed
+from .events import ORDER, Answered, Pressed, TurnBegan, answers_of, mates, missing, was_pressed
 from .holders import OwnSystem, last_active
 from .language.goals import written_to
 from .language.meaning import TABLE, About, Button, Work
@@ -68,10 +68,12 @@ def begin_turn(course: Course, command: BeginTurn) -> Work:
         yield course.each_of("ends", "turn", seats=True)
         if round_begins:
             yield course.each_of("ends", "round", seats=False)
+    order = _new_order(course) if round_begins else None
+    active = active or tuple(order or ())[:1]
     number = course.round + 1 if last else course.round
     phase = course.definition.phases[0]
     if round_begins:
-        course.happen(TurnBegan(active, phase, number, standing(course)))
+        course.happen(TurnBegan(active, phase, number, standing(course), order))
     else:
         course.happen(TurnBegan(active, phase))
     if round_begins:
@@ -102,6 +104,8 @@ def _next_active(course: Course, named: tuple[str, ...] | None) -> tuple[str, ..
         return tuple(left)
     if named is None:
         last = last_active(course.state)
+        if course.definition.starts is not None:
+            return tuple(still_to_come(course)[:1]) if last else ()
         if not last:
             return (left[0],)
         return tuple(course.following(last[-1]) or left[:1])
@@ -114,8 +118,37 @@ def _begins_round(course: Course, active: tuple[str, ...], last: list[str]) -> b
     """True if this is everybody's turn, the first of all, or of a seat not after the last one."""
     if course.definition.order == "all" or not last:
         return True
-    order = [*course.state.seats]
-    return order.index(active[0]) <= order.index(last[-1])
+    order = order_of(course)
+    return not active or order.index(active[0]) <= order.index(last[-1])
+
+
+@cites("Pad 9")
+def _new_order(course: Course) -> tuple[str, ...] | None:
+    """The order of a round that begins; None if it is the table's."""
+    starts, left = course.definition.starts, course.remaining()
+    if starts is None:
+        return None
+    return tuple(starts(course, [seat for seat in order_of(course) if seat in left]))
+
+
+def order_of(course: Course) -> list[str]:
+    """The seats in the order of the round; who came later is the last."""
+    order = course.state.parts.get(ORDER, ())
+    return [*order, *(seat for seat in course.state.seats if seat not in order)]
+
+
+def still_to_come(course: Course) -> list[str]:
+    """The seats that have their turns in this round yet."""
+    order, last = order_of(course), last_active(course.state)
+    at = order.index(last[-1]) + 1 if last else 0
+    return [seat for seat in order[at:] if seat in course.remaining()]
+
+
+def upcoming(system: System, state: GameState) -> list[str]:
+    """The seats in the order of their next turns, as the numbers are now."""
+    course = Course(system, state)
+    coming = still_to_come(course) if last_active(state) else []
+    return [*coming, *(seat for seat in _new_order(course) or () if seat not in coming)]
 
 
 def _word(value: Any, system: Terms) -> str:

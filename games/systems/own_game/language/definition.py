@@ -18,7 +18,7 @@ from games.rules.slots.sets.definition import WITHOUT_GM, Set, TypeOf
 
 from .forms import GRAMMAR, printed_on
 from .grammar import Scope
-from .meaning import GM
+from .meaning import GM, Order
 from .numbers import Number, Thing
 from .reading import Fault
 from .written_rules import Rule, by_moment
@@ -53,6 +53,8 @@ class Definition(Struct, frozen=True, dict=True):
     rules: Mapping[str, Rule]
     teams: int | None = None
     """The number of teams, where it is played in teams."""
+    starts: Order | None = None
+    """The order of each round, where it is not the table's."""
     set: Set = WITHOUT_GM
     """What the GM's table counts."""
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -157,7 +159,7 @@ def read(written: Any) -> Definition:
     parts = GRAMMAR.read("definition", written, "", Scope())
     title, author, about, _aliases, players, cooperative, teams = parts[:7]
     zones, things, numbers = parts[7:10]
-    (order, phases), found_set, rules = parts[10:]
+    (order, phases, starts), found_set, rules = parts[10:]
     return Definition(
         written=written,
         digest=hashlib.sha256(body).hexdigest(),
@@ -173,6 +175,7 @@ def read(written: Any) -> Definition:
         phases=tuple(each.word for each in phases),
         rules=rules,
         teams=teams,
+        starts=starts,
         set=found_set or WITHOUT_GM,
         labels={
             **{kind.type: kind.name for kind in (found_set.types if found_set else ())},

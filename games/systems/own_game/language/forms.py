@@ -544,9 +544,16 @@ SORTS: Mapping[str, Sort] = {
                     "phases-in-order", ["turn"],
                     absent=lambda value, scope: scope.led or value.get("order") == "none",
                 ),
+                "starts": Key("starts", None, absent=lambda value, scope: (
+                    scope.led or value.get("order", "one") != "one"
+                )),
             },
-            lambda *two: two,
+            lambda *three: three,
         ),
+    )),
+    "starts": Sort(forms=(
+        Form({"by": Key("ranked"), "first": Key("best", "highest")}, m.sorted_by),
+        Form({"from": Key("own-kind")}, m.from_the_most),
     )),
     "definition": Sort(forms=(
         Form(

@@ -111,6 +111,8 @@ Amount = Callable[[Moment, About], int]
 """A whole number of up to six digits."""
 Condition = Callable[[Moment, About], bool]
 Action = Callable[[Doing, Firing, About], Work]
+Order = Callable[[Moment, list[str]], list[str]]
+"""The seats that are not out in the order of a round, of which it gets the order before."""
 
 
 class Question(Struct, frozen=True):
@@ -399,6 +401,32 @@ def ranked(kinds: tuple[str, ...], on: Who, best: str) -> Amount:
     return lambda course, about: min(
         (place(course, holder) for holder in course.look(on(course, about))), default=0
     )
+
+
+# In which order
+
+
+def sorted_by(kinds: tuple[str, ...], best: str) -> Order:
+    """By the first kind in which they differ; equal ones as they were."""
+    sign = -1 if best == "highest" else 1
+    return lambda course, seats: sorted(
+        course.look(seats), key=lambda seat: [sign * course.count(seat, kind) for kind in kinds]
+    )
+
+
+def from_the_most(kind: str) -> Order:
+    """Round the table, from the first who has the most; as they were if nobody has any."""
+
+    def found(course: Moment, seats: list[str]) -> list[str]:
+        has = {seat: course.count(seat, kind) for seat in course.look(course.remaining())}
+        most = max(has.values(), default=0)
+        if most <= 0:
+            return seats
+        order = [*has]
+        at = [*has.values()].index(most)
+        return [*order[at:], *order[:at]]
+
+    return found
 
 
 # Whether

@@ -88,6 +88,17 @@ def in_turn(kinds: Json) -> Any:
     return said
 
 
+def order_in_words(starts: Mapping[str, Any]) -> Phrase:
+    """The order of a round."""
+    if "from" in starts:
+        return Phrase(_("who has “{what}” begins each round"), what=starts["from"])
+    said = {
+        "highest": _("each round in the order of the most {what}"),
+        "lowest": _("each round in the order of the least {what}"),
+    }
+    return Phrase(said[starts.get("first", "highest")], what=in_turn(starts["by"]))
+
+
 def row(parts: Iterable[Any]) -> Any:
     """*parts* with commas between."""
     return reduce(lambda said, part: Phrase("{row}, {part}", row=said, part=part), parts)

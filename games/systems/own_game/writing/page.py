@@ -24,7 +24,7 @@ from ..language.goals import ends
 from ..language.grammar import Place, place_of
 from ..language.meaning import PLAYER, TABLE
 from ..language.numbers import Number
-from ..language.saying import purpose, sentence
+from ..language.saying import order_in_words, purpose, sentence
 from ..steppers import at_start, stepper
 from . import draft as drafts
 from . import playable as playing
@@ -325,6 +325,19 @@ class _Shown:
             "thing": {"append": "things", "is": {"type": card}},
         }
 
+    def _starts(self) -> Iterator[tuple[Any, Change, bool]]:
+        """The orders that a round can have: its words, the change, and whether it has it."""
+        now = (self.written.get("turns") or {}).get("starts")
+        yield Phrase(_("round the table")), {"cut": ["turns", "starts"]}, not now
+        for number in self.definition.numbers.values():
+            if PLAYER not in number.on:
+                continue
+            marker = {"from": number.kind}
+            most, least = {"by": number.kind}, {"by": number.kind, "first": "lowest"}
+            for starts in (marker,) if number.look == "switch" else (most, least):
+                change = {"put": ["turns", "starts"], "is": starts}
+                yield order_in_words(starts), change, starts == now
+
     def game(self) -> dict[str, Any]:
         definition = self.definition
         return {
@@ -334,6 +347,7 @@ class _Shown:
             "one_phase": ["turn"],
             "cooperative": definition.cooperative,
             "teams": definition.teams or 0,
+            "starts": [*self._starts()],
             "order": definition.order,
             "phases": [definition.labels.get(each, each) for each in definition.phases],
             "zones": [definition.labels.get(each, each) for each in definition.zones],
