@@ -6,20 +6,27 @@ from __future__ import annotations
 import asyncio
 import threading
 from contextlib import suppress
+from random import Random
 from ssl import SSLContext
 
 PUBLISH = b"\r\n$7\r\nPUBLISH\r\n"
+RETRANSMITTED = 0.3
+"""Seconds after which TCP sends a lost packet again, on a line of 200 ms."""
 
 
 class Distance:
     """A TCP proxy to *host* that delays each byte by *seconds* on its way there, and back.
 
-    tls: for a proxy that speaks it. published: how often PUBLISH has come by. turns: how many of
-    the pieces that arrived had one.
+    loss: how many of its packets are lost, of 1: one that is takes RETRANSMITTED longer, and what
+    follows waits for it. seconds may be changed. tls: for a proxy that speaks it.
+    published: how often PUBLISH has come by. turns: how many of the pieces that arrived had one.
     """
 
-    def __init__(self, host: str, port: int, seconds: float, tls: SSLContext | None = None) -> None:
-        self._to, self._seconds, self._tls = (host, port), seconds, tls
+    def __init__(
+        self, host: str, port: int, seconds: float, tls: SSLContext | None = None, loss: float = 0
+    ) -> None:
+        self._to, self.seconds, self._tls = (host, port), seconds, tls
+        self._loss, self._random = loss, Random(1)
         self.published = self.turns = 0
         self.port = 0
         self._loop = asyncio.new_event_loop()
@@ -67,9 +74,12 @@ class Distance:
     async def _pass(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, counted: bool
     ) -> None:
+        due = 0.0
         while data := await reader.read(1 << 20):
             if counted and (found := data.count(PUBLISH)):
                 self.published += found
                 self.turns += 1
-            self._loop.call_later(self._seconds, writer.write, data)
-        self._loop.call_later(self._seconds, writer.close)
+            lost = RETRANSMITTED if self._random.random() < self._loss else 0
+            due = max(due, self._loop.time() + self.seconds + lost)
+            self._loop.call_at(due, writer.write, data)
+        self._loop.call_at(max(due, self._loop.time() + self.seconds), writer.close)

@@ -5,6 +5,7 @@ import "../page/signs.js";
 import "./gives.js";
 import "./numbers.js";
 import "../net/connection.js";
+import "../net/far.js";
 import "../net/polling.js";
 import "../net/elsewhere.js";
 import "./digits.js";
