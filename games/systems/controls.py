@@ -177,15 +177,18 @@ class Tally(Struct, frozen=True):
 
     amounts: (seat, amount), in table order. sheet: the sheet's address, below the game's.
     tap: the name of the `Tap` that says afterwards of a loss that it was of this kind, with the
-    log's entries of the loss as `entries`. sources: (seat, id), what each can have come from. says:
-    what stands before them.
+    log's entries of the loss as `entries`. less: the name of the one that takes it back. sources:
+    (seat, id, amount), what each can have come from. most: the amount of one of them at which the
+    player loses. says: what stands before them.
     """
 
     kind: str
     amounts: tuple[tuple[str, int], ...]
     sheet: str
     tap: str = ""
-    sources: tuple[tuple[str, str], ...] = ()
+    less: str = ""
+    sources: tuple[tuple[str, str, int], ...] = ()
+    most: int = 0
     says: Words = ""
 
 

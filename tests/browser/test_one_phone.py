@@ -37,6 +37,25 @@ STAYS = """([dialog, seat]) => {
 }"""
 
 
+# What is wrong with the counters of what Ben has taken: turned away, not in their part, or small.
+COUNTERS = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const inside = (one, whole) => one.left >= whole.left - 2 && one.right <= whole.right + 2 &&
+    one.top >= whole.top - 2 && one.bottom <= whole.bottom + 2;
+  const facing = `${document.getElementById("s-ben").dataset.facing}deg`;
+  return [...document.querySelectorAll("[data-tally]:not([data-tally=ben])")].flatMap((each) => {
+    const part = document.getElementById(`s-${each.dataset.tally}`);
+    const wrong = each.style.rotate === facing ? [] : ["turned away"];
+    if (!inside(box(each), box(part))) wrong.push("outside");
+    for (const button of each.querySelectorAll("button")) {
+      const { offsetWidth: width, offsetHeight: height } = button;
+      if (!inside(box(button), box(part)) || Math.min(width, height) < 32) {
+        wrong.push(`${button.textContent} ${width}x${height}`);
+      }
+    }
+    return wrong.map((what) => `${each.dataset.tally}: ${what}`);
+  });
+}"""
 SHOWN = "#board .is-hero > button, #board .seat-name, .flat-more, #spine > button"
 UNDER = f"""() => [...document.querySelectorAll("{SHOWN}")].filter((each) => {{
   const {{ left, right, bottom, width }} = each.getBoundingClientRect();
@@ -141,6 +160,58 @@ def test_the_usual_acts_take_as_many_taps_as_are_promised(phone: Phones, running
     finger.at("#s-cleo .places [data-kind=energy].is-open > [name=more]")
     page.locator("#s-cleo [data-kind=energy] > b", has_text="1").wait_for()
     assert 3 == finger.taken()
+
+
+@pytest.mark.parametrize(("amounts", "taps"), [((5,), 3), ((7, 2), 4)], ids=["five", "nine"])
+def test_commander_damage_takes_few_taps_in_ones_own_part(
+    phone: Phones, running: Night, amounts: tuple[int, ...], taps: int
+) -> None:
+    page, _host, _table = lies(phone, running.site, 4)
+    finger = Taps(page)
+
+    finger.tap("#s-ana .is-tally > a")
+    page.locator(".flat-title", has_text="Ana has taken").wait_for()
+    for by in amounts:
+        finger.tap(f"[data-tally=ben] [data-by='{by}']")
+    page.locator("[data-tally=ben] li > b", has_text=str(1 + sum(amounts))).wait_for()
+    left = f"{20 - sum(amounts)} left"
+    page.locator("[data-tally=ben] small", has_text=left).wait_for()
+    shows(page, "ana", 34 - sum(amounts))
+    finger.tap("[data-tally-ends]")
+
+    assert 0 == page.locator("[data-tally]").count()
+    assert taps == finger.taken()
+
+
+def test_commander_damage_takes_three_taps_on_ones_own_phone(phone: Phones, running: Night) -> None:
+    page = phone()
+    host = Host(page, running.site)
+    host.open(host.middle("magic", 4))
+    finger = Taps(page)
+
+    finger.tap("#cockpit .is-tally > a")
+    page.locator("#sheet h2", has_text="Ana has taken").wait_for()
+    finger.tap("#sheet [value='ana.ben-1'][data-by='5']")
+    finger.tap("#sheet .sheet-close")
+
+    page.locator("#cockpit .is-hero > b", has_text="29").wait_for()
+    assert 3 == finger.taken()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_a_tally_makes_each_other_part_a_counter_that_faces_its_taker(
+    phone: Phones, running: Night, seats: int, size: tuple[int, int]
+) -> None:
+    page, _host, _table = lies(phone, running.site, seats)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.locator("#s-ben .is-tally > a").tap()
+    page.locator("[data-tally=ana]").wait_for()
+
+    assert [] == page.evaluate(COUNTERS)
+
+    page.locator("#s-ben [data-kind=commander_damage] > a").evaluate("(link) => link.click()")
+    assert 0 == page.locator("[data-tally]").count()
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])

@@ -30,7 +30,9 @@ def panel(system: System, state: GameState, seat: Player, numbers: Sequence[Step
                 dealt,
                 f"acts/commander?seat={seat.id}",
                 tap="dealt",
+                less="undealt",
                 sources=tuple(others(state, seat.id)),
+                most=system.setting(state, "commander_damage_loses"),
                 says=_("commander damage from"),
             )
         )
@@ -70,11 +72,11 @@ def by_owner(state: GameState, seat: str) -> tuple[tuple[str, int], ...]:
     return tuple((each, most[each]) for each in state.seats if each in most)
 
 
-def others(state: GameState, seat: str) -> Iterator[tuple[str, str]]:
-    """The commanders of the other players who are in the game, each with its owner."""
+def others(state: GameState, seat: str) -> Iterator[tuple[str, str, int]]:
+    """The commanders of the other players who are in the game, each with its owner and damage."""
     for each in taken(state, seat):
         if each.owner not in ("", seat) and not state.seats[each.owner].lost:
-            yield each.owner, each.commander
+            yield each.owner, each.commander, each.amount
 
 
 def out_because(system: System, state: GameState, seat: str) -> Reason | None:

@@ -1,6 +1,7 @@
 // One phone for all, in the middle of the table: places and directions of the seats' parts, the spine between them,
 // which is turned to whoever has the turn, and what a part opens, which stays in it.
 
+import { tallies } from "./tallies.js";
 import { boxes, lay, layouts } from "./layouts.js";
 
 const live = document.getElementById("live");
@@ -72,6 +73,7 @@ function show() {
   spine.classList.toggle("is-short", spine.offsetWidth < 500);
   menu.style.rotate = `${boxed[now].facing}deg`;
   for (const dialog of document.querySelectorAll("dialog[open]")) turn(dialog);
+  tally();
 }
 
 /** What the spine offers beside the next step: the phase after this one, or the turn's end where a phase is next. */
@@ -199,6 +201,10 @@ document.addEventListener("click", ({ target }) => {
 document.addEventListener("table:changed", changed);
 document.addEventListener("htmx:after:swap", changed);
 addEventListener("resize", show);
+const tally = tallies((element, seat, facing) => {
+  const seats = parts();
+  lay(element, { ...where(seats)[seats.indexOf(seat)], facing }, insets(), screen());
+});
 offer();
 changed();
 document.body.classList.add("is-laid");
