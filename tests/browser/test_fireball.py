@@ -10,7 +10,8 @@ import pytest
 from games.store import demos
 from tests.night import Night
 
-from .tables import Host
+from .tables import CONNECTED, Host
+from .test_slots_layout import Table
 
 pytestmark = pytest.mark.browser
 
@@ -121,3 +122,48 @@ def test_selected_rows_stay_so_while_the_table_changes(gm: Any) -> None:
     assert "12" == gm.locator("#selection [name=amount]").input_value()
     gm.locator("#selection [data-act=heal]").click()
     reads(gm, worg=38)
+
+
+def test_a_player_hits_and_one_key_nods(chromium: Any, running: Night) -> None:
+    table = Table(chromium, running, FIGHT)
+    gm, ana = table.gm, table.ana
+    heard: list[str] = []
+    ana.on("websocket", lambda ws: ws.on("framereceived", lambda text: heard.append(str(text))))
+    ana.reload()
+    ana.wait_for_function(CONNECTED)
+
+    ana.get_by_role("button", name="Hit Ogre").tap()
+    ana.locator("#hit [name=amount]").fill("13")
+    ana.locator("#hit .is-main").tap()
+    gm.locator("#asked .prompt", has_text="hit Ogre for 13").wait_for()
+    gm.keyboard.press("3")
+    gm.keyboard.press("y")
+
+    reads(gm, ogre=37)
+    assert gm.evaluate("document.activeElement.closest('.slot')?.id") == "k-g2"
+    gm.locator("#asked .prompt").wait_for(state="detached")
+    ana.locator("#k-ogre .slot-word", has_text="hurt").wait_for()
+    for told in ("".join(heard), ana.content()):
+        assert "/59" not in told
+        assert ">37<" not in told
+    table.close()
+
+
+def test_keys_move_and_begin_the_next_turn(chromium: Any, running: Night) -> None:
+    context = chromium.new_context(viewport={"width": 1280, "height": 800}, service_workers="block")
+    gm = context.new_page()
+    host = Host(gm, running.site)
+    host.open(host.played(FIGHT))
+    for key, there in (("j", "worg"), ("ArrowDown", "g1"), ("k", "worg")):
+        gm.keyboard.press(key)
+        assert gm.evaluate("document.activeElement.closest('.slot')?.id") == f"k-{there}"
+    gm.locator(".slot-bar").get_by_role("button", name="Turns").click()
+    gm.locator("#bar .is-main", has_text="Next").wait_for()
+    gm.keyboard.press(".")
+    gm.locator("#groups .slot.is-turn").wait_for()
+    assert "." == gm.locator("#bar .is-main").get_attribute("data-hint")
+    gm.keyboard.press("n")
+    gm.keyboard.type("orc")
+    gm.keyboard.press("Escape")
+    assert gm.evaluate("document.activeElement.matches('.slot-name a')")
+    context.close()

@@ -15,6 +15,7 @@ from games.rules.slots.filling import rounded_up
 from games.rules.slots.play import AMOUNT
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System
+from games.screens.slots.current_game import its
 from games.screens.slots.names import name_of, translated
 from games.screens.slots.view_models import SEEN_BY
 from games.screens.words import refusal_text
@@ -193,6 +194,9 @@ def wish(command: Mapping[str, Any], counter: Counter) -> str:
         what = ", ".join(_changes(command))
     else:
         what = slots(command.get("slots", 0))
+    if command["do"] == "fill" and its().foe and counter.type == its().foe:
+        hit = {"n": command.get("slots", 0), "name": translated(name_of(counter))}
+        return _("hit %(name)s for %(n)s") % hit
     facts = {"what": what, "name": translated(name_of(counter)), "item": command.get("item", "")}
     return _(WISHES[command["do"]]) % {**facts, "out": command.get("out", "")}
 

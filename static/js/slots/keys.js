@@ -1,4 +1,5 @@
-// The keyboard: n type a new one, 1-9 select, + and - one slot, r roll, h hide or who sees it, u undo, ? help.
+// The keyboard: n type a new one, 1-9 and 0 select, j and k or the arrows move on, + and - one slot, r roll, h hide or who
+// sees it, u undo, ? help; for a GM . is the next turn, and y, d and e are the first buttons of what waits first.
 // A key is a command only where nobody is about to type: not in a sheet, nor beside one that has a field or
 // is on its way. A sheet opens with its first field under the fingers, or with its heading, never its ×.
 
@@ -23,6 +24,42 @@ function select(slot) {
   slot.classList.add("is-selected");
   slot.querySelector(".slot-name a")?.focus({ preventScroll: true });
   slot.scrollIntoView({ block: "nearest" });
+}
+
+/** Go *by* so many rows on. */
+function move(by) {
+  const rows = counters();
+  const at = rows.indexOf(current());
+  select(rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + by))]);
+}
+
+/** Put the focus on the row where it was, or the first. */
+function back() {
+  (document.getElementById(selected) ?? counters()[0])?.querySelector(".slot-name a")?.focus({ preventScroll: true });
+}
+
+const leads = () => document.querySelector(".slot-bar.is-gm");
+/** The buttons of what waits for the GM first. */
+const answers = () => {
+  const first = leads() && [...document.querySelectorAll("#asked > *, #notices > *")].find((each) => each.matches(".prompt") && each.checkVisibility());
+  return first ? [...first.querySelectorAll("button, summary")].filter((each) => each.checkVisibility() && !each.disabled) : [];
+};
+
+function answer(n) {
+  const button = answers()[n];
+  if (!button) return;
+  button.click();
+  if (button.matches("summary")) button.parentElement.querySelector("input")?.focus();
+  else back();
+}
+
+/** The keys, on what they act on now. */
+function hints() {
+  for (const each of document.querySelectorAll("[data-hint]")) delete each.dataset.hint;
+  if (touched.matches || !leads()) return;
+  const hinted = [[leads().querySelector("form:not(.act-now) .is-main"), "."], ...["y", "d", "e"].map((key, n) => [answers()[n], key])];
+  for (const [button, key] of hinted) if (button) button.dataset.hint = key;
+  for (const [n, row] of counters().slice(0, 10).entries()) row.querySelector(".slot-name").dataset.hint = (n + 1) % 10;
 }
 
 const current = () => document.getElementById(selected) ?? document.activeElement?.closest?.("#groups .slot") ?? null;
@@ -58,6 +95,14 @@ const KEYS = {
     }
   },
   u: undo,
+  j: () => move(1),
+  k: () => move(-1),
+  ArrowDown: () => move(1),
+  ArrowUp: () => move(-1),
+  ".": () => leads()?.querySelector("form:not(.act-now) .is-main")?.click(),
+  y: () => answer(0),
+  d: () => answer(1),
+  e: () => answer(2),
   x: () => pick(current()),
   r: async () => {
     const slot = current();
@@ -75,6 +120,7 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (ofSelection(event)) return event.preventDefault();
+  if (event.key === "Escape" && event.target.id === "typed-line") return back();
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog:modal") || mayType()) return;
   if (event.target.closest?.("input, select, textarea, dialog")) return;
   const digit = event.code.match(/^Digit(\d)$/)?.[1];
@@ -98,6 +144,8 @@ document.addEventListener("sheet:shown", () => {
   ahead = "";
 });
 
+hints();
 document.addEventListener("table:changed", () => {
+  hints();
   if (selected) document.getElementById(selected)?.classList.add("is-selected");
 });

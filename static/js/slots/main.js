@@ -7,6 +7,7 @@ import "./moments.js";
 import "./pad.js";
 import "./scales.js";
 import "./selecting.js";
+import "./hitting.js";
 import "./keys.js";
 import "./tabs.js";
 import "./rows.js";

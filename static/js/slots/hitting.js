@@ -1,0 +1,49 @@
+// A player hits a creature in sight: a tap on it, a number, Hit. It waits for the GM's nod. Nothing of the creature but its name is on this phone.
+
+import { tick } from "../page/haptics.js";
+import * as outbox from "../net/outbox.js";
+
+let pad = null;
+let on = "";
+
+function show(slot) {
+  const template = document.getElementById("hit-bar");
+  const cockpit = document.querySelector(".cockpit.has-bar");
+  if (!template || !cockpit) return;
+  pad ??= template.content.firstElementChild.cloneNode(true);
+  cockpit.prepend(pad);
+  on = slot.dataset.counter;
+  pad.hidden = false;
+  pad.querySelector("[data-name]").textContent = slot.querySelector("[data-hits]").dataset.hits;
+  pad.elements.amount.focus();
+}
+
+function leave() {
+  pad.reset();
+  pad.hidden = true;
+  document.querySelector(`#k-${CSS.escape(on)} [data-hits]`)?.focus({ preventScroll: true });
+}
+
+document.addEventListener("click", ({ target }) => {
+  const creature = target.closest?.("[data-hits]");
+  if (creature) show(creature.closest(".slot"));
+  else if (target.closest?.("#hit [data-act=leave]")) leave();
+});
+document.addEventListener("keydown", ({ key, target }) => key === "Escape" && target.closest?.("#hit") && leave());
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.target.id !== "hit") return;
+    event.preventDefault();
+    event.stopPropagation();
+    const slots = Number(pad.elements.amount.value);
+    if (!(slots > 0)) return pad.elements.amount.focus();
+    outbox.give({ do: "propose", command: { do: "fill", on, slots } }, `#k-${CSS.escape(on)}`);
+    tick();
+    leave();
+  },
+  true,
+);
+document.addEventListener("table:changed", () => {
+  if (pad && !pad.hidden && !document.getElementById(`k-${on}`)) leave();
+});
