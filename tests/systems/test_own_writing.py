@@ -648,3 +648,24 @@ def test_nobody_loses_at_the_zero_that_everyone_starts_with() -> None:
     points = {"kind": "points", "on": "player", "most": 10}
     assert "Lose at zero" not in labels(points)
     assert "Lose at zero" in labels(points, {"kind": "life", "on": "player", "start": 3})
+
+
+def test_teams_and_the_order_of_rounds_are_tapped_and_go_with_what_they_need() -> None:
+    def tapped(written: Any, change: Any) -> Any:
+        return from_fields(fields(definition=written, change=change)).written
+
+    number = {"kind": "score", "on": "player"}
+    shared = {**number, "shared": True}
+    whole = {"title": "Tichu", "numbers": [number]}
+    for change in (
+        {"put": ["teams"], "is": 2},
+        {"put": ["numbers", 0, "shared"], "is": True},
+        {"put": ["turns", "starts"], "is": {"by": "score"}},
+    ):
+        whole = tapped(whole, change)
+
+    order = {"starts": {"by": "score"}}
+    assert {"title": "Tichu", "teams": 2, "numbers": [shared], "turns": order} == whole
+    assert 2 == understood(whole).teams
+    assert [number] == tapped(whole, {"cut": ["teams"]})["numbers"]
+    assert {} == tapped(whole, {"remove": ["numbers", 0], "rules": True})["turns"]

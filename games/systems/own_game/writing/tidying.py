@@ -22,9 +22,16 @@ def tidied(draft: Mapping[str, Any], before: Json) -> dict[str, Any]:
     if "numbers" in written:
         was = items(before, "numbers")
         written["numbers"] = [
-            _tidy(number, was[n] if n < len(was) and isinstance(was[n], dict) else {})
+            _tidy(
+                number if written.get("teams") else {**number, "shared": False},
+                was[n] if n < len(was) and isinstance(was[n], dict) else {},
+            )
             for n, number in enumerate(_one_big(numbers, was))
         ]
+    kinds = {number.get("kind") for number in numbers}
+    starts = {kind for _place, kind in GRAMMAR.names("turns", written.get("turns"), "numbers")}
+    if not starts <= kinds:
+        written["turns"] = {k: v for k, v in written["turns"].items() if k != "starts"}
     for key in ("numbers", "rules", "things"):
         if written.get(key) == []:
             del written[key]
