@@ -6,6 +6,7 @@ import ipaddress
 import os
 import socket
 from argparse import ArgumentTypeError
+from collections.abc import Iterable
 from pathlib import Path
 
 import ifaddr
@@ -130,10 +131,18 @@ def _of_interfaces() -> list[str]:
     """The addresses of each interface. This machine's own hotspot has no route to ask for."""
     return [
         str(each.ip)
-        for adapter in ifaddr.get_adapters()
+        for adapter in _adapters()
         for each in adapter.ips
         if each.is_IPv4 and not adapter.nice_name.startswith(INSIDE)
     ]
+
+
+def _adapters() -> Iterable[ifaddr.Adapter]:
+    """The network interfaces; none where a sandbox refuses to list them."""
+    try:
+        return ifaddr.get_adapters()
+    except OSError:
+        return ()
 
 
 def _of_interfaces_6() -> list[str]:

@@ -261,6 +261,19 @@ def test_own_addresses_are_allowed_and_none_is_loopback() -> None:
     assert not [address for address in found if address.startswith("127.")]
 
 
+def test_a_sandbox_that_hides_interfaces_leaves_the_address_of_the_route(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse() -> None:
+        raise PermissionError("netlink")
+
+    monkeypatch.setattr("ifaddr.get_adapters", refuse)
+    monkeypatch.setattr(addresses, "_used_for", {"192.0.2.1": "192.168.1.20"}.get)
+    monkeypatch.setattr(addresses, "_of_interfaces_6", list)
+
+    assert addresses.lan_addresses() == ["192.168.1.20"]
+
+
 def test_a_game_without_any_title_is_called_after_its_system(make_game: Make) -> None:
     game = make_game()
     Game.objects.filter(pk=game.pk).update(title="")
