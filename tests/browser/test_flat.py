@@ -140,7 +140,7 @@ def test_a_phone_that_comes_takes_its_question_along(phone: Phones, running: Nig
     ana.locator("#s-ben:not([data-answered-by-any])").wait_for()
 
     assert 0 == ana.locator(answer).count()
-    ana.locator("#s-ben .prompt h2").wait_for()
+    ana.locator("#s-ben.is-strip").wait_for()
     assert "s-ana" == ana.locator("#ana\\.panel").evaluate("(each) => each.parentElement.id")
     ben.locator("#dock .picks-one label").first.tap()  # which answers at once
     ana.locator("#s-ben .prompt").wait_for(state="detached")

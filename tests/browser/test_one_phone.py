@@ -246,6 +246,28 @@ def test_a_sheet_of_one_part_leaves_the_others_their_taps(phone: Phones, running
     assert page.locator("#sheet[open]").count()
 
 
+def test_a_seat_that_joins_takes_its_part_over_and_a_tap_brings_it_back(
+    phone: Phones, running: Night
+) -> None:
+    page, host, table = lies(phone, running.site, 4)
+    wide = "() => [...document.querySelectorAll('#board > .seat')].map((each) => each.offsetWidth)"
+    assert [422, 422, 422, 422] == page.evaluate(wide)
+    ben = phone()
+
+    Host(ben, running.site).join(table, by=host)
+
+    page.locator("#s-ben.is-strip").wait_for()
+    assert [780, 64, 422, 422] == page.evaluate(wide)
+    assert 0 == page.locator("#s-ben button:visible").count()
+    assert not page.locator("#pad[open]").count()
+    finger = Taps(page)
+    finger.at("#s-ben")
+    page.locator("#s-ben:not(.is-strip)").wait_for()
+    finger.tap("#s-ben .is-hero > button >> nth=0")
+    assert 2 == finger.taken()
+    ben.locator("#cockpit .is-hero > b", has_text="26").wait_for()
+
+
 def test_a_notch_covers_neither_sign_nor_word(phone: Phones, running: Night) -> None:
     page, _host, _table = lies(phone, running.site, 4)
     wire = page.context.new_cdp_session(page)

@@ -12,10 +12,12 @@ const more = document.getElementById("flat-more"); // the button for the counter
 const choice = document.getElementById("flat-layouts");
 const KEY = "flat:layouts";
 const LOW = 300; // a part lower than this has its question beside its number, in pixels
+const BROUGHT = 20000; // a strip that was tapped, after the last tap on it
 const NARROW = 330; // and one that is narrower has no room for a name
 const ROOM = 240; // what a dialog needs in breadth
 const SHOWN = 4000; // counters that are zero, after the last tap on them
 let opener = "";
+let brought = ""; // the seat with a phone of its own whose part a tap has brought back
 
 /** By number of seats: the layout that this phone chose last. */
 function remembered() {
@@ -42,8 +44,14 @@ function insets() {
   return [paddingTop, paddingRight, paddingBottom, paddingLeft].map(parseFloat);
 }
 
+/** Whether a phone of its own has taken that part over: here it is a strip, until a tap on it. As a counter of a
+ * tally it is whole. */
+function isStrip({ dataset: { seat, answeredByAny } }) {
+  return answeredByAny === undefined && seat !== live.dataset.seat && seat !== brought && !tally.isOpen();
+}
+
 function where(seats) {
-  return boxes(seats.length, remembered()[seats.length] ?? 0, innerWidth, innerHeight);
+  return boxes(seats.length, remembered()[seats.length] ?? 0, innerWidth, innerHeight, seats.map(isStrip));
 }
 
 /** The seat whose turn it is; the first one before any turn. */
@@ -56,6 +64,7 @@ function show() {
   seats.forEach((seat, n) => {
     lay(seat, boxed[n], clear, screen());
     seat.dataset.facing = boxed[n].facing;
+    seat.classList.toggle("is-strip", isStrip(seat));
     seat.classList.toggle("is-low", seat.offsetHeight < LOW && seat.offsetWidth > seat.offsetHeight);
     seat.classList.toggle("is-narrow", seat.offsetWidth < NARROW);
     seat.classList.toggle("is-mine", seat.dataset.seat === live.dataset.seat);
@@ -73,7 +82,7 @@ function show() {
   spine.classList.toggle("is-short", spine.offsetWidth < 500);
   menu.style.rotate = `${boxed[now].facing}deg`;
   for (const dialog of document.querySelectorAll("dialog[open]")) turn(dialog);
-  tally();
+  tally.follow();
 }
 
 /** What the spine offers beside the next step: the phase after this one, or the turn's end where a phase is next. */
@@ -126,6 +135,26 @@ const opening = new MutationObserver((changes) => {
 });
 for (const dialog of document.querySelectorAll("dialog")) opening.observe(dialog, { attributeFilter: ["open"] });
 document.addEventListener("sheet:shown", () => turn(document.getElementById("sheet")));
+
+// A strip is whole again from a tap on it until some seconds without one, for a phone that died.
+let leaving = 0;
+document.addEventListener("click", (event) => {
+  const seat = event.target.closest?.("#board > .seat");
+  const strip = seat?.classList.contains("is-strip");
+  if (strip) {
+    event.preventDefault();
+    event.stopPropagation();
+    brought = seat.dataset.seat;
+    show();
+  }
+  if (strip || (seat && seat.dataset.seat === brought)) {
+    clearTimeout(leaving);
+    leaving = setTimeout(() => {
+      brought = "";
+      show();
+    }, BROUGHT);
+  }
+}, { capture: true });
 
 // Counters that are zero
 let closing = 0;
@@ -204,7 +233,7 @@ addEventListener("resize", show);
 const tally = tallies((element, seat, facing) => {
   const seats = parts();
   lay(element, { ...where(seats)[seats.indexOf(seat)], facing }, insets(), screen());
-});
+}, show);
 offer();
 changed();
 document.body.classList.add("is-laid");

@@ -23,9 +23,14 @@ function close() {
   for (const each of made()) each.remove();
 }
 
-function rest() {
+function end(again) {
+  close();
+  again();
+}
+
+function rest(again) {
   clearTimeout(timer);
-  timer = setTimeout(close, UNTAPPED);
+  timer = setTimeout(() => end(again), UNTAPPED);
 }
 
 /** The counter of one source in its seat's part. */
@@ -90,22 +95,21 @@ function show(place) {
   for (const each of made()) place(each, part(each.dataset.tally), Number(part(taker).dataset.facing));
 }
 
-/** Follow the taps on tallies; returns what is to be done whenever the parts are laid out. */
-export function tallies(place) {
+/** Follow the taps on tallies. again(): lay the parts out, which calls `follow`. */
+export function tallies(place, again) {
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("#board .is-tally[data-sources] > a");
-    if (event.target.closest?.("[data-tally-ends]")) close();
-    if (taker && !link) rest();
+    if (event.target.closest?.("[data-tally-ends]")) end(again);
+    if (taker && !link) rest(again);
     const seat = link?.closest(".seat").dataset.seat;
     if (!seat || !link.parentElement.dataset.sources.trim()) return;
     event.preventDefault();
     event.stopPropagation();
-    const again = seat === taker;
+    const other = seat !== taker;
     close();
-    if (again) return;
-    taker = seat;
-    show(place);
-    rest();
+    if (other) taker = seat;
+    again();
+    if (other) rest(again);
   }, { capture: true });
-  return () => show(place);
+  return { follow: () => show(place), isOpen: () => Boolean(taker) };
 }
