@@ -56,6 +56,18 @@ COUNTERS = """() => {
     return wrong.map((what) => `${each.dataset.tally}: ${what}`);
   });
 }"""
+# The counters of a part that lie over one another or over its name, or are small.
+OVERLAPPING = """(part) => {
+  const tiles = [...document.querySelectorAll(`${part} .places > li`)];
+  const shown = [document.querySelector(`${part} .seat-name`), ...tiles].filter((each) =>
+    each.checkVisibility());
+  const boxes = shown.map((each) => each.getBoundingClientRect());
+  const apart = (one, other) => one.right <= other.left + 1 || other.right <= one.left + 1 ||
+    one.bottom <= other.top + 1 || other.bottom <= one.top + 1;
+  const over = boxes.some((one, n) => boxes.some((other, m) => n < m && !apart(one, other)));
+  const small = tiles.filter((each) => each.offsetWidth < 56 || each.offsetHeight < 44);
+  return [...(over ? ["over one another"] : []), ...small.map((each) => each.textContent)];
+}"""
 SHOWN = "#board .is-hero > button, #board .seat-name, .flat-more, #spine > button"
 UNDER = f"""() => [...document.querySelectorAll("{SHOWN}")].filter((each) => {{
   const {{ left, right, bottom, width }} = each.getBoundingClientRect();
@@ -156,6 +168,7 @@ def test_the_usual_acts_take_as_many_taps_as_are_promised(phone: Phones, running
     assert page.evaluate("() => document.getElementById('spine').dataset.place") == "2"
 
     finger.tap("#s-cleo .flat-more")
+    assert [] == page.evaluate(OVERLAPPING, "#s-cleo")
     finger.at("#s-cleo .places [data-kind=energy]")
     finger.at("#s-cleo .places [data-kind=energy].is-open > [name=more]")
     page.locator("#s-cleo [data-kind=energy] > b", has_text="1").wait_for()
