@@ -150,6 +150,7 @@ OPEN = {
         "write",
         "from-file",
         "code",
+        "seat-link",
         "here",
         "help",
         "manual",
