@@ -36,6 +36,8 @@ def rolled(system: System, state: GameState, command: Mapping[str, Any]) -> Mapp
     """
     sheets = presentation_of(system).sheets
     command = sheets.completed(system, state, command)
+    if command.get("do") != "answer":
+        return command
     dice = sheets.dice(system, state, command)
     return {**command, "result": fall(dice)} if dice else command
 

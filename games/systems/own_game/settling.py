@@ -71,17 +71,22 @@ def end(course: Course) -> None:
     if course.state.result is not None and not _withdraw(course):
         return
     left = course.remaining()
-    several = len({team_of(course.state, seat) for seat in course.state.seats}) >= 2
-    won = _with_mates(course, {s: course.winners[s] for s in left if s in course.winners})
-    sides = {team_of(course.state, seat) for seat in left}
-    if won:
+    if won := {seat: course.winners[seat] for seat in left if seat in course.winners}:
+        won = _with_mates(course, won)
         compared = course.compared[next(iter(won))]
         course.happen(Ended("won", tuple(won), by_rule=True, rules=won, compared=compared))
     elif not LOST.isdisjoint(map(type, course.events)):
         if not left:
             course.happen(Ended("lost" if course.definition.cooperative else "draw"))
-        elif len(sides) == 1 and several and not course.definition.cooperative:
+        elif _alone(course, left) and not course.definition.cooperative:
             course.happen(Ended("won", tuple(_with_mates(course, dict.fromkeys(left, "")))))
+
+
+def _alone(course: Course, left: list[str]) -> bool:
+    """True if the seats that are *left* are the last of several teams."""
+    both = (course.state.seats, left)
+    teams, last = ({team_of(course.state, seat) for seat in seats} for seats in both)
+    return len(last) == 1 < len(teams)
 
 
 @cites("Pad 8")

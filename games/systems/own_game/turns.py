@@ -435,7 +435,7 @@ def completed(system: System, state: GameState, command: Mapping[str, Any]) -> M
 
 def dice(system: System, state: GameState, command: Mapping[str, Any]) -> str:
     """The dice that are rolled for a seat's *command*: an answer that says no number."""
-    if command.get("do") != "answer" or "number" in command:
+    if "number" in command:
         return ""
     prompt = state.prompt(str(command.get("prompt")))
     return Course(system, state).asked_in(prompt)[1].dice if prompt else ""
