@@ -103,6 +103,10 @@ def typed(form: Form) -> dict[str, str]:
     return sent
 
 
+NOT_SENT = {"_how_many.html"}
+"""The templates of fields that a script reads, and no form sends."""
+
+
 def fields_of(name: str) -> set[str]:
     """The fields for text in a system's templates, and in the shared ones of what it is played on.
 
@@ -110,6 +114,8 @@ def fields_of(name: str) -> set[str]:
     """
     found = set()
     for path in TEXTS.rglob("*.html"):
+        if path.name in NOT_SENT:
+            continue
         room, inside = path.relative_to(TEXTS).parts[:2] if path.parent != TEXTS else ("", "")
         own = {"systems": inside, "slots": "stars-and-signs"}.get(room, "")
         for _tag, said in FIELD.findall(path.read_text(encoding="utf-8")):
