@@ -227,6 +227,7 @@ def test_a_page_loads_main_files_and_such_as_import_nothing() -> None:
     }
 
     assert {
+        "board/flat.html": 1,
         "board/table.html": 1,
         "log/log.html": 1,
         "pages/chair.html": 1,

@@ -224,8 +224,10 @@ def add_seat(system: System, state: GameState, command: seating.AddSeat) -> Iter
 # The verbs
 
 NUMBERS = {verb: on_tracks(verbs.VERBS[verb]) for verb in ("place", "remove", "transfer")}
-OWN: Mapping[str, Verb] = {**verbs.VERBS, **turns.VERBS, **change_rules.VERBS, **NUMBERS}
-STEPS = play.STEPS | {*verbs.VERBS, "press", "afflict", "relieve"} - {"leave", "sit-down"}
+OF_PLAYERS = {verb: each for verb, each in verbs.VERBS.items() if verb != "team-up"}
+"""The verbs of a game without a GM, but those of teams: a table with a GM has none."""
+OWN: Mapping[str, Verb] = {**OF_PLAYERS, **turns.VERBS, **change_rules.VERBS, **NUMBERS}
+STEPS = play.STEPS | {*OF_PLAYERS, "press", "afflict", "relieve"} - {"leave", "sit-down"}
 """The verbs that can be a step of another command."""
 
 
