@@ -48,6 +48,10 @@ ENGLISH: Mapping[str, Options] = {
 MOST_OF = {"worth": MOST_WORTH, "initiative": 99}
 
 
+Fall = Callable[[str], Sequence[int]]
+"""Rolls dice such as "2d6"."""
+
+
 class Dice(Struct, frozen=True):
     """A number that is rolled when the counter is made: "2d6+3"."""
 
@@ -59,14 +63,14 @@ class Dice(Struct, frozen=True):
         dice = f"{self.count if self.count > 1 else ''}d{self.sides}"
         return f"{dice}{self.plus:+}" if self.plus else dice
 
-    def total(self, die: Callable[[int], int], least: int, most: int) -> int:
-        """What is rolled, from *least* to *most*. die: gives a number from 1 to so many sides."""
-        rolled = sum(die(self.sides) for _die in range(self.count)) + self.plus
+    def total(self, fall: Fall, least: int, most: int) -> int:
+        """What is rolled, from *least* to *most*."""
+        rolled = sum(fall(f"{self.count}d{self.sides}")) + self.plus
         return min(most, max(least, rolled))
 
 
-def _no_die(sides: int) -> int:
-    raise ValueError(sides)
+def _no_dice(dice: str) -> list[int]:
+    raise ValueError(dice)
 
 
 class TypedLine(Struct, frozen=True):
@@ -90,22 +94,20 @@ class TypedLine(Struct, frozen=True):
         return said
 
     def several(
-        self, ids: Sequence[str], kind: str, die: Callable[[int], int], taken: Iterable[str]
+        self, ids: Sequence[str], kind: str, fall: Fall, taken: Iterable[str]
     ) -> list[dict[str, Any]]:
         """The commands that make all of them. taken: the names that are there already."""
         if self.count == 1:
-            return [self.create(ids[0], kind, die)]
+            return [self.create(ids[0], kind, fall)]
         numbered = re.compile(rf"{re.escape(folded(self.name))} (\d{{1,3}})", re.ASCII)
         there = [int(found[1]) for each in taken if (found := numbered.fullmatch(folded(each)))]
         first = max(there, default=0) + 1
         return [
-            {**self.create(new, kind, die), "name": f"{self.name} {first + n}"}
+            {**self.create(new, kind, fall), "name": f"{self.name} {first + n}"}
             for n, new in enumerate(ids)
         ]
 
-    def create(
-        self, counter_id: str, kind: str, die: Callable[[int], int] = _no_die
-    ) -> dict[str, Any]:
+    def create(self, counter_id: str, kind: str, fall: Fall = _no_dice) -> dict[str, Any]:
         """The command that makes it. kind: its type, if the line says none; "" is the usual one."""
         types = self.its.types
         usual = {**types[kind or next(iter(types))].tile.counter, "visibility": "hidden"}
@@ -115,7 +117,7 @@ class TypedLine(Struct, frozen=True):
             usual = dict(types[self.type].tile.counter)
         least_most = {"slots": (1, self.its.most), "initiative": (0, MOST_OF["initiative"])}
         rolled = {
-            field: value.total(die, *least_most[field]) if isinstance(value, Dice) else value
+            field: value.total(fall, *least_most[field]) if isinstance(value, Dice) else value
             for field, value in self.options.items()
         }
         counter = {**usual, **rolled}

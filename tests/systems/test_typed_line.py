@@ -148,7 +148,7 @@ def test_no_line_is_public_without_saying_so(line: str) -> None:
         read = read_line(line, SEATS, SLOTS)
     except Refused:
         return
-    counter = read.create("c1", "progress", lambda sides: sides)
+    counter = read.create("c1", "progress", lambda dice: [1])
     said = read.options.get("visibility")
     assert counter["name"]
     if read.type is None and said is None:

@@ -7,7 +7,6 @@ running table, as everywhere.
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Collection
 from typing import Any
 
@@ -22,6 +21,7 @@ from games.rules.input import whole_number
 from games.rules.slots.counter import GM, counter_in
 from games.rules.slots.play import PROPOSED
 from games.rules.state import Phrase, Refused
+from games.screens import dice
 from games.screens.slots import actions, sheets, words
 from games.screens.slots.current_game import its
 from games.screens.slots.names import name_of, translated
@@ -112,7 +112,7 @@ def _partly(asking: Onlooker, command: dict[str, Any], refused: Refused | None) 
 
 
 def _dice(count: int) -> list[int]:
-    return [secrets.randbelow(10) + 1 for _die in range(min(20, max(1, count)))]
+    return dice.fall(f"{min(20, max(1, count))}d10")
 
 
 def _whole(text: str) -> int:

@@ -7,7 +7,6 @@ is shown first.
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -20,6 +19,7 @@ from games.pages.parts import by_htmx
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.slots.counter import counter_in, counters_in, protagonists, scene_state
 from games.rules.state import GameState, Refused
+from games.screens import dice
 from games.screens.slots import sheets, typed_acts
 from games.screens.slots.current_game import its
 from games.screens.slots.typed import (
@@ -163,7 +163,7 @@ def _counters(asking: Onlooker, posted: QueryDict, key: str, text: str) -> Previ
     taken = [counter_in(asking.state, each).name for each in asking.state.slot_counters]
     commands = [
         _placed(asking, {**command, **({"scene": new} if new else {})}, posted)
-        for command in typed.several(ids, kind if kind in its().types else "", _die, taken)
+        for command in typed.several(ids, kind if kind in its().types else "", dice.fall, taken)
     ]
     first = commands[0].get("order", 1)
     commands = [{**each, "order": first + n} for n, each in enumerate(commands)]
@@ -186,10 +186,6 @@ def _read(asking: Onlooker, text: str) -> TypedLine:
     there = [each for each in scenes if scene_state(asking.state, each) != "over"]
     said = {**scene_words(there), **line_words()}
     return read_line(text, named, its(), said, line_templates(), leads=asking.gm)
-
-
-def _die(sides: int) -> int:
-    return secrets.randbelow(sides) + 1
 
 
 def _asked(request: HttpRequest, asking: Onlooker, shown: Preview) -> HttpResponse:

@@ -366,7 +366,7 @@ def test_four_goblins_are_one_entry_whose_dice_are_rolled_one_by_one(
     rolls = iter([3, 4, 20, 1])
     gm = sit(dungeon, "gm")
     _shown, form = previewed(gm, dungeon, "4 goblins hp 7 init d20+2")
-    monkeypatch.setattr("games.pages.slots.making.secrets.randbelow", lambda n: next(rolls) - 1)
+    monkeypatch.setattr("games.screens.dice.secrets.randbelow", lambda n: next(rolls) - 1)
     make(gm, dungeon, SCRIPTED, **form)
 
     assert 1 == dungeon.entries.count()
