@@ -50,6 +50,14 @@ BROKEN = """(width) => {
 }"""
 """The words of the bar that are broken, and whether the page is wider than the screen."""
 
+SHORT = """() => [
+  ...[...document.querySelectorAll(".phase-word span, .hero .caption, .cell-called")]
+    .filter((each) => each.offsetWidth > 1 && each.scrollWidth > each.clientWidth + 1),
+  ...[...document.querySelectorAll(".sum b")]
+    .filter((each) => each.getBoundingClientRect().right > innerWidth),
+].map((each) => each.textContent.trim())"""
+"""The words at the ends of a board that are cut."""
+
 
 @pytest.fixture(scope="module", params=LANGUAGES)
 def host(request: pytest.FixtureRequest, chromium: Any, running: Night) -> Iterator[Host]:
@@ -73,6 +81,11 @@ def test_a_board_is_whole(host: Host, system: str) -> None:
     page = host.open(host.played(crowded(system, 2)))
 
     assert [] == cut(page)
+
+
+@pytest.mark.parametrize("ready", ["hearts", "skull-king", "agricola", "ticket-to-ride"])
+def test_the_words_of_a_ready_game_are_whole(host: Host, ready: str) -> None:
+    assert [] == host.open(host.fresh("own-game", ready=ready)).evaluate(SHORT)
 
 
 def test_a_gms_board_is_whole(host: Host) -> None:

@@ -333,7 +333,7 @@ ENDS: Any = [
             [{"win": {"each": "players", "if": [{"number": "score"}, "=", LOWEST]}}],
         ),
         [{"highest": "score", "on": "players"}, ">=", 100],
-        "97 to the end, the lowest wins",
+        "97 to the end, least wins",
     ),
 ]
 

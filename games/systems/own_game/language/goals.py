@@ -19,8 +19,8 @@ from .meaning import PLAYER, TABLE
 
 TO_GO = _("%(n)s to go")
 ENDS = {
-    "lowest": _("%(n)s to the end, the lowest wins"),
-    "highest": _("%(n)s to the end, the highest wins"),
+    "lowest": _("%(n)s to the end, least wins"),
+    "highest": _("%(n)s to the end, most wins"),
 }
 
 
