@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, wait
 from functools import cache
 from typing import Any
 
@@ -21,11 +20,11 @@ from countersite.security import CONTENT_SECURITY_POLICY
 from games.live.table_registry import registry
 from games.models import Game
 from games.screens.languages import language_from_headers
-from games.store import disk
+from games.store import disk, threads
 
 DEADLINE = 0.8
 """Seconds for the database's answer: a check is to be answered within one."""
-_asking = ThreadPoolExecutor(1, "health")
+_asking = threads.pool(1, "health")
 _asked: Future[str] | None = None
 
 App = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
@@ -40,23 +39,22 @@ def live(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-async def ready(request: HttpRequest) -> HttpResponse:
+def ready(request: HttpRequest) -> HttpResponse:
     """The database answers and has the tables of this version, its disk has room, and Redis, where
     several processes share the games, brings back what is sent. Answers within a second.
     """
-    if reason := registry.trouble or await _database():
+    if reason := registry.trouble or _database():
         return HttpResponse(f"{reason}\n", status=503, content_type="text/plain")
     return HttpResponse("ready\n", content_type="text/plain")
 
 
-async def _database() -> str:
+def _database() -> str:
     """The reason why the database cannot serve; "" if it can."""
     global _asked
     if _asked is None or _asked.done():  # else the last check still waits, and one is enough
         _asked = _asking.submit(database)
-    answer = asyncio.wrap_future(_asked)
-    done, _waiting = await asyncio.wait([answer], timeout=DEADLINE)
-    return answer.result() if done else "the database does not answer in time"
+    wait([_asked], DEADLINE)
+    return _asked.result() if _asked.done() else "the database does not answer in time"
 
 
 def database() -> str:

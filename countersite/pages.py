@@ -8,7 +8,6 @@ in fair queues for few threads, and those about a long log, or a file, for a hel
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from functools import cache, partial
@@ -34,6 +33,7 @@ from games.models import Game
 from games.models.tokens import hashed
 from games.seats import renewal
 from games.seats.rate_limit import network
+from games.store import threads
 
 AT_ONCE = 3
 """Pages that are computed at once, and as many that may also wait for the database to write."""
@@ -93,7 +93,7 @@ class Pages:
 
     def __init__(self) -> None:
         handler()  # a fault in the settings shows at the start
-        self._threads = ThreadPoolExecutor(2 * AT_ONCE, "page")
+        self._threads = threads.pool(2 * AT_ONCE, "page")
         self._reading, self._writing = FairQueue(AT_ONCE), FairQueue(AT_ONCE)
         self._apart = {logs: FairQueue(1), files: FairQueue(1)}
         self._known: dict[tuple[str, str], None] = {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from asgiref.sync import async_to_sync
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 
@@ -12,6 +11,7 @@ from games.live.table_registry import registry
 from games.models.tokens import hashed
 from games.seats import renewal
 from games.seats.guests import COOKIE
+from games.store import threads
 
 from .unreadable import unanswered
 
@@ -28,7 +28,7 @@ def renewals(
             except (InterfaceError, OperationalError) as error:
                 return unanswered(request, error)
             if used:
-                async_to_sync(registry.renewed)(*used)
+                threads.ask(registry.renewed)(*used)
         return get_response(request)
 
     return respond

@@ -23,7 +23,7 @@ from typing import Any, Protocol, TypeVar
 
 from games.rules.history import Applied
 from games.rules.state import Refused
-from games.store import disk
+from games.store import disk, threads
 
 from .journal_store import Batch, Held, Store
 from .measured import COMMITS
@@ -63,7 +63,7 @@ class Share:
 
 def time_idled() -> float:
     """A clock of the seconds in which this thread was blocked."""
-    return time.perf_counter() - time.thread_time()
+    return time.perf_counter() - threads.busy()
 
 
 @dataclass(slots=True)
@@ -145,7 +145,7 @@ class Journal:
 
     def _thread(self) -> ThreadPoolExecutor:
         if self._writer is None:
-            self._writer = ThreadPoolExecutor(1, "journal")
+            self._writer = threads.pool(1, "journal")
         return self._writer
 
     async def settled(self) -> None:

@@ -7,7 +7,6 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
 from games.rules.history import Applied
-from games.store import changes, disk
+from games.store import changes, disk, threads
 from games.store.limits import PROCESS
 
 logger = logging.getLogger(__name__)
@@ -167,9 +166,8 @@ class Store:
                 options["application_name"] = NAME
             connection.settings_dict = {**connection.settings_dict, "OPTIONS": options}
             connection.inc_thread_sharing()
-            with ThreadPoolExecutor(
-                1
-            ) as elsewhere:  # Django opens no connection beside a running loop
+            # Django opens no connection beside a running loop.
+            with threads.pool(1, "connection") as elsewhere:
                 elsewhere.submit(connection.connect).result()
             if not self.remote:
                 make_room(connection)

@@ -31,6 +31,7 @@ from games.rules.system import System
 from games.screens import chairs, coming_back, dice
 from games.screens.document import Feed
 from games.screens.drawing import NOTHING, Drawing
+from games.store import threads
 from games.store.sql import retried
 
 from .closing import RESTART
@@ -155,11 +156,11 @@ class Table(ShownGame):
         """Work out what the first in line has given, as long as one may have the loop."""
         place, self._place = self._place, None
         assert place
-        began = time.thread_time()
+        began = threads.busy()
         try:
             self._work_out_in_turn(self._queue[0].sender)
         finally:
-            self._work.loop.leave(place, time.thread_time() - began)
+            self._work.loop.leave(place, threads.busy() - began)
             self._ask()
 
     def _work_out_in_turn(self, sender: Connection | None) -> None:

@@ -12,12 +12,10 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Barrier
 from typing import Any, Protocol, TypeVar
 
-from asgiref.sync import async_to_sync
 from django.db import InterfaceError, OperationalError, connections
 from django.http import Http404
 
@@ -30,7 +28,7 @@ from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.screens.sidebar import sidebar_context
 from games.seats.arrivals import game_at, places
-from games.store import caches, rows
+from games.store import caches, rows, threads
 from games.store.sql import retried
 
 from .closing import RELOAD, RESTART
@@ -126,9 +124,9 @@ class TableRegistry:
         self._leaving = False
         # One thread answers queries, one makes changes that nobody waits for, some run what may
         # take long: undo and reloading tables.
-        self._reader = ThreadPoolExecutor(1, "reader")
-        self._writer = ThreadPoolExecutor(1, "writer")
-        self._background = ThreadPoolExecutor(AT_ONCE, "background")
+        self._reader = threads.pool(1, "reader")
+        self._writer = threads.pool(1, "writer")
+        self._background = threads.pool(AT_ONCE, "background")
 
     @property
     def trouble(self) -> str:
@@ -473,13 +471,13 @@ def seats_and_sidebar(game_id: int) -> tuple[dict[str, Seat], dict[str, Any]]:
 registry = TableRegistry()
 """The one registry of this process."""
 
-# For Django's views, which run in threads: asgiref makes each call in the server's own loop.
-give = async_to_sync(registry.give)
-refresh = async_to_sync(registry.refresh)
-drawn = async_to_sync(registry.drawn)
-push_sidebar = async_to_sync(registry.push_sidebar)
-disconnect = async_to_sync(registry.disconnect)
-present = async_to_sync(registry.present)
-end = async_to_sync(registry.end)
-resume = async_to_sync(registry.resume)
-expect = async_to_sync(registry.expect)
+# For Django's views, which do not run in the loop.
+give = threads.ask(registry.give)
+refresh = threads.ask(registry.refresh)
+drawn = threads.ask(registry.drawn)
+push_sidebar = threads.ask(registry.push_sidebar)
+disconnect = threads.ask(registry.disconnect)
+present = threads.ask(registry.present)
+end = threads.ask(registry.end)
+resume = threads.ask(registry.resume)
+expect = threads.ask(registry.expect)

@@ -9,7 +9,8 @@ time that each phone, table and address has used, as the queues of pages are.
 from __future__ import annotations
 
 import asyncio
-import time
+
+from games.store import threads
 
 from .fair_queue import FairQueue
 
@@ -31,7 +32,7 @@ class Work:
         """True if commands have had their part of this turn of the loop, which begins if it has
         not.
         """
-        now = time.thread_time()
+        now = threads.busy()
         if not self._began:
             self._began.append(now)
             asyncio.get_running_loop().call_soon(self._began.clear)

@@ -9,7 +9,6 @@ import re
 from typing import Any
 from urllib.parse import quote
 
-from asgiref.sync import sync_to_async
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -17,7 +16,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from games.live.table_registry import registry
+from games.live.table_registry import give
 from games.models import Seat
 from games.pages import rematch
 from games.pages.access import require_guest
@@ -127,20 +126,20 @@ STATUS = {"invalid": 400, "not-saved": 503}
 """The status of a refusal that is not the rules'."""
 
 
-async def command(request: HttpRequest, slug: str) -> HttpResponse:
+def command(request: HttpRequest, slug: str) -> HttpResponse:
     """One command by HTTP, as JSON or as a form."""
     if request.method != "POST":
         return HttpResponse(status=405, headers={"Allow": "POST"})
-    guest = await sync_to_async(guests.guest)(request, slug)
+    guest = guests.guest(request, slug)
     if guest is None or guest.seat is None:
-        return await _refused(request, Refused("forbidden", _("Take a seat to play.")), 403)
+        return _refused(request, Refused("forbidden", _("Take a seat to play.")), 403)
     try:
         raw = _sent(request, guest.game.rules)
         refuse_served(guest.game.rules, raw)
-        applied = await registry.give(slug, {**_asked_as(request), **raw}, guest.seat.key)
+        applied = give(slug, {**_asked_as(request), **raw}, guest.seat.key)
     except Refused as refused:
         with speaking(guest.game.rules):
-            return await _refused(request, refused, STATUS.get(refused.code, 422))
+            return _refused(request, refused, STATUS.get(refused.code, 422))
     if _by_script(request):
         number = str(applied.entry.number) if applied.entry else ""
         return HttpResponse(status=204, headers={"X-Entry": number})
@@ -170,10 +169,8 @@ def _by_script(request: HttpRequest) -> bool:
     return request.content_type == "application/json" or by_htmx(request)
 
 
-async def _refused(request: HttpRequest, refused: Refused, status: int) -> HttpResponse:
+def _refused(request: HttpRequest, refused: Refused, status: int) -> HttpResponse:
     if request.content_type == "application/json":
         return JsonResponse({"refused": refusal_facts(refused)}, status=status)
     context = {"refused": refused}
-    return await sync_to_async(part_or_page)(
-        request, "board/_refusal.html", "pages/refused.html", context, status
-    )
+    return part_or_page(request, "board/_refusal.html", "pages/refused.html", context, status)

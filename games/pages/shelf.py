@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asgiref.sync import async_to_sync
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,7 +16,7 @@ from games.pages.parts import done
 from games.rules.state import Refused
 from games.seats import hosts
 from games.seats.guests import Guest
-from games.store import retention
+from games.store import retention, threads
 
 
 @require_http_methods(["GET", "POST"])
@@ -43,9 +42,9 @@ def delete(request: HttpRequest, guest: Guest) -> HttpResponse:
     }
     if request.method == "GET":
         return render(request, "pages/delete.html", context)
-    async_to_sync(close)(registry, evening)
+    threads.ask(close)(registry, evening)
     retention.delete(evening)
-    async_to_sync(forget)(registry, evening)
+    threads.ask(forget)(registry, evening)
     return render(request, "pages/delete.html", {**context, "deleted": True})
 
 

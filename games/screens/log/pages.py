@@ -5,7 +5,6 @@ Lines stand under headings: whose turn it was, and when; a new one follows a pau
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import zip_longest
@@ -15,6 +14,7 @@ from msgspec import Struct
 from games.screens.log.lines import LogLine
 from games.screens.log.log import Log
 from games.screens.search import Words
+from games.store import threads
 
 SHOWN, MOST = 60, 300
 """Lines of a page, and the maximum after more were asked for."""
@@ -90,13 +90,13 @@ def around(log: Log, number: int) -> Page:
 
 def found(log: Log, words: Words, start: int | None = None) -> Page:
     """The lines below number *start* that tell of *words*, as far as the search came in time."""
-    until = time.thread_time() + BUDGET
+    until = threads.busy() + BUDGET
     lines: list[LogLine] = []
     for line in log.backwards(start):
         if words.within(f"{line.name} {line.sentence} {line.note}"):
             lines.append(line)
         full = len(lines) == SHOWN
-        if full or time.thread_time() > until:
+        if full or threads.busy() > until:
             return Page(lines, line.number, searched=not full, newest=start is None)
     return Page(lines, newest=start is None)
 
