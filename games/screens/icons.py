@@ -6,6 +6,7 @@ import hashlib
 from functools import lru_cache
 
 from django.template.loader import render_to_string
+from django.urls import reverse
 
 
 @lru_cache(maxsize=1)
@@ -16,4 +17,4 @@ def sprite() -> str:
 @lru_cache(maxsize=1)
 def address() -> str:
     """The address of the file; it changes whenever an icon does."""
-    return f"/icons-{hashlib.sha256(sprite().encode()).hexdigest()[:8]}.svg"
+    return reverse("icons", args=[hashlib.sha256(sprite().encode()).hexdigest()[:8]])

@@ -15,10 +15,14 @@ PRIVATE = re.compile(r"_[A-Za-z]\w*").fullmatch
 ATTRIBUTES = ("getattr", "setattr", "hasattr", "delattr")
 PROMISED = {
     "_base_manager": "Django documents it",
+    "_enter_task": "asyncio documents it, for loops of others",
     "_exit": "os documents it",
     "_getframe": "sys documents it",
+    "_get_running_loop": "asyncio documents it, for loops of others",
+    "_leave_task": "asyncio documents it, for loops of others",
     "_meta": "Django documents it",
     "_replace": "collections documents it, of named tuples",
+    "_set_running_loop": "asyncio documents it, for loops of others",
 }
 
 
