@@ -30,6 +30,7 @@ from games.screens.sidebar import sidebar, starts
 from .closing import BROKEN, RELOAD, RESTART
 from .connection import Connection, Frame
 from .running_game import RunningGame
+from .webhook import Webhook
 
 logger = logging.getLogger(__name__)
 
@@ -64,15 +65,23 @@ class ShownGame(RunningGame):
     """The saved part of a game: `state` and `number` may be shown.
 
     gone: its process has forgotten it, and it takes no more screens. unseated: an undo removed a
-    seat, which has its player no more even if it has come back.
+    seat, which has its player no more even if it has come back. webhook: hears how it ended.
     """
 
-    def __init__(self, slug: str, history: History, drawing: Drawing, feed: Feed) -> None:
+    def __init__(
+        self,
+        slug: str,
+        history: History,
+        drawing: Drawing,
+        feed: Feed,
+        webhook: Webhook | None = None,
+    ) -> None:
         self.slug = slug
         self.system = history.system
         self.drawing = drawing
         self.gone = self.unseated = False
         self._feed = feed
+        self._webhook = webhook
         self._connections: dict[Audience, set[Connection]] = {}
         self._recent: dict[Audience, Recent] = {}
         self._start_from(history)
@@ -178,6 +187,9 @@ class ShownGame(RunningGame):
             self.unseated = True
         if self.state.settings is not was.settings:
             self._follow_rules()
+        ended = (self.state.result, self.state.winners) != (was.result, was.winners)
+        if ended and self._webhook:
+            self._webhook.tell(self._outcome_told)
         begun = self.state.turn is not was.turn or self.state.result is not None
         if begun and starts(self.drawing):
             self.push_sidebar()
@@ -199,6 +211,9 @@ class ShownGame(RunningGame):
             to = tuple(connections)
             out.append(Due(audience, applied, given, since, number, to, recent))
         return out
+
+    def _outcome_told(self) -> str:
+        return self._feed.outcome(self.state, self.number_for(None))
 
     def _follow_rules(self) -> None:
         """Draw by the rules that the table plays by now; each screen gets its board anew.

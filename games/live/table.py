@@ -41,6 +41,7 @@ from .journal import Journal, Share, deliver
 from .outage import DATABASE
 from .outcome import Outcome, Reply, id_of, not_saved
 from .shown_game import Broadcast, Due, ShownGame, Texts
+from .webhook import Webhook
 from .work import Work
 
 logger = logging.getLogger(__name__)
@@ -100,8 +101,9 @@ class Table(ShownGame):
         work: Work,
         background: Executor,
         over: bool = False,
+        webhook: Webhook | None = None,
     ) -> None:
-        super().__init__(slug, history, drawing, feed)
+        super().__init__(slug, history, drawing, feed, webhook)
         self.game_id = game_id
         self.used = time.monotonic()
         self.saving = False

@@ -37,6 +37,7 @@ from .journal import Journal
 from .outage import DATABASE
 from .running_game import RunningGame
 from .table import Table
+from .webhook import Webhook
 from .work import Work
 
 logger = logging.getLogger(__name__)
@@ -408,6 +409,7 @@ class TableRegistry:
             work=self.work,
             background=self._background,
             over=game.followed_by_id is not None,
+            webhook=Webhook(game.webhook, self.spawn) if game.webhook else None,
         )
 
     def _forget(self, table: Table) -> None:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from games.models.lengths import KEY_LENGTH, NAME_LENGTH
+from games.models.lengths import KEY_LENGTH, NAME_LENGTH, URL_LENGTH
 from games.models.people import Seat, Visitor, hold
 from games.models.tokens import (
     CODE_LENGTH,
@@ -94,6 +94,7 @@ class Game(models.Model):
     host_since: when its host last changed or came back; null if that never happened.
     followed_by: the rematch that took over its seats.
     keep_days: days after its last tap until it is deleted; null for as long as the site keeps it.
+    webhook: the address of the program that opened it, which hears how it ended; "" for none.
     """
 
     slug = models.SlugField(max_length=16, unique=True, default=new_slug, editable=False)
@@ -124,6 +125,7 @@ class Game(models.Model):
         "self", models.SET_NULL, null=True, blank=True, related_name="follows"
     )
     keep_days = models.PositiveSmallIntegerField(null=True, blank=True)
+    webhook = models.CharField(max_length=URL_LENGTH, blank=True, default="", db_default="")
     created = models.DateTimeField(auto_now_add=True)
 
     objects = GameManager()

@@ -4,3 +4,4 @@ KEY_LENGTH = 40
 HOLDER_LENGTH = 45
 """The length of a key, or of "team:" and a key."""
 NAME_LENGTH = 80
+URL_LENGTH = 500

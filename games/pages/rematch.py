@@ -164,8 +164,8 @@ def bring_along(last: Game, anew: Game) -> None:
     for program in Program.objects.filter(visitor__game=last).select_related("visitor"):
         program.visitor = came[program.visitor.device_hash]
         program.save(update_fields=["visitor"])
-    anew.locked, anew.keep_days = last.locked, last.keep_days
-    anew.save(update_fields=["locked", "keep_days"])
+    anew.locked, anew.keep_days, anew.webhook = last.locked, last.keep_days, last.webhook
+    anew.save(update_fields=["locked", "keep_days", "webhook"])
 
 
 EVENING = timedelta(hours=12)

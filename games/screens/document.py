@@ -112,6 +112,12 @@ class Feed:
         operations = [_replaced("/number", number), *patch(before, after, "/state")]
         return _message(type="change", number=number, patch=operations)
 
+    def outcome(self, state: GameState, number: int) -> str:
+        """How the game stands at its end, for a program that follows nothing of it."""
+        ended = {"number": number, "result": state.result, "winners": list(state.winners)}
+        names = {key: seat.name for key, seat in self._drawing.seats.items()}
+        return json.dumps({**self._about, **ended, "names": names}, ensure_ascii=False)
+
     def names(self, to: Audience, number: int) -> str:
         """The names, which change without a command, for a program that has everything else."""
         return _message(type="change", number=number, patch=[_replaced("/names", self._names(to))])

@@ -529,6 +529,7 @@ def test_a_program_opens_a_table_of_rules_that_somebody_wrote(bot: Robot) -> Non
         ({"system": "magic", "seats": "4"}, "“seats” is of another kind."),
         ({"system": "magic", "names": ["a,b"]}, "without commas"),
         ({"system": "magic", "colour": "red"}, "“colour” means nothing here."),
+        ({"system": "magic", "webhook": "http://"}, "“webhook” is no address."),
         ({}, "Say “system” or “definition”."),
         ({"definition": {"title": "X", "numbers": 3}}, "can’t be played"),
     ],

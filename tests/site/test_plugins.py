@@ -16,6 +16,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
@@ -130,8 +131,10 @@ def test_the_pedal_taps_and_shows_the_number(site: Night) -> None:
     assert 2 == asked(site, token, "state")["state"]["seats"][seat]["counters"]["points"]
 
 
-def test_the_bot_opens_a_table_and_says_who_won(site: Night) -> None:
-    run = [sys.executable, "examples/bot.py", site.site, "magic", "--seats", "3"]
+def test_the_bot_opens_a_table_and_is_told_who_won(site: Night) -> None:
+    port = str(free_port())
+    here = f"http://127.0.0.1:{port}/ended"
+    run = [sys.executable, "examples/bot.py", site.site, here, "magic", "--seats=3", "--port", port]
     environment = {**os.environ, "COUNTERSITE_PROGRAM_TOKEN": OPERATORS}
     bot = subprocess.Popen(run, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
     assert bot.stdout is not None
@@ -142,14 +145,19 @@ def test_the_bot_opens_a_table_and_says_who_won(site: Night) -> None:
         slug = board.partition("/g/")[2].partition("/")[0]
         ana.post(f"/g/{slug}/seats/ana/claim", name="Ana")
         token = ana.token(slug)
+        with pytest.raises(HTTPError, match="403"):
+            urlopen(Request(here, b'{"result": "won", "winners": [], "title": ""}'), timeout=20)
         for seat in ("ben", "cleo"):
             asked(site, token, "commands", {"do": "leave", "seat": seat})
-        won = bot.communicate(timeout=30)[0]
+        won = bot.stdout.readline()
     finally:
         bot.kill()
+        bot.wait()
+        bot.stdout.close()
 
     assert "/j/" in links
-    assert f"Won: {asked(site, token, 'state')['names']['ana']}\n" == won
+    seen = asked(site, token, "state")
+    assert f"Won at {seen['title']}: {seen['names']['ana']}\n" == won
 
 
 def test_the_pedal_says_that_its_token_is_worth_nothing(site: Night) -> None:

@@ -11,7 +11,9 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
+from games.live.webhook import refuse_unreachable
 from games.models import Game, Visitor
+from games.models.lengths import URL_LENGTH
 from games.models.tokens import hashed, new_device
 from games.pages.api.access import answers, bearer, no_token, refused
 from games.pages.api.views import read_object
@@ -28,7 +30,7 @@ from games.seats.rate_limit import KEEPING, MAKING
 from games.store import disk
 
 FIELDS = {"system": str, "definition": dict, "edition": str, "preset": str, "seats": int}
-FIELDS |= {"names": list, "title": str}
+FIELDS |= {"names": list, "title": str, "webhook": str}
 
 
 @answers("POST")
@@ -61,6 +63,10 @@ def _checked(body: dict[str, Any]) -> dict[str, Any]:
         raise Refused("invalid", "“names” is a list of names without commas.")
     if ("system" in body) is ("definition" in body):
         raise Refused("invalid", "Say “system” or “definition”.")
+    if len(body.get("webhook", "")) > URL_LENGTH:
+        raise Refused("invalid", "“webhook” is no address.")
+    if "webhook" in body:
+        refuse_unreachable(body["webhook"])
     return body
 
 
@@ -80,7 +86,11 @@ def _created(body: dict[str, Any]) -> Game:
     if not form.is_valid():
         (why, *_more) = (str(error) for errors in form.errors.values() for error in errors)
         raise Refused("invalid", why)
-    return created(form, title=TITLE.clean(body.get("title", "")[:MOST_OF_A_TITLE]))
+    game = created(form, title=TITLE.clean(body.get("title", "")[:MOST_OF_A_TITLE]))
+    if "webhook" in body:
+        game.webhook = body["webhook"]
+        game.save(update_fields=["webhook"])
+    return game
 
 
 def _token(game: Game) -> str:
