@@ -19,6 +19,7 @@ from games.rules.state import CEASED, GameState
 from games.rules.system import Effect, System
 from games.systems import SYSTEMS, find, presentation_of
 from games.systems.grand_archive import CURRENT, EDITIONS
+from games.systems.grand_archive.attacks import attacks
 from games.systems.grand_archive.card import (
     TYPES,
     Card,
@@ -66,6 +67,39 @@ COUNTERS = [
     ("Damage 2",     CHAMPION,  {"damage": 2},     "remove 2 damage",   {}),
 ]
 # fmt: on
+
+
+ATTACKS = {
+    "hero": {"types": ["champion"], "base": {"life": 20, "level": 1}},
+    "sword": {"types": ["weapon"], "base": {"power": 2, "durability": 1},
+              "counters": {"durability": 1}},
+    "slash": {"types": ["attack"], "base": {"power": 3}, "zone": "intent"},
+    "wolf": {"types": ["ally"], "base": {"power": 2, "life": 2}},
+    "tree": {"types": ["ally"], "base": {"life": 2}},
+    "boss": {"types": ["champion"], "base": {"life": 9}, "counters": {"damage": 4}, "owner": "ben"},
+    "dodo": {"types": ["ally"], "base": {"power": 1, "life": 6}, "owner": "ben"},
+    "fort": {"types": ["siegeable"], "base": {"durability": 4}, "owner": "ben",
+             "counters": {"durability": 4}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("unit", "expected"),
+    [
+        ("hero", [(["sword", "slash"], 5, ["boss", "fort"]), (["slash"], 3, [])]),
+        ("wolf", [([], 2, [])]),
+        ("tree", []),
+        ("sword", []),
+    ],
+)
+def test_a_sheet_says_what_falls_by_each_attack(unit: str, expected: list[Any]) -> None:
+    state = CURRENT.opening(CURRENT, {"seats": {"ana": {}, "ben": {}}, "objects": ATTACKS}, {})
+
+    found = attacks(CURRENT, state, card_of(state, unit), lambda obj: obj.name)
+
+    assert expected == [
+        ([*way.with_], way.power, [each.id for each in way.targets if each.falls]) for way in found
+    ]
 
 
 @pytest.mark.parametrize("system", EDITIONS, ids=lambda system: system.edition)

@@ -73,7 +73,8 @@ def _folded(
         if kept and part.before is not None and _same_amount(kept, event):
             first, said = kept
             kept = None
-            names = ("holder", "number", "on", "before", "after", "rule", "why")
+            why = () if said.rule else ("rule", "why")
+            names = ("holder", "number", "on", "before", "after", *why)
             yield first, replace(said, **{name: getattr(part, name) for name in names})
             continue
         if kept:

@@ -19,7 +19,7 @@ from games.rules.system import System, cites
 
 from .rules import SUGGESTED
 
-FIELD = "field"
+FIELD, INTENT = "field", "intent"
 MAIN = "main"
 TYPES = (
     "champion ally weapon item domain phantasia action attack mastery siegeable regalia unique"
@@ -27,7 +27,7 @@ TYPES = (
 ELEMENTS = ("norm fire water wind arcane astra crux exalted exia luxem neos tera umbra").split()
 ARCANE = "arcane"
 STATS = ("power", "life", "durability", "level")
-PASSING = ("intent", "stack")
+PASSING = (INTENT, "stack")
 """Zones that a copy, too, is in until it resolves or combat ends."""
 NOT_FOR_REGALIA = frozenset({"hand", "deck", "memory"})
 

@@ -90,6 +90,14 @@ def worn(it: Consequence) -> Phrase:
     return Phrase(_("{n} damage"), n=damage)
 
 
+def together(it: Consequence) -> Phrase:
+    """The power of each card that attacked, as a sum."""
+    powers: Mapping[str, int] = it.event["powers"]
+    names = {each: obj.name for each, obj in it.before.objects.items() if each in powers}
+    parts = [f"{names.get(each, '')} {_shown(n)}".strip() for each, n in powers.items()]
+    return Phrase("{sum}", sum=" + ".join(parts))
+
+
 def withered(it: Consequence) -> Phrase | None:
     """The price of each withering object, or what was paid for."""
     if it.event["kind"] == "prompted":
@@ -113,6 +121,7 @@ CAUSES: Mapping[str, Cause] = {
     "Damage 1": "",
     "Damage 3": fallen,
     "Damage 4": "",
+    "Damage Step 3.1": together,
     "Durability 1": _("it enters with them"),
     "Durability 3": _("no durability left"),
     "Siegeable 2.1": worn,

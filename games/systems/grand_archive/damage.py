@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar
 
 from games.rules.commands import (
@@ -15,8 +15,10 @@ from games.rules.commands import (
     Command,
     Parameter,
     Terms,
+    each,
     invalid,
     one_or_more,
+    whole,
 )
 from games.rules.counting import refuse_not_enough, refuse_over_maximum
 from games.rules.events import Event, Placed, Removed
@@ -24,13 +26,22 @@ from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 
-from .card import ARCANE, FIELD, Card, card_of, is_unit, power_and_life
+from .card import ARCANE, FIELD, INTENT, Card, card_of, is_unit, power_and_life
 from .effects import can_be_damaged
 from .facts import Damaged, Recovered
 
+TOGETHER = "Damage Step 3.1"
+PLUS = "plus"
+"""The key of the power that is added beside that of cards."""
+
 
 class Damage(Command, frozen=True, kw_only=True):
-    """Deal damage to each of the objects: `amount`, or the power of its `source`."""
+    """Deal damage to each of the objects: `amount`, or the power of its `source`.
+
+    with_: the weapons and the cards in the intent that attack together with the source: their power
+    is added, and each weapon loses one durability. plus: the power that anything else adds, such as
+    an attack card that is not on the table. retaliates: units that are attacked strike back.
+    """
 
     verb: ClassVar[str] = "damage"
     on: Annotated[tuple[str, ...], Parameter(one_or_more(ID), names=HOLDER)]
@@ -38,29 +49,88 @@ class Damage(Command, frozen=True, kw_only=True):
     source: Annotated[str | None, Parameter(ID, names=OBJECT)] = None
     combat: Annotated[bool, Parameter(FLAG)] = False
     unpreventable: Annotated[bool, Parameter(FLAG)] = False
+    with_: Annotated[tuple[str, ...], Parameter(each(ID), names=OBJECT)] = ()
+    plus: Annotated[int, Parameter(whole(-999, 999))] = 0
+    retaliates: Annotated[bool, Parameter(FLAG)] = False
 
     def check(self, system: Terms) -> None:
         if self.amount is None and self.source is None:
             raise invalid("Give the damage in “amount”, or name its “source”.")
+        if (self.with_ or self.plus or self.retaliates) and not (self.source and self.combat):
+            raise invalid("Only combat damage of a “source” has “with”, “plus” and “retaliates”.")
 
 
 def damage(system: System, state: GameState, command: Damage) -> list[Event]:
     """All or nothing: if one target cannot be dealt damage, the command is refused."""
-    amount = _dealt(system, state, command)
+    powers = _powers(system, state, command)
+    amount = max(0, sum(powers.values())) if command.amount is None else command.amount
     for target in command.on:
         _refuse_undamageable(system, state, target)
-    events: list[Event] = []
+    adds = powers if len(powers) > 1 and command.amount is None else None
+    events = [*_dealt(system, state, command, command.on, amount, adds)]
+    if command.retaliates and command.source is not None:
+        events += _retaliation(system, state, command, command.source)
+    return [*events, *_worn(state, command.with_)]
+
+
+def _dealt(
+    system: System,
+    state: GameState,
+    command: Damage,
+    on: Sequence[str],
+    amount: int,
+    powers: Mapping[str, int] | None = None,
+) -> Iterator[Event]:
+    """The damage to each of *on*. powers: of all that attack together, by id."""
     combat_by = _arcane_unit(state, command)
-    if not amount:
-        return events
-    for target in command.on:
+    for target in on if amount else ():
         card = card_of(state, target)
         if command.combat and _blocks(system, state, card):
-            events.append(Removed(target, "bulwark", 1, rule="Bulwark 2"))
+            yield Removed(target, "bulwark", 1, rule="Bulwark 2")
             if not command.unpreventable:
                 continue
-        events += takes(state, card, amount, combat_by)
-    return events
+        yield from takes(state, card, amount, combat_by, powers)
+
+
+@cites(TOGETHER)
+def _powers(system: System, state: GameState, command: Damage) -> dict[str, int]:
+    """By id: the power of the source, of what attacks together with it, and of anything else."""
+    powers: dict[str, int] = {}
+    if command.source is not None:
+        source = card_of(state, command.source)
+        refuse_off_field(source)
+        powers[source.id] = power_of(system, state, source)
+    for used in command.with_:
+        card = card_of(state, used)
+        if card.zone != INTENT and not (card.on_field and "weapon" in card.types):
+            sentence = "{name} is neither a weapon on the field nor a card in the intent."
+            raise Refused("wrong-target", sentence, TOGETHER, name=card.name)
+        powers[used] = power_of(system, state, card)
+    return powers | ({PLUS: command.plus} if command.plus else {})
+
+
+def power_of(system: System, state: GameState, card: Card) -> int:
+    """Its power now; 0 without one."""
+    return power_and_life(system, state, card)[0] or 0
+
+
+@cites("Retaliation Step 3")
+def _retaliation(
+    system: System, state: GameState, command: Damage, attacker: str
+) -> Iterator[Event]:
+    """What the units that are attacked deal to their *attacker*, at the same moment."""
+    _refuse_undamageable(system, state, attacker)
+    for target in command.on:
+        unit = card_of(state, target)
+        if is_unit(unit):
+            back = Damage(by=command.by, on=(attacker,), source=target, combat=True)
+            yield from _dealt(system, state, back, (attacker,), power_of(system, state, unit))
+
+
+def _worn(state: GameState, used: Sequence[str]) -> Iterator[Event]:
+    for card_id in used:
+        if "weapon" in card_of(state, card_id).types:
+            yield from _wear(state, card_of(state, card_id), 1, "Weapon 4.3.1")
 
 
 @cites("Static 1")
@@ -70,17 +140,6 @@ def _arcane_unit(state: GameState, command: Damage) -> str | None:
         return None
     source = card_of(state, command.source)
     return source.id if is_unit(source) and ARCANE in source.elements else None
-
-
-def _dealt(system: System, state: GameState, command: Damage) -> int:
-    """The amount, or else the current power of the source; power below 0 deals nothing."""
-    if command.source is None:
-        return command.amount or 0
-    source = card_of(state, command.source)
-    refuse_off_field(source)
-    if command.amount is not None:
-        return command.amount
-    return max(0, power_and_life(system, state, source)[0] or 0)
 
 
 @cites("Siegeable 2.1")
@@ -107,20 +166,23 @@ def _blocks(system: System, state: GameState, card: Card) -> bool:
 
 @cites("Damage 1", "Damage 2")
 def takes(
-    state: GameState, card: Card, amount: int, combat_by: str | None = None
+    state: GameState,
+    card: Card,
+    amount: int,
+    combat_by: str | None = None,
+    powers: Mapping[str, int] | None = None,
 ) -> Iterator[Event]:
     """Results of damage: counters on a champion, marks on an ally, wear on a Siegeable object.
 
-    combat_by: the arcane unit that deals it in combat.
+    combat_by: the arcane unit that deals it in combat. powers: of which it is the sum, by id.
     """
+    rule, marks = TOGETHER if powers else None, is_unit(card) and "champion" not in card.types
     if "champion" in card.types:
         refuse_over_maximum(state, card.id, "damage", amount)
-        yield Damaged(card.id, amount, combat_by=combat_by)
+    yield Damaged(card.id, amount, marks=marks, combat_by=combat_by, powers=powers, rule=rule)
+    if "champion" in card.types:
         yield Placed(card.id, "damage", amount, rule="Damage 1")
-    elif "ally" in card.types:
-        yield Damaged(card.id, amount, marks=True, combat_by=combat_by)
-    else:
-        yield Damaged(card.id, amount, combat_by=combat_by)
+    elif not marks:
         yield from _wear(state, card, amount, "Siegeable 2.1")
 
 

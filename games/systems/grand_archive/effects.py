@@ -27,7 +27,7 @@ from games.rules.events import (
 from games.rules.state import CEASED, NONE, GameObject, GameState, Prompt, Seat
 from games.rules.system import System, cites
 
-from .card import FIELD, MAIN, Card, Player, card_of, charged, due, is_unit, life_of
+from .card import FIELD, INTENT, MAIN, Card, Player, card_of, charged, due, is_unit, life_of
 from .facts import Damaged, Defeated, HadChampion
 
 # State-based effects
@@ -287,7 +287,7 @@ def end_combat(system: System, state: GameState, event: PhaseBegan | TurnBegan) 
     """The cards in the intent go to the graveyard as combat ends."""
     if isinstance(event, TurnBegan) or event.from_ == "combat":
         for card in sorted(state.objects.values(), key=lambda card: card.id):
-            if card.zone == "intent":
+            if card.zone == INTENT:
                 yield change_zone(state, card, "graveyard", rule="Attack 8")
 
 

@@ -17,6 +17,7 @@ class Damaged(Event, frozen=True):
     """Damage was dealt and not prevented.
 
     marks: it stays on an ally as marked damage. combat_by: the arcane unit that dealt it in combat.
+    powers: of which it is the sum, by id; None if nothing was added.
     """
 
     kind: ClassVar[str] = "damaged"
@@ -28,6 +29,7 @@ class Damaged(Event, frozen=True):
     amount: int
     marks: bool = False
     combat_by: str | None = None
+    powers: Mapping[str, int] | None = None
 
     def evolve(self, state: GameState) -> GameState:
         if not self.marks:

@@ -17,6 +17,7 @@ from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile, steps_of_changes
 from games.systems.wording import Wording
 
+from .attacks import attacks
 from .card import ARCANE, MAIN, Card, charged, derived, due, is_unit, omens, usual_kinds
 from .causes import CAUSES
 from .effects import can_be_damaged
@@ -271,8 +272,10 @@ def prompt_facts(
 
 
 def object_facts(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
-    """The sources that may deal damage to *card*, the ways to change it, and its next level."""
+    """The sources that may deal damage to *card*, its own attacks, the ways to change it, and its
+    next level."""
     return {
+        "attacks": list(attacks(system, state, card, label)),
         "damageable": can_be_damaged(system, card),
         "fights": bool(state.turn and state.turn.phase == "combat"),
         "sources": sources(system, state, card, label),

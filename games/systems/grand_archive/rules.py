@@ -84,6 +84,14 @@ _BESIDE = {
         "Card Types, Weapon",
         "A weapon that attacked loses one durability counter in the damage step.",
     ),
+    "Damage Step 3.1": (
+        "Turn Order, Combat Phase",
+        "The power of the attacker, its weapons and the cards in the intent is one sum.",
+    ),
+    "Retaliation Step 3": (
+        "Turn Order, Combat Phase",
+        "A unit that retaliates deals its power to the attacker, as the attack deals its damage.",
+    ),
     "Game Terms, Transform 2": (
         "Game Terms",
         "A transformed object is the same object: its counters stay.",
@@ -221,6 +229,7 @@ NOT_TRACKED_ALWAYS = {
     "Priority": "The players decide who may respond and when; a waiting question can be negated.",
     "Unique": "The players check that no one controls two unique objects with the same name.",
     "Bans on placing": "If a card forbids counters, do not place any.",
+    "Retaliation": "Who attacks and who retaliates rests: tap the signs before their names.",
     "Distant and taunt": "These marks are shown; what they mean for attacks is up to the players.",
 }
 NOT_TRACKED_ONCE = {
@@ -236,10 +245,6 @@ NOT_TRACKED = {
     "Champion, Leveling Up 7.2.3": (
         "A new champion that takes the place of the old one and its lineage gets none of their "
         "counters: add it as a new card."
-    ),
-    "Attack 4": (
-        "An attack may be used together with a weapon; their damage is dealt at the same time. The "
-        "table does not add it up: name the champion as the source and give the amount."
     ),
 }
 
