@@ -78,6 +78,8 @@ class Board(Struct, frozen=True, kw_only=True):
     """The kinds of counters that players have, the usual ones first."""
     always_shown: tuple[str, ...] = ()
     """The kinds of a player that are shown even at 0."""
+    staged: bool = False
+    """Whether buttons of rules come and go on a panel, so that their place is always there."""
     plain: frozenset[str] = frozenset()
     """The numbers that change nothing of the board but themselves, though rules know them: fields
     of seats, and kinds of counters, which may lower a card's stats and what its panel says is left.

@@ -362,7 +362,7 @@ class Panel(Struct, frozen=True):
     total: the number that the end tells, if it is not the hero. goal: how far the hero is from its
     end. strip: the number that stands for the seat in the strip, if it is not the hero. acts:
     buttons with their prices, on the stage above the seat's cards. rows: switches, which stand
-    there too, and numbers that have no column.
+    there too, and numbers that have no column. role: the word of what the player plays as.
     """
 
     hero: Stepper | None
@@ -373,6 +373,7 @@ class Panel(Struct, frozen=True):
     strip: Stepper | None = None
     acts: tuple[Act, ...] = ()
     rows: tuple[Stepper | Shared, ...] = ()
+    role: str = ""
 
     def turned(self, holder: str, kind: str, n: int) -> Panel:
         """The same with the amount *n* for that number, and what the main number then leaves."""

@@ -15,6 +15,7 @@ from games.rules.state import GameState
 Json = Any
 KINDS = ("gold", "life", "doom", "rage", "hand")
 TYPES = ("ship", "unit")
+ROLES = ("cats", "birds")
 PRINTS = ("hull", "power")
 DICE = ("d6", "2d6", "d2")
 SEATS = ("ana", "ben", "cleo")
@@ -27,6 +28,7 @@ class Writer:
         self.random = random
         self.things = random.random() < 0.7
         self.teams = random.random() < 0.3
+        self.roles = random.random() < 0.3
         self.order = random.choice(["one", "one", "all", "none"])
         self.phases = random.choice([["turn"], ["day", "night"], ["draw", "main", "end"]])
         self.kinds: list[str] = []
@@ -54,6 +56,8 @@ class Writer:
             written["cooperative"] = True
         if self.teams:
             written["teams"] = 2
+        if self.roles:
+            written["roles"] = [*ROLES]
         written["numbers"] = [self.number(kind) for kind in KINDS[: random.randint(2, 5)]]
         written["rules"] = [self.rule(n) for n in range(random.randint(1, 6))]
         return written
@@ -63,7 +67,8 @@ class Writer:
 
     def number(self, kind: str) -> Json:
         random = self.random
-        holders = ["player", "table", *(TYPES if self.things else ())]
+        roles = ROLES if self.roles else ()
+        holders = ["player", "table", *(TYPES if self.things else ()), *roles]
         on: Json = random.choice(holders)
         if self.maybe(0.3):
             on = sorted(random.sample(holders, random.randint(1, len(holders))))
@@ -85,6 +90,8 @@ class Writer:
         if "blank" not in number and self.maybe(0.5):
             least, most = number.get("least", 0), number.get("most", 9)
             number["start"] = random.randint(least, min(most, 9))
+            if self.roles and on == "player" and not number.get("shared"):
+                number["starts"] = {random.choice(ROLES): random.randint(least, min(most, 9))}
         elif self.things and self.maybe(0.2):
             number["most"] = {"print": random.choice(PRINTS)}
         self.kinds.append(kind)
@@ -120,7 +127,9 @@ class Writer:
             }, False
         if self.things and self.maybe(0.2):
             return {random.choice(["enters", "leaves"]): self.types()}, False
-        on = random.choice(["player", "player", "table", *([self.types()] if self.things else [])])
+        own = [random.choice([*ROLES, [*ROLES]])] if self.roles else []
+        things = [self.types()] if self.things else []
+        on = random.choice(["player", "player", "table", *things, *own])
         if self.maybe(0.4):
             return {"always": on}, True
         return self.button(on, number), False
@@ -153,6 +162,8 @@ class Writer:
         atoms = ["it", "holder", "active", "players", "opponents", "next", "table"]
         atoms += ["team", "mates", "teams"] if self.teams else []
         atoms += [each for each in ("presser", "target", "answerer") if each in self.known]
+        if self.roles and depth and self.maybe(0.2):
+            return {"plays": random.choice([*ROLES, [*ROLES]])}
         if self.things and depth and self.maybe(0.3):
             of = random.choice(["holder", "opponents", "all"])
             return {"things": self.types(), "of": of}
@@ -296,6 +307,9 @@ def command(random: Random, system: Any, state: GameState) -> dict[str, Any]:
     if own.teams:
         mate = random.choice([None, *state.seats])
         possible.append({"do": "team-up", "seat": by, **({"with": mate} if mate else {})})
+    if own.roles:
+        role = random.choice([None, *own.roles])
+        possible.append({"do": "take-role", "seat": by, **({"role": role} if role else {})})
     if random.random() < 0.03:
         possible = [{"do": "leave", "seat": random.choice([*state.seats])}]
     if random.random() < 0.03:

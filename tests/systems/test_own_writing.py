@@ -669,3 +669,37 @@ def test_teams_and_the_order_of_rounds_are_tapped_and_go_with_what_they_need() -
     assert 2 == understood(whole).teams
     assert [number] == tapped(whole, {"cut": ["teams"]})["numbers"]
     assert {} == tapped(whole, {"remove": ["numbers", 0], "rules": True})["turns"]
+
+
+def test_roles_are_typed_tapped_and_take_what_is_theirs_alone_along() -> None:
+    def tapped(written: Any, change: Any, typed: str = "") -> Any:
+        return from_fields(fields(definition=written, change=change, t=typed)).written
+
+    numbers = [{"kind": "points", "on": "player"}, {"kind": "wood", "on": "player"}]
+    rule = {
+        "rule": "Saw",
+        "when": {"pressed": "Saw", "on": "cats"},
+        "do": [{"add": 1, "of": "wood"}],
+    }
+    words = {"words": ["roles"], "field": "t"}
+    whole = tapped({"title": "Root", "numbers": numbers}, words, "cats, Eyrie!")
+    for change in (
+        {"put": ["numbers", 0, "starts"], "is": {"cats": 3}},
+        {"put": ["numbers", 1, "on"], "is": "cats"},
+        {"append": "rules", "is": rule},
+    ):
+        whole = tapped(whole, change)
+
+    game = understood(whole)
+    assert {"cats": None, "eyrie": "Eyrie!"} == {
+        key: each.label for key, each in game.roles.items()
+    }
+    assert (3, 0) == (game.numbers["points"].start_of("cats"), game.numbers["points"].start)
+    assert {"cats"} == game.numbers["wood"].on
+    assert [whole["roles"]] == [tapped(whole, words, "cats, Eyrie!")["roles"]], "words are kept"
+    left = tapped(whole, words, "Eyrie!")
+    assert (numbers, None) == (left["numbers"], left.get("rules"))
+    assert "roles" not in tapped(whole, words, "")
+    assert (
+        2 == tapped(whole, {"put": ["numbers", 0, "most"], "is": 2})["numbers"][0]["starts"]["cats"]
+    )

@@ -113,7 +113,8 @@ def numbers(drawing: Drawing, state: GameState, seat: str) -> Part:
     if key not in known:
         shown = panel_of(drawing, state, seat)
         whole = shown.left and shown.left[1], shown.goal and (shown.goal.says, shown.goal.of)
-        facts = shown.hero, shown.places, shown.total, shown.strip, whole, state.seats[seat].lost
+        lost, role = state.seats[seat].lost, shown.role
+        facts = shown.hero, shown.places, shown.total, shown.strip, whole, lost, role
         both = {it.id: it for it in (draw(drawing, state, seat, shown) for draw in (cell, panel))}
         same = Several(f"{seat}.numbers", facts, within=both)
         above = stage(drawing, state, seat, shown)
@@ -134,7 +135,7 @@ def panel(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> Part:
     ]
     drawn = partial(_panel, drawing, state, seat, shown)
     within = {part.id: part for part in _rest(drawing, seat, shown)}
-    return Part(f"{seat}.panel", copies, drawn, within)
+    return Part(f"{seat}.panel", (shown.role, copies), drawn, within)
 
 
 def _rest(drawing: Drawing, seat: str, shown: Panel) -> Iterator[Part]:
@@ -164,6 +165,7 @@ def _panel(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> str:
         place=list(state.seats).index(seat) + 1,
         name=drawing.name(seat),
         lost=state.seats[seat].lost,
+        role=shown.role,
         hero=shown.hero,
         again=bool(shown.hero and not own(shown.hero, state, seat)),
         most=shown.left[1] if shown.left else 0,
@@ -191,7 +193,7 @@ def stage(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> Part:
     game has none of these."""
     id = f"{seat}.stage"
     switches = [each for each in shown.rows if isinstance(each, Shared)]
-    if not (shown.acts or switches):
+    if not (shown.acts or switches or drawing.presentation.board.staged):
         return nothing(id)
     return drawing.part(
         id,

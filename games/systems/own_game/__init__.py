@@ -24,7 +24,7 @@ from games.rules.state import (
 )
 from games.rules.system import Automatic, Counters, Defined, Rulebook, Seating, System, Verb, cites
 
-from . import change_rules, led, turns, verbs
+from . import change_rules, led, roles, turns, verbs
 from .derived import derived, table_part
 from .events import SCORES, held, written_on
 from .from_free_play import adopted
@@ -32,7 +32,7 @@ from .holders import OwnSystem, piece_in, round_of, sorts_of, team_of
 from .language import definition as definitions
 from .language.advice import advice as advised
 from .language.definition import DEFINITION, Definition
-from .language.meaning import PLAYER, TABLE
+from .language.meaning import TABLE
 from .language.reading import Fault
 from .language.rules import RULES, rules_of
 from .language.schema import schema
@@ -59,6 +59,7 @@ VERBS = {
     **verbs.VERBS,
     **turns.VERBS,
     **change_rules.VERBS,
+    **roles.VERBS,
     **{verb: late(seating.VERBS[verb]) for verb in ("add-seat", "sit-down")},
     **dice.VERBS,
     **notes.VERBS,
@@ -69,7 +70,11 @@ VERBS = {
 
 def _verbs(definition: Definition) -> dict[str, Verb]:
     """The verbs that make sense in a definition's game."""
-    without = {"create": not definition.things, "team-up": not definition.teams}
+    without = {
+        "create": not definition.things,
+        "team-up": not definition.teams,
+        "take-role": not definition.roles,
+    }
     return {verb: each for verb, each in VERBS.items() if not without.get(verb)}
 
 
@@ -167,7 +172,7 @@ def given(system: System, state: GameState, parts: Mapping[str, Any]) -> dict[st
 
     sorts = sorts_of(definition, state)
     seats = {
-        key: {**facts, "counters": whole(key, PLAYER)} if sorts.get(key) == PLAYER else facts
+        key: {**facts, "counters": whole(key, sorts[key])} if key in sorts else facts
         for key, facts in parts["seats"].items()
     }
     objects = {

@@ -13,8 +13,8 @@ from games.systems.sheets import Label
 
 from .course import Course
 from .events import was_pressed
-from .holders import OwnSystem, Piece
-from .language.meaning import PLAYER, TABLE, About, Button
+from .holders import OwnSystem, sorts_of
+from .language.meaning import TABLE, About, Button
 from .language.saying import sentence
 from .language.written_rules import Rule
 
@@ -89,11 +89,7 @@ def _key(
 def presses(system: System, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
     """The buttons that ask something first, for the sheet that asks it."""
     assert isinstance(system, OwnSystem)
-    holders = {**dict.fromkeys(state.seats, PLAYER), TABLE: TABLE}
-    for key, piece in state.objects.items():
-        if piece.on_field:
-            assert isinstance(piece, Piece)
-            holders[key] = piece.type
+    holders = sorts_of(system.definition, state)
     buttons = [(each, on) for on, sort in holders.items() for each in buttons_on(system, sort)]
     return {"presses": [*asked_first(system, state, buttons, seat.id, label)]}
 
@@ -154,7 +150,7 @@ def _are_few(bounds: Sequence[int]) -> bool:
 
 
 def buttons_on(system: OwnSystem, sort: str) -> Iterator[Rule]:
-    """The rules with a button on a player ("player"), the table, or things of a type."""
+    """The rules with a button on a player ("player", or a role), the table, or things of a type."""
     for rule in system.definition.rules.values():
         if rule.button and sort in rule.button.on:
             yield rule

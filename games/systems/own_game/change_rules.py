@@ -17,10 +17,10 @@ from games.rules.slots.counter import counter_in
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Turn
 from games.rules.system import System, Verb
 
-from .events import HELD, with_written, written_on
-from .holders import Piece, piece_in, sorts_of
+from .events import HELD, ROLES, with_written, written_on
+from .holders import Piece, piece_in, roles_in, sorts_of
 from .language.definition import DEFINITION, Definition, understood
-from .language.meaning import PLAYER, TABLE
+from .language.meaning import TABLE
 from .language.reading import Fault
 from .tracks import starts
 
@@ -63,7 +63,8 @@ class RulesChanged(Event, frozen=True):
             objects={key: _anew(now, each) for key, each in state.objects.items()},
             turn=_turn(now, state.turn),
         )
-        state = state.with_parts(**{HELD: None})
+        kept = {seat: role for seat, role in roles_in(state).items() if role in now.roles}
+        state = state.with_parts(**{HELD: None, ROLES: kept or None})
         return _with_new_numbers(was, now, state)
 
     def touches(self) -> tuple[str, ...]:
@@ -139,7 +140,7 @@ def refuse_what_does_not_fit(now: Definition, state: GameState) -> None:
     was = understood(state.settings[DEFINITION])
     if was.led is not now.led:
         raise Refused("wrong-facts", "A game keeps its GM, or has none.")
-    players = [sort for sort in sorts_of(now, state).values() if sort == PLAYER]
+    players = sorts_of(now, state).keys() & state.seats.keys()
     if len(players) > now.players[1]:
         sentence = "The new rules are for at most {most} players; {n} sit at the table."
         raise Refused("wrong-facts", sentence, None, most=now.players[1], n=len(players))

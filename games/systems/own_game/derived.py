@@ -11,7 +11,7 @@ from games.rules.system import System
 
 from .course import Course
 from .events import written_on
-from .holders import OwnSystem, round_of
+from .holders import OwnSystem, roles_in, round_of
 from .language.meaning import TABLE
 
 
@@ -22,7 +22,12 @@ def derived(system: System, state: GameState, shown: Any) -> dict[str, Any]:
         return {"round": round_of(state)}
     if isinstance(shown, Seat | GameObject):
         worked_out = following(system, state, shown.id)
-        return {"derived": worked_out, "written": written_on(state, shown.id)}
+        role = roles_in(state).get(shown.id)
+        return {
+            "derived": worked_out,
+            "written": written_on(state, shown.id),
+            **({"role": role} if role else {}),
+        }
     if isinstance(shown, Counter):
         numbers = {"derived": following(system, state, shown.id)}
         return {**of_counter(system, state, shown), **numbers}

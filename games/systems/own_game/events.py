@@ -18,7 +18,7 @@ from games.rules.state import GameState, Prompt, Team, Turn, to_facts
 
 ROUND, LAST, PRESSED, SUMS, BY_RULE = "round", "last", "pressed", "sums", "by_rule"
 ORDER = "order"
-SCORES, NAMED, WRITTEN, HELD, SAID = "scores", "named", "written", "held", "said"
+SCORES, NAMED, WRITTEN, HELD, SAID, ROLES = "scores", "named", "written", "held", "said", "roles"
 """The parts of the state: the number of the round, the seats that were active last, what was
 pressed in this turn, round and game, the answers to questions with a total, whether the result
 is there because a rule named a winner, the scores as each round began, by seat the rule by

@@ -26,7 +26,7 @@ from games.rules.slots.sets.tracker import Tracker
 from games.rules.state import MOST, GameObject, GameState, Refused, Words, marked
 from games.rules.system import System, cites
 
-from .events import LAST, ROUND, written_on
+from .events import LAST, ROLES, ROUND, written_on
 from .language.definition import Definition
 from .language.meaning import GM, PLAYER, TABLE, About, Listed
 from .language.numbers import Number, OwnMost
@@ -254,8 +254,10 @@ class Holders(Resolution):
         return self.once("tracks", lambda: sorted(tracks_in_play(self.state), key=_by_id))
 
     def sort_of(self, holder: str) -> str:
-        """The sort of a holder: "player", "table", or its type."""
+        """The sort of a holder: a player's role or "player", "table", or its type."""
         if holder in self.state.seats:
+            if self.definition.roles:
+                return role_of(self.state, holder)
             return PLAYER if not self.led or holder in self.playing() else GM
         if holder == TABLE:
             return TABLE
@@ -463,7 +465,7 @@ def sorts_of(definition: Definition, state: GameState) -> dict[str, str]:
     players = protagonists(state) if definition.led else state.seats
     objects = state.objects.items()
     return {
-        **dict.fromkeys(players, PLAYER),
+        **{key: role_of(state, key) for key in players},
         **{key: piece.type for key, piece in objects if piece.on_field},  # type: ignore[attr-defined]
         **{key: counter_in(state, key).type for key in state.slot_counters},
         TABLE: TABLE,
@@ -484,6 +486,17 @@ def _in_kit(track: Tracker) -> tuple[int, int]:
     """Whether a track is of the kit every player has, and its place there."""
     kit, _dash, place = (track.role or "").partition("-")
     return (0, int(place)) if kit == "kit" and place.isdecimal() else (1, 0)
+
+
+def role_of(state: GameState, seat: str) -> str:
+    """The role of a player; "player" without one."""
+    return roles_in(state).get(seat, PLAYER)
+
+
+def roles_in(state: GameState) -> Mapping[str, str]:
+    """The roles of those players who have one."""
+    found: Mapping[str, str] = state.parts.get(ROLES, {})
+    return found
 
 
 def round_of(state: GameState) -> int:

@@ -18,7 +18,7 @@ from games.rules.system import System
 
 from . import turns
 from .course import Course
-from .events import LAST, ROUND, SAID, SCORES, with_written, written_on
+from .events import LAST, ROLES, ROUND, SAID, SCORES, with_written, written_on
 from .holders import OwnSystem, sorts_of
 from .language.definition import DEFINITION, Definition
 from .language.meaning import PLAYER, TABLE
@@ -38,10 +38,17 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
         raise ValueError(f"a game with a GM has the seat {GM}")
     turn = dict(given.get("turn", {}))
     number = turn.pop("round", 1)
+    played = {key: facts["role"] for key, facts in given["seats"].items() if "role" in facts}
+    if not {*played.values()} <= definition.roles.keys():
+        raise ValueError("there is no such role in this game")
     if definition.teams and "teams" not in given:
         given = {**given, "teams": _in_turn([*given["seats"]], definition.teams)}
     described = {
         **{part: value for part, value in given.items() if part != TABLE},
+        "seats": {
+            key: {name: fact for name, fact in facts.items() if name != "role"}
+            for key, facts in given["seats"].items()
+        },
         "turn": {"active": (), **turn},
         "objects": {key: _typed(definition, facts) for key, facts in _objects(given).items()},
     }
@@ -53,6 +60,7 @@ def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any
     if definition.led:
         state = _with_tracks(system, state, given)
     _refuse_players(definition, state)
+    state = state.with_parts(**{ROLES: played or None})
     state = _started(definition, state, given)
     assert state.turn is not None
     active = [*state.turn.active]

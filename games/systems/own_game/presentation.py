@@ -27,11 +27,11 @@ from . import CURRENT
 from .asking import asked
 from .buttons import act, buttons_on, presses
 from .course import Course
-from .holders import OwnSystem, Piece, team_of
+from .holders import OwnSystem, Piece, role_of, roles_in, team_of
 from .language.definition import KEPT, Definition
 from .language.forms import GRAMMAR
 from .language.goals import concerned, decides, ends, goal
-from .language.meaning import PLAYER, TABLE
+from .language.meaning import TABLE
 from .language.numbers import OwnMost
 from .led import presentation as led
 from .new_game import OwnNewGame
@@ -54,6 +54,7 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
     main = next((each for each in every if each.big), None)
     track = next((each for each in shared if each.look == "track"), None) if not main else None
     hero = track or main or first
+    sort = role_of(state, seat.id)
     plain = [each for each in every if each is not hero and each.look != "switch"]
     bounds = {
         n.most.number for n in system.definition.numbers.values() if isinstance(n.most, OwnMost)
@@ -61,7 +62,8 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
     plain.sort(key=lambda each: each.kind in bounds)  # what only bounds another is seldom tapped
     switches = [each for each in every if each is not hero and each.look == "switch"]
     acts = [
-        *(act(system, state, rule, seat.id) for rule in buttons_on(system, PLAYER)),
+        *roles_to_take(system, state, seat.id),
+        *(act(system, state, rule, seat.id) for rule in buttons_on(system, sort)),
         *(act(system, state, rule, TABLE) for rule in buttons_on(system, TABLE)),
     ]
     decided = "" if _reached(system, state, hero) else decides(system.definition)
@@ -73,7 +75,16 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
         strip=first if track else None,
         acts=tuple(acts),
         rows=(*(_held(state, each) for each in switches), *plain[COLUMNS:]),
+        role=roles_in(state).get(seat.id, ""),
     )
+
+
+def roles_to_take(system: OwnSystem, state: GameState, seat: str) -> Iterator[Act]:
+    """A button for each role that nobody has, or for each, on the board of who has none."""
+    roles, has = system.definition.roles, roles_in(state)
+    if roles and seat not in has and not state.result:
+        for role in [each for each in roles if each not in has.values()] or roles:
+            yield Act("take-role", system.definition.labels.get(role, role), f"{seat}.{role}")
 
 
 def _reached(system: OwnSystem, state: GameState, hero: Stepper | None) -> bool:
@@ -198,10 +209,14 @@ class OwnBoard(Board, frozen=True, kw_only=True):
 
 
 def of_seat(system: System, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
-    """The buttons that ask something first; where it is played in teams, these, and whether the
-    seat could leave its own."""
+    """The buttons that ask something first; the roles, each with its players; where it is played
+    in teams, these, and whether the seat could leave its own."""
     assert isinstance(system, OwnSystem)
-    found = presses(system, state, seat, label)
+    has = roles_in(state)
+    roles = [
+        (role, [each for each in has if has[each] == role]) for role in system.definition.roles
+    ]
+    found = {**presses(system, state, seat, label), "roles": roles, "has_role": seat.id in has}
     if not system.definition.teams:
         return found
     teams = dict.fromkeys(team_of(state, each) for each in state.seats)
@@ -239,12 +254,18 @@ def _of_players(definition: Definition) -> Presentation:
     return Presentation(
         words=words_of(definition),
         board=OwnBoard(
-            taps={"press": Tap("press", "on", kind="rule")},
+            taps={
+                "press": Tap("press", "on", kind="rule"),
+                "take-role": Tap("take-role", "seat", kind="role"),
+            },
             turns=turns_shown(definition),
             redraws=dependent(definition),
             counting_phases=definition.phases if definition.starts else (),
             types=tuple(definition.things),
-            always_shown=tuple(number.kind for number in numbers if PLAYER in number.on),
+            staged=bool(definition.roles),
+            always_shown=tuple(
+                number.kind for number in numbers if number.on & definition.of_players
+            ),
         ),
         sheets=OwnSheets(
             new_cards={

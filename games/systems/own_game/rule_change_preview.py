@@ -13,9 +13,9 @@ from games.systems.log_words import Consequence
 from games.systems.new_game import Change, Changes
 
 from .change_rules import asked_by_rules, refuse_what_does_not_fit
-from .holders import OwnSystem
+from .holders import OwnSystem, role_of
 from .language.definition import DEFINITION, Definition, understood
-from .language.meaning import PLAYER, TABLE
+from .language.meaning import TABLE
 from .language.saying import order_in_words, purpose, sentence
 from .led.sentences import lines
 
@@ -24,6 +24,7 @@ OTHERS: Mapping[str, str] = {
     "zones": _("zones: {what}"),
     "cooperative": _("everyone wins or loses together"),
     "teams": _("{what} teams"),
+    "roles": _("roles: {what}"),
     "about": "{what}",
     "author": _("by {what}"),
 }
@@ -103,9 +104,7 @@ def _named(definition: Definition, written: Any) -> str:
     """Words as people read them."""
     if not isinstance(written, list | tuple):
         return str(written)
-    words = [
-        item if isinstance(item, str) else item.get("type", item.get("zone")) for item in written
-    ]
+    words = [item if isinstance(item, str) else next(iter(item.values())) for item in written]
     return ", ".join(definition.labels.get(word, word) for word in words)
 
 
@@ -164,7 +163,7 @@ def _left_over(now: Definition, state: GameState, name: Callable[[str], str]) ->
 def _of_number(
     now: Definition, state: GameState, holder: str, kind: str, n: int, name: Callable[[str], str]
 ) -> Iterator[Phrase]:
-    sort = TABLE if holder == TABLE else PLAYER
+    sort = TABLE if holder == TABLE else role_of(state, holder)
     if holder in state.objects:
         sort = getattr(state.objects[holder], "type", "")
     facts = {"who": name(holder), "n": n, "what": kind}

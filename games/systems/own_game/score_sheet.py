@@ -24,7 +24,7 @@ from .holders import OwnSystem, round_of
 from .language.definition import KEPT, Definition, scope_of
 from .language.forms import GRAMMAR
 from .language.goals import Ranking, goal, ranking
-from .language.meaning import PLAYER, About, Amount
+from .language.meaning import About, Amount
 from .steppers import stepper
 from .turns import bounds
 from .writing.formula import text_of
@@ -212,7 +212,7 @@ def _made_of(
     """The numbers of players of which an amount is made, directly or not."""
     for _place, kind in GRAMMAR.names("amount", amount, "numbers"):
         number = definition.numbers.get(kind)
-        if number and PLAYER in number.on and kind not in seen:
+        if number and number.on & definition.of_players and kind not in seen:
             yield kind
             yield from _made_of(definition, _formulas(definition).get(kind), seen | {kind})
 
@@ -312,7 +312,7 @@ def is_whole(definition: Definition) -> bool:
     """True if the sheet shows all that is counted: the parts of the total, or answers."""
     parts = {part.kind for part in parts_of(definition)}
     asked = {definition.scored, definition.summed, *_answered(definition.written.get("rules", ()))}
-    own = (each for each in definition.numbers.values() if PLAYER in each.on)
+    own = (each for each in definition.numbers.values() if each.on & definition.of_players)
     shown = all(each.follows is not None or each.kind in parts | asked for each in own)
     return shown and (bool(parts) or _asks(definition))
 

@@ -59,7 +59,9 @@ def _subjects(course: Course, rule: Rule) -> list[str]:
         return [*course.remaining()]
     if TABLE in rule.when.of:
         return [TABLE]
-    return course.look(course.things(rule.when.of))
+    roles, of = course.definition.roles, rule.when.of
+    played = [seat for seat in course.remaining() if course.sort_of(seat) in of] if roles else []
+    return [*played, *course.look(course.things(frozenset(of)))]
 
 
 @cites("Own 7")

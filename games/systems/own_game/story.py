@@ -47,6 +47,13 @@ def teamed_up(event: Mapping[str, Any]) -> Sentence:
     )
 
 
+def role_taken(event: Mapping[str, Any]) -> Sentence:
+    """A player has another role."""
+    return Sentence(
+        _("%(seat)s plays %(role)s") if event.get("role") else _("%(seat)s has no role any more")
+    )
+
+
 def revealed(event: Mapping[str, Any]) -> Sentence:
     """A hidden answer that all may see now."""
     return Sentence("%(seat)s: %(number)s")
@@ -91,6 +98,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "revealed": revealed,
     "revised": revised,
     "teamed-up": teamed_up,
+    "role-taken": role_taken,
     "pressed": Sentence(_("pressed %(rule)s")),
     "told": tells,
     "rules-changed": Sentence(_("changed the rules")),
@@ -99,7 +107,12 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "lost": lost,
 }
 
-UNDO_WORDS = {"pressed": "%(rule)s", "revised": _("correction"), "rules-changed": _("rules")}
+UNDO_WORDS = {
+    "pressed": "%(rule)s",
+    "revised": _("correction"),
+    "rules-changed": _("rules"),
+    "role-taken": _("role"),
+}
 
 
 def named_by(system: System, state: GameState, seat: str) -> Reason | None:

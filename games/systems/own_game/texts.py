@@ -15,7 +15,7 @@ NAMES = frozenset(
     | {"afflict", "relieve"}
 )
 OF_A_SET = frozenset({"name", "full", "word"})
-LISTS = frozenset({"zones", "phases", "choose"})
+LISTS = frozenset({"zones", "phases", "choose", "roles"})
 MANY = 8
 """The parts of a game that nobody writes like another's by chance."""
 _LIBRARY: dict[str, frozenset[str]] = {}

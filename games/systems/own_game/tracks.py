@@ -179,7 +179,7 @@ def _of_size(track: Tracker, slots: int) -> Tracker:
 def starts(definition: Definition, sort: str) -> list[tuple[str, int]]:
     """Starting numbers of a sort of holder, by kind."""
     return sorted(
-        (number.kind, number.start)
+        (number.kind, start)
         for number in definition.numbers.values()
-        if number.start and sort in number.on
+        if sort in number.on and (start := number.start_of(sort))
     )

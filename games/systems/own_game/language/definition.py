@@ -18,8 +18,8 @@ from games.rules.slots.sets.definition import WITHOUT_GM, Set, TypeOf
 
 from .forms import GRAMMAR, printed_on
 from .grammar import Scope
-from .meaning import GM, Order
-from .numbers import Number, Thing
+from .meaning import GM, PLAYER, Order
+from .numbers import Named, Number, Thing
 from .reading import Fault
 from .written_rules import Rule, by_moment
 
@@ -53,6 +53,8 @@ class Definition(Struct, frozen=True, dict=True):
     rules: Mapping[str, Rule]
     teams: int | None = None
     """The number of teams, where it is played in teams."""
+    roles: Mapping[str, Named] = field(default_factory=dict)
+    """The roles that players can have."""
     starts: Order | None = None
     """The order of each round, where it is not the table's."""
     set: Set = WITHOUT_GM
@@ -83,6 +85,11 @@ class Definition(Struct, frozen=True, dict=True):
     def tracks(self) -> Mapping[str, TypeOf]:
         """The types of the GM's table's tracks."""
         return {kind.type: kind for kind in self.set.types}
+
+    @cached_property
+    def of_players(self) -> frozenset[str]:
+        """The sorts of players: without a role, and each role."""
+        return frozenset({PLAYER, *self.roles})
 
     @property
     def scored(self) -> str | None:
@@ -158,8 +165,8 @@ def read(written: Any) -> Definition:
     body = _body(written)
     parts = GRAMMAR.read("definition", written, "", Scope())
     title, author, about, _aliases, players, cooperative, teams = parts[:7]
-    zones, things, numbers = parts[7:10]
-    (order, phases, starts), found_set, rules = parts[10:]
+    zones, things, roles, numbers = parts[7:11]
+    (order, phases, starts), found_set, rules = parts[11:]
     return Definition(
         written=written,
         digest=hashlib.sha256(body).hexdigest(),
@@ -175,6 +182,7 @@ def read(written: Any) -> Definition:
         phases=tuple(each.word for each in phases),
         rules=rules,
         teams=teams,
+        roles=roles,
         starts=starts,
         set=found_set or WITHOUT_GM,
         labels={
@@ -185,6 +193,7 @@ def read(written: Any) -> Definition:
                     *zones.items(),
                     *((each.word, each) for each in phases),
                     *things.items(),
+                    *roles.items(),
                     *numbers.items(),
                 )
                 if each.label
@@ -244,6 +253,7 @@ def scope_of(definition: Definition) -> Scope:
         turns=definition.order != "none",
         led=definition.led,
         teams=bool(definition.teams),
+        roles=tuple(definition.roles),
         set=definition.set,
         tracks=tuple(definition.tracks),
     )

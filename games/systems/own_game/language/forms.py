@@ -118,6 +118,21 @@ def _shared_by_players(number: Mapping[str, Any], scope: Scope) -> bool:
     return not number["shared"] or set(number["on"]) == {PLAYER}
 
 
+def _never_by_role(value: Mapping[str, Any], scope: Scope) -> bool:
+    return not scope.roles or any(value.get(key) not in (None, False) for key in NO_STARTS)
+
+
+NO_STARTS = ("is", "blank", "shared")
+"""The keys of a number beside which no role has a start of its own."""
+
+
+def _starts_by_role(number: Mapping[str, Any], scope: Scope) -> bool:
+    on = {*number["on"], *(scope.roles if PLAYER in number["on"] else ())} & {*scope.roles}
+    return number["starts"].keys() <= on and all(
+        _starts_within({**number, "start": start}, scope) for start in number["starts"].values()
+    )
+
+
 def _plain_kinds(value: Json, scope: Scope) -> Scope:
     """Every number that does not follow may be read by those that do."""
     kinds = {
@@ -281,8 +296,11 @@ def _rule(
     )
 
 
-def _number(kind: str, on: tuple[str, ...], follows: m.Amount | None, *facts: Any) -> Number:
-    return Number(kind, frozenset(on), follows, *facts)
+def _number(
+    scope: Scope, kind: str, on: tuple[str, ...], follows: m.Amount | None, *facts: Any
+) -> Number:
+    roles = scope.roles if PLAYER in on else ()
+    return Number(kind, frozenset((*on, *roles)), follows, *facts)
 
 
 # The table
@@ -297,6 +315,9 @@ LABEL = Key("name", None)
 SORTS: Mapping[str, Sort] = {
     "who": Sort(sorts.who, {"enum": [*m.ATOMS]}, deepens=True, forms=(
         Form({"things": Key("types"), "of": Key("owners", "all")}, m.things),
+        Form(
+            {"plays": Key("roles")}, m.playing, may=lambda value, scope: bool(scope.roles),
+        ),
         Form(
             {"each": Key("who"), "if": Key("condition", within=inside_of(picking=False))},
             m.picked, may=lambda value, scope: scope.picking,
@@ -498,8 +519,10 @@ SORTS: Mapping[str, Sort] = {
                 "once": Key("flag", False, absent=_never_blank),
                 "shared": Key("flag", False, absent=_never_shared,
                               law=Law(("on", "shared"), _shared_by_players)),
+                "starts": Key("starts-by-role", {}, absent=_never_by_role,
+                              law=Law(("starts",), _starts_by_role)),
             },
-            _number,
+            _number, scoped=True,
         ),
     )),
     "most": Sort(
@@ -513,6 +536,9 @@ SORTS: Mapping[str, Sort] = {
         Form(
             {"type": Key("new-type"), "prints": Key("numbers-by-word", {}), "label": LABEL}, Thing
         ),
+    )),
+    "role-in-order": Sort(sorts.named("new-role"), sorts.WORD, forms=(
+        Form({"role": Key("new-role"), "label": Key("name")}, Named),
     )),
     "zone-in-order": Sort(sorts.named("new-zone"), sorts.WORD, forms=(
         Form({"zone": Key("new-zone"), "label": Key("name")}, Named),
@@ -574,6 +600,9 @@ SORTS: Mapping[str, Sort] = {
                               then=lambda things, scope: replace(
                                   scope, types=tuple(things), printed=printed_on(things),
                               )),
+                "roles": Key("role-in-order", [], many=(0, sorts.MOST_ROLES), by="word",
+                             different=True, absent=beside("gm"),
+                             then=lambda roles, scope: replace(scope, roles=tuple(roles))),
                 "numbers": Key("number", [], many=(0, 40), by="kind", within=_plain_kinds,
                                then=lambda found, scope: replace(
                                    scope, numbers=found, kinds=found,

@@ -34,8 +34,8 @@ class Scope(Struct, frozen=True):
     that is read. words: those that are known only at some moments (`change`, `target`, …). nobody:
     the subject can only be the table. always: the rule is looked at when the table settles. later:
     in the `then` or `after` of a question. led: there is a GM. teams: it is played in teams.
-    set: what the GM's table counts; tracks: the types of its tracks, which may be named before all
-    of it is read.
+    roles: those that players can have. set: what the GM's table counts; tracks: the types of its
+    tracks, which may be named before all of it is read.
     inner: in the `each` of an action. picking: `each` may
     choose holders. depth: the maps and comparisons around it. questions: the rule's, as they are
     read.
@@ -51,6 +51,7 @@ class Scope(Struct, frozen=True):
     turns: bool = True
     led: bool = False
     teams: bool = False
+    roles: Collection[str] = ()
     set: Set = WITHOUT_GM
     tracks: Collection[str] = ()
     taken: Mapping[str, Any] = {}

@@ -31,7 +31,7 @@ class Thing(Struct, frozen=True):
 
 
 class Named(Struct, frozen=True):
-    """A zone or a phase. label: what people read in place of its word."""
+    """A role, a zone or a phase. label: what people read in place of its word."""
 
     word: str
     label: str | None = None
@@ -51,6 +51,7 @@ class Number(Struct, frozen=True):
     not counted but follows from others. steps: what a tap and a held finger change it by.
     label: what people read in place of the kind. blank: it has no value until somebody writes one;
     once: which only a correction then changes. shared: the players of a team have it together.
+    starts: by role, where it has a start of its own.
     """
 
     kind: str
@@ -68,3 +69,8 @@ class Number(Struct, frozen=True):
     blank: bool = False
     once: bool = False
     shared: bool = False
+    starts: Mapping[str, int] = {}
+
+    def start_of(self, sort: str) -> int:
+        """The start of a holder of that sort."""
+        return self.starts.get(sort, self.start)

@@ -33,6 +33,7 @@ RULES: Mapping[str, Rule] = {
     "Pad 5": _own(_("A chair on which nobody sits as the game begins does not play.")),
     "Pad 7": _own(_("The server rolls the dice, or a player types what they show at the table.")),
     "Pad 8": _own(_("A team shares its numbers, and wins as a whole.")),
+    "Pad 10": _own(_("A player’s role says which numbers it has, and how they start.")),
     "Pad 9": _own(_("A round goes by the numbers as they are when it begins.")),
     "Pad 3": _own(_("What comes after a question is done once all who were asked have answered.")),
 }

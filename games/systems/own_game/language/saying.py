@@ -43,6 +43,8 @@ def purpose(definition: Definition, number: Mapping[str, Any]) -> Phrase:
     parts += _limits(number)
     if start := number.get("start", 0):
         parts.append(Phrase(_("starts at {start}"), start=_signed(start)))
+    for role, start in number.get("starts", {}).items():
+        parts.append(Phrase(_("{start} as {role}"), start=_signed(start), role=role))
     if number.get("shared"):
         parts.append(Phrase(_("one for a team")))
     return Phrase("{what}: {parts}", what=number["kind"], parts=row(parts))
@@ -242,14 +244,20 @@ class Saying:
         """True if the subject is a player, whom the sentence calls “you”."""
         when = self.when
         if "changes" in when:
-            return self._kinds_holders(when["changes"]) == {PLAYER}
+            on = self._kinds_holders(when["changes"])
+            return bool(on) and on <= self.definition.of_players
         if "begins" in when:
             return not self.definition.led and bool(when["begins"] != "round")
         if "ends" in when:
             return not self.definition.led and bool(when["ends"] == "turn")
         if "acts" in when:
             return True
-        return PLAYER in (when.get("on"), when.get("always"))
+        return any(map(self._players, (when.get("on"), when.get("always"))))
+
+    def _players(self, on: Json) -> bool:
+        """True if only players are named: all, or those with some roles."""
+        named = on if isinstance(on, list) else [on]
+        return all(isinstance(each, str) and each in self.definition.of_players for each in named)
 
     def _about_the_table(self) -> bool:
         when = self.when
@@ -290,6 +298,9 @@ class Saying:
         facts = {"if": self.condition(self.rule["if"]), "does": does}
         if on in (PLAYER, TABLE):
             return Phrase(_("As soon as {if}: {does}."), **facts)
+        if self._players(on):
+            role = self.things(on)
+            return Phrase(_("As {role}, as soon as {if}: {does}."), role=role, **facts)
         if on == "any":
             return Phrase(_("For each thing, as soon as {if}: {does}."), **facts)
         said = _("For each {type}, as soon as {if}: {does}.")
@@ -393,7 +404,7 @@ class Saying:
             return kind or GAP
         if on == {TABLE}:
             return Phrase(_("the table’s {what}"), what=kind)
-        if on == {PLAYER}:
+        if on <= self.definition.of_players:
             return Phrase(_("your {what}"), what=kind)
         if PLAYER not in on and TABLE not in on:
             if on == {kind}:
@@ -404,7 +415,10 @@ class Saying:
     def _pressed(self, when: Mapping[str, Any]) -> Phrase:
         parts: list[Any] = [Phrase("“{label}”", label=when["pressed"] or GAP)]
         if when["on"] not in (PLAYER, TABLE, GM):
-            parts.append(Phrase(_("on {thing}"), thing=self.a_thing(when["on"])))
+            if self._players(when["on"]):
+                parts.append(Phrase(_("as {role}"), role=self.things(when["on"])))
+            else:
+                parts.append(Phrase(_("on {thing}"), thing=self.a_thing(when["on"])))
         if when["on"] != TABLE and when.get("who") == "anyone":
             parts.append(spot(when, "who", Phrase(_("by anyone"))))
         if when.get("own_turn"):
@@ -484,13 +498,13 @@ class Saying:
 
     def owners(self, on: Json) -> Any:
         named = [on] if isinstance(on, str) else list(on)
-        words = {PLAYER: _("each player’s"), TABLE: _("the table’s")}
-        return joined(
-            [
-                Phrase(words[each]) if each in words else Phrase(_("each {type}’s"), type=each)
-                for each in named
-            ]
-        )
+        words = {
+            PLAYER: _("each player’s"),
+            TABLE: _("the table’s"),
+            **dict.fromkeys(self.definition.roles, _("for {type}")),
+        }
+        said = [Phrase(words.get(each, _("each {type}’s")), type=each) for each in named]
+        return joined(said)
 
     def who(self, who: Json) -> Any:
         return at(who, self._who(who))
@@ -502,6 +516,8 @@ class Saying:
             return Phrase(self.atoms()[who])
         if "each" in who:
             return self._picked(who["each"], who["if"])
+        if "plays" in who:
+            return Phrase(_("the player of {role}"), role=self.things(who["plays"]))
         of = who.get("of", "all")
         if who["things"] == "any":
             return Phrase(ANY_THING[of])

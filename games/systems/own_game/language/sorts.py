@@ -26,6 +26,7 @@ from .reading import WORD as WORDED
 ANY = "any"
 SESSION = "session"
 MOST_TEAMS = 6
+MOST_ROLES = 20
 OF_HOLDERS = (PLAYER, TABLE, ANY, GM, "filled")
 """Words that are no type and no kind where there is a GM."""
 ROUND = "round"
@@ -67,12 +68,12 @@ def rowed(*row: str) -> Mapping[str, Any]:
     return {"type": "array", "prefixItems": items, "items": False, "minItems": len(row)}
 
 
-def mapped(sort: str) -> Mapping[str, Any]:
+def mapped(sort: str, most: int = 10) -> Mapping[str, Any]:
     return {
         "type": "object",
         "propertyNames": WORD,
         "additionalProperties": of(sort),
-        "maxProperties": 10,
+        "maxProperties": most,
     }
 
 
@@ -165,13 +166,17 @@ def of_tracks(grammar: Grammar, value: Json, place: str, scope: Scope) -> frozen
 def holders(grammar: Grammar, value: Json, place: str, scope: Scope) -> frozenset[str]:
     """A button may be the GM's own."""
     gms_own = (GM,) if scope.led and "presser" in scope.words else ()
-    if value in (PLAYER, TABLE, *gms_own):
+    if value == PLAYER:
+        return frozenset({PLAYER, *scope.roles})
+    if value in (TABLE, *gms_own):
         return frozenset({value})
-    return types(grammar, value, place, scope)
+    if value == ANY:
+        return types(grammar, value, place, scope)
+    return frozenset(several("holder")(grammar, value, place, scope))
 
 
 def owner(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
-    if word(value, place) not in (PLAYER, TABLE, *scope.types, *scope.tracks):
+    if word(value, place) not in (PLAYER, TABLE, *scope.roles, *scope.types, *scope.tracks):
         raise Fault(place)
     return str(value)
 
@@ -282,11 +287,11 @@ def dice(value: Any, place: str) -> str:
     return str(value)
 
 
-def words_to(sort: str) -> Reads:
-    """A map from at most ten words to that sort."""
+def words_to(sort: str, most: int = 10) -> Reads:
+    """A map from at most so many words to that sort."""
 
     def read(grammar: Grammar, value: Json, place: str, scope: Scope) -> dict[str, Any]:
-        if type(value) is not dict or len(value) > 10:
+        if type(value) is not dict or len(value) > most:
             raise Fault(place)
         for key in value:
             word(key, place)
@@ -349,17 +354,21 @@ PLAIN: Mapping[str, Sort] = {
     "printed": known(lambda scope: scope.printed, "prints"),
     "type": known(lambda scope: (*scope.types, *scope.tracks), "things"),
     "track": known(lambda scope: scope.tracks, "things"),
+    "holder": known(lambda scope: (*scope.roles, *scope.types, *scope.tracks), "things"),
+    "role": known(lambda scope: scope.roles, "things"),
     "owner": Sort(owner, WORD, names="things"),
     "zone": known(lambda scope: scope.zones, "zones"),
     "phase": known(lambda scope: scope.phases, "phases"),
     "new-kind": new(lambda scope: (*OF_HOLDERS, *scope.types) if scope.led else ()),
     "new-type": new(lambda scope: OF_HOLDERS if scope.led else (PLAYER, TABLE, ANY)),
+    "new-role": new(lambda scope: (PLAYER, TABLE, ANY, *scope.types)),
     "new-zone": new(lambda scope: (CEASED,)),
     "new-phase": new(lambda scope: (ROUND,)),
     "rule-name": Sort(rule_name, characters(40)),
     # One name or several
     "types": named_once("things", "type", types, ANY),
-    "holders": named_once("things", "type", holders, PLAYER, TABLE, ANY),
+    "roles": named_once("things", "role", several("role")),
+    "holders": named_once("things", "holder", holders, PLAYER, TABLE, ANY),
     "track-types": named_once("things", "type", of_tracks, ANY),
     "owned-by": named_once("things", "owner", several("owner")),
     "ranked": named_once("numbers", "kind", several("kind", 4)),
@@ -409,4 +418,7 @@ PLAIN: Mapping[str, Sort] = {
     "steps": Sort(steps, list_of(of("step"), 6), items=("step",)),
     "amounts-by-word": Sort(words_to("amount"), mapped("amount"), items=("amount",)),
     "numbers-by-word": Sort(words_to("six-digits"), mapped("six-digits"), items=("six-digits",)),
+    "starts-by-role": Sort(
+        words_to("six-digits", MOST_ROLES), mapped("six-digits", MOST_ROLES), items=("six-digits",)
+    ),
 }

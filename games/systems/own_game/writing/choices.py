@@ -311,7 +311,10 @@ class _Offer:
             "phases": lambda: self._several(self.definition.phases),
             "types": lambda: self._several(self.definition.things, "any"),
             "track-types": lambda: self._several(self.definition.tracks, "any"),
-            "holders": lambda: self._several(self.definition.things, "any", PLAYER, TABLE),
+            "holders": lambda: self._several(
+                [*self.definition.roles, *self.definition.things], "any", PLAYER, TABLE
+            ),
+            "roles": lambda: self._several(self.definition.roles),
             "amounts-by-word": self._base,
             "ranked": lambda: self._several(self.definition.numbers),
             "blanks": lambda: self._several(sorted(self.definition.blanks)),

@@ -24,7 +24,7 @@ from ..language.meaning import PLAYER, TABLE
 from ..language.numbers import Number
 from ..language.reading import SIX_DIGITS, WORD
 from ..language.saying import Saying, joined
-from ..language.sorts import CEASED, ROUND
+from ..language.sorts import CEASED, MOST_ROLES, ROUND
 from . import typed
 from .choices import elsewhere
 from .places import cut, gaps, items, names, put, read_place, renamed, swapped, there, used_by
@@ -276,9 +276,9 @@ def _appended(draft: Draft, name: str, item: Json, ask: Place, thing: Json) -> D
 
 def _with_words(draft: Draft, place: Place, text: str) -> Draft:
     """Set a list of names, of phases or zones; without any, the usual ones."""
-    if place not in (("zones",), ("turns", "phases")):
+    key = WORDS.get(place, "")
+    if not key:
         return draft
-    key = "zone" if place == ("zones",) else "phase"
     now = there(draft.written, place)
     had = [each if isinstance(each, dict) else {key: each} for each in now or ()]
     known = {typed.shown(each): each for each in had}
@@ -289,11 +289,17 @@ def _with_words(draft: Draft, place: Place, text: str) -> Draft:
         made[each[key]] = each if "label" in each else each[key]
     if not made:
         return replace(draft, written=cut(draft.written, place))
-    return replace(draft, written=put(draft.written, place, [*made.values()][:8]))
+    return replace(draft, written=put(draft.written, place, [*made.values()][: MOST_WORDS[key]]))
 
 
-NO_NAMES: Mapping[str, tuple[str, ...]] = {"zone": (CEASED,), "phase": (ROUND, "turn")}
-"""The words that no zone and no phase can have."""
+WORDS: Mapping[Place, str] = {
+    ("zones",): "zone", ("roles",): "role", ("turns", "phases"): "phase",
+}  # fmt: skip
+MOST_WORDS: Mapping[str, int] = {"zone": 8, "phase": 12, "role": MOST_ROLES}
+NO_NAMES: Mapping[str, tuple[str, ...]] = {
+    "zone": (CEASED,), "phase": (ROUND, "turn"), "role": typed.RESERVED,
+}  # fmt: skip
+"""The words that no zone, phase or role can have."""
 
 
 def _named_apart(item: Json, others: list[Json], key: str) -> Json:

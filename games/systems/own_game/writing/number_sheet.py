@@ -49,7 +49,7 @@ class NumberSheet(Struct, frozen=True):
     looks: also the look's name, and why it cannot be. hues: (hue, letter, chosen, the number that
     has it, change). big: the number that is big. flags: (key, label, on, change). users: what
     cannot stay without it, in words. tried: it as it stands in the trial. stride: of a tap, and of
-    a long press.
+    a long press. starts: those of roles.
     """
 
     index: int
@@ -58,6 +58,7 @@ class NumberSheet(Struct, frozen=True):
     owners: Sequence[tuple[Any, bool, Change]]
     looks: Sequence[tuple[str, str, bool, Any, Change]]
     bounds: Sequence[Bound]
+    starts: Sequence[Bound]
     mosts: Sequence[tuple[Any, bool, Change]]
     steps: Sequence[tuple[str, bool, Change]]
     hues: Sequence[tuple[int, str, bool, str, Change]]
@@ -95,6 +96,7 @@ def number_sheet(
         [(says, on, change("on", value)) for says, on, value in _owners(definition, number)],
         [(*each, change("look", each[0])) for each in looks],
         [*_bounds(number, change)] if counted else [],
+        [*_starts(definition, number, change)] if counted else [],
         [(says, on, change("most", v)) for says, on, v in _mosts(definition, index, number)],
         [(", ".join(map(str, each)), each == now, change("steps", each)) for each in _steps(now)],
         [(*each, change("colour", each[0])) for each in _hues(definition, kind)],
@@ -131,7 +133,7 @@ def _owners(definition: Definition, number: Mapping[str, Any]) -> Iterator[tuple
     on = number["on"]
     now = [*on] if isinstance(on, list) else [on]
     words = {PLAYER: Phrase(_("Each player")), TABLE: Phrase(_("The table"))}
-    for owner in (PLAYER, TABLE, *definition.things):
+    for owner in (PLAYER, TABLE, *definition.roles, *definition.things):
         alone = owner in words and len(now) == 1 and now[0] in words
         yield words.get(owner, owner), owner in now, owner if alone else toggled(now, owner)
     both = [PLAYER, TABLE]
@@ -224,6 +226,24 @@ def _bounds(number: Mapping[str, Any], put: Any) -> Iterator[Bound]:
     else:
         said = "∞" if type(most) is int else next(iter(most.values()))
         yield Bound("most", _("most"), said, None, put("most", 10), types("most"))
+
+
+def _starts(definition: Definition, number: Mapping[str, Any], change: Any) -> Iterator[Bound]:
+    """The starts of roles that have this number."""
+    if number.get("blank") or number.get("shared"):
+        return
+    starts, most = number.get("starts", {}), number.get("most", SIX_DIGITS)
+    least, top = number.get("least", 0), most if type(most) is int else 0
+    on = definition.numbers[number["kind"]].on
+    for n, role in enumerate(each for each in definition.roles if each in on):
+        now = starts.get(role, number.get("start", 0))
+        less, more = (
+            change("starts", {**starts, role: now + by}) if least <= now + by <= top else None
+            for by in (-1, 1)
+        )
+        place = [*change("starts", 0)["put"], role]
+        types = {"type": place, "number": True, "field": f"text-start-{n}"}
+        yield Bound(f"start-{n}", definition.labels.get(role, role), now, less, more, types)
 
 
 def _steps(now: list[int]) -> list[list[int]]:

@@ -350,6 +350,7 @@ class _Shown:
             "starts": [*self._starts()],
             "order": definition.order,
             "phases": [definition.labels.get(each, each) for each in definition.phases],
+            "roles": [definition.labels.get(each, each) for each in definition.roles],
             "zones": [definition.labels.get(each, each) for each in definition.zones],
             "things": [*enumerate(definition.things.values())],
             "orders": ORDERS,

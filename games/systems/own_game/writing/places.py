@@ -147,6 +147,7 @@ def filled(definition: Definition, sort: str, written: Json) -> Json:
         "blanks": next(iter(definition.blanks), None),
         "type": next(iter(definition.things), None),
         "printed": next(iter(prints), None),
+        **dict.fromkeys(("role", "roles"), next(iter(definition.roles), None)),
         "zone": definition.zones[0],
         "phases": definition.phases[0],
     }

@@ -12,12 +12,12 @@ from ..language.grammar import Json
 from ..language.meaning import PLAYER
 from ..language.numbers import LOOKS, suits
 from ..language.reading import SIX_DIGITS
-from .places import items, there
+from .places import items, put, there, used_by
 
 
 def tidied(draft: Mapping[str, Any], before: Json) -> dict[str, Any]:
     """*draft* with numbers that fit: no start beyond its limits, no impossible look, one big."""
-    written = dict(draft)
+    written = _without_roles(dict(draft), gone_roles(draft, before))
     numbers = [dict(each) for each in items(written, "numbers") if isinstance(each, dict)]
     if "numbers" in written:
         was = items(before, "numbers")
@@ -45,6 +45,32 @@ def tidied(draft: Mapping[str, Any], before: Json) -> dict[str, Any]:
     return written
 
 
+def gone_roles(draft: Json, before: Json) -> set[str]:
+    """The roles that the change took away."""
+    was, now = (map(_word, items(written, "roles")) for written in (before, draft))
+    return {*was} - {*now}
+
+
+def _word(role: Json) -> str:
+    return str(there(role, ("role",)) if isinstance(role, dict) else role)
+
+
+def _without_roles(written: dict[str, Any], gone: set[str]) -> dict[str, Any]:
+    """*written* without what was for these roles alone."""
+    if not gone:
+        return written
+    for n, number in enumerate(items(written, "numbers")):
+        if not isinstance(number, dict):
+            continue
+        left = [each for each in _owners(number) if each not in gone]
+        starts = {k: v for k, v in _starts(number).items() if k not in gone}
+        on = left if len(left) > 1 else left[0] if left else PLAYER
+        written = put(written, ("numbers", n), {**number, "on": on, "starts": starts})
+    users = {n for role in gone for n in used_by(written, "things", role)}
+    rules = [each for n, each in enumerate(items(written, "rules")) if n not in users]
+    return {**written, "rules": rules} if users else written
+
+
 def _one_big(numbers: list[dict[str, Any]], was: list[Any]) -> list[dict[str, Any]]:
     """Only the one that has become big last is."""
     big = [n for n, each in enumerate(numbers) if each.get("big")]
@@ -64,6 +90,8 @@ USUAL: Mapping[str, Json] = {
 
 
 def _tidy(number: dict[str, Any], was: Mapping[str, Any]) -> dict[str, Any]:
+    if "is" in number or number.get("blank") or number.get("shared"):
+        number.pop("starts", None)
     if "is" in number:
         for key in ("least", "most", "start", "steps", "blank"):
             number.pop(key, None)
@@ -82,12 +110,19 @@ def _tidy(number: dict[str, Any], was: Mapping[str, Any]) -> dict[str, Any]:
     if type(least) is int and type(start) is int:
         top = most if type(most) is int else 0
         number["start"] = max(least, min(start, top))
+        starts = {k: v for k, v in _starts(number).items() if type(v) is int}
+        number["starts"] = {role: max(least, min(n, top)) for role, n in starts.items()}
     if not suits(look, number.get("least", 0), None if "is" in number else most):
         look = "number"
     number["look"] = look
     if number.get("big") and PLAYER not in _owners(number):
         number["big"] = False
     return {k: v for k, v in number.items() if k not in USUAL or v != USUAL[k]}
+
+
+def _starts(number: Mapping[str, Any]) -> Mapping[str, Any]:
+    found = number.get("starts")
+    return found if isinstance(found, dict) else {}
 
 
 def _owners(number: Mapping[str, Any]) -> list[Any]:

@@ -289,8 +289,8 @@ APART = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l",
 
 
 def shown(named: Mapping[str, Any]) -> str:
-    """The name of a number, thing, zone or phase as people read it."""
-    words = (named.get(key) for key in ("label", "kind", "type", "zone", "phase"))
+    """The name of a number, thing, role, zone or phase as people read it."""
+    words = (named.get(key) for key in ("label", "kind", "type", "role", "zone", "phase"))
     return str(next(filter(None, words), ""))
 
 
