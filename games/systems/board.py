@@ -78,8 +78,6 @@ class Board(Struct, frozen=True, kw_only=True):
     """The kinds of counters that players have, the usual ones first."""
     always_shown: tuple[str, ...] = ()
     """The kinds of a player that are shown even at 0."""
-    staged: bool = False
-    """Whether buttons of rules come and go on a panel, so that their place is always there."""
     plain: frozenset[str] = frozenset()
     """The numbers that change nothing of the board but themselves, though rules know them: fields
     of seats, and kinds of counters, which may lower a card's stats and what its panel says is left.
@@ -95,6 +93,11 @@ class Board(Struct, frozen=True, kw_only=True):
     def counting_phases(self) -> tuple[str, ...]:
         """The phases in which the next step follows from counters, too."""
         return ()
+
+    @property
+    def staged(self) -> bool:
+        """True if buttons of rules come and go on a panel: their place is always there."""
+        return False
 
     def stats(
         self, system: System, state: GameState, obj: Any, derived: Mapping[str, Any], /

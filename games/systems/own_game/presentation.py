@@ -193,6 +193,7 @@ class OwnBoard(Board, frozen=True, kw_only=True):
     turns: str
     redraws: frozenset[str]
     counting_phases: tuple[str, ...] = ()
+    staged: bool = False
     panel = staticmethod(panel)
     object_steppers = staticmethod(numbers_on)
     stats = staticmethod(printed_on)
