@@ -24,7 +24,7 @@ from games.rules.scenario import SpecificationError, opening
 from games.rules.state import GameState, Prompt
 from games.screens.drawing import Drawing
 from games.screens.turn import step_from
-from games.systems import find
+from games.systems import find, presentation_of
 from games.systems.pokemon import CURRENT
 from games.systems.pokemon.card import (
     ACTIVE,
@@ -611,3 +611,25 @@ def test_a_turn_ends_in_one_tap_unless_a_knock_out_or_a_condition_waits(
 def test_a_game_stored_under_the_edition_s_former_name_is_still_played() -> None:
     assert find("pokemon", "2023-07") is CURRENT
     assert Game(system="pokemon", edition="2023-07").rules is CURRENT
+
+
+@pytest.mark.parametrize(
+    ("foe", "expected"),
+    [
+        ({"hp": 330, "counters": {"damage": 120}}, [210, 110, 240]),
+        ({"hp": 60, "hp_change": -30, "counters": {"damage": 40}}, [10, 10, 40]),
+        ({"hp": 0}, []),
+        ({"hp": 60, "zone": "bench"}, None),
+    ],
+)
+def test_an_attackers_sheet_says_what_knocks_out(foe: dict[str, Any], expected: Any) -> None:
+    given = {"seats": {"ana": {"turns": 1}, "ben": {"turns": 1}},
+             "objects": {"fox": {"hp": 90}, "foe": {**foe, "owner": "ben"}},
+             "turn": {"active": ["ana"], "phase": "turn"}}  # fmt: skip
+    state = CURRENT.opening(CURRENT, given, {})
+    facts = presentation_of(CURRENT).sheets.object_facts
+
+    attacks = facts(CURRENT, state, state.objects["fox"], lambda obj: obj.name)["attacks"]
+
+    assert expected == (attacks and attacks["from"])
+    assert facts(CURRENT, state, state.objects["foe"], lambda obj: obj.name)["attacks"] is None

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from games.rules import counting
 from games.rules.commands import (
     AMOUNT,
+    FLAG,
     HOLDER,
     ID,
     Command,
@@ -31,11 +32,15 @@ from games.rules.marks import refuse_off_field
 from games.rules.state import GameObject, GameState, Kinds, Refused
 from games.rules.system import System, cites
 
-from .card import COUNTER, DAMAGE, PRIZES, Pokemon, pokemon, tens
+from .card import ACTIVE, COUNTER, DAMAGE, PRIZES, Pokemon, pokemon, tens
 from .facts import Damaged, Healed, PrizesAdded
 
 MOST_AT_ONCE = 9990
 CAUSES = ("attack", "effect", "ability", "trainer", "recoil")
+BY_ATTACK = (None, "attack", "recoil")
+"""The causes whose damage Weakness and Resistance change."""
+WEAKNESS, RESISTANCE = "Weakness 1", "Resistance 1"
+RESISTED = 30
 POINTS = tens(0, MOST_AT_ONCE)
 
 
@@ -184,7 +189,8 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
 class Damage(Command, frozen=True, kw_only=True):
     """Do damage to each of these Pokémon: `amount`, or until only `until` of its HP is left.
 
-    The amount is the final one, after Weakness, Resistance and whatever else changes it.
+    weakness, resistance: those of the Active Pokémon among them; with both, Weakness comes first.
+    Then the amount is that before them. Otherwise it is the final one.
     """
 
     verb: ClassVar[str] = "damage"
@@ -192,10 +198,16 @@ class Damage(Command, frozen=True, kw_only=True):
     amount: Annotated[int | None, Parameter(POINTS)] = None
     until: Annotated[int | None, Parameter(POINTS)] = None
     cause: Annotated[str | None, Parameter(one_of(*CAUSES))] = None
+    weakness: Annotated[bool, Parameter(FLAG)] = False
+    resistance: Annotated[bool, Parameter(FLAG)] = False
 
     def check(self, system: Terms) -> None:
         if (self.amount is None) == (self.until is None):
             raise invalid("Say how much damage (“amount”), or how much HP it leaves (“until”).")
+        if self.weakness or self.resistance:
+            if self.amount is None or self.cause not in BY_ATTACK:
+                sentence = "Weakness and Resistance change the damage that an attack says."
+                raise invalid(sentence)
 
 
 def damage(system: System, state: GameState, command: Damage) -> Iterator[Event]:
@@ -203,11 +215,35 @@ def damage(system: System, state: GameState, command: Damage) -> Iterator[Event]
     refuse_misplaced(state, command.on, (DAMAGE,))
     for each in command.on:
         refuse_off_field(state.objects[each])
+    _refuse_benched(state, command)
     for each in command.on:
-        amount = command.amount
+        mon, amount = pokemon(state, each), command.amount or 0
         if command.until is not None:
-            amount = _missing(state, pokemon(state, each), command.until)
-        yield from take_damage(state, each, amount or 0, command.cause)
+            amount = _missing(state, mon, command.until)
+        if not (command.weakness or command.resistance) or mon.zone != ACTIVE:
+            yield from take_damage(state, each, amount, command.cause)
+        elif final := resulting(amount, command.weakness, command.resistance):
+            refuse_over_maximum(state, each, DAMAGE, final)
+            rule = WEAKNESS if command.weakness else RESISTANCE
+            cause, resisted = command.cause or "attack", command.resistance or None
+            yield Damaged(each, final, cause, said=amount, resisted=resisted, rule=rule)
+            yield Placed(each, DAMAGE, final)
+
+
+@cites(WEAKNESS, RESISTANCE)
+def resulting(amount: int, weakness: bool, resistance: bool) -> int:
+    """The damage of an attack that says *amount*, as its Active target takes it."""
+    return max(0, amount * (2 if weakness else 1) - (RESISTED if resistance else 0))
+
+
+@cites(WEAKNESS, RESISTANCE)
+def _refuse_benched(state: GameState, command: Damage) -> None:
+    """Refuse Weakness and Resistance where only Benched Pokémon are hit: theirs don't count."""
+    if not (command.weakness or command.resistance):
+        return
+    if all(pokemon(state, each).zone != ACTIVE for each in command.on):
+        sentence = "Weakness and Resistance don’t count on the Bench."
+        raise Refused("wrong-target", sentence, WEAKNESS if command.weakness else RESISTANCE)
 
 
 @cites("Damage 3")

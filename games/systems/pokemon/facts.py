@@ -57,13 +57,16 @@ def _with(state: GameState, pokemon_id: str, **change: Any) -> GameState:
 class Damaged(Event, frozen=True):
     """Damage was done; the counters follow as a separate event.
 
-    cause: attack, effect, ability, trainer, recoil, checkup or confused, if known.
+    cause: attack, effect, ability, trainer, recoil, checkup or confused, if known. said: the damage
+    before Weakness and Resistance, if they count; resisted: Resistance does.
     """
 
     kind: ClassVar[str] = "damaged"
     on: str
     amount: int
     cause: str | None = None
+    said: int | None = None
+    resisted: bool | None = None
 
     def touches(self) -> tuple[str, ...]:
         return (self.on,)

@@ -38,6 +38,7 @@ from .card import (
     TURN,
     USUAL,
     Pokemon,
+    active,
     bench,
     in_play,
     opponent,
@@ -46,6 +47,7 @@ from .card import (
 )
 from .causes import CAUSES
 from .checkup import by_burn, has_something_to_do
+from .damage import MOST_AT_ONCE, resulting
 from .knocked_out import due
 from .rules import SUGGESTED
 
@@ -284,9 +286,12 @@ HP_CHANGES = (-50, -30, -20, -10, 10, 20, 30, 50, 60, 100)
 
 
 def object_facts(system: System, state: GameState, mon: Pokemon, label: Label) -> Mapping[str, Any]:
-    """Its Special Conditions, to switch on and off, and the numbers that cards use most."""
+    """Its Special Conditions, to switch on and off, the numbers that cards use most, and whom it
+    attacks."""
+    its_turn = their_turn(state, mon.owner)
     return {
-        "its_turn": their_turn(state, mon.owner),
+        "its_turn": its_turn,
+        "attacks": _attacked(state, mon, label) if its_turn and mon.zone == ACTIVE else None,
         "conditions": [(name, name in mon.conditions) for name in CONDITIONS],
         "causes": list(SAID.items()),
         "tens": TENS,
@@ -295,6 +300,22 @@ def object_facts(system: System, state: GameState, mon: Pokemon, label: Label) -
         "hp_changes": [(each, f"{each:+}".replace("-", "−")) for each in HP_CHANGES],
         "below": mon.below[-1] if mon.below else None,
     }
+
+
+def _attacked(state: GameState, mon: Pokemon, label: Label) -> Mapping[str, Any] | None:
+    """The opponent’s Active Pokémon, and from which damage on an attack Knocks it Out: as it is,
+    with Weakness, with Resistance; none if its HP is unknown."""
+    other = opponent(state, mon.owner)
+    foe = active(state, other) if other else None
+    if foe is None:
+        return None
+    left = max(COUNTER, foe.most_hp - state.count(foe.id, DAMAGE)) if foe.hp else 0
+    ways = ((False, False), (True, False), (False, True))
+    least = [next(n for n in FROM if resulting(n, *way) >= left) for way in ways] if left else []
+    return {"id": foe.id, "name": label(foe), "from": least}
+
+
+FROM = range(COUNTER, MOST_AT_ONCE + COUNTER, COUNTER)
 
 
 def object_steppers(system: System, state: GameState, mon: Pokemon) -> Iterator[Stepper]:

@@ -55,6 +55,16 @@ RULES: Mapping[str, Rule] = {
         "C-06",
         "An undamaged Pokémon cannot be healed; of several, one with damage is enough.",
     ),
+    "Weakness 1": _rule(
+        RULEBOOK,
+        "pp. 12-14",
+        "An Active Pokémon weak to the attacker’s type takes twice an attack’s damage.",
+    ),
+    "Resistance 1": _rule(
+        RULEBOOK,
+        "pp. 12-14",
+        "An Active Pokémon that resists the attacker’s type takes 30 less from it, after Weakness.",
+    ),
     # Knocked Out
     "Knocked Out 1": _rule(
         RULEBOOK, "p. 8", "A Pokémon with as much damage as its HP, or more, is Knocked Out."
@@ -285,7 +295,10 @@ SUGGESTED = ("char", "lightning rod", "coloring", "imprison", "shock-wave", "los
 """Markers that cards use, and what else players like to count."""
 
 NOT_TRACKED: Mapping[str, str] = {
-    "Weakness and Resistance": "You work them out; the table takes the final damage.",
+    "Weakness and Resistance": (
+        "You say which count. Of cards that print other numbers than × 2 and − 30, say the final "
+        "damage."
+    ),
     "Energy": "Attached Energy, attack costs and retreat costs are in front of you.",
     "Hands and decks": "The table cannot see them, so say when a player cannot draw.",
     "Knock Out effects": "Do what the cards say, in the owner's order, before you take Prizes.",
@@ -294,9 +307,9 @@ NOT_TRACKED: Mapping[str, str] = {
     "Tools and Stadiums": "Their cards lie on the table; change the HP when they say so.",
     "Healed this turn": "Few cards ask; the log shows when a Pokémon was healed.",
     "Effects with an end": (
-        "A mark ends with the turn that is going on, or it stays. What lasts through the next turn "
-        "(“can't attack during your next turn”, “takes 30 less”) you take off as that turn ends; "
-        "the Bench and evolving end it too. What no mark says, write as a note."
+        "A mark ends with this turn, with the opponent’s next turn, or it stays; the Bench and "
+        "evolving end it too. What lasts through your own next turn you take off as it ends. What "
+        "no mark says, write as a note."
     ),
     "Abilities of one name": "The players keep track of “only 1 each turn” limits by name.",
     "Stages": "The cards say what evolves from what.",
