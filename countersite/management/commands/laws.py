@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+import countersite.laws  # noqa: F401 those of the screens
 from countersite import packages
 from countersite.first_run import ROOT
-from countersite.laws import GAMES, LAWS, MOST_TOLD, Case, Kept
 from games.rules.input import printable
+from games.rules.laws import GAMES, LAWS, Case, Kept, findings
 from games.systems import PACKAGES, SYSTEMS, named_by
 
 
@@ -40,8 +40,7 @@ class Command(BaseCommand):
             raise CommandError(f"{name} has no case: nothing can be played. Write one first.")
         kept = Kept(newest, PACKAGES[name].__name__, cases, games)
         broken = 0
-        for law in LAWS:
-            faults = [*islice(dict.fromkeys(law.broken(kept)), MOST_TOLD)]
+        for law, faults in findings(kept):
             self.stdout.write(f"{'broken' if faults else 'kept  '}  {law.says}")
             if faults:
                 broken += 1

@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
-from games.rules.commands import Command, Names
-from games.rules.state import GameState, Refused, Restores, Seat, SlotCounter, from_facts
-from games.rules.system import System, cites
+from ..commands import Command, Names
+from ..state import GameState, Refused, Restores, Seat, SlotCounter, from_facts
+from ..system import System, cites
 
 GM = "gm"
 """The seat of the game master."""

@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
-from games.rules.resolution import Resolution
-from games.rules.system import cites
-
+from ..resolution import Resolution
+from ..system import cites
 from .counter import LOOPS, Counter, Link, counter_in
 from .facts import (
     Cleared,

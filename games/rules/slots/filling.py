@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 
-from games.rules.commands import (
+from ..commands import (
     FLAG,
     ID,
     Command,
@@ -19,10 +19,9 @@ from games.rules.commands import (
     one_of,
     whole,
 )
-from games.rules.events import Event
-from games.rules.state import GameState, Refused
-from games.rules.system import System, cites
-
+from ..events import Event
+from ..state import GameState, Refused
+from ..system import System, cites
 from .counter import (
     COUNTER,
     MOST_SLOTS,

@@ -12,11 +12,10 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from games.rules.commands import PROMPT, Command, Parameter
-from games.rules.events import Answered, Event, Prompted
-from games.rules.state import GameState, Prompt
-from games.rules.system import System, cites
-
+from ..commands import PROMPT, Command, Parameter
+from ..events import Answered, Event, Prompted
+from ..state import GameState, Prompt
+from ..system import System, cites
 from .counter import GM
 
 FOLLOW_UP = "follow-up"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from games.rules.commands import ID, NAME, Command, Parameter, Terms, invalid, text, whole
-from games.rules.state import GameState, Refused
-from games.rules.system import System, cites
-
+from ..commands import ID, NAME, Command, Parameter, Terms, invalid, text, whole
+from ..state import GameState, Refused
+from ..system import System, cites
 from .counter import (
     COUNTER,
     MOST_SLOTS,

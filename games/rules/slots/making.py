@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from games.rules.commands import (
+from ..commands import (
     FLAG,
     ID,
     NAME,
@@ -24,10 +24,9 @@ from games.rules.commands import (
     text,
     whole,
 )
-from games.rules.events import Event, Voided
-from games.rules.state import RESERVED, GameState, Phrase, Refused
-from games.rules.system import System, cites
-
+from ..events import Event, Voided
+from ..state import RESERVED, GameState, Phrase, Refused
+from ..system import System, cites
 from . import notes
 from .counter import (
     ACTS,

@@ -12,8 +12,8 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from games.rules import notes
-from games.rules.commands import (
+from .. import notes
+from ..commands import (
     FLAG,
     ID,
     SEAT,
@@ -26,10 +26,9 @@ from games.rules.commands import (
     invalid,
     named,
 )
-from games.rules.events import Event
-from games.rules.state import GameState, Note, Prompt, Refused
-from games.rules.system import System, cites
-
+from ..events import Event
+from ..state import GameState, Note, Prompt, Refused
+from ..system import System, cites
 from . import follow_ups
 from .counter import GM, game_master, refuse_players
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from games.rules.commands import (
+from ..commands import (
     FLAG,
     ID,
     PROMPT,
@@ -26,11 +26,10 @@ from games.rules.commands import (
     invalid,
     text,
 )
-from games.rules.engine import done, read, refuse_unknown
-from games.rules.events import Event, Prompted, Voided
-from games.rules.state import RESERVED, GameState, Phrase, Prompt, Refused
-from games.rules.system import System, cites
-
+from ..engine import done, read, refuse_unknown
+from ..events import Event, Prompted, Voided
+from ..state import RESERVED, GameState, Phrase, Prompt, Refused
+from ..system import System, cites
 from .counter import GM, Player, counter_in, game_master, protagonists, refuse_players, runs
 from .course import Course, Gain, follow_links, gain
 from .facts import Acted, Appointed, ChairAdded, Decided, Proposed, Replied

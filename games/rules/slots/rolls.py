@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from games.rules.commands import ID, Command, Parameter, Terms, invalid
-from games.rules.events import Event
-from games.rules.state import GameState, Refused
-from games.rules.system import System, cites
-
+from ..commands import ID, Command, Parameter, Terms, invalid
+from ..events import Event
+from ..state import GameState, Refused
+from ..system import System, cites
 from .counter import COUNTER, Sight, counter_in, sight
 from .facts import Rolled
 from .filling import DICE, POINTS

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.rules.state import Words
+from ..state import Words
 
 RULINGS: Mapping[str, Words] = {
     "R1": "Add the dice, then anything added to them; halve, rounding up; then round up to "

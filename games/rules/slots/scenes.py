@@ -11,11 +11,10 @@ from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 
-from games.rules.commands import NAME, Command, Parameter, one_of
-from games.rules.events import Event
-from games.rules.state import GameState, Refused
-from games.rules.system import System, cites
-
+from ..commands import NAME, Command, Parameter, one_of
+from ..events import Event
+from ..state import GameState, Refused
+from ..system import System, cites
 from .counter import (
     SCENE_STATES,
     Counter,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
-from games.rules import chapters
-from games.rules.commands import ID, NAME, SEAT, TIME, Command, Parameter, each, table, text
-from games.rules.state import GameState, Refused
-from games.rules.system import System, cites
-
+from .. import chapters
+from ..commands import ID, NAME, SEAT, TIME, Command, Parameter, each, table, text
+from ..state import GameState, Refused
+from ..system import System, cites
 from .course import Course
 from .play import STEP_LIST, take_steps
 

@@ -7,12 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules.commands import ID
-from games.rules.events import Event
-from games.rules.notes import MOST_NOTES, TEXT
-from games.rules.state import GameState, Note, from_facts
-from games.rules.system import System, cites
-
+from ..commands import ID
+from ..events import Event
+from ..notes import MOST_NOTES, TEXT
+from ..state import GameState, Note, from_facts
+from ..system import System, cites
 from .counter import (
     GM,
     LONGEST_NAME,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.rules import dice
-from games.rules.commands import Reader
-from games.rules.system import Automatic, PrivateLog, Seating, Secrets, Setting, Verb
-
+from .. import dice
+from ..commands import Reader
+from ..system import Automatic, PrivateLog, Seating, Secrets, Setting, Verb
 from . import (
     entry_views,
     filling,

@@ -10,13 +10,12 @@ from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 
-from games.rules.commands import FLAG, ID, NAME, Command, Parameter, whole
-from games.rules.events import Event
-from games.rules.slots.counter import COUNTER, Counter, counter_in, refuse_strangers
-from games.rules.slots.facts import CounterFact
-from games.rules.state import GameState, Refused
-from games.rules.system import System, cites
-
+from ...commands import FLAG, ID, NAME, Command, Parameter, whole
+from ...events import Event
+from ...state import GameState, Refused
+from ...system import System, cites
+from ..counter import COUNTER, Counter, counter_in, refuse_strangers
+from ..facts import CounterFact
 from .tracker import Condition, Tracker
 
 MOST_CONDITIONS = 12

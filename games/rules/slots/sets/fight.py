@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from games.rules.commands import Command, Parameter, one_of
-from games.rules.events import Event
-from games.rules.slots.counter import (
+from ...commands import Command, Parameter, one_of
+from ...events import Event
+from ...state import GameState, Refused
+from ...system import System, cites
+from ..counter import (
     GM,
     Sight,
     counter_in,
@@ -19,10 +21,7 @@ from games.rules.slots.counter import (
     runs,
     sight,
 )
-from games.rules.slots.facts import CounterFact
-from games.rules.state import GameState, Refused
-from games.rules.system import System, cites
-
+from ..facts import CounterFact
 from .conditions import wane
 from .tracker import Tracker
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from games.rules.commands import ID, NAME, Parameter, Reader, Terms, each, invalid, one_of, table
-from games.rules.commands import whole as number
-from games.rules.slots import filling, making, permissions
-from games.rules.slots.counter import ACTS, PERMITTED, Link
-from games.rules.slots.making import or_null
-from games.rules.system import cites
-
+from ...commands import ID, NAME, Parameter, Reader, Terms, each, invalid, one_of, table
+from ...commands import whole as number
+from ...system import cites
+from .. import filling, making, permissions
+from ..counter import ACTS, PERMITTED, Link
+from ..making import or_null
 from .set_system import SetSystem
 from .tracker import LOOKS, Word
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from games.rules.slots import play
-from games.rules.slots.counter import (
+from ...state import GameState
+from ...system import System, cites
+from .. import play
+from ..counter import (
     Counter,
     Sight,
     counters_in,
@@ -18,10 +20,7 @@ from games.rules.slots.counter import (
     runs,
     sight,
 )
-from games.rules.slots.course import Course
-from games.rules.state import GameState
-from games.rules.system import System, cites
-
+from ..course import Course
 from .definition import Set, Ticks
 from .set_system import SetSystem
 

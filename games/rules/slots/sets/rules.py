@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.rules.slots.rulings import RULINGS
-from games.rules.slots.verbs import settings
-from games.rules.system import Rule
-
+from ...system import Rule
+from ..rulings import RULINGS
+from ..verbs import settings
 from .making import BY_TYPE
 
 EDITION = "1"

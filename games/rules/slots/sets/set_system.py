@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules.state import plain
-from games.rules.system import System
-
+from ...state import plain
+from ...system import System
 from .definition import WITHOUT_GM, Set
 
 

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from games.rules.slots.counter import Counter
-from games.rules.state import Restores, from_facts
-from games.rules.system import cites
+from ...state import Restores, from_facts
+from ...system import cites
+from ..counter import Counter
 
 LOOKS = ("blocks", "pie", "boxes", "bar")
 LOSSES = frozenset({"danger", "fear", "stress"})

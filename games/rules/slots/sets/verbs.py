@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.rules.entry import Entry, EntryView
-from games.rules.events import Event
-from games.rules.slots import entry_views, filling, permissions, play, verbs
-from games.rules.slots import making as shared
-from games.rules.slots import views as seen
-from games.rules.slots.counter import gm_only
-from games.rules.state import GameState
-from games.rules.system import System, Verb
-
+from ...entry import Entry, EntryView
+from ...events import Event
+from ...state import GameState
+from ...system import System, Verb
+from .. import entry_views, filling, permissions, play, verbs
+from .. import making as shared
+from .. import views as seen
+from ..counter import gm_only
 from . import conditions, fight, making, outcomes
 
 
