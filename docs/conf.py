@@ -70,7 +70,7 @@ author = "the Countersite authors"
 version = release = __version__
 extensions = ["myst_parser", "diagrams"]
 root_doc = "docs/index"
-include_patterns = ["*.md", "bench/*.md", "docs/*.md"]
+include_patterns = ["*.md", "bench/*.md", "docs/*.md", "rules/*.md"]
 exclude_patterns = [".*", "data", "node_modules", "site", "**/__pycache__"]
 myst_enable_extensions = ["html_image"]
 myst_fence_as_directive = ["mermaid"]

@@ -20,13 +20,20 @@ def build(folder: Path, kind: str, project: Path = ROOT) -> Path:
     return built
 
 
-def environment(place: Path, wheel: Path) -> Path:
-    """The programs of a new environment with that wheel; what it depends on is the tests' own."""
+def environment(place: Path, wheel: Path, only: str = "") -> Path:
+    """The programs of a new environment with that wheel; what it depends on is the tests' own.
+
+    only: the one package that it may depend on.
+    """
     python = place / "bin" / "python"
     venv.create(place, with_pip=False, symlinks=True)
     pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet"]
     alone = ["--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check"]
     subprocess.run([*pip, *alone, str(wheel)], check=True)
     (packages,) = place.glob("lib/python*/site-packages")
-    (packages / "shared.pth").write_text(str(Path(django.__file__).parents[1]))
+    shared = Path(django.__file__).parents[1]
+    if only:
+        (packages / only).symlink_to(shared / only)
+    else:
+        (packages / "shared.pth").write_text(str(shared))
     return python.parent

@@ -163,6 +163,32 @@ def test_the_source_distribution_builds_and_has_what_a_wheel_needs(tmp_path: Pat
     assert "tests/site/test_wheel.py" in inside
 
 
+def test_the_engine_by_itself_plays_a_game_in_a_terminal(tmp_path: Path) -> None:
+    """From a wheel of its own: no Django is near it, and no other package but msgspec."""
+    wheel = build(tmp_path / "wheel", "wheel", ROOT / "rules")
+    python = environment(tmp_path / "engine", wheel, only="msgspec") / "python"
+
+    def race(*arguments: str, typed: str = "") -> str:
+        run = [str(python), str(ROOT / "rules/race.py"), *arguments]
+        played = subprocess.run(run, input=typed, capture_output=True, text=True, cwd=tmp_path)
+        assert 0 == played.returncode, played.stderr
+        return played.stdout
+
+    evening = race(typed="7\n?\nmany\n-1\n5\nu\n9\n7\n")
+    assert "ana 3, ben 0. ben> Slide 1: Exactly seven points slide back to three." in evening
+    assert "“amount”" in evening, "what cannot be is refused in a sentence"
+    assert "ana 3, ben 5. ana> ana 3, ben 0. ben> ana 3, ben 9. ana> Won: ana\n" in evening
+    proved = race("--laws")
+    assert 10 < proved.count("kept")
+    assert "broken" not in proved
+    missing = subprocess.run([str(python), "-c", "import django"], capture_output=True)
+    assert 1 == missing.returncode
+    with zipfile.ZipFile(wheel) as opened:
+        about = opened.read(f"countersite_rules-{__version__}.dist-info/METADATA").decode()
+    assert ["msgspec>=0.20"] == re.findall("^Requires-Dist: (.+)$", about, re.M)
+    assert 80 >= len((ROOT / "rules/race.py").read_text(encoding="utf-8").splitlines())
+
+
 def test_installing_it_installs_no_developers_tools() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = " ".join(project["dependencies"])
