@@ -103,7 +103,8 @@ def of_new_card(table: Table, key: str, asked: QueryDict) -> Sheet | None:
 def of_act(table: Table, name: str, asked: QueryDict) -> Sheet | None:
     """An act of the system that concerns several cards or seats.
 
-    `?seat=` is the seat to look at; otherwise it is this phone's, or the first.
+    `?seat=` is the seat to look at; otherwise it is this phone's, or the first. `?whom=` is what
+    the sheet begins with.
     """
     inner = find_own(table.system, f"sheets/acts/_{name}.html") if ACT(name) else None
     if inner is None:
@@ -111,7 +112,7 @@ def of_act(table: Table, name: str, asked: QueryDict) -> Sheet | None:
     looked = asked.get("seat") or table.seat
     of_table = sheets.of_table(table.system, table.state, table.names, table.seat)
     facts = sheets.facts_of_seat(table.system, table.state, looked, table.names)
-    return inner, {**of_table, **facts}
+    return inner, {**of_table, **facts, "whom": asked.get("whom", "")}
 
 
 @require_GET

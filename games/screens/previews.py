@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -23,6 +23,13 @@ MOST_WAYS = 12
 """So many orders are offered; each is tried out."""
 
 
+class Told(NamedTuple):
+    """A sentence of the log, and the kind of event that it is about."""
+
+    text: str
+    kind: str
+
+
 class Way(Struct, frozen=True):
     """One order in which cards change the numbers of a command.
 
@@ -32,7 +39,7 @@ class Way(Struct, frozen=True):
 
     order: tuple[str, ...]
     says: str
-    sentences: list[str]
+    sentences: list[Told]
 
 
 def previews(system: System, state: GameState, raw: Json, names: Mapping[str, str]) -> list[Way]:
@@ -44,10 +51,11 @@ def previews(system: System, state: GameState, raw: Json, names: Mapping[str, st
     board, sheets = presentation_of(system).board, presentation_of(system).sheets
     if board.previews is None or raw.get("do") not in system.verbs:
         return []
-    kinds = board.previews.kinds
+    kinds = board.previews.told.get(raw["do"], board.previews.kinds)
+    whole = raw["do"] in board.previews.told
     try:
         given = sheets.completed(system, state, raw)
-        usual = _sentences(system, state, kinds, given, names)
+        usual = _sentences(system, state, kinds, given, names, whole=whole)
     except Refused:
         return []
     ways = board.previews.ways(system, state, _read(system, state, given)) if usual else ()
@@ -55,7 +63,7 @@ def previews(system: System, state: GameState, raw: Json, names: Mapping[str, st
     found = [Way((), next(iter(orders.values()), ""), usual)]
     for order, says in islice(orders.items(), MOST_WAYS):
         ordered = sheets.completed(system, state, in_order(system, given, order))
-        sentences = _sentences(system, state, kinds, ordered, names)
+        sentences = _sentences(system, state, kinds, ordered, names, whole=whole)
         if all(sentences != each.sentences for each in found):
             found.append(Way(order, says, sentences))
     return found
@@ -66,11 +74,22 @@ def _read(system: System, state: GameState, given: Json) -> Command:
 
 
 def _sentences(
-    system: System, state: GameState, kinds: Container[str], given: Json, names: Mapping[str, str]
-) -> list[str]:
+    system: System,
+    state: GameState,
+    kinds: Container[str],
+    given: Json,
+    names: Mapping[str, str],
+    *,
+    whole: bool,
+) -> list[Told]:
+    """The sentences about events of those *kinds*. whole: with the numbers and the reasons."""
     command = _read(system, state, given)
     after, events = step(system, state, command)
     facts = tuple({**event.to_json(), "entry": 0} for event in events if event.kind in kinds)
     entry = Entry(0, command.by, None, given, facts)
-    texts = [part.text for _event, part in worded_events(system, state, after, entry)]
-    return [IN_BRACES.sub(lambda found: names.get(found[1], found[1]), text) for text in texts]
+    told = worded_events(system, state, after, entry)
+    texts = ((part.full_text if whole else part.text, event["kind"]) for event, part in told)
+    return [
+        Told(IN_BRACES.sub(lambda found: names.get(found[1], found[1]), text), kind)
+        for text, kind in texts
+    ]

@@ -64,6 +64,8 @@ class Previews(Struct, frozen=True, kw_only=True):
     """The orders in which what stands may change what a command puts, where it matters."""
     kinds: frozenset[str]
     """The kinds of events that say so when it happens; a form tells them before it is sent."""
+    told: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By verb of which a form tells more: the kinds of events that it tells."""
 
 
 class Board(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ import pytest
 from tests.night import Night
 from tests.types import Phones
 
-from .tables import CONNECTED, Host
+from .tables import CONNECTED, Host, middle
 
 pytestmark = pytest.mark.browser
 
@@ -293,3 +293,35 @@ def test_a_notch_covers_neither_sign_nor_word(phone: Phones, running: Night) -> 
     )
 
     assert [] == page.evaluate(UNDER)
+
+
+def test_an_attack_of_all_creatures_is_three_taps_and_one_undo(
+    phone: Phones, running: Night
+) -> None:
+    page = phone()
+    host = Host(page, running.site)
+    deadly = {**middle("magic", 4), "settings": {"creatures_die": True}}
+    host.open(host.played(deadly))
+    finger = Taps(page)
+
+    finger.tap("a[href^='acts/combat']")
+    finger.tap("#sheet a[href$='whom=ben']")
+    follows = page.locator("#sheet .command-preview")
+    follows.get_by_text("7 damage to Ben, 27 → 20").wait_for()
+    finger.tap("#sheet .is-main")
+
+    page.locator("#ben\\.cell", has_text="20").wait_for()
+    assert 3 == finger.taken()
+
+    finger.tap("a[href^='acts/combat']")
+    page.locator("#sheet", has_text="tapped").wait_for()
+    page.locator("#sheet .sheet-close").tap()
+    page.locator("#undo", has_text="attack").tap()
+    page.locator("#ben\\.cell", has_text="27").wait_for()
+
+    page.locator("a[href^='acts/combat'] >> visible=true").tap()
+    finger.tap("#sheet label:has([name='attacks.ana-1'][value=ben])")
+    finger.tap("#sheet .blockers summary")
+    finger.tap("#sheet label:has([name='blocks.ben-2'][value=ana-1])")
+    dies = follows.locator("[data-event=moved]")
+    assert "Hapatra, Vizier of Poisons (Ana) died" in dies.inner_text()

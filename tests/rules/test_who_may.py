@@ -58,7 +58,7 @@ POLICY: dict[str, dict[str, str]] = {
     "magic":         {"any seat":          f"""{ANY_SEAT} void proliferate standing end-standing
                                            change cast copy lose-life gain-life commander-damage
                                            day-night count-spells tempt venture complete-dungeon
-                                           leave restart damage set-life exchange-life tick
+                                           leave restart combat damage set-life exchange-life tick
                                            end-tick""",
                       "as its steps":      "together",
                       "who is asked":      "answer",

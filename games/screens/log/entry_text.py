@@ -90,7 +90,8 @@ def _same_amount(kept: tuple[Mapping[str, Any], Part], event: Mapping[str, Any])
     if event["kind"] == "placed" and not str(first["kind"]).startswith(event["counter"]):
         return False
     named = part.n is not None and part.after is None and "on" in first
-    return named and (first["on"], part.n) == (event.get("on"), event.get("amount"))
+    holder = event.get("on", event.get("seat"))
+    return named and (first["on"], part.n) == (holder, event.get("amount"))
 
 
 class Teller(ABC):

@@ -63,6 +63,7 @@ SAID = dict.fromkeys(
 """The rules of which the sentence of the event, or why a player is out, says all."""
 CAUSES: Mapping[str, Cause] = {
     **SAID,
+    "508.1f": "",
     "120.3b": _("infect"),
     "120.3c": _("damage"),
     "120.3d": _("wither or infect"),

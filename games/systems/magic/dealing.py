@@ -15,8 +15,9 @@ from games.rules.state import GameState
 from games.systems import lookup
 from games.systems.sheets import Label
 
+from .combat import ATTACKED, KEYWORDS
 from .damage import DAMAGEABLE
-from .player import Card, power_and_toughness, side_of
+from .player import Card, life_of, power_and_toughness, side_of
 
 FLAGS = ("lifelink", "deathtouch", "infect", "wither")
 ON_COUNTERS = frozenset({"lifelink", "deathtouch"})
@@ -111,3 +112,51 @@ def deals(state: GameState, card: Card, label: Label) -> Mapping[str, Any] | Non
         "players": sorted((seat.id for seat in state.remaining()), key=lambda seat: seat in own),
         "permanents": permanents,
     }
+
+
+def fights(state: GameState, seat: str, label: Label) -> Mapping[str, Any]:
+    """The facts for the sheet on which the creatures of *seat* attack.
+
+    attackers: each with its numbers, why it can't attack, and its keywords: all, with whether it is
+    known for them. attacked: the opponents, each with its life and with who may block for it; they
+    are named by the page. attacked_too: what is theirs to attack, in the same way.
+    """
+    team = side_of(state, seat)
+    own = {seat, *(team.seats if team else ())}
+    cards = [each for each in state.objects.values() if isinstance(each, Card) and each.on_field]
+    attackers = []
+    for card in cards:
+        if card.controller == seat and "creature" in card.types:
+            known = keywords(state, card)
+            said = [(each, bool(known.get(each))) for each in KEYWORDS]
+            facts = {"keywords": said, "toxic": known["toxic"], "known": any(known.values())}
+            attackers.append({**_fighter(state, card), **facts})
+    players = [
+        _attacked(state, cards, each.id, each.id, life=life_of(state, each.id))
+        for each in state.remaining()
+        if each.id not in own
+    ]
+    theirs = [
+        _attacked(state, cards, each.id, each.controller, name=label(each))
+        for each in cards
+        if each.controller not in own and not ATTACKED.isdisjoint(each.types)
+    ]
+    return {"attackers": attackers, "attacked": players, "attacked_too": theirs}
+
+
+def _fighter(state: GameState, card: Card) -> dict[str, Any]:
+    numbers = power_and_toughness(state, card)
+    size = f"{numbers.get('power', 0)}/{numbers.get('toughness', 0)}"
+    return {"id": card.id, "name": card.name, "size": size, "tapped": card.tapped}
+
+
+def _attacked(
+    state: GameState, cards: list[Card], key: str, whose: str, **more: Any
+) -> Mapping[str, Any]:
+    """What may be attacked, with the creatures that may block for it."""
+    blockers = [
+        _fighter(state, card)
+        for card in cards
+        if card.controller == whose and "creature" in card.types and not card.tapped
+    ]
+    return {"id": key, "blockers": blockers, **more}

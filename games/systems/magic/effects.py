@@ -109,7 +109,7 @@ def die(system: System, state: GameState, changed: Collection[str]) -> Iterable[
         _death(state, card, rule)
         for card in cards
         if isinstance(card, Card) and not _pairs(state, card.id) and not _is_bare(state, card)
-        if (rule := _dying_rule(state, card))
+        if (rule := dying_rule(state, card))
     ]
 
 
@@ -118,7 +118,7 @@ def die_bare(system: System, state: GameState, event: Removed | Spent) -> Iterat
     """A creature printed with toughness 0 dies as it loses the last of what it had."""
     card = state.objects.get(event.on)
     if state.settings.get(DEATHS) and isinstance(card, Card) and _is_bare(state, card):
-        if rule := _dying_rule(state, card):
+        if rule := dying_rule(state, card):
             yield _death(state, card, rule)
 
 
@@ -128,7 +128,7 @@ def _is_bare(state: GameState, card: Card) -> bool:
 
 
 @cites("702.12b", "704.5h")
-def _dying_rule(state: GameState, card: Card) -> str | None:
+def dying_rule(state: GameState, card: Card) -> str | None:
     """The rule by which the creature *card* dies now; None if it lives, or is none."""
     if not card.on_field or "creature" not in card.types or _leaving_rule(state, card):
         return None

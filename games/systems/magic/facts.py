@@ -51,6 +51,14 @@ class Damaged(Event, frozen=True):
         return state.with_object(replace(card, marked=marked, deathtouched=deathtouched))
 
 
+class Attacked(Event, frozen=True):
+    """Creatures attack a player or a permanent: said once, before what follows."""
+
+    kind: ClassVar[str] = "attacked"
+    on: str
+    with_: tuple[str, ...]
+
+
 class Arrived(events.Moved, frozen=True):
     """A permanent entered the battlefield. tapped: True if it entered tapped."""
 

@@ -21,7 +21,7 @@ from games.systems.wording import Wording
 
 from . import known
 from .causes import CAUSES
-from .dealing import deals
+from .dealing import deals, fights
 from .dungeons import NAMES
 from .formats import FORMATS
 from .panel import FIXED, out_because, panel, shown_by_all
@@ -305,9 +305,17 @@ def object_facts(system: System, state: GameState, card: Card, label: Label) -> 
     }
 
 
+OUTCOMES = frozenset(
+    "damaged life-lost life-gained commander-damaged replaced placed removed marked moved prompted"
+    " lost ended".split()
+)
+"""What a combat comes to, beside who attacks."""
+
+
 def player_facts(system: System, state: GameState, seat: Player, label: Label) -> Mapping[str, Any]:
     """Context of the sheets about *seat*, with the effects that change counters for it."""
-    return {**seat_facts(system, state, seat, label), **of_player(state, seat)}
+    facts = {**seat_facts(system, state, seat, label), **of_player(state, seat)}
+    return {**facts, **fights(state, seat.id, label)}
 
 
 def curves(system: System, state: GameState, holder: Seat | GameObject | Team) -> Iterator[Curve]:
@@ -338,6 +346,7 @@ class MagicBoard(Board, frozen=True, kw_only=True):
         becomes=becomes,
         ways=ways,
         kinds=frozenset({"replaced"}),
+        told={"combat": OUTCOMES},
     )
 
     def next_phases(self, system: System, state: GameState) -> Sequence[str]:
@@ -449,6 +458,7 @@ PRESENTATION = Presentation(
             "daytime-changed": _("daytime"),
             "spells-cast": _("spells"),
             "spells_cast": _("spells"),
+            "attacked": _("attack"),
             "commander-damaged": _("damage"),
             "damaged": _("damage"),
             "speed": _("speed"),
@@ -472,7 +482,7 @@ PRESENTATION = Presentation(
             ).split(),
         ),
         hero="life",
-        deals=frozenset({"lose-life", "commander-damage", "together"}),
+        deals=frozenset({"lose-life", "commander-damage", "combat", "together"}),
         loses_at={"life": 0, POISON: 10},
     ),
     new_game=NewGame(

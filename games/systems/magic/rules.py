@@ -79,6 +79,16 @@ _TEXTS = {
     "502.1": "What phased out under the active player's control phases in, before they untap.",
     "502.3": "The active player's permanents untap in the untap step.",
     "505.1a": "Only the first main phase of a turn is the precombat main phase.",
+    "508.1a": "What attacks is an untapped creature; it attacks a player, planeswalker or battle.",
+    "508.1f": "What attacks is tapped.",
+    "509.1a": "What blocks is an untapped creature of the player who is attacked.",
+    "510.1b": "A creature that is not blocked deals its damage to what it attacks.",
+    "510.1c": "A creature that is blocked deals its damage to the creatures that block it.",
+    "510.1d": "A creature that blocks deals its damage to the creature that it blocks.",
+    "510.2": "All combat damage of one step is dealt at once.",
+    "510.4": (
+        "If a creature has first strike or double strike, there are two steps of combat damage."
+    ),
     "514.2": "Effects that last until end of turn end together, as the turn ends.",
     "603.2b": "An ability that triggers at the beginning of a phase triggers only then.",
     "603.3": "A triggered ability waits on the stack, where it can be countered.",
@@ -125,8 +135,13 @@ _TEXTS = {
     ),
     "701.54c": "Each time the Ring tempts a player, it gets the next of its four abilities.",
     "701.54d": "The Ring tempts a player even if there is no creature to choose.",
+    "702.2c": "Of damage with deathtouch, 1 is lethal when an attacker shares its damage out.",
+    "702.4b": "A creature with double strike deals its combat damage in both steps.",
+    "702.7b": "A creature with first strike deals its combat damage in the first of two steps.",
     "702.12b": "An indestructible permanent isn't destroyed, whatever damage it has.",
     "702.2b": "Any damage of a source with deathtouch to a creature is lethal.",
+    "702.19b": "What an attacker with trample does not need for its blockers goes on.",
+    "702.20b": "A creature with vigilance attacks without being tapped.",
     "702.26b": "What is phased out is treated as though it did not exist.",
     "702.40a": "Storm counts the spells cast before this one in the turn.",
     "702.179c": (
@@ -305,7 +320,8 @@ _ALWAYS = {
     "704.5b": "If you draw from an empty library, leave the game.",
     "701.19": "Regeneration is not tracked: take back the death of a creature that regenerates.",
     "Other keyword counters": (
-        "The table applies deathtouch, indestructible and lifelink; the players the others."
+        "The table applies deathtouch, indestructible and lifelink, and in combat as one act first "
+        "strike, double strike, trample and vigilance; the players the others."
     ),
     "Shields and destruction": (
         "If an effect would destroy a permanent with a shield counter, remove the counter instead. "

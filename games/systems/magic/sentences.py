@@ -58,7 +58,15 @@ def replaced(event: Mapping[str, Any]) -> Sentence:
     return Sentence(_("%(counter_name)s on %(on)s: %(was)s becomes %(now)s (%(signs)s)"))
 
 
+def attacking(event: Mapping[str, Any]) -> Sentence | None:
+    """That an attack begins the combat phase, and taps, needs no word."""
+    return Sentence("") if event.get("rule") == "508.1f" else None
+
+
 SENTENCES: Mapping[str, SentenceRule] = {
+    "attacked": Sentence(_("attacks %(on)s with %(with)s")),
+    "marked": attacking,
+    "phase-began": attacking,
     "damaged": Sentence(_("%(amount)s damage to %(on)s")),
     "life-lost": lost,
     "life-gained": gained,

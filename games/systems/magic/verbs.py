@@ -25,7 +25,7 @@ from games.rules.events import Event, Lost, PhaseBegan, TurnBegan
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.system import System, Verb, cites
 
-from . import damage, designations, life, put_counters, rad, replacement_effects
+from . import combat, damage, designations, life, put_counters, rad, replacement_effects
 from .effects import losing_together
 from .facts import CommanderCast, Left, Restarted
 from .player import (
@@ -221,6 +221,7 @@ VERBS: Mapping[str, Verb] = {
     "lose-life": Verb(life.LoseLife, life.lose_life),
     "gain-life": Verb(life.GainLife, life.gain_life),
     "damage": Verb(damage.Damage, damage.damage),
+    "combat": Verb(combat.Combat, combat.combat),
     "set-life": Verb(life.SetLife, life.set_life),
     "exchange-life": Verb(life.ExchangeLife, life.exchange_life),
     "commander-damage": Verb(life.CommanderDamage, life.commander_damage),

@@ -1,0 +1,257 @@
+"""Combat as one act: creatures attack, others block them, and all deal their damage.
+
+Nothing here looks at the name of a card: the command says its keywords, besides those that its
+counters give. Source: docs/COMMANDS.md, Magic 10.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+from msgspec.structs import replace
+
+from games.rules.cards import refuse_while_waiting
+from games.rules.commands import (
+    ID,
+    OBJECT,
+    Command,
+    Parameter,
+    Terms,
+    each,
+    invalid,
+    one_of,
+    table,
+    whole,
+)
+from games.rules.events import Event, Marked, PhaseBegan
+from games.rules.marks import refuse_off_field
+from games.rules.state import GameState, Refused
+from games.rules.system import System, cites
+from games.rules.targets import MOST_LISTED
+
+from .damage import DAMAGE, SHIELD, Damage, damage
+from .effects import dying_rule
+from .facts import Attacked, Damaged, LifeLost
+from .player import Card, power_and_toughness, side
+from .tapping import TAPPED
+
+FIRST_STRIKE, DOUBLE_STRIKE = "first strike", "double strike"
+TRAMPLE, VIGILANCE, DEATHTOUCH = "trample", "vigilance", "deathtouch"
+OF_DAMAGE = ("lifelink", DEATHTOUCH, "infect", "wither")
+KEYWORDS = (FIRST_STRIKE, DOUBLE_STRIKE, TRAMPLE, VIGILANCE, *OF_DAMAGE)
+COMBAT = "combat"
+ATTACKED = frozenset({"planeswalker", "battle"})
+
+
+class Combat(Command, frozen=True, kw_only=True):
+    """Creatures attack, others block them, and all of them deal their combat damage.
+
+    attacks: by attacker, the player or permanent that it attacks. blocks: by blocker, the attacker
+    that it blocks; ignored of one that does not attack, or not that player. keywords: by creature,
+    those that it has besides those of its counters. toxic: by creature, the poison it gives.
+    """
+
+    verb: ClassVar[str] = COMBAT
+    attacks: Annotated[Mapping[str, str], Parameter(table(ID, ID), names=OBJECT)]
+    blocks: Annotated[Mapping[str, str] | None, Parameter(table(ID, ID), names=OBJECT)] = None
+    keywords: Annotated[
+        Mapping[str, tuple[str, ...]] | None,
+        Parameter(table(ID, each(one_of(*KEYWORDS))), names=OBJECT),
+    ] = None
+    toxic: Annotated[Mapping[str, int] | None, Parameter(table(ID, whole(0, 99)), names=OBJECT)] = (
+        None
+    )
+
+    def check(self, system: Terms) -> None:
+        if len(self.attacks) + len(self.blocks or ()) > MOST_LISTED:
+            raise invalid("That is more than {n} creatures at once.", n=MOST_LISTED)
+
+
+class Hit(NamedTuple):
+    """One creature deals damage."""
+
+    source: str
+    on: str
+    amount: int
+
+
+@cites("508.1f", "510.2", "510.4", "702.20b")
+def combat(system: System, state: GameState, command: Combat) -> list[Event]:
+    """Those with first strike or double strike deal their damage first, if there are any."""
+    refuse_while_waiting(state)
+    fight = Fight(system, state, command)
+    for attacker, on in command.attacks.items():
+        _refuse_attack(state, attacker, on)
+    for blocker in fight.blockers:
+        _refuse_tapped(_creature(state, blocker), "509.1a")
+    for attacked in dict.fromkeys(command.attacks.values()):
+        those = tuple(each for each, on in command.attacks.items() if on == attacked)
+        fight.happen([Attacked(attacked, those)])
+    fight.happen(_begun(system, state))
+    tapping = [each for each in command.attacks if not fight.has(each, VIGILANCE)]
+    fight.happen([Marked(each, TAPPED, True, rule="508.1f") for each in tapping])
+    for first in (True, False):
+        fight.deal(first=first)
+    return fight.events
+
+
+def _begun(system: System, state: GameState) -> Iterator[Event]:
+    """The combat phase begins, if the turn has not come to it yet."""
+    if state.turn and state.turn.phase in system.phases[: system.phases.index(COMBAT)]:
+        yield PhaseBegan(COMBAT, state.turn.phase, rule="508.1f")
+
+
+@cites("508.1a")
+def _refuse_attack(state: GameState, attacker: str, on: str) -> None:
+    card = _creature(state, attacker)
+    _refuse_tapped(card, "508.1a")
+    target = state.objects.get(on)
+    if isinstance(target, Card):
+        refuse_off_field(target)
+        if not ATTACKED.isdisjoint(target.types):
+            return
+    elif on in state.seats:
+        if state.seats[on].lost:
+            raise Refused("gone", "That player has lost and is out of the game.")
+        if side(state, on) != side(state, card.controller):
+            return
+    sentence = "{name} cannot attack that."
+    raise Refused("wrong-target", sentence, "508.1a", name=card.name)
+
+
+def _creature(state: GameState, card_id: str) -> Card:
+    card = state.objects[card_id]
+    refuse_off_field(card)
+    if not isinstance(card, Card) or "creature" not in card.types:
+        sentence = "{name} is no creature."
+        raise Refused("wrong-target", sentence, "508.1a", name=card.name)
+    return card
+
+
+@cites("508.1a", "509.1a")
+def _refuse_tapped(card: Card, rule: str) -> None:
+    if card.tapped:
+        raise Refused("wrong-target", "{name} is tapped.", rule, name=card.name)
+
+
+class Fight:
+    """A combat as it happens: the state so far, and the events that led to it."""
+
+    def __init__(self, system: System, state: GameState, command: Combat) -> None:
+        self.system, self.state, self.command = system, state, command
+        self.events: list[Event] = []
+        self.blockers = {
+            each: on
+            for each, on in (command.blocks or {}).items()
+            if on in command.attacks and self._defends(each, command.attacks[on])
+        }
+
+    @cites("509.1a")
+    def _defends(self, blocker: str, attacked: str) -> bool:
+        """True if a player who is attacked, or whose permanent is, controls *blocker*."""
+        target = self.state.objects.get(attacked)
+        whose = target.controller if target else attacked
+        mine = self.state.objects[blocker].controller
+        return side(self.state, mine) == side(self.state, whose)
+
+    def happen(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self.events.append(event)
+            self.state = event.evolve(self.state)
+
+    @cites("122.1b")
+    def has(self, card: str, keyword: str) -> bool:
+        """True if the command says so, or a counter on it does."""
+        said = (self.command.keywords or {}).get(card, ())
+        return keyword in said or keyword in self.state.on(card)
+
+    @cites("510.2", "122.1c")
+    def deal(self, *, first: bool) -> None:
+        """One step of combat damage: all of it is dealt at one moment."""
+        shielded = {each for each in self.state.objects if self.state.count(each, SHIELD)}
+        before, events, hits = self.state, list[Event](), list(self._hits(first=first))
+        for hit in hits:
+            if hit.on in shielded and any(hit.on == other.on for other in hits[: hits.index(hit)]):
+                continue  # its shield prevents all of it, and goes once
+            for event in damage(self.system, self.state, self._damage(hit)):
+                events.append(event)
+                self.state = event.evolve(self.state)
+        self.state = before
+        self.happen(at_once(before, events))
+
+    def _damage(self, hit: Hit) -> Damage:
+        flags: dict[str, Any] = {keyword: self.has(hit.source, keyword) for keyword in OF_DAMAGE}
+        toxic = (self.command.toxic or {}).get(hit.source, 0)
+        named: dict[str, Any] = {"on": (hit.on,), "amount": hit.amount, "source": hit.source}
+        return Damage(by=self.command.by, combat=True, toxic=toxic, **named, **flags)
+
+    @cites("510.1b", "510.1d")
+    def _hits(self, *, first: bool) -> Iterator[Hit]:
+        for attacker, on in self.command.attacks.items():
+            if self._strikes(attacker, first=first):
+                yield from self._assigned(attacker, on)
+        for blocker, attacker in self.blockers.items():
+            if self._strikes(blocker, first=first) and self._lives(attacker):
+                yield Hit(blocker, attacker, self._power(blocker))
+
+    @cites("702.4b", "702.7b")
+    def _strikes(self, card: str, *, first: bool) -> bool:
+        """True if it deals damage in that step."""
+        double = self.has(card, DOUBLE_STRIKE)
+        early = double or self.has(card, FIRST_STRIKE)
+        deals = early if first else double or not early
+        return deals and self._power(card) > 0 and self._lives(card)
+
+    @cites("510.1b", "510.1c", "702.19b", "702.2c")
+    def _assigned(self, attacker: str, on: str) -> Iterator[Hit]:
+        """To each of its blockers what is lethal, in order; the last one gets what is left, or with
+        trample what it attacks. What was blocked stays so, even if its blockers are gone."""
+        blockers = [each for each, blocked in self.blockers.items() if blocked == attacker]
+        living = [each for each in blockers if self._lives(each)]
+        left, tramples = self._power(attacker), self.has(attacker, TRAMPLE)
+        for blocker in living:
+            share = min(left, self._lethal(attacker, blocker))
+            if blocker == living[-1] and not tramples:
+                share = left
+            if share:
+                yield Hit(attacker, blocker, share)
+            left -= share
+        if left and (tramples or not blockers):
+            yield Hit(attacker, on, left)
+
+    def _lethal(self, attacker: str, blocker: str) -> int:
+        card = self.state.objects[blocker]
+        assert isinstance(card, Card), card
+        needed = power_and_toughness(self.state, card).get("toughness", 0) - card.marked
+        return max(0, min(needed, 1) if self.has(attacker, DEATHTOUCH) else needed)
+
+    def _power(self, card_id: str) -> int:
+        card = self.state.objects[card_id]
+        assert isinstance(card, Card), card
+        return max(0, power_and_toughness(self.state, card).get("power", 0))
+
+    def _lives(self, card_id: str) -> bool:
+        card = self.state.objects[card_id]
+        return isinstance(card, Card) and card.on_field and not dying_rule(self.state, card)
+
+
+@cites("510.2")
+def at_once(state: GameState, events: Sequence[Event]) -> Iterator[Event]:
+    """*events*, with what several creatures do to one player as one damage and one loss of life,
+    or one gain, so that all see one number go once."""
+    found: dict[Any, Any] = {}
+    event: Any
+    for number, event in enumerate(events):
+        key: Any = number
+        if isinstance(event, Damaged) and event.on in state.seats:
+            key = event.kind, event.on
+        elif isinstance(event, LifeLost):
+            key = event.kind, event.seat
+        earlier = found.get(key)
+        found[key] = replace(event, amount=earlier.amount + event.amount) if earlier else event
+    for event in found.values():
+        if not (isinstance(event, LifeLost) and event.cause == DAMAGE):
+            yield event
+        if isinstance(event, Damaged) and (loss := found.get((LifeLost.kind, event.on))):
+            yield loss
