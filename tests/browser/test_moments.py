@@ -298,8 +298,14 @@ END = """() => [...document.querySelectorAll(".end-says .button")].filter((each)
 }).map((each) => each.textContent.trim())"""
 
 
+FILLS = """() => {
+  const { width, height } = document.querySelector("#moment .is-won").getBoundingClientRect();
+  return width === innerWidth && height === innerHeight;
+}"""
+
+
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
-def test_the_end_leaves_its_buttons_whole_below_a_moment(
+def test_the_winner_fills_the_screen_but_for_the_buttons_of_the_end(
     seated: Callable[[int], list[Host]], size: tuple[int, int]
 ) -> None:
     (ana,) = seated(1)
@@ -308,5 +314,11 @@ def test_the_end_leaves_its_buttons_whole_below_a_moment(
     for seat in ("ben", "cleo", "dan"):
         ana.give(do="lose-life", seat=seat, amount=40)
 
-    ana.page.locator('#moment [data-moment="won"]').wait_for()
+    winner = ana.page.locator('#moment [data-moment="won"]')
+    winner.locator(".moment-blow", has_text="40 → 0").wait_for()
+    ana.page.wait_for_function(FILLS)
+    assert [] == ana.page.evaluate(END)
+    assert ana.page.locator(".end-says [data-again]").is_visible()
+    winner.tap(position={"x": 10, "y": size[1] // 2})
+    winner.wait_for(state="hidden")
     assert [] == ana.page.evaluate(END)

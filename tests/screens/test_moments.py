@@ -511,3 +511,13 @@ def test_a_thing_that_a_rule_made_is_called_by_its_type() -> None:
     ticked = {"do": "place", "on": "clock-1", "counter": "ticks", "amount": 1, "by": "ana"}
 
     assert ["Clock 1: The clock is full"] == moment_texts(history, "ben", **ticked)
+
+
+def test_who_has_won_is_told_with_the_blow_that_put_the_last_other_out() -> None:
+    cards = {"bear": {"owner": "ana", "types": ["creature"], "base": {"power": 2, "toughness": 2}}}
+    history = table("magic", seats={"ana": {}, "ben": {"life": 1}}, objects=cards)
+
+    given = history.give({"do": "combat", "attacks": {"bear": "ben"}, "by": "ana"})
+    won, _out = moments(history, given, "")
+
+    assert ("2 damage to Ben", 1, -1) == won.blow

@@ -23,7 +23,7 @@ from games.screens.cards.moments import (
 )
 from games.screens.cards.seats import panel_of
 from games.screens.drawing import Drawing
-from games.screens.fragments import OOB
+from games.screens.fragments import OOB, printed
 from games.screens.log.parts import ANY
 from games.screens.log.undo import taken_back
 from games.screens.looks import looks, mark
@@ -157,9 +157,16 @@ def _moment(it: Moment, seat: str, mark: str, button: str) -> str:
         )
     if it.says:
         says = f"<i>: </i><span>{escape(it.says)}</span>"
+    blow = ""
+    if it.blow:
+        what, before, after = it.blow
+        blow = (
+            f'<p class="moment-blow unseen">{escape(what)}'
+            f"<span><b>{printed(before)}</b> → <b>{printed(after)}</b></span></p>"
+        )
     return (
         f'<div class="moment is-{it.kind}"{facts}>{mark}'
-        f'<p class="moment-says"><strong>{title}</strong>{says}{rule}</p>'
+        f'<p class="moment-says"><strong>{title}</strong>{says}{rule}</p>{blow}'
         f'<span class="moment-do">{button}</span></div>'
     )
 

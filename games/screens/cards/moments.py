@@ -59,7 +59,8 @@ class Moment(Struct, frozen=True, kw_only=True):
     but: the seats whose phones do not. stays: the seats on whose phones it stands for longer, since
     they may want it back. about: the id of the card it is about. n: a number to which
     a phone adds those of the next taps. numbers: the ids of the numbers whose change it says, so
-    that nobody hears it twice.
+    that nobody hears it twice. blow: of who has won, what put the last other out: its sentence, and
+    their number before and after it.
     """
 
     kind: str
@@ -74,6 +75,7 @@ class Moment(Struct, frozen=True, kw_only=True):
     about: str = ""
     n: int | None = None
     numbers: tuple[str, ...] = ()
+    blow: tuple[str, int, int] | None = None
 
 
 def first_of(moments: Iterable[Moment]) -> tuple[list[Moment], int]:
@@ -248,11 +250,21 @@ class Moments:
             return
         because = self._reason(winners[0])
         says, rule = because["why"], because["rule"] or rule
-        won = Moment(kind="won", seat=winners[0], title="", says=says, rule=rule, entry=entry)
+        facts: dict[str, Any] = {"says": says, "rule": rule, "entry": entry, "blow": self._blow()}
+        won = Moment(kind="won", seat=winners[0], title="", **facts)
         yield replace(won, title=_("You win"), to=winners)
         title = ngettext("%(who)s wins", "%(who)s win", len(winners))
         title %= {"who": ", ".join(map(self._name, winners))}
         yield replace(won, title=title, but=winners)
+
+    def _blow(self) -> tuple[str, int, int] | None:
+        """What took the last number from who is out now, and that number before and after it."""
+        lost = {event["seat"] for event in self.entry.events if event["kind"] == "lost"}
+        blow = None
+        for _event, part in worded_events(self.system, self.before, self.after, self.entry):
+            if part.holder in lost and part.before is not None and part.after is not None:
+                blow = self._named(part.plain), part.before, part.after
+        return blow
 
     # What happens by itself
 

@@ -17,7 +17,7 @@ const FRESH = 3000;
 const MOST = 3; // sentences of one moment
 const ENDS = ["won", "draw"];
 const LOUD = [...ENDS, "out", "turn"];
-const RANKS = { won: 5, draw: 5, out: 4, turn: 3, asked: 2, gone: 2 };
+const RANKS = { won: 7, draw: 7, out: 4, turn: 3, asked: 2, gone: 2 };
 const SOUNDS = { won: "over", draw: "over" };
 const queue = [];
 let shown = null; // a moment: its sentences, when the last of them came, and how many are only in the log
@@ -38,7 +38,7 @@ function stale({ dataset: { moment, place, for: to, but } }) {
   return Boolean(end) && !end.children.length;
 }
 
-/** The importance of a sentence here: that I am out comes first. */
+/** The importance of a sentence here: after the end, that I am out comes first. */
 const rank = ({ dataset: { moment, for: to } }) => (moment === "out" && to ? 6 : (RANKS[moment] ?? 1));
 const highest = ({ lines }) => Math.max(...lines.map(rank));
 const ranked = (lines) => [...lines].sort((one, other) => rank(other) - rank(one));
@@ -140,7 +140,7 @@ function rest() {
 /** How long it stays; a lesser one gives way to what waits. */
 function stay() {
   if (queue.length && !isLoud(shown)) return LEAST;
-  return shown.lines.some(({ dataset }) => isMine(dataset.stays)) && !shown.over ? LONGER : SHOWN;
+  return shown.lines.some(({ dataset }) => ENDS.includes(dataset.moment) || isMine(dataset.stays)) && !shown.over ? LONGER : SHOWN;
 }
 
 function wait() {
@@ -252,5 +252,5 @@ address();
 
 // An answered moment goes at once.
 document.addEventListener("click", (event) => {
-  if (event.target.closest?.("#moment button, #moment a")) next();
+  if (event.target.closest?.("#moment :is(button, a, .is-won)")) next();
 });

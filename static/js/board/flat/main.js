@@ -82,6 +82,10 @@ function show() {
   spine.classList.toggle("is-short", spine.offsetWidth < 500);
   menu.style.rotate = `${boxed[now].facing}deg`;
   for (const dialog of document.querySelectorAll("dialog[open]")) turn(dialog);
+  const end = document.getElementById("end");
+  const won = end?.querySelector("[data-winners]")?.dataset.winners.split(" ")[0];
+  const winner = seats.find(({ dataset }) => dataset.seat === won);
+  if (winner) end.style.setProperty("--facing", `${winner.dataset.facing}deg`);
   tally.follow();
 }
 
