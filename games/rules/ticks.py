@@ -53,7 +53,8 @@ class Tick(Struct, frozen=True):
 
     begins: the phase with whose beginning it does, or "turn". whose: "holder" if only in the turns
     of the holder, or of its controller; "each" in every turn. change: by how much, or "clear".
-    at_zero: the zone to which its object goes as the last counter is taken off.
+    at_zero: the zone to which its object goes as the last counter is taken off. if_none: the zone
+    to which it goes if none is there to take off.
     """
 
     on: str
@@ -62,6 +63,7 @@ class Tick(Struct, frozen=True):
     change: int | str
     whose: str = "holder"
     at_zero: str | None = None
+    if_none: str | None = None
 
 
 class StartTick(Command, frozen=True, kw_only=True):
@@ -69,6 +71,7 @@ class StartTick(Command, frozen=True, kw_only=True):
 
     whose: in the turns of the holder (of a card: of its controller), or in `each` turn.
     change: by how much, or “clear”. at_zero: where an object goes as its last counter comes off.
+    if_none: where it goes if no counter is there to come off.
     """
 
     verb: ClassVar[str] = "tick"
@@ -79,13 +82,15 @@ class StartTick(Command, frozen=True, kw_only=True):
     whose: Annotated[str, Parameter(one_of("holder", EACH))] = "holder"
     change: Annotated[int | str, Parameter(either(whole(-999, 999), one_of(CLEAR)))]
     at_zero: Annotated[str | None, Parameter(ZONE)] = None
+    if_none: Annotated[str | None, Parameter(ZONE)] = None
 
     def check(self, system: Terms) -> None:
         if self.change == 0:
             raise invalid("A number changes by 1 at least.")
 
     def said(self) -> Tick:
-        return Tick(self.on, self.counter, self.begins, self.change, self.whose, self.at_zero)
+        zones = self.at_zero, self.if_none
+        return Tick(self.on, self.counter, self.begins, self.change, self.whose, *zones)
 
 
 class EndTick(Command, frozen=True, kw_only=True):
@@ -123,7 +128,7 @@ class TickEnded(Event, frozen=True):
 
 def start(system: System, state: GameState, command: StartTick) -> Iterator[Event]:
     """A counter that cannot be put on the holder does not tick there either."""
-    if command.at_zero is not None and command.on in state.seats:
+    if (command.at_zero or command.if_none) and command.on in state.seats:
         raise Refused("wrong-target", "A player goes to no zone.")
     list(_given(system, state, command.on, "place", counter=command.counter, amount=0))
     if command.as_ in state.ticks:
@@ -196,6 +201,8 @@ def _ticks(system: System, state: GameState, tick_id: str, one: Tick) -> Iterato
     amount = ALL if isinstance(change, str) else -change
     taken = _unless_refused(system, state, one.on, "remove", counter=one.counter, amount=amount)
     yield from _by(tick_id, taken)
+    if one.if_none is not None and not taken and state.objects[one.on].on_field:
+        yield from _unless_refused(system, state, one.on, "move", to=one.if_none)
     if one.at_zero is None or not taken:
         return
     for event in taken:

@@ -78,6 +78,8 @@ def in_words(each: Fields, turns: str) -> str:
     text = _("{what} {when}, in {turns}").format(what=what, when=when, turns=turns)
     if zone := each.get("at_zero"):
         return _("{text}; the last one: → {zone}").format(text=text, zone=word_for(zone))
+    if zone := each.get("if_none"):
+        return _("{text}; if there is none: → {zone}").format(text=text, zone=word_for(zone))
     return text
 
 

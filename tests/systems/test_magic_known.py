@@ -9,6 +9,7 @@ import pytest
 from games.rules.history import History
 from games.rules.state import Refused
 from games.screens.previews import previews
+from games.systems import presentation_of
 from games.systems.magic import CURRENT, EDITION_2024_06, known
 from games.systems.magic.card_table import CARDS
 from games.systems.magic.saying import words
@@ -379,3 +380,49 @@ def test_more_copies_than_one_act_may_be_are_refused_in_words(name: str, most: i
     assert most == sum(name == each.name for each in history.state.objects.values())
     assert ("invalid", most) == (refused.value.code, refused.value.facts["n"])
     assert [] == previews(CURRENT, history.state, {**copies(40), "by": "ana"}, {})
+
+
+def test_a_known_saga_comes_with_lore_goes_on_and_ends() -> None:
+    history = table()
+    add(history, "Long List of the Ents")
+    assert {"lore": 1} == history.state.on("card")
+
+    for chapter in range(2, 7):
+        give(history, do="begin-turn", active=["ana"])
+        give(history, do="begin-phase", phase="precombat-main")
+        assert {"lore": chapter} == history.state.on("card")
+    give(history, do="answer", prompt="saga:card")
+
+    assert "graveyard" == history.state.objects["card"].zone
+
+
+def test_a_known_saga_that_comes_elsewhere_or_with_counters_has_no_more() -> None:
+    history = table()
+    add(history, "Time of Ice", "drawn", zone="hand")
+    add(history, "Time of Ice", "copied", counters={"lore": 2})
+
+    assert ({}, {"lore": 2}) == (history.state.on("drawn"), history.state.on("copied"))
+    assert {} == history.state.ticks
+
+
+def test_a_known_station_card_is_charged_by_its_players_untapped_creatures() -> None:
+    history = table(objects={
+        "bear": {"name": "Bear", "types": ["creature"], "base": {"power": 4, "toughness": 2}},
+        "tired": {"types": ["creature"], "base": {"power": 2, "toughness": 2}, "tapped": True},
+        "wall": {"types": ["creature"], "base": {"power": 0, "toughness": 4}},
+        "foe": {"types": ["creature"], "base": {"power": 2, "toughness": 2}, "owner": "ben"},
+    })  # fmt: skip
+    add(history, "Wurmwall Sweeper")
+
+    facts = presentation_of(CURRENT).sheets.object_facts
+
+    def crew() -> list[Any]:
+        ship = history.state.objects["card"]
+        return list(facts(CURRENT, history.state, ship, lambda obj: obj.name)["crew"])
+
+    (by,) = crew()
+    give(history, do="together", steps=by["steps"])
+
+    assert ("Bear", 4) == (by["name"], by["power"])
+    assert ("artifact", "creature") == getattr(history.state.objects["card"], "types", ())
+    assert [] == crew()

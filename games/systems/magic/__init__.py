@@ -18,7 +18,18 @@ from games.rules import departing, ticks
 from games.rules.state import Components
 from games.rules.system import Automatic, Counters, Rulebook, Seating, System
 
-from . import designations, effects, player, rad, replacement_effects, rules, saga, siege, tapping
+from . import (
+    designations,
+    effects,
+    player,
+    rad,
+    replacement_effects,
+    rules,
+    saga,
+    siege,
+    station,
+    tapping,
+)
 from .player import BATTLEFIELD, Card, Player, Side
 from .verbs import VERBS
 
@@ -79,7 +90,7 @@ CURRENT = System(
     opening=replacement_effects.opening,
     verbs=VERBS,
     automatic=Automatic(
-        effects=(effects.annihilate, effects.leave, effects.die),
+        effects=(effects.annihilate, effects.leave, effects.die, station.shift),
         watched=effects.WATCHED,
         triggers={
             "turn-began": (tapping.phase_in, tapping.untap, ticks.tick),

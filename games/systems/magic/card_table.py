@@ -257,3 +257,54 @@ INDESTRUCTIBLE: Mapping[str, Mapping[str, tuple[int, int]]] = {
 }
 """By types and name: power and toughness of creatures whose Oracle text says indestructible of
 themselves, each read in its card file of Forge."""
+STATIONS: Mapping[str, tuple[int, int, int]] = {
+    "Atmospheric Greenhouse": (5, 4, 8),
+    "Dawnsire, Sunstar Dreadnought": (20, 20, 20),
+    "Debris Field Crusher": (1, 5, 8),
+    "Entropic Battlecruiser": (3, 10, 8),
+    "Exploration Broodship": (4, 4, 8),
+    "Extinguisher Battleship": (10, 10, 5),
+    "Fell Gravship": (3, 2, 8),
+    "Galvanizing Sawship": (6, 5, 3),
+    "Hearthhull, the Worldseed": (6, 7, 8),
+    "Infinite Guideline Station": (7, 15, 12),
+    "Inspirit, Flagship Vessel": (5, 5, 8),
+    "Larval Scoutlander": (3, 3, 7),
+    "Lumen-Class Frigate": (3, 5, 12),
+    "Pinnacle Kill-Ship": (7, 7, 7),
+    "Rescue Skiff": (5, 6, 10),
+    "Sledge-Class Seedship": (4, 5, 7),
+    "Specimen Freighter": (4, 7, 9),
+    "Synthesizer Labship": (4, 4, 9),
+    "The Seriema": (5, 5, 7),
+    "Uthros Scanship": (4, 4, 8),
+    "Warmaker Gunship": (4, 3, 6),
+    "Wedgelight Rammer": (3, 4, 9),
+    "Wurmwall Sweeper": (2, 2, 4),
+}
+"""By name: power, toughness, and the charge counters from which on an artifact with station is a
+creature, each read in its card file of Forge."""
+SAGAS: Mapping[str, int] = {
+    "Binding the Old Gods": 3,
+    "Elspeth Conquers Death": 3,
+    "Fall of the Thran": 3,
+    "History of Benalia": 3,
+    "Kiora Bests the Sea God": 3,
+    "Long List of the Ents": 6,
+    "Phyrexian Scriptures": 3,
+    "Showdown of the Skalds": 3,
+    "Song of Freyalise": 3,
+    "Tale of Tinúviel": 3,
+    "The Antiquities War": 3,
+    "The Bears of Littjara": 3,
+    "The Birth of Meletis": 3,
+    "The Eldest Reborn": 3,
+    "The First Eruption": 3,
+    "The Mending of Dominaria": 3,
+    "The War in Heaven": 3,
+    "There and Back Again": 3,
+    "Time of Ice": 3,
+    "Urza’s Saga": 3,
+}
+"""By name: the chapters of a Saga that is sacrificed after the last, each read in its card file of
+Forge. Those with read ahead, or with another face, are left out: their players say what happens."""

@@ -55,6 +55,13 @@ def destroyed(it: Consequence) -> Phrase:
     return Phrase(sentence, damage=card.marked + dealt, toughness=toughness)
 
 
+def charged(it: Consequence) -> Phrase | None:
+    """The charge counters, and those that it needs."""
+    card = it.after.objects[it.event["object"]]
+    least = card.base.get("station", 0) if isinstance(card, Card) else 0
+    return Phrase(_("{n} of {least} charge"), n=it.after.count(card.id, "charge"), least=least)
+
+
 SAID = dict.fromkeys(
     "104.2a 104.3a 104.4a 614.1a 614.17 616.1 704.5a 704.5c 704.6a 704.6b 704.6c 728.1a"
     " 725.1a 727.1 724.1".split(),
@@ -91,6 +98,7 @@ CAUSES: Mapping[str, Cause] = {
     "704.5v": _("no defense left"),
     "702.179c": _("an opponent lost life"),
     "714.2c": "",
+    "721.2b": charged,
     "714.4": _("its last chapter is read"),
     **dict.fromkeys("725.2 726.2 722.2 723.2".split(), in_combat),
     **dict.fromkeys("731.2a 728.2a".split(), _("no spell was cast in that turn")),

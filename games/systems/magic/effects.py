@@ -29,7 +29,7 @@ from .rules import DEATHS, here
 
 PLUS, MINUS = "+1/+1", "-1/-1"
 WATCHED = frozenset(
-    {PLUS, MINUS, POISON, "loyalty", "defense", "lore", "indestructible"}
+    {PLUS, MINUS, POISON, "loyalty", "defense", "lore", "indestructible", "charge"}
     | {"+0/+1", "+0/+2", "+1/+2", "+2/+2", "-0/-1", "-0/-2", "-2/-1", "-2/-2"}
 )
 """The kinds whose change may set off one of these: of those for toughness, what cards print."""

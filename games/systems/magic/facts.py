@@ -222,6 +222,21 @@ class SpedUp(Event, frozen=True):
         return state.with_seat(replace(player(state, self.seat), speed=self.to, sped_up=True))
 
 
+class Stationed(Event, frozen=True):
+    """A station card became a creature besides its other types, or is no longer one."""
+
+    kind: ClassVar[str] = "stationed"
+    object: str
+    creature: bool
+
+    def evolve(self, state: GameState) -> GameState:
+        card = state.objects[self.object]
+        assert isinstance(card, Card), card
+        others = tuple(each for each in card.types if each != "creature")
+        types = (*others, "creature") if self.creature else others
+        return state.with_object(replace(card, types=types))
+
+
 class SpellsReset(Event, frozen=True):
     """A turn ended: its spells are counted no longer, and speed may go up again.
 

@@ -1,5 +1,6 @@
 """The cards that are known to change counters: found by name, they stand as soon as they are added.
-Those with impending, the indestructible and Sieges are found, too, for what is printed on them.
+Those with impending or station, the indestructible, Sieges and Sagas are found, too, for what is
+printed on them; a Saga comes with its first lore counter, and goes on by itself.
 
 For the screens: nothing here decides a rule. A form that names a card says `known`; `completed`
 then gives, in one `together`, the `standing` of each ability that such a card has. A command
@@ -19,10 +20,11 @@ from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.systems import lookup
 
-from .card_table import CARDS, INDESTRUCTIBLE
+from .card_table import CARDS, INDESTRUCTIBLE, SAGAS, STATIONS
 from .player import BATTLEFIELD
+from .saga import CHAPTERS, LORE
 from .siege_table import KNOWN, Face
-from .ticking import OVERLORDS
+from .ticking import OVERLORDS, SAGA
 
 Json = Mapping[str, Any]
 MOST_LETTERS = 36
@@ -95,6 +97,21 @@ _CARDS |= {
     )
     for types, cards in INDESTRUCTIBLE.items()
     for name, (power, toughness) in cards.items()
+}
+_CARDS |= {
+    lookup.plain(name): KnownCard(
+        name,
+        {
+            "types": ["artifact"],
+            "base": {"power": power, "toughness": toughness, "station": charge},
+        },
+    )
+    for name, (power, toughness, charge) in STATIONS.items()
+}
+_CARDS |= {
+    lookup.plain(name): KnownCard(name, {"types": types, "base": {CHAPTERS: chapters}})
+    for name, chapters in SAGAS.items()
+    for types in [["enchantment", "land"] if name == "Urza’s Saga" else ["enchantment"]]
 }
 _OTHER_FACES = {lookup.plain(siege.name): siege.other for siege in KNOWN}
 
@@ -189,9 +206,18 @@ def _of_its_name(state: GameState, step: Json, on: str, used: set[str]) -> Itera
             return
         yield from _ended(state, on, was)
     yield from _indestructible(state, step, on, bool(said and said.indestructible))
+    if said and CHAPTERS in said.printed.get("base", {}) and _enters(step):
+        yield {"do": "place", "on": on, "counter": LORE, "cause": "rule"}
+        yield {"do": "tick", "as": on, "on": on, **SAGA}
     if said and not said.later:
         for fields in said.standings:
             yield standing(on, name, fields, used)
+
+
+def _enters(step: Json) -> bool:
+    """True if *step* brings a card onto the battlefield that says nothing of its counters."""
+    there = step.get("zone", BATTLEFIELD) == BATTLEFIELD
+    return step["do"] == "create" and there and not step.get("counters")
 
 
 def _indestructible(state: GameState, step: Json, on: str, printed: bool) -> Iterator[Json]:

@@ -26,7 +26,7 @@ from .rules import here
 
 BATTLEFIELD, GRAVEYARD, EXILE = "battlefield", "graveyard", "exile"
 TYPES = "artifact battle creature enchantment instant kindred land planeswalker sorcery".split()
-PRINTED = ("power", "toughness", "loyalty", "defense", "chapters")
+PRINTED = ("power", "toughness", "loyalty", "defense", "chapters", "station")
 LEAST_LIFE, MOST_LIFE = -999_999, 999_999
 POISON, RAD, SIEGE, SAGA = "poison", "rad", "siege", "saga"
 HELD_BY_ONE = ("monarch", "initiative")

@@ -49,11 +49,13 @@ from .saying import PERMANENT_TYPES, TYPES, of_card, of_player, phrases
 from .sentences import MARKS, SENTENCES
 from .shown import CARD_TYPES, COUNTERS, seat_facts
 from .siege import DEFENSE
+from .station import crew
 from .ticking import counter_of, impending, usual
 from .verbs import ENDING, BeginTurn
 
 WORDS = {
     "command": "command zone",
+    "station": "charge for a creature",
     "precombat-main": "main phase",
     "postcombat-main": "second main",
     "as-upkeep": "at the upkeep",
@@ -300,6 +302,7 @@ def object_facts(system: System, state: GameState, card: Card, label: Label) -> 
     return {
         "changing": changing,
         "deals": deals(state, card, label),
+        "crew": list(crew(state, card, label)),
         "limited": [(kind, card.limits.get(kind)) for kind in there],
         **of_card(state, card),
     }
@@ -423,7 +426,7 @@ PRESENTATION = Presentation(
         always_shown=FIXED,
     ),
     sheets=MagicSheets(
-        object_verbs=("cast", "damage"),
+        object_verbs=("cast", "station", "damage"),
         edit_verbs=("place", "describe", "change", "standing", "mark"),
         seat_verbs=("set-life", "leave", "standing"),
         changes=tuple(
@@ -463,6 +466,7 @@ PRESENTATION = Presentation(
             "damaged": _("damage"),
             "speed": _("speed"),
             "sped-up": _("speed"),
+            "stationed": _("charge"),
             "exchange-life": _("exchange"),
             "life-lost": _("life"),
             "life-gained": _("life"),

@@ -150,6 +150,10 @@ _TEXTS = {
     ),
     "702.179d": "A player's speed is 4 at most.",
     "702.124d": "Partners are two commanders: tax and damage are counted for each by itself.",
+    "702.184a": (
+        "Station: tap another untapped creature you control and put as many charge counters on the "
+        "station card as its power; only when you could cast a sorcery."
+    ),
     "704.3": "State-based actions are checked all at once, when an effect has finished.",
     "704.5a": "A player with 0 or less life loses.",
     "704.5c": "A player with ten or more poison counters loses.",
@@ -169,6 +173,10 @@ _TEXTS = {
     "714.4": (
         "A Saga with as many lore counters as chapters is sacrificed once its last chapter ability "
         "has left the stack."
+    ),
+    "721.2b": (
+        "With as many charge counters as it says, a station card is a creature besides its other "
+        "types, with its printed power and toughness."
     ),
     "725.2": "Who deals combat damage to the monarch with a creature becomes the monarch.",
     "725.3": "Only one player is the monarch; a new monarch replaces the old one.",
@@ -243,6 +251,8 @@ _OLDER_NUMBERS: Mapping[str, str | None] = {
     "733.1": "730.1",
     "702.179c": None,
     "702.179d": None,
+    "702.184a": None,
+    "721.2b": None,
     "904.13b": None,
     "904.13c": None,
 }

@@ -52,6 +52,12 @@ def began(event: Mapping[str, Any]) -> Sentence:
     return Sentence(_("%(name)s: %(what)s"))
 
 
+def stationed(event: Mapping[str, Any]) -> Sentence:
+    if event["creature"]:
+        return Sentence(_("%(object)s is now a creature"))
+    return Sentence(_("%(object)s is no creature now"))
+
+
 def replaced(event: Mapping[str, Any]) -> Sentence:
     if event["rule"] == "614.17":
         return Sentence(_("%(on)s can’t get %(counter)s counters: %(text)s"))
@@ -83,6 +89,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "daytime-changed": daytime,
     "spells-cast": Sentence(_("%(seat)s: spells cast this turn"), number="spells_cast", sign=1),
     "spells-reset": Sentence(""),
+    "stationed": stationed,
     "sped-up": Sentence(_("%(seat)s: speed %(to)s")),
     "ring-tempted": Sentence(_("The Ring tempts %(seat)s: level %(level)s")),
     "ventured": Sentence(_("%(seat)s entered %(into)s (%(dungeon)s)")),

@@ -22,7 +22,7 @@ SAGA = {"counter": "lore", "begins": "precombat-main", "change": 1}
 VANISHING = {"counter": "time", "begins": "upkeep", "change": -1, "at_zero": GRAVEYARD}
 IMPENDING = {"counter": "time", "begins": "end", "change": -1}
 SUSPEND = {**VANISHING, "at_zero": "stack"}
-FADING = {"counter": "fade", "begins": "upkeep", "change": -1}
+FADING = {"counter": "fade", "begins": "upkeep", "change": -1, "if_none": GRAVEYARD}
 AGE = {"counter": "age", **UPKEEP}
 OVERLORDS = {
     "Overlord of the Balemurk": {"power": 5, "toughness": 5},
@@ -71,6 +71,8 @@ def usual(system: System, state: GameState, holder: Seat | GameObject) -> Iterat
     elif holder.zone == BATTLEFIELD:
         if named := _OF_NAME.get(lookup.plain(holder.name)):
             yield UsualTick(named, known=True)
+        if "chapters" in holder.base and "lore" not in there:
+            yield UsualTick(SAGA, known=True)
         yield from map(UsualTick, _in_play(holder, there, named))
 
 
@@ -81,7 +83,8 @@ def _in_play(card: Card, there: Kinds, named: Fields | None) -> Iterator[Fields]
     for kind in there:
         if named is None or kind != named["counter"]:
             yield from _of_time(card) if kind == "time" else _OF_KIND.get(kind, ())
-    if "enchantment" in card.types and "lore" not in there and not named:
+    said = named or "lore" in there or "chapters" in card.base
+    if "enchantment" in card.types and not said:
         yield SAGA
 
 
