@@ -39,7 +39,8 @@ def texts(written: Any) -> Iterator[str]:
             elif key in NAMES and isinstance(value, str):
                 yield value
             elif key in LISTS or key == "prints":
-                yield from value
+                for each in value:
+                    yield from [each] if isinstance(each, str) else texts(each)
             else:
                 yield from texts(value)
 
