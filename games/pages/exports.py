@@ -103,7 +103,13 @@ def _sheet(game: Game, state: GameState) -> Iterator[Sequence[Any]]:
     presentation, names = presentation_of(game.rules), game.names
     if sheet := presentation.story.scores(game.rules, state):
         rounds = all(line.sort == "round" for line in sheet.lines)
-        yield [_("round") if rounds else "", *(_cell(names[seat]) for seat in sheet.seats)]
+        yield [
+            _("round") if rounds else "",
+            *(
+                _cell(" & ".join(names[each] for each in sheet.players(seat)))
+                for seat in sheet.seats
+            ),
+        ]
         for line in sheet.lines:
             head = line.head if line.sort == "round" else _cell(kind(str(line.head)))
             yield [head, *(each.amount for each in line.cells)]

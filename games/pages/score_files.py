@@ -66,7 +66,7 @@ def _picture(game: Game, state: GameState, sheet: Scores) -> ScorePicture:
         title = sentence.format(who=", ".join(winners), game=title)
     columns = tuple(
         Column(
-            names[seat],
+            " & ".join(names[each] for each in sheet.players(seat)),
             places[seat].letter,
             places[seat].colour,
             places[seat].emblem,
@@ -98,12 +98,13 @@ def _play(game: Game, state: GameState, sheet: Scores) -> dict[str, object]:
         "game": {"name": str(game.rules.title), "highestWins": sheet.best != "lowest"},
         "players": [
             {
-                "name": game.names[seat],
-                "sourcePlayerId": seat,
+                "name": game.names[player],
+                "sourcePlayerId": player,
                 "score": str(total.amount),
-                "winner": seat in state.winners,
+                "winner": player in state.winners,
                 **({"rank": total.place} if total.place else {}),
             }
             for seat, total in zip(sheet.seats, sheet.sums, strict=True)
+            for player in sheet.players(seat)
         ],
     }

@@ -341,7 +341,8 @@ class Sum(Struct, frozen=True):
 class Scores(Struct, frozen=True):
     """A score sheet: the parts that make up each seat's total, or what each round brought.
 
-    kind: what is added up. seats: in table order. lines: those of rounds oldest first. sums: by
+    kind: what is added up. seats: those of columns, in table order. teams: by the seat of a column,
+    who shares it. lines: those of rounds oldest first. sums: by
     seat. best: "highest" or "lowest" wins; "" if nothing says so. whole: nothing is counted but
     what the sheet shows, so that it takes the place of the seats' own panels.
     """
@@ -352,6 +353,11 @@ class Scores(Struct, frozen=True):
     sums: tuple[Sum, ...]
     best: str = ""
     whole: bool = False
+    teams: Mapping[str, tuple[str, ...]] = {}
+
+    def players(self, seat: str) -> tuple[str, ...]:
+        """The players of a column."""
+        return self.teams.get(seat, (seat,))
 
 
 class Panel(Struct, frozen=True):

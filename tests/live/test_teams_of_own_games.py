@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.models import Game
 from games.rules import scenario
 from games.rules.history import History
 from games.store import rows
-from games.systems import find
+from games.systems import find, presentation_of
 from tests.page import parsed
 from tests.screens.test_updates import follow
 from tests.types import Sit
@@ -73,3 +75,50 @@ def test_frames_of_a_team_lead_to_the_page_of_a_newcomer() -> None:
             {"do": "correct", "on": "cleo", "counter": "score", "to": 9, "by": "ben"},
         ],
     )
+
+
+PARTNERS: dict[str, Any] = {
+    **TICHU,
+    "turns": {"order": "all"},
+    "numbers": [{"kind": "score", "on": "player", "least": -999, "shared": True, "big": True}],
+    "rules": [
+        {"rule": "Round", "when": {"begins": "round"},
+         "do": [{"ask": "How many points?", "of": "teams", "least": -200,
+                 "then": [{"add": "answer", "of": "score", "on": "answerer"}]}]},
+        {"rule": "Most", "when": {"always": "player"}, "if": [{"number": "score"}, ">=", 100],
+         "do": [{"win": {"each": "players", "if": [{"rank": "score"}, "=", 1]}}]},
+    ],
+}  # fmt: skip
+
+
+def test_a_team_has_one_column_on_the_score_sheet_and_in_what_is_made_of_it(sit: Sit) -> None:
+    opening = {"given": {"seats": {seat: {} for seat in SEATS}}, "definition": PARTNERS}
+    own = find("own-game")
+    game = rows.create(own, scenario.opening(own, opening), title="Tichu")
+    ana, ben = sit(game, "ana"), sit(game, "ben")
+    assert 204 == given(ana, game, do="begin-turn")
+    assert 204 == given(ana, game, do="answer", prompt="rule-1:ana", number=110)
+    assert 204 == given(ben, game, do="answer", prompt="rule-1:ben", number=-10)
+
+    page = parsed(ana.get(f"/g/{game.slug}/").content.decode())
+    assert [True, True, False, False] == [bool(page.find(f"{seat}.sum")) for seat in SEATS]
+    told = ana.get(f"/g/{game.slug}/scores.csv").content.decode().splitlines()
+    assert ["round,Ana & Cleo,Ben & Dan", "1,110,-10", "sum,110,-10"] == [*told]
+
+
+def test_partners_sit_across_or_side_by_side() -> None:
+    presets = presentation_of(find("own-game").of_table({"definition": PARTNERS})).new_game.presets
+    given_teams = [each.given(SEATS).get("teams") for each in presets]
+    beside = {"team-1": {"seats": ["ana", "ben"]}, "team-2": {"seats": ["cleo", "dan"]}}
+    assert [None, beside] == given_teams
+
+
+def test_a_game_that_is_played_again_has_the_teams_that_were_chosen() -> None:
+    own = find("own-game")
+    opening = {"given": {"seats": {seat: {} for seat in SEATS}}, "definition": TICHU}
+    first = scenario.opening(own, opening)
+    history = History(own.of_table(first.settings), first)
+    history.give({"do": "team-up", "seat": "dan", "with": "ana", "by": "ana"})
+
+    again = history.system.seating.rematch(first, history.state)
+    assert [("ana", "cleo", "dan"), ("ben",)] == [each.seats for each in again.teams.values()]

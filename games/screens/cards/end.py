@@ -50,8 +50,12 @@ def end(drawing: Drawing, state: GameState) -> Part:
     sheet = sheet_of(drawing, state)
     ranks = _ranks(totals, state)
     if sheet is not None and not ranks:
-        said = zip(sheet.seats, sheet.sums, strict=True)
-        ranks = {seat: total.place for seat, total in said if total.place}
+        ranks = {
+            seat: total.place
+            for column, total in zip(sheet.seats, sheet.sums, strict=True)
+            for seat in sheet.players(column)
+            if total.place
+        }
     fell = {seat: number for number, seat in enumerate(state.fallen, 1)}
 
     def standing(each: Mapping[str, Any]) -> tuple[int, ...]:

@@ -69,6 +69,9 @@ def _drawn(drawing: Drawing, state: GameState, sheet: Scores) -> str:
                 "place": order.index(seat) + 1,
                 "name": drawing.name(seat),
                 "lost": state.seats[seat].lost and not state.result,
+                "mates": [
+                    (order.index(each) + 1, drawing.name(each)) for each in sheet.players(seat)[1:]
+                ],
                 "sum": _sum(drawing, sheet, n),
             }
             for n, seat in enumerate(sheet.seats)
@@ -84,7 +87,13 @@ def _drawn(drawing: Drawing, state: GameState, sheet: Scores) -> str:
 def _frame(state: GameState, sheet: Scores) -> object:
     """What the sheet shows besides its cells and totals."""
     lines = [(line.id, line.head, line.now, line.asks) for line in sheet.lines]
-    return sheet.seats, lines, state.result, [seat.lost for seat in state.seats.values()]
+    return (
+        sheet.seats,
+        sheet.teams,
+        lines,
+        state.result,
+        [seat.lost for seat in state.seats.values()],
+    )
 
 
 def _line(drawing: Drawing, sheet: Scores, line: Line, order: Sequence[str]) -> dict[str, Any]:

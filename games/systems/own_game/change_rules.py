@@ -114,7 +114,10 @@ def asked_by_rules(state: GameState) -> list[Prompt]:
 
 
 def rematch(first: GameState, last: GameState) -> GameState:
-    """The opening once more, by the rules that the table came to in the game before."""
+    """The opening once more, by the rules that the table came to in the game before, in its
+    teams."""
+    if first.teams and {s for team in last.teams.values() for s in team.seats} <= {*first.seats}:
+        first = replace(first, teams=last.teams)
     written = last.settings[DEFINITION]
     now = understood(written)
     if written == first.settings[DEFINITION] or unfit(now, first):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
+
+from msgspec.structs import replace
 
 from games.rules.state import GameState, Seat
 from games.rules.state import marked as _
@@ -295,12 +297,33 @@ def _new_game(definition: Definition) -> OwnNewGame:
         lambda seats: {"seats": {seat: {} for seat in seats}},
         seats=(least, most),
     )
+    presets = (preset,)
+    if definition.teams:
+        across = replace(
+            preset, title=_("Partners sit across"), sentence=_("each with the seat across")
+        )
+        beside = Preset(
+            "beside",
+            _("Partners sit side by side"),
+            _("the first seats are a team"),
+            partial(_beside, definition.teams),
+            seats=(least, most),
+        )
+        presets = (across, beside)
     return OwnNewGame(
         icon="plus",
         definition=definition,
         usual_seats=min(max(least, 4), most),
-        presets=(preset,),
+        presets=presets,
     )
+
+
+def _beside(teams: int, seats: Sequence[str]) -> dict[str, Any]:
+    """The opening in which the seats of a team follow each other."""
+    size = -(-len(seats) // teams)
+    rows = [[*seats[n : n + size]] for n in range(0, len(seats), size)]
+    made = {f"team-{n}": {"seats": row} for n, row in enumerate(rows, 1)}
+    return {"seats": {seat: {} for seat in seats}, "teams": made}
 
 
 def of_table(system: System) -> Presentation:

@@ -20,7 +20,7 @@ from games.systems.controls import Cell, Line, Said, Scores, Sum
 
 from .course import Course
 from .events import SAID, SCORES, held_prompts
-from .holders import OwnSystem, round_of
+from .holders import OwnSystem, round_of, team_of
 from .language.definition import KEPT, Definition, scope_of
 from .language.forms import GRAMMAR
 from .language.goals import Ranking, goal, ranking
@@ -56,6 +56,8 @@ def scores(system: System, state: GameState) -> Scores | None:
         return None
     away, course = state.absent or (), Course(system, state)
     seats = tuple(each for each in state.seats if each not in away)
+    teams = _teams(course, seats) if _counts_by_team(definition) else {}
+    seats = tuple(teams) or seats
     if parts:
         lines = tuple(_of_parts(course, parts, seats))
     else:
@@ -68,7 +70,28 @@ def scores(system: System, state: GameState) -> Scores | None:
         tuple(_sums(course, kind, seats, lines, best)),
         best=best.best if best else "",
         whole=is_whole(definition),
+        teams=teams,
     )
+
+
+def _teams(course: Course, seats: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """By the first of each team: its seats at the table."""
+    teams = (tuple(s for s in team_of(course.state, seat) if s in seats) for seat in seats)
+    return {team[0]: team for team in teams}
+
+
+@lru_cache(KEPT)
+def _counts_by_team(definition: Definition) -> bool:
+    """True if all that the sheet shows is a team's: what is written, and what is asked."""
+    parts = {part.kind for part in parts_of(definition)} | {definition.scored or ""}
+    written = {kind for kind in parts if kind and not definition.numbers[kind].follows}
+    asked = [
+        action.get("of", "holder")
+        for rule in items(definition.written, "rules")
+        for action in rule["do"]
+        if "ask" in action
+    ]
+    return bool(written) and written <= definition.shared and {*asked} <= {"teams"}
 
 
 def _sums(
