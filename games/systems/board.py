@@ -96,11 +96,6 @@ class Board(Struct, frozen=True, kw_only=True):
         """The phases in which the next step follows from counters, too."""
         return ()
 
-    @property
-    def staged(self) -> bool:
-        """True if buttons of rules come and go on a panel: their place is always there."""
-        return False
-
     def stats(
         self, system: System, state: GameState, obj: Any, derived: Mapping[str, Any], /
     ) -> Iterable[Stat]:

@@ -369,6 +369,8 @@ class Panel(Struct, frozen=True):
     end. strip: the number that stands for the seat in the strip, if it is not the hero. acts:
     buttons with their prices, on the stage above the seat's cards. rows: switches, which stand
     there too, and numbers that have no column. role: the word of what the player plays as.
+    nth: the place in the order of the round, from 1; 0 where that is the table's. staged: acts come
+    and go, so that their place is always there.
     """
 
     hero: Stepper | None
@@ -380,6 +382,8 @@ class Panel(Struct, frozen=True):
     acts: tuple[Act, ...] = ()
     rows: tuple[Stepper | Shared, ...] = ()
     role: str = ""
+    nth: int = 0
+    staged: bool = False
 
     def turned(self, holder: str, kind: str, n: int) -> Panel:
         """The same with the amount *n* for that number, and what the main number then leaves."""

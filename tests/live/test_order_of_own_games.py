@@ -14,7 +14,7 @@ from games.screens.turn import header
 from games.systems import find
 from games.systems.own_game.language.definition import understood
 from games.systems.own_game.rule_change_preview import differences
-from tests.screens.test_updates import follow
+from tests.screens.test_updates import board, follow
 
 POWER: dict[str, Any] = {
     "title": "Power",
@@ -59,6 +59,29 @@ def test_a_number_that_changes_the_next_round_is_told_on_every_phone() -> None:
     )
     assert history.state.turn is not None
     assert ("ana",) == history.state.turn.active
+
+
+def test_the_strip_shows_who_is_first_in_the_round() -> None:
+    history = table()
+    history.give({"do": "begin-turn", "by": "ana"})
+
+    with translation.override("en"):
+        cells = board(Drawing(history.system), history.state, audience(history.system, "ana"))
+    said = " ".join(str(cells).split())
+    assert all(each in said for each in ("1. cleo", "2. ben", "3. ana")), said
+
+
+def test_what_no_board_shows_is_counted_all_the_same() -> None:
+    own, seats = find("own-game"), {"ana": {}, "ben": {}}
+    half = {"kind": "half-time", "on": ["player", "table"], "start": 7, "look": "none"}
+    definition = {**POWER, "numbers": [*POWER["numbers"], half]}
+    first = scenario.opening(own, {"given": {"seats": seats}, "definition": definition})
+    history = History(own.of_table(first.settings), first)
+
+    shown = str(board(Drawing(history.system), history.state, audience(history.system, "ana")))
+    assert "cities" in shown
+    assert "half-time" not in shown
+    assert 7 == history.state.count("table", "half-time")
 
 
 def test_a_change_of_the_rules_says_the_new_order() -> None:

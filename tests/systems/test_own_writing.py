@@ -480,6 +480,7 @@ LOOKS = [
     ({}, "track", {"look": "track", "least": -10, "most": 10}),
     ({"most": 4}, "pips", {"look": "pips", "most": 4}),
     ({"most": 40}, "clock", {"most": 40}),
+    ({"big": True}, "none", {"look": "none"}),
 ]
 
 

@@ -193,7 +193,7 @@ def stage(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> Part:
     game has none of these."""
     id = f"{seat}.stage"
     switches = [each for each in shown.rows if isinstance(each, Shared)]
-    if not (shown.acts or switches or drawing.presentation.board.staged):
+    if not (shown.acts or switches or shown.staged):
         return nothing(id)
     return drawing.part(
         id,
@@ -288,7 +288,8 @@ def cell(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> Part:
     Its numbers are copies of those on its panel.
     """
     active = bool(state.turn and seat in state.turn.active)
-    facts = active, seat in (state.absent or ()), shown if state.seats[seat].lost else None
+    lost = shown if state.seats[seat].lost else None
+    facts = active, seat in (state.absent or ()), lost, shown.nth
     return Part(f"{seat}.cell", facts, partial(_cell, drawing, state, seat, shown))
 
 
@@ -302,14 +303,16 @@ def _cell(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> str:
     if holder.lost:
         because = drawing.presentation.story.out_because(drawing.system, state, seat)
         bits = [bit for bit in bits if because and bit.kind == because.kind]
+    name = drawing.name(seat)
     hero, coins = shown.strip or shown.hero, bool(drawing.presentation.words.coins)
     return drawing.render(
         "board/_cell",
         id=seat,
         place=list(state.seats).index(seat) + 1,
-        name=drawing.name(seat),
+        name=name,
         active=bool(state.turn and seat in state.turn.active),
         lost=holder.lost,
+        called=f"{shown.nth}. {name}" if shown.nth else name,
         away=seat in (state.absent or ()),
         hero=hero,
         hero_id=amount_id(hero.holder, hero.kind) if hero else "",

@@ -41,7 +41,7 @@ from .rule_change_preview import changes_in_words
 from .score_sheet import scores
 from .steppers import numbers_of
 from .story import SENTENCES, UNDO_WORDS, UNEXPECTED, by_rule, named_by, words_of
-from .turns import completed, dice, upcoming
+from .turns import completed, dice, nth, upcoming
 
 COLUMNS = 6
 """The numbers of a player that have a column; the others stand in rows."""
@@ -77,7 +77,9 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
         strip=first if track else None,
         acts=tuple(acts),
         rows=(*(_held(state, each) for each in switches), *plain[COLUMNS:]),
+        staged=bool(system.definition.roles),
         role=roles_in(state).get(seat.id, ""),
+        nth=nth(state, seat.id) if system.definition.starts else 0,
     )
 
 
@@ -195,7 +197,6 @@ class OwnBoard(Board, frozen=True, kw_only=True):
     turns: str
     redraws: frozenset[str]
     counting_phases: tuple[str, ...] = ()
-    staged: bool = False
     panel = staticmethod(panel)
     object_steppers = staticmethod(numbers_on)
     stats = staticmethod(printed_on)
@@ -265,9 +266,10 @@ def _of_players(definition: Definition) -> Presentation:
             redraws=dependent(definition),
             counting_phases=definition.phases if definition.starts else (),
             types=tuple(definition.things),
-            staged=bool(definition.roles),
             always_shown=tuple(
-                number.kind for number in numbers if number.on & definition.of_players
+                each.kind
+                for each in numbers
+                if each.on & definition.of_players and each.look != "none"
             ),
         ),
         sheets=OwnSheets(
@@ -297,7 +299,7 @@ def _new_game(definition: Definition) -> OwnNewGame:
         lambda seats: {"seats": {seat: {} for seat in seats}},
         seats=(least, most),
     )
-    presets = (preset,)
+    presets: tuple[Preset, ...] = (preset,)
     if definition.teams:
         across = replace(
             preset, title=_("Partners sit across"), sentence=_("each with the seat across")

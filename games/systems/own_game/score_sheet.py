@@ -336,7 +336,10 @@ def is_whole(definition: Definition) -> bool:
     parts = {part.kind for part in parts_of(definition)}
     asked = {definition.scored, definition.summed, *_answered(definition.written.get("rules", ()))}
     own = (each for each in definition.numbers.values() if each.on & definition.of_players)
-    shown = all(each.follows is not None or each.kind in parts | asked for each in own)
+    shown = all(
+        each.follows is not None or each.look == "none" or each.kind in parts | asked
+        for each in own
+    )
     return shown and (bool(parts) or _asks(definition))
 
 

@@ -18,11 +18,12 @@ DRAWN = 60
 
 
 def numbers_of(system: System, state: GameState, holder: str) -> Iterator[Stepper]:
-    """All numbers of a holder in the order of the definition, at 0 too; then what else it has."""
+    """The numbers of a holder that are shown, in the order of the definition, at 0 too; then what
+    else it has."""
     assert isinstance(system, OwnSystem)
     course = Course(system, state)
     for number in system.definition.numbers.values():
-        if course.may_have(holder, number.kind):
+        if number.look != "none" and course.may_have(holder, number.kind):
             yield stepper(course, number, holder)
     for kind, amount in sorted(state.on(holder).items()):
         if kind not in system.definition.numbers:

@@ -137,6 +137,12 @@ def order_of(course: Course) -> list[str]:
     return [*order, *(seat for seat in course.state.seats if seat not in order)]
 
 
+def nth(state: GameState, seat: str) -> int:
+    """The place of a seat in the order of the round, from 1; 0 if that is the table's."""
+    order = [*state.parts.get(ORDER, ())]
+    return order.index(seat) + 1 if seat in order else 0
+
+
 def still_to_come(course: Course) -> list[str]:
     """The seats that have their turns in this round yet."""
     order, last = order_of(course), last_active(course.state)

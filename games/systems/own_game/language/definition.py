@@ -99,7 +99,11 @@ class Definition(Struct, frozen=True, dict=True):
             return None
         own = [each for each in self.numbers.values() if "player" in each.on]
         main = next((each for each in own if each.big), own[0] if own else None)
-        return main.kind if main and main.follows is None and main.look != "switch" else None
+        return (
+            main.kind
+            if main and main.follows is None and main.look not in ("switch", "none")
+            else None
+        )
 
     @cached_property
     def blanks(self) -> frozenset[str]:

@@ -204,7 +204,9 @@ def _no_blank_switch(number: Mapping[str, Any], scope: Scope) -> bool:
 
 def _one_is_big(number: Mapping[str, Any], scope: Scope) -> bool:
     return not number["big"] or (
-        PLAYER in number["on"] and not any(other.big for other in scope.taken.values())
+        PLAYER in number["on"]
+        and number["look"] != "none"
+        and not any(other.big for other in scope.taken.values())
     )
 
 

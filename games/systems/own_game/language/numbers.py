@@ -9,13 +9,14 @@ from msgspec import Struct
 from .meaning import Amount
 from .reading import SIX_DIGITS
 
-LOOKS = ("number", "pips", "clock", "track", "switch")
+LOOKS = ("number", "pips", "clock", "track", "switch", "none")
+ANY_SIZE = ("number", "track", "none")
 MOST_OF_A_LOOK: Mapping[str, int] = {"pips": 30, "clock": 12}
 
 
 def suits(look: str, least: int, most: object) -> bool:
     """True if a number with these bounds can be drawn like that. most: None without one."""
-    if look in ("number", "track"):
+    if look in ANY_SIZE:
         return True
     if look == "switch":
         return (least, most) == (0, 1)

@@ -16,7 +16,7 @@ from ..language.coins import coins
 from ..language.definition import Definition
 from ..language.grammar import Json, Place
 from ..language.meaning import PLAYER, TABLE
-from ..language.numbers import LOOKS, MOST_OF_A_LOOK, OwnMost
+from ..language.numbers import ANY_SIZE, LOOKS, MOST_OF_A_LOOK, OwnMost
 from ..language.reading import SIX_DIGITS
 from ..language.saying import purpose
 from .choices import Asked, Change, Under, asked, toggled
@@ -27,7 +27,7 @@ from .playable import fault
 MOST_PLAYERS = 12
 LOOK_WORDS: Mapping[str, str] = {
     "number": _("number"), "pips": _("pips"), "clock": _("clock"), "track": _("track"),
-    "switch": _("yes or no"),
+    "switch": _("yes or no"), "none": _("not shown"),
 }  # fmt: skip
 
 
@@ -188,7 +188,7 @@ def _looks(number: Mapping[str, Any]) -> Iterator[tuple[str, bool, Any]]:
     for look in LOOKS:
         why: Any = ""
         limit = MOST_OF_A_LOOK.get(look, SIX_DIGITS)
-        if look not in ("number", "track") and ("is" in number or type(most) is not int):
+        if look not in ANY_SIZE and ("is" in number or type(most) is not int):
             why = Phrase(_("needs a most"))
         elif type(most) is int and limit < most < SIX_DIGITS:
             why = Phrase(_("up to {n}"), n=limit)

@@ -115,7 +115,7 @@ def _tidy(number: dict[str, Any], was: Mapping[str, Any]) -> dict[str, Any]:
     if not suits(look, number.get("least", 0), None if "is" in number else most):
         look = "number"
     number["look"] = look
-    if number.get("big") and PLAYER not in _owners(number):
+    if number.get("big") and (PLAYER not in _owners(number) or look == "none"):
         number["big"] = False
     return {k: v for k, v in number.items() if k not in USUAL or v != USUAL[k]}
 
