@@ -13,9 +13,10 @@ from difflib import get_close_matches
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+import msgspec
 from django.core.exceptions import ImproperlyConfigured
 
 from .addresses import in_url
@@ -106,6 +107,34 @@ def file(name: str) -> Path | None:
     if value and not os.access(value, os.R_OK):
         raise ImproperlyConfigured(f"{name}={value!r}: there is no such file to read.")
     return Path(value) if value else None
+
+
+class Elsewhere(msgspec.Struct, frozen=True):
+    """A game that somebody else made, as a line of games.json.
+
+    link: of the page about its package, or of an own game. name: of its rule system, once that is
+    installed here. What else is written there is for others.
+    """
+
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    about: Annotated[str, msgspec.Meta(max_length=200)]
+    link: Annotated[str, msgspec.Meta(pattern=r"^(https://[^/\s]|/(?!/))\S*$")]
+    name: str = ""
+
+    @property
+    def host(self) -> str:
+        """The site that it is on; "" for this one."""
+        return urlsplit(self.link).netloc
+
+
+def index(name: str) -> tuple[Elsewhere, ...]:
+    """The games in the JSON file whose path is in *name*; none if it is not set."""
+    if (path := file(name)) is None:
+        return ()
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=tuple[Elsewhere, ...])
+    except msgspec.DecodeError as error:
+        raise ImproperlyConfigured(f"{name}={str(path)!r}: {error}") from None
 
 
 def times(name: str, default: int) -> int:

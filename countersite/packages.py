@@ -25,6 +25,8 @@ MAY = (
     "secret in it, and your files. Install none that you would not run. (A game of your own that "
     "comes as a link is data, and needs no such trust.)"
 )
+PIPX, UV = "pipx_metadata.json", "uv-receipt.toml"
+"""What these programs leave in an environment that they keep."""
 BY_NAME = re.compile(r"[\w.-]+([=<>!~]=?[\w.*]+)?")
 """A package of the index, of one version perhaps."""
 PLAYED = "from games.systems import PACKAGES; print(*(each.__name__ for each in PACKAGES.values()))"
@@ -65,7 +67,7 @@ def advice(what: str) -> str:
     """What to do where pip cannot add *what* for good, or must not; "" where it can."""
     home, site = Path(sys.prefix), sysconfig.get_path("purelib")
     with_it = " ".join(f"--with {shlex.quote(each)}" for each in (*installed(), what))
-    if (home / "uv-receipt.toml").is_file():
+    if (home / UV).is_file():
         return (
             f"uv keeps this environment. Let it add the game: uv tool install {with_it} countersite"
         )
@@ -85,6 +87,9 @@ def advice(what: str) -> str:
             f"{site} cannot be written by you. Run this as its owner; in a container, build an "
             f"image upon this one with the line: RUN pip install {shlex.quote(what)}"
         )
+    if find_spec("pip") is None and (home / PIPX).is_file():
+        added = f"pipx inject countersite {shlex.quote(what)}"
+        return f"pipx keeps this environment. Let it add the game: {added}"
     if find_spec("pip") is None:
         return f"This environment has no pip. Add it first: {sys.executable} -m ensurepip"
     return ""
@@ -133,11 +138,26 @@ def remove(name: str) -> str:
     for each in there.values():
         if same(each.metadata["Name"], name) or name in systems(each):
             was = f"{each.metadata['Name']} {each.version}"
+            if find_spec("pip") is None:
+                raise NotDone(_without(each.metadata["Name"]))
             _pip("uninstall", "--yes", each.metadata["Name"])
             return was
     raise NotDone(
         f"No package of rules is called “{name}”. Installed: {', '.join(there) or 'none'}."
     )
+
+
+def _without(name: str) -> str:
+    """What to do where there is no pip to remove the package *name*."""
+    home = Path(sys.prefix)
+    if (home / PIPX).is_file():
+        removed = f"pipx uninject countersite {name}"
+        return f"pipx keeps this environment. Let it remove the game: {removed}"
+    others = [f"--with {each} " for each in installed() if not same(each, name)]
+    if (home / UV).is_file():
+        anew = f"uv tool install {''.join(others)}countersite"
+        return f"uv keeps this environment. Let it make one without the game: {anew}"
+    return f"uvx adds it each time. Start without it: uvx {''.join(others)}countersite table"
 
 
 def _install(what: str, *how: str) -> None:

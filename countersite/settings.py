@@ -20,6 +20,9 @@ PUBLIC = environment.flag("COUNTERSITE_PUBLIC", False)
 # The operator's text about who runs this server and what it keeps.
 TERMS = environment.file("COUNTERSITE_TERMS")
 
+# Games that others made, to which the home page links.
+GAMES = environment.index("COUNTERSITE_GAMES")
+
 # How many clubs' worth of new games and visitors one address, and all together, may bring.
 CROWD = environment.times("COUNTERSITE_CROWD", 10 if PUBLIC else 1)
 

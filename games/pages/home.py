@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db.models import F
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -80,6 +81,7 @@ def _home(request: HttpRequest) -> dict[str, Any]:
     going_on = [(game, shelf.progress[game.pk][1]) for game in shelf.current if not game.is_demo]
     return {
         "systems": sorted(offered, key=lambda system: system.defined is not None),
+        "elsewhere": [game for game in settings.GAMES if game.name not in SYSTEMS],
         "demos": [*_demos(offered, shelf)],
         "here": in_words(request),
         "games": [

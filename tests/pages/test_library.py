@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils.translation import override
 
+from countersite.environment import Elsewhere
 from games.screens.library import Listed, found, library, meant
 from games.screens.search import MOST
 
@@ -143,3 +145,24 @@ def test_blades_and_daggerheart_are_the_gm_s_sets_only() -> None:
     for title in ("Blades in the Dark", "Daggerheart"):
         (game,) = [game for game in GAMES if game.title == title]
         assert game.led
+
+
+def test_games_that_others_made_are_linked_until_they_are_here(
+    client: Client, db: None, settings: Any
+) -> None:
+    def links() -> list[str]:
+        page = client.get("/").content.decode()
+        return re.findall(r'<a href="?([^">]+)"? rel="?external', page)
+
+    assert [] == links()
+    assert "Made by others" not in client.get("/").content.decode()
+    settings.GAMES = [
+        Elsewhere("Shadow Era", "Heroes.", "https://example.org/era", "shadow-era"),
+        Elsewhere("Magic", "Is here.", "https://example.org/magic", "magic"),
+        Elsewhere("Sheep <b>", "A race.", "/game#abc"),
+    ]
+
+    assert ["https://example.org/era", "/game#abc"] == links()
+    page = client.get("/").content.decode()
+    assert "Made by others" in page
+    assert "Sheep &lt;b&gt;" in page

@@ -219,3 +219,29 @@ def test_an_ipv6_address_may_be_named_with_or_without_brackets(
 
     assert ["[2001:db8::1]", "[2001:db8::2]:8443"] == hosts
     assert ["[2001:db8::1]", "[2001:db8::2]"] == [environment.without_port(each) for each in hosts]
+
+
+def test_an_index_of_games_is_read_or_refused_with_the_place(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    listed = tmp_path / "games.json"
+    line = '{"title": "Sheep", "about": "A race.", "link": "%s"}'
+    assert () == environment.index("COUNTERSITE_GAMES")
+    monkeypatch.setenv("COUNTERSITE_GAMES", str(listed))
+
+    listed.write_text(f"[{line % 'https://example.org/sheep'}, {line % '/game#abc'}]")
+    assert ["example.org", ""] == [game.host for game in environment.index("COUNTERSITE_GAMES")]
+    for link in (
+        "javascript:alert(1)",
+        "http://a.example/",
+        "//a.example/",
+        "https:///x",
+        "",
+        "/a b",
+    ):
+        listed.write_text(f"[{line % link}]")
+        with pytest.raises(ImproperlyConfigured, match=r"COUNTERSITE_GAMES=.*\$\[0\]\.link"):
+            environment.index("COUNTERSITE_GAMES")
+    listed.write_text("[{")
+    with pytest.raises(ImproperlyConfigured, match=r"COUNTERSITE_GAMES=.*truncated"):
+        environment.index("COUNTERSITE_GAMES")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+from importlib.metadata import Distribution
 from pathlib import Path
 
 import pytest
@@ -144,23 +146,45 @@ def test_only_packages_of_rules_can_be_removed(here: Installation) -> None:
 
 
 @pytest.mark.parametrize(
-    ("where", "says"),
+    ("where", "adds", "removes"),
     [
-        ("tools/countersite/uv-receipt.toml", "uv tool install --with 'a game' countersite"),
-        ("archive-v0/x/file", "uvx --with 'a game' countersite table"),
-        ("environments-v2/x/file", "uvx --with 'a game' countersite table"),
+        (
+            "tools/countersite/uv-receipt.toml",
+            "uv tool install --with another --with era --with 'a game' countersite",
+            "uv tool install --with another countersite",
+        ),
+        (
+            "archive-v0/x/file",
+            "uvx --with another --with era --with 'a game' countersite table",
+            "uvx --with another countersite table",
+        ),
+        (
+            "environments-v2/x/file",
+            "uvx --with another --with era --with 'a game' countersite table",
+            "uvx --with another countersite table",
+        ),
+        (
+            "venvs/countersite/pipx_metadata.json",
+            "pipx inject countersite 'a game'",
+            "pipx uninject countersite era",
+        ),
     ],
 )
-def test_an_environment_of_uv_is_told_to_uv(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, says: str
+def test_an_environment_that_others_keep_is_told_to_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, adds: str, removes: str
 ) -> None:
     file = tmp_path / where
     file.parent.mkdir(parents=True)
     file.touch()
-    monkeypatch.setattr(packages, "installed", dict)
+    (tmp_path / "METADATA").write_text("Metadata-Version: 2.1\nName: era\nVersion: 1\n")
+    era = Distribution.at(tmp_path)
+    monkeypatch.setattr(packages, "installed", lambda: {"another": era, "era": era})
+    monkeypatch.setattr(packages, "find_spec", lambda name: None)
     monkeypatch.setattr(sys, "prefix", str(file.parent))
 
-    assert packages.advice("a game").endswith(says)
+    assert packages.advice("a game").endswith(f": {adds}")
+    with pytest.raises(packages.NotDone, match=f": {re.escape(removes)}$"):
+        packages.remove("era")
 
 
 def test_an_environment_that_cannot_be_written_says_what_to_do(
