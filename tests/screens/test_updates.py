@@ -99,6 +99,17 @@ def test_a_number_of_the_rules_that_only_itself_shows_is_that_number() -> None:
     assert amount("ben", "life", 17, OOB) == life
 
 
+def test_an_undo_of_many_sends_only_what_differs() -> None:
+    history = table()
+    for on, counter in (("azure", "age"), ("wolf", "quest"), ("wolf", "sheen")):
+        history.give({"do": "place", "on": on, "counter": counter})
+    given = history.give({"do": "undo", "to": 1})
+    shown = parsed(boards.changes(Drawing(history.system), given, EVERYBODY)).children
+
+    assert given.touched is None
+    assert ["o-wolf", "moments"] == [node.attributes["id"] for node in shown]
+
+
 def test_a_number_that_is_the_same_again_is_not_sent() -> None:
     """Python has large numbers twice."""
     history = table("yu-gi-oh", objects={})

@@ -64,7 +64,11 @@ def _changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
     with drawing.reading(audience):
         before, after = given.before, given.after
         if given.touched is None:
-            return frame((), _parts(drawing, after, _everything(drawing, after)))
+            same = [*before.seats] == [*after.seats]
+            then, now = (
+                _parts(drawing, state, _everything(drawing, state)) for state in (before, after)
+            )
+            return frame(then if same else (), now)
         turned = turned_card(drawing, given)
         if turned is not None:
             return turned
@@ -91,7 +95,8 @@ class Scope:
 def _everything(drawing: Drawing, state: GameState) -> Scope:
     """All parts of the table, inside the board's frame."""
     places = {(seat, zone): None for seat in state.seats for zone in drawing.zones}
-    return Scope({}, places, {*state.seats}, {*state.seats}, {*state.seats})
+    every = {*state.seats}
+    return Scope(dict.fromkeys(state.objects), places, every, every, every)
 
 
 def _parts(drawing: Drawing, state: GameState, scope: Scope) -> list[Part]:

@@ -21,7 +21,7 @@ def prompts(drawing: Drawing, state: GameState, seat: str, choices: object = Non
     choices: all that it may be asked to choose from.
     """
     of_seat = [each for each in state.prompts if each.to == seat]
-    facts = choices, [(each, prompt_facts(drawing, state, each)) for each in of_seat]
+    facts = [(choices, each, prompt_facts(drawing, state, each)) for each in of_seat]
 
     def drawn() -> str:
         every = enumerate(of_seat, 1)
