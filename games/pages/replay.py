@@ -133,14 +133,14 @@ def _page(request: HttpRequest, asking: Onlooker, evening: Evening) -> HttpRespo
     game, seat = asking.game, None if "tv" in request.GET else asking.seat
     last = evening.last(seat)
     line = min(whole_number(request.GET.get("line", ""), 0) or 0, last)
-    moment = evening.moment(seat, line)
+    moment, drawn = evening.moment(seat, line), evening.drawn(seat, line)
     public = reverse("shared-replay", args=[game.slug, game.summary_token])
     site = reachable(request) or request.build_absolute_uri("/")[:-1]
     context = {
         "game": game,
         "seat": seat,
         "kind": presentation_of(game.rules).board.kind,
-        "seats": len(asking.places),
+        "seats": drawn.seats,
         "tv": "tv" in request.GET,
         "home": asking.home,
         "last": last,
@@ -148,8 +148,8 @@ def _page(request: HttpRequest, asking: Onlooker, evening: Evening) -> HttpRespo
         "back": max(0, line - 1),
         "on": min(last, line + 1),
         "moment": moment,
-        "header": mark_safe(moment.header),
-        "board": mark_safe(moment.board),
+        "turn": mark_safe(drawn.turn),
+        "board": mark_safe(drawn.board),
         "caption": _caption(asking, moment),
         "latest": _latest(asking, evening, line) if "tv" in request.GET else "",
         "version": replace(asking, seat=seat).version,
@@ -186,7 +186,8 @@ def moment(request: HttpRequest, asking: Onlooker, line: int) -> HttpResponse:
 
 @_onlooker
 def run(request: HttpRequest, asking: Onlooker, first: int, last: int) -> HttpResponse:
-    """The moments from line *first* to line *last*, `RUN` of them at most, as a JSON list."""
+    """The moments from line *first* to line *last*, `RUN` of them at most, as a JSON list: in place
+    of their boards, the frames from one to the next and back."""
     if not first <= last < first + RUN:
         raise Http404
     return _moments(request, asking, first, last, run=True)
@@ -206,25 +207,30 @@ def _moments(
         headers["Cache-Control"] = f"private, max-age={A_YEAR}, immutable"
     if tag in request.headers.get("If-None-Match", ""):
         return HttpResponse(status=304, headers=headers)
-    drawn = _looked(asking, partial(_all_drawn, asking, first, last, tv))
+    drawn = _looked(asking, partial(_all_drawn, asking, first, last, tv, run))
     if not drawn:
         raise Http404
     return JsonResponse(drawn if run else drawn[0], headers=headers, safe=False)
 
 
 def _all_drawn(
-    asking: Onlooker, first: int, last: int, tv: bool, evening: Evening
+    asking: Onlooker, first: int, last: int, tv: bool, run: bool, evening: Evening
 ) -> list[dict[str, Any]]:
     """Moments for the page's script; none if the seat's log has not come to line *last*."""
     if last > evening.last(asking.seat):
         return []
+    whole = None if run else evening.drawn(asking.seat, first)
     return [
-        _drawn(asking, shown, _latest(asking, evening, line) if tv else None)
+        {
+            **_told(asking, shown),
+            **({"board": whole.turn + whole.board} if whole else {}),
+            **({"latest": _latest(asking, evening, line)} if tv else {}),
+        }
         for line, shown in enumerate(evening.moments(asking.seat, first, last), first)
     ]
 
 
-def _drawn(asking: Onlooker, shown: Moment, latest: str | None) -> dict[str, Any]:
+def _told(asking: Onlooker, shown: Moment) -> dict[str, Any]:
     return {
         "line": shown.line,
         "at": shown.at and shown.at.isoformat(),
@@ -232,9 +238,7 @@ def _drawn(asking: Onlooker, shown: Moment, latest: str | None) -> dict[str, Any
         "says": _says(asking, shown),
         "shared": shown.shared,
         "caption": _caption(asking, shown),
-        "header": shown.header,
-        "board": shown.board,
-        **({} if latest is None else {"latest": latest}),
+        "frames": shown.frames,
     }
 
 

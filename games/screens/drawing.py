@@ -6,16 +6,13 @@ The boards are functions over it (`cards`, `slots`), in the language of the audi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial as bound
-from secrets import token_hex
 from typing import Any
 
 from django.template import Context
 from django.utils import translation
-from django.utils.safestring import SafeString
 
 from games.models import Seat
 from games.rules import secrecy
@@ -31,33 +28,6 @@ from games.screens.stacks import Stacks
 from games.screens.templates import find_in, room_of
 from games.screens.words import SPEAKING
 from games.systems import presentation_of
-
-CARDS = "strip board cockpit cell panel head seat turn"
-SLOTS = "asked bar chapter chips groups in_sight moments notebook notices own party scene_bar tabs"
-REMEMBERED = frozenset(f"board/_{part}" for part in f"{CARDS} {SLOTS} slot_counter".split())
-"""The partials that are worth remembering: plain values say all that they show."""
-NONCE = token_hex(8)
-PLACEHOLDER = re.compile(f"{NONCE}-(\\d+);")
-"""A placeholder for a part of a board. The nonce keeps names from containing one."""
-MOST_REMEMBERED = 2_000
-
-
-class Placeholders(list[str]):
-    """Rendered parts, and their placeholders in the context of `Drawing.around`.
-
-    cached: whether the partial around them is cached; if not, parts are inserted at once.
-    """
-
-    def __init__(self, *, cached: bool) -> None:
-        self.cached = cached
-
-    def put(self, part: str) -> SafeString:
-        """The placeholder for *part*; *part* itself if it is empty or nothing is cached."""
-        if not (part and self.cached):
-            return SafeString(part)
-        self.append(part)
-        return SafeString(f"{NONCE}-{len(self) - 1};")
-
 
 NOTHING = nullcontext()
 
@@ -100,8 +70,6 @@ class Drawing:
     special: the kinds of counters that change more than their number. eyes: what each seat sees.
     zones: those that have cards, with the *others* off the field.
     language: of the audience that is reading.
-    remembers: whether to keep what was rendered, for who looks at many states that differ
-    little from each other.
     """
 
     def __init__(self, system: System, seats: Mapping[str, Seat | str] | None = None) -> None:
@@ -111,7 +79,6 @@ class Drawing:
         self._seat(seats or {})
         self.sidebar_context: Mapping[str, Any] = {}
         self.language = ""
-        self.remembers = False
         board, kinds = self.presentation.board, system.rulebook.kinds
         self.special = frozenset({*kinds, *board.redraws})
         self.cache = Cache()
@@ -153,35 +120,14 @@ class Drawing:
 
     def render(self, partial: str, **context: Any) -> str:
         """Render the partial of that name: the system's own, if it has one."""
-        remembers, known = self.remembers and partial in REMEMBERED, self.cache.lasting
-        key = ("rendered", partial, self.language, repr(context)) if remembers else ()
-        if key in known:
-            found: str = known[key]
-            return found
         template = find_in(self.room, self.system.name, f"{partial}.html")
         drawn: str = template.render(Context(context)).strip()
-        if key:
-            if len(known) >= MOST_REMEMBERED:
-                known.clear()
-            known[key] = drawn
         return drawn
 
     def part(self, id: str, partial: str, /, **context: Any) -> Part:
         """The element with that id, which the partial of that name renders: its context is all that
         it shows."""
         return Part(id, context, bound(self.render, partial, **context))
-
-    def around(self, partial: str, parts: Placeholders, **context: Any) -> str:
-        """Render the partial of that name, whose *context* holds *parts*, and fill these in.
-
-        What was rendered around other parts is as good for these.
-        """
-        frame = self.render(partial, **context)
-        if not parts:
-            return frame
-        pieces = PLACEHOLDER.split(frame)
-        pieces[1::2] = [parts[int(each)] for each in pieces[1::2]]
-        return "".join(pieces)
 
     # What things are called
 

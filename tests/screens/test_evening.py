@@ -16,7 +16,6 @@ from games.models import Game
 from games.rules import scenario, secrecy
 from games.rules.state import Refused
 from games.rules.system import System
-from games.screens import drawing, templates
 from games.screens.boards import board, log_lines
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
@@ -29,7 +28,9 @@ from games.store import demos, rows
 from games.store.checkpoints import EVERY
 from games.systems import SYSTEMS, find
 from tests import laws
+from tests.page import parsed
 from tests.pages.slots.test_silence import EVENING, OPENING, SEATS, TAKE_BACK, hidden
+from tests.screens.test_updates import silent
 from tests.types import Json
 
 pytestmark = pytest.mark.django_db
@@ -75,25 +76,42 @@ def watching(game: Game) -> Evening:
     return evening
 
 
-def watched(game: Game, seed: int = 1) -> Iterator[tuple[str | None, int, Moment]]:
-    """Every moment of *game* for every seat, in any order."""
+Watched = tuple[str | None, int, Moment, str]
+
+
+def watched(game: Game, seed: int = 1) -> Iterator[Watched]:
+    """Every moment of *game* for every seat, in any order, with its board."""
     evening = watching(game)
     moments = [
         (seat, line) for seat in (*game.places, None) for line in range(evening.last(seat) + 1)
     ]
     random.Random(seed).shuffle(moments)
     for seat, line in moments:
-        yield seat, line, evening.moment(seat, line)
+        shown = evening.drawn(seat, line)
+        yield seat, line, evening.moment(seat, line), shown.turn + shown.board
 
 
-def is_as_it_was(game: Game, boards: Boards) -> None:
-    seen = dict.fromkeys(boards, 0)
-    for seat, line, moment in watched(game):
+def is_as_it_was(game: Game, boards: Boards) -> list[Watched]:
+    found, seen = [*watched(game)], dict.fromkeys(boards, 0)
+    for n, (seat, line, moment, shown) in enumerate(found):
         assert line == moment.line
-        assert boards[seat][line] == moment.header + moment.board, f"{seat} at {line}"
+        assert boards[seat][line] == shown, f"{seat} at {line}"
+        if not n % 20:  # in any order: these are all sorts
+            goes_from_line_to_line(boards[seat], line, moment)
         seen[seat] += 1
 
     assert {seat: len(lines) for seat, lines in boards.items()} == seen
+    return found
+
+
+def goes_from_line_to_line(boards: Mapping[int, str], line: int, moment: Moment) -> None:
+    """The frames of a moment lead to its board from that of the line before, and back."""
+    there = max(0, line - 1), line
+    for (before, after), frame in zip((there, there[::-1]), moment.frames, strict=False):
+        page = parsed(boards[before])
+        page.apply(frame)
+
+        assert silent(parsed(boards[after])) == silent(page), f"{before} to {after}"
 
 
 def made(system: System, described: Mapping[str, Any]) -> Game:
@@ -114,43 +132,6 @@ def test_each_moment_is_the_board_that_each_seat_saw_then(name: str) -> None:
         is_as_it_was(game, played(game, described["when"]))
 
 
-def test_a_board_that_was_drawn_is_not_rendered_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    system = find("stars-and-signs")
-    described = demos.demo(system)
-    assert described
-    game = made(system, described)
-    played(game, described["when"])
-    evening = watching(game)
-    every = [evening.moment("gm", line) for line in range(evening.last("gm") + 1)]
-    rendered: list[str] = []
-
-    def find_template(room: str, system: str, *names: str) -> Any:
-        rendered.extend(names)
-        return templates.find_in(room, system, *names)
-
-    monkeypatch.setattr(drawing, "find_in", find_template)
-
-    assert every == [evening.moment("gm", line) for line in range(evening.last("gm") + 1)]
-    assert [] == rendered
-
-
-@pytest.mark.parametrize("name", SYSTEMS)
-def test_a_cached_part_is_known_by_its_values(name: str) -> None:
-    """An address in memory may be another thing's the next time."""
-    system = find(name)
-    described = demos.demo(system)
-    assert described
-    game = made(system, described)
-    played(game, described["when"])
-    evening = watching(game)
-    for seat in (*game.places, None):
-        evening.moments(seat, 0, evening.last(seat))
-    keys = [str(key[-1]) for key in evening._drawing.cache.lasting if key[0] == "rendered"]
-
-    assert keys
-    assert [] == [key for key in keys if " at 0x" in key]
-
-
 def test_secret_acts_between_are_no_moments_of_those_who_did_not_hear_of_them() -> None:
     def evening() -> Iterator[Json]:
         secret = hidden()
@@ -167,10 +148,9 @@ def test_secret_acts_between_are_no_moments_of_those_who_did_not_hear_of_them() 
     secrets = [line for line in boards["gm"] if line]
 
     assert len(secrets) > 2 * len(boards[None])
-    is_as_it_was(game, boards)
-    for seat, _line, moment in watched(game):
+    for seat, _line, moment, shown in is_as_it_was(game, boards):
         if seat != "gm":
-            assert "canary" not in sentence_of(moment.parts) + moment.board
+            assert "canary" not in sentence_of(moment.parts) + shown + "".join(moment.frames)
 
 
 def test_a_reason_names_its_seats_as_the_sentence_does() -> None:
@@ -179,7 +159,7 @@ def test_a_reason_names_its_seats_as_the_sentence_does() -> None:
     )
     game = made(system, described)
     played(game, described["when"])
-    told = [sentence_of(moment.parts) for _seat, _line, moment in watched(game)]
+    told = [sentence_of(moment.parts) for _seat, _line, moment, _shown in watched(game)]
 
     assert [] == [each for each in told if "{" in each]
     assert any("no longer the monarch: Cleo is now" in each for each in told)
@@ -198,10 +178,9 @@ def test_a_set_card_keeps_its_secret_in_every_moment_before_it_was_turned_up() -
             {"do": "lose-life", "seat": "ana", "amount": 500, "by": "ben"},
         ],
     )
-    is_as_it_was(game, boards)
     knew = {
-        (seat, line): "Mirror Force" in moment.board + sentence_of(moment.parts)
-        for seat, line, moment in watched(game)
+        (seat, line): "Mirror Force" in shown + sentence_of(moment.parts)
+        for seat, line, moment, shown in is_as_it_was(game, boards)
     }
 
     assert 3 == game.number
@@ -227,7 +206,8 @@ def test_a_note_on_a_set_card_is_no_moment_of_those_who_cannot_see_it() -> None:
     assert [] == evening.hidden("ana")
     assert [2] == evening.hidden("ben") == evening.hidden(None)
     assert [2, 1, 1] == [evening.last(seat) for seat in ("ana", "ben", None)]
-    assert evening.moment("ben", 1) == evening.moment("ben", 2)
+    assert ("", "") == evening.moment("ben", 2).frames
+    assert evening.moment("ben", 1).parts == evening.moment("ben", 2).parts
 
 
 def test_undone_entries_still_happened_and_their_marks_are_gone(make_game: Any) -> None:
@@ -286,12 +266,16 @@ def test_a_moment_says_what_the_log_says(make_game: Any) -> None:
             {"do": "undo"},
         ],
     )
-    said = {line: sentence_of(each.parts) for seat, line, each in watched(game) if seat == "ana"}
+    said = {
+        line: sentence_of(each.parts) for seat, line, each, _shown in watched(game) if seat == "ana"
+    }
 
     assert {each.number: sentence_of(each.parts) for each in log_lines(game, "ana")} == {
         line: text for line, text in said.items() if line
     }
     with seated(lambda: game.places):
         assert {"Ben’s turn 1"} == {
-            chapter_name(each.chapter) for _seat, line, each in watched(game) if line in (1, 2)
+            chapter_name(each.chapter)
+            for _seat, line, each, _shown in watched(game)
+            if line in (1, 2)
         }

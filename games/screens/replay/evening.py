@@ -20,15 +20,15 @@ from msgspec.structs import replace
 from games.models import Game, Seat
 from games.rules import secrecy
 from games.rules.entry import line_of
+from games.rules.history import Applied
 from games.rules.state import GameState
-from games.screens.boards import board, board_of
+from games.screens.boards import Drawn, board_of, changes, drawn
 from games.screens.drawing import Drawing
-from games.screens.fragments import audience
+from games.screens.fragments import Audience, audience
 from games.screens.languages import active_language
 from games.screens.log.entry_text import Then
 from games.screens.log.parts import Part
 from games.screens.replay.chapters import Chapter, Chapters, Mark
-from games.screens.turn import header
 from games.store.caches import Cache
 from games.store.moments import entry_of, moment, moments, state_at
 
@@ -39,17 +39,18 @@ NEAR = 40
 
 
 class Moment(Struct, frozen=True):
-    """One line, and the board just after it. at: None before the first one."""
+    """One line. at: None before the first one. frames: from the board of the line before to its
+    own, and back; none where the seats or the rules are others.
+    """
 
     line: int
     at: datetime | None
     by: str
     parts: tuple[Part, ...]
     chapter: Chapter | None
-    header: str
-    board: str
     shared: int
     """The line at which a watcher sees the same."""
+    frames: tuple[str, ...]
 
 
 class Evening:
@@ -63,7 +64,6 @@ class Evening:
         self._seats: Mapping[str, Seat] = {}
         self._looks: tuple[Any, ...] = ()
         self._drawing = Drawing(game.rules)
-        self._drawing.remembers = True
         self._hidden: dict[str | None, tuple[int, list[int]]] = {}
         self._found: dict[str | None, tuple[int, int]] = {}
         """By seat: the line that was looked for last, and its entry."""
@@ -144,25 +144,42 @@ class Evening:
 
     def moment(self, seat: str | None, line: int) -> Moment:
         """The moment of *line*, from 0 to `last`, in the active language."""
-        number = self.entry(seat, line)
+        earlier, number = (self.entry(seat, each) for each in (max(0, line - 1), line))
         then = moment(self._game, number) if number else None
-        state = then.after if then else state_at(self._game, 0)
-        system = self.system.of_table(state.settings)  # the table may have changed it since
-        if system is not self._drawing.system:
-            self._drawing = Drawing(system, self._seats)
-            self._drawing.remembers = True
-        seated = seat if seat in state.seats else None
-        eyes = audience(system, seated, active_language())
         return Moment(
             line=self.line(seat, number),
             at=then.at if then else None,
             by=then.entry.by if then else "",
             parts=self._parts(seat, number),
             chapter=self._chapter(seat, number),
-            header=header(self._drawing, state, eyes),
-            board=board(self._drawing, state, seated, eyes),
             shared=self.line(None, number),
+            frames=self._frames(seat, earlier, number),
         )
+
+    def drawn(self, seat: str | None, line: int) -> Drawn:
+        """The board just after *line*, in the active language."""
+        state = state_at(self._game, self.entry(seat, line))
+        seated, eyes = self._eyes(seat, state)
+        return drawn(self._drawing, state, line, seated, eyes)
+
+    def _eyes(self, seat: str | None, state: GameState) -> tuple[str | None, Audience]:
+        """The seat that looks, if *state* has it, and its audience. From now on by the rules of
+        that state: the table may have changed them since."""
+        system = self.system.of_table(state.settings)
+        if system is not self._drawing.system:
+            self._drawing = Drawing(system, self._seats)
+        seated = seat if seat in state.seats else None
+        return seated, audience(system, seated, active_language())
+
+    def _frames(self, seat: str | None, *numbers: int) -> tuple[str, ...]:
+        """The frames between the boards just after two entries."""
+        before, after = (state_at(self._game, number) for number in numbers)
+        _seated, eyes = self._eyes(seat, after)
+        same = self.system.of_table(before.settings) is self._drawing.system
+        if not same or [*before.seats] != [*after.seats]:
+            return ()
+        ways = (before, after), (after, before)
+        return tuple(changes(self._drawing, Applied(None, *way, None), eyes) for way in ways)
 
     def _chapter(self, seat: str | None, number: int) -> Chapter | None:
         """The chapter that *seat* was in at entry *number*, as far as it knew."""

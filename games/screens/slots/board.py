@@ -25,7 +25,7 @@ from games.rules.slots.notes import is_handout
 from games.rules.slots.views import seen_prompts, shown_prompt
 from games.rules.state import GameState, Prompt
 from games.screens.cards.prompts import question
-from games.screens.drawing import Drawing, Placeholders
+from games.screens.drawing import Drawing
 from games.screens.fragments import OOB, Audience
 from games.screens.parts import Part, nothing, once
 from games.screens.slots import fragments, layout, notebook, view_models, words
@@ -51,19 +51,16 @@ def board(
 ) -> Sequence[str]:
     """The elements of the whole board as *seat* sees it."""
     with drawing.reading(audience):
-        parts = Placeholders(cached=drawing.remembers)
-        waiting = parts.put(asked(drawing, state, seat).draw() + notices(drawing).draw())
-        inside = {draw.__name__: parts.put(draw(drawing, state, seat).draw()) for draw in INSIDE}
-        acts = Placeholders(cached=drawing.remembers)
-        cockpit = {draw.__name__: acts.put(draw(drawing, state, seat).draw()) for draw in COCKPIT}
+        drawn = {draw.__name__: mark_safe(draw(drawing, state, seat).draw()) for draw in OF_BOARD}
+        waiting = mark_safe(drawn["asked"] + notices(drawing).draw())
         return (
-            party(drawing, state, seat).draw(),
-            drawing.around("board/_in_sight", parts, waiting=waiting),
-            scene_bar(drawing, state, seat).draw(),
+            drawn["party"],
+            drawing.render("board/_in_sight", waiting=waiting),
+            drawn["scene_bar"],
             '<ol id="shown" class="shown" hx-morph-skip></ol>',
-            drawing.around("board/_board", parts, **inside),
-            drawing.around("board/_cockpit", acts, seat=seat, **cockpit),
-            notes_beside(drawing, state, seat).draw(),
+            drawing.render("board/_board", **drawn),
+            drawing.render("board/_cockpit", seat=seat, **drawn),
+            drawn["notes_beside"],
         )
 
 
@@ -299,9 +296,8 @@ def party(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     cells = {part.id: part for part in (_cell(drawing, state, seat, each) for each in members)}
 
     def drawn() -> str:
-        parts = Placeholders(cached=drawing.remembers)
-        held = parts.put("".join([cell.draw() for cell in cells.values()]))
-        return drawing.around("board/_party", parts, party=held)
+        held = "".join([cell.draw() for cell in cells.values()])
+        return drawing.render("board/_party", party=mark_safe(held))
 
     return Part("party", draw=drawn, within=cells)
 
@@ -367,14 +363,13 @@ def groups(drawing: Drawing, state: GameState, seat: str | None) -> Part:
         within[row.id] = row
 
     def drawn() -> str:
-        parts = Placeholders(cached=drawing.remembers)
         drawn = [
-            {**head, "counters": parts.put(_counters(drawing, group, within))}
+            {**head, "counters": mark_safe(_counters(drawing, group, within))}
             for head, group in zip(heads, found, strict=True)
         ]
         there = sum(len(group.counter_views) for group in found if group.kind != "done")
         context = {"groups": drawn, "gm": gm, "turn": turn, "rows": there > MOST_CARDS}
-        return drawing.around("board/_groups", parts, **context, chips=parts.put(row.draw()))
+        return drawing.render("board/_groups", **context, chips=mark_safe(row.draw()))
 
     return Part("groups", facts, drawn, within)
 
@@ -436,11 +431,9 @@ def scene_bar(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     held = tabs(drawing, state, seat)
 
     def drawn() -> str:
-        parts = Placeholders(cached=drawing.remembers)
-        return drawing.around(
+        return drawing.render(
             "board/_scene_bar",
-            parts,
-            tabs=parts.put(held.draw()),
+            tabs=mark_safe(held.draw()),
             fights=its().turns is not None,
             conditions=its().conditions,
         )
@@ -653,7 +646,8 @@ def waiting_for(state: GameState, seat: str | None) -> list[Any]:
     return [each for each in seen if gm or seat == each.facts.get("by", each.to)]
 
 
-INSIDE = (chapter, moments, groups, counted)
-COCKPIT = (own, buttons, bar)
-OF_BOARD = (asked, *INSIDE, party, scene_bar, *COCKPIT, notes_beside)
+OF_BOARD = (
+    *(asked, chapter, moments, groups, counted, party, scene_bar),
+    *(own, buttons, bar, notes_beside),
+)
 """The parts of the board."""

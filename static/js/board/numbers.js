@@ -2,13 +2,11 @@
 // value, and unconfirmed taps are added again. A refused tap is corrected where it was made.
 
 import { turned } from "./commands.js";
+import { faint, mirror, write } from "./copies.js";
 import { numbers as labelled } from "./labels.js";
-import { draw } from "./looks.js";
 import * as outbox from "../net/outbox.js";
 
 const SHAKEN = 500;
-const COUNTED = ".steppers > li:not(.act) > b";
-const live = document.getElementById("live");
 const said = new Map();
 /** By id: the taps confirmed since the sheet was drawn, of numbers that only it shows. */
 const drawn = new Map();
@@ -56,31 +54,6 @@ function apply() {
     if (!said.has(element)) element.classList.remove("is-waiting");
   mirror();
   faint();
-}
-
-/** Write a number into the text node that is there: a new one would have every :has() matched again. */
-function write(element, shown) {
-  const [text] = element.childNodes;
-  if (text?.nodeType === Node.TEXT_NODE && !text.nextSibling) text.data = shown;
-  else element.textContent = shown;
-}
-
-/** A sheet, and a cell of the strip, repeat numbers of the board: all that do, or those of *ids*. */
-export function mirror(ids) {
-  const of = ids?.map((id) => `[data-of="${CSS.escape(id)}"]`).join() ?? "[data-of]";
-  for (const copy of of ? document.querySelectorAll(of) : []) {
-    const element = document.getElementById(copy.dataset.of);
-    if (element && copy.textContent !== element.textContent) write(copy, element.textContent);
-    copy.closest(".bit, .overview-number")?.classList.toggle("is-zero", copy.textContent === "0");
-  }
-  draw();
-}
-
-/** Numbers at zero are faint in their place, or hidden in a row: all, or those of *ids*. */
-export function faint(ids) {
-  const all = ids?.map((id) => document.getElementById(id)) ?? live.querySelectorAll(COUNTED);
-  for (const each of all)
-    if (each?.matches(COUNTED)) each.parentElement.classList.toggle("is-zero", each.textContent === "0");
 }
 
 outbox.onChange(apply);

@@ -1,13 +1,14 @@
 // Replay: the film, the steps and the keys bring a moment into the page. Moments never change, so the browser caches
-// them. Runs of them are prefetched; while a finger jumps about on the film, single ones are fetched.
+// them. Runs of them are prefetched, with the frames from one to the next and back; while a finger jumps about on the
+// film, single ones are fetched, with their boards.
 
 import { choose } from "../board/stage.js";
 import { readers } from "../board/readers.js";
 import "../board/digits.js";
 import "../tv/fit.js";
 import "../tv/lines.js";
+import { parsed, swap } from "../tv/frames.js";
 import { scrub } from "./scrub.js";
-import { parsed, patch } from "./patch.js";
 
 const live = document.getElementById("live");
 const player = document.querySelector(".player");
@@ -19,7 +20,6 @@ const chapters = [];
 const hidden = new Set();
 const last = Number(slider.max);
 const tv = document.body.classList.contains("tv");
-const PARTS = ["turn", "strip", "board", "cockpit", "party", "in-sight", "scene-bar", "notebook"];
 const RUN = Number(words.run);
 const AHEAD = 8; // so many lines before the end of what is here, the next run is fetched
 const KEPT = 4 * RUN;
@@ -31,7 +31,6 @@ const moments = new Map();
 let line = Number(slider.value);
 let wanted = line;
 let shared = Number(words.shared);
-let drawing = new Map();
 let again = false;
 let speed = 0;
 let playing = 0;
@@ -52,9 +51,23 @@ function keep(n, asked) {
   if (moments.size > KEPT) moments.delete(moments.keys().next().value);
 }
 
-function moment(n) {
-  if (!moments.has(n)) keep(n, fetched(n));
-  return moments.get(n);
+/** The frames from the line that is shown to line *n*; null if it is far away, or not all lines between are here. */
+async function between(n) {
+  const by = Math.sign(n - line);
+  const frames = [];
+  if (Math.abs(n - line) > RUN || !moments.has(n)) return null;
+  for (let at = line; at !== n; at += by) {
+    const found = await moments.get(Math.max(at, at + by));
+    if (!found?.frames.length) return null;
+    frames.push(found.frames[by > 0 ? 0 : 1]);
+  }
+  return frames;
+}
+
+async function bring(n) {
+  const frames = await between(n);
+  const shown = await (frames ? moments.get(n) : fetched(n));
+  show(shown, frames ?? [shown.board]);
 }
 
 /** Fetch the lines that come next: always the same runs, which the browser may still have. */
@@ -90,8 +103,7 @@ function says(moment) {
 }
 
 const NUMBERS = "b[id], .cell-hero[data-hero]";
-const numbers = (parts) =>
-  new Map([...parts].flatMap((part) => [...part.querySelectorAll(NUMBERS)]).map((each) => [each.id || each.dataset.hero, each.textContent]));
+const numbers = () => new Map([...live.querySelectorAll(NUMBERS)].map((each) => [each.id || each.dataset.hero, each.textContent]));
 
 /** Whatever lies on the board can be looked at, not used; only the strip still chooses a seat, and folds unfold. */
 function look() {
@@ -134,32 +146,18 @@ function changed(before, now) {
   if (seat) choose(seat);
 }
 
-/** Bring the drawing *now* into the page; only what is not as in the last one is touched. */
-function draw(now) {
-  let replaced = false;
+/** Bring *frames* into the page; only what differs is touched. */
+function draw(frames) {
   const unfolded = new Set([...live.querySelectorAll("details[open]")].map(fold));
-  for (const [id, part] of now) {
-    const [was, there] = [drawing.get(id), document.getElementById(id)];
-    if (was) replaced = patch(was, part, there) || replaced;
-    else if (there) {
-      there.replaceWith(document.importNode(part, true));
-      replaced = true;
-    }
-  }
-  if (!replaced) return;
+  for (const frame of frames) swap(parsed(frame));
   for (const each of live.querySelectorAll("details")) each.open ||= unfolded.has(fold(each));
   look();
   document.dispatchEvent(new CustomEvent("table:changed", { detail: {} }));
 }
 
-function show(shown) {
-  const before = numbers(drawing.size ? drawing.values() : live.children);
-  const top = document.getElementById("board").scrollTop;
-  const now = parsed(shown.header + shown.board, PARTS);
-  draw(now);
-  const board = document.getElementById("board");
-  if (!drawing.size) board.scrollTop = top;
-  drawing = now;
+function show(shown, frames) {
+  const before = numbers();
+  draw(frames);
   line = shown.line;
   shared = shown.shared;
   caption.classList.remove("is-coming");
@@ -167,7 +165,7 @@ function show(shown) {
   if (latest) latest.innerHTML = shown.latest;
   times();
   for (const lit of live.querySelectorAll(".is-changed")) lit.classList.remove("is-changed");
-  changed(before, numbers(now.values()));
+  changed(before, numbers());
   slider.setAttribute("aria-valuetext", says(shown));
   ends();
   clearTimeout(resting);
@@ -211,7 +209,7 @@ async function follow(by, jumping) {
   for (let here = -1; here !== wanted; ) {
     here = wanted;
     try {
-      show(await moment(here));
+      await bring(here);
       if (here !== wanted) announce();
     } catch (error) {
       if (here !== wanted) continue;
@@ -393,11 +391,4 @@ look();
 ends();
 resting = setTimeout(rest, RESTS);
 const unrolled = unroll().catch(() => {}); // without it every step still goes
-/** Read the moment that the page was made with, so that the first step changes only what is new, too. */
-async function begin() {
-  ahead(wanted, 1);
-  const shown = await moment(line);
-  if (!drawing.size && shown.line === line) drawing = parsed(shown.header + shown.board, PARTS);
-}
-
-setTimeout(() => begin().catch(() => {}), RESTS); // without it the first step draws the whole board
+setTimeout(() => ahead(wanted, 1), RESTS);

@@ -1,7 +1,7 @@
-// Applies frames on a big screen: it writes only the differences into the page, as htmx's parsing and swapping takes
-// a weak one longer than all the rest.
+// Applies frames on a big screen and in a replay: it writes only the differences into the page, as htmx's parsing and
+// swapping takes a weak device longer than all the rest.
 
-import { faint, mirror } from "../board/numbers.js";
+import { faint, mirror } from "../board/copies.js";
 
 const live = document.getElementById("live");
 const ENDS = /<data id="seq"[^>]*><\/data>$/;
@@ -57,22 +57,33 @@ function arrange(element, before, after) {
   });
 }
 
+/** The parts of a frame. */
+export function parsed(frame) {
+  drawn.innerHTML = frame;
+  return [...drawn.content.children];
+}
+
+/** Bring these parts into the page, where it has them. */
+export function swap(parts) {
+  const numbers = [...drawn.content.querySelectorAll("b[id], span[id]")].map((each) => each.id);
+  for (const part of parts) {
+    const there = document.getElementById(part.id);
+    const gone = part.getAttribute(SWAP) === GONE;
+    part.removeAttribute(SWAP);
+    if (gone) there?.remove();
+    else if (there) write(there, part);
+  }
+  mirror(numbers);
+  faint(numbers);
+}
+
 live.addEventListener("htmx:ws:before:message:incoming", (event) => {
   const text = event.detail.message.data;
   if (typeof text !== "string" || !ENDS.test(text)) return;
-  drawn.innerHTML = text;
-  const parts = [...drawn.content.children];
+  const parts = parsed(text);
   const ours = (part) => part.matches(PARTS) && WAYS.includes(part.getAttribute(SWAP));
-  const found = parts.map((part) => ours(part) && document.getElementById(part.id));
-  if (!found.every(Boolean)) return;
+  if (!parts.every((part) => ours(part) && document.getElementById(part.id))) return;
   event.preventDefault();
-  const numbers = [...drawn.content.querySelectorAll("b[id], span[id]")].map((each) => each.id);
-  parts.forEach((part, n) => {
-    if (part.getAttribute(SWAP) === GONE) return found[n].remove();
-    part.removeAttribute(SWAP);
-    write(found[n], part);
-  });
-  mirror(numbers);
-  faint(numbers);
+  swap(parts);
   htmx.trigger(live, "htmx:ws:after:message:incoming", event.detail);
 });
