@@ -31,7 +31,9 @@ from games.systems.grand_archive.card import (
     omens,
     power_and_life,
 )
+from games.systems.grand_archive.card_table import CHAMPIONS, WEAPONS
 from games.systems.grand_archive.effects import note_champion
+from games.systems.grand_archive.known import levels_into, offer_cards
 from tests import laws
 from tests.laws import refusal, say
 from tests.systems.evening import Evening
@@ -81,6 +83,46 @@ ATTACKS = {
     "fort": {"types": ["siegeable"], "base": {"durability": 4}, "owner": "ben",
              "counters": {"durability": 4}},
 }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "above"),
+    [
+        ("Rai, Spellcrafter", 1, ["Rai, Archmage"]),
+        ("Rai, Archmage", 2, ["Rai, Mana Weaver", "Rai, Storm Seer"]),
+        ("Rai, Storm Seer", 3, []),
+        ("Somebody", 1, []),
+    ],
+)
+def test_a_champion_levels_up_into_the_known_ones_of_its_lineage(
+    name: str, level: int, above: list[str]
+) -> None:
+    card = Card("hero", name, "field", "ana", "ana", types=("champion",), base={"level": level})
+
+    assert above == [each["name"] for each in levels_into(card)]
+
+
+def test_a_spirit_levels_up_into_any_champion_with_what_that_brings() -> None:
+    hero = {"types": ["champion"], "base": {"life": 15, "level": 0}, "counters": {"damage": 3}}
+    given = {"seats": {"ana": {}, "ben": {}}, "objects": {"hero": hero}}
+    history = History(CURRENT, CURRENT.opening(CURRENT, given, {}))
+    above = {each["name"]: each for each in levels_into(card_of(history.state, "hero"))}
+
+    history.give({"do": "together", "steps": above["Rai, Spellcrafter"]["steps"]})
+
+    assert {"damage": 3, "enlighten": 2} == history.state.on("hero")
+    assert {"level": 1, "life": 19} == card_of(history.state, "hero").base
+    assert [] == [each for name, each in above.items() if CHAMPIONS[name][0] != 1]
+
+
+@pytest.mark.parametrize("typed", [*CHAMPIONS, *WEAPONS])
+def test_every_known_card_can_be_added_as_it_is_offered(typed: str) -> None:
+    history = History(CURRENT, CURRENT.opening(CURRENT, {"seats": {"ana": {}, "ben": {}}}, {}))
+    (known,) = [each for each in offer_cards(typed, most=99) if each.name == typed]
+
+    say(history, "create", as_="card", name=known.name, zone=known.zone, **known.printed)
+
+    assert known.printed["base"] == card_of(history.state, "card").base
 
 
 @pytest.mark.parametrize(

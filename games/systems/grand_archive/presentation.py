@@ -21,6 +21,7 @@ from .attacks import attacks
 from .card import ARCANE, MAIN, Card, charged, derived, due, is_unit, omens, usual_kinds
 from .causes import CAUSES
 from .effects import can_be_damaged
+from .known import levels_into, offer_cards
 from .rules import SUGGESTED
 from .verbs import BeginTurn
 
@@ -281,6 +282,7 @@ def object_facts(system: System, state: GameState, card: Card, label: Label) -> 
         "sources": sources(system, state, card, label),
         "changing": (("add", _("Add")), ("multiply", _("Multiply")), ("set", _("Set"))),
         "next_level": card.base.get("level", 0) + 1,
+        "champions_above": list(levels_into(card)),
     }
 
 
@@ -363,6 +365,7 @@ class GrandArchiveSheets(Sheets, frozen=True, kw_only=True):
     prompt_facts = staticmethod(prompt_facts)
     seat_facts = staticmethod(seat_facts)
     usual_kinds = staticmethod(usual_kinds)
+    known_cards = staticmethod(offer_cards)
     ticks_at = "recollection"
 
 
