@@ -190,7 +190,7 @@ def _choices(
         "house": [
             (name, setting, presets.presets(system)[0].settings.get(name, setting.values[0]))
             for name, setting in system.rulebook.settings.items()
-            if len(setting.values) > 1
+            if len(setting.values) > 1 and presentation_of(system).board.kind != "slots"
         ],
         "preset": chosen.get("preset", ""),
         "switches": presets.switches(system),

@@ -460,6 +460,7 @@ def test_two_that_race_are_one_card_for_those_who_see_both(phone: Phones, runnin
     expect(ana.locator(".slot")).to_have_count(2)
 
     gm.locator("#k-in .slot-name a").click()
+    gm.locator("#sheet .sheet-more > summary").click()
     gm.get_by_text("Link to another").click()
     gm.get_by_label("What it does").select_option("race")
     gm.get_by_label("To which").select_option("out")

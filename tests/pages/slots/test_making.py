@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from tests.page import parsed
+from tests.page import Node, parsed
 from tests.types import Make, Sit
 
 SEATS = {"gm": {}, "ana": {}, "ben": {}}
@@ -403,3 +403,33 @@ def test_hit_points_of_so_many_are_set_without_a_hit(dungeon: Game, sit: Sit) ->
         facts = dungeon.slot_counters.get().facts
         assert read == (facts["slots"], facts["filled"])
         assert ["Concentrating"] == [each["name"] for each in facts["conditions"]]
+
+
+CONTROLS = {"button", "a", "input", "select", "textarea", "summary"}
+
+
+def controls(node: Node, *, folds: bool = True) -> int:
+    """How many controls are there to tap; with *folds*, without what is folded away."""
+    shut = folds and node.tag == "details" and "open" not in node.attributes
+    there = node.tag in CONTROLS and node.attributes.get("type") != "hidden"
+    inside = [each for each in node.children if isinstance(each, Node)]
+    return there + sum(
+        controls(each, folds=folds) for each in inside if not shut or each.tag == "summary"
+    )
+
+
+@pytest.mark.parametrize(("seat", "key", "most"), [("gm", "foe", 14), ("ana", "hp", 13)])
+def test_a_creatures_sheet_is_its_amount_a_condition_and_who_sees_it(
+    transactional_db: None, make_game: Make, sit: Sit, seat: str, key: str, most: int
+) -> None:
+    counters = {
+        "foe": {"name": "Goblin", "type": "foe", "slots": 7, "visibility": "known"},
+        "hp": {"name": "Hit points", "type": "hp", "slots": 7, "owner": "ana", "role": "kit-0"},
+    }
+    game = make_game("own-game", ready="dungeons-and-dragons", seats=SEATS, slot_counters=counters)
+    answer = sit(game, seat).get(f"/g/{game.slug}/slots/{key}", headers=SCRIPTED)
+    sheet = parsed(answer.content.decode())
+
+    values = {each.attributes.get("value") for each in sheet.all() if each.tag == "button"}
+    assert {"fill", "clear", "open", "discard"} <= values
+    assert 6 <= controls(sheet) <= most < controls(sheet, folds=False) - 20
