@@ -19,7 +19,7 @@ FOE = {
     "type": "foe", "look": "bar", "counts": "down", "colour": "danger", "visibility": "known",
     "initiative": 12, "slots": 59,
 }  # fmt: skip
-FIGHT = {
+FIGHT: dict[str, Any] = {
     "id": "fireball", "title": "Fireball", "system": "own-game", "when": [], "then": {},
     "definition": demos.ready_games("own-game")["dungeons-and-dragons"],
     "given": {
@@ -34,6 +34,33 @@ FIGHT = {
     },
 }  # fmt: skip
 SIGN = {"x": 20, "y": 20}
+CROWD = {
+    **FIGHT,
+    "given": {
+        **FIGHT["given"],
+        "scenes": {
+            "Bridge": "running", "Camp": "running", "Mill": "prepared", "Vault": "prepared",
+            "Attic": "prepared", "Cave": "prepared",
+        },
+        "slot_counters": {
+            **FIGHT["given"]["slot_counters"],
+            **{f"w{n}": {**FOE, "name": f"Wolf {n}", "order": 9 + n} for n in range(5)},
+            "clock": {"name": "The bridge gives way", "type": "clock", "scene": "Bridge"},
+        },
+    },
+}  # fmt: skip
+ROWS_IN_SIGHT = """() => {
+  const at = (each) => document.querySelector(each).getBoundingClientRect();
+  return [...document.querySelectorAll("#groups .slot")].map((slot) => {
+    const { top, bottom } = slot.getBoundingClientRect();
+    const name = document.createRange();
+    name.selectNode(slot.querySelector(".slot-name a").lastChild);
+    const bar = slot.querySelector(".slot-stepper > :not(button)").getBoundingClientRect();
+    const apart = bar.left - name.getBoundingClientRect().left;
+    return [top >= at("#scene-bar").bottom && bottom <= at("#cockpit").top, Math.round(apart)];
+  });
+}"""
+"""Of each row whether it is whole, and how far its bar is from the first letter of its name."""
 
 
 @pytest.fixture(params=[(1280, 800), (390, 844), (360, 640), (844, 390)])
@@ -125,8 +152,9 @@ def test_selected_rows_stay_so_while_the_table_changes(gm: Any) -> None:
 
 
 def test_a_player_hits_and_one_key_nods(chromium: Any, running: Night) -> None:
-    table = Table(chromium, running, FIGHT)
+    table = Table(chromium, running, CROWD)
     gm, ana = table.gm, table.ana
+    table.hosts[0].give(do="fight", to="begin")
     heard: list[str] = []
     ana.on("websocket", lambda ws: ws.on("framereceived", lambda text: heard.append(str(text))))
     ana.reload()
@@ -136,12 +164,22 @@ def test_a_player_hits_and_one_key_nods(chromium: Any, running: Night) -> None:
     ana.locator("#hit [name=amount]").fill("13")
     ana.locator("#hit .is-main").tap()
     gm.locator("#asked .prompt", has_text="hit Ogre for 13").wait_for()
+    table.hosts[1].give(do="propose", command={"do": "fill", "on": "boss", "slots": 1})
+    gm.locator("#asked .prompt", has_text="hit Boss for 1").wait_for()
+    rows = gm.evaluate(ROWS_IN_SIGHT)
+    assert sum(whole for whole, _apart in rows) >= 8
+    assert max(apart for _whole, apart in rows) <= 240
+    waits, notes = (gm.locator(each).bounding_box() for each in ("#in-sight", "#notebook"))
+    assert (waits["x"], waits["y"] + waits["height"]) == (notes["x"], notes["y"])
+    assert ["All", "Bridge 1", "Camp 0", "+4 prepared", "Scene"] == [
+        " ".join(each.split()) for each in gm.locator("#tabs > :visible").all_inner_texts()
+    ]
     gm.keyboard.press("3")
     gm.keyboard.press("y")
 
     reads(gm, ogre=37)
     assert gm.evaluate("document.activeElement.closest('.slot')?.id") == "k-g2"
-    gm.locator("#asked .prompt").wait_for(state="detached")
+    gm.locator("#asked .prompt", has_text="Ogre").wait_for(state="detached")
     ana.locator("#k-ogre .slot-word", has_text="hurt").wait_for()
     for told in ("".join(heard), ana.content()):
         assert "/59" not in told

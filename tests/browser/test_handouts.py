@@ -151,6 +151,7 @@ def test_the_title_of_a_tall_picture_is_in_sight(table: Table, tmp_path: Path, t
     gm.locator("#handout-picture img").wait_for()
     gm.locator("#handout-new [name=title]").fill("Found in the coat, behind the lining")
     gm.locator("#handout-new [name=text]").fill(text)
+    gm.locator("#sheet").get_by_label("Everyone").check()
     gm.get_by_role("button", name="Show everyone").click()
     ana.locator("#shown .handout img").evaluate(DECODED)
     room = gm.context.new_page()
@@ -193,6 +194,7 @@ def test_without_scripts_a_picture_is_added_and_shown_in_two_steps(
     page.locator("#handout-file input[type=file]").set_input_files(path)
     page.get_by_role("button", name="Add the picture").click()
     page.locator("#handout-picture img").wait_for()
+    page.get_by_label("Everyone").check()
     page.get_by_role("button", name="Show everyone").click()
     table.ana.locator("#shown .handout img").wait_for()
     context.close()
@@ -208,6 +210,7 @@ def test_a_game_of_one_s_own_has_them_too(chromium: Any, running: Night) -> None
     try:
         table.gm.evaluate(DROP, {"type": "image/png", "name": "map.png"})
         table.gm.locator("#handout-picture img").wait_for()
+        table.gm.locator("#sheet").get_by_label("Everyone").check()
         table.gm.get_by_role("button", name="Show everyone").click()
         table.ana.locator("#shown .handout img").wait_for()
     finally:

@@ -381,18 +381,17 @@ def test_completions_wait_for_each_other_and_cover_no_question(table: Table) -> 
     assert ["Torches", "Lantern oil", "Reach the lamp"] == names
 
 
-def test_a_request_moves_no_counter_and_takes_little_of_a_laptop(table: Table) -> None:
+def test_a_request_moves_no_counter_and_takes_nothing_of_a_laptops_board(table: Table) -> None:
     gm = table.gm
-    before = [box(gm, f"#k-{key} .slot-eyes > button") for key in ("c1", "c2")]
+    there = ("#k-c1 .slot-eyes > button", "#k-c2 .slot-eyes > button", "#board")
+    before = [box(gm, each) for each in there]
     table.hosts[1].give(do="propose", command={"do": "fill", "on": "c3", "slots": 1})
     gm.locator("#asked .proposal").wait_for()
-    assert box(gm, "#in-sight")["height"] <= 130
-    now = [box(gm, f"#k-{key} .slot-eyes > button") for key in ("c1", "c2")]
-    assert before == now, "what comes pushed Reveal under a finger"
     gm.get_by_text("Another number, or a word").click()
     gm.get_by_label("A word for the player").wait_for()
-    assert box(gm, "#in-sight")["height"] <= 200
-    assert box(gm, "#board")["height"] >= 380
+    assert before == [box(gm, each) for each in there]
+    assert box(gm, "#in-sight")["height"] <= 360, "it scrolls"
+    assert box(gm, "#notebook")["height"] >= 300
 
 
 def test_a_laptop_says_in_full_what_is_typed_what_is_open_and_what_undo_takes(table: Table) -> None:

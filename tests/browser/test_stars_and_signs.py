@@ -240,7 +240,7 @@ def test_the_gm_tells_one_player_something_and_reads_the_answer(scene: Scene) ->
     board, beside = gm.locator("#board").bounding_box(), notebook.bounding_box()
     assert beside["x"] >= board["x"] + board["width"]
     notebook.get_by_label("A new note").fill("The lamp\nis a lure")
-    notebook.get_by_role("button", name="For me only").click()
+    notebook.get_by_role("button", name="Keep it for me").click()
     says(gm, "#notebook .notes > li:first-child .note-line", "is a lure")
     folded = notebook.locator(".notes > li:first-child").bounding_box()
     assert folded["height"] < 60, "a note is one line until it is opened"

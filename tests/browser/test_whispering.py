@@ -143,7 +143,7 @@ def test_a_note_typed_while_the_last_is_on_its_way_is_another_and_for_nobody_yet
     form.get_by_role("button", name="Tell them").click()
     assert "" == text.input_value()
     text.fill("Cleo did it")
-    form.get_by_role("button", name="For me only").wait_for()
+    form.get_by_role("button", name="Keep it for me").wait_for()
     for server, message in held:
         server.send(message)
 

@@ -37,7 +37,7 @@ SAME = (
     {"Go to the table", "Back to the board", "Back", "Back to the rules"},
     {"Apply", "Cross off:", "Dungeon completed"},
     {"seen by", "Show it:", "Reveal the one that is not open"},
-    {"For me only", "Keep it for later", "shown to nobody yet", "Hide the whole scene",
+    {"For me only", "Keep it for me", "Keep it for later", "shown to nobody yet", "Hide the whole scene",
      "Not yet: back to prepared", "Not for all", "not seen by all", "Stays with you",
      "prepared: no player sees it"},
     {"See it as", "As", "a watcher"},

@@ -55,12 +55,11 @@ def board(
         waiting = mark_safe(drawn["asked"] + notices(drawing).draw())
         return (
             drawn["party"],
-            drawing.render("board/_in_sight", waiting=waiting),
             drawn["scene_bar"],
+            drawing.render("board/_beside", waiting=waiting, notes=drawn["notes_beside"]),
             '<ol id="shown" class="shown" hx-morph-skip></ol>',
             drawing.render("board/_board", **drawn),
             drawing.render("board/_cockpit", seat=seat, **drawn),
-            drawn["notes_beside"],
         )
 
 
@@ -443,7 +442,8 @@ def scene_bar(drawing: Drawing, state: GameState, seat: str | None) -> Part:
 
 
 def tabs(drawing: Drawing, state: GameState, seat: str | None) -> Part:
-    """The GM's tabs: one for each scene, one for the protagonists, one for all that is over."""
+    """The GM's tabs: one for each scene, one for the protagonists, one for all that is over.
+    Several prepared scenes that are still empty fold into one."""
     if not game_master(state, seat):
         return nothing("tabs")
     found: dict[str, dict[str, Any]] = {}
@@ -458,7 +458,9 @@ def tabs(drawing: Drawing, state: GameState, seat: str | None) -> Part:
         tab = found.setdefault(key, {"key": key, "title": title, "count": 0})
         tab["state"] = group.state
         tab["count"] += len(group.counter_views)
-    return drawing.part("tabs", "board/_tabs", tabs=[*found.values()])
+    empty = sum(tab["state"] == "prepared" and not tab["count"] for tab in found.values())
+    folded = empty if empty > 1 else 0
+    return drawing.part("tabs", "board/_tabs", tabs=[*found.values()], folded=folded)
 
 
 def own(drawing: Drawing, state: GameState, seat: str | None) -> Part:

@@ -70,6 +70,14 @@ document.addEventListener("submit", (event) => {
   pressed = event.submitter;
 }, true);
 
+// For everyone, or for some: one button sends it, and says to whom.
+document.addEventListener("change", ({ target }) => {
+  const all = target.closest?.(".note-new")?.querySelector("[data-to-all]");
+  if (!all || !target.checked) return;
+  for (const each of all.form.querySelectorAll("[data-to-all], [name='to:list']"))
+    if ((each === all) !== (target === all)) each.checked = false;
+});
+
 // Dropped or pasted
 
 const isGm = () => Boolean(document.getElementById("tabs"));

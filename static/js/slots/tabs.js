@@ -5,6 +5,7 @@ const wide = matchMedia("(min-width: 60rem)");
 const roomy = matchMedia("(min-width: 50rem) and (min-height: 521px)");
 const opened = new Map(); // what was opened or closed here survives a redraw
 let chosen = kept("tab");
+let unfolded = false;
 
 function kept(what) {
   try {
@@ -50,6 +51,7 @@ function show() {
   const tabs = [...document.querySelectorAll("[data-tab]")];
   const here = tabs.some((tab) => tab.dataset.tab === chosen) ? chosen : "";
   for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.tab === here));
+  document.getElementById("tabs")?.classList.toggle("is-unfolded", unfolded);
   for (const group of document.querySelectorAll("[data-group]")) {
     group.hidden = Boolean(here) && !under(group, here);
     const folds = group.matches("details") ? group : group.querySelector(":scope > details");
@@ -62,6 +64,10 @@ function show() {
 document.addEventListener("click", (event) => {
   const tab = event.target.closest?.("[data-tab]");
   if (tab) choose(tab.dataset.tab);
+  if (!event.target.closest?.("[data-unfold-tabs]")) return;
+  unfolded = true;
+  show();
+  document.querySelector("#tabs .is-folded").focus();
 });
 document.addEventListener("click", (event) => {
   const folds = event.target.closest?.("[data-group] > summary, [data-group] > details > summary")?.parentElement;

@@ -125,10 +125,9 @@ def test_the_first_button_of_a_new_note_keeps_it_to_the_gm() -> None:
     for_me, for_everyone = re.findall(r"<button[^>]*>", of_gm)
     assert 'name="secret:flag"' in for_me
     assert "name=" not in for_everyone
-    boxes = re.findall(r'<input type="checkbox"[^>]*>', of_gm)
-    assert [f'name="to:list" value="{seat}"' in box for seat, box in zip(
-        ("ana", "ben", "cleo"), boxes, strict=True
-    )] == [True] * 3  # fmt: skip
+    boxes = re.findall(r'<input type="checkbox" (.*?)>', of_gm)
+    some = [f'name="to:list" value="{seat}"' for seat in ("ana", "ben", "cleo")]
+    assert [*some, "data-to-all"] == boxes
     assert "checked" not in of_gm
     whisper, keep, for_all = re.findall(r"<button[^>]*>", of_ana)
     assert 'name="whisper:flag"' in whisper
