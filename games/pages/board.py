@@ -66,7 +66,7 @@ def flat(request: HttpRequest, guest: Guest) -> HttpResponse:
     if guest.game.followed_by:
         return redirect("flat", slug=guest.game.newest.slug)
     context = _table(request, guest, docked=False)
-    if context["seats_free"] and hosts.may_invite(guest):
+    if hosts.may_invite(guest) and not all(each.taken for each in guest.game.seats.all()):
         context["invitation"] = invitation(request, guest)
     return render(request, "board/flat.html", context)
 

@@ -266,13 +266,27 @@ def test_a_seat_that_joins_takes_its_part_over_and_a_tap_brings_it_back(
     wide = "() => [...document.querySelectorAll('#board > .seat')].map((each) => each.offsetWidth)"
     assert [422, 422, 422, 422] == page.evaluate(wide)
     ben = phone()
+    page.locator("[data-codes]").tap()
+    page.locator("[data-code=dan]").wait_for()
+    facing = "(code) => [code.style.rotate, code.offsetWidth, code.offsetHeight].join()"
+    assert "90deg,422,171" == page.locator("[data-code=ben]").evaluate(facing)
 
     Host(ben, running.site).join(table, by=host)
 
     page.locator("#s-ben.is-strip").wait_for()
+    assert 0 == page.locator("[data-code=ben]").count()
+    page.locator("[data-codes]").tap()
+    assert 0 == page.locator("[data-code]").count()
     assert [780, 64, 422, 422] == page.evaluate(wide)
     assert 0 == page.locator("#s-ben button:visible").count()
     assert not page.locator("#pad[open]").count()
+    looks = "() => document.dispatchEvent(new Event('visibilitychange'))"
+    page.route("**/flat/gone", lambda route: route.fulfill(json={"gone": ["ben"]}))
+    page.evaluate(looks)
+    page.locator("#s-ben:not(.is-strip)").wait_for()
+    page.unroute("**/flat/gone")
+    page.evaluate(looks)
+    page.locator("#s-ben.is-strip").wait_for()
     finger = Taps(page)
     finger.at("#s-ben")
     page.locator("#s-ben:not(.is-strip)").wait_for()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from games.models import Game
@@ -227,6 +229,31 @@ def test_a_qr_shows_the_address_of_the_network(game: Game, ana: Client, settings
     page = ana.get(f"{board_of(game)}share", HTTP_HOST="localhost:8000").content.decode()
 
     assert f"http://192.0.2.7:8000/j/{game.invite_token}" in page
+
+
+def test_one_phone_for_all_has_a_code_for_each_seat_without_a_phone_of_its_own(
+    game: Game, ana: Client, ben: Client, settings: Settings
+) -> None:
+    settings.LAN_ADDRESSES = ["192.0.2.7"]
+    page = ana.get(f"{board_of(game)}flat/codes", HTTP_HOST="localhost:8000").content.decode()
+
+    assert ["cleo"] == re.findall(r'data-code="(\w+)"', page)
+    assert 1 == page.count('class="qr"')
+
+
+def test_a_phone_that_is_not_here_gives_its_part_back_to_the_middle(
+    game: Game, ana: Client, ben: Client
+) -> None:
+    def gone() -> list[str]:
+        found: list[str] = ana.get(f"{board_of(game)}flat/gone").json()["gone"]
+        return found
+
+    assert [] == gone(), "both have just sat down"
+    long_ago = timezone.now() - timedelta(minutes=5)
+    game.visitors.update(sat=long_ago, at=long_ago)
+    assert ["ana", "ben"] == gone()
+    game.seats.filter(key="ana").update(seen=timezone.now())
+    assert ["ben"] == gone()
 
 
 # Seats

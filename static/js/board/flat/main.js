@@ -2,6 +2,7 @@
 // which is turned to whoever has the turn, and what a part opens, which stays in it.
 
 import { tallies } from "./tallies.js";
+import { codes } from "./codes.js";
 import { boxes, lay, layouts } from "./layouts.js";
 
 const live = document.getElementById("live");
@@ -18,6 +19,8 @@ const ROOM = 240; // what a dialog needs in breadth
 const SHOWN = 4000; // counters that are zero, after the last tap on them
 let opener = "";
 let brought = ""; // the seat with a phone of its own whose part a tap has brought back
+let gone = []; // the seats whose phones have not been here for a while
+const LOOK = 20000; // between two looks for them
 
 /** By number of seats: the layout that this phone chose last. */
 function remembered() {
@@ -47,7 +50,7 @@ function insets() {
 /** Whether a phone of its own has taken that part over: here it is a strip, until a tap on it. As a counter of a
  * tally it is whole. */
 function isStrip({ dataset: { seat, answeredByAny } }) {
-  return answeredByAny === undefined && seat !== live.dataset.seat && seat !== brought && !tally.isOpen();
+  return answeredByAny === undefined && ![live.dataset.seat, brought, ...gone].includes(seat) && !tally.isOpen();
 }
 
 function where(seats) {
@@ -87,6 +90,7 @@ function show() {
   const winner = seats.find(({ dataset }) => dataset.seat === won);
   if (winner) end.style.setProperty("--facing", `${winner.dataset.facing}deg`);
   tally.follow();
+  code.follow();
 }
 
 /** What the spine offers beside the next step: the phase after this one, or the turn's end where a phase is next. */
@@ -139,6 +143,17 @@ const opening = new MutationObserver((changes) => {
 });
 for (const dialog of document.querySelectorAll("dialog")) opening.observe(dialog, { attributeFilter: ["open"] });
 document.addEventListener("sheet:shown", () => turn(document.getElementById("sheet")));
+
+/** Bring the parts of phones that are gone back, for as long as they are. */
+async function look() {
+  if (document.hidden || parts().every(({ dataset }) => dataset.answeredByAny !== undefined || dataset.seat === live.dataset.seat)) return;
+  const answer = await fetch("flat/gone").catch(() => null);
+  if (!answer?.ok) return;
+  ({ gone } = await answer.json());
+  show();
+}
+setInterval(look, LOOK);
+document.addEventListener("visibilitychange", look);
 
 // A strip is whole again from a tap on it until some seconds without one, for a phone that died.
 let leaving = 0;
@@ -234,10 +249,13 @@ document.addEventListener("click", ({ target }) => {
 document.addEventListener("table:changed", changed);
 document.addEventListener("htmx:after:swap", changed);
 addEventListener("resize", show);
-const tally = tallies((element, seat, facing) => {
+/** Lay *element* over the part of a seat. */
+function over(element, seat, facing = Number(seat.dataset.facing)) {
   const seats = parts();
   lay(element, { ...where(seats)[seats.indexOf(seat)], facing }, insets(), screen());
-}, show);
+}
+const tally = tallies(over, show);
+const code = codes(over);
 offer();
 changed();
 document.body.classList.add("is-laid");
