@@ -26,7 +26,7 @@ from games.rules.system import System
 from games.screens.boards import board_of
 from games.screens.glance import Glance, glance
 from games.screens.library import Listed, found, library, meant, named
-from games.screens.search import MOST
+from games.screens.search import MOST, Words
 from games.screens.shelf import Shelf, goes_on, progress
 from games.screens.templates import find as find_template
 from games.screens.words import own_text, speaking
@@ -58,7 +58,9 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect(game.address)
     shown = found(games, typed) if typed else [game for game in games if not game.tile]
     ours = {"own": definitions.writable().name}
-    search = {**ours, "typed": typed[:MOST], "listed": shown}
+    known = [game for game in settings.GAMES if game.name not in SYSTEMS]
+    others = [game for game in known if Words.typed(typed).within(game.title)]
+    search = {**ours, "typed": typed[:MOST], "listed": shown, "elsewhere": others}
     page: dict[str, Any] = search if by_htmx(request) else {**search, **_home(request)}
     answer = part_or_page(request, "pages/_found.html", "pages/home.html", page)
     if "mine" in page:  # the worker (pages/worker.js) deletes its copies of all other boards
@@ -81,7 +83,6 @@ def _home(request: HttpRequest) -> dict[str, Any]:
     going_on = [(game, shelf.progress[game.pk][1]) for game in shelf.current if not game.is_demo]
     return {
         "systems": sorted(offered, key=lambda system: system.defined is not None),
-        "elsewhere": [game for game in settings.GAMES if game.name not in SYSTEMS],
         "demos": [*_demos(offered, shelf)],
         "here": in_words(request),
         "games": [

@@ -150,8 +150,8 @@ def test_blades_and_daggerheart_are_the_gm_s_sets_only() -> None:
 def test_games_that_others_made_are_linked_until_they_are_here(
     client: Client, db: None, settings: Any
 ) -> None:
-    def links() -> list[str]:
-        page = client.get("/").content.decode()
+    def links(typed: str = "") -> list[str]:
+        page = client.get("/", {"q": typed}).content.decode()
         return re.findall(r'<a href="?([^">]+)"? rel="?external', page)
 
     assert [] == links()
@@ -163,6 +163,8 @@ def test_games_that_others_made_are_linked_until_they_are_here(
     ]
 
     assert ["https://example.org/era", "/game#abc"] == links()
+    assert ["https://example.org/era"] == links("shadow")
+    assert [] == links("pokemon")
     page = client.get("/").content.decode()
     assert "Made by others" in page
     assert "Sheep &lt;b&gt;" in page
