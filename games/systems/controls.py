@@ -288,7 +288,8 @@ class Cell(Struct, frozen=True):
     done: somebody has said what only later makes a number; held: the question that was answered,
     while nobody else may read that. number: the number that a tap writes. prompt: the question that
     a tap answers; least, most: its bounds. said: the answers of which it is made, each of which a
-    tap corrects.
+    tap corrects. counted: without answers, the number of the round and the round, which a tap
+    corrects.
     """
 
     amount: int | None = None
@@ -300,6 +301,7 @@ class Cell(Struct, frozen=True):
     least: int = 0
     most: int = 0
     said: tuple[Said, ...] = ()
+    counted: tuple[str, int] | None = None
 
 
 class Line(Struct, frozen=True):

@@ -154,6 +154,19 @@ def test_a_number_of_an_earlier_round_is_corrected_in_three_taps_on_all_phones(
     page.locator("#undo").tap()
     ben.page.locator("#ana\\.sum", has_text="95").wait_for()
 
+    ana.give(do="begin-turn")  # a round that is counted by hand, without answers
+    for seat in ("ana", "ben"):
+        ana.give(do="void", prompt=f"rule-1:{seat}")
+    ana.give(do="place", on="ana", counter="score", amount=20)
+    ana.give(do="begin-turn")
+    page.locator("#ana\\.cell\\.r3[data-round]", has_text="20").tap()
+    page.locator('[data-step="5"]').tap()
+    assert "20 → 25 (115 → 120)" == page.locator(".keys-says p > span").inner_text()
+    page.locator(".keys-write").tap()
+    for each in (page, ben.page):
+        each.locator("#ana\\.cell\\.r3", has_text="25").wait_for()
+        each.locator("#ana\\.sum", has_text="120").wait_for()
+
 
 def test_a_bid_is_a_tick_on_all_other_phones_until_everybody_has_bid(
     phone: Phone, running: Night

@@ -11,7 +11,10 @@ import pytest
 from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import Refused
+from games.screens.cards import score_sheet
+from games.screens.drawing import Drawing
 from games.screens.words import phrase_text
+from games.store import demos
 from games.systems import presentation_of
 from games.systems.own_game import compiled
 from games.systems.own_game.language.definition import understood
@@ -233,3 +236,23 @@ def test_a_sheet_tells_the_numbers_that_decide_between_equal_totals() -> None:
 
     assert [(10, 2), (10, 1), (2, 3)] == [(each.amount, each.place) for each in sums]
     assert [(("coins", 7),), (("coins", 9),), ()] == [each.ties for each in sums]
+
+
+def test_tricks_begin_with_the_number_that_was_bid_and_a_counted_round_can_be_corrected() -> None:
+    history = opened(demos.ready_games("own-game")["wizard"])
+    history.give({"do": "begin-turn", "by": "ana"})
+    for seat, bid in zip(history.state.seats, (1, 0, 0), strict=False):
+        history.give({"do": "answer", "prompt": f"rule-1:{seat}", "number": bid, "by": seat})
+
+    shown = score_sheet.scores(Drawing(history.system), history.state).draw()
+    assert 'data-prompt="rule-2:ana" data-least=0 data-most=1 data-usual=1>1<' in shown
+
+    points = {"title": "Points", "numbers": [{"kind": "points", "on": "player"}]}
+    counted = opened({**points, "turns": {"order": "all"}})
+    seat = next(iter(counted.state.seats))
+    place = {"do": "place", "on": seat, "counter": "points", "amount": 4, "by": seat}
+    for command in ({"do": "begin-turn", "by": seat}, place, {"do": "begin-turn", "by": seat}):
+        counted.give(command)
+    shown = score_sheet.scores(Drawing(counted.system), counted.state).draw()
+    assert f'{seat}.cell.r1 class="score" data-counter=points data-round=1>4<' in shown
+    assert "data-round=2" not in shown, "this round is counted on the panel yet"

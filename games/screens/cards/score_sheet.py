@@ -143,11 +143,15 @@ def _writes(drawing: Drawing, seat: str, shown: Cell) -> str:
         return f" data-counter={kind} data-least={number.least}{most}"
     if shown.held:
         return f" data-held={attribute(shown.held)}"
+    if shown.counted:
+        kind, number_of = shown.counted
+        return f" data-counter={attribute(kind)} data-round={number_of}"
     if not shown.prompt:
         return _corrects(shown)
     bounds = f" data-least={shown.least} data-most={shown.most}"
     by = " data-by-any" if drawing.answered_by_any(seat) else ""
-    return f" data-prompt={attribute(shown.prompt)}{bounds}{by}"
+    usual = f" data-usual={shown.said[-1].number}" if shown.said else ""
+    return f" data-prompt={attribute(shown.prompt)}{bounds}{usual}{by}"
 
 
 def _corrects(shown: Cell) -> str:

@@ -302,6 +302,34 @@ def held(state: GameState) -> dict[str, tuple[str, int]]:
     return {prompt.id: (prompt.to, number) for prompt, number in held_prompts(state)}
 
 
+class RoundCorrected(events.Event, frozen=True):
+    """A round of the score sheet brought another number; so it stands from there on. seats: the
+    team that shares it."""
+
+    kind: ClassVar[str] = "round-corrected"
+    seat: str
+    counter: str
+    round: int
+    from_: int
+    to: int
+    seats: tuple[str, ...] | None = None
+
+    def evolve(self, state: GameState) -> GameState:
+        change, own = self.to - self.from_, self.seats or (self.seat,)
+        marks = state.parts[SCORES]
+        after = self.round - int(state.parts[ROUND]) + len(marks)
+        later = [
+            {seat: n + change * (seat in own) for seat, n in each.items()} for each in marks[after:]
+        ]
+        for seat in own:
+            now = state.count(seat, self.counter)
+            state = state.with_count(seat, self.counter, now + change)
+        return state.with_parts(**{SCORES: [*marks[:after], *later]})
+
+    def touches(self) -> tuple[str, ...]:
+        return self.seats or (self.seat,)
+
+
 class TeamedUp(events.Event, frozen=True):
     """A seat joined the team of another, or plays for itself."""
 

@@ -280,7 +280,7 @@ def _of_players(definition: Definition) -> Presentation:
         story=OwnStory(
             undo_words=UNDO_WORDS,
             sentences=SENTENCES,
-            news=frozenset({"told", "rules-changed", "revised"}),
+            news=frozenset({"told", "rules-changed", "revised", "round-corrected"}),
             causes={**dict.fromkeys(definition.rules, by_rule), "": changes_in_words},
             announced=frozenset(rule.name for rule in rules if rule.when.moment in UNEXPECTED),
             uncounted=frozenset(rule.name for rule in rules if rule.questions),

@@ -261,6 +261,8 @@ def _of_rounds(course: Course, kind: str, seats: Sequence[str]) -> Iterator[Line
                 its = Cell(done=True, held=held[seat].id)
             elif now:
                 its = _of_now(course, kind, asked, seat, its.amount)
+            elif its.amount is not None and seat not in given:
+                its = replace(its, counted=(kind, number))
             cells.append(replace(its, said=tuple(given.get(seat, ()))))
         asks = _asks_for(course.definition, {**held, **asked}, given) if now else ""
         yield Line(f"r{number}", number, tuple(cells), now=now, asks=asks)

@@ -96,7 +96,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     **dict.fromkeys(("placed", "removed", "spent"), changed),
     "written": written,
     "revealed": revealed,
-    "revised": revised,
+    **dict.fromkeys(("revised", "round-corrected"), revised),
     "teamed-up": teamed_up,
     "role-taken": role_taken,
     "pressed": Sentence(_("pressed %(rule)s")),
@@ -110,6 +110,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
 UNDO_WORDS = {
     "pressed": "%(rule)s",
     "revised": _("correction"),
+    "round-corrected": _("correction"),
     "rules-changed": _("rules"),
     "role-taken": _("role"),
 }

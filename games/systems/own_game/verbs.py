@@ -33,7 +33,7 @@ from games.rules.state import MOST, GameState, Refused, refuse_ceased
 from games.rules.system import System, Verb, cites
 
 from .course import Course
-from .events import Corrected, Removed, Spent, TeamedUp
+from .events import SCORES, Corrected, Removed, RoundCorrected, Spent, TeamedUp
 from .holders import OwnSystem, team_of
 from .language.meaning import TABLE, Work
 from .language.reading import SIX_DIGITS
@@ -159,23 +159,50 @@ def transfer(course: Course, command: Transfer) -> Work:
 
 
 class Correct(counting.Correct, frozen=True, kw_only=True):
-    """Set a number, as a judge does; the log shows it as a correction."""
+    """Set a number, as a judge does; the log shows it as a correction.
+
+    round: what that round of the score sheet brought is set instead.
+    """
 
     on: Annotated[str, Parameter(ID, names=ANYTHING)]
     to: Annotated[int, Parameter(whole(-MOST, MOST))]
+    round: Annotated[int | None, Parameter(whole(1, MOST))] = None
 
 
 def correct(course: Course, command: Correct) -> Work:
     on, kind, to = command.on, command.counter, command.to
     course.refuse_kind(on, kind)
+    before = course.state.count(on, kind)
+    if command.round is not None:
+        brought = _brought(course, command, command.round)
+        _refuse_out_of_bounds(course, on, kind, before + to - brought)
+        team = team_of(course.state, on) if kind in course.definition.shared else ()
+        seats = team if len(team) > 1 else None
+        course.happen(RoundCorrected(on, kind, command.round, brought, to, seats))
+    else:
+        _refuse_out_of_bounds(course, on, kind, to)
+        course.happen(Corrected(on=on, counter=kind, from_=before, to=to))
+    yield from ()
+
+
+@cites("Pad 11")
+def _brought(course: Course, command: Correct, number: int) -> int:
+    """The amount that a round of the score sheet brought. Raises Refused."""
+    marks, on = course.state.parts.get(SCORES, ()), command.on
+    n = number - course.round + len(marks) - 1
+    counted = command.counter == course.definition.scored and 0 <= n < len(marks)
+    if not counted or on not in marks[n]:
+        raise Refused("wrong-target", "No such round counted that.", "Pad 11")
+    after = marks[n + 1][on] if n + 1 < len(marks) else course.state.count(on, command.counter)
+    return int(after - marks[n][on])
+
+
+def _refuse_out_of_bounds(course: Course, on: str, kind: str, to: int) -> None:
     if to > course.most(on, kind):
         raise course.over_the_most(on, kind)
     if to < course.least(kind):
         sentence = "{what} is never below {least} there."
         raise Refused("not-enough", sentence, "Own 2", least=course.least(kind), what=kind)
-    before = course.state.count(on, kind)
-    course.happen(Corrected(on=on, counter=kind, from_=before, to=to))
-    yield from ()
 
 
 # Things

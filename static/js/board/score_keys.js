@@ -1,6 +1,7 @@
 // The cells of a score sheet. A tap on anybody's opens the keys where the next step stands; what is typed stands in the
 // cell, and is written when the cell is left by any way but Undo. Next goes on to the next empty cell: down one's own
-// column of parts, else along the row. A cell that is made of answers corrects one of them.
+// column of parts, else along the row. A cell that is made of answers corrects one of them, one of a round that was
+// counted what it brought.
 
 import { looks } from "./deltas.js";
 import { reckoned } from "./reckoning.js";
@@ -32,6 +33,7 @@ let direct = true; // what is typed is what it shows: not so of a bid from which
 let said = []; // the answers of which it is made: prompt, number, and what that is called
 let which = 0; // the one that is corrected
 let parts = [];
+let usual = false; // the number that stands there is the one that was bid: a digit takes its place
 let cleared = false; // the last digit of what stood there was taken away
 const sent = new Map(); // by cell: what it showed before a number that the table has not answered yet
 
@@ -62,7 +64,7 @@ function read(cell) {
 
 /** The cell after *cell* that is still empty; null after the last one. */
 function following(cell) {
-  if (cell.dataset.said) return null;
+  if (cell.dataset.said ?? cell.dataset.round) return null;
   const empty = cells().filter((each) => isEmpty(each) && each !== cell);
   const after = (each) => cell.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING;
   if (isMine(cell) && rowOf(cell).dataset.sort === "part") return empty.find((each) => isMine(each) && after(each));
@@ -80,10 +82,11 @@ function beginning(cell) {
 // What a cell's number becomes
 
 function command(cell, n) {
-  const { counter, prompt } = cell.dataset;
+  const { counter, prompt, round } = cell.dataset;
   if (said.length) return { do: "revise", prompt: said[which][0], round: parseInt(headOf(cell)), number: n };
   if (prompt) return { do: "answer", prompt, number: n };
   const on = columnOf(cell);
+  if (round) return { do: "correct", on, counter, round: Number(round), to: n };
   if (was) return { do: "correct", on, counter, to: n };
   return n < 0 ? { do: "remove", on, counter, amount: -n } : { do: "place", on, counter, amount: n };
 }
@@ -108,6 +111,8 @@ function write() {
 // The keys
 
 function press(key) {
+  if (usual && /\d/.test(key)) parts = [];
+  usual = false;
   const last = parts.at(-1);
   if (key === "back") {
     if (!parts.length && was !== null && !cleared) parts = [String(was)];
@@ -174,7 +179,7 @@ function show() {
 
 /** What the total becomes with a corrected number. */
 function summed(cell, n) {
-  if (!said.length || !direct || n === null) return "";
+  if (!(said.length || cell.dataset.round) || !direct || n === null) return "";
   const total = numberIn(document.getElementById(`${columnOf(cell)}.sum`).querySelector("b").textContent);
   return ` (${printed(total)} → ${printed(total + n - was)})`;
 }
@@ -221,7 +226,8 @@ function open(cell) {
   which = 0;
   asks = cell.dataset.prompt;
   read(cell);
-  parts = [];
+  usual = isEmpty(cell) && "usual" in cell.dataset;
+  parts = usual ? [cell.dataset.usual] : [];
   cleared = false;
   const keys = document.createElement("div");
   keys.className = "keys";
@@ -249,6 +255,8 @@ function mark() {
 /** Leave the open cell; what is typed is written, or with *undone* it stays as it was. */
 function leave({ undone = false } = {}) {
   const cell = opened();
+  if (usual) parts = [];
+  usual = false;
   if (cell && !undone) write();
   if (cell && (undone || !sent.has(cell.id))) cell.innerHTML = stood;
   openId = "";

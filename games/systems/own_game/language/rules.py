@@ -34,6 +34,7 @@ RULES: Mapping[str, Rule] = {
     "Pad 7": _own(_("The server rolls the dice, or a player types what they show at the table.")),
     "Pad 8": _own(_("A team shares its numbers, and wins as a whole.")),
     "Pad 10": _own(_("A player’s role says which numbers it has, and how they start.")),
+    "Pad 11": _own(_("What a round of the score sheet brought is corrected for all that follows.")),
     "Pad 9": _own(_("A round goes by the numbers as they are when it begins.")),
     "Pad 3": _own(_("What comes after a question is done once all who were asked have answered.")),
 }
