@@ -12,6 +12,7 @@ from games.screens.previews import previews
 from games.systems import presentation_of
 from games.systems.magic import CURRENT, EDITION_2024_06, known
 from games.systems.magic.card_table import CARDS
+from games.systems.magic.enters_table import ENTERS
 from games.systems.magic.saying import words
 from tests.types import Json
 
@@ -403,6 +404,45 @@ def test_a_known_saga_that_comes_elsewhere_or_with_counters_has_no_more() -> Non
 
     assert ({}, {"lore": 2}) == (history.state.on("drawn"), history.state.on("copied"))
     assert {} == history.state.ticks
+
+
+@pytest.mark.parametrize("name", ENTERS)
+def test_a_known_card_enters_with_its_counters(name: str) -> None:
+    history, it = table(), ENTERS[name]
+
+    add(history, name)
+
+    assert {it.kind: it.amount} == history.state.on("card")
+    assert it.tapped == getattr(history.state.objects["card"], "tapped", None)
+    assert (["card"] if it.tick else []) == list(history.state.ticks)
+
+
+def test_what_doubles_counters_doubles_those_that_a_card_enters_with_but_not_lore() -> None:
+    history = table()
+    add(history, "Doubling Season", "season")
+    add(history, "Blastoderm")
+    add(history, "History of Benalia", "saga")
+
+    assert ({"fade": 6}, {"lore": 1}) == (history.state.on("card"), history.state.on("saga"))
+
+
+def test_fading_takes_the_card_away_in_the_upkeep_after_its_last_counter() -> None:
+    history = table()
+    add(history, "Blastoderm")
+    zones = []
+    for _upkeep in range(4):
+        give(history, do="begin-turn", active=["ana"])
+        give(history, do="begin-phase", phase="upkeep")
+        zones.append(history.state.objects["card"].zone)
+
+    assert ["battlefield"] * 3 + ["graveyard"] == zones
+
+
+def test_a_known_planeswalker_enters_with_its_loyalty() -> None:
+    history = table()
+    add(history, "Jace, the Mind Sculptor")
+
+    assert {"loyalty": 3} == history.state.on("card")
 
 
 def test_a_known_station_card_is_charged_by_its_players_untapped_creatures() -> None:

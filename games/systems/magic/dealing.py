@@ -34,7 +34,7 @@ NAMES = {
         Boggart Ram-Gang; Hateflayer; Juvenile Gloomwidow; Kulrath Knight; Midnight Banshee;
         Necroskitter; Scuzzback Scrapper; Sickle Ripper; Slinking Giant; Stigma Lasher""",
     "deathtouch": """
-        Acidic Slime; Ankle Biter; Atraxa, Grand Unifier; Atraxa, Praetors' Voice; Baleful Strix;
+        Acidic Slime; Atraxa, Grand Unifier; Atraxa, Praetors' Voice; Baleful Strix;
         Deadly Recluse; Fynn, the Fangbearer; Gifted Aetherborn; Glissa, the Traitor; Grave Titan;
         Hornet Queen; Moss Viper; Narnam Renegade; Nighthawk Scavenger; Questing Beast;
         Sheoldred, the Apocalypse; Thornweald Archer; Typhoid Rats; Vampire Nighthawk;
@@ -46,6 +46,8 @@ NAMES = {
         Lyra Dawnbringer; Nighthawk Scavenger; Rhox Faithmender; Seraph of Dawn; Serra Ascendant;
         Tymna the Weaver; Vampire Nighthawk; Vampire of the Dire Moon; Wurmcoil Engine""",
 }
+"""By keyword: names of creatures with it. Each of those with deathtouch was read in its card file
+of Forge (Card-Forge/forge)."""
 TOXIC = {
     1: """
         Annex Sentry; Bilious Skulldweller; Blightbelly Rat; Bloated Contaminator; Crawling Chorus;

@@ -1,6 +1,7 @@
 """The cards that are known to change counters: found by name, they stand as soon as they are added.
-Those with impending or station, the indestructible, Sieges and Sagas are found, too, for what is
-printed on them; a Saga comes with its first lore counter, and goes on by itself.
+Planeswalkers, Sieges, Sagas, the indestructible, and those with impending or station are found,
+too, for what is printed on them. What enters with counters, as a Saga does, comes with them; they
+change by themselves where its text says so.
 
 For the screens: nothing here decides a rule. A form that names a card says `known`; `completed`
 then gives, in one `together`, the `standing` of each ability that such a card has. A command
@@ -21,6 +22,7 @@ from games.rules.system import System
 from games.systems import lookup
 
 from .card_table import CARDS, INDESTRUCTIBLE, SAGAS, STATIONS
+from .enters_table import ENTERS, LOYALTY
 from .player import BATTLEFIELD
 from .saga import CHAPTERS, LORE
 from .siege_table import KNOWN, Face
@@ -37,6 +39,8 @@ class KnownCard(Struct, frozen=True):
     printed: its fields for the command `create`, as JSON. standings: what it says about counters,
     each as the fields of a `standing`. later: they do not count at once. but: what its text names
     besides, which the table does not tell apart. indestructible: it is marked so where it may be.
+    enters: further fields of a `create` that brings it onto the battlefield. tick: what changes a
+    number of it by itself from then on, as the fields of a `tick`.
     """
 
     name: str
@@ -45,12 +49,15 @@ class KnownCard(Struct, frozen=True):
     later: bool = False
     but: str = ""
     zone: str = BATTLEFIELD
+    enters: Json = field(default_factory=dict)
+    tick: Json | None = None
     indestructible: bool = False
 
     @property
     def listing(self) -> dict[str, str]:
         """The change of a number, as the list of cards has it."""
-        signs = map(_sign, self.standings)
+        signs = [*map(_sign, self.standings)]
+        signs += [f"{n} {kind}" for kind, n in self.enters.get("counters", {}).items()]
         return {"note": "∞" if self.indestructible else ", ".join(dict.fromkeys(signs))}
 
 
@@ -109,7 +116,23 @@ _CARDS |= {
     for name, (power, toughness, charge) in STATIONS.items()
 }
 _CARDS |= {
-    lookup.plain(name): KnownCard(name, {"types": types, "base": {CHAPTERS: chapters}})
+    lookup.plain(name): KnownCard(name, {"types": ["planeswalker"], "base": {"loyalty": loyalty}})
+    for name, loyalty in LOYALTY.items()
+}
+_CARDS |= {
+    lookup.plain(name): KnownCard(
+        name,
+        {
+            "types": it.types.split(),
+            "base": dict(zip(("power", "toughness"), it.base, strict=False)),
+        },
+        enters={"counters": {it.kind: it.amount}, **({"tapped": True} if it.tapped else {})},
+        tick=it.tick,
+    )
+    for name, it in ENTERS.items()
+}
+_CARDS |= {
+    lookup.plain(name): KnownCard(name, {"types": types, "base": {CHAPTERS: chapters}}, tick=SAGA)
     for name, chapters in SAGAS.items()
     for types in [["enchantment", "land"] if name == "Urza’s Saga" else ["enchantment"]]
 }
@@ -173,7 +196,7 @@ def _with_steps(state: GameState, step: Any, used: set[str]) -> Iterator[Json]:
         yield {"do": "end-standing", "standing": step["instead"]}
         yield plain
         return
-    yield _as_printed(plain) if step["do"] == "create" else plain
+    yield _entering(_as_printed(plain)) if step["do"] == "create" else plain
     for on in _named(step):
         yield from _of_its_name(state, step, on, used)
 
@@ -206,12 +229,19 @@ def _of_its_name(state: GameState, step: Json, on: str, used: set[str]) -> Itera
             return
         yield from _ended(state, on, was)
     yield from _indestructible(state, step, on, bool(said and said.indestructible))
-    if said and CHAPTERS in said.printed.get("base", {}) and _enters(step):
-        yield {"do": "place", "on": on, "counter": LORE, "cause": "rule"}
-        yield {"do": "tick", "as": on, "on": on, **SAGA}
+    if said and said.tick and _enters(step):
+        if said.tick["counter"] == LORE:  # as a rule has it, which no effect doubles
+            yield {"do": "place", "on": on, "counter": LORE, "cause": "rule"}
+        yield {"do": "tick", "as": on, "on": on, **said.tick}
     if said and not said.later:
         for fields in said.standings:
             yield standing(on, name, fields, used)
+
+
+def _entering(step: Json) -> Json:
+    """*step* with the counters with which the card of its name enters."""
+    card = known_card(step["name"])
+    return {**card.enters, **step} if card and _enters(step) else step
 
 
 def _enters(step: Json) -> bool:
