@@ -18,10 +18,9 @@ from msgspec.structs import replace
 from games.rules import secrecy
 from games.rules.history import Applied, History
 from games.rules.state import GameState
-from games.screens import dice
+from games.screens import dice, document
 from games.screens.boards import Drawn, board_anew, changes, drawn
 from games.screens.cards.announcements import readers
-from games.screens.document import Feed
 from games.screens.drawing import Drawing
 from games.screens.fragments import MORPH, Audience, sequence
 from games.screens.parts import swapped
@@ -73,14 +72,12 @@ class ShownGame(RunningGame):
         slug: str,
         history: History,
         drawing: Drawing,
-        feed: Feed,
         webhook: Webhook | None = None,
     ) -> None:
         self.slug = slug
         self.system = history.system
         self.drawing = drawing
         self.gone = self.unseated = False
-        self._feed = feed
         self._webhook = webhook
         self._connections: dict[Audience, set[Connection]] = {}
         self._recent: dict[Audience, Recent] = {}
@@ -121,8 +118,8 @@ class ShownGame(RunningGame):
         """Send what has no number and may have changed during a disconnect."""
         audience = connection.audience
         if audience.program:
-            connection.send(Frame(self._feed.names(audience, number)))
-            connection.send(Frame(self._feed.table()))
+            connection.send(Frame(document.names(self.drawing, audience, number)))
+            connection.send(Frame(document.table(self.drawing)))
         else:
             connection.send(Frame(self._aside(audience) + sequence(number)))
 
@@ -136,7 +133,6 @@ class ShownGame(RunningGame):
             if not connections:
                 del self._connections[connection.audience]
                 self._recent.pop(connection.audience, None)
-                self._feed.forget(connection.audience)
 
     def connections(self) -> list[Connection]:
         return [
@@ -169,8 +165,8 @@ class ShownGame(RunningGame):
     def push_sidebar(self) -> None:
         """Send every screen the sidebar and nothing else, and every program what it says."""
         for audience, connections in self._connections.items():
-            text = self._feed.table() if audience.program else self._aside(audience)
-            frame = Frame(text)
+            program = audience.program
+            frame = Frame(document.table(self.drawing) if program else self._aside(audience))
             for connection in list(connections):
                 connection.send(frame)
 
@@ -213,7 +209,7 @@ class ShownGame(RunningGame):
         return out
 
     def _outcome_told(self) -> str:
-        return self._feed.outcome(self.state, self.number_for(None))
+        return document.outcome(self.drawing, self.state, self.number_for(None))
 
     def _follow_rules(self) -> None:
         """Draw by the rules that the table plays by now; each screen gets its board anew.
@@ -224,17 +220,15 @@ class ShownGame(RunningGame):
         if system is self.system:
             return
         self.system = system
-        drawing = Drawing(system, self.drawing.seats)
-        drawing.sidebar_context = self.drawing.sidebar_context
-        self.drawing, self._feed = drawing, self._feed.beside(drawing)
+        self.drawing = self.drawing.beside(system)
         asyncio.get_running_loop().call_soon(self.show_boards)
 
-    def draw(self, due: Due, drawing: Drawing, feed: Feed) -> Texts | None:
+    def draw(self, due: Due, drawing: Drawing) -> Texts | None:
         """The frame of *due* by reader; None if it cannot be drawn."""
         audience, given = due.audience, due.given
         try:
             if audience.program:
-                return {None: feed.change(due.applied, audience, due.number)}
+                return {None: document.changes(drawing, due.applied, audience, due.number)}
             texts: dict[str | None, str] = {None: changes(drawing, due.applied, audience)}
             if audience.seat is None:  # a phone that is away for a moment hears its own later
                 for seat in readers(drawing, due.applied, audience.language):
@@ -302,8 +296,10 @@ class ShownGame(RunningGame):
     def _send_board(self, connection: Connection) -> None:
         audience, number = connection.audience, self.number_for(connection.audience.seat)
         if audience.program:
-            connection.send(Frame(self._feed.whole(self.state, connection.seat, audience, number)))
-            connection.send(Frame(self._feed.table()))
+            seat, drawing = connection.seat, self.drawing
+            whole = document.whole(drawing, self.state, seat, audience, number)
+            connection.send(Frame(whole))
+            connection.send(Frame(document.table(drawing)))
             return
         mine = connection.seat if connection.docked else None
         drawn = board_anew(self.drawing, self.state, mine, audience)

@@ -29,7 +29,6 @@ from games.rules.history import Applied, History
 from games.rules.state import Refused
 from games.rules.system import System
 from games.screens import chairs, coming_back, dice
-from games.screens.document import Feed
 from games.screens.drawing import NOTHING, Drawing
 from games.store import threads
 from games.store.sql import retried
@@ -93,7 +92,6 @@ class Table(ShownGame):
         slug: str,
         history: History,
         drawing: Drawing,
-        feed: Feed,
         *,
         load: Callable[[], History],
         gave_up: Callable[[Table], None],
@@ -103,7 +101,7 @@ class Table(ShownGame):
         over: bool = False,
         webhook: Webhook | None = None,
     ) -> None:
-        super().__init__(slug, history, drawing, feed, webhook)
+        super().__init__(slug, history, drawing, webhook)
         self.game_id = game_id
         self.used = time.monotonic()
         self.saving = False
@@ -119,7 +117,7 @@ class Table(ShownGame):
         self._task: asyncio.Task[None] | None = None
         self._undrawn: list[Share] = []
         self._drawing: asyncio.Task[None] | None = None
-        self._apart: tuple[Mapping[str, Seat], Drawing, Feed] | None = None
+        self._apart: Drawing | None = None
         self._lost: dict[str, float] = {}
         self._expected: dict[str, Expected] = {}
         self._queue: deque[Given] = deque()
@@ -405,7 +403,7 @@ class Table(ShownGame):
         dues = self.saved(share.accepted) if share.accepted else ()
         with self.drawing.reading(dues[0].audience) if len(dues) > 1 else NOTHING:
             for due in dues:  # several audiences share the words of one language
-                out += self.keep(due, self.draw(due, self.drawing, self._feed))
+                out += self.keep(due, self.draw(due, self.drawing))
         return out
 
     async def _show_in_thread(self) -> None:
@@ -420,7 +418,7 @@ class Table(ShownGame):
                 accepted = [each for share in shares for each in share.accepted]
                 dues = self.saved(accepted) if accepted else []
                 seats, apart = self.drawing.seats, self._drawing_apart()
-                drawn = await loop.run_in_executor(self._background, self._drawn, dues, *apart)
+                drawn = await loop.run_in_executor(self._background, self._drawn, dues, apart)
                 broadcasts: list[Broadcast] = []
                 for due, text in zip(dues, drawn, strict=True):
                     broadcasts += self.keep(due, text)
@@ -430,17 +428,15 @@ class Table(ShownGame):
         finally:
             self._drawing = None
 
-    def _drawn(self, dues: Iterable[Due], drawing: Drawing, feed: Feed) -> list[Texts | None]:
-        return [self.draw(due, drawing, feed) for due in dues]
+    def _drawn(self, dues: Iterable[Due], drawing: Drawing) -> list[Texts | None]:
+        return [self.draw(due, drawing) for due in dues]
 
-    def _drawing_apart(self) -> tuple[Drawing, Feed]:
+    def _drawing_apart(self) -> Drawing:
         """The thread's own: a drawing caches what was drawn, and the loop draws boards."""
-        seats = self.drawing.seats
-        here = self._apart
-        if here is None or here[0] is not seats or here[1].system is not self.system:
-            drawing = Drawing(self.system, seats)
-            self._apart = here = seats, drawing, self._feed.beside(drawing)
-        return here[1:]
+        here, seats = self._apart, self.drawing.seats
+        if here is None or here.seats is not seats or here.system is not self.system:
+            self._apart = here = self.drawing.beside(self.system)
+        return here
 
     def _read_back(self, outcomes: Iterable[Outcome]) -> tuple[History, set[str]]:
         """The game as it is on disk, and which ids of *outcomes* are there after all.

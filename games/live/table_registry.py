@@ -23,7 +23,7 @@ from games.models import Game, Seat
 from games.rules.history import Applied
 from games.rules.state import Refused
 from games.screens.boards import Drawn
-from games.screens.document import Feed, about
+from games.screens.document import about
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.screens.sidebar import sidebar_context
@@ -395,14 +395,13 @@ class TableRegistry:
         """The table of a game, from its rows. Raises NoSuchGame."""
         game = _game(slug)
         seats = places(game)
-        drawing = Drawing(game.rules, seats)
+        drawing = Drawing(game.rules, seats, about(game))
         drawing.sidebar_context = sidebar_context(game, seats)
         return Table(
             game.pk,
             slug,
             rows.history(game),
             drawing,
-            Feed(about(game), drawing),
             load=lambda: rows.history(Game.objects.get(slug=slug)),
             gave_up=self._forget,
             journal=self.journal,

@@ -79,71 +79,56 @@ def clock_facts(reading: Reading) -> dict[str, Any]:
     }
 
 
-class Feed:
-    """Messages to the programs at one table, by audience.
+def whole(drawing: Drawing, state: GameState, seat: str | None, to: Audience, number: int) -> str:
+    """The whole document for *seat*, one of an audience."""
+    document = {
+        **drawing.about,
+        "number": number,
+        "seat": seat,
+        "names": _names(drawing, to),
+        "state": _shown(drawing, state, to),
+    }
+    return _message(type="state", number=number, document=document)
 
-    about: what never changes of the document. drawing: of the table, for the seats' names.
-    """
 
-    def __init__(self, about: Mapping[str, Any], drawing: Drawing) -> None:
-        self._about = about
-        self._drawing = drawing
-        self._system = drawing.system
-        self._kept: dict[Audience, tuple[tuple[GameState, dict[str, Any]], ...]] = {}
+def changes(drawing: Drawing, given: Applied, to: Audience, number: int) -> str:
+    """Patch of the document after an accepted command."""
+    before, after = (_shown(drawing, state, to) for state in (given.before, given.after))
+    operations = [_replaced("/number", number), *patch(before, after, "/state")]
+    return _message(type="change", number=number, patch=operations)
 
-    def beside(self, drawing: Drawing) -> Feed:
-        """One of its own for another *drawing* of this table."""
-        return Feed(self._about, drawing)
 
-    def whole(self, state: GameState, seat: str | None, to: Audience, number: int) -> str:
-        """The whole document for *seat*, one of an audience."""
-        document = {
-            **self._about,
-            "number": number,
-            "seat": seat,
-            "names": self._names(to),
-            "state": self._shown(state, to),
-        }
-        return _message(type="state", number=number, document=document)
+def outcome(drawing: Drawing, state: GameState, number: int) -> str:
+    """How the game stands at its end, for a program that follows nothing of it."""
+    ended = {"number": number, "result": state.result, "winners": list(state.winners)}
+    names = {key: seat.name for key, seat in drawing.seats.items()}
+    return json.dumps({**drawing.about, **ended, "names": names}, ensure_ascii=False)
 
-    def change(self, applied: Applied, to: Audience, number: int) -> str:
-        """Patch of the document after an accepted command."""
-        before, after = self._shown(applied.before, to), self._shown(applied.after, to)
-        operations = [_replaced("/number", number), *patch(before, after, "/state")]
-        return _message(type="change", number=number, patch=operations)
 
-    def outcome(self, state: GameState, number: int) -> str:
-        """How the game stands at its end, for a program that follows nothing of it."""
-        ended = {"number": number, "result": state.result, "winners": list(state.winners)}
-        names = {key: seat.name for key, seat in self._drawing.seats.items()}
-        return json.dumps({**self._about, **ended, "names": names}, ensure_ascii=False)
+def names(drawing: Drawing, to: Audience, number: int) -> str:
+    """The names, which change without a command, for a program that has everything else."""
+    renamed = _replaced("/names", _names(drawing, to))
+    return _message(type="change", number=number, patch=[renamed])
 
-    def names(self, to: Audience, number: int) -> str:
-        """The names, which change without a command, for a program that has everything else."""
-        return _message(type="change", number=number, patch=[_replaced("/names", self._names(to))])
 
-    def table(self) -> str:
-        """A message with the facts of the table that no command changes."""
-        facts = table_facts(self._drawing.seats, self._drawing.sidebar_context)
-        return _message(type="table", table=facts)
+def table(drawing: Drawing) -> str:
+    """A message with the facts of the table that no command changes."""
+    return _message(type="table", table=table_facts(drawing.seats, drawing.sidebar_context))
 
-    def forget(self, to: Audience) -> None:
-        """Drop what is kept for an audience that has gone."""
-        self._kept.pop(to, None)
 
-    def _names(self, to: Audience) -> dict[str, str]:
-        with self._drawing.reading(to):
-            return {key: seat.name for key, seat in self._drawing.seats.items()}
+def _names(drawing: Drawing, to: Audience) -> dict[str, str]:
+    with drawing.reading(to):
+        return {key: seat.name for key, seat in drawing.seats.items()}
 
-    def _shown(self, state: GameState, to: Audience) -> dict[str, Any]:
-        """The state in the document; that of the last two states is kept."""
-        kept = self._kept.get(to, ())
-        for known, view in kept:
-            if known is state:
-                return view
-        view = shown(self._system, self._drawing.eyes.state(state, to.seat, to.language), to.seat)
-        self._kept[to] = (*kept[-1:], (state, view))
-        return view
+
+def _shown(drawing: Drawing, state: GameState, to: Audience) -> dict[str, Any]:
+    """The state in the document."""
+    key, known = ("document", to), drawing.cache.of(state)
+    if key not in known:
+        seen = drawing.eyes.state(state, to.seat, to.language)
+        known[key] = shown(drawing.system, seen, to.seat)
+    found: dict[str, Any] = known[key]
+    return found
 
 
 def patch(before: Any, after: Any, at: str) -> Iterator[dict[str, Any]]:

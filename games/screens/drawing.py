@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial as bound
+from types import MappingProxyType
 from typing import Any
 
 from django.template import Context
@@ -67,13 +68,20 @@ class Drawing:
     seats: by id, in table order, or only their names; a seat that is not there shows its id.
     any_free: whether nobody plays on one of them.
     sidebar_context: from `games.screens.sidebar`, for the one fragment that no command changes.
+    about: the constant part of the game's document, for programs.
     special: the kinds of counters that change more than their number. eyes: what each seat sees.
     zones: those that have cards, with the *others* off the field.
     language: of the audience that is reading.
     """
 
-    def __init__(self, system: System, seats: Mapping[str, Seat | str] | None = None) -> None:
+    def __init__(
+        self,
+        system: System,
+        seats: Mapping[str, Seat | str] | None = None,
+        about: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:
         self.system = system
+        self.about = about
         self.presentation = presentation_of(system)
         self.room = room_of(system)
         self._seat(seats or {})
@@ -87,6 +95,13 @@ class Drawing:
         self.fields = view_models.field_zones(system)
         self.others = view_models.other_zones(system)
         self.zones = (*self.fields, *self.others)
+
+    def beside(self, system: System) -> Drawing:
+        """Another drawing of this table, by the rules of *system*."""
+        drawing = Drawing(system, about=self.about)
+        drawing.seats, drawing.any_free = self.seats, self.any_free
+        drawing.sidebar_context = self.sidebar_context
+        return drawing
 
     def reseat(self, seats: Mapping[str, Seat]) -> None:
         """Show these seats, with their names and looks, from now on."""

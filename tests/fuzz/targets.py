@@ -27,7 +27,6 @@ from games.rules.log import Stored
 from games.rules.scenario import SpecificationError
 from games.rules.state import Refused
 from games.screens import forms
-from games.screens.document import Feed
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.store import demos
@@ -228,7 +227,7 @@ class Commands(Target):
         table = Table(
             1, recorded.system.name, history, drawn, load=lambda: history,
             gave_up=lambda table: None, journal=Memory(), background=Inline(),  # type: ignore[arg-type]
-            work=Work(1), feed=Feed({}, drawn),
+            work=Work(1),
         )  # fmt: skip
         others = [each for each in recorded.state.seats if each != seat][:1]
         screens = [Screen(recorded.system, each) for each in (seat, None, *others)]
