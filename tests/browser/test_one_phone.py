@@ -287,12 +287,24 @@ def test_a_seat_that_joins_takes_its_part_over_and_a_tap_brings_it_back(
     page.unroute("**/flat/gone")
     page.evaluate(looks)
     page.locator("#s-ben.is-strip").wait_for()
+    ben.evaluate("() => { window.felt = []; navigator.vibrate = (how) => felt.push(`${how}`); }")
+    ben.locator("#ana\\.cell").tap()
     finger = Taps(page)
     finger.at("#s-ben")
     page.locator("#s-ben:not(.is-strip)").wait_for()
     finger.tap("#s-ben .is-hero > button >> nth=0")
     assert 2 == finger.taken()
-    ben.locator("#cockpit .is-hero > b", has_text="26").wait_for()
+    mine = ben.locator("#cockpit .is-hero > b")
+    mine.filter(has_text="26").wait_for()
+
+    ben.wait_for_function("() => felt.includes('60,60,60')")
+    finger.tap("#next", has_text="End turn → Ben")
+    ben.wait_for_function("() => felt.includes('350')")
+    ben.evaluate("() => { felt.length = 0; localStorage.setItem('switch:hit', 'off'); }")
+    ben.wait_for_timeout(3000)  # the next tap is a hit of its own
+    finger.at("#s-ben .is-hero > button >> nth=0")
+    mine.filter(has_text="25").wait_for()
+    assert "60,60,60" not in ben.evaluate("() => felt")
 
 
 def test_a_notch_covers_neither_sign_nor_word(phone: Phones, running: Night) -> None:

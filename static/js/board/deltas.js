@@ -4,6 +4,7 @@
 import { turned } from "./commands.js";
 import { changing, says } from "./gives.js";
 import { confirmed, read } from "./numbers.js";
+import { hit } from "../page/haptics.js";
 
 const live = document.getElementById("live");
 const SHOWN = 3000;
@@ -191,6 +192,7 @@ live.addEventListener("htmx:ws:before:message:incoming", (event) => {
     if (now === undefined || now === then) continue;
     const by = own ? unforetold(id, then - now) : then - now;
     const whose = there?.closest("#board .card")?.closest("[data-seat]")?.dataset.seat;
+    if (by < 0 && !own && !sums.has(id) && there?.closest("#cockpit .is-hero")) hit();
     // Frames may follow each other faster than they are drawn.
     coming.set(id, then);
     soon(() => {

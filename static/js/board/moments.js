@@ -123,7 +123,7 @@ function show(said = []) {
   const loud = isLoud(shown);
   const words = spoken(shown).filter((each) => !said.includes(each));
   if (words.length) say(words.join(". "), loud);
-  if (loud && !said.length) buzz();
+  if (loud && !said.length) buzz("asked", shown.lines.some(({ dataset }) => dataset.moment === "turn") ? "turn" : "asked");
   const sound = shown.lines.map(({ dataset }) => SOUNDS[dataset.moment]).find(Boolean);
   if (sound && !said.length) play(sound);
   wait();

@@ -1,4 +1,5 @@
-// Vibration: one tick when a tap is taken, two when it is refused; a flash where nothing vibrates.
+// Vibration: one tick when a tap is taken, two when it is refused; a flash where nothing vibrates. Each kind of news is
+// felt as itself, and switched by itself: another player's hit, one's turn, and a question or what else is loud.
 
 import { play } from "./sounds.js";
 import { on } from "./switches.js";
@@ -8,9 +9,13 @@ function shake(pattern) {
   if (on("haptics") && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(pattern);
 }
 
+const KINDS = { hit: [60, 60, 60], turn: [350], asked: [20, 80, 20, 80, 20] };
+const news = (kind) => on(kind) && shake(KINDS[kind]);
+
+export const hit = () => news("hit");
 export const tick = () => shake(8);
-export function buzz(tune = "asked") {
-  shake([20, 80, 20, 80, 20]);
+export function buzz(tune = "asked", kind = "asked") {
+  news(kind);
   play(tune);
 }
 

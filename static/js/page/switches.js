@@ -1,8 +1,12 @@
 // Switches, remembered on this phone. Each says in words whether it is on, and names what this browser cannot do at
 // all.
 
+const vibrates = () => "vibrate" in navigator;
 const CAN = {
-  haptics: () => "vibrate" in navigator,
+  haptics: vibrates,
+  hit: vibrates,
+  turn: vibrates,
+  asked: vibrates,
   awake: () => "wakeLock" in navigator || Boolean(document.createElement("video").canPlayType?.("video/mp4")),
   sound: () => "AudioContext" in window,
 };
