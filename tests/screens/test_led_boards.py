@@ -38,6 +38,10 @@ class Evening(Struct):
             if (heard := secrecy.redacted(applied, seat))
         }
 
+    @property
+    def waiting(self) -> int:
+        return len(self.history.state.prompts)
+
     def board(self, seat: str | None) -> str:
         system, state = self.history.system, self.history.state
         return boards.board(self.drawing, state, seat, audience(system, seat))
@@ -46,6 +50,14 @@ class Evening(Struct):
 def at_table(tracks: Json) -> Evening:
     history = evening(tracks)
     return Evening(history, Drawing(history.system, {each: each for each in history.state.seats}))
+
+
+def dungeon(tracks: Json) -> Evening:
+    definition = demos.ready_games("own-game")["dungeons-and-dragons"]
+    given = {"seats": {"gm": {}, "ana": {}, "ben": {}}, "slot_counters": tracks}
+    system = compiled(definition)
+    history = History(system, scenario.opening(system, {"given": given, "definition": definition}))
+    return Evening(history, Drawing(system, {each: each for each in history.state.seats}))
 
 
 def players(frames: dict[str | None, str]) -> dict[str | None, str]:
@@ -126,13 +138,8 @@ def test_what_is_good_when_it_is_full_is_not_red() -> None:
 
 
 def test_a_question_about_a_track_is_asked_with_its_numbers() -> None:
-    definition = demos.ready_games("own-game")["dungeons-and-dragons"]
     concentrates = {"conditions": [{"name": "Concentrating"}]}
-    tracks = {"a": {"type": "hp", "owner": "ana", "role": "kit-0", **concentrates}}
-    given = {"seats": {"gm": {}, "ana": {}, "ben": {}}, "slot_counters": tracks}
-    system = compiled(definition)
-    history = History(system, scenario.opening(system, {"given": given, "definition": definition}))
-    table = Evening(history, Drawing(system, {each: each for each in history.state.seats}))
+    table = dungeon({"a": {"type": "hp", "owner": "ana", "role": "kit-0", **concentrates}})
 
     frame = table.give({"do": "fill", "on": "a", "slots": 9})["ana"]
     assert "<small>a, Concentration DC 10</small>" in frame
@@ -141,3 +148,38 @@ def test_a_question_about_a_track_is_asked_with_its_numbers() -> None:
     table.give({"do": "fill", "on": "a", "slots": 11})
     assert "Death saves 1" in table.board("ana")
     assert "Concentration DC 10" not in table.board("ana")
+
+
+def test_a_hit_counts_at_once_where_the_gm_allows_it_and_tells_no_number() -> None:
+    """Of creatures that differ in what only the GM knows, players are sent the same bytes."""
+    hit = {"do": "propose", "command": {"do": "fill", "on": "g", "slots": 9}, "by": "ana"}
+    sent = []
+    for left in (7, 9):
+        foe = {
+            "type": "foe",
+            "name": "Goblin",
+            "slots": 20,
+            "filled": 20 - left,
+            "visibility": "known",
+        }
+        table = dungeon({"g": {**foe, "conditions": [{"name": "Concentrating", "good": True}]}})
+        assert 'data-hits="Goblin"' in table.board("ana"), "it needs no initiative"
+        assert "data-at-once" not in table.board("ana")
+        table.give({"do": "allow", "type": "foe", "acts": {"fill": "everyone"}})
+        assert "data-at-once" in table.board("ana")
+        frames = table.give(hit)
+
+        assert (20, 0) == (table.history.state.slot_counters["g"].filled, table.waiting)
+        assert "down" in frames["ana"]
+        sent.append((players(frames), table.board("ana"), table.board("ben"), table.board(None)))
+        table.give({"do": "undo", "by": "ana"})
+        assert 20 - left == table.history.state.slot_counters["g"].filled
+    assert sent[0] == sent[1]
+
+
+def test_a_hit_that_is_impossible_waits_for_the_gm() -> None:
+    table = dungeon({"g": {"type": "foe", "visibility": "known", "resolved": True}})
+    table.give({"do": "allow", "type": "foe", "acts": {"fill": "everyone"}})
+    table.give({"do": "propose", "command": {"do": "fill", "on": "g", "slots": 9}, "by": "ana"})
+
+    assert 1 == table.waiting

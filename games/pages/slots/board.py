@@ -54,6 +54,7 @@ def tools(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         "new_chair": new,
         "owns": asking.seat == GM,
         "allowed": sheets.allowed(state),
+        "hits": sheets.hits(state),
         "permitted": sheets.ASKED,
         "milestones": [*its().checklists],
     }

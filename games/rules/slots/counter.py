@@ -353,6 +353,14 @@ def permitted(state: GameState, counter: Counter, act: str) -> str:
     return given_types.get(counter.type, {}).get(act, "owner")
 
 
+@cites("R20", "R28")
+def hits_at_once(state: GameState, by: str, counter: Counter, act: str) -> bool:
+    """True if what a seat proposes for a counter that it knows by name alone needs no nod."""
+    return permitted(state, counter, act) == "everyone" and (
+        sight(state, by, counter) is Sight.NAME
+    )
+
+
 @cites("R15", "R21")
 def refuse_strangers(
     state: GameState, by: str, counter_ids: tuple[str, ...], act: str = ""

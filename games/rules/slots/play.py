@@ -30,7 +30,17 @@ from ..engine import done, read, refuse_unknown
 from ..events import Event, Prompted, Voided
 from ..state import RESERVED, GameState, Phrase, Prompt, Refused
 from ..system import System, cites
-from .counter import GM, Player, counter_in, game_master, protagonists, refuse_players, runs
+from .counter import (
+    ACTS,
+    GM,
+    Player,
+    counter_in,
+    game_master,
+    hits_at_once,
+    protagonists,
+    refuse_players,
+    runs,
+)
 from .course import Course, Gain, follow_links, gain
 from .facts import Acted, Appointed, ChairAdded, Decided, Proposed, Replied
 from .filling import POINTS, SLOTS, Assignment, Spend
@@ -249,8 +259,9 @@ PROPOSAL = replace(WAITING, known=_knows_proposal)
 class Propose(Command, frozen=True, kw_only=True):
     """Propose a command to the GM that this seat may not give, or cannot pay.
 
-    It waits as a prompt; the board may have changed by the time it is answered. at: when, which the
-    server writes.
+    It waits as a prompt; the board may have changed by the time it is answered. About a counter
+    that the seat knows by name alone it happens at once, where everyone may do that. at: when,
+    which the server writes.
     """
 
     verb: ClassVar[str] = "propose"
@@ -271,14 +282,31 @@ def may_propose(system: System, state: GameState, command: Propose) -> None:
         refuse_players(state, command.by)
 
 
-@cites("R20")
+@cites("R20", "R28")
 def propose(system: System, state: GameState, command: Propose) -> Iterator[Event]:
+    """It waits, or happens as if the GM had nodded where everyone may do that."""
+    if wished := _at_once(system, state, command):
+        yield Proposed(command.command["on"], command.by, command.command["do"])
+        yield from wished
+        return
     facts: dict[str, Any] = {"by": command.by, "about": command.about()}
     facts |= {"command": dict(command.command), **since(command.at)}
     if unused := _unused(state, command):
         facts["rolled"] = unused
     yield Proposed(command.command["on"], command.by, command.command["do"])
     yield Prompted.of(state, Prompt(f"proposal:{command.by}", PROPOSED, GM, None, facts))
+
+
+def _at_once(system: System, state: GameState, command: Propose) -> Sequence[Event]:
+    """What is proposed, if it needs no nod; nothing if only a GM may read why not."""
+    act, on = command.command["do"], counter_in(state, command.command["on"])
+    if act not in ACTS or not hits_at_once(state, command.by, on, act):
+        return ()
+    asked = replace(read(system, command.command, GM), given_as=command.given_as)
+    try:
+        return done(system, state, asked)[1]
+    except Refused:
+        return ()
 
 
 @cites("R29")

@@ -8,7 +8,7 @@ from collections import Counter as Counted
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from games.rules.slots.counter import (
@@ -136,6 +136,18 @@ def allowed(state: GameState) -> list[Sheet]:
         }
         for kind, each in its().types.items()
     ]
+
+
+def hits(state: GameState) -> Sheet | None:
+    """The switch of players' hits on creatures that they know in words: whether they need the
+    GM's nod, and what each answer settles; None in a game without creatures."""
+    if not (foe := its().foe):
+        return None
+    now = state.settings.get("permissions", {}).get(foe, {})
+    nods = {act: who for act, who in now.items() if act != "fill"}
+    at_once = {**nods, "fill": "everyone"}
+    ways = (_("The GM nods first"), nods), (_("At once"), at_once)
+    return {"type": foe, "ways": [(word, json.dumps(acts), acts == now) for word, acts in ways]}
 
 
 MOST_MARKED = 12
@@ -396,7 +408,7 @@ def _would_see(state: GameState, name: str, names: Mapping[str, str]) -> Iterabl
     for each in (*state.seats, None):
         if not game_master(state, each):
             yield {
-                "name": names.get(each, each) if each else gettext("A watcher"),
+                "name": names.get(each, each) if each else _("A watcher"),
                 "seen": [
                     {"name": view.counter.name, "masked": view.masked}
                     for view in view_models.counter_views(begun, each)

@@ -20,6 +20,7 @@ from games.rules.slots.counter import (
     counter_in,
     counters_in,
     game_master,
+    hits_at_once,
     of_role,
     permitted,
     protagonists,
@@ -270,6 +271,8 @@ def counter_view(
         return None
     if how is Sight.NAME:
         known = counter.by_name
+        if seat is not None and counter.type == its().foe and "word" in known:
+            known = {**known, "hits": hits_at_once(state, seat, counter, "fill") or "asks"}
         return CounterView(masked_counter(counter), NONE, masked=True, known=known, turn=turn)
     may = rights(state, seat, counter)
     return CounterView(

@@ -7,10 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
+from msgspec.structs import replace
 
 from games.rules.engine import head, read, step
 from games.rules.events import Event
 from games.rules.slots.counter import Counter, game_master
+from games.rules.slots.facts import Filled
 from games.rules.slots.filling import rounded_up
 from games.rules.slots.play import AMOUNT
 from games.rules.state import GameState, Prompt, Refused
@@ -194,11 +196,24 @@ def wish(command: Mapping[str, Any], counter: Counter) -> str:
         what = ", ".join(_changes(command))
     else:
         what = slots(command.get("slots", 0))
-    if command["do"] == "fill" and its().foe and counter.type == its().foe:
-        hit = {"n": command.get("slots", 0), "name": translated(name_of(counter))}
-        return _("hit %(name)s for %(n)s") % hit
+    if hit(command, counter):
+        facts = {"n": command.get("slots", 0), "name": translated(name_of(counter))}
+        return _("hit %(name)s for %(n)s") % facts
     facts = {"what": what, "name": translated(name_of(counter)), "item": command.get("item", "")}
     return _(WISHES[command["do"]]) % {**facts, "out": command.get("out", "")}
+
+
+def hit(command: Mapping[str, Any], counter: Counter) -> bool:
+    """True for damage to a creature."""
+    return command["do"] == "fill" and bool(its().foe) and counter.type == its().foe
+
+
+def after(counter: Counter, events: Iterable[Event]) -> str:
+    """What is left of a creature after a hit, in its number and its word: "→ 0, down"."""
+    filled = sum(e.slots for e in events if isinstance(e, Filled) and e.on == counter.id)
+    then = replace(counter, filled=counter.filled + filled)
+    said = [str(then.figure), translated(then.by_name.get("word", ""))]
+    return f"→ {', '.join(filter(None, said))}"
 
 
 def _changes(command: Mapping[str, Any]) -> Iterator[str]:
@@ -232,6 +247,8 @@ def proposal(system: System, state: GameState, seat: str | None, prompt: Prompt)
     unit = "points" if command["do"] == "suffer" else "slots"
     counts = command["do"] != "edit" and {*AMOUNT} & {*command}
     outcome = preview(command, counter, events) if counts else ""
+    if hit(command, counter):
+        outcome = after(counter, events)
     return {
         **shown,
         "counter": counter,

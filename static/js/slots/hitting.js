@@ -1,4 +1,5 @@
-// A player hits a creature in sight: a tap on it, a number, Hit. It waits for the GM's nod. Nothing of the creature but its name is on this phone.
+// A player hits a creature in sight: a tap on it, a number, Hit. It waits for the GM's nod, or counts at once where the
+// GM allows that. Nothing of the creature but its name is on this phone.
 
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
@@ -14,7 +15,9 @@ function show(slot) {
   cockpit.prepend(pad);
   on = slot.dataset.counter;
   pad.hidden = false;
-  pad.querySelector("[data-name]").textContent = slot.querySelector("[data-hits]").dataset.hits;
+  const { hits, atOnce } = slot.querySelector("[data-hits]").dataset;
+  pad.querySelector("[data-name]").textContent = hits;
+  pad.toggleAttribute("data-at-once", atOnce !== undefined);
   pad.elements.amount.focus();
 }
 

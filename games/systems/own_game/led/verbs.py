@@ -240,7 +240,7 @@ class Together(play.Together, frozen=True, kw_only=True):
     ]
 
 
-COMPOSED = {verb: OF_A_SET[verb] for verb in ("answer", "together")}
+COMPOSED = {verb: OF_A_SET[verb] for verb in ("answer", "propose", "together")}
 """The verbs whose steps set off rules themselves."""
 GMS = {**{verb: sets_off(each) for verb, each in OF_A_SET.items()}, **COMPOSED}
 VERBS: Mapping[str, Verb] = {
