@@ -59,6 +59,7 @@ class Connection(ABC):
     docked: its board has its seat's own numbers in the cockpit; not on a phone flat on the table.
     audience: who gets the same frames.
     behind: it missed frames and gets a board once its phone has read what waits.
+    sent: the bytes of all frames that it was sent.
     received: called with each message, where the server does not use ASGI's `receive`.
     caught_up: called when a connection that was behind can take its board.
     gone: its phone is.
@@ -66,7 +67,7 @@ class Connection(ABC):
 
     __slots__ = (
         "address", "audience", "behind", "caught_up", "device", "docked", "gone", "program",
-        "read_only", "received", "seat",
+        "read_only", "received", "seat", "sent",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -79,6 +80,7 @@ class Connection(ABC):
         self.docked = True
         self.audience = Audience()
         self.behind = False
+        self.sent = 0
         self.received: Callable[[str], None] | None = None
         self.caught_up: Callable[[], None] | None = None
 
@@ -127,6 +129,7 @@ class AsgiConnection(Connection):
             self._size = 0
             self.behind = True
             return
+        self.sent += len(frame.wire)
         self._put({"type": "websocket.send", "text": frame.text})
 
     def close(self, code: int, reason: str) -> None:

@@ -40,6 +40,8 @@ Texts = Mapping[str | None, str]
 """A frame by reader: a seat whose phones are told something of their own; None for all others."""
 Recent = deque[tuple[int, int, Mapping[str | None, Frame]]]
 """Frames by reader, each with the number before it and the one that it leads to."""
+Sent = tuple[int, Mapping[str, int]]
+"""The number of an act, and the bytes that each seat's screens were sent since; "" for watchers."""
 Broadcast = tuple[Frame, Collection[Connection]]
 """A frame and the connections it is for."""
 
@@ -81,6 +83,7 @@ class ShownGame(RunningGame):
         self._webhook = webhook
         self._connections: dict[Audience, set[Connection]] = {}
         self._recent: dict[Audience, Recent] = {}
+        self._sent: dict[Connection, int] = {}
         self._start_from(history)
 
     def _start_from(self, history: History) -> None:
@@ -178,6 +181,7 @@ class ShownGame(RunningGame):
         self.number, self.state = last.entry.number, last.after
         if self._private:
             self._count = secrecy.counted(count, last)
+            self._sent = {each: each.sent for each in self.connections()}
         self.history.saved(self.number)
         if was.seats.keys() - self.state.seats.keys():
             self.unseated = True
@@ -207,6 +211,14 @@ class ShownGame(RunningGame):
             to = tuple(connections)
             out.append(Due(audience, applied, given, since, number, to, recent))
         return out
+
+    def sent(self) -> Sent:
+        """The bytes that went to screens of those who do not know all since the newest act."""
+        to: dict[str, int] = {}
+        for each, before in self._sent.items():
+            if each.seat is None or not secrecy.knows(self.system, self.state, each.seat):
+                to[each.seat or ""] = to.get(each.seat or "", 0) + each.sent - before
+        return self.number, to
 
     def _outcome_told(self) -> str:
         return document.outcome(self.drawing, self.state, self.number_for(None))

@@ -36,6 +36,7 @@ from .helper import logs
 from .journal import Journal
 from .outage import DATABASE
 from .running_game import RunningGame
+from .shown_game import Sent
 from .table import Table
 from .webhook import Webhook
 from .work import Work
@@ -329,6 +330,11 @@ class TableRegistry:
         table = self._found(slug)
         return table.present if table else set()
 
+    async def sent(self, slug: str) -> Sent | None:
+        """What screens were sent since a table's newest act; None if it does not run here."""
+        table = self.tables.get(slug) if self._loop is asyncio.get_running_loop() else None
+        return table.sent() if table else None
+
     async def drawn(self, slug: str, audience: Audience, mine: str | None) -> Drawn | None:
         """The rendered board of a table; None if it does not run here, or is too large to be
         rendered during play.
@@ -476,6 +482,7 @@ registry = TableRegistry()
 give = threads.ask(registry.give)
 refresh = threads.ask(registry.refresh)
 drawn = threads.ask(registry.drawn)
+sent = threads.ask(registry.sent)
 push_sidebar = threads.ask(registry.push_sidebar)
 disconnect = threads.ask(registry.disconnect)
 present = threads.ask(registry.present)

@@ -11,13 +11,16 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
+from games.live import table_registry
 from games.models.tokens import hashed
 from games.pages.access import require_guest
 from games.pages.parts import VARIES, by_htmx
 from games.pages.sheets import sheet_over
 from games.rules.input import whole_number
+from games.rules.secrecy import knows
 from games.screens.boards import log_of
 from games.screens.languages import active_language
 from games.screens.log import pages
@@ -27,7 +30,7 @@ from games.screens.log.undo_button import next_among, next_undo_and_redo
 from games.screens.search import Words
 from games.seats import hosts
 from games.seats.guests import Guest
-from games.store import disk
+from games.store import disk, rows
 
 FORM = 1
 """The form of the page; a browser's copy of another form is not used."""
@@ -142,10 +145,20 @@ def _entries_in(text: str) -> set[int]:
 @require_GET
 @require_guest
 def mine(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The entries that Undo and Redo of this seat would take now."""
+    """The entries that Undo and Redo of this seat would take now; and more for a GM who asks.
+
+    turn: the entry that began the turn. sent: the newest act, and by screen the bytes sent since.
+    """
     if guest.seat is None:
         return JsonResponse({"undo": [], "redo": []})
     game, seat = guest.game, guest.seat.key
     if game.rules.secrets is None:
         return JsonResponse(next_undo_and_redo(game, seat))
-    return JsonResponse(next_among(log_of(game, seat), seat))
+    found = next_among(log_of(game, seat), seat)
+    if "gm" in request.GET and knows(game.rules, rows.state(game), seat):
+        turns = game.entries.filter(command__do="next-turn", undone_by=None)
+        found |= {"turn": turns.values_list("number", flat=True).order_by("number").last()}
+        if sent := table_registry.sent(game.slug):
+            names = {"": _("TV"), **game.names}
+            found["sent"] = [sent[0], [(names.get(to, to), n) for to, n in sent[1].items()]]
+    return JsonResponse(found)

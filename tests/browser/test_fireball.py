@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -166,6 +167,7 @@ def test_a_player_hits_and_one_key_nods(chromium: Any, running: Night) -> None:
     gm.locator("#asked .prompt", has_text="hit Ogre for 13").wait_for()
     table.hosts[1].give(do="propose", command={"do": "fill", "on": "boss", "slots": 1})
     gm.locator("#asked .prompt", has_text="hit Boss for 1").wait_for()
+    assert "Boss 21/59 → 20, bloodied" in " ".join(gm.locator("#asked").inner_text().split())
     rows = gm.evaluate(ROWS_IN_SIGHT)
     assert sum(whole for whole, _apart in rows) >= 8
     assert max(apart for _whole, apart in rows) <= 240
@@ -184,6 +186,22 @@ def test_a_player_hits_and_one_key_nods(chromium: Any, running: Night) -> None:
     for told in ("".join(heard), ana.content()):
         assert "/59" not in told
         assert ">37<" not in told
+
+    sent = gm.locator("#sent summary")
+    table.hosts[0].give(do="edit", on="worg", visibility="hidden")
+    gm.locator("#k-worg[data-secrecy=hidden] .slot-stepper button:enabled").first.click()
+    sent.filter(has_text=re.compile("^0 bytes to players")).wait_for()
+    reads(gm, worg=25)
+    gm.locator("#k-clock .slot-stepper button:enabled").last.click()
+    sent.filter(has_text=re.compile("^[1-9][0-9,]* bytes to players")).wait_for()
+    assert re.match(r"Ana: [1-9]\d+", gm.locator("#sent li").first.text_content())
+
+    table.hosts[0].give(do="allow", type="foe", acts={"fill": "everyone"})
+    ana.locator("#k-boss [data-at-once]").tap()
+    ana.locator("#hit small:visible", has_text="It counts at once.").wait_for()
+    ana.locator("#hit [name=amount]").fill("4")
+    ana.locator("#hit .is-main").tap()
+    reads(gm, boss=17)
     table.close()
 
 
@@ -195,11 +213,26 @@ def test_keys_move_and_begin_the_next_turn(chromium: Any, running: Night) -> Non
     for key, there in (("j", "worg"), ("ArrowDown", "g1"), ("k", "worg")):
         gm.keyboard.press(key)
         assert gm.evaluate("document.activeElement.closest('.slot')?.id") == f"k-{there}"
-    gm.locator(".slot-bar").get_by_role("button", name="Turns").click()
+    gm.keyboard.press("f")
     gm.locator("#bar .is-main", has_text="Next").wait_for()
     gm.keyboard.press(".")
     gm.locator("#groups .slot.is-turn").wait_for()
+    gm.keyboard.press(",")
+    gm.locator("#groups .slot.is-turn").wait_for(state="detached")
+    gm.keyboard.press(".")
+    gm.locator("#groups .slot.is-turn").wait_for()
     assert "." == gm.locator("#bar .is-main").get_attribute("data-hint")
+    for key, field in (("c", ".slot-afflict button"), ("m", "[name=scene]")):
+        gm.keyboard.press(key)
+        gm.wait_for_function(f"() => document.activeElement.matches('#sheet {field}')")
+        gm.keyboard.press("Escape")
+        gm.locator("#sheet").wait_for(state="hidden")
+        gm.keyboard.press("k")
+    gm.keyboard.press("t")
+    gm.keyboard.type("Cleo did it")
+    gm.keyboard.press("Control+Enter")
+    gm.locator("#notebook .notes", has_text="Cleo did it").wait_for()
+    gm.keyboard.press("Escape")
     gm.keyboard.press("n")
     gm.keyboard.type("orc")
     gm.keyboard.press("Escape")

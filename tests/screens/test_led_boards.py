@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from games.rules import scenario, secrecy
 from games.rules.history import History
+from games.rules.slots.counter import counter_in
 from games.rules.state import Refused
 from games.screens import boards
 from games.screens.drawing import Drawing
@@ -169,11 +170,11 @@ def test_a_hit_counts_at_once_where_the_gm_allows_it_and_tells_no_number() -> No
         assert "data-at-once" in table.board("ana")
         frames = table.give(hit)
 
-        assert (20, 0) == (table.history.state.slot_counters["g"].filled, table.waiting)
+        assert (20, 0) == (counter_in(table.history.state, "g").filled, table.waiting)
         assert "down" in frames["ana"]
         sent.append((players(frames), table.board("ana"), table.board("ben"), table.board(None)))
         table.give({"do": "undo", "by": "ana"})
-        assert 20 - left == table.history.state.slot_counters["g"].filled
+        assert 20 - left == counter_in(table.history.state, "g").filled
     assert sent[0] == sent[1]
 
 

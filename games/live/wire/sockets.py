@@ -134,6 +134,7 @@ class Socket(Connection, asyncio.BufferedProtocol):
             self.behind = True
         elif self._state == "open":
             self._transport.write(frame.wire)
+            self.sent += len(frame.wire)
 
     def close(self, code: int, reason: str) -> None:
         if self._state == "open":

@@ -1,10 +1,12 @@
 // The keyboard: n type a new one, 1-9 and 0 select, j and k or the arrows move on, + and - one slot, r roll, h hide or who
-// sees it, u undo, ? help; for a GM . is the next turn, and y, d and e are the first buttons of what waits first.
+// sees it, c condition, m another scene, t a note, u undo, ? help; for a GM . is the next turn, a comma the one before, f begins or ends the
+// turn order, and y, d and e are the first buttons of what waits first.
 // A key is a command only where nobody is about to type: not in a sheet, nor beside one that has a field or
 // is on its way. A sheet opens with its first field under the fingers, or with its heading, never its ×.
 
 import { isComing, show } from "../board/sheet.js";
 import { undo } from "../board/undo.js";
+import * as outbox from "../net/outbox.js";
 import { key as ofSelection, pick } from "./selecting.js";
 
 const FIELDS = "input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea";
@@ -62,6 +64,23 @@ function hints() {
   for (const [n, row] of counters().slice(0, 10).entries()) row.querySelector(".slot-name").dataset.hint = (n + 1) % 10;
 }
 
+/** Open the sheet of the current row, with *field* under the fingers, unfolded. */
+async function at(field) {
+  const slot = current();
+  if (!slot) return;
+  await show(`slots/${slot.dataset.counter}`);
+  const there = document.querySelector(`#sheet-body ${field}`);
+  for (let fold = there?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  there?.focus();
+}
+
+/** Take back the beginning of the turn, whatever came after it. */
+async function turnBack() {
+  const answer = leads() && (await fetch("mine?gm"));
+  const entry = answer?.ok && (await answer.json()).turn;
+  if (entry) outbox.give({ do: "undo", entry }, "#bar");
+}
+
 const current = () => document.getElementById(selected) ?? document.activeElement?.closest?.("#groups .slot") ?? null;
 const press = (name) => current()?.querySelector(name)?.click();
 
@@ -100,15 +119,19 @@ const KEYS = {
   ArrowDown: () => move(1),
   ArrowUp: () => move(-1),
   ".": () => leads()?.querySelector("form:not(.act-now) .is-main")?.click(),
+  ",": turnBack,
   y: () => answer(0),
   d: () => answer(1),
   e: () => answer(2),
   x: () => pick(current()),
-  r: async () => {
-    const slot = current();
-    if (!slot) return;
-    await show(`slots/${slot.dataset.counter}`);
-    document.querySelector("#sheet-body .rolls input:not([type=hidden])")?.focus({ preventScroll: true });
+  c: () => at(".slot-afflict button"),
+  m: () => at("input[name=scene]"),
+  r: () => at(".rolls input:not([type=hidden])"),
+  f: () => leads() && document.querySelector("button[data-fight]")?.click(),
+  t: async () => {
+    const field = () => [...document.querySelectorAll(".note-new textarea")].find((each) => each.checkVisibility());
+    if (!field()) await show("notes");
+    field()?.focus();
   },
   "?": () => show("keys"),
 };
@@ -119,8 +142,12 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return;
   }
+  if (event.key === "Enter" && event.ctrlKey && event.target.matches?.(".note-new textarea")) {
+    [...event.target.form.querySelectorAll("button")].find((each) => each.checkVisibility()).click();
+    return;
+  }
   if (ofSelection(event)) return event.preventDefault();
-  if (event.key === "Escape" && event.target.id === "typed-line") return back();
+  if (event.key === "Escape" && event.target.matches?.("#typed-line, #notebook textarea")) return back();
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog:modal") || mayType()) return;
   if (event.target.closest?.("input, select, textarea, dialog")) return;
   const digit = event.code.match(/^Digit(\d)$/)?.[1];

@@ -9,6 +9,7 @@ import "./scales.js";
 import "./selecting.js";
 import "./hitting.js";
 import "./keys.js";
+import "./sent.js";
 import "./tabs.js";
 import "./rows.js";
 import "./notices.js";

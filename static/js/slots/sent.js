@@ -1,0 +1,24 @@
+// After a GM's act, the bytes that the players' screens were sent since, as the server counted them at their sockets.
+
+const PAUSE = 300; // by then they are sent
+let timer = 0;
+
+async function ask(entry) {
+  const place = document.getElementById("sent");
+  const answer = await fetch("mine?gm").catch(() => null);
+  const { sent } = answer?.ok ? await answer.json() : {};
+  if (!place || sent?.[0] !== entry) return;
+  const bytes = sent[1].reduce((sum, [, n]) => sum + n, 0);
+  place.hidden = false;
+  place.classList.toggle("is-none", !bytes);
+  place.querySelector("span").textContent = place.dataset.word.replace("{n}", bytes.toLocaleString(document.documentElement.lang));
+  place.querySelector("ul").replaceChildren(...sent[1].map(([name, n]) => Object.assign(document.createElement("li"), { textContent: `${name}: ${n}` })));
+}
+
+document.addEventListener("table:accepted", ({ detail: { entry } }) => {
+  const place = document.getElementById("sent");
+  if (!place || !entry) return;
+  place.hidden = true;
+  clearTimeout(timer);
+  timer = setTimeout(ask, PAUSE, entry);
+});
