@@ -37,6 +37,8 @@ PAGES = (
     "summary",
     "tv",
 )
+OF_NUMBERS_ALONE = ("", "log", "rules", "summary")
+"""The pages of a game without things, roles and a GM; its others say what those of all say."""
 WITHOUT_A_GM = ("flat", "several")
 ALSO_SPANISH = frozenset({"base", "final", "no", "par", "arena", "horror", "trauma"})
 ALSO_NUMBERED = re.compile(r"mental \d")
@@ -103,7 +105,8 @@ def test_nothing_of_a_ready_game_is_left_in_english(
         game, mine = Game.objects.get(slug=answer["Location"].split("/")[2]), client
     seat = game.seats.get(order=0).key
     asked = re.findall(r"(acts/press\?[^\"]*)", mine.get(f"/g/{game.slug}/").content.decode())
-    pages = [*PAGES, f"seats/{seat}", *map(unescape, {*asked})]
+    alone = not {"gm", "things", "roles"} & READY[name].keys()
+    pages = [*(OF_NUMBERS_ALONE if alone else PAGES), f"seats/{seat}", *map(unescape, {*asked})]
     if "gm" in READY[name]:
         pages = [page for page in pages if page not in WITHOUT_A_GM]
     pages += [f"cards/new?seat={seat}"] * bool(READY[name].get("things"))

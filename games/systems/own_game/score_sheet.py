@@ -178,8 +178,8 @@ def parts_of(definition: Definition) -> tuple[Part, ...]:
     follow = [
         *(
             Part(kind, counts=kind in direct, needs=_written(definition, formulas[kind]))
-            for kind in definition.numbers
-            if kind in within and kind in formulas
+            for kind, number in definition.numbers.items()
+            if kind in within and kind in formulas and number.look != "none"
         ),
         *(_worked_out(definition, each) for each in addends if isinstance(each, dict)),
     ]
