@@ -93,9 +93,7 @@ def _asked(
         "why": why,
         "system": system,
         "draft": draft,
-        "trial": trial.board(
-            request, draft, {name: str(request.POST[name]) for name in request.POST}
-        ),
+        "trial": trial.board(request, draft, trial.named(request.POST)),
         "kept": f"{guest.game.slug} {guest.game.number}",
         "seats": guest.game.seats.count(),
     }

@@ -170,10 +170,13 @@ def _choices(
     system = SYSTEMS[name][0]
     written = presentation_of(system).new_game.draft
     games = demos.ready_games(name) if written else {}
-    fields = trial.with_tap(system, chosen, chosen if given is None else given)
-    draft = written(fields, games.get(ready)) if written else None
-    if draft:
+    fields, draft = trial.named(chosen), None
+    if written:
+        draft = written(fields, games.get(ready))
         system = system.of_table(draft.settings)
+        if tap := trial.tap(system, chosen, chosen if given is None else given):
+            fields |= {"tap": tap}
+            draft = written(fields, games.get(ready))
     least, most = presets.presets(system)[0].seats
     count = whole_number(chosen.get("seats", ""), 1, MOST_SEATS)
     return {
@@ -207,9 +210,11 @@ def _choices(
 
 
 def _alike(system: System, title: str) -> Iterator[Listed]:
-    """The games of the library with a name like the *title* of one of the table's own."""
+    """The games of the library with a name like the *title* of one of the table's own; of one with
+    a GM not the game that is for any."""
+    led = presentation_of(system).new_game.others_label
     for game in named(library(), title)[:MOST_ALIKE] if len(title.strip()) > 1 else ():
-        if game.ready or game.system.name != system.name:
+        if (game.ready or game.system.name != system.name) and not (led and game.played):
             yield game
 
 

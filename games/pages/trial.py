@@ -49,14 +49,17 @@ def sent(fields: QueryDict) -> tuple[QueryDict, QueryDict]:
     return (QueryDict(str(pages[0])) if pages else fields), given
 
 
-def with_tap(system: System, page: QueryDict, given: QueryDict) -> Mapping[str, str]:
-    """The fields of the *page*; a tap on its board is a command there, under "tap"."""
-    named = {name: str(page[name]) for name in page}
-    if given == page and taps(system).keys().isdisjoint(given):
-        return named
-    with suppress(Refused):
-        named["tap"] = json.dumps(forms.of_fields(system, given))
-    return named
+def named(fields: QueryDict) -> dict[str, str]:
+    """The fields of a page by their names."""
+    return {name: str(fields[name]) for name in fields}
+
+
+def tap(system: System, page: QueryDict, given: QueryDict) -> str:
+    """The command of a tap on the board of a *page*, as JSON; "" of none."""
+    if given != page or not taps(system).keys().isdisjoint(given):
+        with suppress(Refused):
+            return json.dumps(forms.of_fields(system, given))
+    return ""
 
 
 class TrialDrawing(Drawing):
@@ -104,7 +107,7 @@ def _posting(drawn: str, fields: str) -> str:
     """What is *drawn*, its forms with these *fields* beside their own and its links as buttons."""
     drawn = drawn.replace(OPENED, f"{OPENED}{fields}")
     post = f'action="{{0}}" hx-post="{{0}}" {SWAPS}'.format(reverse("write"))
-    drawn = drawn.replace('action="command"', post)
+    drawn = drawn.replace('action="command"', post).replace("form=slot-tap ", "form=t ")
     return LINK.sub(lambda link: _button(link[1], link[2], link[3], link[4]), drawn)
 
 

@@ -38,7 +38,7 @@ class Evening:
             lambda socket: socket.on("framereceived", lambda text: self.received.append(str(text))),
         )
         self.gm.goto(f"{night.site}/?q={quote(set_title)}&go=")
-        self.gm.get_by_role("button", name="Start").tap()
+        self.gm.get_by_role("button", name="Begin").tap()
         self.gm.wait_for_url("**/share")
         code = self.gm.locator(".share-code b").inner_text()
         self.table = self.gm.url.removesuffix("share")
@@ -314,102 +314,77 @@ def test_progress_is_marked_by_rank_and_momentum_is_burned(phone: Phones, runnin
     shows(gm, "#party", "2")
 
 
-def test_the_set_is_changed_by_a_form_while_everyone_plays(phone: Phones, running: Night) -> None:
+def test_what_is_counted_is_changed_by_taps_while_everyone_plays(
+    phone: Phones, running: Night
+) -> None:
     evening = Evening(phone, running, "Any RPG")
-    from playwright.sync_api import expect
-
     gm, ana = evening.gm, evening.ana
     gm.goto(f"{evening.table}change")
-    gm.get_by_text("Counters", exact=True).tap()
-    new = gm.locator("#types .type-row").last
-    new.get_by_label("Name", exact=True).fill("Heat")
-    new.get_by_label("Look").select_option("boxes")
-    new.get_by_label("Size").fill("99")
-    gm.get_by_role("button", name="What would change").first.tap()
-    shows(gm, ".refusal", "“Heat” takes 1 to 20 with this look.")
-    assert "Heat" == new.get_by_label("Name", exact=True).input_value(), "what was typed is lost"
-    new.get_by_label("Size").fill("9")
+    gm.locator("#more > summary").tap()
 
-    # "Mixed: 1 tick, amber", and "Poisoned, ends after 3 rounds".
-    row = gm.locator("#outcomes .type-row").last
-    row.get_by_label("Name", exact=True).fill("Mixed")
-    row.get_by_label("Ticks").fill("1")
-    row.get_by_label("Colour").select_option("Amber")
-    gm.get_by_role("button", name="Another outcome").tap()
-    expect(row.get_by_label("Name", exact=True)).to_have_value("")
-    assert gm.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    gm.get_by_text("Conditions", exact=True).tap()
-    row = gm.locator("#conditions .type-row").last
-    row.get_by_label("Name", exact=True).fill("Poisoned")
-    row.get_by_label("Ends after rounds").fill("3")
+    def another(what: str, name: str) -> None:
+        """Begin one more of a list of the set, and call it *name*."""
+        gm.locator(f"#more h2:text-is('{what}') + .pieces .is-more").tap()
+        gm.locator(".sentence .word").first.tap()
+        gm.locator("#dock input[name=said]").fill(name)
+        gm.locator("#dock").get_by_role("button", name="Set").tap()
+        gm.locator(".sentence .word", has_text=name).wait_for()
+        gm.locator("#dock .dock-wider").wait_for(state="detached")
+
+    def taps(*words: str) -> None:
+        for word in words:
+            gm.locator("#dock").get_by_role("button", name=word, exact=True).tap()
+            gm.locator("#dock [aria-pressed=true]", has_text=word).wait_for()
+
+    another("What can be counted", "Heat")
+    taps("Boxes", "only the GM")
     assert [] == complaints(gm)
-    gm.get_by_role("button", name="What would change").first.tap()
+    assert gm.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    gm.get_by_role("button", name="Done").tap()
+    another("How an Action can end", "Mixed")
+    taps("Amber")
+    gm.get_by_role("button", name="Done").tap()
+    another("Conditions", "Poisoned")
+    gm.get_by_role("button", name="+ ends after rounds").tap()
+    gm.locator("#dock").get_by_role("button", name="more").tap()
+    gm.get_by_role("button", name="Done").tap()
+    gm.get_by_role("button", name="What would change").tap()
     for text in (
-        "Heat: 9 boxes",
+        "Heat: 6 boxes",
         "Outcome Mixed: any counter +1",
-        "Condition Poisoned, for 3 rounds",
+        "Condition Poisoned, for 2 rounds",
     ):
         shows(gm, "ul", text)
     gm.get_by_role("button", name="Change the rules").tap()
     gm.locator("#board").wait_for()
     gm.locator('#bar [data-colour="danger"]', has_text="Mixed").wait_for()
 
-    evening.types("Wanted heat", "Wanted · Heat · 9 slots · All")
+    evening.types("Wanted heat open", "Wanted · Heat · 6 slots · All")
     shows(ana, "#groups", "Wanted")
-    assert 9 == ana.locator("#groups .slot", has_text="Wanted").locator(".boxes i").count()
-
+    assert 6 == ana.locator("#groups .slot", has_text="Wanted").locator(".boxes i").count()
     ana.locator("#bar").get_by_role("link", name="Action happened").tap()
     ana.locator("#sheet").get_by_role("button", name="Mixed").tap()
     gm.locator("#asked").get_by_role("link", name="What follows").tap()
     gm.locator("#sheet").get_by_role("button", name="Wanted").tap()
-    shows(ana, "#groups", "1/9")
+    shows(ana, "#groups", "1/6")
 
 
-def test_a_scale_and_what_a_table_begins_with_are_rows_of_the_form(
-    phone: Phones, running: Night
-) -> None:
+def test_a_table_for_a_game_that_is_new_here_takes_a_line(phone: Phones, running: Night) -> None:
     gm = phone(360, 640)
-    host = Host(gm, running.site)
-    blades = demos.ready_games("own-game")["blades-in-the-dark"]
-    address = host.played({
-        "id": "score", "title": "Score", "system": "own-game", "when": [], "then": {},
-        "definition": blades, "given": {"seats": {"gm": {}, "ana": {}}},
-    })  # fmt: skip
-    gm.goto(f"{address}change")
-    gm.get_by_text("Scales", exact=True).tap()
-    position = gm.locator("#scales .type-row").first
-    steps = position.get_by_label("Steps, and the slots that each adds")
-    assert "Controlled -1, Risky, Desperate +1" == steps.input_value()
-    gm.get_by_text("A new table begins with", exact=True).tap()
-    new = gm.locator("#shared .type-row").last
-    new.get_by_label("Name", exact=True).fill("Alarm")
-    new.get_by_label("Type").select_option("Long danger")
-    new.get_by_label("Size").fill("9")
-    steps.fill("Calm")
-    gm.get_by_role("button", name="What would change").first.tap()
-    shows(gm, ".refusal", "“Position” has 2 to 6 steps, such as")
-    assert ("Calm", "Alarm", "long") == (
-        steps.input_value(),
-        new.get_by_label("Name", exact=True).input_value(),
-        new.get_by_label("Type").input_value(),
-    ), "what was typed is lost"
+    gm.goto(running.site)
+    gm.get_by_label("What do you play?").fill("Zyrk Blorg")
+    gm.get_by_role("link", name="Yes, a GM").tap()
+    gm.locator("#writing-line").fill("hp 8, omens 2, silver")
+    shows(gm, ".typed", "omens")
+    hero = gm.locator(".trial .hero")
+    hero.get_by_role("button", name="Spend one slot of hp").tap()
+    hero.locator("b b", has_text="7").wait_for()
     assert [] == complaints(gm)
     assert 360 == gm.evaluate("document.documentElement.scrollWidth")
-
-    steps.fill("Calm -2, Risky, Grim +2")
-    row = gm.locator("#scales .type-row").last
-    gm.get_by_role("button", name="Another scale").tap()
-    row.get_by_label("Name", exact=True).fill("Push")
-    row.get_by_label("For ticks of").select_option("Stress")
-    row.get_by_label("Steps, and the slots that each adds").fill("Plain, Pushed +2")
-    gm.get_by_role("button", name="What would change").first.tap()
-    for text in ("Calm -2, Risky, Grim +2", "Push: Plain, Pushed +2", "begins with Alarm"):
-        shows(gm, "ul", text)
-    gm.get_by_role("button", name="Change the rules").tap()
-    gm.get_by_role("combobox", name="Push").select_option("Pushed")
-    gm.get_by_role("combobox", name="Position").select_option("Grim")
-    shows(gm, "#act", "1–3, it goes wrong")
-    assert "+4" in gm.locator("#act").get_by_role("button", name="1–3").inner_text()
+    gm.get_by_role("button", name="Begin").tap()
+    gm.get_by_role("link", name="Go to the table").tap()
+    shows(gm, "#party", "8")
+    gm.get_by_role("button", name="more silver").first.wait_for()
 
 
 SLOW = """() => {

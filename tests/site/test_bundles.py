@@ -239,7 +239,6 @@ def test_a_page_loads_main_files_and_such_as_import_nothing() -> None:
         "pages/share.html": 1,
         "systems/own-game/pages/shared.html": 1,
         "systems/own-game/pages/writing.html": 1,
-        "systems/own-game/slots/pages/shared.html": 1,
         "tv/tv.html": 1,
     } == {name: len(found) for name, found in mains.items() if found}
 

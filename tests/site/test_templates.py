@@ -39,7 +39,7 @@ SAME = (
     {"seen by", "Show it:", "Reveal the one that is not open"},
     {"For me only", "Keep it for me", "Keep it for later", "shown to nobody yet",
      "Hide the whole scene", "Not yet: back to prepared", "Not for all", "not seen by all",
-     "Stays with you", "prepared: no player sees it"},
+     "Stays with you", "prepared: no player sees it", "Only you read this"},
     {"See it as", "As", "a watcher"},
     {"Damage", "Damage from a card"},
     {"Heal", "Recover"},

@@ -1,5 +1,5 @@
-"""What GMs' tables count: the cases of the other GM's table hold, sets are read and written as a
-form, and secrets stay secret."""
+"""What GMs' tables count: the cases of the other GM's table hold, sets are read, and secrets stay
+secret."""
 
 from __future__ import annotations
 
@@ -17,22 +17,18 @@ from hypothesis import strategies as st
 from games.rules.entry import view_of
 from games.rules.history import History
 from games.rules.scenario import SpecificationError, check, play
-from games.rules.slots.sets.definition import understood
 from games.rules.slots.sets.fight import shown
 from games.rules.slots.sets.plain import PLAIN
 from games.store import demos
-from games.systems import current, find, presentation_of, set_counters
+from games.systems import current, find, presentation_of
 from games.systems.own_game import compiled, fault
 from games.systems.own_game.language.reading import Fault
-from games.systems.own_game.led import form, from_set
-from games.systems.own_game.led.draft import draft, set_of
+from games.systems.own_game.led import from_set
 from games.systems.own_game.led.sentences import lines
 from tests.types import Json
 
 TESTS = Path(__file__).parents[1]
 GAMES = {name: game for name, game in demos.ready_games("own-game").items() if "gm" in game}
-READY = {name: set_of(game) for name, game in GAMES.items()}
-"""What the ready games with a GM count."""
 WRITTEN = from_set.definition(PLAIN)
 CURRENT = compiled(WRITTEN)
 
@@ -104,7 +100,7 @@ def test_the_cases_of_the_other_gms_table_hold_here() -> None:
 # Sets
 
 
-@pytest.mark.parametrize("name", READY)
+@pytest.mark.parametrize("name", GAMES)
 def test_a_ready_set_can_be_played(name: str) -> None:
     system = compiled(GAMES[name])
     seats = {"gm": {}, "ana": {}}
@@ -254,186 +250,9 @@ def test_players_keep_the_last_turn_that_they_knew() -> None:
     assert [ana["turn"] for _gm, ana in told if ana] == [None, "marrow", "a", "a", "a", "a"]
 
 
-# A set as a form
-
-
-def fields_of(definition: Json) -> dict[str, str]:
-    """The fields of the form as a browser sends them unchanged."""
-    found = {}
-    for sort, rows in form.rows(definition).items():
-        for n, row in enumerate(rows):
-            ticks = row.pop("ticks", ())
-            found |= {f"{sort}-{n}-{name}": str(value) for name, value in row.items()}
-            for m, tick in enumerate(ticks):
-                found |= {f"{sort}-{n}-{part}-{m}": str(value) for part, value in tick.items()}
-    ticked = ("-had", "-good", "-turns")
-    return {name: value for name, value in found.items() if value or not name.endswith(ticked)}
-
-
-STEPS = "“{name}” has 2 to 6 steps, such as “Controlled -1, Risky, Desperate +1”."
-SCALED = {
-    **PLAIN,
-    "scales": [
-        {"name": "Risk", "type": "danger", "steps": [{"name": "No, none"}, {"name": "Level 2"}]}
-    ],
-    "shared": [{"name": "Doom", "type": "danger", "size": 6, "filled": 1}],
-}
-
-
-def test_scales_and_what_a_table_begins_with_are_rows() -> None:
-    same = form.filled(SCALED, form.typed(fields_of(SCALED)))
-    assert understood(same) == understood(SCALED), "a name with a comma stays if nobody types"
-
-    fields = fields_of(SCALED) | {
-        "scale-0-steps": "Easy −1, Usual, Level 2, Hard +2",
-        "scale-1-name": "Reach", "scale-1-type": "hp", "scale-1-steps": "Near, Far +1",
-        "shared-0-name": "", "shared-1-name": "Gold", "shared-1-type": "hp",
-    }  # fmt: skip
-    made = understood(form.filled(SCALED, form.typed(fields)))
-    assert [("Easy", -1), ("Usual", 0), ("Level 2", 0), ("Hard", 2)] == [
-        (each.name, each.adds) for each in made.scales[0].steps
-    ]
-    assert [("Risk", "danger"), ("Reach", "hp")] == [(e.name, e.type) for e in made.scales]
-    assert [("Gold", "hp", None, 0)] == [(e.name, e.type, e.size, e.filled) for e in made.shared]
-
-    danger = [row["key"] for row in form.rows(SCALED)["type"]].index("danger")
-    gone = form.filled(SCALED, form.typed({**fields, f"type-{danger}-name": ""}))
-    assert ["Reach"] == [each.name for each in understood(gone).scales]
-
-
-@pytest.mark.parametrize("name", [*READY, "plain"])
-def test_a_form_that_is_sent_unchanged_changes_nothing(name: str) -> None:
-    definition = READY.get(name, PLAIN)
-    made = form.filled(definition, form.typed(fields_of(definition)))
-
-    assert understood(made) == understood(definition)
-
-
-def test_a_row_is_a_new_type_and_an_emptied_one_is_gone_with_what_names_it() -> None:
-    fields = fields_of(PLAIN)
-    places = [row["key"] for row in form.rows(PLAIN)["type"]]
-    new, hp = places.index(""), places.index("hp")
-    fields |= {f"type-{new}-name": "Größe 2", f"type-{new}-size": "4", f"type-{new}-had": "1"}
-    fields |= {f"type-{hp}-name": " ", f"type-{places.index('danger')}-name": ""}
-    made = understood(form.filled(PLAIN, form.typed(fields)))
-
-    assert made.type_of("hp") is made.type_of("danger") is None
-    assert [("grosse-2", 4)] == [(each.type, each.size) for each in made.types[-1:]]
-    assert [("Größe 2", "grosse-2")] == [(each.name, each.type) for each in made.kit]
-    assert [()] == [each.ticks for each in made.outcomes if each.name == "Failure"]
-
-
-def test_outcomes_and_conditions_are_rows_and_the_log_keeps_its_words() -> None:
-    fields = fields_of(PLAIN) | {
-        "outcome-0-name": "",
-        "outcome-2-name": "Mixed", "outcome-2-colour": "danger",
-        "outcome-2-slots-0": "1", "outcome-2-type-0": "", "outcome-2-way-0": "",
-        "condition-0-name": "", "condition-2-name": "Poisoned", "condition-2-rounds": "3",
-        "set-0-name": "Ours",
-    }  # fmt: skip
-    del fields["set-0-turns"]
-    written = form.filled(PLAIN, form.typed(fields))
-    made, slots = understood(written), set_counters.slots_of(understood(written))
-
-    assert ("Ours", False) == (made.title, made.turns)
-    assert ["outcome-1", "mixed"] == [*slots.outcomes]
-    assert ("Mixed", "danger") == (slots.outcomes["mixed"].word, slots.outcomes["mixed"].colour)
-    assert [("Stunned", 1, False), ("Poisoned", 3, False)] == [*slots.conditions]
-    ticks = slots.after("mixed").moves["Ticks"]["ticks-0"]
-    assert ("any counter", "+1", 1) == (ticks.title, ticks.text, ticks.slots)
-    assert {each.type for each in made.types} == {*ticks.types}
-    again = form.filled(written, form.typed(fields_of(written)))
-    assert understood(again) == made, "a key of the log is lost by the next change"
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "says"),
-    [
-        (
-            "words",
-            "bloodied",
-            "“{name}”: each word and its percentage, such as “hurt 99, bloodied 50, down 0”.",
-        ),
-        ("colour", "red", "“{name}” can’t be so."),
-        ("size", "13", "“{name}” takes 1 to {most} with this look."),
-        ("size", "many", "“{name}” takes 1 to {most} with this look."),
-        ("size", "-1", "“{name}” takes 1 to {most} with this look."),
-        ("look", "round", "“{name}” can’t be so."),
-        ("counts", "", "“{name}” can’t be so."),
-        (
-            "parts",
-            "4",
-            "“{name}”: only boxes take ticks, and they start at zero.",
-        ),
-        ("step", "many", "“{name}” can’t be so."),
-        ("name", "x" * 41, "“{name}” can’t be so."),
-    ],
-)
-def test_a_faulty_row_says_so_and_nothing_typed_is_lost(field: str, value: str, says: str) -> None:
-    fields = {**fields_of(PLAIN), "type-1-seen": "known", f"type-0-{field}": value}
-    found = draft({**fields, "definition": json.dumps(WRITTEN)}, None)
-
-    assert [says] == [getattr(each, "template", each) for each in found.faults]
-    assert value == found.written["rows"]["type"][0][field]
-    assert "known" == found.written["rows"]["type"][1]["seen"]
-    assert WRITTEN == found.settings["definition"]
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "says"),
-    [
-        ("outcome-0-slots-0", "many", "“{name}” ticks 1 to 99 slots of what is filled or used up."),
-        (
-            "outcome-0-type-0",
-            "inventory",
-            "“{name}” ticks 1 to 99 slots of what is filled or used up.",
-        ),
-        ("outcome-0-colour", "red", "“{name}” can’t be so."),
-        ("condition-0-rounds", "100", "“{name}” ends after 1 to 99 rounds."),
-        ("set-0-name", "", "The set has a fault at “{place}”."),
-        ("scale-0-steps", "Risky", STEPS),
-        ("scale-0-steps", ", ".join("abcdefg"), STEPS),
-        ("scale-0-steps", f"Risky, {'x' * 41}", STEPS),
-        ("scale-0-type", "inventory", "“{name}” needs a type that is filled or used up."),
-        ("scale-0-type", "nothing", "“{name}” needs a type that is filled or used up."),
-        ("shared-0-size", "13", "“{name}” takes 1 to {most} with this look."),
-        ("shared-0-size", "many", "“{name}” takes 1 to {most} with this look."),
-        ("shared-0-filled", "7", "“{name}” can’t begin with more than it takes."),
-        ("shared-0-filled", "some", "“{name}” can’t begin with more than it takes."),
-        ("shared-0-type", "nothing", "“{name}” needs a type that is filled or used up."),
-    ],
-)
-def test_a_row_of_an_outcome_or_condition_says_what_it_takes(
-    field: str, value: str, says: str
-) -> None:
-    found = draft({**fields_of(SCALED), field: value}, from_set.definition(SCALED))
-
-    assert [says] == [getattr(each, "template", each) for each in found.faults]
-    sort, n, part = field.split("-")[:3]
-    if sort in ("scale", "shared"):
-        assert value == found.written["rows"][sort][int(n)][part]
-
-
-@given(
-    st.dictionaries(
-        st.from_regex(
-            r"(type|outcome|condition|scale|shared|set)-[0-3]-"
-            r"(name|size|look|key|had|words|colour|least|parts|step|rounds|slots-0|type-0"
-            r"|type|steps|filled)",
-            fullmatch=True,
-        ),
-        st.text(max_size=9),
-    )
-)
-def test_any_form_is_a_set_or_has_a_fault(fields: dict[str, str]) -> None:
-    found = draft(fields, WRITTEN)
-
-    assert fault(found.settings["definition"]) is None
-
-
 def test_texts_for_players_are_among_the_texts_of_a_set() -> None:
-    said = str(lines(understood(PLAIN))["type hp"])
-    assert "Hit points: a number out of 10, “down” 0 %" in said, said
+    said = str(lines(WRITTEN["gm"])["types hp"])
+    assert "Hit points: a number out of 10, when it is over: “It is down.”, “down” 0 %" in said
 
 
 def test_momentum_starts_below_zero_and_a_box_of_progress_takes_four_ticks() -> None:
@@ -465,7 +284,7 @@ def test_a_tap_marks_as_much_as_the_type_says() -> None:
 
 
 def test_a_tug_of_war_fills_one_clock_and_empties_the_other() -> None:
-    by_name = {each.name: each for each in understood(READY["fabula-ultima"]).outcomes}
+    by_name = {each.name: each for each in compiled(GAMES["fabula-ultima"]).set.outcomes}
     ticks = [(each.type, each.slots, each.clears) for each in by_name["By 3"].ticks]
 
     assert [("clock", 2, False), ("rival", 2, True)] == ticks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -10,17 +11,15 @@ from django.test import Client
 from games.models import Game
 from games.store import demos
 from games.systems.own_game import fault
-from games.systems.own_game.led import one_line
+from games.systems.own_game.language.definition import understood
+from games.systems.own_game.writing.page import draft
 
 ANY = demos.ready_games("own-game")["any-rpg"]
 
 
-def begun(line: str, title: str = "Mörk Borg") -> Any:
-    return one_line.begun({"counts": line, "title": title}, ANY)[0]
-
-
-def refused(line: str) -> tuple[Any, Any]:
-    return one_line.begun({"counts": line}, ANY)
+def begun(line: str, **fields: str) -> Any:
+    """The definition after that line was typed, down to its last word."""
+    return draft({"numbers": line, "title": "Mörk Borg", **fields}, ANY).settings["definition"]
 
 
 # fmt: off
@@ -34,6 +33,7 @@ LINES = [
     ("alarm 0/6 table",    ("alarm", "boxes", 6, "up", 0),                 "shared"),
     ("danger",             ("danger", "boxes", 5, "up", 0),                "kit"),
     ("gm 3",               ("gm-track", "boxes", 3, "down", 0),            "kit"),
+    ("体力 8",              ("n1", "boxes", 8, "down", 0),                  "kit"),
 ]
 # fmt: on
 
@@ -58,30 +58,62 @@ def test_what_has_no_amount_is_a_number_and_foes_are_known_in_words() -> None:
     assert "Mörk Borg" == written["title"]
 
 
-@pytest.mark.parametrize("line", ["points 0 → 10", "ghoul: damage", "total = a + b"])
-def test_a_line_for_tables_without_a_gm_is_refused(line: str) -> None:
-    written, faults = refused(line)
+def test_what_is_worked_out_and_what_things_have_are_numbers_too() -> None:
+    written = begun("hp 8, silver, gold, wealth = silver + 10 × gold, ghoul: damage")
 
-    assert written is ANY
-    assert ["is counted at tables without a GM only"] == [each.facts["why"] for each in faults]
+    assert fault(written) is None
+    assert ["silver", "gold", "wealth", "damage"] == [each["kind"] for each in written["numbers"]]
+    assert [{"type": "ghoul"}] == written["things"]
 
 
-def test_more_than_a_table_can_have_is_refused() -> None:
-    written, faults = refused(", ".join(f"a{n} 3" for n in range(20)))
+@pytest.mark.parametrize("line", ["points 0 → 10", "hp 8, points 0 → 10, silver"])
+def test_nobody_wins_at_a_table_with_a_gm(line: str) -> None:
+    page = draft({"numbers": line}, ANY)
+    why = [each.why for each in page.written["typed"] if each.why]
 
-    assert written is ANY
-    assert ["gm.kit"] == [each.facts["place"] for each in faults]
+    assert ["nobody wins at a table with a GM"] == why
+    assert ["A number of that line cannot be read yet."] == [*page.faults]
+
+
+def test_what_a_table_has_no_room_for_as_a_track_is_a_number() -> None:
+    written = begun(", ".join(f"a{n} 3" for n in range(20)))
+
+    assert fault(written) is None
+    assert 8 == len(written["gm"]["kit"])
+    assert 12 == len(written["numbers"])
+
+
+def test_typed_word_by_word_a_line_says_what_it_says_at_once() -> None:
+    fields, line = {"title": "Mörk Borg"}, "hp 8, omens 2, silver, alarm 0/6 table"
+    for part in line.split(", "):
+        page = draft({**fields, "numbers": f"{part},"}, ANY)
+        fields = {**page.fields, "numbers": ""}
+
+    assert begun(line) == page.settings["definition"]
+    assert ["hp", "omens", "alarm"] == [name for name, _size, _opens in page.written["tracks"]]
+    assert {"gm", "ana", "ben"} == page.trial.state.seats.keys()
+
+
+@pytest.mark.parametrize("text", ["omens 2", "energy 3/6", "stress 0/9", "alarm 0/6 table"])
+def test_the_last_track_goes_back_into_letters(text: str) -> None:
+    written = begun(f"hp 8, {text}")
+    back = draft({"definition": json.dumps(written), "open": "page", "change": '{"back":1}'}, None)
+
+    assert text == back.written["back"]
+    assert understood(begun("hp 8")).set == understood(back.settings["definition"]).set
 
 
 def test_a_table_for_any_game_is_made_by_its_name_and_one_line(db: None, client: Client) -> None:
     fields = {"rules": "own-game", "ready": "any-rpg", "seats": "3", "title": "Mörk Borg"}
-    client.post("/new", {**fields, "counts": "hp 8, omens 2, silver"})
+    client.post("/new", {**fields, "numbers": "hp 8, omens 2, silver"})
     game = Game.objects.get()
-    refused = client.post("/new", {**fields, "counts": "points 0 → 10"})
+    refused = client.post("/new", {**fields, "numbers": "points 0 → 10"})
 
     assert "Mörk Borg" == game.title
+    assert ["gm", "ana", "ben"] == [*game.seats.values_list("key", flat=True)]
     assert 422 == refused.status_code
-    assert "“points 0 → 10”: is counted at tables without a GM only" in refused.content.decode()
     page = client.get("/new?rules=own-game&ready=any-rpg&title=M%C3%B6rk+Borg").content.decode()
-    assert 'name="title" value="Mörk Borg"' in page
-    assert 'name="counts"' not in client.get("/new?rules=own-game&ready=fate").content.decode()
+    assert 'value="Mörk Borg"' in page
+    assert 'id="writing-line"' in page
+    assert "In the library" not in page
+    assert 'id="writing-line"' not in client.get("/new?rules=own-game&ready=fate").content.decode()

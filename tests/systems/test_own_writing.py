@@ -23,10 +23,11 @@ from games.systems.own_game.language.definition import rule_fault, understood
 from games.systems.own_game.language.forms import GRAMMAR
 from games.systems.own_game.language.grammar import LISTED, Place
 from games.systems.own_game.language.saying import sentence
+from games.systems.own_game.led import sentences
 from games.systems.own_game.writing import typed
 from games.systems.own_game.writing.choices import Asked, Under, asked, label_of, of_rule, words
-from games.systems.own_game.writing.draft import changed, from_fields, with_line
-from games.systems.own_game.writing.page import draft
+from games.systems.own_game.writing.draft import Draft, changed, from_fields, with_line
+from games.systems.own_game.writing.page import _Page, _Shown, draft
 from games.systems.own_game.writing.places import gaps, path, put, renamed, there, used_by
 from games.systems.own_game.writing.playable import playable
 from games.systems.own_game.writing.recipes import recipes
@@ -121,6 +122,32 @@ def test_every_place_of_every_rule_is_reached_by_tap_and_only_what_fits_is_offer
                 fault = rule_fault(under.definition, there(now, under.root), int(under.root[1]))
                 assert not (fault or "").startswith(path(place)), (path(place), choice.says, fault)
         assert before == json.dumps(under.value)  # to offer something changes nothing
+
+
+def each_part(written: Any) -> Iterator[Under]:
+    """What the GM's table counts, part by part."""
+    page = _Page(Draft(written), "", whole=False, seats="")
+    shown = _Shown(understood(written), page.under_way, written, {}, ())
+    for key in sentences.SAYS:
+        for index in range(len(written["gm"].get(key, ()))):
+            yield shown.of_a_set(("gm", key, index))
+
+
+@pytest.mark.parametrize("name", [name for name, game in READY.items() if "gm" in game])
+def test_every_place_of_what_a_gm_counts_is_reached_by_tap(name: str) -> None:
+    """What stands there is chosen among what may stand there, or could be typed."""
+    for under in each_part(READY[name]):
+        offers = cache(lambda at, under=under: asked(under, at))
+        offered = cache(lambda at, offers=offers: choices_of(offers(at)))
+        found = reached(under, offered, "en", Leads())
+        for place, sort, value in GRAMMAR.walk(under.sort, under.value, under.root):
+            if sort == "track-word" or sort.endswith(LISTED):
+                continue
+            assert place in found, (path(place), sort)
+            if not isinstance(value, dict):
+                offer = offers(place)
+                chosen = [each for each in offered(place) if each.chosen]
+                assert chosen or (offer.typed and offer.typed.value == value), path(place)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es"])
@@ -508,7 +535,9 @@ HOSTILE: list[Any] = [
 
 
 @pytest.mark.parametrize("written", HOSTILE)
-@pytest.mark.parametrize("opened", ["page", "more", "rule", "number", "thing", "recipes", "try"])
+@pytest.mark.parametrize(
+    "opened", ["page", "more", "rule", "number", "thing", "recipes", "part", "try"]
+)
 def test_any_place_that_the_page_sends_is_checked(written: Any, opened: str) -> None:
     for at in ([], ["rules", 0], ["numbers", 0], ["rules", 0, "do", 0], ["things", 5], [{}], 3):
         page = draft(fields(definition=written, open=opened, at=at), None)

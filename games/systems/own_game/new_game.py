@@ -6,9 +6,8 @@ from games.rules.system import System
 from games.systems.new_game import Explained, NewGame
 
 from .language.definition import Definition
-from .led.draft import draft
 from .rule_change_preview import changes
-from .writing.page import explained
+from .writing.page import draft, explained
 
 ALIASES = (
     "osr", "2d20", "13th Age", "7th Sea", "Alien RPG", "Apocalypse World",

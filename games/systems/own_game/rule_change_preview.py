@@ -50,7 +50,7 @@ def differences(was: Definition, now: Definition) -> Iterator[Change]:
     """Each number and each rule that is not as it was."""
     yield from _compared(_about(was), _about(now))
     yield from _compared(_set(was), _set(now))
-    if was.set != now.set and lines(was.set) == lines(now.set):
+    if was.set != now.set and _set(was) == _set(now):
         yield Change(None, Phrase(_("Words, colours or who sees what.")))
     yield from _compared(_numbers(was), _numbers(now))
     yield from _compared(_rules(was), _rules(now))
@@ -97,7 +97,8 @@ def _about(definition: Definition) -> dict[str, Any]:
 
 def _set(definition: Definition) -> dict[str, Any]:
     """What the GM's table counts."""
-    return {key: (str(said), said) for key, said in lines(definition.set).items()}
+    said = lines(definition.written["gm"]) if definition.led else {}
+    return {key: (str(each), each) for key, each in said.items()}
 
 
 def _named(definition: Definition, written: Any) -> str:

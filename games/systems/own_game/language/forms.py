@@ -17,7 +17,7 @@ from games.rules.slots.sets.definition import WITHOUT_GM, ConditionOf
 from games.rules.state import marked as _
 
 from . import meaning as m
-from . import sorts
+from . import parts_of_a_set, sorts
 from .grammar import Absent, Form, Grammar, Json, Key, Law, Place, Scope, Sort
 from .meaning import GM, PLAYER, TABLE, Button, Cost, Question, When
 from .numbers import Named, Number, OwnMost, Thing, suits
@@ -621,4 +621,4 @@ SORTS: Mapping[str, Sort] = {
         ),
     )),
 }  # fmt: skip
-GRAMMAR = Grammar({**SORTS, **PLAIN})
+GRAMMAR = Grammar({**SORTS, **parts_of_a_set.SORTS, **PLAIN})

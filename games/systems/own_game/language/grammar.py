@@ -132,7 +132,7 @@ class Sort(Struct, frozen=True):
     read: reads what is no map of a form. schema: the same as JSON Schema. forms: the maps. names:
     that it names numbers, things, zones or phases. kept: makes of what it means what is worked out
     once, where it may be. items: the sort of each part of a list or map
-    there. deepens: its maps nest.
+    there. deepens: its maps nest. whole: `read` reads the maps, too.
     """
 
     read: Reads | None = None
@@ -141,6 +141,7 @@ class Sort(Struct, frozen=True):
     names: str = ""
     items: Sequence[str] = ()
     deepens: bool = False
+    whole: bool = False
     kept: Callable[[Grammar, Json, Any], Any] | None = None
 
 
@@ -168,7 +169,7 @@ class Grammar:
     def read(self, sort: str, value: Json, place: str, scope: Scope) -> Any:
         """What stands at *place* means. Raises Fault."""
         meant = self.sorts[sort]
-        if meant.forms and type(value) is dict:
+        if meant.forms and not meant.whole and type(value) is dict:
             form = self._form(sort, value, place, scope)
             found = self._map(form, meant, value, place, scope)
         elif meant.read is None:

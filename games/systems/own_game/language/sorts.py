@@ -412,7 +412,6 @@ PLAIN: Mapping[str, Sort] = {
     "hue": numbers(1, 12),
     "teams": numbers(2, MOST_TEAMS),
     "seats": Sort(seats, integers(1, MOST_SEATS)),
-    "set": Sort(of_a_set, {"type": "object"}),
     "counter-name": texts(80),
     "step": numbers(1, SIX_DIGITS),
     "steps": Sort(steps, list_of(of("step"), 6), items=("step",)),

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from games.rules.state import Phrase, Words
 from games.rules.state import marked as _
@@ -17,11 +18,12 @@ from games.rules.state import marked as _
 from ..language.definition import Definition, rule_fault, scope_of
 from ..language.forms import GRAMMAR
 from ..language.grammar import LISTED, Form, Json, Key, Place
-from ..language.meaning import ATOMS, PLAYER, TABLE, WORDS
+from ..language.meaning import ATOMS, GM, PLAYER, TABLE, WORDS
 from ..language.numbers import Number
 from ..language.placed import Placed, placed
 from ..language.reading import SIX_DIGITS
 from ..language.saying import Saying
+from ..led import sentences
 from .places import filled, path, put, there
 
 Change = Mapping[str, Any]
@@ -77,10 +79,40 @@ class Asked(Struct, frozen=True):
 
 FEW = (
     "sign", "owners", "rounding", "best", "ending", "way", "span", "presses", "flag", "beginning",
+    "seen", "track-look", "counts", "visibility", "track-colour",
 )  # fmt: skip
 """Sorts of which all that may stand there is offered wherever their form is open."""
-OWN_FIELDS = ("rule-name", "sentence")
-"""Sorts that have fields of their own on the page."""
+OWN_FIELDS = ("rule-name", "sentence", "track-word")
+"""Sorts that have fields of their own on the page, or none."""
+SEEN: Mapping[Json, str] = {
+    "open": _("all see it"), "known": _("its name only"), "hidden": _("only the GM"),
+}  # fmt: skip
+SAYS: Mapping[str, tuple[str, Mapping[Json, str]]] = {
+    "track-look": (
+        _("Look"),
+        {
+            "blocks": _("Blocks"), "pie": _("Pie"), "boxes": _("Boxes"), "bar": _("Number 17/23"),
+        },
+    ),
+    "counts": (
+        _("Counting"),
+        {
+            "up": _("is filled"), "down": _("is used up"),
+            "actions": _("fills with each Action"), "items": _("holds things"),
+        },
+    ),
+    "visibility": (_("A new one"), SEEN),
+    "seen": ("", SEEN),
+    "track-colour": (
+        _("Colour"),
+        {
+            "goal": _("Green"), "danger": _("Amber"), "fear": _("Red"), "hope": _("Yellow"),
+            "temp": _("Blue"), "rival": _("Lilac"), "stress": _("Pink"), "armor": _("Grey"),
+            "plain": _("Sand"),
+        },
+    ),
+}  # fmt: skip
+"""What rows of words are called, and each word, where no sentence says them."""
 MOMENTS = ("beginning", "ending")
 """Sorts of which each word is a moment of its own."""
 NUMBERS = ("kind", "own-kind", "changing", "earlier-kind")
@@ -102,6 +134,30 @@ KEYS: Mapping[tuple[str, str], str] = {
     ("action", "choose"): _("one of several answers"),
     ("action", "hidden"): _("hidden until everyone has answered"),
     ("action", "base"): _("printed values"),
+    ("action", "to"): _("to whom"),
+    ("action", "rounds"): _("for some rounds"),
+    ("action", "name"): _("a name"),
+    ("action", "slots"): _("its size"),
+    ("kept-type", "size"): _("its size"),
+    ("kept-type", "full"): _("words for when it is over"),
+    ("kept-type", "words"): _("words for those who see its name only"),
+    ("kept-type", "loop"): _("it begins again when it is full"),
+    ("kept-type", "least"): _("a number below 0 when it is empty"),
+    ("kept-type", "parts"): _("several ticks fill a box"),
+    ("kept-type", "step"): _("a tap changes several"),
+    ("kit", "type"): _("which counter it is"),
+    ("kit", "size"): _("its size"),
+    ("kit", "filled"): _("filled at first"),
+    ("shared", "type"): _("which counter it is"),
+    ("shared", "size"): _("its size"),
+    ("shared", "filled"): _("filled at first"),
+    ("outcome-of", "ticks"): _("ticks"),
+    ("ticks", "slots"): _("how many"),
+    ("ticks", "type"): _("of what"),
+    ("ticks", "clears"): _("clears them"),
+    ("step-to", "adds"): _("more ticks, or fewer"),
+    ("condition-of", "rounds"): _("ends after rounds"),
+    ("condition-of", "good"): _("it is good to have"),
     ("amount", "else"): _("otherwise"),
     ("bounds", "least"): _("at least"),
     ("bounds", "most"): _("at most"),
@@ -135,8 +191,21 @@ LIST_KEYS: Mapping[str, str] = {
     "condition": _("and"),
     "six-digits": _("and"),
     "text": _("or"),
+    "word-to": _("one more word"),
+    "ticks": _("one more tick"),
+    "step-to": _("one more step"),
 }
 """What another item of a list is called, by its sort."""
+BEGUN: Mapping[str, Json] = {
+    "size": 6, "full": "…", "words": [{"to": 50, "word": "…"}], "loop": True, "least": -6,
+    "parts": 4, "step": 5, "filled": 1, "ticks": [{}], "type": "", "clears": True, "slots": 1,
+    "adds": 1, "rounds": 1, "good": True,
+}  # fmt: skip
+"""What a key of a part of a set is begun with: it has no gaps."""
+ITEMS: Mapping[str, Json] = {
+    "word-to": {"to": 50, "word": "…"}, "step-to": {"name": "…"}, "ticks": {},
+}  # fmt: skip
+"""The same of another item of its lists, by its sort."""
 
 
 class Under(Struct, frozen=True):
@@ -159,6 +228,8 @@ class Under(Struct, frozen=True):
             if self.sort == "rule":
                 rule = {"when": None, "do": [None], **value}
                 return Saying(self.definition, placed(rule, self.root)).whole()
+            if self.root[0] == "gm":
+                return sentences.SAYS[str(self.root[1])](placed(value, self.root))
             saying = Saying(self.definition, self.about)
             return Phrase("{amount}", amount=saying.amount(placed(value, self.root), bare=True))
         except (KeyError, TypeError, ValueError, AttributeError, StopIteration, IndexError):
@@ -173,6 +244,12 @@ def of_rule(definition: Definition, rule: Json, place: Place) -> Under:
         return rule_fault(definition, changed, int(place[1]))
 
     return Under(definition, place, "rule", value, value, fault)
+
+
+def of_a_set(definition: Definition, place: Place, fault: Callable[[Json], str | None]) -> Under:
+    """The part of a set at *place*. fault: of the whole definition, if another part stood there."""
+    sort, _key = GRAMMAR.at("definition", definition.written, place)
+    return Under(definition, place, sort, there(definition.written, place), {}, fault)
 
 
 def asked(under: Under, at: Place) -> Asked:
@@ -237,7 +314,10 @@ class _Offer:
         self.value = self._there(self.at)
         self.sort, self.key = self._at(self.at)
         self.saying = Saying(self.definition, under.about)
-        self.turns = self.definition.order != "none"
+        self.turns = self.definition.order != "none" or self.definition.set.turns
+        self.part = under.root[:1] == ("gm",)
+        self.types = [*self.definition.things, *self.definition.tracks]
+        self.kinds = [*self.definition.numbers, *self.definition.tracks]
 
     def _there(self, place: Place) -> Json:
         return there(self.under.value, place[len(self.under.root) :])
@@ -256,6 +336,8 @@ class _Offer:
         said = self._says(self.at, self.value)
         if self.value is None and self.sort in PARTS:
             said = Phrase(PARTS[self.sort])
+        if self.part and self.at == self.under.root:
+            said = ""  # its sentence stands above
         return Asked(
             self.at, said, groups, self._typed(), self._cut(),
             [*self._wider()],
@@ -305,18 +387,21 @@ class _Offer:
             "cost": self._costs,
             "label": self._labels,
             "dice": lambda: self._names(DICE),
-            "type": lambda: self._names(self.definition.things),
+            "type": lambda: self._names(self.types),
+            "track": lambda: self._names(self._ticked()),
+            "ticked": lambda: self._names(["", *self._ticked()]),
+            "outcome": lambda: self._names(["any", *self.definition.set.by_outcome]),
             "zone": lambda: self._names(self.definition.zones),
             "printed": lambda: self._names(self.printed()),
             "phases": lambda: self._several(self.definition.phases),
-            "types": lambda: self._several(self.definition.things, "any"),
+            "types": lambda: self._several(self.types, "any"),
             "track-types": lambda: self._several(self.definition.tracks, "any"),
             "holders": lambda: self._several(
-                [*self.definition.roles, *self.definition.things], "any", PLAYER, TABLE
+                [*self.definition.roles, *self.types], "any", PLAYER, TABLE, GM
             ),
             "roles": lambda: self._several(self.definition.roles),
             "amounts-by-word": self._base,
-            "ranked": lambda: self._several(self.definition.numbers),
+            "ranked": lambda: self._several(self.kinds),
             "blanks": lambda: self._several(sorted(self.definition.blanks)),
             **dict.fromkeys(NUMBERS, self._kinds),
             **dict.fromkeys(FEW, lambda: self._few(self.at, self.sort)),
@@ -356,7 +441,7 @@ class _Offer:
         label = KEYS.get((self.sort, name)) or PARTS.get(key.sort, "")
         if name not in self.value:
             if label and key.usual is not UNSET:
-                yield self.put(place, self._start(name), Phrase("+ {what}", what=Phrase(label)))
+                yield self.more(place, self._start(name), Phrase(label))
         elif key.many:
             listed = self._there(place)
             for index in range(len(listed) if isinstance(listed, list) else 0):
@@ -377,11 +462,18 @@ class _Offer:
         if not isinstance(listed, list) or key.many is None or None in listed:
             return
         if len(listed) < key.many[1]:
-            says = Phrase("+ {what}", what=Phrase(LIST_KEYS.get(key.sort, _("also"))))
-            yield self.put((*place, len(listed)), None, says, chosen=False)
+            item = ITEMS.get(key.sort) if self.part else None
+            says = Phrase(LIST_KEYS.get(key.sort, _("also")))
+            yield self.more((*place, len(listed)), item, says)
+
+    def more(self, place: Place, value: Json, what: Phrase) -> Choice:
+        """A part that is added; one of a set is whole, and asked for at once."""
+        change = {"put": [*place], "is": value, **(self.open(place) if self.part else {})}
+        return Choice(Phrase("+ {what}", what=what), change)
 
     def open(self, place: Place) -> Change:
-        return {"go": "rule" if self.under.sort == "rule" else "number", "at": [*place]}
+        page = "part" if self.part else "rule" if self.under.sort == "rule" else "number"
+        return {"go": page, "at": [*place]}
 
     def _start(self, name: str) -> Json:
         """What an optional key begins with."""
@@ -397,20 +489,29 @@ class _Offer:
             "choose": [Phrase(_("Yes")), Phrase(_("No"))],
             "base": {},
         }
-        return starts.get(name)
+        return BEGUN.get(name) if self.part else starts.get(name)
 
     def _few(self, place: Place, sort: str, *, optional: bool = False) -> Iterator[Group]:
         """All that may stand at a place that takes few words; what may be left out, a second tap
         takes away."""
         now = self._there(place)
-        choices = [self.put(place, word) for word in self._words_of(sort)]
-        if optional:
+        label, said = SAYS.get(sort, ("", {}))
+        key = self._at(place)[1] if now is None and self.part else None
+        usual = key.usual if key else now
+        choices = [
+            self.put(place, word, Phrase(said[word]) if said else None, chosen=word == usual)
+            for word in self._words_of(sort)
+        ]
+        if optional and now is not None:
             away = {"cut": [*place]}
             choices = [
                 Choice(each.says, away, chosen=True) if each.chosen else each for each in choices
             ]
-        if now is not None or not optional or sort != "flag":
-            yield Group("", choices)
+        if sort == "flag" and self.part:
+            label = KEYS[self._at(place[:-1])[0], str(place[-1])]
+            yield Group("", [replace(each, says=Phrase(label)) for each in choices])
+        elif now is not None or not optional or sort != "flag":
+            yield Group(label, choices)
         else:
             label = KEYS.get((self.sort, str(place[-1])), "")
             yield Group("", [self.put(place, True, Phrase(label))])
@@ -427,7 +528,17 @@ class _Offer:
     # Names
 
     def _names(self, names: Any) -> Iterator[Group]:
-        yield Group("", [self.put(self.at, name, name) for name in names])
+        said: dict[str, Words] = {"": Phrase(_("any counter")), "any": Phrase(_("anything"))}
+        outcomes = self.definition.set.by_outcome if self.sort == "outcome" else {}
+        said.update({key: outcome.name for key, outcome in outcomes.items()})
+        yield Group("", [self.put(self.at, name, said.get(name, name)) for name in names])
+
+    def _ticked(self) -> list[str]:
+        """The types of tracks that may stand there."""
+        tracks = self.definition.tracks
+        if self.sort == "track" and self.under.sort != "scale":
+            return [*tracks]
+        return [key for key, each in tracks.items() if each.counts != "items"]
 
     def printed(self) -> list[str]:
         return [*dict.fromkeys(n for each in self.definition.things.values() for n in each.prints)]
@@ -435,14 +546,30 @@ class _Offer:
     def _several(self, names: Any, *words: str) -> Iterator[Group]:
         """Words that stand alone, and names of which several may be meant: each tap adds one, or
         takes it away."""
-        said = {"any": _("anything"), PLAYER: _("each player"), TABLE: _("the table")}
+        said = {
+            "any": _("anything"), PLAYER: _("each player"), TABLE: _("the table"), GM: _("the GM"),
+        }  # fmt: skip
         yield Group("", [self.put(self.at, word, Phrase(said[word])) for word in words])
         value = self.value
         now = [*value] if isinstance(value, list) else [value] if value in names else []
         yield Group("", [self.put(self.at, toggled(now, n), n, chosen=n in now) for n in names])
 
     def _counted(self) -> list[str]:
-        return [each.kind for each in self.definition.numbers.values() if not each.follows]
+        numbers = [each.kind for each in self.definition.numbers.values() if not each.follows]
+        return [*numbers, *self.definition.tracks]
+
+    def _where(self, kind: str) -> dict[str, Any]:
+        """The key for the owner of a number or a track, where the subject cannot have it."""
+        if number := self.definition.numbers.get(kind):
+            return elsewhere(self.definition, self.saying, number)
+        when = self.saying.when
+        if kind in (when.get("completes"), when.get("changes"), when.get("on")):
+            return {}
+        if any(own.type == kind for own in self.definition.set.shared):
+            return {} if self.saying.its_table else {"on": TABLE}
+        if self.saying.its_player:
+            return {}
+        return {"on": "players" if self.saying.its_table else "holder"}
 
     def _only(self, names: Sequence[str]) -> str | None:
         """The name that is meant where there is only one."""
@@ -453,10 +580,9 @@ class _Offer:
         action = self._there(self.at[:-1])
         counts = isinstance(action, dict) and ("add" in action or "set" in action)
         choices = []
-        for number in self.definition.numbers.values():
-            kind = number.kind
+        for kind in self.kinds:
             if self.at[-1] == "of" and counts and "on" not in action:
-                value = {**action, "of": kind, **elsewhere(self.definition, self.saying, number)}
+                value = {**action, "of": kind, **self._where(kind)}
                 change = {"put": [*self.at[:-1]], "is": value}
                 choices.append(Choice(kind, change, kind == self.value, kind))
             else:
@@ -535,9 +661,9 @@ class _Offer:
     def _moments(self) -> Iterator[Group]:
         choices = []
         words = [*(("turn", "round") if self.turns else ())]
-        phase = [None] if self.turns and self.definition.phases != ("turn",) else []
+        phase = [None] if words and self.definition.phases != ("turn",) else []
         of: Mapping[str, Sequence[Json]] = {
-            "begins": [*words, *phase], "ends": words, "always": [PLAYER],
+            "begins": [*words, *phase], "ends": [*words, "session"], "always": [PLAYER],
         }  # fmt: skip
         for form in GRAMMAR.sorts["when"].forms:
             starts = {"on": PLAYER} if form.head == "pressed" else {}
@@ -563,7 +689,7 @@ class _Offer:
             {"things": "any", "of": "opponents"},
             {"things": "any"},
         ]
-        if self.definition.things:
+        if self.types:
             yield Group(_("Things"), [self.put(self.at, each) for each in things])
         now: Json = self.value if self.value is not None else "players"
         if isinstance(now, dict) and "each" in now:
@@ -595,11 +721,10 @@ class _Offer:
             if word != "round" or self.turns:
                 yield self.put(self.at, self.amount(word), self.saying.amount(word))
         now = self.value if isinstance(self.value, dict) else {}
-        for number in self.definition.numbers.values():
-            value = {"number": number.kind, **elsewhere(self.definition, self.saying, number)}
+        for kind in self.kinds:
             yield self.put(
-                self.at, self.amount(value), number.kind,
-                chosen=now.get("number") == number.kind, kind=number.kind,
+                self.at, self.amount({"number": kind, **self._where(kind)}), kind,
+                chosen=now.get("number") == kind, kind=kind,
             )  # fmt: skip
 
     def _plain_parts(self) -> Iterator[Choice]:
@@ -616,9 +741,9 @@ class _Offer:
         yield Group(label, [*self._compared(), *self.forms()])
 
     def _compared(self) -> Iterator[Choice]:
-        for number in self.definition.numbers.values():
-            value = {"number": number.kind, **elsewhere(self.definition, self.saying, number)}
-            yield self.put(self.at, [value, ">=", None], kind=number.kind)
+        for kind in self.kinds:
+            value = {"number": kind, **self._where(kind)}
+            yield self.put(self.at, [value, ">=", None], kind=kind)
         if self.turns and not self.saying.its_table:
             yield self.put(self.at, {"is": "holder", "in": "active"})
         if self.turns:
@@ -627,8 +752,7 @@ class _Offer:
 
     def _actions(self) -> Iterator[Group]:
         kind = self._only(self._counted())
-        number = self.definition.numbers.get(kind or "")
-        where = elsewhere(self.definition, self.saying, number) if number else {}
+        where = self._where(kind) if kind else {}
         thing = not (self.saying.its_player or self.saying.its_table)
         mine = "players" if self.saying.its_table else "it"
         asked: dict[str, Any] = {"of": "players"} if self.saying.its_table else {}
@@ -642,7 +766,7 @@ class _Offer:
             "ask": {"then": then, **asked},
             "roll": {"roll": "2d6", "then": then, **asked},
             "move": {"move": "it" if thing else {"things": "any", "of": "holder"}},
-            "create": {"create": self._only([*self.definition.things]), **asked},
+            "create": {"create": self._only(self.types), **asked},
         }
         choices = []
         by, taken = _changed_by(self.value if isinstance(self.value, dict) else {})
@@ -665,19 +789,22 @@ class _Offer:
     # What is typed, and what is around
 
     def _typed(self) -> Typed | None:
-        if self.sort in ("amount", "six-digits"):
+        meant = GRAMMAR.sorts.get(self.sort)
+        schema = (meant.schema or {}) if meant else {}
+        if self.sort == "amount" or schema.get("type") == "integer":
             number = -self.value if self.negated else self.value
             if type(number) is not int:
                 return Typed(self.at, "", 7, number=True)
             beside = (
                 {"put": [*self.at], "is": self.amount(number + by), **self.open(self.at)}
-                if abs(number + by) <= SIX_DIGITS
+                if schema.get("minimum", -SIX_DIGITS)
+                <= number + by
+                <= schema.get("maximum", SIX_DIGITS)
                 else None
                 for by in (-1, 1)
             )
             return Typed(self.at, number, 7, True, self.negated, *beside)
-        meant = GRAMMAR.sorts.get(self.sort)
-        most = (meant.schema or {}).get("maxLength") if meant else None
+        most = schema.get("maxLength")
         return (
             Typed(self.at, self.value if isinstance(self.value, str) else "", most)
             if most
@@ -699,7 +826,7 @@ class _Offer:
 
     def _wider(self) -> Iterator[Choice]:
         """What the place is a part of, the nearest first."""
-        for end in range(len(self.at) - 1, len(self.under.root), -1):
+        for end in range(len(self.at) - 1, len(self.under.root) - self.part, -1):
             place = self.at[:end]
             if self._at(place)[0] in GRAMMAR.sorts and GRAMMAR.sorts[self._at(place)[0]].forms:
                 yield Choice(self._says(place, self._there(place)), self.open(place))

@@ -15,16 +15,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules.input import whole_number
+from games.rules.slots.sets.plain import PLAIN
 from games.rules.state import MOST_SEATS, Phrase
 from games.rules.state import marked as _
 
 from ..language.definition import LARGEST
+from ..language.forms import GRAMMAR
 from ..language.grammar import Json, Place
 from ..language.meaning import PLAYER, TABLE
 from ..language.numbers import Number
 from ..language.reading import SIX_DIGITS, WORD
 from ..language.saying import Saying, joined
-from ..language.sorts import CEASED, MOST_ROLES, ROUND
+from ..language.sorts import CEASED, MOST_ROLES, OF_HOLDERS, ROUND
+from ..led import one_line
+from ..led.sentences import SAYS
 from . import typed
 from .choices import elsewhere
 from .places import cut, gaps, items, names, put, read_place, renamed, swapped, there, used_by
@@ -39,7 +43,8 @@ LABEL = ("when", "pressed")
 """The place of a button's label in its rule. It is asked last: what the rule does may name it."""
 NAMED = {"numbers": "kind", "things": "type"}
 """The key of the name of each, by its list."""
-OPEN = ("page", "more", "number", "thing", "rule", "recipes")
+OPEN = ("page", "more", "number", "thing", "rule", "recipes", "part")
+OF_A_SET = GRAMMAR.keys("set")
 
 
 class Draft(Struct, frozen=True):
@@ -56,6 +61,13 @@ class Draft(Struct, frozen=True):
     taps: tuple[Mapping[str, Any], ...] = ()
     players: int = 2
     back: str = ""
+
+    @property
+    def part(self) -> Place:
+        """The place of the part of a set that is open; () if none is."""
+        here = self.at[:3]
+        listed = len(here) == 3 and here[0] == "gm" and here[1] in SAYS
+        return here if listed and isinstance(there(self.written, here), dict) else ()
 
     @property
     def index(self) -> int:
@@ -131,7 +143,9 @@ def changed(draft: Draft, change: Mapping[str, Any], text: str) -> Draft:
         place = read_place(change["move"])
         draft = replace(draft, written=swapped(written, place, 1 if by == 1 else -1))
         draft = replace(draft, at=(place[0], max(0, draft.index + (1 if by == 1 else -1))))
-    elif change.get("append") in LISTS:
+    elif read_place(change.get("append"))[:1] == ("gm",):
+        draft = _with_part(draft, read_place(change["append"]), change.get("is"))
+    elif isinstance(change.get("append"), str) and change["append"] in LISTS:
         ask = read_place(change.get("ask"))
         draft = _appended(draft, change["append"], change.get("is"), ask, change.get("with"))
     elif "words" in change:
@@ -207,7 +221,7 @@ def _next_gap(draft: Draft) -> Draft:
         number: Place = ("numbers", draft.index)
         return replace(draft, at=next(gaps(there(draft.written, number), number), number))
     if draft.open != "rule":
-        return draft
+        return replace(draft, at=draft.part or draft.at)
     here: Place = ("rules", draft.index)
     rule = there(draft.written, here)
     if not isinstance(rule, dict):
@@ -223,6 +237,8 @@ def _next_gap(draft: Draft) -> Draft:
 
 def _typed(draft: Draft, place: Place, change: Mapping[str, Any], text: str) -> Draft:
     value: Json = text
+    if place[:1] == ("gm",) and place[-1:] == ("name",):
+        draft = replace(draft, written=_with_name(draft.written, place, text))
     if change.get("number"):
         digits = text.replace("−", "-").replace(" ", "")
         if not digits.lstrip("-").isdigit() or len(digits) > 7:
@@ -338,12 +354,64 @@ def _renamed(draft: Draft, place: Place, text: str) -> Draft:
     return replace(draft, written=renamed(written, sort, str(now.get(key)), named[str(key)]))
 
 
+def _with_part(draft: Draft, place: Place, item: Json) -> Draft:
+    """Add a part to a list of a set, and open it."""
+    key = OF_A_SET.get(str(place[1])) if len(place) == 2 else None
+    present = there(draft.written, place) or []
+    if key is None or key.many is None or len(present) >= key.many[1]:
+        return draft
+    if place[1] == "types" and isinstance(item, dict):
+        taken = {*OF_HOLDERS, *kinds_of(draft.written)}
+        item = {**item, "type": one_line.key_of(str(item.get("name")), taken)}
+    if place[1] == "kit":
+        item = _named_apart(item, present, "name")
+    written = put(draft.written, place, [*present, item])
+    return replace(draft, written=written, open="part", at=(*place, len(present)))
+
+
+def kinds_of(written: Json) -> set[str]:
+    """The words of all that is counted."""
+    named = (("kind", items(written, "numbers")), ("type", items(written, "things")))
+    gm = there(written, ("gm",))
+    every = (*named, ("type", items(gm, "types") or PLAIN["types"]))
+    return {str(there(each, (key,))) for key, listed in every for each in listed}
+
+
+def _with_name(written: Json, place: Place, name: str) -> Json:
+    """What players have of a type, and is called as it is, is called so when that is renamed."""
+    kind, (_gm, name_of, *_rest) = there(written, place[:-1]), place
+    for key in ("kit", "shared") if name_of == "types" else ():
+        for index, own in enumerate(items(there(written, ("gm",)), key)):
+            same = all(there(own, (each,)) == there(kind, (each,)) for each in ("type", "name"))
+            if same and name:
+                written = put(written, ("gm", key, index, "name"), name)
+    return written
+
+
+def _without_part(written: Json, place: Place, users: list[int]) -> Json:
+    """A set without a part; without a type, its tracks, what ticks them, and rules go, too."""
+    kind = there(written, (*place, "type"))
+    written = cut(written, place)
+    if place[1] != "types":
+        return written
+    named = [at for at, name in names(written["gm"], "things", "set") if name == kind]
+    for at in reversed(named):
+        written = cut(written, ("gm", *at[: 4 if "ticks" in at else 2]))
+    rules = [each for n, each in enumerate(items(written, "rules")) if n not in users]
+    return {**written, "rules": rules}
+
+
 def _removed(draft: Draft, place: Place, *, all_of_it: bool) -> Draft:
     """Take a rule, a number or a type away; with the rules that use it, if they are to go too."""
     if not place:
         return draft
     sort, written = str(place[0]), draft.written
-    if key := NAMED.get(sort):
+    if sort == "gm" and len(place) == 3:
+        using = rules_with(written, place)
+        if using and not all_of_it:
+            return draft
+        written = _without_part(written, place, using)
+    elif key := NAMED.get(sort):
         name = there(written, (*place, key))
         gone, users = goes_with(written, sort, str(name))
         if (gone or users) and not all_of_it:
@@ -355,12 +423,15 @@ def _removed(draft: Draft, place: Place, *, all_of_it: bool) -> Draft:
         written = {**written, sort: left}
     else:
         written = cut(written, place)
-    back = "more" if sort in ("things", "zones") else "page"
+    back = "more" if sort in ("things", "zones", "gm") else "page"
     return replace(draft, written=written, open=back, at=())
 
 
 def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[str, Any]:
-    """The definition with the numbers of a typed line, their things, and the goals as rules."""
+    """The definition with the numbers of a typed line, their things, and the goals as rules; where
+    there is a GM, with tracks."""
+    if "gm" in written:
+        written, line = _with_tracks(written, line)
     numbers, rules = items(written, "numbers"), items(written, "rules")
     things = {there(each, ("type",)): each for each in items(written, "things")}
     for each in line:
@@ -383,6 +454,19 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[st
         at = [there(number, ("kind",)) for number in whole["numbers"]].index(kind)
         whole = _renamed(Draft(whole), ("numbers", at, "kind"), name).written
     return at_the_end_of_rounds(whole) if any(each.number for each in line) else whole
+
+
+def _with_tracks(
+    written: Mapping[str, Any], line: list[typed.Typed]
+) -> tuple[Mapping[str, Any], list[typed.Typed]]:
+    """The definition with the tracks of a typed line, and what of that are plain numbers."""
+    rest = []
+    for each in line:
+        made = one_line.with_track(written, each.number) if each.number else None
+        if each.number and made is None:
+            rest.append(replace(each, number=without(each.number, "big")))
+        written = made or written
+    return one_line.begun(written) if rest else written, rest
 
 
 def without(written: Mapping[str, Any], *keys: str) -> dict[str, Any]:
@@ -409,7 +493,8 @@ def _back(draft: Draft) -> Draft:
     """Take the last number away, and the rule of its goal, and leave it as text to type on."""
     numbers, rules = items(draft.written, "numbers"), items(draft.written, "rules")
     if not numbers:
-        return draft
+        last_track = one_line.without_last(draft.written) if "gm" in draft.written else None
+        return replace(draft, written=last_track[0], back=last_track[1]) if last_track else draft
     last = numbers[-1]
     gone, users = goes_with(draft.written, "numbers", str(there(last, ("kind",))))
     goal = there(rules[users[0]], ("if", 2)) if len(users) == 1 else None
@@ -423,6 +508,13 @@ def _back(draft: Draft) -> Draft:
     left = [each for n, each in enumerate(rules) if n not in users]
     written = {**draft.written, "numbers": numbers[:-1], "rules": left}
     return replace(draft, written=written, back=text)
+
+
+def rules_with(written: Json, place: Place) -> list[int]:
+    """The rules, by index, in which the type of tracks at *place* is named."""
+    name = str(there(written, (*place, "type"))) if place[1] == "types" else ""
+    found = (used_by(written, of, name) for of in ("numbers", "things"))
+    return sorted({index for each in found for index in each})
 
 
 def users(written: Json, sort: str, name: str) -> Any:

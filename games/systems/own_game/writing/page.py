@@ -21,19 +21,20 @@ from ..language.coins import coins
 from ..language.definition import DEFINITION, Definition, understood
 from ..language.forms import GRAMMAR
 from ..language.goals import ends
-from ..language.grammar import Place, place_of
+from ..language.grammar import Json, Place, place_of
 from ..language.meaning import PLAYER, TABLE
 from ..language.numbers import Number
-from ..language.saying import order_in_words, purpose, sentence
+from ..language.saying import joined, order_in_words, purpose, sentence
+from ..led import one_line, sentences
 from ..steppers import at_start, stepper
 from . import draft as drafts
 from . import playable as playing
 from . import trial as trying
 from . import typed
-from .choices import Asked, Change, Choice, Typed, Under, asked, of_rule
+from .choices import Asked, Change, Choice, Typed, Under, asked, of_a_set, of_rule
 from .never import Never, nevers
 from .number_sheet import NumberSheet, number_sheet, players
-from .places import gaps, path, there
+from .places import gaps, path, put, there
 from .recipes import recipes
 
 FIELDS = ("title", "definition", "open", "at", "taps", "players")
@@ -48,7 +49,7 @@ def draft(chosen: Mapping[str, str], ready: Mapping[str, Any] | None) -> Draft:
     """
     under_way = drafts.from_fields(chosen)
     if ready is not None and not under_way.written:
-        opened = chosen.get("open", "")
+        opened = chosen.get("open", "page" if one_line.is_for_any(ready) else "")
         under_way = replace(
             under_way, written=ready, open=opened if opened in drafts.OPEN else "ready"
         )
@@ -104,8 +105,11 @@ class _Page:
             "typed": [*back, *rest],
             **page.parts(),
             "coins": coins(definition),
+            "unread": definition.unread,
             "counted": [*map(_counted, definition.numbers.values())],
             "explained": explained(definition),
+            "led": definition.led,
+            "set": [*sentences.lines(whole["gm"]).values()] if definition.led else [],
         }
         fields = {name: str(shown[name]) for name in FIELDS} | {"numbers": str(shown["line"])}
         settings = {DEFINITION: definition.written}
@@ -173,6 +177,36 @@ class RuleSheet(Struct, frozen=True):
     nevers: Sequence[Never] = ()
 
 
+class PartSheet(Struct, frozen=True):
+    """A part of what the GM's table counts, as a sentence whose words can be tapped.
+
+    here: its place, as JSON. beside: what else speaks of it. users: the rules that cannot stay
+    without it.
+    """
+
+    name: str
+    here: str
+    sentence: Any
+    at: str
+    asked: Asked
+    beside: Sequence[Choice]
+    users: Any
+    fault: str = ""
+
+
+LISTS: Mapping[str, str] = {
+    "types": _("What can be counted"),
+    "outcomes": _("How an Action can end"),
+    "scales": _("What the GM says before an Action"),
+    "conditions": _("Conditions"),
+}
+"""What the lists of a set are called."""
+NEW: Mapping[str, str] = {
+    "types": _("Counter"), "outcomes": _("Outcome"), "scales": _("Scale"),
+    "conditions": _("Condition"),
+}  # fmt: skip
+
+
 class _Shown:
     def __init__(
         self,
@@ -201,15 +235,18 @@ class _Shown:
             sheets["number"] = self.number(index)
         elif opened == "thing":
             sheets["thing"] = self.thing(index)
+        elif opened == "part" and self.under_way.part:
+            sheets["part"] = self.part(self.under_way.part)
         elif opened == "recipes":
             sheets["recipes"] = recipes(self.definition)
         return {
             "trial": trial,
             "circle": trial.circle if trial else self.circle(),
             "taps": json.dumps([*self.taps], separators=(",", ":")),
-            "players": len(trial.state.seats) if trial else self.under_way.players,
+            "players": trying.players_in(trial.state) if trial else self.under_way.players,
             "rules": lines,
             "listed": [*self.listed()],
+            "tracks": [*self.tracks()] if self.definition.led else [],
             "game": self.game(),
             "adds": self.adds(),
             "sheets": sheets,
@@ -295,6 +332,76 @@ class _Shown:
         except Refused:
             return at_start(number)
 
+    # What the GM's table counts
+
+    def part(self, here: Place) -> PartSheet:
+        under, at = self.of_a_set(here), self.under_way.at
+        using = drafts.rules_with(self.written, here)
+        users = [Phrase(_("Rule {n}"), n=index + 1) for index in using]
+        return PartSheet(
+            str(there(self.written, (*here, "name"))), compact(here), under.said(under.value),
+            compact(at), asked(under, at), [*self.beside(here)], joined(users) if users else None,
+        )  # fmt: skip
+
+    def of_a_set(self, here: Place) -> Under:
+        def first_fault(changed: Json) -> str | None:
+            return playing.fault(put(self.definition.written, here, changed)) or None
+
+        return of_a_set(self.definition, here, first_fault)
+
+    def beside(self, here: Place) -> Iterator[Choice]:
+        """The type of a track; the tracks of a type, and a new one."""
+        gm, kind = self.definition.written["gm"], there(self.written, (*here, "type"))
+        tracks = [("kit", n, own) for n, own in enumerate(gm.get("kit", ()))]
+        tracks += [("shared", n, own) for n, own in enumerate(gm.get("shared", ()))]
+        if here[1] in ("kit", "shared"):
+            types = [each["type"] for each in gm["types"]]
+            yield self.opens(("gm", "types", types.index(kind)))
+        elif here[1] == "types":
+            for key, n, own in tracks:
+                if own["type"] == kind:
+                    yield self.opens(("gm", key, n))
+            own = {"name": there(self.written, (*here, "name")), "type": kind}
+            new = {"kit": _("every player has one"), "shared": _("the table begins with one")}
+            for key, says in new.items():
+                if kind not in [each["type"] for each in gm.get(key, ())]:
+                    said = Phrase("+ {what}", what=Phrase(says))
+                    yield Choice(said, {"append": ["gm", key], "is": own})
+
+    def opens(self, place: Place) -> Choice:
+        under = self.of_a_set(place)
+        return Choice(under.said(under.value), {"go": "part", "at": [*place]})
+
+    def lists(self) -> Iterator[tuple[str, Sequence[tuple[str, Change]], Change]]:
+        """What a set has besides: what each list is called, its parts, and a new one."""
+        gm = self.definition.written["gm"]
+        for key, title in LISTS.items():
+            parts = [
+                (each["name"], {"go": "part", "at": ["gm", key, n]})
+                for n, each in enumerate(gm.get(key, ()))
+            ]
+            tracks = [each["type"] for each in gm["types"] if each.get("counts") != "items"]
+            steps = (
+                {"name": Phrase(_("Easy")), "adds": -1},
+                {"name": Phrase(_("Hard")), "adds": 1},
+            )
+            begun: Mapping[str, Mapping[str, Json]] = {
+                "types": {"look": "pie"}, "outcomes": {"ticks": [{}]},
+                "scales": {"type": next(iter(tracks), ""), "steps": steps},
+            }  # fmt: skip
+            item = {"name": Phrase(NEW[key]), **begun.get(key, {})}
+            yield title, parts, {"append": ["gm", key], "is": item}
+
+    def tracks(self) -> Iterator[tuple[str, str, Change]]:
+        """The tracks of a set: the name of each, its size, and what opens it."""
+        gm = self.under_way.written.get("gm") or {}
+        kinds = [each["type"] for each in gm.get("types", ())]
+        for key in ("kit", "shared"):
+            for n, own in enumerate(gm.get(key, ())):
+                at = ["gm", key, n] if "size" in own else ["gm", "types", kinds.index(own["type"])]
+                size = own.get("size") or gm["types"][at[2]].get("size", 6)
+                yield own["name"], str(size), {"go": "part", "at": at}
+
     # The game
 
     def thing(self, index: int) -> dict[str, Any]:
@@ -353,6 +460,8 @@ class _Shown:
             "roles": [definition.labels.get(each, each) for each in definition.roles],
             "zones": [definition.labels.get(each, each) for each in definition.zones],
             "things": [*enumerate(definition.things.values())],
+            "lists": [*self.lists()] if definition.led else [],
+            "fight": definition.set.turns,
             "orders": ORDERS,
             "team_numbers": TEAMS,
         }

@@ -69,5 +69,6 @@ def playable(written: Mapping[str, Any]) -> tuple[dict[str, Any], list[int]]:
     rules = items(written, "rules")
     kept = [index for index in range(len(rules)) if index not in wrong]
     whole = {"title": typed.UNTITLED, **with_zeros(written)}
-    whole["rules"] = [rules[index] for index in kept]
+    if "rules" in whole:
+        whole["rules"] = [rules[index] for index in kept]
     return whole, kept

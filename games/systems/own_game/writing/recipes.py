@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.rules.slots.sets.definition import TypeOf
 from games.rules.state import Phrase
 from games.rules.state import marked as _
 
 from ..language.definition import Definition
 from ..language.goals import TO_GO, decides, ends
 from ..language.grammar import Json
-from ..language.meaning import PLAYER
+from ..language.meaning import GM, PLAYER
 from ..language.numbers import Number
 from ..language.saying import sentence
 from .rounds import asked
@@ -40,18 +41,12 @@ class Recipe(Struct, frozen=True):
 
 
 def recipes(definition: Definition) -> list[Recipe]:
-    """Those that this game can have, and has not yet; with a GM nobody wins or is out."""
-    found = _Book(definition).all()
-    if "gm" in definition.written:
-        return [each for each in found if not _ends_it(each)]
-    return [*found]
+    """Those that this game can have, and has not yet."""
+    book = _Book(definition)
+    return [*(book.with_gm() if definition.led else book.all())]
 
 
-def _ends_it(recipe: Recipe) -> bool:
-    return any("win" in each or "out" in each for each in recipe.rule["do"])
-
-
-Made = Callable[[Number], Recipe]
+Counted = TypeVar("Counted", Number, TypeOf)
 
 
 class _Book:
@@ -90,7 +85,54 @@ class _Book:
         yield from self.of_each(self.scores, points)
         yield from self.of_each(self.sum, points)
 
-    def of_each(self, make: Made, numbers: Iterable[Number]) -> Iterator[Recipe]:
+    def with_gm(self) -> Iterator[Recipe]:
+        """Those of tracks: nobody wins where there is a GM."""
+        tracks = self.definition.tracks
+        made = self.definition.set
+        own = [tracks[each.type] for each in (*made.kit, *made.shared)]
+        counted = [each for each in own if each.counts != "items"]
+        players = {each.type for each in made.kit}
+        yield from self.of_each(self.again, [each for each in counted if each.counts == "up"])
+        down = [each for each in counted if each.counts == "down" and each.type in players]
+        yield from self.of_each(self.use, [*down[1:], *down[:1]])
+        yield from self.of_each(self.gives_back, down)
+        hidden = [each for each in tracks.values() if each.visibility != "open"]
+        yield from self.of_each(self.comes_to_light, hidden)
+
+    def again(self, kind: TypeOf) -> Recipe:
+        return self.rule(
+            kind.type, _("When it is full, it begins again"), ("do", 1, "tell"),
+            when={"completes": kind.type},
+            do=[{"set": kind.least, "of": kind.type}, {"tell": Phrase(_("It is full."))}],
+        )  # fmt: skip
+
+    def use(self, kind: TypeOf) -> Recipe:
+        return self.rule(
+            kind.type, _("Pay to get something"), ("do", 0, "tell"),
+            when={
+                "pressed": Phrase(_("Use it")), "on": PLAYER,
+                "costs": [{"pay": 1, "of": kind.type}],
+            },
+            do=[{"tell": Phrase(_("It is used."))}],
+        )  # fmt: skip
+
+    def gives_back(self, kind: TypeOf) -> Recipe:
+        return self.rule(
+            kind.type, _("A rest gives it back"), ("do", 0, "set"),
+            when={"pressed": Phrase(_("Rest")), "on": GM},
+            do=[{"set": kind.size, "of": kind.type, "on": "players"}],
+        )  # fmt: skip
+
+    def comes_to_light(self, kind: TypeOf) -> Recipe:
+        return self.rule(
+            kind.type, _("When it is full, everyone sees it"), ("do", 1, "tell"),
+            when={"completes": kind.type},
+            do=[{"reveal": "it"}, {"tell": Phrase(_("It comes to light."))}],
+        )  # fmt: skip
+
+    def of_each(
+        self, make: Callable[[Counted], Recipe], numbers: Iterable[Counted]
+    ) -> Iterator[Recipe]:
         """A recipe for the first of the numbers that it fits, with the same for the others."""
         made = [found for each in numbers if not self.is_there(found := make(each))]
         if made:
@@ -103,13 +145,11 @@ class _Book:
             for rule in self.definition.written.get("rules", ())
         )
 
-    def rule(
-        self, number: Number, label: str, asks: tuple[str | int, ...], **parts: Json
-    ) -> Recipe:
+    def rule(self, kind: str, label: str, asks: tuple[str | int, ...], **parts: Json) -> Recipe:
         written = {key.rstrip("_"): value for key, value in parts.items()}
         named = written["when"].get("pressed", Phrase(label))
         made = {"rule": named, **written}
-        return Recipe(label, made, asks, sentence(self.definition, made), number.kind)
+        return Recipe(label, made, asks, sentence(self.definition, made), kind)
 
     # Which numbers
 
@@ -141,31 +181,31 @@ class _Book:
 
     def reset(self, number: Number) -> Recipe:
         return self.rule(
-            number, _("Reset each turn"), ("do", 0, "set"),
+            number.kind, _("Reset each turn"), ("do", 0, "set"),
             when={"begins": "turn"}, do=[{"set": number.start, "of": number.kind}],
         )  # fmt: skip
 
     def income(self, number: Number) -> Recipe:
         return self.rule(
-            number, _("Get some each turn"), ("do", 0, "add"),
+            number.kind, _("Get some each turn"), ("do", 0, "add"),
             when={"begins": "turn"}, do=[{"add": 1, "of": number.kind}],
         )  # fmt: skip
 
     def tick(self, number: Number) -> Recipe:
         return self.rule(
-            number, _("Tick down each turn"), ("do", 0, "add"),
+            number.kind, _("Tick down each turn"), ("do", 0, "add"),
             when={"begins": "turn"}, do=[{"add": -1, "of": number.kind}],
         )  # fmt: skip
 
     def lose(self, number: Number) -> Recipe:
         return self.rule(
-            number, _("Lose at zero"), ("if", 0),
+            number.kind, _("Lose at zero"), ("if", 0),
             when={"always": PLAYER}, if_=[{"number": number.kind}, "<=", 0], do=[{"out": "it"}],
         )  # fmt: skip
 
     def first(self, number: Number) -> Recipe:
         return self.rule(
-            number, _("First to 10 wins"), ("if", 2),
+            number.kind, _("First to 10 wins"), ("if", 2),
             when={"always": PLAYER}, if_=[{"number": number.kind}, ">=", self.goal(number)],
             do=[{"win": "it"}],
         )  # fmt: skip
@@ -178,13 +218,13 @@ class _Book:
 
     def _best(self, number: Number, label: str, way: str) -> Recipe:
         made = best_wins(way, number.kind, Phrase(_("Game over")))
-        return self.rule(number, label, ("when", "pressed"), when=made["when"], do=made["do"])
+        return self.rule(number.kind, label, ("when", "pressed"), when=made["when"], do=made["do"])
 
     def lowest(self, number: Number) -> Recipe:
         kind = number.kind
         least = [{"number": kind}, "=", {"lowest": kind, "on": "players"}]
         return self.rule(
-            number, _("At 100, the lowest wins"), ("if", 2),
+            number.kind, _("At 100, the lowest wins"), ("if", 2),
             when={"always": "table"}, if_=[{"highest": kind, "on": "players"}, ">=", 100],
             do=[{"win": {"each": "players", "if": least}}],
         )  # fmt: skip
@@ -202,7 +242,7 @@ class _Book:
             when = {"pressed": Phrase(_("Buy")), "on": PLAYER, **turn}
             costs = [{"pay": min(3, most), "of": paid.kind}]
             return self.rule(
-                paid, _("Pay to get something"), ("when", "costs", 0, "pay"),
+                paid.kind, _("Pay to get something"), ("when", "costs", 0, "pay"),
                 when={**when, "costs": costs}, do=[{"add": 1, "of": wins[0].kind}],
             )  # fmt: skip
 
@@ -237,4 +277,4 @@ class _Book:
             "then": [{"add": "answer", "of": number.kind, "on": "answerer"}],
         }
         when = {"pressed": Phrase(_("Round is over")), "on": "table"}
-        return self.rule(number, label, asks, when=when, do=[ask])
+        return self.rule(number.kind, label, asks, when=when, do=[ask])

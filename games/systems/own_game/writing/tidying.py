@@ -7,6 +7,8 @@ from typing import Any
 
 from msgspec import UNSET
 
+from games.rules.slots.sets.tracker import MOST_OF
+
 from ..language.forms import GRAMMAR
 from ..language.grammar import Json
 from ..language.meaning import PLAYER
@@ -32,6 +34,8 @@ def tidied(draft: Mapping[str, Any], before: Json) -> dict[str, Any]:
     starts = {kind for _place, kind in GRAMMAR.names("turns", written.get("turns"), "numbers")}
     if not starts <= kinds:
         written["turns"] = {k: v for k, v in written["turns"].items() if k != "starts"}
+    if isinstance(gm := written.get("gm"), dict):
+        written["gm"] = _tidy_set(gm)
     for key in ("numbers", "rules", "things"):
         if written.get(key) == []:
             del written[key]
@@ -69,6 +73,41 @@ def _without_roles(written: dict[str, Any], gone: set[str]) -> dict[str, Any]:
     users = {n for role in gone for n in used_by(written, "things", role)}
     rules = [each for n, each in enumerate(items(written, "rules")) if n not in users]
     return {**written, "rules": rules} if users else written
+
+
+def _tidy_set(gm: Mapping[str, Any]) -> dict[str, Any]:
+    """A set whose tracks fit: no more than their look takes, nor more filled than there is."""
+    types = [_tidy_type(each) if isinstance(each, dict) else each for each in items(gm, "types")]
+    kinds = {each.get("type"): each for each in types if isinstance(each, dict)}
+    tidy: dict[str, Any] = {"types": types} if types else {}
+    for key in ("kit", "shared"):
+        if own := items(gm, key):
+            tidy[key] = [
+                _tidy_track(each, kinds) if isinstance(each, dict) else each for each in own
+            ]
+    return {**gm, **tidy}
+
+
+def _tidy_type(kind: Mapping[str, Any]) -> dict[str, Any]:
+    look, made = kind.get("look", "blocks"), dict(kind)
+    if look in MOST_OF and type(size := kind.get("size")) is int:
+        made["size"] = max(1, min(size, MOST_OF[look]))
+    if look != "boxes":
+        made.pop("parts", None)
+    if kind.get("counts") == "items" or made.get("parts", 1) != 1:
+        made.pop("least", None)
+    return made
+
+
+def _tidy_track(own: Mapping[str, Any], kinds: Mapping[Any, Any]) -> dict[str, Any]:
+    made, kind = dict(own), kinds.get(own.get("type"), {})
+    most = MOST_OF.get(kind.get("look", "blocks"), 1)
+    if type(size := own.get("size")) is int:
+        made["size"] = size = max(1, min(size, most))
+    whole = (size or kind.get("size", 6)) * kind.get("parts", 1)
+    if type(filled := own.get("filled")) is int:
+        made["filled"] = 0 if kind.get("counts") == "items" else max(0, min(filled, whole))
+    return made
 
 
 def _one_big(numbers: list[dict[str, Any]], was: list[Any]) -> list[dict[str, Any]]:

@@ -16,8 +16,10 @@ from games.rules import engine
 from games.rules.dice import dice_in
 from games.rules.entry import TURNS
 from games.rules.events import Created, Event, Lost, Moved
+from games.rules.slots.counter import GM, counter_in
 from games.rules.state import GameState, Phrase, Refused
 from games.rules.state import marked as _
+from games.systems import set_counters
 
 from ..course import Course
 from ..events import Asked, Ended, Placed, Removed, Told, missing
@@ -89,7 +91,7 @@ def trial(system: OwnSystem, taps: Sequence[Mapping[str, Any]], players: int) ->
         refused=refused,
         circle=_round(system, refused),
         taps=len(taps),
-        room=len(state.seats) < min(system.definition.players[1], len(NAMES)),
+        room=players_in(state) < min(system.definition.players[1], len(NAMES)),
     )
 
 
@@ -97,7 +99,20 @@ def opening(system: OwnSystem, players: int = 2) -> GameState:
     """A table for so many *players*, as far as the game allows."""
     least, most = system.definition.players
     seats = [*NAMES][: max(least, min(players, most))]
-    return system.opening(system, {"seats": {seat: {} for seat in seats}}, {})
+    return system.opening(system, given(system, seats), {})
+
+
+def given(system: OwnSystem, seats: Sequence[str]) -> Mapping[str, Any]:
+    """An opening with these players; with what each has at the table of a GM."""
+    if not system.definition.led:
+        return {"seats": {seat: {} for seat in seats}}
+    first, *_others = set_counters.presets(set_counters.slots_of(system.set))
+    return first.given([*seats, GM])
+
+
+def players_in(state: GameState) -> int:
+    """How many play there, without a GM."""
+    return len(state.seats) - (GM in state.seats)
 
 
 def docked(state: GameState) -> str:
@@ -108,7 +123,8 @@ def docked(state: GameState) -> str:
 def _at_turn(state: GameState) -> str:
     """The seat that taps what belongs to nobody."""
     active = state.turn.active if state.turn else ()
-    seats = [seat.id for seat in state.seats.values() if not seat.lost] or [*state.seats]
+    players = [seat for seat in state.seats.values() if seat.id != GM]
+    seats = [seat.id for seat in players if not seat.lost] or [seat.id for seat in players]
     return next((seat for seat in seats if seat in active), seats[0])
 
 
@@ -151,6 +167,8 @@ def _by(state: GameState, raw: Mapping[str, Any]) -> str:
     holder = prompt.to if prompt else str(on[0] if isinstance(on, list) and on else on)
     if holder in state.objects:
         holder = state.objects[holder].controller
+    if holder in state.slot_counters:
+        holder = counter_in(state, holder).owner or GM
     return holder if holder in state.seats else _at_turn(state)
 
 

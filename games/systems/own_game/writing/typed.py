@@ -35,6 +35,7 @@ from games.rules.state import marked as _
 from ..language.grammar import Json
 from ..language.meaning import PLAYER, TABLE
 from ..language.reading import SIX_DIGITS, WORD
+from ..led.one_line import tracks
 from .formula import SIGN, Wrong, formula
 from .formula import text_of as text_of_amount
 from .places import items
@@ -162,13 +163,15 @@ class _Line:
         self.numbers: list[Mapping[str, Any]] = [
             each for each in items(game, "numbers") if isinstance(each, dict) and "kind" in each
         ]
+        self.led = "gm" in game
+        self.numbers += tracks(game)
         self.things: list[Mapping[str, Any]] = [
             each for each in items(game, "things") if isinstance(each, dict) and "type" in each
         ]
 
     def one(self, text: str, later: Collection[str] = ()) -> Typed:
         """What *text* is. later: the kinds that are typed after it."""
-        if best := BEST.fullmatch(text):
+        if (best := BEST.fullmatch(text)) and not self.led:
             return Typed(best["says"], best="highest" if best["highest"] else "lowest")
         there = len(self.numbers)
         try:
@@ -178,6 +181,8 @@ class _Line:
             return Typed(text, why=wrong.why)
         if found.number:
             self.numbers.append(found.number)
+        if self.led and found.goal is not None:
+            return Typed(text, why=_("nobody wins at a table with a GM"))
         return found
 
     def _plain(self, text: str) -> Typed:
