@@ -44,6 +44,7 @@ from games.systems.pokemon.card import (
     worth,
 )
 from games.systems.pokemon.knocked_out import due, over, suspended
+from games.systems.pokemon.known import BELOW, PRINTED_HP, evolves_into, offer_cards
 from tests import laws, meeting
 from tests.laws import refusal, say
 
@@ -116,6 +117,38 @@ PARALYZED = [
     ("ana", -1, 6, False),
 ]
 # fmt: on
+
+
+@pytest.mark.parametrize("typed", PRINTED_HP)
+def test_every_known_card_can_be_added_as_it_is_offered(typed: str) -> None:
+    history = table()
+    (known,) = [each for each in offer_cards(typed, most=99) if each.name == typed]
+
+    say(history, "create", as_="mon", by="ana", name=known.name, **known.printed)
+
+    assert (PRINTED_HP[typed], ACTIVE) == (
+        pokemon(history.state, "mon").hp,
+        pokemon(history.state, "mon").zone,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "into"),
+    [
+        ("Drakloak", ["Dragapult ex"]),
+        ("dreepy", ["Dragapult ex", "Drakloak"]),
+        ("Dragapult ex", []),
+        ("Somebody", []),
+    ],
+)
+def test_a_pokemon_evolves_into_the_known_cards_that_go_on_it(name: str, into: list[str]) -> None:
+    mon = Pokemon("mon", name, ACTIVE, "ana", "ana", hp=60)
+
+    assert into == [each.name for each in evolves_into(mon)]
+
+
+def test_every_known_evolution_has_its_hp() -> None:
+    assert BELOW.keys() <= PRINTED_HP.keys()
 
 
 @pytest.mark.parametrize(("name", "prizes"), WORTH, ids=[case[0] for case in WORTH])

@@ -49,6 +49,7 @@ from .causes import CAUSES
 from .checkup import by_burn, has_something_to_do
 from .damage import MOST_AT_ONCE, resulting
 from .knocked_out import due
+from .known import evolves_into, offer_cards
 from .rules import SUGGESTED
 
 WORDS = {
@@ -299,6 +300,7 @@ def object_facts(system: System, state: GameState, mon: Pokemon, label: Label) -
         "heals": [each for each in HEALS if each < state.count(mon.id, DAMAGE)],
         "hp_changes": [(each, f"{each:+}".replace("-", "−")) for each in HP_CHANGES],
         "below": mon.below[-1] if mon.below else None,
+        "evolutions": list(evolves_into(mon)),
     }
 
 
@@ -424,6 +426,7 @@ class PokemonBoard(Board, frozen=True, kw_only=True):
 class PokemonSheets(Sheets, frozen=True, kw_only=True):
     """The sheets of the Pokémon TCG."""
 
+    known_cards = staticmethod(offer_cards)
     tiles = staticmethod(tiles)
     steps = staticmethod(steps)
     object_facts = staticmethod(object_facts)
