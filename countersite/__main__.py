@@ -20,6 +20,7 @@ DAMAGED = ("malformed", "not a database")
 """SQLite's message for a file that it cannot read."""
 COMMANDS = {
     "table": "start a table on this network: all that a game night needs",
+    "tab FOLDER": "make a folder that runs all of it in a browser, without a server",
     "serve": "run only the server, for systemd and the like",
     "migrate": "bring the database up to date, with a backup first",
     "collectstatic": "write the static files into the data folder",

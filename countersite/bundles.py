@@ -18,8 +18,6 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 
-import rjsmin
-
 Read = Callable[[str], str]
 """The text of a static file, by its path from the folder of all static files.
 
@@ -72,6 +70,8 @@ def script(entry: str, read: Read) -> str:
 
     Raises NotBundled.
     """
+    import rjsmin  # for the command that collects them alone
+
     parts: list[str] = []
     exported: dict[str, frozenset[str]] = {}
 

@@ -9,13 +9,13 @@ from collections.abc import Callable, Coroutine, Iterable
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from games.store import threads
 
-from .one_thread import Inline, Loop
+from .one_thread import Inline, Loop, running
 
-Say = Callable[[int, str, str, bytes], object]
+Say = Callable[[Any, str, str, bytes], object]
 """Called with a number, what it is about, facts as JSON, and bytes."""
 Pairs = Iterable[tuple[str, str]]
 JARS, SECRET = "cookies.json", "secret-key"
@@ -49,16 +49,16 @@ class Host:
     def __init__(self, application: Any, loop: Loop, jars: Jars, origin: str, say: Say) -> None:
         self._application, self._loop, self._jars = application, loop, jars
         self._origin, self._say = urlsplit(origin), say
-        self._inbox: dict[int, Any] = {}
+        self._inbox: dict[Any, Any] = {}
         self._tasks: set[Any] = set()
 
     def request(
-        self, number: int, jar: str, method: str, target: str, headers: Pairs, body: bytes
+        self, number: Any, jar: str, method: str, target: str, headers: Pairs, body: bytes
     ) -> float | None:
         """Answer a request; the seconds until the loop is to be turned again, None for never."""
         scope = {**self._scope("http", jar, target, headers), "method": method}
         answer: dict[str, Any] = {}
-        inbox = [{"type": "http.request", "body": body}]
+        inbox = [{"type": "http.request", "body": bytes(body)}]
 
         async def receive() -> Any:
             return inbox.pop() if inbox else await self._loop.create_future()
@@ -78,7 +78,7 @@ class Host:
 
         return self._serve(scope, receive, send)
 
-    def connect(self, number: int, jar: str, target: str, headers: Pairs) -> float | None:
+    def connect(self, number: Any, jar: str, target: str, headers: Pairs) -> float | None:
         """Open a websocket."""
         scope = {**self._scope("websocket", jar, target, headers), "subprotocols": []}
         waiting: list[dict[str, Any]] = [{"type": "websocket.connect"}]
@@ -106,11 +106,11 @@ class Host:
         self._inbox[number] = put
         return self._serve(scope, receive, send)
 
-    def receive(self, number: int, text: str) -> float | None:
+    def receive(self, number: Any, text: str) -> float | None:
         """A websocket's message."""
         return self._put(number, {"type": "websocket.receive", "text": text})
 
-    def close(self, number: int, code: int) -> float | None:
+    def close(self, number: Any, code: int) -> float | None:
         """A websocket was closed by its page, or went with it."""
         seconds = self._put(number, {"type": "websocket.disconnect", "code": code})
         self._inbox.pop(number, None)
@@ -119,7 +119,7 @@ class Host:
     def turn(self) -> float | None:
         return self._loop.turn()
 
-    def _put(self, number: int, message: dict[str, Any]) -> float | None:
+    def _put(self, number: Any, message: dict[str, Any]) -> float | None:
         if put := self._inbox.get(number):
             self._loop.call_soon(put, message)
         return self._loop.turn()
@@ -133,7 +133,9 @@ class Host:
 
     def _scope(self, kind: str, jar: str, target: str, headers: Pairs) -> dict[str, Any]:
         url, here = urlsplit(target), self._origin
-        given = [*headers, ("host", here.netloc), ("origin", f"{here.scheme}://{here.netloc}")]
+        given = [*headers, ("host", here.netloc)]
+        if kind == "websocket":  # a page can open none of another site's
+            given.append(("origin", f"{here.scheme}://{here.netloc}"))
         root, path = here.path.rstrip("/"), unquote(url.path)
         if kind == "http":
             path = root + path
@@ -166,7 +168,7 @@ def start(origin: str, data: str, say: Say) -> Host:
     """
     loop = Loop()
     threads.pool, threads.ask, threads.busy = Inline, loop.ask, loop.time
-    folder, here = Path(data), urlsplit(origin)
+    folder, here, zone = Path(data), urlsplit(origin), os.environ.get("TZ", "UTC")
     if not read(folder / SECRET):
         (folder / SECRET).write_text(secrets.token_urlsafe(48))
     os.environ |= {
@@ -174,24 +176,34 @@ def start(origin: str, data: str, say: Say) -> Host:
         "COUNTERSITE_HOSTS": here.netloc,
         "DJANGO_SETTINGS_MODULE": "countersite.settings",
     }
+    with running(None):  # a browser's Python has a loop of its own
+        application = loaded(here, folder, zone)
+    loop.run_until_complete(begun())
+    return Host(application, loop, Jars(folder / JARS), origin, say)
+
+
+def loaded(here: SplitResult, folder: Path, zone: str) -> Any:
+    """The ASGI application, on a database that is up to date."""
     from django.conf import settings
     from django.urls import set_script_prefix
 
     settings.X_FRAME_OPTIONS = "SAMEORIGIN"  # for the page that keeps this server
     settings.SESSION_COOKIE_SECURE = here.scheme == "https"
+    settings.TIME_ZONE, settings.WHITENOISE_STATIC_PREFIX = zone, "/static/"
+    settings.LAN_NAMES, settings.LAN_ADDRESSES = [str(here.hostname)], []  # no phone reaches it
     set_script_prefix(f"{here.path.rstrip('/')}/")
     from countersite import __version__
     from countersite.asgi import application
-    from games.live.table_registry import registry
 
     if read(folder / "release") != __version__:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
         (folder / "release").write_text(__version__)
+    return application
 
-    async def begin() -> None:
-        registry.begin()
 
-    loop.run_until_complete(begin())
-    return Host(application, loop, Jars(folder / JARS), origin, say)
+async def begun() -> None:
+    from games.live.table_registry import registry
+
+    registry.begin()

@@ -1,0 +1,198 @@
+"""Make a folder that is a whole server in a browser's tab: `countersite tab FOLDER`."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import importlib.util
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+import countersite
+from countersite import first_run
+
+PYODIDE = "pyodide@314.0.7"
+"""Python for browsers, on the npm registry."""
+SHA256 = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
+PYTHON = "pyodide.mjs pyodide.asm.mjs pyodide.asm.wasm python_stdlib.zip pyodide-lock.json".split()
+"""Its files that a browser needs."""
+WHEEL = (
+    "--platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314"
+)
+"""The kind of the one package that is not Python alone."""
+LIBRARIES = "asgiref channels django django_htmx filelock ifaddr segno sqlparse whitenoise".split()
+HERE = Path(countersite.__file__).parent
+UNUSED = ("gis/", "static/admin", "/tests/", "/__pycache__/", "/backends/mysql", "/backends/oracle")
+"""Parts of libraries that no page needs."""
+TYPES = {
+    ".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm",
+    ".zip": "application/zip", ".json": "application/json",
+}  # fmt: skip
+
+
+class Command(BaseCommand):
+    help = (
+        "Write a folder of static files that any web server can serve: it runs this whole site in "
+        "the tab of who opens it, without a server. Needs npm, Node and pip, and their registries."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path, help="a new folder, or one that it made before")
+
+    def handle(self, *args: Any, folder: Path, **options: Any) -> None:
+        if folder.exists() and any(folder.iterdir()) and not (folder / "tab").is_dir():
+            raise CommandError(f"{folder} has other files in it: name a new folder.")
+        with tempfile.TemporaryDirectory(prefix="countersite-tab-") as made:
+            build(Path(made))
+            tab = folder / "tab"
+            shutil.rmtree(tab, ignore_errors=True)
+            shutil.copytree(Path(made) / "tab", tab)
+        for name in ("engine.js", "shell.js", "socket.js"):
+            shutil.copy(HERE / "tab" / name, tab)
+        shutil.copy(first_run.FILES / "static" / "icon.svg", tab)
+        shutil.copy(HERE / "tab" / "worker.js", folder)
+        facts = json.dumps({**contents(tab), "words": words()}, ensure_ascii=False)
+        page = (HERE / "tab" / "index.html").read_text("utf-8")
+        page = page.replace("FACTS", facts.replace("<", "\\u003c"))
+        (folder / "index.html").write_text(page, "utf-8")
+        bytes_in_all = sum(each["bytes"] for each in contents(tab)["files"])
+        self.stdout.write(
+            f"{folder} is ready: {bytes_in_all / 1e6:.1f} MB are fetched once. Try it with "
+            f"`python -m http.server --directory {folder}`."
+        )
+
+
+def build(folder: Path) -> None:
+    """Write Python and the compiled site into *folder*/tab. Raises CommandError."""
+    python = folder / "tab" / "python"
+    python.mkdir(parents=True)
+    run("npm", "pack", "--silent", PYODIDE, "--pack-destination", str(folder))
+    (packed,) = folder.glob("pyodide-*.tgz")
+    if hashlib.sha256(packed.read_bytes()).hexdigest() != SHA256:
+        raise CommandError(f"{PYODIDE} is not the package that this release was tested with.")
+    with tarfile.open(packed) as archive:
+        for name in PYTHON:
+            found = archive.extractfile(f"package/{name}")
+            assert found, name
+            (python / name).write_bytes(found.read())
+    wheels = f"msgspec=={version('msgspec')}", "tzdata"
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+    run(*pip, *WHEEL.split(), "--dest", str(folder), *wheels)
+    with zipfile.ZipFile(folder / "source.zip", "w") as out:
+        for name, file in source():
+            out.write(file, name)
+        for name, file in collected(folder / "static"):
+            out.write(file, name)
+        for wheel in folder.glob("*.whl"):
+            with zipfile.ZipFile(wheel) as inside:
+                for name in inside.namelist():
+                    out.writestr(f"site/{name}", inside.read(name))
+    site = folder / "tab" / "site.zip"
+    run("node", str(HERE / "tab/compile.mjs"), str(python), str(folder / "source.zip"), str(site))
+    for file in (*python.iterdir(), site):
+        file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))
+        file.unlink()
+
+
+def run(*command: str) -> None:
+    """Run a program of the machine. Raises CommandError, with what it said."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)
+    except OSError as error:
+        raise CommandError(f"{command[0]} is needed to make the folder: {error}") from None
+    if done.returncode:
+        raise CommandError(f"{' '.join(command[:3])} failed: {done.stderr.strip()[-600:]}")
+
+
+def source() -> Iterator[tuple[str, Path]]:
+    """The files of the site and of its libraries, by their names in the zip."""
+    spoken = [code for code, _name in settings.LANGUAGES]
+    for name in ("countersite", "games", *LIBRARIES):
+        spec = importlib.util.find_spec(name)
+        assert spec, name
+        assert spec.origin, name
+        package = Path(spec.origin).parent
+        for file in sorted(package.rglob("*")):
+            within = f"{name}/{file.relative_to(package).as_posix()}"
+            locale = within.partition("/locale/")[2].split("/")[0]
+            if file.is_dir() or file.suffix == ".po" or any(each in within for each in UNUSED):
+                continue
+            if not locale or locale in spoken or locale == "__init__.py":
+                yield f"site/{within}", file
+    for folder in ("locale", "templates", "static"):
+        for file in sorted((first_run.FILES / folder).rglob("*")):
+            if file.is_file() and file.suffix != ".po":
+                within = file.relative_to(first_run.FILES).as_posix()
+                if folder != "static" or file.name in ("main.js", "main.css"):
+                    yield f"site/countersite/files/{within}", file
+
+
+def collected(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The static files as pages name them, and the list of their names."""
+    before, settings.STATIC_ROOT = settings.STATIC_ROOT, str(folder)
+    try:
+        call_command("collectstatic", interactive=False, verbosity=0)
+    finally:
+        settings.STATIC_ROOT = before
+    named = json.loads((folder / "staticfiles.json").read_text())["paths"]
+    for within in ("staticfiles.json", *sorted(set(named.values()))):
+        yield f"data/static/{within}", folder / within
+
+
+def contents(tab: Path) -> dict[str, Any]:
+    """What the page fetches once: the files, and a version of them all."""
+    files = [
+        {
+            "path": f"tab/{file.relative_to(tab).as_posix().removesuffix('.gz')}",
+            "bytes": file.stat().st_size,
+            "packed": True,
+            "type": TYPES[file.with_suffix("").suffix],
+        }
+        for file in sorted(tab.rglob("*.gz"))
+    ]
+    every = hashlib.sha256(b"".join(file.read_bytes() for file in sorted(tab.rglob("*.gz"))))
+    return {"version": every.hexdigest()[:12], "files": files}
+
+
+def words() -> dict[str, dict[str, str]]:
+    """The words of the page before there is a site, in each language."""
+    found = {}
+    for code, _name in settings.LANGUAGES:
+        with override(code):
+            found[code] = {
+                "language": code,
+                "title": _("A table in this tab"),
+                "once": _(
+                    "No server, no account. It’s fetched once, then it opens without a network."
+                ),
+                "bytes": _("{here} of {all} MB"),
+                "left": _("about {seconds} s"),
+                "fetching": _("Looking for what’s here already"),
+                "starting": _("Starting Python"),
+                "opening": _("Opening your table"),
+                "cannot": _(
+                    "Other phones can’t join: each seat is a tab of this browser. The games stay "
+                    "in it, and move to a server as a file."
+                ),
+                "server": _("You are the server."),
+                "keep": _("Keep this tab open."),
+                "forgets": _("Keep this tab open. This browser keeps no games: they end with it."),
+                "failed": _("This browser can’t do it."),
+            }
+    return found
