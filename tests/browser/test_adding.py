@@ -165,8 +165,7 @@ def test_a_deck_list_completes_names_and_never_leaves_the_phone(
     sheet.get_by_text("My deck list").tap()
     sheet.get_by_label("Name").press_sequentially("quar")
     assert ["Quartz Bulwark"] == offered.all_inner_texts()
-    offered.first.tap()
-    sheet.get_by_role("button", name="Add Quartz Bulwark").tap()
+    sheet.get_by_label("Name").press("Enter")  # the one that is offered
     added(ana, "Quartz Bulwark")
 
     # It is still there after a reload, and its card has its numbers now

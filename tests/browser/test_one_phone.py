@@ -158,6 +158,11 @@ def test_the_usual_acts_take_as_many_taps_as_are_promised(phone: Phones, running
     shows(page, "cleo", 40)
     assert 1 == finger.taken()
 
+    finger.tap("#spine [data-whole]")
+    page.wait_for_function("() => document.fullscreenElement")
+    page.evaluate("() => document.exitFullscreen()")
+    assert 1 == finger.taken()
+
     finger.tap("#spine [data-other]", has_text="Combat")
     page.locator(".spine-step", has_text="Combat").wait_for()
     assert 1 == finger.taken()

@@ -220,6 +220,15 @@ function pick(form, card) {
   show(form);
 }
 
+// Enter takes the one card that the typed name is a part of.
+document.addEventListener("keydown", ({ key, target }) => {
+  const form = target.closest?.("#new-card");
+  if (key !== "Enter" || !form || target.name !== "name") return;
+  const typed = plain(target.value);
+  const [only, other] = offered(form);
+  if (only && !other && typed && plain(only.name).includes(typed)) pick(form, only);
+});
+
 /** What else is printed on *card* goes with the form as it is. */
 function extras(form, card) {
   const others = Object.entries(card).filter(([key, value]) => !OF_THE_ACT.has(key) && typeof value === "object");
