@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from games.models import Game
 from games.rules import scenario
@@ -111,6 +112,16 @@ def test_partners_sit_across_or_side_by_side() -> None:
     given_teams = [each.given(SEATS).get("teams") for each in presets]
     beside = {"team-1": {"seats": ["ana", "ben"]}, "team-2": {"seats": ["cleo", "dan"]}}
     assert [None, beside] == given_teams
+
+
+def test_the_page_of_a_ready_game_in_teams_asks_how_partners_sit(client: Client) -> None:
+    page = client.get("/new", {"rules": "own-game", "ready": "tichu"}).content.decode()
+    assert "Partners sit side by side" in page
+
+    facts = {"rules": "own-game", "ready": "tichu", "seats": "4", "preset": "beside"}
+    made = client.post("/new", facts)["Location"].split("/")[2]
+    teams = rows.state(Game.objects.get(slug=made)).teams.values()
+    assert [["ana", "ben"], ["cleo", "dan"]] == [[*each.seats] for each in teams]
 
 
 def test_a_game_that_is_played_again_has_the_teams_that_were_chosen() -> None:

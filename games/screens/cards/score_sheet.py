@@ -81,6 +81,7 @@ def _drawn(drawing: Drawing, state: GameState, sheet: Scores) -> str:
         best=sheet.best,
         goals=any(each.goal for each in sheet.sums),
         whole=sheet.whole,
+        teams=bool(sheet.teams),
     )
 
 
