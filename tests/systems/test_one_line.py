@@ -117,3 +117,15 @@ def test_a_table_for_any_game_is_made_by_its_name_and_one_line(db: None, client:
     assert 'id="writing-line"' in page
     assert "In the library" not in page
     assert 'id="writing-line"' not in client.get("/new?rules=own-game&ready=fate").content.decode()
+
+
+def test_the_page_of_a_game_that_is_not_begun_leads_to_one_with_a_gm(
+    db: None, client: Client
+) -> None:
+    asks = "Does someone lead it?"
+    page = client.get("/new?rules=own-game&title=Zyrk").content.decode()
+    assert asks in page
+    assert "ready=any-rpg&amp;title=Zyrk" in page
+
+    for begun in ("rules=own-game&numbers=wood", "rules=own-game&ready=any-rpg"):
+        assert asks not in client.get(f"/new?{begun}").content.decode()
