@@ -21,15 +21,17 @@ from django.db import DatabaseError
 from django.utils.translation import gettext_noop as _
 
 from games.models import Seat
-from games.rules import secrecy
+from games.rules import owning, secrecy
 from games.rules.at_once import AT_ONCE, Later
 from games.rules.commands import TIME, parameters
+from games.rules.engine import read
 from games.rules.entry import TURNS
 from games.rules.history import Applied, History
 from games.rules.state import Refused
 from games.rules.system import System
-from games.screens import chairs, coming_back, dice
+from games.screens import chairs, coming_back, dice, wish
 from games.screens.drawing import NOTHING, Drawing
+from games.seats import asks
 from games.store import threads
 from games.store.sql import retried
 
@@ -100,6 +102,7 @@ class Table(ShownGame):
         background: Executor,
         over: bool = False,
         webhook: Webhook | None = None,
+        ask: Callable[[dict[str, Any]], None],
     ) -> None:
         super().__init__(slug, history, drawing, webhook)
         self.game_id = game_id
@@ -109,6 +112,7 @@ class Table(ShownGame):
         self._load = load
         self._gave_up = gave_up
         self._journal = journal
+        self._put_to_seat = ask
         self._work = work
         self._background = background
         self._dated = dated(history.system)
@@ -184,6 +188,10 @@ class Table(ShownGame):
         if not self.history.ids.at_hand(command.get("id"), self.history.number):
             self._begin(self._look_up(command["id"], given))
             return
+        if "asks" in self.drawing.sidebar_context:
+            command, allowed = asks.opened(command)
+            if not allowed and self._asked_first(command, given):
+                return
         if self._secrets:
             given = given._replace(reply=partial(self._reply_seen, given.reply, seat))
         if command.get("do") in TURNS:
@@ -198,6 +206,34 @@ class Table(ShownGame):
             self._journal.add(self, self._outcome(command, at_once=True), given.reply)
         except Later:
             self._begin(self._work_out_apart(command, given))
+
+    def _asked_first(self, command: Mapping[str, Any], given: Given) -> bool:
+        """Ask the seat whose things *command* names. False if it may be given, or is refused."""
+        system, state = self.history.system, self.history.state
+        do = command.get("do")
+        if type(do) is not str or do not in system.verbs:
+            return False
+        names = {key: seat.name for key, seat in self.drawing.seats.items()}
+        try:
+            meant = read(system, command, given.seat)
+            to = [each for each in owning.others(system, state, meant) if self._plays(each)]
+            says = wish.says(system, state, meant, command, names) if to else {}
+        except Refused:
+            return False
+        if to:
+            self._put_to_seat({"by": given.seat, "to": to[0], "command": command, "says": says})
+            who = names[to[0]]
+            given.reply(Refused("asked", _("{name} is asked first."), None, name=who))
+        return bool(to)
+
+    def _refuse_to_turn_others(self, command: Mapping[str, Any]) -> None:
+        """Refuse to undo or redo what another seat did that somebody plays on."""
+        if any(map(self._plays, self.history.turned_by(command) - {command["by"]})):
+            raise Refused("forbidden", _("At this table each takes back only their own."))
+
+    def _plays(self, seat: str) -> bool:
+        """True if somebody plays on *seat*, who can be asked."""
+        return seat in self.drawing.seats and not self.drawing.answered_by_any(seat)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Let commands wait until *work* calls `_resume`."""
@@ -268,6 +304,8 @@ class Table(ShownGame):
                 command = {**command, "at": int(time.time())}
             if self.drawing.any_free or state.absent:
                 command = chairs.seated(system, self.drawing.seats, state, command)
+            if "asks" in self.drawing.sidebar_context and command.get("do") in TURNS:
+                self._refuse_to_turn_others(command)
             applied = secrecy.give(self.history, self._secrets, command)
             if applied.before.seats is not applied.after.seats:
                 self._note_lost(applied)

@@ -27,6 +27,7 @@ from games.screens.document import about
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.screens.sidebar import sidebar_context
+from games.seats import asks
 from games.seats.arrivals import game_at, places
 from games.store import caches, rows, threads
 from games.store.sql import retried
@@ -414,8 +415,17 @@ class TableRegistry:
             work=self.work,
             background=self._background,
             over=game.followed_by_id is not None,
+            ask=partial(self._ask, slug),
             webhook=Webhook(game.webhook, self.spawn) if game.webhook else None,
         )
+
+    def _ask(self, slug: str, ask: dict[str, Any]) -> None:
+        """Put to a seat what another seat asks of it."""
+        self.spawn(self._asked(slug, {"id": secrets.token_hex(8), **ask}))
+
+    async def _asked(self, slug: str, ask: dict[str, Any]) -> None:
+        await self.write(partial(asks.add, slug, ask))
+        await self.push_sidebar(slug)
 
     def _forget(self, table: Table) -> None:
         table.gone = True

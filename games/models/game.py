@@ -94,6 +94,8 @@ class Game(models.Model):
     host_since: when its host last changed or came back; null if that never happened.
     followed_by: the rematch that took over its seats.
     keep_days: days after its last tap until it is deleted; null for as long as the site keeps it.
+    only_own: each seat changes only its own; for another's it asks. asks: those that wait
+    (`games.seats.asks`).
     webhook: the address of the program that opened it, which hears how it ended; "" for none.
     """
 
@@ -125,6 +127,8 @@ class Game(models.Model):
         "self", models.SET_NULL, null=True, blank=True, related_name="follows"
     )
     keep_days = models.PositiveSmallIntegerField(null=True, blank=True)
+    only_own = models.BooleanField(default=False, db_default=False)
+    asks = models.JSONField(default=list, blank=True, db_default=[])
     webhook = models.CharField(max_length=URL_LENGTH, blank=True, default="", db_default="")
     created = models.DateTimeField(auto_now_add=True)
 

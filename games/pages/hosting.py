@@ -10,15 +10,16 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.live import table_registry as tables
 from games.live.closing import RELOAD, TAKEN_OVER
-from games.pages.access import refused_page, require_guest
+from games.pages.access import refused_page, require_guest, require_seat
 from games.pages.parts import done
 from games.pages.seats import disconnect, refresh_and_return
+from games.rules import secrecy
 from games.rules.state import Refused
 from games.screens import sidebar as sidebars
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.languages import active_language
-from games.seats import hosts, requests
+from games.seats import asks, hosts, requests
 from games.seats.guests import Guest
 
 
@@ -77,6 +78,35 @@ def _not_yours(guest: Guest) -> str:
     if guest.seat is None:
         return _("Only someone sitting at the table can answer that.")
     return _("This seat can see secrets: only the GM or the host’s own link can let someone in.")
+
+
+@require_POST
+@require_seat
+def ask(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
+    """Allow what another seat asks of this one, or not."""
+    try:
+        if command := asks.answered(guest, key, request.POST.get("let")):
+            tables.give(guest.game.slug, command, command["by"])
+    except Refused as refused:
+        return refused_page(request, refused, 403 if refused.code == "forbidden" else 422)
+    finally:
+        tables.push_sidebar(guest.game.slug)
+    return done(request, reverse("board", args=[guest.game.slug]))
+
+
+@require_POST
+@require_guest
+def only_own(request: HttpRequest, guest: Guest) -> HttpResponse:
+    """Let each seat change only its own and ask for the rest; or let everyone change anything."""
+    if not hosts.may_lock(guest):
+        return refused_page(request, Refused("forbidden", _only_host()), 403)
+    led = secrecy.private_log(guest.game.rules)  # by a GM, whom the players ask
+    guest.game.only_own = request.POST.get("only_own") == "yes" and not led
+    guest.game.asks = []
+    guest.game.save(update_fields=["only_own", "asks"])
+    tables.push_sidebar(guest.game.slug)
+    then = "share" if request.POST.get("then") == "share" else "board"
+    return done(request, reverse(then, args=[guest.game.slug]))
 
 
 @require_POST

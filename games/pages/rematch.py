@@ -165,7 +165,8 @@ def bring_along(last: Game, anew: Game) -> None:
         program.visitor = came[program.visitor.device_hash]
         program.save(update_fields=["visitor"])
     anew.locked, anew.keep_days, anew.webhook = last.locked, last.keep_days, last.webhook
-    anew.save(update_fields=["locked", "keep_days", "webhook"])
+    anew.only_own = last.only_own
+    anew.save(update_fields=["locked", "keep_days", "webhook", "only_own"])
 
 
 EVENING = timedelta(hours=12)

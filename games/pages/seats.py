@@ -45,6 +45,7 @@ def seats(request: HttpRequest, guest: Guest) -> HttpResponse:
         "host": next((each["place"] for each in places if each["place"].host), None),
         "leads": hosts.leads(guest),
         "may_lock": hosts.may_lock(guest),
+        "gm": bool(hosts.knowing(guest.game)),
         "watching": _watching(guest) if hosts.leads(guest) else [],
     }
     return sheet_over(request, guest, "sheets/_seats.html", context)

@@ -257,6 +257,18 @@ class History:
         after = self._resolve(numbers, command.by, standing=True, revised=_standing_in(revised))
         return self._reversal(command, raw, command_id, after, targets, revised, redone=numbers)
 
+    def turned_by(self, raw: Mapping[str, Any]) -> set[str]:
+        """The seats whose entries an undo, redo or revision is about. Raises Refused."""
+        command = read(self.system, raw, raw["by"])
+        if isinstance(command, Revise):
+            return {self._answer(command).by}
+        if isinstance(command, Redo):
+            targets = self._named(command) or self._last_undone(command.by)
+        else:
+            assert isinstance(command, Undo)
+            targets = self._named(command, command.to) or self._newest_standing(command.by)
+        return {entry.by for entry in targets}
+
     def _revise(self, command: Revise, raw: Mapping[str, Any], command_id: str | None) -> Applied:
         target = self._answer(command)
         raw = {key: each for key, each in raw.items() if key not in ("prompt", "round")}

@@ -46,7 +46,8 @@ def sidebar_context(game: Game, seats: Mapping[str, Seat] | None = None) -> dict
     host, stand_in: the keys of the host's seat and of the one that stands in. clock: the clock, if
     there is one. won_before: the score of the rematches before. disk_full: whether the server's
     disk is. who_starts: the seats of which one is to have the first turn, while that is asked.
-    until: when the next part of it expires, in seconds since 1970.
+    until: when the next part of it expires, in seconds since 1970. asks: those of the seats, there
+    only at a table at which each seat changes only its own.
     """
     seats = game.places if seats is None else seats
     know = hosts.knowing(game)
@@ -83,7 +84,13 @@ def sidebar_context(game: Game, seats: Mapping[str, Seat] | None = None) -> dict
         "disk_full": disk.full(),
         "who_starts": who_starts(game, seats),
         "until": min(ends).timestamp() if ends else None,
+        **({"asks": _asks(game, seats)} if game.only_own else {}),
     }
+
+
+def _asks(game: Game, seats: Mapping[str, Seat]) -> list[dict[str, Any]]:
+    here = [each for each in game.asks if {each["by"], each["to"]} <= seats.keys()]
+    return [{**each, "by": seats[each["by"]], "to": seats[each["to"]]} for each in here]
 
 
 def who_starts(game: Game, seats: Mapping[str, Seat]) -> list[Seat]:
@@ -125,7 +132,11 @@ def sidebar(drawing: Drawing, audience: Audience) -> str:
     clock = context.get("clock")
     with drawing.reading(audience):
         now = read_now(clock, drawing.name)
-        drawn = drawing.render("board/_sidebar", **context, **now)
+        asks = [
+            {**each, "says": each["says"].get(audience.language, "")}
+            for each in context.get("asks", ())
+        ]
+        drawn = drawing.render("board/_sidebar", **{**context, "asks": asks}, **now)
     if clock is None:
         known[key] = context, drawn
     return drawn

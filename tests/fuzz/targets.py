@@ -227,7 +227,7 @@ class Commands(Target):
         table = Table(
             1, recorded.system.name, history, drawn, load=lambda: history,
             gave_up=lambda table: None, journal=Memory(), background=Inline(),  # type: ignore[arg-type]
-            work=Work(1),
+            work=Work(1), ask=lambda ask: None,
         )  # fmt: skip
         others = [each for each in recorded.state.seats if each != seat][:1]
         screens = [Screen(recorded.system, each) for each in (seat, None, *others)]

@@ -18,6 +18,7 @@ from games.live.socket import MOST_BYTES
 from games.live.table_registry import give, registry
 from games.models import Game, Program
 from games.models.tokens import hashed
+from games.pages import rematch
 from games.pages.api import access, views
 from games.pages.api.document import document
 from games.rules import json_schema
@@ -503,6 +504,34 @@ def test_a_seats_own_link_leads_to_that_seat_while_it_is_free(bot: Robot) -> Non
     bens = opened["seats"]["ben"].partition("#")[2]
     game.rotate_invitation()
     assert 404 == comes(bens)[0], "it ends with the invitation"
+
+
+@pytest.mark.parametrize(
+    ("public", "asked", "only_own"),
+    [(False, {}, False), (True, {}, True), (True, {"only_own": False}, False)],
+)
+def test_strangers_whom_a_program_brings_together_change_only_their_own(
+    bot: Robot, settings: Any, public: bool, asked: dict[str, Any], only_own: bool
+) -> None:
+    settings.PUBLIC = public
+    for system, its in (("magic", only_own), ("stars-and-signs", False)):
+        slug = bot.do("games", system=system, seats=3, **asked).json()["game"]
+        assert its is Game.objects.get(slug=slug).only_own
+    slug = bot.do("games", system="magic", only_own=True).json()["game"]
+    assert rematch.begin(Game.objects.get(slug=slug)).only_own
+
+
+def test_the_host_says_whether_each_changes_only_their_own(bot: Robot) -> None:
+    opened = bot.do("games", system="magic", names=["Ana", "Ben"]).json()
+    host, game = Client(), Game.objects.get(slug=opened["game"])
+    host.get(opened["host"])
+    for value, now in (("yes", True), ("no", False)):
+        assert (
+            f'name="only_own" value="{value}"' in host.get(f"/g/{game.slug}/share").content.decode()
+        )
+        host.post(f"/g/{game.slug}/only-own", {"only_own": value, "then": "share"})
+        game.refresh_from_db()
+        assert now is game.only_own
 
 
 def test_a_seat_that_knows_secrets_has_no_link(bot: Robot) -> None:

@@ -90,6 +90,8 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "sidebar": (LOOK, None),
     "way-back": (LOOK, None),
     "lock": (None, LEAD),
+    "only-own": (None, LEAD),
+    "ask": (None, PLAY),
     "several": (LOOK, None),
     "choosing": (LOOK, None),
     "tools": (LOOK, None),

@@ -21,6 +21,7 @@ from games.pages.forms import NewGame
 from games.pages.home import created
 from games.pages.setups import MOST_OF_A_TITLE, TITLE
 from games.pages.sharing import address
+from games.rules import secrecy
 from games.rules.input import MOST_BYTES
 from games.rules.state import Refused
 from games.seats import links as seat_links
@@ -30,7 +31,7 @@ from games.seats.rate_limit import KEEPING, MAKING
 from games.store import disk
 
 FIELDS = {"system": str, "definition": dict, "edition": str, "preset": str, "seats": int}
-FIELDS |= {"names": list, "title": str, "webhook": str}
+FIELDS |= {"names": list, "title": str, "webhook": str, "only_own": bool}
 
 
 @answers("POST")
@@ -87,9 +88,10 @@ def _created(body: dict[str, Any]) -> Game:
         (why, *_more) = (str(error) for errors in form.errors.values() for error in errors)
         raise Refused("invalid", why)
     game = created(form, title=TITLE.clean(body.get("title", "")[:MOST_OF_A_TITLE]))
-    if "webhook" in body:
-        game.webhook = body["webhook"]
-        game.save(update_fields=["webhook"])
+    led = secrecy.private_log(game.rules)
+    game.only_own = body.get("only_own", settings.PUBLIC) and not led
+    game.webhook = body.get("webhook", "")
+    game.save(update_fields=["webhook", "only_own"])
     return game
 
 

@@ -37,7 +37,10 @@ function inFront() {
 }
 
 function announce() {
-  for (const each of sidebar().querySelectorAll(".seat-request")) each.classList.toggle("is-mine", each.dataset.request === mine);
+  for (const each of sidebar().querySelectorAll(".seat-request")) {
+    const { request, asks = live.dataset.seat } = each.dataset;
+    each.classList.toggle("is-mine", request === mine || asks !== live.dataset.seat);
+  }
   const asked = theirs();
   const fresh = asked.filter((each) => !known.has(each.dataset.request));
   if (fresh.length && known.size) came = performance.now();
