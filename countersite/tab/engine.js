@@ -33,7 +33,6 @@ function take({ data }) {
 
 /** Have the files that must last written through to the browser's disk. False where there is none. */
 async function disk(FS) {
-  FS.mkdirTree(DATA);
   const files = new Map();
   try {
     const root = await navigator.storage.getDirectory();
@@ -46,11 +45,13 @@ async function disk(FS) {
     return false;
   }
   for (const [name, file] of files) {
-    if (!file.getSize()) continue;
+    const path = `${DATA}/${name}`;
     const bytes = new Uint8Array(file.getSize());
     file.read(bytes, { at: 0 });
-    FS.writeFile(`${DATA}/${name}`, bytes);
-    through(FS.lookupPath(`${DATA}/${name}`).node, file);
+    if (bytes.length) FS.writeFile(path, bytes);
+    else if (FS.analyzePath(path).exists) file.write(FS.readFile(path), { at: 0 });
+    else continue;
+    through(FS.lookupPath(path).node, file);
   }
   const folder = FS.lookupPath(DATA).node;
   const { mknod, unlink } = folder.node_ops;
@@ -108,8 +109,8 @@ async function start() {
     fetch(`${BASE}tab/site.zip`).then((answer) => answer.arrayBuffer()),
   ]);
   postMessage({ stage: "python" });
+  python.unpackArchive(site, "zip", { extractDir: "/" }); // with an empty database
   const lasts = await disk(python.FS);
-  python.unpackArchive(site, "zip", { extractDir: "/" });
   python.runPython("import sys; sys.path.insert(0, '/site')");
   host = python.pyimport("countersite.tab.host").start(location.origin + BASE, DATA, say);
   channel.addEventListener("message", take);

@@ -20,7 +20,7 @@ import pytest
 from tests.conftest import CHROMIUM
 from tests.house import ROOT
 
-pytestmark = pytest.mark.sweep
+pytestmark = [pytest.mark.sweep, pytest.mark.timeout(900)]  # it makes the folder once
 SLOW = 120_000
 """Milliseconds for Python to start on a busy machine."""
 

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import importlib.util
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -94,7 +95,17 @@ def build(folder: Path) -> None:
     wheels = f"msgspec=={version('msgspec')}", "tzdata"
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
     run(*pip, *WHEEL.split(), "--dest", str(folder), *wheels)
+    run(
+        sys.executable,
+        "-m",
+        "countersite",
+        "migrate",
+        COUNTERSITE_DATA=str(folder),
+        DATABASE_URL="",
+    )
     with zipfile.ZipFile(folder / "source.zip", "w") as out:
+        out.write(folder / "games.sqlite3", "data/games.sqlite3")  # a first visit need not make it
+        out.writestr("data/release", countersite.__version__)
         for name, file in source():
             out.write(file, name)
         for name, file in collected(folder / "static"):
@@ -110,10 +121,12 @@ def build(folder: Path) -> None:
         file.unlink()
 
 
-def run(*command: str) -> None:
+def run(*command: str, **variables: str) -> None:
     """Run a program of the machine. Raises CommandError, with what it said."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = subprocess.run(
+            command, env={**os.environ, **variables}, capture_output=True, text=True
+        )
     except OSError as error:
         raise CommandError(f"{command[0]} is needed to make the folder: {error}") from None
     if done.returncode:
