@@ -4,6 +4,7 @@
 import * as deck from "./deck.js";
 import { tick } from "../page/haptics.js";
 import { steps } from "../page/steps.js";
+import * as storage from "../page/storage.js";
 
 const { system, game, seat: mine } = document.getElementById("live").dataset;
 const REMEMBERED = `cards:${system}`;
@@ -23,22 +24,6 @@ let fetchedFor = ""; // the name, however it was spelt
 let picked = null;
 let copies = 1;
 let timer = 0;
-
-function stored(key, otherwise) {
-  try {
-    return JSON.parse(localStorage.getItem(key)) ?? otherwise;
-  } catch {
-    return otherwise;
-  }
-}
-
-function store(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // Without storage only this game's cards are offered.
-  }
-}
 
 const open = () => document.querySelector("#sheet-body #new-card");
 
@@ -115,7 +100,7 @@ function known(form) {
   add(JSON.parse(form.dataset.patterns), form.dataset.fromHere);
   add(JSON.parse(form.dataset.tokens), form.dataset.fromTokens);
   add(fetched, form.dataset.fromKnown);
-  add(stored(REMEMBERED, []), form.dataset.fromKnown);
+  add(storage.read(REMEMBERED, []), form.dataset.fromKnown);
   if (form.elements.owner.value !== mine) return [...cards.values()];
   const own = readDeck(form, deck.load(system)).cards.map(({ name }) => ({
     ...cards.get(plain(name)),
@@ -266,7 +251,7 @@ function prepare() {
     fetched = [];
     picked = null;
     copies = 1;
-    const { game: where, sort: used } = stored(SORT, {}) ?? {};
+    const { game: where, sort: used } = storage.read(SORT, {});
     const last = where === game && sorts(form).find((each) => each.value === used);
     if (last) {
       last.checked = true;
@@ -425,8 +410,8 @@ document.addEventListener("command:given", ({ target: form }) => {
   if (!form.matches("#new-card")) return;
   if (!("unnamed" in form.dataset)) {
     const card = written(form);
-    const others = stored(REMEMBERED, []).filter(({ name }) => name !== card.name);
-    store(REMEMBERED, [card, ...others].slice(0, MOST_REMEMBERED));
+    const others = storage.read(REMEMBERED, []).filter(({ name }) => name !== card.name);
+    storage.keep(REMEMBERED, [card, ...others].slice(0, MOST_REMEMBERED));
   }
-  if (sort(form) && !picked) store(SORT, { game, sort: sort(form).value });
+  if (sort(form) && !picked) storage.keep(SORT, { game, sort: sort(form).value });
 });

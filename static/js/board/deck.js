@@ -1,6 +1,8 @@
 // A deck list, as deck sites write it: "4 Lightning Bolt", "4x Name", "1 Name (SET) 123", "SB: 1 Name",
 // "Name x4", headings, comments. It is kept on this phone only: nothing here sends anything.
 
+import * as storage from "../page/storage.js";
+
 // A line without a number, made of these words and of those that the game's own groups have.
 const PARTS = "main side extra maybe sideboard maybeboard mainboard deck tokens token about name".split(" ");
 const heading = (own) =>
@@ -63,20 +65,7 @@ export function read(text, headings = []) {
 const place = (system) => `deck:${system}`;
 
 /** The list as it was pasted; "" if there is none. */
-export function load(system) {
-  try {
-    return localStorage.getItem(place(system)) ?? "";
-  } catch {
-    return "";
-  }
-}
+export const load = (system) => storage.text(place(system));
 
 /** Keep the list for games of that system; "" deletes it. */
-export function keep(system, text) {
-  try {
-    if (text.trim()) localStorage.setItem(place(system), text);
-    else localStorage.removeItem(place(system));
-  } catch {
-    // Without storage it lasts as long as the sheet is open.
-  }
-}
+export const keep = (system, text) => storage.keepText(place(system), text.trim() && text);

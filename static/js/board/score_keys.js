@@ -7,6 +7,7 @@ import { looks } from "./deltas.js";
 import { reckoned } from "./reckoning.js";
 import * as outbox from "../net/outbox.js";
 import { tick } from "../page/haptics.js";
+import * as storage from "../page/storage.js";
 
 const live = document.getElementById("live");
 const WRITABLE = "[data-counter], [data-prompt], [data-said]";
@@ -295,10 +296,10 @@ function goOn() {
 // Hidden answers: only the phone that gave one knows its number, until all are revealed
 
 const GIVEN = `hidden ${location.pathname}`;
-const given = () => JSON.parse(sessionStorage.getItem(GIVEN) ?? "{}");
+const given = () => storage.read(GIVEN, {}, true);
 
 function note({ do: verb, prompt, number }) {
-  if (verb === "answer") sessionStorage.setItem(GIVEN, JSON.stringify({ ...given(), [prompt]: number }));
+  if (verb === "answer") storage.keep(GIVEN, { ...given(), [prompt]: number }, true);
 }
 
 function showOwn() {

@@ -1,15 +1,11 @@
 // The card that places counters: the one last used for a kind is offered first.
 
+import * as storage from "../page/storage.js";
+
 const MOST = 4;
 const key = `sources:${document.getElementById("live").dataset.game}`;
 
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(key)) ?? [];
-  } catch {
-    return [];
-  }
-}
+const read = () => storage.read(key, []);
 
 /** The source that placed this kind last on this phone, if any did. */
 export const last = (kind) => read().find((each) => each.kind === kind)?.source;
@@ -17,11 +13,7 @@ export const last = (kind) => read().find((each) => each.kind === kind)?.source;
 document.addEventListener("command:given", ({ detail: { do: verb, counter, on, source } }) => {
   if (verb !== "place" || !source || source === on) return;
   const rest = read().filter((each) => each.kind !== counter || each.source !== source);
-  try {
-    localStorage.setItem(key, JSON.stringify([{ kind: counter, source }, ...rest].slice(0, 12)));
-  } catch {
-    // Without storage the list of cards stays as it is.
-  }
+  storage.keep(key, [{ kind: counter, source }, ...rest].slice(0, 12));
 });
 
 /** After the card itself: the sources used last, newest first. */

@@ -1,26 +1,17 @@
 // The games that this phone keeps: each with its title, how many rules it has, and its definition as the
 // word that stands in links. They are nowhere else.
 
+import * as storage from "./storage.js";
+
 const KEY = "games";
 const MOST = 50;
 
 export function all() {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter((each) => typeof each?.packed === "string") : [];
-  } catch {
-    return [];
-  }
+  const found = storage.read(KEY, []);
+  return Array.isArray(found) ? found.filter((each) => typeof each?.packed === "string") : [];
 }
 
-function store(games) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(games.slice(0, MOST)));
-    return true;
-  } catch {
-    return false; // without storage, the link and the file are still there
-  }
-}
+const store = (games) => storage.keep(KEY, games.slice(0, MOST));
 
 export function keeps(packed) {
   return all().some((each) => each.packed === packed);

@@ -1,6 +1,8 @@
 // Switches, remembered on this phone. Each says in words whether it is on, and names what this browser cannot do at
 // all.
 
+import * as storage from "./storage.js";
+
 const vibrates = () => "vibrate" in navigator;
 const CAN = {
   haptics: vibrates,
@@ -12,11 +14,7 @@ const CAN = {
 };
 
 export function on(name) {
-  try {
-    return localStorage.getItem(`switch:${name}`) !== "off";
-  } catch {
-    return true;
-  }
+  return storage.text(`switch:${name}`) !== "off";
 }
 
 function show() {
@@ -36,11 +34,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-switch]");
   if (!button) return;
   const name = button.dataset.switch;
-  try {
-    localStorage.setItem(`switch:${name}`, on(name) ? "off" : "on");
-  } catch {
-    return;
-  }
+  if (!storage.keepText(`switch:${name}`, on(name) ? "off" : "on")) return;
   show();
   document.dispatchEvent(new CustomEvent("switched", { detail: name }));
 });

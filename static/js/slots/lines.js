@@ -10,6 +10,8 @@ import { tick } from "../page/haptics.js";
 import { float } from "../board/refusals.js";
 import { newId } from "../net/outbox.js";
 import { ids, reveal } from "./fresh.js";
+import { button } from "./sets.js";
+import * as storage from "../page/storage.js";
 
 const PAUSE = 150;
 const SHOWN = 1000;
@@ -18,7 +20,7 @@ const TRIES = 3;
 const KEY = `lines:${document.getElementById("live").dataset.game}`;
 const token = document.querySelector("#t [name=csrfmiddlewaretoken]")?.value ?? "";
 
-let lines = kept(); // { id, form, fields, state: "" (on its way), "asked" or "refused", html: what stands beside it }
+let lines = storage.read(KEY, [], true); // { id, form, fields, state: "" (on its way), "asked" or "refused", html: what stands beside it }
 let typing = 0; // what was typed so far, counted
 let timer = 0; // of the next preview
 let busy = false;
@@ -29,22 +31,6 @@ const fieldOf = (form) => form.elements.line;
 const previewOf = (form) => form.querySelector("[data-preview]");
 const refusalOf = (form) => form.querySelector("p.refusal");
 const isOf = (form) => (line) => line.form === form.id;
-
-function kept() {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY)) ?? [];
-  } catch {
-    return [];
-  }
-}
-
-function keep() {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(lines));
-  } catch {
-    // They last as long as the page.
-  }
-}
 
 /** The status and the text of the answer; of none, a status that says so. */
 async function post(where, fields) {
@@ -115,14 +101,6 @@ document.addEventListener("beforeinput", ({ target, inputType }) => {
 
 // The lines below the field
 
-function button(text, act) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
-  made.addEventListener("click", act);
-  return made;
-}
-
 function row(line, list) {
   const item = document.createElement("li");
   const drop = button("×", () => forget(line));
@@ -136,7 +114,7 @@ function row(line, list) {
 }
 
 function render() {
-  keep();
+  storage.keep(KEY, lines, true);
   for (const form of document.querySelectorAll("form[data-typing]")) {
     const list = form.querySelector("[data-lines]");
     list.replaceChildren(...lines.filter(isOf(form)).map((line) => row(line, list)));

@@ -1,24 +1,14 @@
 // A notice (an Action, a declined request) stays until it is dismissed here: through the next notice, a redrawn board
 // and a reload.
 
+import * as storage from "../page/storage.js";
+
 const { game, seat } = document.getElementById("live").dataset;
 const key = `notices:${game}:${seat}`;
 const sign = (card) =>
   [card.querySelector("h2").textContent, card.querySelector("p")?.textContent, card.querySelector("a")?.getAttribute("href")].join(" ");
-let kept = new Map(); // what a card says, to the card
-try {
-  kept = new Map(JSON.parse(sessionStorage.getItem(key) ?? "[]"));
-} catch {
-  // Nothing is kept.
-}
-
-function keep() {
-  try {
-    sessionStorage.setItem(key, JSON.stringify([...kept]));
-  } catch {
-    // It lasts as long as the page.
-  }
-}
+const kept = new Map(storage.read(key, [], true)); // what a card says, to the card
+const keep = () => storage.keep(key, [...kept], true);
 
 function show() {
   const notices = document.getElementById("notices");

@@ -2,6 +2,7 @@
 // when it was put away. The line above the board opens it at any time.
 
 import { isAt, show } from "../board/sheet.js";
+import * as storage from "../page/storage.js";
 
 const { game, seat } = document.getElementById("live").dataset;
 const key = `previously:${game}`;
@@ -10,19 +11,11 @@ const line = () => document.querySelector("#chapter > a");
 const now = () => Date.now() / 1000;
 let asked = ""; // the session for which it was opened on this page
 
-function putAway() {
-  try {
-    return JSON.parse(localStorage.getItem(key)) ?? {};
-  } catch {
-    return {};
-  }
-}
-
 function look() {
   const { session, ended } = line()?.dataset ?? {};
   if (!seat || !session || asked === session) return;
   asked = session;
-  const last = putAway();
+  const last = storage.read(key, {});
   const nextTime = Number(ended) + ANOTHER_DAY;
   const read = last.session === session && (last.at > nextTime || now() < nextTime);
   if (!read) show("slots/previously", line());
@@ -30,12 +23,7 @@ function look() {
 
 function here() {
   const { session } = line()?.dataset ?? {};
-  if (!session) return;
-  try {
-    localStorage.setItem(key, JSON.stringify({ session, at: now() }));
-  } catch {
-    // It opens again with the next page.
-  }
+  if (session) storage.keep(key, { session, at: now() });
 }
 
 document.addEventListener("click", (event) => {

@@ -1,28 +1,13 @@
 // Layout of the board on this device: counters in rows or as cards, the notes beside the board or folded away. Rows
 // are the default with many counters (data-many); a switch is remembered until it equals the default again.
 
+import * as storage from "../page/storage.js";
+
 const groups = () => document.getElementById("groups");
 const usual = () => groups().hasAttribute("data-many");
 
-function kept(what) {
-  try {
-    return localStorage.getItem(`slots:${what}`) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function keep(what, value) {
-  try {
-    if (value) localStorage.setItem(`slots:${what}`, value);
-    else localStorage.removeItem(`slots:${what}`);
-  } catch {
-    // It lasts as long as the page.
-  }
-}
-
-let shown = kept("counters"); // "rows", "cards", or "" for what is usual
-let notes = kept("notes"); // "folded" or ""
+let shown = storage.text("slots:counters"); // "rows", "cards", or "" for what is usual
+let notes = storage.text("slots:notes"); // "folded" or ""
 const inRows = () => (shown ? shown === "rows" : usual());
 
 function show() {
@@ -39,14 +24,14 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   if ("notes" in button.dataset) {
     notes = notes ? "" : "folded";
-    keep("notes", notes);
+    storage.keepText("slots:notes", notes);
     show();
     document.querySelector(notes ? ".tools [data-notes]" : "#notebook [data-notes]")?.focus();
     return;
   }
   const rows = !inRows();
   shown = rows === usual() ? "" : rows ? "rows" : "cards";
-  keep("counters", shown);
+  storage.keepText("slots:counters", shown);
   show();
 });
 document.addEventListener("table:changed", show);

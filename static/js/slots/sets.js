@@ -1,25 +1,17 @@
 // Sets of counters saved on this phone, to add to any table.
 
+import * as storage from "../page/storage.js";
+
 const KEY = "slot-sets";
 
-function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? [];
-  } catch {
-    return [];
-  }
-}
+const kept = () => storage.read(KEY, []);
 
 function keep(sets) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(sets.slice(0, 20)));
-  } catch {
-    // Without storage there is the file.
-  }
+  storage.keep(KEY, sets.slice(0, 20));
   offer();
 }
 
-function button(text, act) {
+export function button(text, act) {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = text;

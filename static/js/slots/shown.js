@@ -3,28 +3,13 @@
 // they are shown.
 
 import { buzz } from "../page/haptics.js";
+import * as storage from "../page/storage.js";
 
 const live = document.getElementById("live");
 const name = `handouts:${live.dataset.game}:${live.dataset.seat}`;
 const keyOf = (handout) => handout?.dataset.handout;
-const away = new Set(remembered()); // those put away here, by their keys
+const away = new Set(storage.read(name, [])); // those put away here, by their keys
 let first = true;
-
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(name)) ?? [];
-  } catch {
-    return [];
-  }
-}
-
-function keep() {
-  try {
-    localStorage.setItem(name, JSON.stringify([...away]));
-  } catch {
-    // It comes again with the next page.
-  }
-}
 
 function look() {
   const place = document.getElementById("shown");
@@ -46,7 +31,7 @@ function look() {
     buzz("complete");
   }
   first = false;
-  keep();
+  storage.keep(name, [...away]);
 }
 
 document.addEventListener("click", ({ target }) => {

@@ -1,27 +1,14 @@
 // The scene that is shown: a choice of this screen, kept over a reload.
 
+import * as storage from "../page/storage.js";
+
 const live = document.getElementById("live");
+const KEY = `tab:${live.dataset.game}`;
 const wide = matchMedia("(min-width: 60rem)");
 const roomy = matchMedia("(min-width: 50rem) and (min-height: 521px)");
 const opened = new Map(); // what was opened or closed here survives a redraw
-let chosen = kept("tab");
+let chosen = storage.text(KEY, true);
 let unfolded = false;
-
-function kept(what) {
-  try {
-    return sessionStorage.getItem(`${what}:${live.dataset.game}`) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function keep(what, tab) {
-  try {
-    sessionStorage.setItem(`${what}:${live.dataset.game}`, tab);
-  } catch {
-    // It lasts as long as the page.
-  }
-}
 
 const scene = (tab) => (tab.startsWith("scene:") ? tab.slice(6) : "");
 
@@ -75,7 +62,7 @@ document.addEventListener("click", (event) => {
 });
 function choose(tab) {
   chosen = tab;
-  keep("tab", chosen);
+  storage.keepText(KEY, chosen, true);
   show();
 }
 

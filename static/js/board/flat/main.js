@@ -4,6 +4,7 @@
 import { tallies } from "./tallies.js";
 import { codes } from "./codes.js";
 import { boxes, lay, layouts } from "./layouts.js";
+import * as storage from "../../page/storage.js";
 
 const live = document.getElementById("live");
 const board = () => document.getElementById("board");
@@ -23,13 +24,7 @@ let gone = []; // the seats whose phones have not been here for a while
 const LOOK = 20000; // between two looks for them
 
 /** By number of seats: the layout that this phone chose last. */
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? {};
-  } catch {
-    return {};
-  }
-}
+const remembered = () => storage.read(KEY, {});
 
 /** The parts, clockwise from this phone's own. */
 function parts() {
@@ -199,11 +194,7 @@ document.addEventListener("click", ({ target }) => {
   if (target.closest?.("[data-other]")) other()?.click();
   const which = target.closest?.("[data-layout]")?.dataset.layout;
   if (which !== undefined) {
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ ...remembered(), [parts().length]: Number(which) }));
-    } catch {
-      // Without storage it is the first layout.
-    }
+    storage.keep(KEY, { ...remembered(), [parts().length]: Number(which) });
     show();
   }
   if (target.closest?.("#flat-menu :is(a, button)")) menu.hidePopover();

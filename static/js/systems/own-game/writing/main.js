@@ -5,6 +5,7 @@ import "../../../page/main.js";
 import "../../../page/pass_on.js";
 import "../../../page/signs.js";
 import "./trial.js";
+import * as storage from "../../../page/storage.js";
 
 const form = document.querySelector("form[data-kept]");
 const KEPT = ["definition", "open", "at", "taps", "players"];
@@ -13,15 +14,10 @@ const field = (name) => form.elements.namedItem(name);
 const place = form && `written ${form.dataset.kept}`;
 
 function keep() {
-  const now = Object.fromEntries([...KEPT, ...TYPED].map((name) => [name, field(name)?.value ?? ""]));
-  try {
-    localStorage.setItem(place, JSON.stringify(now));
-  } catch {
-    // Without storage nothing outlives the page.
-  }
+  storage.keep(place, Object.fromEntries([...KEPT, ...TYPED].map((name) => [name, field(name)?.value ?? ""])));
 }
 
-const kept = () => JSON.parse(localStorage.getItem(place) ?? "null");
+const kept = () => storage.read(place, null);
 const change = (value) => {
   const button = document.createElement("button");
   Object.assign(button, { name: "change", value: JSON.stringify(value), hidden: true });
