@@ -445,6 +445,15 @@ def test_names_in_a_turn_order_are_whole_and_the_watchers_bar_covers_the_rows(
 
         assert {"Cleo", "Ana", "Ben"} <= {name for name, _lines in lines}
         assert {1} == {number for _name, number in lines}
+    watcher.set_viewport_size({"width": 1280, "height": 720})
+    watcher.goto(f"{address}tv")
+    watcher.locator(".is-fight .slot").first.wait_for()
+    columns = watcher.locator(".is-fight .slot").evaluate_all(
+        "(all) => new Set(all.map((each) => each.getBoundingClientRect().left)).size"
+    )
+    assert (1, False) == (columns, watcher.locator("#party").is_visible())
+    watcher.set_viewport_size({"width": 360, "height": 640})
+    watcher.goto(address)
     gm.page.goto(address)
     gm.send(address, do="scene", scene="The cellar", to="running")
     watcher.get_by_role("button", name="Got it").tap()

@@ -518,6 +518,18 @@ def chips(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     return Part("chips", facts, drawn, within)
 
 
+def carries(drawing: Drawing, state: GameState, seat: str | None) -> Part:
+    """The things that a player carries, above the board: each opens its bag, to be given."""
+    plays = seat is not None and not game_master(state, seat)
+    mine = [
+        view(drawing, state, seat, each)
+        for each in (layout.beside_hero(state, seat or "") if plays else ())
+    ]
+    bags = [each for each in mine if each and each.counter.on_full == "keep"]
+    items = [(bag.id, item.name) for bag in bags for item in bag.counter.items]
+    return drawing.part("carries", "board/_carries", items=items)
+
+
 def has_chip(seen: CounterView) -> bool:
     """True for the counters of the strip, if they have no room in the cockpit, and of the others
     for what is not empty."""
@@ -649,7 +661,7 @@ def waiting_for(state: GameState, seat: str | None) -> list[Any]:
 
 
 OF_BOARD = (
-    *(asked, chapter, moments, groups, counted, party, scene_bar),
+    *(asked, chapter, moments, carries, groups, counted, party, scene_bar),
     *(own, buttons, bar, notes_beside),
 )
 """The parts of the board."""

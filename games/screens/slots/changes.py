@@ -104,7 +104,7 @@ def _scope(
         scope.append(board.bar)
     if moved or (turns and turns[0] != turns[1]):
         here = []
-        scope += board.groups, board.tabs, board.party, board.own
+        scope += board.groups, board.tabs, board.party, board.own, board.carries
     else:
         here += [each for each in view_models.hope_of(after, here) if each not in here]
         scope += _repeating(after, here, seat)
@@ -159,6 +159,7 @@ def _cockpit(after: GameState, mine: Sequence[Counter], seat: str) -> Iterator[D
         yield board.own
     if mine != [hero]:
         yield board.chips
+        yield board.carries
 
 
 def _told(given: Applied, seat: Seat) -> Draw:

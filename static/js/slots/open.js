@@ -13,7 +13,7 @@ document.getElementById("sheet").addEventListener("close", mark);
 
 let item = "";
 document.addEventListener("click", (event) => {
-  item = event.target.closest?.("#groups a[data-item]")?.dataset.item ?? "";
+  item = event.target.closest?.("#board a[data-item]")?.dataset.item ?? "";
 });
 document.addEventListener("sheet:shown", () => {
   const give = item && document.querySelector(`#sheet-body [data-item="${CSS.escape(item)}"] .item-give`);

@@ -72,6 +72,20 @@ def test_a_player_sees_the_table_first_then_what_stirs_then_their_own() -> None:
     assert expected == shown
 
 
+def test_what_one_carries_stands_above_ones_own_board_alone() -> None:
+    bag = {"name": "Bag", "type": "inventory", "items": [{"name": "Idol", "size": 1}]}
+    history = session(
+        c1={**bag, "owner": "ana"}, c2={**bag, "owner": "ben", "visibility": "hidden"}
+    )
+    lines = {
+        seat: board(history, seat).partition('id="carries"')[2].partition('id="groups"')[0]
+        for seat in ("ana", "gm", None)
+    }
+
+    assert 'href="slots/c1" data-sheet data-item="Idol"' in lines["ana"]
+    assert ("c2" in lines["ana"], "Idol" in lines["gm"], "Idol" in lines[None]) == (False,) * 3
+
+
 def test_a_masked_counter_shows_its_name_and_nothing_that_is_true_of_it() -> None:
     counter = {"name": "Doom", "type": "defeat", "slots": 9, "filled": 7, "visibility": "known"}
     seen = view_models.counter_view(
