@@ -31,6 +31,7 @@ class Tab:
 
     def _ask(self, method: str, target: str, headers: Any, body: bytes) -> Any:
         said, headers = self.evening.said, [*headers, ("user-agent", "Mozilla/5.0")]
+        headers.append(("origin", self.evening.origin))
         self.evening.host.request(1, self.jar, method, target, headers, body)
         _kind, facts, answer = said.pop(1)
         found = re.search(rb'csrfmiddlewaretoken" value="(\w+)', answer)
@@ -58,7 +59,8 @@ class Evening:
         self.said: dict[int, tuple[str, Any, bytes]] = {}
         self.sockets: dict[int, Tab] = {}
         self.host: Host = start(origin, data, self.say)
-        self.root = urlsplit(origin).path.rstrip("/")
+        here = urlsplit(origin)
+        self.root, self.origin = here.path.rstrip("/"), f"{here.scheme}://{here.netloc}"
 
     def say(self, number: int, kind: str, facts: str, body: bytes) -> None:
         if tab := self.sockets.get(number):
