@@ -59,7 +59,7 @@ class Connection(ABC):
     docked: its board has its seat's own numbers in the cockpit; not on a phone flat on the table.
     audience: who gets the same frames.
     behind: it missed frames and gets a board once its phone has read what waits.
-    sent: the bytes of all frames that it was sent.
+    sent: the bytes of all frames that it was sent, or letters, if its server encodes them.
     received: called with each message, where the server does not use ASGI's `receive`.
     caught_up: called when a connection that was behind can take its board.
     gone: its phone is.
@@ -129,7 +129,6 @@ class AsgiConnection(Connection):
             self._size = 0
             self.behind = True
             return
-        self.sent += len(frame.wire)
         self._put({"type": "websocket.send", "text": frame.text})
 
     def close(self, code: int, reason: str) -> None:
@@ -145,7 +144,9 @@ class AsgiConnection(Connection):
 
     def _put(self, message: dict[str, Any]) -> None:
         self._waiting.append(message)
-        self._size += len(message.get("text", ""))
+        size = len(message.get("text", ""))
+        self._size += size
+        self.sent += size
         if self._writer is None:
             self._writer = asyncio.ensure_future(self._write())
 

@@ -181,7 +181,7 @@ class ShownGame(RunningGame):
         self.number, self.state = last.entry.number, last.after
         if self._private:
             self._count = secrecy.counted(count, last)
-            self._sent = {each: each.sent for each in self.connections()}
+            self._sent = {}
         self.history.saved(self.number)
         if was.seats.keys() - self.state.seats.keys():
             self.unseated = True
@@ -198,6 +198,8 @@ class ShownGame(RunningGame):
         for audience, connections in self._connections.items():
             step: secrecy.Step | None = (accepted, before, self.number, False)
             if self._private:
+                for each in connections:
+                    self._sent[each] = each.sent
                 step = secrecy.step_of(count, self._count, accepted, audience.seat)
             if step is None:
                 continue  # not even a frame that says nothing
