@@ -187,9 +187,9 @@ class ShownGame(RunningGame):
             self.unseated = True
         if self.state.settings is not was.settings:
             self._follow_rules()
-        ended = (self.state.result, self.state.winners) != (was.result, was.winners)
-        if ended and self._webhook:
-            self._webhook.tell(self._outcome_told)
+        if self._webhook:
+            if (self.state.result, self.state.winners) != (was.result, was.winners):
+                self._webhook.tell(self._outcome_told)
         begun = self.state.turn is not was.turn or self.state.result is not None
         if begun and starts(self.drawing):
             self.push_sidebar()

@@ -133,8 +133,9 @@ class Socket(Connection, asyncio.BufferedProtocol):
         if self._full:
             self.behind = True
         elif self._state == "open":
-            self._transport.write(frame.wire)
-            self.sent += len(frame.wire)
+            wire = frame.wire
+            self._transport.write(wire)
+            self.sent += len(wire)
 
     def close(self, code: int, reason: str) -> None:
         if self._state == "open":
