@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.models import Game
-from games.rules import scenario
+from games.rules import record, scenario
 from games.rules.history import History
 from games.store import rows
 from games.systems import find
@@ -70,3 +72,13 @@ def test_frames_of_a_role_lead_to_the_page_of_a_newcomer() -> None:
             {"do": "undo", "by": "ana"},
         ],
     )
+
+
+def test_an_exported_game_keeps_the_roles_that_it_began_with() -> None:
+    cases = Path(__file__).parents[1] / "scenarios" / "own-game-roles.json"
+    for case in json.loads(cases.read_text(encoding="utf-8"))[:8]:  # the others are refused
+        opening, _commands = record.read(find("own-game"), case)
+        history = History(find("own-game").of_table(opening.settings), opening)
+        exported = json.loads(json.dumps({**record.written(history, "a", "A"), "when": []}))
+
+        assert opening == record.read(history.system, exported)[0], case["id"]

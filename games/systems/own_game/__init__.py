@@ -28,7 +28,7 @@ from . import change_rules, led, roles, turns, verbs
 from .derived import derived, table_part
 from .events import SCORES, held, written_on
 from .from_free_play import adopted
-from .holders import OwnSystem, piece_in, round_of, sorts_of, team_of
+from .holders import OwnSystem, piece_in, roles_in, round_of, sorts_of, team_of
 from .language import definition as definitions
 from .language.advice import advice as advised
 from .language.definition import DEFINITION, Definition
@@ -161,8 +161,8 @@ def readable(system: OwnSystem) -> OwnSystem:
 
 
 def given(system: System, state: GameState, parts: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts of a scenario's `given` that name every number with a start, and every blank one
-    that is written, even at 0."""
+    """The parts of a scenario's `given` that name every number with a start, every blank one that
+    is written, even at 0, and the role of who has one."""
     assert isinstance(system, OwnSystem)
     definition = system.definition
 
@@ -170,9 +170,13 @@ def given(system: System, state: GameState, parts: Mapping[str, Any]) -> dict[st
         named = [*(kind for kind, _start in starts(definition, sort)), *written_on(state, holder)]
         return {**dict.fromkeys(named, 0), **state.on(holder)}
 
-    sorts = sorts_of(definition, state)
+    sorts, roles = sorts_of(definition, state), roles_in(state)
     seats = {
-        key: {**facts, "counters": whole(key, sorts[key])} if key in sorts else facts
+        key: {
+            **facts,
+            **({"counters": whole(key, sorts[key])} if key in sorts else {}),
+            **({"role": roles[key]} if key in roles else {}),
+        }
         for key, facts in parts["seats"].items()
     }
     objects = {
