@@ -153,7 +153,8 @@ class Evening:
             parts=self._parts(seat, number),
             chapter=self._chapter(seat, number),
             shared=self.line(None, number),
-            frames=self._frames(seat, earlier, number),
+            # Of entries between that it did not hear of, nothing may be seen.
+            frames=self._frames(seat, max(earlier, number - 1), number),
         )
 
     def drawn(self, seat: str | None, line: int) -> Drawn:
