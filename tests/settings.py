@@ -25,10 +25,6 @@ from countersite.settings import *  # noqa: E402, F403
 
 ALLOWED_HOSTS = [*ALLOWED_HOSTS, "testserver"]  # noqa: F405
 STATIC_ROOT.mkdir()  # noqa: F405
-# The servers of tests collect no static files: the only one that a frame names keeps its name.
-(STATIC_ROOT / "staticfiles.json").write_text(  # noqa: F405
-    '{"version": "1.1", "paths": {"css/board/end.css": "css/board/end.css"}}'
-)
 # In a file, so that threads and other connections see what they see in earnest.
 DATABASES["default"]["TEST"] = {"NAME": DATA / "test.sqlite3"}  # noqa: F405
 # It need not outlast a power cut: waiting for the disk at each commit is a tenth of a long test.

@@ -244,6 +244,7 @@ arrive();
 /** The winner reads it in the second person. */
 function address() {
   const said = document.querySelector("#end [data-winners]");
+  if (said) document.getElementById("end-sheet").disabled = false;
   if (said && isMine(said.dataset.winners)) said.textContent = said.dataset.own;
 }
 
