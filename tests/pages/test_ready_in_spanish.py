@@ -122,8 +122,9 @@ def test_nothing_of_a_ready_game_is_left_in_english(
         found["new"] = left
 
     assert {} == found
-    assert spanish_title in unescape(new)
-    assert spanish[READY[name]["about"]] in unescape(got(client, "/"))
+    if name != "any-rpg":  # whose page asks how the game is called
+        assert spanish_title in unescape(new)
+    assert spanish[READY[name]["about"]] in unescape(got(client, f"/?q={spanish_title}"))
 
 
 def got(client: Client, path: str) -> str:

@@ -11,7 +11,7 @@ async function ask(entry) {
   const bytes = sent[1].reduce((sum, [, n]) => sum + n, 0);
   place.hidden = false;
   place.classList.toggle("is-none", !bytes);
-  place.querySelector("span").textContent = place.dataset.word.replace("{n}", bytes.toLocaleString(document.documentElement.lang));
+  place.querySelector("span").textContent = place.dataset.word.replace("{n}", bytes);
   place.querySelector("ul").replaceChildren(...sent[1].map(([name, n]) => Object.assign(document.createElement("li"), { textContent: `${name}: ${n}` })));
 }
 
