@@ -236,5 +236,5 @@ def test_a_previewed_change_happens(edition: str, data: st.DataObject) -> None:
                 system, history.state, again.state, replace(entry, events=facts)
             )
         ]
-        assert way.sentences == texts, ordered
+        assert [each.text for each in way.sentences] == texts, ordered
     assert len({tuple(way.sentences) for way in ways}) == len(ways)

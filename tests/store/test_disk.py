@@ -18,6 +18,7 @@ from games.live.journal_store import Store
 from games.live.outcome import not_saved
 from games.live.table_registry import registry
 from games.models import Game
+from games.pages import board
 from games.store import demos, disk
 
 FULL = OperationalError("database or disk is full")
@@ -191,10 +192,10 @@ def test_a_nearly_full_server_takes_taps_and_nothing_new(
 def test_a_tap_by_post_that_could_not_be_saved_is_the_server_s_fault(
     game: Game, ana: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def give(*_given: Any) -> None:
+    def give(*_given: Any) -> None:
         raise not_saved()
 
-    monkeypatch.setattr(registry, "give", give)
+    monkeypatch.setattr(board, "give", give)
     answer = ana.post(f"/g/{game.slug}/command", {"do": "undo"}, "application/json")
 
     assert (503, "not-saved") == (answer.status_code, answer.json()["refused"]["code"])

@@ -387,6 +387,7 @@ def watch(guarded: Game) -> Client:
 
 PAGES = (
     "sidebar", "way-back", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat", "tools",
+    "flat/codes", "flat/gone",
     "notes", "several", "handouts", "handouts/p-secret", "handouts/h1/large",
     "log.md", "scenario.json", "state.json",
     "", "log", "log/latest", "mine", "objects/c1", "cards/new", "acts/any", "known",
@@ -449,7 +450,8 @@ POSTED = frozenset({
     "command", "rotate", "claim", "rename", "leave", "slot-made", "slot-line", "slot-acted",
     "slot-import", "slot-roll", "slot-link", "request-seat", "lead", "all-right", "answer", "lock",
     "again", "save-setup", "new-summary-link", "throw", "toss", "draw", "clock", "look", "resume",
-    "remove-device", "bar", "delete", "delete-setup", "keep-days", "revoke-program",
+    "remove-device", "bar", "delete", "delete-setup", "keep-days", "revoke-program", "only-own",
+    "ask",
 })  # fmt: skip
 """The addresses that take something in; what they refuse is scanned apart."""
 
