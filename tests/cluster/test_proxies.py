@@ -296,7 +296,7 @@ def test_a_rolling_restart_leaves_every_game_at_home(
                 assert 0 == server.process.wait(30)
                 server.start()
                 wait_for(lambda server=server: server.ready() == 200, 60)
-            wait_for(lambda: ports_of(games) == homes, 60)
+            wait_for(lambda: ports_of(games) == homes, 120)
         for game, phone in zip(games, phones, strict=True):
             settled(game, phone)
     finally:
