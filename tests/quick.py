@@ -8,7 +8,7 @@ QUICK = (
     "tests/rules/test_input.py::test_",
     "tests/screens/test_tags.py::test_",
     "tests/seats/test_seating.py::test_a_seat_that_was_left",
-    "tests/site/test_house.py::test_",
+    "tests/site/test_house.py::test_every",
     "tests/site/test_readme.py::test_",
     "tests/site/test_templates.py::test_",
     "tests/store/test_models.py::test_",
