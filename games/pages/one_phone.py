@@ -8,13 +8,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from games.models import Seat
-from games.pages.access import refused_page, require_guest
-from games.pages.sharing import address, invitation, qr
-from games.rules.state import Refused
+from games.pages.access import require_guest
+from games.pages.sharing import address, invitation, no_inviting, qr
 from games.seats import hosts, links
 from games.seats.guests import Guest
 
@@ -41,8 +39,7 @@ def _last(seat: Seat) -> datetime:
 def codes(request: HttpRequest, guest: Guest) -> HttpResponse:
     """A code for each seat without a phone of its own, by which exactly that seat is taken over."""
     if not hosts.may_invite(guest):
-        message = _("Your seat was freed: only those at the table can invite someone.")
-        return refused_page(request, Refused("forbidden", message), 403)
+        return no_inviting(request)
     way = invitation(request, guest)
     free = {each.key for each in guest.game.seats.all() if not each.taken}
     to = f"{address(request)}{reverse('seat-link')}#"

@@ -96,13 +96,18 @@ def qr(link: str, error: str = "m") -> str:
     return mark_safe(out.getvalue().decode())
 
 
+def no_inviting(request: HttpRequest) -> HttpResponse:
+    """The refusal of what only those at the table may ask for."""
+    message = _("Your seat was freed: only those at the table can invite someone.")
+    return refused_page(request, Refused("forbidden", message), 403)
+
+
 @require_GET
 @require_guest
 def share(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The invitation: QR, address, code and links. The host's own link is hidden at first."""
     if not hosts.may_invite(guest):
-        message = _("Your seat was freed: only those at the table can invite someone.")
-        return refused_page(request, Refused("forbidden", message), 403)
+        return no_inviting(request)
     way = invitation(request, guest)
     start = way.link.partition("://")[0] + "://" + way.here
     came = [seat for seat in guest.game.seats.all() if seat.taken]
