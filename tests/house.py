@@ -19,7 +19,10 @@ from msgspec import Struct
 
 ROOT = Path(__file__).parents[1]
 ARCHITECTURE = ROOT / "ARCHITECTURE.md"
-ROOMS = ("rules", "systems", "models", "store", "seats", "screens", "live", "cluster", "pages")
+ROOMS = (
+    *("rules", "tracks", "systems", "models", "store"),
+    *("seats", "screens", "live", "cluster", "pages"),
+)
 """The rooms of games/; each imports only from those before it."""
 NOT_OURS = frozenset({".git", ".venv", "data", "dist", "node_modules"})
 FLOORS = (*ROOMS, "apps", "countersite")

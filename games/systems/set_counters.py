@@ -7,13 +7,13 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from games.rules.slots.counter import MOST_SLOTS
-from games.rules.slots.sets.definition import Kit, Outcome, Set, TypeOf
-from games.rules.slots.sets.fight import order, shown
-from games.rules.slots.sets.outcomes import by_itself, name_of
-from games.rules.slots.sets.tracker import MOST_OF
 from games.rules.state import Words
 from games.rules.state import marked as _
+from games.tracks.counter import MOST_SLOTS
+from games.tracks.sets.definition import Kit, Outcome, Set, TypeOf
+from games.tracks.sets.fight import order, shown
+from games.tracks.sets.outcomes import by_itself, name_of
+from games.tracks.sets.tracker import MOST_OF
 
 from . import slot_counters, slot_sentences
 from .controls import Tap

@@ -12,9 +12,9 @@ from typing import Any, ClassVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from games.rules.slots.counter import MOST_SLOTS, Counter
 from games.rules.state import GameState, Words, marked
 from games.rules.system import System
+from games.tracks.counter import MOST_SLOTS, Counter
 
 from .board import Board
 from .controls import Act, Stepper, Tap

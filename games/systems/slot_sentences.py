@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from games.rules.slots.notes import is_handout
 from games.rules.state import Words
 from games.rules.state import marked as _
+from games.tracks.notes import is_handout
 
 from .log_words import Sentence, SentenceRule
 

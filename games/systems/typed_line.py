@@ -20,9 +20,9 @@ from typing import Any
 from msgspec import Struct
 
 from games.rules.dice import dice_in
-from games.rules.slots.counter import LONGEST_NAME, VISIBILITIES
 from games.rules.state import Refused
 from games.systems.slot_counters import Slots, Template
+from games.tracks.counter import LONGEST_NAME, VISIBILITIES
 
 Options = Mapping[str, Any]
 """Parameters of `create`, by name."""

@@ -227,7 +227,7 @@ def test_anything_but_a_command_is_invalid(system: System, raw: Any) -> None:
 # The rules by number
 
 
-SHARED = "games.rules.slots."
+SHARED = "games.tracks."
 """Modules that games with a GM's table share; the other modules of the rules implement no
 numbered rule.
 """

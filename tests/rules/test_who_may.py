@@ -18,14 +18,14 @@ import pytest
 from games.rules import scenario, secrecy
 from games.rules.history import History
 from games.rules.log import Stored
-from games.rules.slots import notes, views
-from games.rules.slots.sets import fight
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.words import refusal_facts, speaking
 from games.store import demos
 from games.systems import SYSTEMS, presentation_of
 from games.systems.own_game import compiled
+from games.tracks import notes, views
+from games.tracks.sets import fight
 from tests.laws import all_scenarios, ids_of
 
 Raw = Mapping[str, Any]

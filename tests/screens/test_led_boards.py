@@ -11,13 +11,13 @@ from msgspec import Struct
 
 from games.rules import scenario, secrecy
 from games.rules.history import History
-from games.rules.slots.counter import counter_in
 from games.rules.state import Refused
 from games.screens import boards
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.store import demos
 from games.systems.own_game import compiled
+from games.tracks.counter import counter_in
 from tests.systems.test_led_game import AUDIENCES, HIDDEN, OPEN, commands, evening
 
 Json = dict[str, Any]

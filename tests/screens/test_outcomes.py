@@ -9,7 +9,6 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from games.rules.history import History
-from games.rules.slots.counter import counters_in
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.slots import actions
@@ -18,6 +17,7 @@ from games.screens.words import speaking
 from games.store import demos
 from games.systems import find
 from games.systems.own_game import compiled
+from games.tracks.counter import counters_in
 
 SETS: Mapping[str, System] = {
     "stars-and-signs": find("stars-and-signs"),

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from games.live.shown_game import merged
 from games.rules import scenario
 from games.rules.history import Applied, History
-from games.rules.slots.counter import Counter
 from games.rules.state import GameObject, GameState, Refused
 from games.rules.system import System
 from games.screens import boards
@@ -28,6 +27,7 @@ from games.screens.view_models import CardView
 from games.systems import PRESENTATIONS, SYSTEMS, find
 from games.systems.board import Board
 from games.systems.controls import Act
+from games.tracks.counter import Counter
 from tests import laws
 from tests.page import Node, parsed
 from tests.random_games import opened, pool, random_command, random_opening

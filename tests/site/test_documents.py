@@ -106,7 +106,7 @@ def test_every_rule_number_that_a_refusal_or_an_event_names_has_a_text() -> None
     for module, number in rules_named():
         parts = module.split(".")
         system = parts[2].replace("_", "-") if parts[1] == "systems" else ""
-        editions = WITH_SLOTS if parts[1:3] == ["rules", "slots"] else SYSTEMS.get(system, ())
+        editions = WITH_SLOTS if parts[1] == "tracks" else SYSTEMS.get(system, ())
         known = {
             each for edition in (*editions, *map(led, editions)) for each in edition.rulebook.rules
         }
@@ -118,7 +118,7 @@ def test_every_rule_number_that_a_refusal_or_an_event_names_has_a_text() -> None
 
 def rules_named() -> Iterator[tuple[str, str]]:
     for module in house.modules():
-        if house.room(module) not in ("rules", "systems"):
+        if house.room(module) not in ("rules", "tracks", "systems"):
             continue
         for node in house.nodes(module):
             if not isinstance(node, ast.Call):

@@ -16,7 +16,7 @@ from games.systems.presentation import Presentation
 from tests import house, leaves
 from tests.house import FLOORS, ROOMS, ROOT
 
-MOST_NAMES = 12
+MOST_NAMES = 13
 FOLDERS = sorted(name.replace("-", "_") for name in SYSTEMS)
 
 
@@ -132,7 +132,7 @@ def test_a_system_s_modules_are_its_own() -> None:
     assert [] == foreign
 
 
-THE_GMS_TABLE = ("games.rules.slots", "games.screens.slots", "games.pages.slots")
+THE_GMS_TABLE = ("games.tracks", "games.screens.slots", "games.pages.slots")
 
 
 def test_the_gms_table_knows_no_game() -> None:
@@ -156,7 +156,7 @@ IMPURE = frozenset(
 PURE = [
     module
     for module in house.modules()
-    if house.room(module) in ("rules", "systems") and module != "games.systems.presets"
+    if house.room(module) in ("rules", "tracks", "systems") and module != "games.systems.presets"
 ]
 
 

@@ -13,7 +13,7 @@ from games.rules.system import System
 from games.systems import SYSTEMS
 from tests import house
 
-OWN_ROOMS = ("games.systems.", "games.rules.slots", "games.screens.slots", "games.pages.slots")
+OWN_ROOMS = ("games.systems.", "games.tracks", "games.screens.slots", "games.pages.slots")
 """The folders of a game: its own, and those of the GM's table."""
 PRESENTED = ("presentation", "wording", "board", "sheets", "story", "new_game")
 SHARED_MODULES = [

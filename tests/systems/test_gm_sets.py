@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 from games.rules.entry import view_of
 from games.rules.history import History
 from games.rules.scenario import SpecificationError, check, play
-from games.rules.slots.sets.fight import shown
-from games.rules.slots.sets.plain import PLAIN
 from games.store import demos
 from games.systems import current, find, presentation_of
 from games.systems.own_game import compiled, fault
 from games.systems.own_game.language.reading import Fault
 from games.systems.own_game.led import from_set
 from games.systems.own_game.led.sentences import lines
+from games.tracks.sets.fight import shown
+from games.tracks.sets.plain import PLAIN
 from tests.types import Json
 
 TESTS = Path(__file__).parents[1]

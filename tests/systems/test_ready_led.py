@@ -11,12 +11,12 @@ import pytest
 
 from games.rules import scenario
 from games.rules.history import History
-from games.rules.slots.counter import counter_in
 from games.rules.snapshot import as_json
 from games.rules.state import GameState
 from games.store import demos
 from games.systems.own_game import compiled, fault
 from games.systems.own_game.holders import OwnSystem
+from games.tracks.counter import counter_in
 from tests import laws
 
 from .test_led_game import told, views, without_numbers

@@ -16,8 +16,13 @@ from games.rules.commands import Command, Redo, Undo, parameters
 from games.rules.entry import EntryView
 from games.rules.history import History
 from games.rules.scenario import check
-from games.rules.slots import entry_views, views
-from games.rules.slots.counter import (
+from games.rules.state import GameState, Refused
+from games.rules.system import CITED, Secrets
+from games.systems.stars_and_signs import CURRENT, referee, templates
+from games.systems.stars_and_signs.checklist import checklist
+from games.systems.stars_and_signs.presentation import PRESENTATION
+from games.tracks import entry_views, views
+from games.tracks.counter import (
     Counter,
     Player,
     Sight,
@@ -26,12 +31,7 @@ from games.rules.slots.counter import (
     party,
     sight,
 )
-from games.rules.slots.play import STEPS
-from games.rules.state import GameState, Refused
-from games.rules.system import CITED, Secrets
-from games.systems.stars_and_signs import CURRENT, referee, templates
-from games.systems.stars_and_signs.checklist import checklist
-from games.systems.stars_and_signs.presentation import PRESENTATION
+from games.tracks.play import STEPS
 from tests.laws import give, log_leads_to_state, reloaded
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
@@ -82,11 +82,11 @@ def test_news_alike_for_all_equals_the_news_of_each(monkeypatch: pytest.MonkeyPa
 
 
 def test_every_rule_is_carried_out_and_has_a_case_or_says_why_not() -> None:
-    packages = ("games.systems.stars_and_signs.", "games.rules.slots.")
+    packages = ("games.systems.stars_and_signs.", "games.tracks.")
     cited = {
         number
         for module, numbers in CITED.items()
-        if module.startswith(packages) and not module.startswith("games.rules.slots.sets.")
+        if module.startswith(packages) and not module.startswith("games.tracks.sets.")
         for number in numbers
     }
     in_cases = {number for case in CASES for number in case["cites"]}

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.history import History
-from games.rules.slots.counter import TYPES, counter_in
 from games.rules.state import Refused
 from games.systems.stars_and_signs import CURRENT
 from games.systems.stars_and_signs.presentation import PRESENTATION
 from games.systems.stars_and_signs.templates import TEMPLATES
 from games.systems.typed_line import read_line
+from games.tracks.counter import TYPES, counter_in
 
 assert PRESENTATION.slots is not None
 SLOTS = PRESENTATION.slots

@@ -14,13 +14,13 @@ from games.live import table_registry as tables
 from games.pages.access import refused_page, require_guest
 from games.pages.parts import done, part_or_page
 from games.rules.engine import read, step
-from games.rules.slots.counter import GM, game_master
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.boards import board_of
 from games.screens.templates import find
 from games.seats.guests import Guest
 from games.store import rows
+from games.tracks.counter import GM, game_master
 
 
 class Onlooker:

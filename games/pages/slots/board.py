@@ -16,7 +16,6 @@ from django.views.decorators.http import require_GET, require_POST
 from games.pages.access import refused_page
 from games.pages.forms import NameField
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
-from games.rules.slots.counter import GM, Player, game_master, protagonists
 from games.rules.state import Refused
 from games.screens import boards
 from games.screens.drawing import Drawing
@@ -25,6 +24,7 @@ from games.screens.languages import active_language
 from games.screens.slots import board, sets, sheets, view_models
 from games.screens.slots.current_game import its
 from games.screens.words import refusal_text
+from games.tracks.counter import GM, Player, game_master, protagonists
 
 CHAIRS = ["co-gm", *(f"co-gm-{n}" for n in range(2, 100))]
 """The ids of seats for co-GMs without a protagonist; `Seat.name` knows them."""

@@ -18,14 +18,14 @@ from games.live import table_registry as tables
 from games.pages.access import refused_page
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.input import whole_number
-from games.rules.slots.counter import GM, counter_in
-from games.rules.slots.play import PROPOSED
 from games.rules.state import Phrase, Refused
 from games.screens import dice
 from games.screens.slots import actions, sheets, words
 from games.screens.slots.current_game import its
 from games.screens.slots.names import name_of, translated
 from games.screens.words import phrase_text
+from games.tracks.counter import GM, counter_in
+from games.tracks.play import PROPOSED
 
 MOST_SINCE = 40
 """The entries since an Action in which its Progress is looked for."""

@@ -15,11 +15,11 @@ from games.models import Picture
 from games.pages.access import not_taken, refused_page
 from games.pages.parts import by_htmx
 from games.pages.slots.access import Onlooker, sheet_page, slots_only
-from games.rules.slots import notes
 from games.rules.state import Refused
 from games.screens.slots import notebook
 from games.seats.rate_limit import OF_A_PICTURE
 from games.store import pictures
+from games.tracks import notes
 
 SAFE = {
     "Cache-Control": "no-store",

@@ -17,7 +17,6 @@ from django.views.decorators.http import require_GET, require_POST
 from games.pages.access import refused_page
 from games.pages.parts import by_htmx
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
-from games.rules.slots.counter import counter_in, counters_in, protagonists, scene_state
 from games.rules.state import GameState, Refused
 from games.screens import dice
 from games.screens.slots import sheets, typed_acts
@@ -31,6 +30,7 @@ from games.screens.slots.typed import (
     unknown_scene,
 )
 from games.systems.typed_line import TypedLine, read_line
+from games.tracks.counter import counter_in, counters_in, protagonists, scene_state
 
 PREVIEW = "slots/sheets/_line.html"
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from games.rules.slots.counter import GM, Counter, game_master, of_role, protagonists
 from games.rules.state import GameState
 from games.screens.slots import layout, view_models
 from games.screens.slots.current_game import its, outcome_word
 from games.screens.slots.sheets import Sheet
 from games.screens.words import said
 from games.systems.slot_counters import Move, Scale
+from games.tracks.counter import GM, Counter, game_master, of_role, protagonists
 
 
 def counts_as(state: GameState, seat: str, outcome: str) -> str:

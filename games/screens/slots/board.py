@@ -19,10 +19,6 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games.rules.chapters import chapters
-from games.rules.slots.counter import GM, Counter, counter_in, game_master, protagonists
-from games.rules.slots.follow_ups import FOLLOW_UP, WHISPER
-from games.rules.slots.notes import is_handout
-from games.rules.slots.views import seen_prompts, shown_prompt
 from games.rules.state import GameState, Prompt
 from games.screens.cards.prompts import question
 from games.screens.drawing import Drawing
@@ -38,6 +34,10 @@ from games.screens.templates import find
 from games.screens.words import kind as kind_text
 from games.screens.words import said
 from games.systems.slot_counters import Counted, SlotBoard
+from games.tracks.counter import GM, Counter, counter_in, game_master, protagonists
+from games.tracks.follow_ups import FOLLOW_UP, WHISPER
+from games.tracks.notes import is_handout
+from games.tracks.views import seen_prompts, shown_prompt
 
 Events = tuple[Mapping[str, Any], ...]
 MOST_CARDS = 8

@@ -12,8 +12,6 @@ from operator import attrgetter, is_not
 from typing import Any, NamedTuple
 
 from games.rules.history import Applied
-from games.rules.slots.counter import Counter, Sight, counter_in, counters_in, sight
-from games.rules.slots.views import knows, redacted
 from games.rules.state import GameState
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
@@ -25,6 +23,8 @@ from games.screens.slots.names import translated_counter
 from games.screens.slots.view_models import CounterView
 from games.screens.slots.words import proposal
 from games.systems.slot_counters import Slots
+from games.tracks.counter import Counter, Sight, counter_in, counters_in, sight
+from games.tracks.views import knows, redacted
 
 Seat = str | None
 Draw = Callable[[Drawing, GameState, Seat], Part]

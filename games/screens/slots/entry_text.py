@@ -12,11 +12,6 @@ from django.utils.translation import gettext_noop as later
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.slots.counter import GM, Counter, counter_in, game_master
-from games.rules.slots.entry_views import MOVED
-from games.rules.slots.notes import is_handout
-from games.rules.slots.table import may_undo
-from games.rules.slots.views import SeenEntry, sees
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens import dice
@@ -30,6 +25,11 @@ from games.screens.slots.view_models import meaning
 from games.screens.words import kind as kind_text
 from games.screens.words import own_text, phrase_text, said
 from games.systems.log_words import Consequence, Sentence
+from games.tracks.counter import GM, Counter, counter_in, game_master
+from games.tracks.entry_views import MOVED
+from games.tracks.notes import is_handout
+from games.tracks.table import may_undo
+from games.tracks.views import SeenEntry, sees
 
 MOVES: Mapping[str, tuple[str, int]] = {
     "filled": (later("%(slots)s filled on %(on)s"), 1),

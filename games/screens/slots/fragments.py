@@ -11,11 +11,11 @@ from math import cos, pi, sin
 
 from django.utils.translation import gettext as _
 
-from games.rules.slots.counter import Counter
 from games.screens.fragments import OOB
 from games.screens.parts import Part
 from games.screens.slots.view_models import Block, CounterView
 from games.screens.slots.words import amount, reading
+from games.tracks.counter import Counter
 
 LOOKS = {"cell": " class=cell-hero"}
 

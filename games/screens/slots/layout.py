@@ -10,7 +10,11 @@ from operator import attrgetter
 
 from msgspec import Struct
 
-from games.rules.slots.counter import (
+from games.rules.state import GameState
+from games.screens.slots.current_game import its, turn_shown
+from games.screens.slots.names import translated_counter
+from games.screens.slots.view_models import CounterView, counter_views, flags
+from games.tracks.counter import (
     GM,
     Counter,
     Sight,
@@ -24,10 +28,6 @@ from games.rules.slots.counter import (
     scene_state,
     sight,
 )
-from games.rules.state import GameState
-from games.screens.slots.current_game import its, turn_shown
-from games.screens.slots.names import translated_counter
-from games.screens.slots.view_models import CounterView, counter_views, flags
 
 
 class Group(Struct, frozen=True):

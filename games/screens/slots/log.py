@@ -18,9 +18,6 @@ from msgspec.structs import replace
 from games.rules import secrecy
 from games.rules.chapters import SessionEnded, chapters
 from games.rules.entry import Entry, view_of
-from games.rules.slots import notes
-from games.rules.slots.counter import game_master
-from games.rules.slots.views import DISCLOSING, SeenEntry, read_entries, sees, visible_entry
 from games.rules.state import GameState
 from games.screens.log.entry_text import Then
 from games.screens.log.lines import LogLine, grouped
@@ -30,6 +27,9 @@ from games.screens.slots.entry_text import Reader, Slots, slots_of
 from games.screens.words import speaking
 from games.store import rows
 from games.store.moments import Moment, entry_of, naming, numbered
+from games.tracks import notes
+from games.tracks.counter import game_master
+from games.tracks.views import DISCLOSING, SeenEntry, read_entries, sees, visible_entry
 
 
 class _Item(Struct, frozen=True):

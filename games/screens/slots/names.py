@@ -12,10 +12,10 @@ from functools import cache
 from django.utils.translation import gettext
 from msgspec.structs import replace
 
-from games.rules.slots.counter import Counter
 from games.screens.slots.current_game import its
 from games.screens.words import said
 from games.systems.slot_counters import Slots
+from games.tracks.counter import Counter
 
 
 def translated(text: str) -> str:

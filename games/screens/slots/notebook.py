@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from zlib import crc32
 
-from games.rules.slots.counter import GM, game_master
-from games.rules.slots.notes import is_handout
-from games.rules.slots.views import seen_notes
 from games.rules.state import GameState
 from games.screens.notes import signed
+from games.tracks.counter import GM, game_master
+from games.tracks.notes import is_handout
+from games.tracks.views import seen_notes
 
 Facts = dict[str, Any]
 

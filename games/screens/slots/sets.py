@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.input import read_json
-from games.rules.slots.counter import GM, Counter, Sight, counter_in, sight
-from games.rules.slots.play import MOST_STEPS
-from games.rules.slots.scenes import counters_of
 from games.rules.state import GameState, to_facts
 from games.screens.slots.current_game import its
 from games.screens.slots.sheets import new_ids, plain
+from games.tracks.counter import GM, Counter, Sight, counter_in, sight
+from games.tracks.play import MOST_STEPS
+from games.tracks.scenes import counters_of
 
 Json = dict[str, Any]
 SET_SCHEMA = "countersite-slot-counters"

@@ -11,7 +11,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from games.rules.slots.counter import (
+from games.rules.state import GameState
+from games.rules.system import System
+from games.screens.slots import layout, view_models
+from games.screens.slots.current_game import its
+from games.screens.slots.names import name_of, translated
+from games.screens.words import said
+from games.systems.slot_counters import SIZES
+from games.tracks.counter import (
     ACTS,
     GM,
     LOOPS,
@@ -23,14 +30,7 @@ from games.rules.slots.counter import (
     runs,
     scene_state,
 )
-from games.rules.slots.views import seen_scenes
-from games.rules.state import GameState
-from games.rules.system import System
-from games.screens.slots import layout, view_models
-from games.screens.slots.current_game import its
-from games.screens.slots.names import name_of, translated
-from games.screens.words import said
-from games.systems.slot_counters import SIZES
+from games.tracks.views import seen_scenes
 
 Sheet = dict[str, Any]
 ASKED = ("owner", "everyone")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django import template
 from django.utils.safestring import SafeString
 
-from games.rules.slots.counter import Counter
 from games.screens.slots import fragments, words
 from games.screens.slots.current_game import its
 from games.screens.slots.view_models import CounterView
+from games.tracks.counter import Counter
 
 register = template.Library()
 register.filter("reading", words.reading)

@@ -11,7 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from msgspec import Struct
 
-from games.rules.slots.counter import (
+from games.rules.state import GameState
+from games.screens.slots import view_models, words
+from games.screens.slots.current_game import its
+from games.screens.slots.names import translated
+from games.screens.words import said
+from games.systems.typed_line import NUMBER, Dice, TypedLine, folded
+from games.tracks.counter import (
     Counter,
     Sight,
     counter_in,
@@ -19,12 +25,6 @@ from games.rules.slots.counter import (
     scene_state,
     sight,
 )
-from games.rules.state import GameState
-from games.screens.slots import view_models, words
-from games.screens.slots.current_game import its
-from games.screens.slots.names import translated
-from games.screens.words import said
-from games.systems.typed_line import NUMBER, Dice, TypedLine, folded
 
 SHORTEST = 4
 """Letters at least of a word that stands for a scene: "in the" names none."""

@@ -17,12 +17,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.rules.slots.counter import Counter, counter_in, game_master, protagonists
 from games.rules.state import GameState, Refused
 from games.screens.slots import layout, view_models, words
 from games.screens.slots.current_game import its
 from games.screens.slots.typed import Preview
 from games.systems.typed_line import folded
+from games.tracks.counter import Counter, counter_in, game_master, protagonists
 
 _CHANGE = re.compile(r"([+−-]) ?(\d{1,4})(/2)?( temp)?", re.ASCII)
 _OF = re.compile(r"(?:= ?)?(\d{1,4}) ?/ ?(\d{1,4})", re.ASCII)

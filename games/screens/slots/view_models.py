@@ -14,7 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from games.rules.slots.counter import (
+from games.rules.state import GameState
+from games.screens.slots.current_game import its, turn_shown
+from games.screens.slots.names import nameless, translated, translated_counter
+from games.screens.words import said
+from games.tracks.counter import (
     Counter,
     Sight,
     counter_in,
@@ -28,11 +32,7 @@ from games.rules.slots.counter import (
     scene_state,
     sight,
 )
-from games.rules.slots.views import redacted, seen_links, sees
-from games.rules.state import GameState
-from games.screens.slots.current_game import its, turn_shown
-from games.screens.slots.names import nameless, translated, translated_counter
-from games.screens.words import said
+from games.tracks.views import redacted, seen_links, sees
 
 SEEN_BY: Mapping[str, Any] = {
     "hidden": _("Only you"),

@@ -11,16 +11,16 @@ from msgspec.structs import replace
 
 from games.rules.engine import head, read, step
 from games.rules.events import Event
-from games.rules.slots.counter import Counter, game_master
-from games.rules.slots.facts import Filled
-from games.rules.slots.filling import rounded_up
-from games.rules.slots.play import AMOUNT
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System
 from games.screens.slots.current_game import its
 from games.screens.slots.names import name_of, translated
 from games.screens.slots.view_models import SEEN_BY
 from games.screens.words import refusal_text
+from games.tracks.counter import Counter, game_master
+from games.tracks.facts import Filled
+from games.tracks.filling import rounded_up
+from games.tracks.play import AMOUNT
 
 FIELDS: Mapping[str, str] = {
     "visibility": gettext_noop("who can see it"),

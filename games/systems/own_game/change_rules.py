@@ -13,9 +13,9 @@ from msgspec.structs import asdict, replace
 
 from games.rules.commands import Command, Parameter, Reader, Terms, invalid
 from games.rules.events import Event, Voided
-from games.rules.slots.counter import counter_in
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Turn
 from games.rules.system import System, Verb
+from games.tracks.counter import counter_in
 
 from .events import HELD, ROLES, with_written, written_on
 from .holders import Piece, piece_in, roles_in, sorts_of

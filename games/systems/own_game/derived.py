@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.rules.slots.counter import Counter
-from games.rules.slots.counter import derived as of_counter
 from games.rules.state import GameObject, GameState, Seat, Turn
 from games.rules.system import System
+from games.tracks.counter import Counter
+from games.tracks.counter import derived as of_counter
 
 from .course import Course
 from .events import written_on

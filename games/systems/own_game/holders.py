@@ -18,13 +18,13 @@ from msgspec import field
 from games.rules.at_once import AT_ONCE, Later
 from games.rules.events import Event
 from games.rules.resolution import Resolution
-from games.rules.slots.counter import counter_in, game_master, protagonists, runs
-from games.rules.slots.sets import fight
-from games.rules.slots.sets.definition import Set
-from games.rules.slots.sets.set_system import SetSystem
-from games.rules.slots.sets.tracker import Tracker
 from games.rules.state import MOST, GameObject, GameState, Refused, Words, marked
 from games.rules.system import System, cites
+from games.tracks.counter import counter_in, game_master, protagonists, runs
+from games.tracks.sets import fight
+from games.tracks.sets.definition import Set
+from games.tracks.sets.set_system import SetSystem
+from games.tracks.sets.tracker import Tracker
 
 from .events import LAST, ROLES, ROUND, written_on
 from .language.definition import Definition

@@ -11,10 +11,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.rules import cards
-from games.rules.slots import table
-from games.rules.slots.counter import GM, protagonists
 from games.rules.state import GameState, Kinds, Seat
 from games.rules.system import System
+from games.tracks import table
+from games.tracks.counter import GM, protagonists
 
 from . import turns
 from .course import Course

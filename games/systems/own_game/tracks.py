@@ -13,15 +13,15 @@ from itertools import count
 from msgspec.structs import replace
 
 from games.rules.events import Event
-from games.rules.slots import course as slot_course
-from games.rules.slots.counter import counter_in, runs
-from games.rules.slots.facts import Cleared, Completed, CounterCreated, Discarded, Edited, Filled
-from games.rules.slots.scenes import SceneFact
-from games.rules.slots.sets import conditions
-from games.rules.slots.sets.definition import ConditionOf
-from games.rules.slots.sets.tracker import Condition, Tracker
 from games.rules.state import GameState
 from games.rules.system import cites
+from games.tracks import course as slot_course
+from games.tracks.counter import counter_in, runs
+from games.tracks.facts import Cleared, Completed, CounterCreated, Discarded, Edited, Filled
+from games.tracks.scenes import SceneFact
+from games.tracks.sets import conditions
+from games.tracks.sets.definition import ConditionOf
+from games.tracks.sets.tracker import Condition, Tracker
 
 from .chain import Chain, Firing
 from .events import Placed, Removed

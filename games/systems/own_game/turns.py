@@ -28,10 +28,10 @@ from games.rules.commands import (
 )
 from games.rules.dice import MOST_DICE, MOST_SIDES, Thrown, dice_in
 from games.rules.events import PhaseBegan
-from games.rules.slots.counter import refuse_players
-from games.rules.slots.views import sees
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
+from games.tracks.counter import refuse_players
+from games.tracks.views import sees
 
 from .chain import Firing
 from .course import Course

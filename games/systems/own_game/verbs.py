@@ -27,10 +27,10 @@ from games.rules.commands import (
 )
 from games.rules.events import Event, Left, Lost, SatOut
 from games.rules.seating import refuse_taken
-from games.rules.slots.counter import COUNTER
-from games.rules.slots.counter import GM as GM_SEAT
 from games.rules.state import MOST, GameState, Refused, refuse_ceased
 from games.rules.system import System, Verb, cites
+from games.tracks.counter import COUNTER
+from games.tracks.counter import GM as GM_SEAT
 
 from .course import Course
 from .events import SCORES, Corrected, Removed, RoundCorrected, Spent, TeamedUp

@@ -2,16 +2,16 @@
 
 Source: core rules, "Counters" (2025-12), with our rulings where the text is silent; see `rules`.
 
-Its counters and secrets are those of `games.rules.slots`; its own are Despair (`suffering`) and
+Its counters and secrets are those of `games.tracks`; its own are Despair (`suffering`) and
 Milestones (`checklist`). The screens offer what is in `templates`, `checklist` and `referee`.
 """
 
 from __future__ import annotations
 
-from games.rules.slots import filling, play, table, verbs
-from games.rules.slots.counter import Counter, Player, derived, gm_only
 from games.rules.state import Components
 from games.rules.system import Rulebook, System, Verb
+from games.tracks import filling, play, table, verbs
+from games.tracks.counter import Counter, Player, derived, gm_only
 
 from . import checklist, referee, suffering
 from .rules import EDITION, NOT_TRACKED, RULES, SETTINGS

@@ -11,13 +11,13 @@ from typing import Annotated, Any, ClassVar
 
 from games.rules.commands import Command, Parameter, one_of
 from games.rules.events import Event
-from games.rules.slots import session
-from games.rules.slots.counter import Counter, counter_in, runs
-from games.rules.slots.course import Course
-from games.rules.slots.play import STEP_LIST, take_steps
 from games.rules.state import GameState, Phrase
 from games.rules.system import System, cites
 from games.systems.slot_counters import Line
+from games.tracks import session
+from games.tracks.counter import Counter, counter_in, runs
+from games.tracks.course import Course
+from games.tracks.play import STEP_LIST, take_steps
 
 MILESTONES = ("minor", "major")
 

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from games.rules.slots.permissions import NEW_SESSION
 from games.rules.state import marked as _
 from games.systems import slot_counters, slot_sentences
 from games.systems.log_words import Story
@@ -15,6 +14,7 @@ from games.systems.new_game import NewGame, Preset
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
 from games.systems.slot_counters import Outcome, SlotBoard, Slots
+from games.tracks.permissions import NEW_SESSION
 
 from .checklist import MILESTONES, checklist
 from .referee import RANGES, WORDS, after, counts_as

@@ -10,11 +10,11 @@ from collections.abc import Collection, Mapping
 from typing import Annotated, ClassVar
 
 from games.rules.commands import Parameter, one_of
-from games.rules.slots import play
-from games.rules.slots.counter import Counter
 from games.rules.state import Words
 from games.rules.state import marked as _
 from games.systems.slot_counters import After, Move
+from games.tracks import play
+from games.tracks.counter import Counter
 
 WORDS: Mapping[str, str] = {
     "miss": _("Miss"),

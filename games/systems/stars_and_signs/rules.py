@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.rules.slots.permissions import BY_TYPE
-from games.rules.slots.rulings import RULINGS
-from games.rules.slots.verbs import settings
 from games.rules.system import Rule
+from games.tracks.permissions import BY_TYPE
+from games.tracks.rulings import RULINGS
+from games.tracks.verbs import settings
 
 EDITION = "2025-12"
 CORE = "Stars and Signs, core rules"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated, ClassVar
 
 from games.rules.commands import Parameter, each, whole
-from games.rules.slots.counter import counter_in
-from games.rules.slots.course import Course
-from games.rules.slots.facts import CounterFact
-from games.rules.slots.filling import Shieldable, begun, gain_of, refuse_slots, shielded
 from games.rules.state import GameState
 from games.rules.system import System, cites
+from games.tracks.counter import counter_in
+from games.tracks.course import Course
+from games.tracks.facts import CounterFact
+from games.tracks.filling import Shieldable, begun, gain_of, refuse_slots, shielded
 
 MOODS = each(whole(0, 99), 0, 2, distinct=False)
 

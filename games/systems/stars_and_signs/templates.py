@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.rules.slots.counter import MOST_SLOTS
 from games.rules.state import Words
 from games.rules.state import marked as _
 from games.systems.slot_counters import Template, Type
+from games.tracks.counter import MOST_SLOTS
 
 TILES: Mapping[str, Template] = {
     "progress": Template("Progress", "Successes add up.", {"type": "progress"}),

@@ -20,8 +20,6 @@ from games.pages import urls
 from games.pages.slots import urls as slot_urls
 from games.rules import scenario, secrecy
 from games.rules.history import History
-from games.rules.slots.counter import counter_in
-from games.rules.slots.sets.plain import PLAIN
 from games.rules.state import Refused
 from games.screens import boards
 from games.screens.boards import log_lines
@@ -32,6 +30,8 @@ from games.store import rows
 from games.systems import find
 from games.systems.own_game import compiled
 from games.systems.own_game.led import from_set
+from games.tracks.counter import counter_in
+from games.tracks.sets.plain import PLAIN
 from tests.house import ROOT
 from tests.live.conftest import connect, tables  # noqa: F401 the phones
 from tests.page import Node, parsed

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.rules.slots.counter import Counter
 from games.screens.boards import log_lines
 from games.screens.slots.words import reading
 from games.screens.summary.records import statistics_of
+from games.tracks.counter import Counter
 from tests.types import Make, Sit
 
 SEATS: dict[str, dict[str, Any]] = {"gm": {}, "ana": {}}

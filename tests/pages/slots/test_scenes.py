@@ -9,13 +9,13 @@ import pytest
 
 from games.rules import scenario
 from games.rules.history import History
-from games.rules.slots import views
 from games.screens import boards
 from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.slots import layout, sets, sheets
 from games.systems import find
+from games.tracks import views
 from tests.page import parsed
 from tests.types import Make, Sit
 

@@ -24,12 +24,12 @@ from games.models import Game, Visitor
 from games.models.tokens import hashed, new_device
 from games.pages.slots import counters
 from games.pages.slots.urls import urlpatterns
-from games.rules.slots.counter import counter_in
 from games.rules.state import Refused
 from games.screens.boards import log_lines
 from games.screens.summary import plot
 from games.screens.summary.records import statistics_of
 from games.store import rows
+from games.tracks.counter import counter_in
 from tests.live.conftest import Phone, check, connect, tables  # noqa: F401 the phones
 from tests.types import Connect, Json, Make, Sit
 

@@ -14,7 +14,6 @@ from games.live.table import dated
 from games.live.table_registry import registry
 from games.models import Game
 from games.rules.history import History
-from games.rules.slots.counter import counter_in
 from games.screens import boards
 from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
@@ -22,6 +21,7 @@ from games.screens.fragments import audience
 from games.screens.slots import sets, view_models
 from games.store import rows
 from games.systems import find
+from games.tracks.counter import counter_in
 from tests.types import Make, Sit
 
 from .test_board import NAMES, SEATS, SYSTEM, board, session

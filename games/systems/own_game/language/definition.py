@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from games.rules.slots.sets.definition import WITHOUT_GM, Set, TypeOf
+from games.tracks.sets.definition import WITHOUT_GM, Set, TypeOf
 
 from .forms import GRAMMAR, printed_on
 from .grammar import Scope

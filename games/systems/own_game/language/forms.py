@@ -13,8 +13,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.rules.dice import dice_in
-from games.rules.slots.sets.definition import WITHOUT_GM, ConditionOf
 from games.rules.state import marked as _
+from games.tracks.sets.definition import WITHOUT_GM, ConditionOf
 
 from . import meaning as m
 from . import parts_of_a_set, sorts

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from games.rules.slots.sets.definition import WITHOUT_GM, Set
+from games.tracks.sets.definition import WITHOUT_GM, Set
 
 from .meaning import Amount, Question
 from .numbers import Number

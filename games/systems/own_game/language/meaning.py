@@ -14,8 +14,8 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.slots.sets.definition import ConditionOf
 from games.rules.state import GameState
+from games.tracks.sets.definition import ConditionOf
 
 from .reading import SIX_DIGITS
 

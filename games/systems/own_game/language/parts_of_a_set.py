@@ -12,9 +12,9 @@ from typing import get_args, get_type_hints
 from msgspec import NODEFAULT, UNSET, Struct
 from msgspec.structs import fields
 
-from games.rules.slots.sets import definition as sets
-from games.rules.slots.sets.plain import PLAIN as PLAIN_SET
-from games.rules.slots.sets.tracker import Word
+from games.tracks.sets import definition as sets
+from games.tracks.sets.plain import PLAIN as PLAIN_SET
+from games.tracks.sets.tracker import Word
 
 from . import sorts
 from .grammar import Form, Key, Sort

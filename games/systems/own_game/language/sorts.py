@@ -11,10 +11,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.rules.dice import DICE, dice_in
-from games.rules.slots.sets.definition import Fault as SetFault
-from games.rules.slots.sets.definition import Set, understood, written_out
-from games.rules.slots.sets.plain import PLAIN as PLAIN_SET
 from games.rules.state import MOST_SEATS
+from games.tracks.sets.definition import Fault as SetFault
+from games.tracks.sets.definition import Set, understood, written_out
+from games.tracks.sets.plain import PLAIN as PLAIN_SET
 
 from . import meaning as m
 from .grammar import Grammar, Json, Reads, Scope, Sort, deeper

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from msgspec import field
 from msgspec.structs import replace
 
-from games.rules.slots import table
-from games.rules.slots import verbs as slots
-from games.rules.slots.counter import Player
-from games.rules.slots.play import MOST_CHAIRS
-from games.rules.slots.sets.rules import RULES as OF_A_SET
-from games.rules.slots.sets.rules import SETTINGS
-from games.rules.slots.sets.tracker import Tracker
 from games.rules.state import GameState
+from games.tracks import table
+from games.tracks import verbs as slots
+from games.tracks.counter import Player
+from games.tracks.play import MOST_CHAIRS
+from games.tracks.sets.rules import RULES as OF_A_SET
+from games.tracks.sets.rules import SETTINGS
+from games.tracks.sets.tracker import Tracker
 
 from .. import change_rules
 from ..holders import OwnSystem

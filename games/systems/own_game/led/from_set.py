@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.input import UNPRINTABLE
-from games.rules.slots.sets import definition as sets
-from games.rules.slots.sets.plain import PLAIN
+from games.tracks.sets import definition as sets
+from games.tracks.sets.plain import PLAIN
 
 from ..language.definition import DEFINITION
 from ..language.sorts import OF_HOLDERS

@@ -14,9 +14,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from games.rules.slots.sets.plain import PLAIN
-from games.rules.slots.sets.tracker import MOST_OF
 from games.systems.typed_line import folded
+from games.tracks.sets.plain import PLAIN
+from games.tracks.sets.tracker import MOST_OF
 
 from ..language.meaning import PLAYER, TABLE
 from .from_set import type_of

@@ -10,8 +10,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules.slots.counter import game_master
-from games.rules.slots.views import sees
 from games.rules.state import GameState
 from games.rules.state import marked as _
 from games.rules.system import System
@@ -21,6 +19,8 @@ from games.systems.log_words import Sentence, Story
 from games.systems.presentation import Presentation
 from games.systems.sheets import Label, Sheets
 from games.systems.slot_counters import Counted, SlotBoard
+from games.tracks.counter import game_master
+from games.tracks.views import sees
 
 from ..asking import asked
 from ..buttons import act, asked_first, buttons_on

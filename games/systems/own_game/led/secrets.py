@@ -10,12 +10,12 @@ from typing import Any
 
 from games.rules.entry import Entry, EntryView, view_of
 from games.rules.events import Event
-from games.rules.slots import entry_views, notes
-from games.rules.slots import views as seen
-from games.rules.slots.counter import game_master
-from games.rules.slots.sets import fight
 from games.rules.state import GameState, to_facts
 from games.rules.system import System, cites
+from games.tracks import entry_views, notes
+from games.tracks import views as seen
+from games.tracks.counter import game_master
+from games.tracks.sets import fight
 
 from ..derived import following
 from ..holders import OwnSystem

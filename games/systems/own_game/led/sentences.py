@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.rules.slots.sets.plain import PLAIN
 from games.rules.state import Phrase
 from games.rules.state import marked as _
+from games.tracks.sets.plain import PLAIN
 
 from ..language.placed import at, opposite
 from ..language.saying import row

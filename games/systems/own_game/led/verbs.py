@@ -16,14 +16,14 @@ from games.rules import attribution, cards, seating
 from games.rules.commands import PROMPT, WAITING, Command, Parameter, Terms, each
 from games.rules.engine import names_in
 from games.rules.events import Event
-from games.rules.slots import course as slot_course
-from games.rules.slots import filling, items, play, session
-from games.rules.slots.counter import gm_only, protagonists, refuse_strangers
-from games.rules.slots.sets import fight, making, outcomes
-from games.rules.slots.sets.verbs import VERBS as OF_A_SET
-from games.rules.slots.views import seen_prompts
 from games.rules.state import GameState, Refused
 from games.rules.system import System, Verb, cites
+from games.tracks import course as slot_course
+from games.tracks import filling, items, play, session
+from games.tracks.counter import gm_only, protagonists, refuse_strangers
+from games.tracks.sets import fight, making, outcomes
+from games.tracks.sets.verbs import VERBS as OF_A_SET
+from games.tracks.views import seen_prompts
 
 from .. import change_rules, turns, verbs
 from ..course import Course

@@ -15,9 +15,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules.input import whole_number
-from games.rules.slots.sets.plain import PLAIN
 from games.rules.state import MOST_SEATS, Phrase
 from games.rules.state import marked as _
+from games.tracks.sets.plain import PLAIN
 
 from ..language.definition import LARGEST
 from ..language.forms import GRAMMAR

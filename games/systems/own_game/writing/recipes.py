@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.slots.sets.definition import TypeOf
 from games.rules.state import Phrase
 from games.rules.state import marked as _
+from games.tracks.sets.definition import TypeOf
 
 from ..language.definition import Definition
 from ..language.goals import TO_GO, decides, ends

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from games.rules.slots.sets.tracker import MOST_OF
+from games.tracks.sets.tracker import MOST_OF
 
 from ..language.forms import GRAMMAR
 from ..language.grammar import Json

@@ -16,10 +16,10 @@ from games.rules import engine
 from games.rules.dice import dice_in
 from games.rules.entry import TURNS
 from games.rules.events import Created, Event, Lost, Moved
-from games.rules.slots.counter import GM, counter_in
 from games.rules.state import GameState, Phrase, Refused
 from games.rules.state import marked as _
 from games.systems import set_counters
+from games.tracks.counter import GM, counter_in
 
 from ..course import Course
 from ..events import Asked, Ended, Placed, Removed, Told, missing

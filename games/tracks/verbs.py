@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .. import dice
-from ..commands import Reader
-from ..system import Automatic, PrivateLog, Seating, Secrets, Setting, Verb
+from ..rules import dice
+from ..rules.commands import Reader
+from ..rules.system import Automatic, PrivateLog, Seating, Secrets, Setting, Verb
 from . import (
     entry_views,
     filling,

@@ -10,10 +10,10 @@ from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 
-from ...commands import FLAG, ID, NAME, Command, Parameter, whole
-from ...events import Event
-from ...state import GameState, Refused
-from ...system import System, cites
+from ...rules.commands import FLAG, ID, NAME, Command, Parameter, whole
+from ...rules.events import Event
+from ...rules.state import GameState, Refused
+from ...rules.system import System, cites
 from ..counter import COUNTER, Counter, counter_in, refuse_strangers
 from ..facts import CounterFact
 from .tracker import Condition, Tracker

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from ...state import Restores, from_facts
-from ...system import cites
+from ...rules.state import Restores, from_facts
+from ...rules.system import cites
 from ..counter import Counter
 
 LOOKS = ("blocks", "pie", "boxes", "bar")

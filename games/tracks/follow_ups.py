@@ -12,10 +12,10 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from ..commands import PROMPT, Command, Parameter
-from ..events import Answered, Event, Prompted
-from ..state import GameState, Prompt
-from ..system import System, cites
+from ..rules.commands import PROMPT, Command, Parameter
+from ..rules.events import Answered, Event, Prompted
+from ..rules.state import GameState, Prompt
+from ..rules.system import System, cites
 from .counter import GM
 
 FOLLOW_UP = "follow-up"

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from ..commands import (
+from ..rules.commands import (
     FLAG,
     ID,
     NAME,
@@ -24,9 +24,9 @@ from ..commands import (
     text,
     whole,
 )
-from ..events import Event, Voided
-from ..state import RESERVED, GameState, Phrase, Refused
-from ..system import System, cites
+from ..rules.events import Event, Voided
+from ..rules.state import RESERVED, GameState, Phrase, Refused
+from ..rules.system import System, cites
 from . import notes
 from .counter import (
     ACTS,

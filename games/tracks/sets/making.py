@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from ...commands import ID, NAME, Parameter, Reader, Terms, each, invalid, one_of, table
-from ...commands import whole as number
-from ...system import cites
+from ...rules.commands import ID, NAME, Parameter, Reader, Terms, each, invalid, one_of, table
+from ...rules.commands import whole as number
+from ...rules.system import cites
 from .. import filling, making, permissions
 from ..counter import ACTS, PERMITTED, Link
 from ..making import or_null

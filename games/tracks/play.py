@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from ..commands import (
+from ..rules.commands import (
     FLAG,
     ID,
     PROMPT,
@@ -26,10 +26,10 @@ from ..commands import (
     invalid,
     text,
 )
-from ..engine import done, read, refuse_unknown
-from ..events import Event, Prompted, Voided
-from ..state import RESERVED, GameState, Phrase, Prompt, Refused
-from ..system import System, cites
+from ..rules.engine import done, read, refuse_unknown
+from ..rules.events import Event, Prompted, Voided
+from ..rules.state import RESERVED, GameState, Phrase, Prompt, Refused
+from ..rules.system import System, cites
 from .counter import (
     ACTS,
     GM,

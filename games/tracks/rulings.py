@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..state import Words
+from ..rules.state import Words
 
 RULINGS: Mapping[str, Words] = {
     "R1": "Add the dice, then anything added to them; halve, rounding up; then round up to "

@@ -11,10 +11,10 @@ from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 
-from ..commands import NAME, Command, Parameter, one_of
-from ..events import Event
-from ..state import GameState, Refused
-from ..system import System, cites
+from ..rules.commands import NAME, Command, Parameter, one_of
+from ..rules.events import Event
+from ..rules.state import GameState, Refused
+from ..rules.system import System, cites
 from .counter import (
     SCENE_STATES,
     Counter,

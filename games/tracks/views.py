@@ -14,10 +14,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..chapters import chapters_read
-from ..entry import Entry, told_to_some, view_of
-from ..state import GameState, Prompt, to_facts
-from ..system import System, cites
+from ..rules.chapters import chapters_read
+from ..rules.entry import Entry, told_to_some, view_of
+from ..rules.state import GameState, Prompt, to_facts
+from ..rules.system import System, cites
 from . import notes
 from .counter import OF_THE_GM, Counter, Link, Sight, counter_in, derived, game_master, sight
 from .follow_ups import FOR_THE_GM

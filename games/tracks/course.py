@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
-from ..resolution import Resolution
-from ..system import cites
+from ..rules.resolution import Resolution
+from ..rules.system import cites
 from .counter import LOOPS, Counter, Link, counter_in
 from .facts import (
     Cleared,

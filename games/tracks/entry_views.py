@@ -12,10 +12,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..entry import WATCHERS, Entry, EntryView, told_to_some, view_of
-from ..events import Event
-from ..state import GameState
-from ..system import System, cites
+from ..rules.entry import WATCHERS, Entry, EntryView, told_to_some, view_of
+from ..rules.events import Event
+from ..rules.state import GameState
+from ..rules.system import System, cites
 from .counter import GM, Counter, Sight, counter_in, scene_state, sight
 from .views import (
     knows,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...state import GameState
-from ...system import System, cites
+from ...rules.state import GameState
+from ...rules.system import System, cites
 from .. import play
 from ..counter import (
     Counter,

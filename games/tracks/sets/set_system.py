@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...state import plain
-from ...system import System
+from ...rules.state import plain
+from ...rules.system import System
 from .definition import WITHOUT_GM, Set
 
 

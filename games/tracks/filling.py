@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 
-from ..commands import (
+from ..rules.commands import (
     FLAG,
     ID,
     Command,
@@ -19,9 +19,9 @@ from ..commands import (
     one_of,
     whole,
 )
-from ..events import Event
-from ..state import GameState, Refused
-from ..system import System, cites
+from ..rules.events import Event
+from ..rules.state import GameState, Refused
+from ..rules.system import System, cites
 from .counter import (
     COUNTER,
     MOST_SLOTS,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from ..commands import ID, Command, Parameter, Terms, invalid
-from ..events import Event
-from ..state import GameState, Refused
-from ..system import System, cites
+from ..rules.commands import ID, Command, Parameter, Terms, invalid
+from ..rules.events import Event
+from ..rules.state import GameState, Refused
+from ..rules.system import System, cites
 from .counter import COUNTER, Sight, counter_in, sight
 from .facts import Rolled
 from .filling import DICE, POINTS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...system import Rule
+from ...rules.system import Rule
 from ..rulings import RULINGS
 from ..verbs import settings
 from .making import BY_TYPE

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from ...commands import Command, Parameter, one_of
-from ...events import Event
-from ...state import GameState, Refused
-from ...system import System, cites
+from ...rules.commands import Command, Parameter, one_of
+from ...rules.events import Event
+from ...rules.state import GameState, Refused
+from ...rules.system import System, cites
 from ..counter import (
     GM,
     Sight,

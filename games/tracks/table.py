@@ -7,11 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..commands import ID
-from ..events import Event
-from ..notes import MOST_NOTES, TEXT
-from ..state import GameState, Note, from_facts
-from ..system import System, cites
+from ..rules.commands import ID
+from ..rules.events import Event
+from ..rules.notes import MOST_NOTES, TEXT
+from ..rules.state import GameState, Note, from_facts
+from ..rules.system import System, cites
 from .counter import (
     GM,
     LONGEST_NAME,

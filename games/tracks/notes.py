@@ -12,8 +12,8 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from .. import notes
-from ..commands import (
+from ..rules import notes
+from ..rules.commands import (
     FLAG,
     ID,
     SEAT,
@@ -26,9 +26,9 @@ from ..commands import (
     invalid,
     named,
 )
-from ..events import Event
-from ..state import GameState, Note, Prompt, Refused
-from ..system import System, cites
+from ..rules.events import Event
+from ..rules.state import GameState, Note, Prompt, Refused
+from ..rules.system import System, cites
 from . import follow_ups
 from .counter import GM, game_master, refuse_players
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...entry import Entry, EntryView
-from ...events import Event
-from ...state import GameState
-from ...system import System, Verb
+from ...rules.entry import Entry, EntryView
+from ...rules.events import Event
+from ...rules.state import GameState
+from ...rules.system import System, Verb
 from .. import entry_views, filling, permissions, play, verbs
 from .. import making as shared
 from .. import views as seen

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
-from ..commands import Command, Parameter, one_of, table
-from ..events import Event
-from ..state import GameState
-from ..system import System, cites
+from ..rules.commands import Command, Parameter, one_of, table
+from ..rules.events import Event
+from ..rules.state import GameState
+from ..rules.system import System, cites
 from .counter import ACTS, PERMITTED, TYPES
 from .facts import Allowed
 

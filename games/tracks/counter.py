@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
-from ..commands import Command, Names
-from ..state import GameState, Refused, Restores, Seat, SlotCounter, from_facts
-from ..system import System, cites
+from ..rules.commands import Command, Names
+from ..rules.state import GameState, Refused, Restores, Seat, SlotCounter, from_facts
+from ..rules.system import System, cites
 
 GM = "gm"
 """The seat of the game master."""

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from ..events import Answered, Event
-from ..state import GameState, Prompt
+from ..rules.events import Answered, Event
+from ..rules.state import GameState, Prompt
 from .counter import GM, Counter, Item, Player, UnusedRoll, counter_in
 from .follow_ups import waits_too
 

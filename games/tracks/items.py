@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from ..commands import ID, NAME, Command, Parameter, Terms, invalid, text, whole
-from ..state import GameState, Refused
-from ..system import System, cites
+from ..rules.commands import ID, NAME, Command, Parameter, Terms, invalid, text, whole
+from ..rules.state import GameState, Refused
+from ..rules.system import System, cites
 from .counter import (
     COUNTER,
     MOST_SLOTS,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
-from .. import chapters
-from ..commands import ID, NAME, SEAT, TIME, Command, Parameter, each, table, text
-from ..state import GameState, Refused
-from ..system import System, cites
+from ..rules import chapters
+from ..rules.commands import ID, NAME, SEAT, TIME, Command, Parameter, each, table, text
+from ..rules.state import GameState, Refused
+from ..rules.system import System, cites
 from .course import Course
 from .play import STEP_LIST, take_steps
 
