@@ -36,6 +36,11 @@ class Terms(Protocol):
     def components(self) -> Components: ...
 
 
+Itself = Any
+"""The rule system that a function belongs to. Who calls it has any; the function names the class of
+systems that it is written for."""
+
+
 class Reader(Struct, frozen=True):
     """The reader of a parameter's value.
 
@@ -51,7 +56,7 @@ class Reader(Struct, frozen=True):
     """
 
     text: str
-    read: Callable[[Any, Terms], Any]
+    read: Callable[[Any, Itself], Any]
     choices: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
@@ -364,7 +369,7 @@ class Command(Struct, frozen=True, kw_only=True):
     given_as: str | None = None
 
     @classmethod
-    def read(cls, raw: Mapping[str, Any], by: str, system: Terms) -> Self:
+    def read(cls, raw: Mapping[str, Any], by: str, system: Itself) -> Self:
         """The command in *raw*, given by *by*. Raises Refused "invalid"."""
         known, required = _shape(cls)
         values: dict[str, Any] = {"by": by, "given_as": raw.get("id")}
@@ -386,7 +391,7 @@ class Command(Struct, frozen=True, kw_only=True):
         command.check(system)
         return command
 
-    def check(self, system: Terms) -> None:
+    def check(self, system: Itself) -> None:
         """Raise Refused "invalid" if the parameters do not go together."""
 
     def reaches(self, state: GameState, gone: str) -> bool:

@@ -6,11 +6,11 @@ The engine asks a system what it can do, never which one it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from msgspec import Struct, field
 
-from .commands import Command, Reader
+from .commands import Command, Itself, Reader
 from .entry import Entry, EntryView
 from .events import Event
 from .state import MOST_SEATS, Components, GameState, Kinds, Seat, Words
@@ -64,23 +64,23 @@ class Verb(Struct, frozen=True):
     """
 
     command: type[Command]
-    resolve: Callable[[System, GameState, Any], Iterable[Event]]
-    may: Callable[[System, GameState, Any], None] | None = None
+    resolve: Callable[[Itself, GameState, Any], Iterable[Event]]
+    may: Callable[[Itself, GameState, Any], None] | None = None
     served: bool = False
     by_hand: bool = False
-    steps: Callable[[System, Any], Iterable[Command]] | None = None
+    steps: Callable[[Itself, Any], Iterable[Command]] | None = None
 
 
-Effect = Callable[["System", GameState, Collection[str]], Iterable[Event]]
+Effect = Callable[[Itself, GameState, Collection[str]], Iterable[Event]]
 """A state-based effect: the events it causes; it looks only at the ids that have changed."""
-Trigger = Callable[["System", GameState, Any], Iterable[Event]]
+Trigger = Callable[[Itself, GameState, Any], Iterable[Event]]
 """The events that an event sets off, given the state just after it."""
 
 
 class Defined(Struct, frozen=True):
     """Rules that tables write themselves, as a definition among their settings."""
 
-    def system_of(self, settings: Mapping[str, Any], /) -> System:
+    def system_of(self, settings: Mapping[str, Any], /) -> Itself:
         """The system of a table with these settings."""
         raise NotImplementedError
 
@@ -89,7 +89,7 @@ class Defined(Struct, frozen=True):
         raise NotImplementedError
 
     def given(
-        self, system: System, state: GameState, parts: Mapping[str, Any], /
+        self, system: Itself, state: GameState, parts: Mapping[str, Any], /
     ) -> Mapping[str, Any]:
         """More of the `given` of a scenario that begins with a state, whose other parts have been
         written."""
@@ -106,7 +106,7 @@ class Defined(Struct, frozen=True):
         """A definition in the language of today, if an older version could have written it."""
         return written
 
-    def read_by(self, system: System, /, *, knows: bool) -> System:
+    def read_by(self, system: Itself, /, *, knows: bool) -> Itself:
         """The system with the rules that a seat may read. knows: whether it knows all secrets."""
         return system
 
@@ -143,12 +143,12 @@ class PrivateLog(Struct, frozen=True, kw_only=True):
 
     knows: Callable[[GameState, str], bool]
     """True if a seat sees what others must not see. Only the state's seats decide that."""
-    view: Callable[[System, GameState, str, Sequence[Entry]], dict[str, Any]]
+    view: Callable[[Itself, GameState, str, Sequence[Entry]], dict[str, Any]]
     """The view of a seat."""
     sees: Callable[[GameState, str | None, str], bool]
     """True if a seat (None: someone without one) sees all of a slot counter."""
     views: Callable[
-        [System, GameState, GameState, Entry, Sequence[Event], Sequence[Entry]],
+        [Itself, GameState, GameState, Entry, Sequence[Event], Sequence[Entry]],
         Mapping[str, EntryView | None],
     ]
     """By audience (`entry.Hearing`), what it hears of an accepted command; None if nothing. It gets
@@ -212,7 +212,7 @@ class Automatic(Struct, frozen=True, kw_only=True):
     """By the kind of event that sets them off."""
     losing: Effect | None = None
     """The seats that lose now."""
-    comes_back: Callable[[System, GameState, str], Iterable[str]] | None = None
+    comes_back: Callable[[Itself, GameState, str], Iterable[str]] | None = None
     """The seats that have lost, and that a judge's correction of a seat or object brings back: if
     nothing makes them lose any more. None: a correction brings back nobody."""
     outcomes: Mapping[str, str] = field(default_factory=dict)
@@ -224,7 +224,7 @@ class Automatic(Struct, frozen=True, kw_only=True):
     """True if the effects look after each step of a command that has steps, not only at its end."""
 
     @property
-    def settle(self) -> Callable[[System, GameState, list[Event]], GameState] | None:
+    def settle(self) -> Callable[[Itself, GameState, list[Event]], GameState] | None:
         """The settling of the state after a command, in place of the engine's own with `effects`,
         `losing` and the result; it appends its events."""
         return None
@@ -240,7 +240,7 @@ class Counters(Struct, frozen=True, kw_only=True):
     below_zero: ClassVar[bool] = False
     """True if there may be fewer than none of a counter, as of a number on a track."""
 
-    def can_hold(self, system: System, state: GameState, holder: Any, /) -> None:
+    def can_hold(self, system: Itself, state: GameState, holder: Any, /) -> None:
         """Raise Refused "wrong-target" for an object or seat that cannot."""
 
     def owner(self, state: GameState, holder: str, kind: str, /) -> str:
@@ -251,7 +251,7 @@ class Counters(Struct, frozen=True, kw_only=True):
         """All counters that the rules say a holder has, including those shared with its team."""
         return state.on(holder)
 
-    def printed(self, system: System, obj: Any, /) -> Mapping[str, int]:
+    def printed(self, system: Itself, obj: Any, /) -> Mapping[str, int]:
         """The counters with which an object enters the field."""
         return {}
 
@@ -273,7 +273,7 @@ class Seating(Struct, frozen=True, kw_only=True):
         """True if a seat may undo a command that another seat gave."""
         return True
 
-    def late_seat(self, system: System, state: GameState, seat: str, /) -> tuple[Seat, Kinds]:
+    def late_seat(self, system: Itself, state: GameState, seat: str, /) -> tuple[Seat, Kinds]:
         """The seat of a guest who comes late, and the counters that it begins with."""
         return system.components.seat(seat), {}
 
@@ -305,7 +305,7 @@ class System(Struct, frozen=True, kw_only=True):
     """In the order of a turn."""
     again: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By phase: the phases that may begin from it although they are not later."""
-    opening: Callable[[System, Mapping[str, Any], Mapping[str, Any]], GameState]
+    opening: Callable[[Itself, Mapping[str, Any], Mapping[str, Any]], GameState]
     """The state that the `given` and `settings` of a scenario describe."""
     verbs: Mapping[str, Verb]
     """Commands of players."""
@@ -319,10 +319,10 @@ class System(Struct, frozen=True, kw_only=True):
     """The secrets between seats; None if all seats see everything."""
     defined: Defined | None = None
     """The compiler of a table's settings into rules, where tables write these themselves."""
-    derived: Callable[[System, GameState, Any], dict[str, Any]] = lambda *_: {}
+    derived: Callable[[Itself, GameState, Any], dict[str, Any]] = lambda *_: {}
     """Derived values of a seat, object, team, prompt, slot counter or standing: shown and
     compared, never stored."""
-    further: Callable[[System, GameState], Mapping[str, Any]] = lambda *_: {}
+    further: Callable[[Itself, GameState], Mapping[str, Any]] = lambda *_: {}
     """The same about the table: more parts of the state, by name."""
 
     @property
@@ -343,9 +343,10 @@ class System(Struct, frozen=True, kw_only=True):
         """The round that stands last on a score sheet; None without a sheet of rounds."""
         return self.defined.round(state) if self.defined else None
 
-    def of_table(self, settings: Mapping[str, Any]) -> System:
+    def of_table(self, settings: Mapping[str, Any]) -> Self:
         """The system of a table with these settings."""
-        return self.defined.system_of(settings) if self.defined else self
+        made: Self = self.defined.system_of(settings) if self.defined else self
+        return made
 
     def setting(self, state: GameState, name: str) -> Any:
         """The value of the house rule *name* in this game."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec import Struct, field
 
 from games.rules.changes import Changeable
-from games.rules.commands import Command
+from games.rules.commands import Command, Itself
 from games.rules.state import GameObject, GameState, Seat
 from games.rules.system import System
 
@@ -52,15 +52,15 @@ def first_number(system: System, state: GameState, seat: Seat, numbers: Sequence
 class Previews(Struct, frozen=True, kw_only=True):
     """Previews of numbers that cards of the table change, before a command is given."""
 
-    gives: Callable[[System, GameState, Stepper], Iterable[AmountPreview]]
+    gives: Callable[[Itself, GameState, Stepper], Iterable[AmountPreview]]
     """The results of one tap on a stepper's plus, by the tapping seat where that matters, if
     standings may change it. They depend on standings, objects, teams and the flags of seats
     only."""
-    becomes: Callable[[System, GameState, Mapping[str, Any]], Iterable[AmountPreview]]
+    becomes: Callable[[Itself, GameState, Mapping[str, Any]], Iterable[AmountPreview]]
     """The results of a command that puts counters of one kind on one holder, where standings
     change it: in the usual order first, then in each order that ends with another number.
     Nothing if it is put as it is."""
-    ways: Callable[[System, GameState, Command], Iterable[AmountPreview]]
+    ways: Callable[[Itself, GameState, Command], Iterable[AmountPreview]]
     """The orders in which what stands may change what a command puts, where it matters."""
     kinds: frozenset[str]
     """The kinds of events that say so when it happens; a form tells them before it is sent."""
@@ -97,29 +97,29 @@ class Board(Struct, frozen=True, kw_only=True):
         return ()
 
     def stats(
-        self, system: System, state: GameState, obj: Any, derived: Mapping[str, Any], /
+        self, system: Itself, state: GameState, obj: Any, derived: Mapping[str, Any], /
     ) -> Iterable[Stat]:
         """The stats of an object, given its derived values."""
         return every_number(system, state, obj, derived)
 
-    def object_steppers(self, system: System, state: GameState, obj: Any, /) -> Iterable[Stepper]:
+    def object_steppers(self, system: Itself, state: GameState, obj: Any, /) -> Iterable[Stepper]:
         """The numbers with buttons on an object: every counter on it, for a kind that is left out
         is shown nowhere, and those that are shown even at 0."""
         return counters_on(system, state, obj)
 
-    def upcoming(self, system: System, state: GameState, /) -> Sequence[str] | None:
+    def upcoming(self, system: Itself, state: GameState, /) -> Sequence[str] | None:
         """The seats in the order of their next turns; None if that is the table's."""
         return None
 
-    def seat_steppers(self, system: System, state: GameState, seat: Any, /) -> Iterable[Stepper]:
+    def seat_steppers(self, system: Itself, state: GameState, seat: Any, /) -> Iterable[Stepper]:
         """The numbers of a seat or team that come before its counters."""
         return ()
 
-    def table(self, system: System, state: GameState, /) -> Iterable[Stepper]:
+    def table(self, system: Itself, state: GameState, /) -> Iterable[Stepper]:
         """The numbers of the table itself, which stand in the strip before the seats."""
         return ()
 
-    def acts(self, system: System, state: GameState, obj: Any, /) -> Iterable[Act]:
+    def acts(self, system: Itself, state: GameState, obj: Any, /) -> Iterable[Act]:
         """The acts of an object, one tap each."""
         return ()
 
@@ -128,7 +128,7 @@ class Board(Struct, frozen=True, kw_only=True):
         return True
 
     def panel(
-        self, system: System, state: GameState, seat: Any, numbers: Sequence[Stepper], /
+        self, system: Itself, state: GameState, seat: Any, numbers: Sequence[Stepper], /
     ) -> Panel:
         """The panel of a seat, given its own numbers and counters."""
         return first_number(system, state, seat, numbers)

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from games.rules.commands import Itself
 from games.rules.state import GameState, Phrase, Words
 from games.rules.state import marked as _
 from games.rules.system import System
@@ -123,19 +124,19 @@ class Story(Struct, frozen=True, kw_only=True):
         sentence; and `seat`, its subject."""
         return {}
 
-    def out_because(self, system: System, state: GameState, seat: str, /) -> Reason | None:
+    def out_because(self, system: Itself, state: GameState, seat: str, /) -> Reason | None:
         """The reason why a seat that has lost is out, as far as the state still shows it."""
         return None
 
-    def won_because(self, system: System, state: GameState, seat: str, /) -> Reason | None:
+    def won_because(self, system: Itself, state: GameState, seat: str, /) -> Reason | None:
         """The reason why a seat has won, if it is not the last one left."""
         return None
 
-    def curves(self, system: System, state: GameState, holder: Any, /) -> Iterable[Curve]:
+    def curves(self, system: Itself, state: GameState, holder: Any, /) -> Iterable[Curve]:
         """The system's own numbers for the charts, besides counters."""
         return ()
 
-    def scores(self, system: System, state: GameState, /) -> Scores | None:
+    def scores(self, system: Itself, state: GameState, /) -> Scores | None:
         """The score sheet of a game that is counted in rounds."""
         return None
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct, field
 
+from games.rules.commands import Itself
 from games.rules.state import GameState, Phrase, Refused, Words, marked
 from games.rules.system import System
 
@@ -114,12 +115,12 @@ class NewGame(Struct, frozen=True, kw_only=True):
     offered: ClassVar[bool] = True
     """True if it is one of the home page's tiles; the library lists it otherwise."""
 
-    def explained(self, system: System, /) -> Explained:
+    def explained(self, system: Itself, /) -> Explained:
         """Their numbers and rules in sentences, for the help."""
         return Explained()
 
     def changes(
-        self, system: System, wanted: System, state: GameState, called: Callable[[str], str], /
+        self, system: Itself, wanted: Itself, state: GameState, called: Callable[[str], str], /
     ) -> Changes:
         """The effects of other rules on a table in that state. called: the names of seats and
         things."""

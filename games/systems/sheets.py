@@ -8,8 +8,8 @@ from typing import Any, ClassVar, NamedTuple
 from msgspec import Struct, field
 
 from games.rules.changes import Changeable
+from games.rules.commands import Itself
 from games.rules.state import GameObject, GameState, Prompt, Words
-from games.rules.system import System
 from games.rules.ticks import TURN
 
 from .controls import Step, Stepper
@@ -107,52 +107,52 @@ class Sheets(Struct, frozen=True, kw_only=True):
     """The moment at which those are offered: a phase, or as the turn begins."""
 
     def object_facts(
-        self, system: System, state: GameState, obj: Any, label: Label, /
+        self, system: Itself, state: GameState, obj: Any, label: Label, /
     ) -> Mapping[str, Any]:
         """Further facts about an object for the system's own templates."""
         return {}
 
     def seat_facts(
-        self, system: System, state: GameState, seat: Any, label: Label, /
+        self, system: Itself, state: GameState, seat: Any, label: Label, /
     ) -> Mapping[str, Any]:
         """Further facts about a seat for the system's own templates."""
         return {}
 
     def prompt_facts(
-        self, system: System, state: GameState, prompt: Prompt, label: Label, /
+        self, system: Itself, state: GameState, prompt: Prompt, label: Label, /
     ) -> Mapping[str, Any]:
         """Further facts about a prompt for the templates, as it stands now; `rule` is why it is
         asked."""
         return {}
 
     def completed(
-        self, system: System, state: GameState, command: Mapping[str, Any], /
+        self, system: Itself, state: GameState, command: Mapping[str, Any], /
     ) -> Mapping[str, Any]:
         """A seat's command with all that it means: a form may say in short what takes several.
         Refuses what the rules would do, but not as its seat means it."""
         return command
 
-    def dice(self, system: System, state: GameState, command: Mapping[str, Any], /) -> str:
+    def dice(self, system: Itself, state: GameState, command: Mapping[str, Any], /) -> str:
         """The dice that the server rolls for a seat's answer, such as "2d6"; "" if none."""
         return ""
 
-    def steps(self, system: System, state: GameState, obj: Any, stat: str, /) -> Iterable[Step]:
+    def steps(self, system: Itself, state: GameState, obj: Any, stat: str, /) -> Iterable[Step]:
         """The steps from a stat's printed value to the current one."""
         return ()
 
-    def ticks(self, system: System, state: GameState, holder: Any, /) -> Iterable[UsualTick]:
+    def ticks(self, system: Itself, state: GameState, holder: Any, /) -> Iterable[UsualTick]:
         """The usual ticks of an object or a player, the likeliest first. One more or one less of
         each other kind that is there is offered, too."""
         return ()
 
     @property
-    def tiles(self) -> Callable[[System, GameState, Any], Iterable[Tile]] | None:
+    def tiles(self) -> Callable[[Itself, GameState, Any], Iterable[Tile]] | None:
         """The first actions on the sheet of an object, as big tiles, four or so. None: its
         counters, the usual kinds, and the first zone out of play."""
         return None
 
     @property
-    def usual_kinds(self) -> Callable[[System, Any], Sequence[str]] | None:
+    def usual_kinds(self) -> Callable[[Itself, Any], Sequence[str]] | None:
         """The kinds to offer first for an object; None is all except those of players."""
         return None
 

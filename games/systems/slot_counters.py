@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from games.rules.commands import Itself
 from games.rules.state import GameState, Words, marked
-from games.rules.system import System
 from games.tracks.counter import MOST_SLOTS, Counter
 
 from .board import Board
@@ -285,7 +285,7 @@ class SlotBoard(Board, frozen=True):
 
     kind = "slots"
 
-    def counted(self, system: System, state: GameState, seat: str | None, /) -> Iterable[Counted]:
+    def counted(self, system: Itself, state: GameState, seat: str | None, /) -> Iterable[Counted]:
         """What is counted besides slot counters, and the buttons that a seat may press: its own
         first."""
         return ()

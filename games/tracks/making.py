@@ -13,6 +13,7 @@ from ..rules.commands import (
     NAME,
     SEAT,
     Command,
+    Itself,
     Parameter,
     Reader,
     Terms,
@@ -147,11 +148,11 @@ class Create(Command, frozen=True, kw_only=True):
     gm_note: Annotated[str | None, Parameter(GM_NOTE)] = None
     later: Annotated[tuple[str, ...] | None, Parameter(LATER)] = None
 
-    def holds_items(self, system: Any) -> bool:
+    def holds_items(self, system: Itself) -> bool:
         """True if it makes an inventory."""
         return self.type == "inventory"
 
-    def usual(self, system: Any) -> dict[str, Any]:
+    def usual(self, system: Itself) -> dict[str, Any]:
         """The fields of the new counter where nothing else is said."""
         return {"worth": 1} if self.holds_items(system) else {}
 
@@ -159,7 +160,7 @@ class Create(Command, frozen=True, kw_only=True):
         """Refuse to make *counter*."""
         refuse_too_many(counter)
 
-    def check(self, system: Terms) -> None:
+    def check(self, system: Itself) -> None:
         inventory = self.holds_items(system)
         for name in SLOTS_ONLY if inventory else ITEMS_ONLY:
             if getattr(self, name) is not None:
@@ -253,7 +254,7 @@ class Edit(Command, frozen=True, kw_only=True):
             if value is not None
         }
 
-    def check(self, system: Terms) -> None:
+    def check(self, system: Itself) -> None:
         if not self.changes():
             raise invalid("Say what to change.")
         if self.links and self.on in [link.to for link in self.links]:

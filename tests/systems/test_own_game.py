@@ -20,7 +20,7 @@ from games.screens.log.entry_text import parts
 from games.screens.words import phrase_text, speaking
 from games.systems.own_game import compiled, fault
 from games.systems.own_game.language.saying import purpose, sentence
-from games.systems.own_game.presentation import panel
+from games.systems.own_game.presentation import PRESENTATION
 from tests import laws
 
 from . import own_definitions
@@ -211,7 +211,7 @@ def test_the_end_tells_the_number_that_ended_the_game(phase: int, told: str | No
     history.give({"do": "place", "by": ana, **placed})
     if not history.state.result:
         history.give({"do": "press", "by": ana, "on": "table", "rule": "Over"})
-    shown = panel(history.system, history.state, history.state.seats[ana], ())
+    shown = PRESENTATION.board.panel(history.system, history.state, history.state.seats[ana], ())
 
     assert history.state.result
     assert told == (shown.total.kind if shown.total else None)

@@ -160,10 +160,9 @@ def readable(system: OwnSystem) -> OwnSystem:
     )
 
 
-def given(system: System, state: GameState, parts: Mapping[str, Any]) -> dict[str, Any]:
+def given(system: OwnSystem, state: GameState, parts: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a scenario's `given` that name every number with a start, every blank one that
     is written, even at 0, and the role of who has one."""
-    assert isinstance(system, OwnSystem)
     definition = system.definition
 
     def whole(holder: str, sort: str) -> dict[str, int]:
@@ -239,9 +238,8 @@ class OwnDefined(Defined, frozen=True):
         """A set of Any RPG is the definition of a game with a GM."""
         return from_set.definition(written) if from_set.is_set(written) else written
 
-    def read_by(self, system: System, *, knows: bool) -> System:
+    def read_by(self, system: OwnSystem, *, knows: bool) -> System:
         """Players read the rules that tell them of nothing hidden (GM 6)."""
-        assert isinstance(system, OwnSystem)
         return system if knows else readable(system)
 
     def advice(self, written: Any) -> Words:

@@ -7,7 +7,6 @@ from typing import Any
 
 from games.rules.state import GameState, Phrase, Prompt
 from games.rules.state import marked as _
-from games.rules.system import System
 from games.systems.sheets import Label
 
 from .course import Course
@@ -20,13 +19,12 @@ from .story import asks
 from .turns import bounds, stops
 
 
-def asked(system: System, state: GameState, prompt: Prompt, label: Label) -> Mapping[str, Any]:
+def asked(system: OwnSystem, state: GameState, prompt: Prompt, label: Label) -> Mapping[str, Any]:
     """Context of a question: its text, the choices or the bounds of the number, and its rule.
 
     left: of a sum that several bring together, what is missing; only: the one answer that fits.
     numbers: those to choose from, if they are few.
     """
-    assert isinstance(system, OwnSystem)
     rule = system.definition.rules[prompt.facts["rule"]]
     question = rule.questions[prompt.facts["question"]]
     least, most = bounds(Course(system, state), prompt)

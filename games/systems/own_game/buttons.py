@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import quote
 
 from games.rules.state import GameState, Seat
-from games.rules.system import System
 from games.systems.controls import Act, Price
 from games.systems.sheets import Label
 
@@ -86,9 +85,8 @@ def _key(
     return n, not any(each.short for _payer, each, _rest in costs), "".join(after)
 
 
-def presses(system: System, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
+def presses(system: OwnSystem, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
     """The buttons that ask something first, for the sheet that asks it."""
-    assert isinstance(system, OwnSystem)
     holders = sorts_of(system.definition, state)
     buttons = [(each, on) for on, sort in holders.items() for each in buttons_on(system, sort)]
     return {"presses": [*asked_first(system, state, buttons, seat.id, label)]}

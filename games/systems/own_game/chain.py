@@ -15,10 +15,9 @@ from msgspec.structs import replace
 
 from games.rules.events import Event
 from games.rules.state import GameState
-from games.rules.system import System
 
 from .events import WritingEvent
-from .holders import Holders, team_of
+from .holders import Holders, OwnSystem, team_of
 from .language.meaning import TABLE, About, Work
 from .language.written_rules import Rule
 
@@ -49,7 +48,9 @@ class Chain(Holders):
 
     __slots__ = ("command_id", "compared", "fired", "out", "winners")
 
-    def __init__(self, system: System, state: GameState, events: list[Event] | None = None) -> None:
+    def __init__(
+        self, system: OwnSystem, state: GameState, events: list[Event] | None = None
+    ) -> None:
         super().__init__(system, state, [] if events is None else events)
         self.command_id: str | None = None
         so_far = state.parts.get(COURSE, {})

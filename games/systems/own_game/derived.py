@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from games.rules.state import GameObject, GameState, Seat, Turn
-from games.rules.system import System
 from games.tracks.counter import Counter
 from games.tracks.counter import derived as of_counter
 
@@ -15,9 +14,8 @@ from .holders import OwnSystem, roles_in, round_of
 from .language.meaning import TABLE
 
 
-def derived(system: System, state: GameState, shown: Any) -> dict[str, Any]:
+def derived(system: OwnSystem, state: GameState, shown: Any) -> dict[str, Any]:
     """The numbers that follow from others, and the round."""
-    assert isinstance(system, OwnSystem)
     if isinstance(shown, Turn):
         return {"round": round_of(state)}
     if isinstance(shown, Seat | GameObject):
@@ -43,8 +41,7 @@ def following(system: OwnSystem, state: GameState, holder: str) -> dict[str, int
     return {kind: course.count(holder, kind) for kind in kinds if course.may_have(holder, kind)}
 
 
-def table_part(system: System, state: GameState) -> dict[str, Any]:
+def table_part(system: OwnSystem, state: GameState) -> dict[str, Any]:
     """The table's own numbers."""
-    assert isinstance(system, OwnSystem)
     numbers = {"counters": dict(state.on(TABLE)), "derived": following(system, state, TABLE)}
     return {TABLE: {**numbers, "written": written_on(state, TABLE)}}

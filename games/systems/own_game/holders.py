@@ -19,7 +19,7 @@ from games.rules.at_once import AT_ONCE, Later
 from games.rules.events import Event
 from games.rules.resolution import Resolution
 from games.rules.state import MOST, GameObject, GameState, Refused, Words, marked
-from games.rules.system import System, cites
+from games.rules.system import cites
 from games.tracks.counter import counter_in, game_master, protagonists, runs
 from games.tracks.sets import fight
 from games.tracks.sets.definition import Set
@@ -86,13 +86,12 @@ class Holders(Resolution):
 
     __slots__ = (
         "_at_once", "_in_play", "_remaining", "_worked_out", "definition", "gone", "led", "looked",
-        "most_looks", "own_system", "tracks",
+        "most_looks", "tracks",
     )  # fmt: skip
+    system: OwnSystem
 
-    def __init__(self, system: System, state: GameState, events: list[Event]) -> None:
+    def __init__(self, system: OwnSystem, state: GameState, events: list[Event]) -> None:
         super().__init__(system, state, events)
-        assert isinstance(system, OwnSystem)
-        self.own_system = system
         self.definition = system.definition
         self.most_looks = system.most_looks
         self.led = system.definition.led

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from games.rules import cards
 from games.rules.state import GameState, Kinds, Seat
-from games.rules.system import System
 from games.tracks import table
 from games.tracks.counter import GM, protagonists
 
@@ -28,9 +27,8 @@ SEATS: Mapping[str, Any] = {GM: {}, "ana": {}, "ben": {}}
 """The seats of an opening with a GM that names none."""
 
 
-def opening(system: System, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
+def opening(system: OwnSystem, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
     """The opening: every holder has its starts, but for the kinds that `given` names (Own 1)."""
-    assert isinstance(system, OwnSystem)
     definition = system.definition
     if definition.led:
         given = {**given, "seats": given.get("seats") or SEATS}
@@ -128,9 +126,8 @@ def _shared(
     return state
 
 
-def late_seat(system: System, state: GameState, seat: str) -> tuple[Seat, Kinds]:
+def late_seat(system: OwnSystem, state: GameState, seat: str) -> tuple[Seat, Kinds]:
     """A seat that comes late, with its starts."""
-    assert isinstance(system, OwnSystem)
     return system.components.seat(seat), dict(starts(system.definition, PLAYER))
 
 

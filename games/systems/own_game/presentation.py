@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from games.rules.state import GameState, Seat
 from games.rules.state import marked as _
-from games.rules.system import System
 from games.systems.board import Board
 from games.systems.controls import (
     Act,
@@ -47,10 +46,9 @@ COLUMNS = 6
 """The numbers of a player that have a column; the others stand in rows."""
 
 
-def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
+def panel(system: OwnSystem, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
     """The big number, or a track of the table, or the first; the others each in its place, the
     table's last; what has no column; and on the stage the switches and the buttons of rules."""
-    assert isinstance(system, OwnSystem)
     every, shared = [*numbers_of(system, state, seat.id)], [*numbers_of(system, state, TABLE)]
     first = next((each for each in every if each.look != "switch"), None)
     main = next((each for each in every if each.big), None)
@@ -105,31 +103,28 @@ def _held(state: GameState, switch: Stepper) -> Shared:
     return Shared(switch, tuple(each for each in state.seats if state.count(each, switch.kind)))
 
 
-def table_numbers(system: System, state: GameState) -> Iterator[Stepper]:
+def table_numbers(system: OwnSystem, state: GameState) -> Iterator[Stepper]:
     """The numbers of the definition that the table has, for the strip."""
-    assert isinstance(system, OwnSystem)
     known = system.definition.numbers
     yield from (each for each in numbers_of(system, state, TABLE) if each.kind in known)
 
 
-def curves(system: System, state: GameState, holder: Any) -> Iterator[tuple[str, str, int]]:
+def curves(system: OwnSystem, state: GameState, holder: Any) -> Iterator[tuple[str, str, int]]:
     """The big number of a player that follows from others, for which there are no counters."""
-    assert isinstance(system, OwnSystem)
     kind = system.definition.charted
     if kind is not None and isinstance(holder, Seat):
         yield kind, holder.id, Course(system, state).count(holder.id, kind)
 
 
-def numbers_on(system: System, state: GameState, piece: Any) -> Iterator[Stepper]:
+def numbers_on(system: OwnSystem, state: GameState, piece: Any) -> Iterator[Stepper]:
     """The numbers of a thing in play."""
     return numbers_of(system, state, piece.id)
 
 
 def printed_on(
-    system: System, state: GameState, piece: Any, derived: Mapping[str, Any]
+    system: OwnSystem, state: GameState, piece: Any, derived: Mapping[str, Any]
 ) -> Iterator[Stat]:
     """The printed values of a thing, but for those that a number of that name says now."""
-    assert isinstance(system, OwnSystem)
     assert isinstance(piece, Piece)
     for name, value in piece.base.items():
         number = system.definition.numbers.get(name)
@@ -137,17 +132,15 @@ def printed_on(
             yield Stat(name, value, value)
 
 
-def acts(system: System, state: GameState, piece: Any) -> Iterator[Act]:
+def acts(system: OwnSystem, state: GameState, piece: Any) -> Iterator[Act]:
     """The buttons of rules on a thing in play."""
-    assert isinstance(system, OwnSystem)
     if piece.on_field:
         for rule in buttons_on(system, piece.type):
             yield act(system, state, rule, piece.id)
 
 
-def tiles(system: System, state: GameState, piece: Any) -> Iterator[Tile]:
+def tiles(system: OwnSystem, state: GameState, piece: Any) -> Iterator[Tile]:
     """The numbers of a thing, the buttons of rules on it, and where else it can go."""
-    assert isinstance(system, OwnSystem)
     if piece.on_field:
         yield from numbers_on(system, state, piece)
         for rule in buttons_on(system, piece.type):
@@ -203,8 +196,7 @@ class OwnBoard(Board, frozen=True, kw_only=True):
     acts = staticmethod(acts)
     table = staticmethod(table_numbers)
 
-    def upcoming(self, system: System, state: GameState, /) -> list[str] | None:
-        assert isinstance(system, OwnSystem)
+    def upcoming(self, system: OwnSystem, state: GameState, /) -> list[str] | None:
         return upcoming(system, state) if system.definition.starts else None
 
     def shown_by_all(self, before: GameState, after: GameState, holder: str) -> bool:
@@ -212,10 +204,9 @@ class OwnBoard(Board, frozen=True, kw_only=True):
         return True
 
 
-def of_seat(system: System, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
+def of_seat(system: OwnSystem, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
     """The buttons that ask something first; the roles, each with its players; where it is played
     in teams, these, and whether the seat could leave its own."""
-    assert isinstance(system, OwnSystem)
     has = roles_in(state)
     roles = [
         (role, [each for each in has if has[each] == role]) for role in system.definition.roles
@@ -328,9 +319,8 @@ def _beside(teams: int, seats: Sequence[str]) -> dict[str, Any]:
     return {"seats": {seat: {} for seat in seats}, "teams": made}
 
 
-def of_table(system: System) -> Presentation:
+def of_table(system: OwnSystem) -> Presentation:
     """The presentation of a table with its own rules."""
-    assert isinstance(system, OwnSystem)
     return of_definition(system.definition)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
-from games.rules.commands import ID, SEAT, Command, Parameter, Reader, Terms
+from games.rules.commands import ID, SEAT, Command, Parameter, Reader
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import Verb, cites
@@ -21,8 +21,7 @@ from .language.meaning import PLAYER, Work
 from .verbs import resolved
 
 
-def _role(value: Any, system: Terms) -> str:
-    assert isinstance(system, OwnSystem)
+def _role(value: Any, system: OwnSystem) -> str:
     if type(value) is str and value in system.definition.roles:
         return value
     raise ValueError

@@ -8,7 +8,6 @@ from typing import Any
 
 from games.rules.state import GameState, Phrase, Refused
 from games.rules.state import marked as _
-from games.rules.system import System
 from games.systems.log_words import Consequence
 from games.systems.new_game import Change, Changes
 
@@ -32,10 +31,10 @@ MOST_NAMED = 2
 """Changes that a moment names; the rules at the table are all there is."""
 
 
-def changes(was: System, now: System, state: GameState, name: Callable[[str], str]) -> Changes:
+def changes(
+    was: OwnSystem, now: OwnSystem, state: GameState, name: Callable[[str], str]
+) -> Changes:
     """The differences of *now* from *was*. name: of a seat or a thing."""
-    assert isinstance(was, OwnSystem)
-    assert isinstance(now, OwnSystem)
     try:
         refuse_what_does_not_fit(now.definition, state)
     except Refused as refused:

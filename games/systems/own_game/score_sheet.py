@@ -15,7 +15,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules.state import GameState, Prompt
-from games.rules.system import System
 from games.systems.controls import Cell, Line, Said, Scores, Sum
 
 from .course import Course
@@ -47,9 +46,8 @@ AS_IT_IS = Part("")
 """An addend that is a number of its own, which has its line already."""
 
 
-def scores(system: System, state: GameState) -> Scores | None:
+def scores(system: OwnSystem, state: GameState) -> Scores | None:
     """The score sheet of the game; None if it has none."""
-    assert isinstance(system, OwnSystem)
     definition = system.definition
     parts, kind = parts_of(definition), definition.scored or definition.summed
     if kind is None or not (definition.scored or (parts and is_whole(definition))):

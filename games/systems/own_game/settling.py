@@ -15,12 +15,12 @@ from msgspec.structs import replace
 from games.rules.events import Event, Lost, ResultWithdrawn, SatDown, SatOut
 from games.rules.seating import SeatAdded
 from games.rules.state import GameState
-from games.rules.system import System, cites
+from games.rules.system import cites
 
 from .chain import COURSE
 from .course import Course
 from .events import BY_RULE, Ended, Out
-from .holders import team_of
+from .holders import OwnSystem, team_of
 from .language.meaning import PLAYER, TABLE, About, Work
 from .language.written_rules import Rule
 
@@ -117,7 +117,7 @@ def _withdraw(course: Course) -> bool:
     return withdrawn
 
 
-def settle(system: System, state: GameState, events: list[Event]) -> GameState:
+def settle(system: OwnSystem, state: GameState, events: list[Event]) -> GameState:
     """The settled state after a command's own events, by the rules that they left."""
     if RULES_CHANGED in map(attrgetter("kind"), events):
         system = system.of_table(state.settings)

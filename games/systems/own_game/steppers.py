@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.rules.state import GameState
-from games.rules.system import System
 from games.systems.controls import Stepper
 
 from .course import Course
@@ -17,10 +16,9 @@ DRAWN = 60
 """The most parts of which a look is drawn; what has more shows its digits alone."""
 
 
-def numbers_of(system: System, state: GameState, holder: str) -> Iterator[Stepper]:
+def numbers_of(system: OwnSystem, state: GameState, holder: str) -> Iterator[Stepper]:
     """The numbers of a holder that are shown, in the order of the definition, at 0 too; then what
     else it has."""
-    assert isinstance(system, OwnSystem)
     course = Course(system, state)
     for number in system.definition.numbers.values():
         if number.look != "none" and course.may_have(holder, number.kind):

@@ -99,7 +99,7 @@ class Tracks(Chain):
         seen: str | None,
     ) -> Work:
         """A track of a type comes, in the first by name of the scenes that run."""
-        of, usual = self.tracks[kind], self.own_system.usual(kind)
+        of, usual = self.tracks[kind], self.system.usual(kind)
         visibility = seen or of.visibility
         new = self._free_track_id(kind, secret=visibility != "open")
         running = sorted(scene for scene, how in self.state.scenes.items() if how == "running")

@@ -20,7 +20,6 @@ from games.rules.commands import (
     Command,
     Parameter,
     Reader,
-    Terms,
     each,
     invalid,
     trimmed,
@@ -29,7 +28,7 @@ from games.rules.commands import (
 from games.rules.dice import MOST_DICE, MOST_SIDES, Thrown, dice_in
 from games.rules.events import PhaseBegan
 from games.rules.state import GameState, Prompt, Refused
-from games.rules.system import System, Verb, cites
+from games.rules.system import Verb, cites
 from games.tracks.counter import refuse_players
 from games.tracks.views import sees
 
@@ -150,16 +149,15 @@ def still_to_come(course: Course) -> list[str]:
     return [seat for seat in order[at:] if seat in course.remaining()]
 
 
-def upcoming(system: System, state: GameState) -> list[str]:
+def upcoming(system: OwnSystem, state: GameState) -> list[str]:
     """The seats in the order of their next turns, as the numbers are now."""
     course = Course(system, state)
     coming = still_to_come(course) if last_active(state) else []
     return [*coming, *(seat for seat in _new_order(course) or () if seat not in coming)]
 
 
-def _word(value: Any, system: Terms) -> str:
+def _word(value: Any, system: OwnSystem) -> str:
     """A phase of the game; without turns any word, since none can begin."""
-    assert isinstance(system, OwnSystem)
     without = system.definition.order == "none"
     if type(value) is str and (WORD(value) if without else value in system.phases):
         return value
@@ -196,9 +194,8 @@ class Press(Command, frozen=True, kw_only=True):
     number: Annotated[int | None, Parameter(NUMBER)] = None
 
 
-def refuse_no_button(system: System, state: GameState, command: Press) -> None:
+def refuse_no_button(system: OwnSystem, state: GameState, command: Press) -> None:
     """Refuse a rule that has no button."""
-    assert isinstance(system, OwnSystem)
     rule = system.definition.rules.get(command.rule)
     if rule is None or rule.button is None:
         sentence = "There is no button “{rule}” in this game."
@@ -417,10 +414,9 @@ def stops(system: OwnSystem, state: GameState, prompt: Prompt) -> tuple[str, int
     return None
 
 
-def completed(system: System, state: GameState, command: Mapping[str, Any]) -> Mapping[str, Any]:
+def completed(system: OwnSystem, state: GameState, command: Mapping[str, Any]) -> Mapping[str, Any]:
     """A seat's *command*; an answer of which a number could not take all is refused, and one that
     says how the server's dice fell."""
-    assert isinstance(system, OwnSystem)
     steps = command.get("steps")
     for one in (command, *(steps if isinstance(steps, list) else ())):
         if isinstance(one, dict) and one.get("do") == "answer" and "result" in one:
@@ -439,7 +435,7 @@ def completed(system: System, state: GameState, command: Mapping[str, Any]) -> M
     return command
 
 
-def dice(system: System, state: GameState, command: Mapping[str, Any]) -> str:
+def dice(system: OwnSystem, state: GameState, command: Mapping[str, Any]) -> str:
     """The dice that are rolled for a seat's *command*: an answer that says no number."""
     if "number" in command:
         return ""

@@ -19,7 +19,6 @@ from games.rules.commands import (
     Names,
     Parameter,
     Reader,
-    Terms,
     invalid,
     one_or_more,
     table,
@@ -41,10 +40,10 @@ from .language.reading import SIX_DIGITS
 Does = Callable[[Course, Any], Work]
 
 
-def resolved(does: Does) -> Callable[[System, GameState, Any], Course]:
+def resolved(does: Does) -> Callable[[OwnSystem, GameState, Any], Course]:
     """A verb that does its work on the course of its command."""
 
-    def resolve(system: System, state: GameState, command: Any) -> Course:
+    def resolve(system: OwnSystem, state: GameState, command: Any) -> Course:
         course = Course(system, state)
         course.command_id = command.given_as
         return course.run(does(course, command)).paused()
@@ -61,8 +60,7 @@ ANYTHING = Names(
 )
 
 
-def _type(value: Any, system: Terms) -> str:
-    assert isinstance(system, OwnSystem)
+def _type(value: Any, system: OwnSystem) -> str:
     if type(value) is str and value in system.definition.things:
         return value
     raise ValueError
@@ -217,8 +215,7 @@ class Create(cards.Create, frozen=True, kw_only=True):
     type: Annotated[str | None, Parameter(TYPE)] = None
     base: Annotated[Mapping[str, int] | None, Parameter(PRINTED)] = None
 
-    def check(self, system: Terms) -> None:
-        assert isinstance(system, OwnSystem)
+    def check(self, system: OwnSystem) -> None:
         if not system.definition.things:
             raise invalid("This game has no things.")
 

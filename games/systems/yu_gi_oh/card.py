@@ -74,7 +74,7 @@ def _restored(reader: Reader) -> Any:
             else facts
             for kind, facts in printed.items()
         }
-        return reader.read(given, None)  # type: ignore[arg-type]
+        return reader.read(given, None)
 
     return restore
 

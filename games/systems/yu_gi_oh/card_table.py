@@ -210,7 +210,7 @@ def _malformed(source: Source) -> Iterator[str]:
     numbers: set[str] = set()
     for kind, facts in source["kinds"].items():
         try:
-            KIND.read(kind, None)  # type: ignore[arg-type]
+            KIND.read(kind, None)
             int(facts["engine_id"], 16)
             hosts, placers = facts["hosts"], facts["placers"]
         except (KeyError, TypeError, ValueError) as error:

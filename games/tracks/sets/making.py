@@ -60,16 +60,14 @@ class Create(making.Create, frozen=True, kw_only=True):
     initiative: Annotated[int | None, Parameter(INITIATIVE)] = None
     words: Annotated[tuple[Word, ...] | None, Parameter(WORDS)] = None
 
-    def holds_items(self, system: Any) -> bool:
+    def holds_items(self, system: SetSystem) -> bool:
         return bool(self.usual(system)["counts"] == "items")
 
-    def usual(self, system: Any) -> dict[str, Any]:
-        assert isinstance(system, SetSystem)
+    def usual(self, system: SetSystem) -> dict[str, Any]:
         return system.usual(self.type)
 
     @cites("Any 1")
-    def check(self, system: Any) -> None:
-        assert isinstance(system, SetSystem)
+    def check(self, system: SetSystem) -> None:
         if self.type and system.set.type_of(self.type) is None:
             raise invalid("There is no type “{type}” in this table’s set.", type=self.type)
         making.Create.check(self, system)
@@ -121,8 +119,7 @@ class Allow(permissions.Allow, frozen=True, kw_only=True):
     type: Annotated[str, Parameter(ID)]
 
     @cites("Any 1")
-    def check(self, system: Any) -> None:
-        assert isinstance(system, SetSystem)
+    def check(self, system: SetSystem) -> None:
         if system.set.type_of(self.type) is None:
             raise invalid("There is no type “{type}” in this table’s set.", type=self.type)
 

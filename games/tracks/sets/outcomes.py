@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ...rules.state import GameState
-from ...rules.system import System, cites
+from ...rules.system import cites
 from .. import play
 from ..counter import (
     Counter,
@@ -94,13 +94,12 @@ def _asks(made: Set, state: GameState, who: str, outcome: str) -> bool:
 
 @cites("Any 8", "R33")
 def act(
-    system: System,
+    system: SetSystem,
     state: GameState,
     command: play.Action,
     advance: Callable[[Course, str], None] | None = None,
 ) -> Course:
     """advance: as in `play.acted`."""
-    assert isinstance(system, SetSystem)
     who, outcome = command.seat or command.by, command.outcome or ""
     follows = {} if command.reaction else by_itself(system.set, outcome, state, who)
     asks = _asks(system.set, state, who, outcome)

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from games.rules.state import GameState
 from games.rules.state import marked as _
-from games.rules.system import System
 from games.systems import set_counters, slot_sentences
 from games.systems.controls import Act, Stepper, Tap
 from games.systems.log_words import Sentence, Story
@@ -35,10 +34,9 @@ from ..story import SENTENCES, UNDO_WORDS, by_rule, changed, revealed, words_of
 from ..turns import completed
 
 
-def counted(system: System, state: GameState, seat: str | None) -> Iterator[Counted]:
+def counted(system: OwnSystem, state: GameState, seat: str | None) -> Iterator[Counted]:
     """The numbers of all that *seat* sees, and the buttons that it may press: its own first, then
     the table's, the other players', those of things and of tracks."""
-    assert isinstance(system, OwnSystem)
     seen = _seen(state, seat)
     for holder in _holders(seen, seat):
         numbers = tuple(_numbers(system, state, seat, holder))
@@ -97,9 +95,8 @@ def _buttons(system: OwnSystem, seen: GameState, seat: str, holder: str) -> Iter
                 yield rule
 
 
-def pressed(system: System, state: GameState, seat: Any, label: Label) -> Mapping[str, Any]:
+def pressed(system: OwnSystem, state: GameState, seat: Any, label: Label) -> Mapping[str, Any]:
     """The buttons that ask something first, for the sheet that asks it, as its seat sees them."""
-    assert isinstance(system, OwnSystem)
     seen = _seen(state, seat.id)
     buttons = [
         (rule, holder)

@@ -11,7 +11,7 @@ from typing import Any
 from games.rules.entry import Entry, EntryView, view_of
 from games.rules.events import Event
 from games.rules.state import GameState, to_facts
-from games.rules.system import System, cites
+from games.rules.system import cites
 from games.tracks import entry_views, notes
 from games.tracks import views as seen
 from games.tracks.counter import game_master
@@ -24,7 +24,7 @@ from ..language.meaning import TABLE
 
 @cites("GM 6")
 def views(
-    system: System,
+    system: OwnSystem,
     before: GameState,
     after: GameState,
     entry: Entry,
@@ -32,7 +32,6 @@ def views(
     of: Sequence[Entry],
 ) -> dict[str, EntryView | None]:
     """By audience, what it hears of *entry*."""
-    assert isinstance(system, OwnSystem)
     unread, numbers = system.definition.unread, _Numbers(system)
 
     def reads(state: GameState, seat: str | None, event: Event) -> bool:
@@ -74,10 +73,9 @@ class _Numbers:
 
 
 def view(
-    system: System, state: GameState, seat: str | None, entries: Sequence[Entry]
+    system: OwnSystem, state: GameState, seat: str | None, entries: Sequence[Entry]
 ) -> dict[str, Any]:
     """Everything that *seat* may see."""
-    assert isinstance(system, OwnSystem)
     found = seen.view(system, state, seat, entries)
     counters = found["slot_counters"]
     for key in [key for key in counters if seen.sees(state, seat, key)]:

@@ -17,7 +17,7 @@ from games.rules.commands import PROMPT, WAITING, Command, Parameter, Terms, eac
 from games.rules.engine import names_in
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
-from games.rules.system import System, Verb, cites
+from games.rules.system import Verb, cites
 from games.tracks import course as slot_course
 from games.tracks import filling, items, play, session
 from games.tracks.counter import gm_only, protagonists, refuse_strangers
@@ -36,22 +36,22 @@ from ..language.meaning import About, Work
 def sets_off(verb: Verb) -> Verb:
     """A verb of the table's set, after which its events set off rules."""
 
-    def resolve(system: System, state: GameState, command: Any) -> Course:
+    def resolve(system: OwnSystem, state: GameState, command: Any) -> Course:
         course = course_of(system, state, command)
         return course.run(course.whole([*verb.resolve(system, state, command)])).paused()
 
     return Verb(verb.command, resolve, verb.may, verb.served, verb.by_hand)
 
 
-def course_of(system: System, state: GameState, command: Command) -> Course:
+def course_of(system: OwnSystem, state: GameState, command: Command) -> Course:
     course = Course(system, state)
     course.command_id = command.given_as
     return course
 
 
-def act(system: System, state: GameState, command: play.Action) -> Course:
+def act(system: OwnSystem, state: GameState, command: play.Action) -> Course:
     """An Action: each timer sets off rules before the next, and at last so does the Action."""
-    done = outcomes.act(system, state, command, partial(_advance, command))
+    done = outcomes.act(system, state, command, partial(_advance, system, command))
     course = course_of(system, done.state, command)
     course.events += done.events
     if not command.reaction:
@@ -59,17 +59,17 @@ def act(system: System, state: GameState, command: play.Action) -> Course:
     return course.paused()
 
 
-def _advance(command: Command, done: slot_course.Course, timer: str) -> None:
+def _advance(system: OwnSystem, command: Command, done: slot_course.Course, timer: str) -> None:
     """A timer goes on by a slot, with all that this sets off."""
     was, known = done.state, len(done.events)
     play.advance_timer(done, timer)
-    course = course_of(done.system, was, command)
+    course = course_of(system, was, command)
     course.run(course.whole(done.events[known:])).paused()
     del done.events[known:]
     done.take(course.state, course.events)
 
 
-def end_session(system: System, state: GameState, command: session.EndSession) -> Course:
+def end_session(system: OwnSystem, state: GameState, command: session.EndSession) -> Course:
     done = session.end_session(system, state, command)
     course = course_of(system, done.state, command)
     course.events += done.events
@@ -118,8 +118,7 @@ class Create(making.Create, frozen=True, kw_only=True):
     """
 
     @classmethod
-    def read(cls, raw: Mapping[str, Any], by: str, system: Terms) -> Any:
-        assert isinstance(system, OwnSystem)
+    def read(cls, raw: Mapping[str, Any], by: str, system: OwnSystem) -> Any:
         things = system.definition.things
         thing = raw["type"] in things if isinstance(raw.get("type"), str) else bool(things)
         return _read(verbs.Create if thing else making.Create, raw, by, system)
@@ -187,10 +186,10 @@ def either(command: type[Command], own: Verb, gms: Verb) -> Verb:
     def meant(given: Command) -> Verb:
         return gms if isinstance(given, gms.command) else own
 
-    def resolve(system: System, state: GameState, given: Any) -> Iterable[Event]:
+    def resolve(system: OwnSystem, state: GameState, given: Any) -> Iterable[Event]:
         return meant(given).resolve(system, state, given)
 
-    def may(system: System, state: GameState, given: Any) -> None:
+    def may(system: OwnSystem, state: GameState, given: Any) -> None:
         if refuses := meant(given).may:
             refuses(system, state, given)
 
@@ -200,7 +199,7 @@ def either(command: type[Command], own: Verb, gms: Verb) -> Verb:
 # Permissions
 
 
-def may_change(system: System, state: GameState, command: Command) -> None:
+def may_change(system: OwnSystem, state: GameState, command: Command) -> None:
     """Refuse a number of a track that the seat may not act on."""
     named = [each for _names, ids in names_in(command) for each in ids]
     refuse_strangers(state, command.by, tuple(i for i in named if i in state.slot_counters))
@@ -211,9 +210,8 @@ def on_tracks(verb: Verb) -> Verb:
 
 
 @cites("GM 1")
-def add_seat(system: System, state: GameState, command: seating.AddSeat) -> Iterator[Event]:
+def add_seat(system: OwnSystem, state: GameState, command: seating.AddSeat) -> Iterator[Event]:
     """A guest sits down late, if one more player fits."""
-    assert isinstance(system, OwnSystem)
     most = system.definition.players[1]
     if len(protagonists(state)) >= most:
         sentence = "There {n|is|are} at most {n} {n|seat|seats} at this table."
