@@ -295,6 +295,14 @@ def begin_phase(system: System, state: GameState, command: BeginPhase) -> Iterat
     yield PhaseBegan(command.phase, now)
 
 
+def comes_to(
+    system: System, state: GameState, phase: str, rule: str | None = None
+) -> Iterator[PhaseBegan]:
+    """*phase* begins, if the turn has not come to it yet."""
+    if state.turn and state.turn.phase in system.phases[: system.phases.index(phase)]:
+        yield PhaseBegan(phase, state.turn.phase, rule=rule)
+
+
 # Prompts
 
 

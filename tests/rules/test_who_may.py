@@ -72,7 +72,7 @@ POLICY: dict[str, dict[str, str]] = {
                       "the server":        DICE},
     "yu-gi-oh":      {"any seat":          f"""{ANY_SEAT.replace(" describe", "")} correct-zone flip
                                            open-kind change gain-life lose-life halve-life
-                                           exchange-life leave""",
+                                           exchange-life leave attack""",
                       "as its steps":      "together",
                       "who sees the card": "describe permit register resolve-spell revoke watch",
                       "the server":        DICE},

@@ -32,6 +32,7 @@ SAME = (
     {"Correct", "Correct to this", "Correct and bring back", "Correct its zone",
      "A judge’s correction of commander damage"},
     {"Undo", "Undo both", "Undo line"},
+    {"falls", "out of the game"},
     {"Remove it from the table", "Remove this rule"},
     {"Redo", "Redo line"},
     {"Go to the table", "Back to the board", "Back", "Back to the rules"},

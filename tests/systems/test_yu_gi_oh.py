@@ -11,13 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from msgspec.structs import replace
 
 from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import MOST
 from games.systems import find
-from games.systems.yu_gi_oh import rules
+from games.systems.attacks import Target
+from games.systems.yu_gi_oh import faces, rules
+from games.systems.yu_gi_oh.attacks import attacks
 from games.systems.yu_gi_oh.card import Card, bound
+from games.systems.yu_gi_oh.card import card as card_of
 from games.systems.yu_gi_oh.zones import FIELD_ZONES
 from tests import laws
 from tests.systems.evening import Evening
@@ -420,3 +424,54 @@ def test_the_kinds_that_a_table_opens_are_a_list_of_kinds() -> None:
 def test_an_opening_with_a_malformed_permit_is_refused(permits: Any) -> None:
     with pytest.raises(scenario.SpecificationError):
         duel({"m": {"permits": permits}})
+
+
+BATTLE: dict[str, Any] = {
+    "mage": {"base": {"atk": 1900}, "permits": {"spell": {}}, "counters": {"spell": 1},
+             "per_counter": {"spell": {"atk": 100}}},
+    "wall": {"name": "Wall", "base": {"atk": 0, "def": 2300}, "defense": True, "owner": "ben"},
+    "elf": {"name": "Elf", "base": {"atk": 1900}, "owner": "ben"},
+    "twin": {"name": "Twin", "base": {"atk": 2000}, "owner": "ben"},
+    "set": {"name": "Bug", "base": {"def": 9000}, "face_down": True, "owner": "ben"},
+}  # fmt: skip
+
+
+def ways(history: History, seat: str, monster: str) -> list[Any]:
+    """What its sheet says as *seat* sees it: by way, each target with what it comes to."""
+    seen = {key: faces.as_seen(card_of(history.state, key), seat) for key in history.state.objects}
+    state = replace(history.state, objects=seen)
+    found = attacks(CURRENT, state, card_of(state, monster), lambda obj: str(obj.name))["ways"]
+    return [[_target(to) for to in targets] for _anyway, targets in found]
+
+
+def _target(to: Target) -> Any:
+    lives = ((end.seat, end.then, end.lost) for end in to.ends)
+    return (to.id, to.number, to.falls, to.back, *lives)
+
+
+def test_a_sheet_says_what_comes_of_each_attack_but_not_of_one_on_a_set_card() -> None:
+    history = duel(BATTLE)
+
+    assert [
+        [
+            ("wall", 2300, False, False, ("ana", 7700, False)),
+            ("elf", 1900, True, False, ("ben", 7900, False)),
+            ("twin", 2000, True, True),
+            ("set", None, False, False),
+        ],
+        [("ben", None, False, False, ("ben", 6000, False))],
+    ] == ways(history, "ana", "mage")
+
+
+def test_a_direct_attack_is_offered_where_no_monster_stands_and_says_that_it_kills() -> None:
+    history = duel({"mage": BATTLE["mage"]})
+    history.give({"do": "lose-life", "seat": "ben", "amount": 7000, "by": "ana"})
+
+    assert [[("ben", None, False, False, ("ben", 0, True))], []] == ways(history, "ana", "mage")
+
+
+def test_a_refused_attack_does_not_name_a_set_card() -> None:
+    history = duel({"mage": BATTLE["mage"], "set": {"face_down": True, "owner": "ben"}})
+
+    assert "wrong-facts" == refusal(history, do="attack", object="mage", on="set", by="ana")
+    assert card_of(history.state, "set").face_down

@@ -1,33 +1,25 @@
 """The attacks of a unit, each with what it would do: for its sheet.
 
-For the screens: nothing here decides a rule. What falls is found by doing it.
+For the screens: nothing here decides a rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from games.rules.state import GameState
 from games.rules.system import System
+from games.systems.attacks import MOST_TARGETS, Target, gone, tried
 from games.systems.sheets import Label
 
 from .card import INTENT, Card, is_unit
-from .damage import Damage, damage, power_of
-from .effects import can_be_damaged, fall, wear_out
+from .damage import power_of
+from .effects import can_be_damaged
 
-MOST_TARGETS, MOST_WEAPONS = 24, 6
-"""Each is tried out with each."""
-
-
-class Target(Struct, frozen=True):
-    """Something to attack. falls: it dies, is defeated or is destroyed by it."""
-
-    id: str
-    name: str
-    falls: bool
+MOST_WEAPONS = 6
 
 
 class Attack(Struct, frozen=True):
@@ -61,15 +53,12 @@ def attacks(system: System, state: GameState, unit: Card, label: Label) -> Itera
         power = sum(power_of(system, state, card) for card in (unit, *cards))
         if targets and (power > 0 or champion):
             ids = tuple(card.id for card in cards)
-            command = Damage(by=unit.controller, on=(), source=unit.id, with_=ids, combat=True)
+            command = {"do": "damage", "by": unit.controller, "source": unit.id, "with": [*ids]}
             yield Attack(
                 ids,
                 [card.name for card in cards],
                 max(0, power),
-                [
-                    Target(card.id, label(card), _falls(system, state, command, card))
-                    for card in targets
-                ],
+                [_target(system, state, command, card, label) for card in targets],
             )
 
 
@@ -77,9 +66,8 @@ def _cards(state: GameState) -> Iterator[Card]:
     return (card for card in state.objects.values() if isinstance(card, Card))
 
 
-def _falls(system: System, state: GameState, command: Damage, target: Card) -> bool:
-    """True if *target* falls by *command*."""
-    for event in damage(system, state, replace(command, on=(target.id,))):
-        state = event.evolve(state)
-    changed = (target.id,)
-    return bool([*fall(system, state, changed), *wear_out(system, state, changed)])
+def _target(
+    system: System, state: GameState, command: Mapping[str, Any], card: Card, label: Label
+) -> Target:
+    after = tried(system, state, {**command, "on": [card.id], "combat": True})
+    return Target(card.id, label(card), falls=gone(after, card.id))

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from games.rules.cards import refuse_while_waiting
+from games.rules.cards import comes_to, refuse_while_waiting
 from games.rules.commands import (
     ID,
     OBJECT,
@@ -24,7 +24,7 @@ from games.rules.commands import (
     table,
     whole,
 )
-from games.rules.events import Event, Marked, PhaseBegan
+from games.rules.events import Event, Marked
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
@@ -88,18 +88,12 @@ def combat(system: System, state: GameState, command: Combat) -> list[Event]:
     for attacked in dict.fromkeys(command.attacks.values()):
         those = tuple(each for each, on in command.attacks.items() if on == attacked)
         fight.happen([Attacked(attacked, those)])
-    fight.happen(_begun(system, state))
+    fight.happen(comes_to(system, state, COMBAT, "508.1f"))
     tapping = [each for each in command.attacks if not fight.has(each, VIGILANCE)]
     fight.happen([Marked(each, TAPPED, True, rule="508.1f") for each in tapping])
     for first in (True, False):
         fight.deal(first=first)
     return fight.events
-
-
-def _begun(system: System, state: GameState) -> Iterator[Event]:
-    """The combat phase begins, if the turn has not come to it yet."""
-    if state.turn and state.turn.phase in system.phases[: system.phases.index(COMBAT)]:
-        yield PhaseBegan(COMBAT, state.turn.phase, rule="508.1f")
 
 
 @cites("508.1a")

@@ -2,7 +2,7 @@
 
 It is based on the Official Rulebook, p. 51, the OCG Perfect Rulebook 2017, pp. 171-172, and rulings
 in the Konami card database; `rules.RULES` names the document of each rule. The sources have no
-rule numbers: R1 to R21 are ours, and so are the three about life points.
+rule numbers: R1 to R21 are ours, and so are those about life points and battle.
 
 Where the rules are unclear, we chose: "even if the effects of that card are negated" means the card
 that placed the counters, so only the kind decides what happens when their holder is negated; a
@@ -25,7 +25,7 @@ from games.rules.system import (
     Verb,
 )
 
-from . import counters, effects, faces, field, life, rules, taking_off
+from . import battle, counters, effects, faces, field, life, rules, taking_off
 from .card import Card, Duelist, derived
 from .zones import FIELD_ZONES
 
@@ -51,6 +51,7 @@ VERBS = {
     "resolve-spell": Verb(field.ResolveSpell, field.resolve_spell),
     "gain-life": Verb(life.GainLife, life.gain_life),
     "lose-life": Verb(life.LoseLife, life.lose_life),
+    "attack": Verb(battle.Attack, battle.attack),
     "halve-life": Verb(life.HalveLife, life.halve_life),
     "exchange-life": Verb(life.ExchangeLife, life.exchange_life),
     "leave": Verb(life.Leave, life.leave),

@@ -107,6 +107,8 @@ class Card(Changeable, frozen=True):
     unaffected: other cards' effects do not apply to it.
     activating, summoning: it is on the field but not resolved or summoned yet.
     doomed: it will be destroyed, but has not left yet.
+    defense: a face-up monster is in Defense Position. piercing: what it attacks there beyond its
+    DEF is damage. battle_proof: it is not destroyed by battle.
     """
 
     face_down: bool = False
@@ -122,6 +124,9 @@ class Card(Changeable, frozen=True):
     activating: bool = False
     summoning: bool = False
     doomed: bool = False
+    defense: bool = False
+    piercing: bool = False
+    battle_proof: bool = False
 
     field_zones: ClassVar[frozenset[str]] = frozenset(FIELD_ZONES)
     one_field: ClassVar[bool] = False
@@ -132,6 +137,9 @@ class Card(Changeable, frozen=True):
         "activating": FLAG,
         "summoning": FLAG,
         "doomed": FLAG,
+        "defense": FLAG,
+        "piercing": FLAG,
+        "battle_proof": FLAG,
     }
     restores: ClassVar[Restores] = {
         **Changeable.restores,

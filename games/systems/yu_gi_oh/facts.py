@@ -31,7 +31,10 @@ class OnCard(Event, frozen=True):
 
 
 class Flipped(OnCard, frozen=True):
-    """Face-up, everyone sees it; turned face-down again, everyone still knows it."""
+    """Face-up, everyone sees it; turned face-down again, everyone still knows it.
+
+    What is turned face-up is in Attack Position unless a mark says otherwise, as by a Flip Summon.
+    """
 
     kind: ClassVar[str] = "flipped"
     face_down: bool
@@ -41,7 +44,14 @@ class Flipped(OnCard, frozen=True):
         known_to = obj.known_to if self.face_down else None
         changes = () if self.face_down else obj.changes
         turned = replace(obj, face_down=self.face_down, known_to=known_to, changes=changes)
-        return state.with_object(turned)
+        return state.with_object(replace(turned, defense=False))
+
+
+class Attacked(OnCard, frozen=True):
+    """A monster attacks a monster or a player: said before what follows."""
+
+    kind: ClassVar[str] = "attacked"
+    on: str
 
 
 class ZoneCorrected(Shifted, frozen=True):
@@ -150,7 +160,7 @@ class ThresholdReached(Event, frozen=True):
 
 
 class LifeChanged(Event, frozen=True):
-    """Life points went up or down. cause: "cost" if they were paid."""
+    """Life points went up or down. cause: "cost" if they were paid, "battle"."""
 
     seat: str
     amount: int

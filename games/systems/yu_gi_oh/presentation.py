@@ -19,6 +19,7 @@ from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
 from games.systems.wording import Wording
 
 from . import known
+from .attacks import attacks
 from .card import ATK, STATS, Card, Duelist
 from .card_table import OPEN
 from .causes import CAUSES
@@ -44,6 +45,8 @@ WORDS = {
     "activating": "being activated",
     "summoning": "being Summoned",
     "doomed": "being destroyed",
+    "defense": "Defense Position",
+    "battle_proof": "not destroyed by battle",
     "prohibited": "may not place counters",
     "cannot_lose": "can’t lose the Duel",
 }
@@ -51,7 +54,9 @@ WORDS = {
 
 def lost(event: Mapping[str, Any]) -> Sentence:
     words = _("%(seat)s lost %(amount)s {amount|life point|life points}")
-    if event.get("cause") == "cost":
+    if event.get("cause") == "battle":
+        words = _("%(seat)s lost %(amount)s {amount|life point|life points} (battle damage)")
+    elif event.get("cause") == "cost":
         words = _("%(seat)s lost %(amount)s {amount|life point|life points} (as a cost)")
     return Sentence(words, "life", -1)
 
@@ -93,6 +98,11 @@ def changed(event: Mapping[str, Any]) -> Sentence | None:
     return Sentence(_("%(object)s: ATK and DEF switched")) if event.get("swap") else None
 
 
+def attacking(event: Mapping[str, Any]) -> Sentence | None:
+    """That an attack begins the Battle Phase, and in which position it turns up, needs no word."""
+    return Sentence("") if event.get("rule") in ("Battle 1", "Battle 4") else None
+
+
 SENTENCES: Mapping[str, SentenceRule] = {
     "life-lost": lost,
     "life-gained": Sentence(
@@ -107,6 +117,9 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "revoked": Sentence(_("%(object)s may no longer hold %(counter)s counters")),
     "registered": Sentence(_("%(object)s: +%(amount)s %(counter_name)s when a Spell resolves")),
     "watched": watched,
+    "phase-began": attacking,
+    "marked": attacking,
+    "attacked": Sentence(_("%(object)s attacks %(on)s")),
     "spell-resolved": Sentence(_("A Spell resolved")),
     "threshold-reached": Sentence(
         _("%(on)s has reached %(threshold)s %(counter)s {threshold|counter|counters}")
@@ -143,6 +156,8 @@ TAPS = {
     "lose-life": Tap("lose-life", "seat", counted=True, changes=LIFE, sign=-1),
     "halve-life": Tap("halve-life", "seat"),
     "resolve-spell": Tap("resolve-spell", "on"),
+    "to-defense": Tap("mark", "on", fixed={"mark": "defense"}, turns=True),
+    "to-attack": Tap("mark", "on", fixed={"mark": "defense", "value": False}, turns=True),
     "flip-up": Tap("flip", "object", fixed={"face_down": False}),
 }
 
@@ -169,6 +184,9 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
     if not card.unseen:
         turn = _("Turn face up") if card.face_down else _("Turn face down")
         yield CardAction(turn, "flip", {"face_down": not card.face_down}, stays=True)
+    if card.zone == MONSTER and not card.face_down:
+        facts = {"mark": "defense", "value": not card.defense}
+        yield CardAction(_("Defense"), "mark", facts, holder="on", on=card.defense, stays=True)
     if not card.face_down:
         word = _("No longer negated") if card.negated else _("Negate")
         facts = {"mark": "negated", "value": not card.negated}
@@ -200,6 +218,7 @@ def object_facts(system: System, state: GameState, card: Card, label: Label) -> 
     return {
         "placing": [(kind, _takers(state, card, kind, label)) for kind in kinds],
         "changing": (("add", _("Add")), ("set", _("Set"))) if counts else (),
+        **attacks(system, state, card, label),
         "numbers_here": [stat for stat in STATS if stat in card.base],
         "per_counter": [(kind, list(_per_counter(card, kind))) for kind in held],
     }
@@ -269,6 +288,12 @@ MARKS = {
     "unaffected": (_("%(on)s is unaffected"), _("%(on)s is no longer unaffected")),
     "activating": (_("%(on)s is being activated"), _("%(on)s is no longer being activated")),
     "summoning": (_("%(on)s is being Summoned"), _("%(on)s is no longer being Summoned")),
+    "defense": (_("%(on)s is in Defense Position"), _("%(on)s is in Attack Position")),
+    "piercing": (_("%(on)s inflicts piercing damage"), _("%(on)s no longer pierces")),
+    "battle_proof": (
+        _("%(on)s is not destroyed by battle"),
+        _("%(on)s can be destroyed by battle again"),
+    ),
     "doomed": (_("%(on)s is being destroyed"), _("%(on)s is no longer being destroyed")),
     "prohibited": (_("%(on)s may not place counters"), _("%(on)s may place counters again")),
     "cannot_lose": (_("%(on)s can’t lose the Duel"), _("%(on)s can lose the Duel again")),
@@ -378,6 +403,8 @@ PRESENTATION = Presentation(
             "negated": _("Negate"),
             "changed": _("change"),
             "flip": _("Flip"),
+            "attack": _("attack"),
+            "attacked": _("attack"),
             "open-kind": _("kind"),
             "permit": _("text"),
             "revoke": _("text"),
@@ -400,7 +427,7 @@ PRESENTATION = Presentation(
         announced=frozenset({"R5", "R6", "R8", "R10", "R11", "R14"}),
         news=frozenset({"threshold-reached"}),
         hero="life",
-        deals=frozenset({"lose-life", "halve-life", "exchange-life", "together"}),
+        deals=frozenset({"attack", "lose-life", "halve-life", "exchange-life", "together"}),
         loses_at={"life": 0},
     ),
     new_game=NewGame(icon="pyramid", aliases=("ygo", "yugioh", "yu gi oh tcg")),

@@ -15,6 +15,7 @@ PERFECT = "OCG Perfect Rulebook, pp. 171-172"
 RULINGS = "Konami card database, FAQ"
 RESOURCES = "YGOResources, card rulings, Cost Down"
 MONSTERS = "Yu-Gi-Oh! Official Rulebook, Monster Cards"
+BATTLES = "Yu-Gi-Oh! Official Rulebook, pp. 38, 42, 43 and 50"
 LIFE = "Yu-Gi-Oh! Official Rulebook, How to win a Duel"
 
 
@@ -95,9 +96,31 @@ RULES = _rules({
         "Life points are paid in full or not at all. Half an odd number leaves the larger."),
     "Life 3": (LIFE, "2024-08",
         "A player also loses by having no card to draw, by a card effect or by surrendering."),
+    "Battle 1": (BATTLES, "2024-08",
+        "A face-up monster in Attack Position attacks a monster of the opponent, or directly an "
+        "opponent who controls none."),
+    "Battle 2": (BATTLES, "2024-08",
+        "ATK against ATK: the lower monster is destroyed, its controller loses the difference. At "
+        "a tie both are destroyed."),
+    "Battle 3": (BATTLES, "2024-08",
+        "ATK against DEF in Defense Position: a higher ATK destroys the monster, without damage; a "
+        "lower one costs the attacking player the difference."),
+    "Battle 4": (BATTLES, "2024-08",
+        "A face-down monster that is attacked turns face-up, into Defense Position."),
+    "Battle 5": (BATTLES, "2024-08",
+        "A direct attack takes the whole ATK off the opponent's life points."),
+    "Battle 6": (BATTLES, "2024-08",
+        "A monster with 0 ATK destroys nothing by battle."),
+    "Battle 7": (BATTLES, "2024-08",
+        "Piercing, if a card says so: what ATK exceeds DEF by is battle damage, too."),
+    "Battle 8": (BATTLES, "2024-08",
+        "A monster that cannot be destroyed by battle stays; the damage is the same."),
+    "Battle 9": (BATTLES, "2024-08",
+        "Each monster attacks once in a turn."),
 })
 
 NOT_TRACKED = {
+    "Battle 9": "Cards let monsters attack again; the players see who has.",
     "R21": "These are not counters: put materials and Tokens on the table as cards, and keep turn "
            "counts in a note.",
 }
