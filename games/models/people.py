@@ -77,16 +77,14 @@ class Seat(models.Model):
     def name(self) -> str:
         """The name of this seat on every screen, in the active language.
 
-        A seat that nobody has named is "Player 2" if a phone took it and "Seat 2" if not, so that
-        it never looks like a person who is not there. What somebody played before they left stays
-        theirs, until somebody else sits down.
+        A seat that nobody has named is "Player 2"; that it is free is said by its mark. What
+        somebody played before they left stays theirs, until somebody else sits down.
         """
         if self.given_name or self._role:
             return self.given_name or self._role
         if self.former_name and not self.taken:
             return self.former_name
-        text = gettext("Player %(n)s") if self.taken else gettext("Seat %(n)s")
-        return text % {"n": self.place}
+        return gettext("Player %(n)s") % {"n": self.place}
 
     @property
     def letter(self) -> str:

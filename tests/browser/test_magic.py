@@ -176,7 +176,7 @@ def test_one_of_several_commanders_is_told_by_whose_it_is(phone: Phones, running
     ana.locator("#sheet [data-close]").first.tap()
 
     ana.get_by_role("link", name="Log").tap()
-    ana.locator(".log", has_text="Seat 2’s commander dealt 1 combat").wait_for()
+    ana.locator(".log", has_text="Player 2’s commander dealt 1 combat").wait_for()
 
 
 def test_commander_is_for_four_until_the_host_says_how_many(phone: Phones, running: Night) -> None:

@@ -191,7 +191,7 @@ def test_a_locked_table_is_asked(phone: Phones, running: Night) -> None:
     ben.get_by_text("the table is locked").wait_for()
     ben.get_by_role("link", name="Ask for a seat").tap()
     ben.get_by_role("button", name="Ask for this seat").tap()
-    ana.locator(".seat-request", has_text="Someone wants to sit down: Seat 2.").wait_for()
+    ana.locator(".seat-request", has_text="Someone wants to sit down: Player 2.").wait_for()
     ana.get_by_role("button", name="Let them in").tap()
 
     sits(ben, "ben")
@@ -224,7 +224,7 @@ def test_a_phone_that_slept_while_it_was_sent_away_is_told_when_it_wakes(
     join(ben, running.site, start(ana, running.site))
     sleep(ben)
     as_host(ana, "Ben", "Free Ben’s seat")
-    line(ana, "Seat 2").get_by_text("free").wait_for()
+    line(ana, "Player 2").get_by_text("free").wait_for()
 
     wake(ben)
 

@@ -157,8 +157,8 @@ def test_the_empty_chair_is_in_no_result(sit: Sit) -> None:
     end = pages[0].split('id="end"')[1].split("</ul>")[0]
 
     assert "Round is over" not in pages[1].split("<h1>")[1]
-    assert "Seat 4" not in end
-    assert "Seat 4" not in pages[1]
+    assert "Player 4" not in end
+    assert "Player 4" not in pages[1]
 
 
 def test_the_button_says_who_does_not_play(sit: Sit) -> None:
@@ -166,7 +166,7 @@ def test_the_button_says_who_does_not_play(sit: Sit) -> None:
 
     page = phones[0].get(f"/g/{game.slug}/").content.decode()
 
-    assert "Start without Seat 4" in page
+    assert "Start without Player 4" in page
 
 
 def test_a_rematch_begins_with_the_chairs_of_the_game(sit: Sit) -> None:
@@ -177,7 +177,7 @@ def test_a_rematch_begins_with_the_chairs_of_the_game(sit: Sit) -> None:
 
     anew = Game.objects.get(slug=answer["Location"].split("/")[2])
     assert [*game.places] == [*anew.places]
-    assert "Start without Seat 4" in phones[0].get(answer["Location"]).content.decode()
+    assert "Start without Player 4" in phones[0].get(answer["Location"]).content.decode()
 
 
 CARDS = [name for name, (first, *_) in SYSTEMS.items() if "sit-out" in first.verbs]
@@ -230,7 +230,7 @@ def test_the_button_begins_the_first_turn_and_skips_nobody(name: str, sit: Sit) 
     begun = {"active": [value]} if verb == "begin-turn" else {"phase": value}
     give(phones[0], game, do=verb, **begun)
 
-    assert "Start without Seat 4" in step
+    assert "Start without Player 4" in step
     assert (("ana",), ["dan"]) == (now(game).turn.active, now(game).absent)
 
 
@@ -238,7 +238,7 @@ def test_the_button_begins_the_first_turn_and_skips_nobody(name: str, sit: Sit) 
 @pytest.mark.parametrize("name", FATAL)
 def test_the_last_of_three_at_a_table_for_four_wins(name: str, begins: bool, sit: Sit) -> None:
     game, phones = card_table(sit, name)
-    assert "Start without Seat 4" in phones[0].get(f"/g/{game.slug}/").content.decode()
+    assert "Start without Player 4" in phones[0].get(f"/g/{game.slug}/").content.decode()
 
     if begins:
         give(phones[0], game, do="begin-turn", active=["ana"])
@@ -251,9 +251,9 @@ def test_the_last_of_three_at_a_table_for_four_wins(name: str, begins: bool, sit
         phones[0].get(f"/g/{game.slug}/{each}").content.decode() for each in ("", "summary", "log")
     )
     end = page.split('id="end"')[1].split("</ul>")[0]
-    assert ["Player 1" in end, "Player 3" in end, "Seat 4" in end] == [True, True, False]
-    assert "Seat 4" not in summary
-    assert "Seat 4 does not play: nobody sits there" in log
+    assert ["Player 1" in end, "Player 3" in end, "Player 4" in end] == [True, True, False]
+    assert "Player 4" not in summary
+    assert "Player 4 does not play: nobody sits there" in log
 
 
 @pytest.mark.parametrize("name", FATAL)
@@ -351,7 +351,7 @@ def test_a_name_that_moved_along_stays_nowhere_else(sit: Sit) -> None:
     give(phones[0], game, do="begin-turn")
     phones[2].post(f"/g/{game.slug}/seats/dan/claim")
 
-    assert ("Cleo", "Seat 3") == (
+    assert ("Cleo", "Player 3") == (
         game.seats.get(key="dan").name,
         game.seats.get(key="cleo").name,
     )

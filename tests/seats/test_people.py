@@ -56,11 +56,11 @@ def test_a_free_seat_has_no_persons_name(new: Make) -> None:
     game = new()
     guest(game)
 
-    assert ["Ana", "Player 2", "Seat 3"] == list(game.names.values())
+    assert ["Ana", "Player 2", "Player 3"] == list(game.names.values())
     assert ["A", "2", "+"] == [seat.letter for seat in game.seats.all()]
     assert [False, False, True] == [seat.free for seat in game.seats.all()]
     with translation.override("es"):
-        assert ["Ana", "Jugador 2", "Asiento 3"] == list(game.names.values())
+        assert ["Ana", "Jugador 2", "Jugador 3"] == list(game.names.values())
 
 
 def test_a_free_seat_is_drawn_as_one_in_the_language_of_the_screen(new: Make) -> None:
@@ -68,8 +68,8 @@ def test_a_free_seat_is_drawn_as_one_in_the_language_of_the_screen(new: Make) ->
 
     assert not re.search(r"\bBen\b", board(game))
     assert 'data-place="2" data-colour="2" data-emblem="2" data-free' in board(game)
-    assert "Seat 2" in board(game)
-    assert "Asiento 2" in board(game, "es")
+    assert "Player 2" in board(game)
+    assert "Jugador 2" in board(game, "es")
 
 
 def test_a_guest_is_asked_once_with_an_empty_field(new: Make) -> None:
@@ -102,9 +102,9 @@ def test_a_name_leaves_with_its_player(new: Make) -> None:
     post(game, ben, "ben/name", name="Benno")
     post(game, ben, "cleo/claim")
 
-    assert ["Ana", "Seat 2", "Benno"] == list(game.names.values())
+    assert ["Ana", "Player 2", "Benno"] == list(game.names.values())
     post(game, ben, "cleo/leave")
-    assert ["Ana", "Seat 2", "Seat 3"] == list(game.names.values())
+    assert ["Ana", "Player 2", "Player 3"] == list(game.names.values())
 
 
 @pytest.mark.parametrize("rules", ["grand-archive", "stars-and-signs"])
@@ -193,7 +193,7 @@ def test_a_rematch_keeps_names_and_looks(new: Make) -> None:
     post(game, guest(game), "ben/look", emblem="8")
     again = rematch.begin(game)
 
-    assert ["Ana", "Player 2", "Seat 3"] == list(again.names.values())
+    assert ["Ana", "Player 2", "Player 3"] == list(again.names.values())
     assert (2, 8) == looks(again, "ben")
 
 
@@ -212,7 +212,7 @@ def test_champions_are_named_after_their_players(new: Make) -> None:
     drawn = board(game)
 
     assert "Ana’s champion" in drawn
-    assert "Seat 2’s champion" in drawn
+    assert "Player 2’s champion" in drawn
     guest(game)
     assert "Player 2’s champion" in board(game)
 
@@ -269,4 +269,4 @@ def test_the_seats_of_an_old_device_are_left_with_its_name(game: Game) -> None:
     game.seats.get(key="cleo").claim(phone)
     ben.hand_to(phone)
 
-    assert ["Ana", "Ben", "Seat 3"] == list(game.names.values())
+    assert ["Ana", "Ben", "Player 3"] == list(game.names.values())
