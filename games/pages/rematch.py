@@ -201,11 +201,11 @@ def starts(game: Game) -> SafeString:
     newest = game.entries.order_by("number")[: MOST_BEFORE + 1]
     entries = list(newest) if is_rematch(game) else []
     last = entries[-1] if 0 < len(entries) <= MOST_BEFORE else None
-    began = [each for each in last.events if each["kind"] == "turn-began"] if last else []
-    if not last or not began:
+    facts = {each["kind"]: each for each in reversed(last.events)} if last else {}
+    if not last or not {"turn-began", "seat-drawn"} <= facts.keys():
         return SafeString()
-    names = game.names
-    told = moments.starts(began[0]["active"], names.__getitem__, last.number)
+    names, active, drawn = game.names, facts["turn-began"]["active"], facts["seat-drawn"]
+    told = moments.starts(active, names.__getitem__, last.number, drawn, rows.state(game))
     return mark_safe("".join(drawn_moment(each, names) for each in told))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -158,8 +158,14 @@ def toss(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_POST
 @require_seat
 def draw(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """Draw a seat at random; with `begin`, its turn begins."""
-    return _given(request, guest, lambda: drawn(guest.game, bool(request.POST.get("begin"))))
+    """Draw a seat at random; with `begin`, its turn begins. `again`: the entry of lots to undo."""
+    again = whole_number(request.POST.get("again", ""))
+    return _given(
+        request,
+        guest,
+        lambda: drawn(guest.game, bool(again or request.POST.get("begin"))),
+        [{"do": "undo", "entry": again}] if again else [],
+    )
 
 
 @require_POST
@@ -242,9 +248,13 @@ def use_clock(guest: Guest, asked: str, minutes: int | None) -> None:
     push_sidebar(game.slug)
 
 
-def _given(request: HttpRequest, guest: Guest, make: Callable[[], Command]) -> HttpResponse:
-    """Give the command that *make* makes, for this phone's seat."""
+def _given(
+    request: HttpRequest, guest: Guest, make: Callable[[], Command], first: Sequence[Command] = ()
+) -> HttpResponse:
+    """Give the command that *make* makes, for this phone's seat, after those that come *first*."""
     try:
+        for command in first:
+            give(guest.game.slug, command, guest.key or "")
         give(guest.game.slug, make(), guest.key or "")
     except Refused as refused:
         return refused_page(request, refused, 422)

@@ -47,7 +47,8 @@ def sidebar_context(game: Game, seats: Mapping[str, Seat] | None = None) -> dict
     there is one. won_before: the score of the rematches before. disk_full: whether the server's
     disk is. who_starts: the seats of which one is to have the first turn, while that is asked.
     until: when the next part of it expires, in seconds since 1970. asks: those of the seats, there
-    only at a table at which each seat changes only its own.
+    only at a table at which each seat changes only its own. early: whether a chair is still free,
+    so that only one phone for all asks who starts.
     """
     seats = game.places if seats is None else seats
     know = hosts.knowing(game)
@@ -83,6 +84,7 @@ def sidebar_context(game: Game, seats: Mapping[str, Seat] | None = None) -> dict
         "won_before": won_before(game),
         "disk_full": disk.full(),
         "who_starts": who_starts(game, seats),
+        "early": not all(seat.taken for seat in seats.values()),
         "until": min(ends).timestamp() if ends else None,
         **({"asks": _asks(game, seats)} if game.only_own else {}),
     }
@@ -94,12 +96,12 @@ def _asks(game: Game, seats: Mapping[str, Seat]) -> list[dict[str, Any]]:
 
 
 def who_starts(game: Game, seats: Mapping[str, Seat]) -> list[Seat]:
-    """The seats of a new game, once all are taken: until one has a turn, or the game is over."""
+    """The seats of a new game, until one of them has a turn, or the game is over."""
     system = game.rules
     alone = len(seats) < 2 or secrecy.private_log(system) or "begin-turn" not in system.verbs
     alone = alone or presentation_of(system).board.turns != "one"
     over = game.result is not None or game.followed_by_id is not None
-    if alone or over or not all(seat.taken for seat in seats.values()):
+    if alone or over:
         return []
     if game.entries.filter(BEGUN, undone_by=None).exists():
         return []

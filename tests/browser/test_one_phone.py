@@ -117,7 +117,7 @@ def lies(phone: Phones, site: str, seats: int) -> tuple[Any, Host, str]:
     return page, host, table
 
 
-def test_three_taps_lead_from_the_home_page_to_four_parts_and_two_the_next_time(
+def test_three_taps_lead_from_the_home_page_to_four_parts_and_one_to_who_starts(
     phone: Phones, running: Night
 ) -> None:
     page = phone()
@@ -135,6 +135,15 @@ def test_three_taps_lead_from_the_home_page_to_four_parts_and_two_the_next_time(
 
         assert taps == finger.taken()
         assert 4 == page.locator("#board > .seat").count()
+
+    for drawn in ("#next", "#moment button:enabled"):
+        page.locator(drawn, has_text="Draw").wait_for()
+        finger.tap(drawn)
+        page.locator("#moment:empty").wait_for(state="attached")
+        page.locator("#moment [data-lots]", has_text="starts").wait_for()
+        assert 1 == finger.taken()
+    assert page.locator("#moment .seat-mark").inner_text() in "1234"
+    page.locator("#next", has_text="End turn").wait_for()
 
 
 def test_the_usual_acts_take_as_many_taps_as_are_promised(phone: Phones, running: Night) -> None:

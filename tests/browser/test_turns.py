@@ -18,6 +18,15 @@ OVER = """([over, under]) => {
   const within = (from, to) => one[from] < other[to] && other[from] < one[to];
   return within('top', 'bottom') && within('left', 'right');
 }"""
+LAMPS = """() => {
+  window.lamps = [];
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      if (target.dataset.lamp === "0" && target.dataset.choose) lamps.push(target.dataset.choose);
+    }
+  }).observe(document.getElementById("live"), { subtree: true, attributeFilter: ["data-lamp"] });
+}"""
+"""Notes, on a page, on which cells the lamp of the lots was."""
 FREE = """() => [...document.querySelectorAll('.end-says .button')].filter((each) => {
   if (!each.checkVisibility()) return false;
   each.scrollIntoView({block: 'center'});
@@ -39,6 +48,9 @@ def test_the_first_seat_is_asked_for_once_when_all_are_seated_and_drawn_for_ever
     watcher = phone()
     Host(watcher, running.site).watch(code)
     assert not watcher.locator(".who-starts").is_visible()
+    ben.emulate_media(reduced_motion="reduce")
+    for each in (ana, ben, watcher):
+        each.evaluate(LAMPS)
     question.get_by_role("button", name="Draw lots").tap()
 
     for each in (ana, ben, watcher):
@@ -49,6 +61,10 @@ def test_the_first_seat_is_asked_for_once_when_all_are_seated_and_drawn_for_ever
     started = [each.locator("#moment strong").inner_text() for each in (ana, ben, watcher)]
     assert "You start" in started
     assert started[2] in ("Ana starts", "Ben starts")
+    seat = started[2].split()[0].lower()
+    run = ["ana", "ben"] * 3 if seat == "ben" else ["ben", "ana"] * 3
+    lamps = [each.evaluate("() => lamps") for each in (ana, ben, watcher)]
+    assert [run, [], run] == lamps
     first = ana if started[0] == "You start" else ben
     first.locator("#next", has_text="End turn").wait_for()
     ana.reload()

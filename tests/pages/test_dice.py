@@ -135,6 +135,18 @@ def test_a_drawn_seat_may_begin(game: Game, ana: Client) -> None:
     assert f"{state.turn.active[0].capitalize()} starts" in said
 
 
+def test_lots_drawn_again_take_the_first_ones_back(game: Game, ana: Client) -> None:
+    ana.post(f"/g/{game.slug}/draw", {"begin": "yes"}, headers=HX)
+    first = game.entries.latest("number")
+    ana.post(f"/g/{game.slug}/draw", {"again": first.number}, headers=HX)
+
+    first.refresh_from_db()
+    last = game.entries.latest("number")
+    assert (True, "draw-seat") == (first.undone_by is not None, last.command["do"])
+    assert 422 == ana.post(f"/g/{game.slug}/draw", {"again": 999}, headers=HX).status_code
+    assert last == game.entries.latest("number")
+
+
 def test_a_watcher_cannot_roll_dice(game: Game, ana: Client, dan: Client) -> None:
     dan.get(f"/j/{game.invite_token}")
     for path in ("throw", "toss", "draw"):

@@ -109,6 +109,9 @@ def _hit(given: Applied) -> dict[str, None]:
 
 def _button(it: Moment, reversals: Mapping[int, Reversal]) -> str:
     """The Undo or Redo button of a moment, for its own entry or for those of its undo."""
+    if it.lots:
+        fields = f'form="aside" formaction="draw" name="again" value="{it.entry}"'
+        return f"<button {fields}>{_('Draw again')}</button>"
     if it.kind in ("turn", "asked"):
         return ""
     does, entries = "undo", f"{it.entry}"
@@ -130,9 +133,9 @@ def _marked(place: int | None, name: str) -> tuple[str, str]:
 
 
 def drawn_moment(it: Moment, names: Mapping[str, str]) -> str:
-    """A moment without a button. names: of all seats, in table order."""
+    """A moment of the beginning. names: of all seats, in table order."""
     place = [*names].index(it.seat) + 1
-    return _moment(it, *_marked(place, names[it.seat]), "")
+    return _moment(it, *_marked(place, names[it.seat]), _button(it, {}))
 
 
 def _moment(it: Moment, seat: str, mark: str, button: str) -> str:
@@ -141,9 +144,10 @@ def _moment(it: Moment, seat: str, mark: str, button: str) -> str:
     The attributes say who is told of it, and which card and numbers it is about.
     """
     facts, rule, says = f' data-moment="{it.kind}" data-entry="{it.entry}"{seat}', "", ""
-    seats = {"for": " ".join(it.to), "but": " ".join(it.but), "stays": " ".join(it.stays)}
+    seats = {"for": it.to, "but": it.but, "stays": it.stays, "lots": it.lots}
     about = {"about": it.about, "rule": it.rule, "numbers": " ".join(it.numbers)}
-    for name, words in (seats | about).items():
+    joined = {name: " ".join(keys) for name, keys in seats.items()}
+    for name, words in (joined | about).items():
         if words:
             facts += f' data-{name}="{escape(words)}"'
     title = escape(it.title)

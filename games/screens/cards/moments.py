@@ -60,7 +60,8 @@ class Moment(Struct, frozen=True, kw_only=True):
     they may want it back. about: the id of the card it is about. n: a number to which
     a phone adds those of the next taps. numbers: the ids of the numbers whose change it says, so
     that nobody hears it twice. blow: of who has won, what put the last other out: its sentence, and
-    their number before and after it.
+    their number before and after it. lots: the seats among which the first turn was drawn, who
+    has it last.
     """
 
     kind: str
@@ -76,6 +77,7 @@ class Moment(Struct, frozen=True, kw_only=True):
     n: int | None = None
     numbers: tuple[str, ...] = ()
     blow: tuple[str, int, int] | None = None
+    lots: tuple[str, ...] = ()
 
 
 def first_of(moments: Iterable[Moment]) -> tuple[list[Moment], int]:
@@ -98,13 +100,22 @@ def once_each(moments: Iterable[Moment]) -> Iterator[Moment]:
         yield replace(like[0], title=title, numbers=numbers, about="")
 
 
-def starts(active: Sequence[str], name: Names, entry: int = 0) -> Iterator[Moment]:
-    """Everyone is told who has the first turn."""
+def starts(
+    active: Sequence[str], name: Names, entry: int, drawn: Event, state: GameState
+) -> Iterator[Moment]:
+    """Everyone is told who has the first turn. drawn: the event that said so, in *state*."""
     seats = tuple(active)
-    turn = Moment(kind="turn", seat="".join(seats[:1]), title="", entry=entry)
+    among = () if drawn["by_hand"] else _lots([each.id for each in state.remaining()], seats[0])
+    turn = Moment(kind="turn", seat="".join(seats[:1]), title="", entry=entry, lots=among)
     who = get_text_list([name(each) for each in seats], _("and"))
     yield replace(turn, title=_("You start"), to=seats)
     yield replace(turn, title=starting(who, len(seats)), but=seats)
+
+
+def _lots(seats: Sequence[str], first: str) -> tuple[str, ...]:
+    """*seats*, in table order, up to *first*."""
+    at = seats.index(first) + 1
+    return (*seats[at:], *seats[:at])
 
 
 def _by(event: Event) -> int:
@@ -198,8 +209,8 @@ class Moments:
             yield from self._won(entry, rule)
         elif kind == "turn-began":
             active = tuple(event["active"])
-            if self._drawn(entry):
-                yield from starts(active, self._name, entry)
+            if drawn := self._drawn(entry):
+                yield from starts(active, self._name, entry, drawn, self.after)
             elif len(active) > 1 and self._all_but_lost() == set(active):
                 title = _("Everyone’s turn")
                 yield Moment(kind="turn", title=title, to=active, entry=entry)
@@ -207,10 +218,10 @@ class Moments:
                 seat = "".join(active)
                 yield Moment(kind="turn", seat=seat, title=_("Your turn"), to=active, entry=entry)
 
-    def _drawn(self, entry: int) -> bool:
-        """True if a seat was drawn for the turn that began with *entry*."""
-        events = self.entry.events
-        return any(each["kind"] == "seat-drawn" and each["entry"] == entry for each in events)
+    def _drawn(self, entry: int) -> Event | None:
+        """The event by which a seat was drawn for the turn that began with *entry*, if one was."""
+        drawn = (each for each in self.entry.events if each["kind"] == "seat-drawn")
+        return next((each for each in drawn if each["entry"] == entry), None)
 
     def _all_but_lost(self) -> set[str]:
         return {each for each, seat in self.after.seats.items() if not seat.lost}

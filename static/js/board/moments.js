@@ -2,6 +2,7 @@
 // command is one moment, and so are events of one card within three seconds; the most important comes first. Nothing
 // that is shown gives way to something older: the log has that.
 
+import { draw } from "./lots.js";
 import { onChange } from "../net/outbox.js";
 import { buzz } from "../page/haptics.js";
 import { say } from "../page/say.js";
@@ -207,6 +208,15 @@ function pulse(hits) {
   for (const hit of hits.split(" ")) document.dispatchEvent(new CustomEvent("seat:hit", { detail: hit.split(":") }));
 }
 
+/** Announce a command; lots run first, and wait for nothing that was shown. */
+function tell(lines, more) {
+  const lots = lines.find(({ dataset }) => dataset.lots)?.dataset.lots;
+  if (!lots) return announce(lines, more);
+  queue.splice(0);
+  next();
+  draw(lots.split(" "), () => announce(lines, more));
+}
+
 function arrive() {
   const moment = place() && document.querySelector("div#moments"); // a list of them stands: it is not ours to empty
   if (!moment) return;
@@ -224,7 +234,7 @@ function arrive() {
   let more = Number(moment.dataset.more ?? 0);
   delete moment.dataset.more;
   for (const lines of entries.values()) {
-    announce(lines, more);
+    tell(lines, more);
     more = 0;
   }
 }
@@ -253,5 +263,6 @@ address();
 
 // An answered moment goes at once.
 document.addEventListener("click", (event) => {
-  if (event.target.closest?.("#moment :is(button, a, .is-won)")) next();
+  const put = event.target.closest?.("#moment :is(button, a, .is-won, [data-lots])");
+  if (put && !put.form) next();
 });

@@ -15,6 +15,9 @@ const step = () => document.getElementById("step");
 /** What the score sheet says is to be written next. */
 const unwritten = () => document.getElementById("scores")?.dataset.unwritten;
 
+/** What draws lots for the first turn; on one screen for all they are the first step. */
+const lots = () => (shared ? document.querySelector("#sidebar [formaction=draw]") : null);
+
 const ended = () => document.querySelector("#end [data-again]");
 
 function look() {
@@ -32,6 +35,8 @@ function look() {
     disabled = main.disabled || form.classList.contains("is-waiting");
   } else if (ended()) {
     words = ended().textContent.trim();
+  } else if (lots()) {
+    words = lots().textContent.trim();
   } else if (unwritten()) {
     words = unwritten();
   } else if (step()) {
@@ -58,7 +63,7 @@ document.addEventListener("click", (event) => {
   const own = step()?.querySelector("button");
   if (main && complete(form)) form.requestSubmit(main);
   else if (main) complain(form);
-  else if (ended()) ended().click();
+  else if (ended() ?? lots()) (ended() ?? lots()).click();
   else if (unwritten()) document.dispatchEvent(new Event("scores:write"));
   else if (own && !button().classList.contains("is-quiet")) {
     outbox.give(fromButton(own), ".acts");

@@ -55,6 +55,13 @@ function where(seats) {
 /** The seat whose turn it is; the first one before any turn. */
 const active = (seats) => seats.find((seat) => cell(seat)?.classList.contains("is-active")) ?? seats[0];
 
+/** A seat that nobody has taken is played here all the same: its marks have its number. */
+function number(within) {
+  for (const mark of within.querySelectorAll(".seat-mark")) {
+    if (mark.textContent === "+") mark.textContent = mark.closest("[data-place]").dataset.place;
+  }
+}
+
 function show() {
   const seats = parts();
   const boxed = where(seats);
@@ -70,8 +77,7 @@ function show() {
     const hero = seat.querySelector(".hero .is-hero > b");
     if (hero) hero.dataset.hero = seat.dataset.seat;
     if (!seat.querySelector(":scope > .flat-more")) seat.append(more.content.firstElementChild.cloneNode(true));
-    const mark = seat.querySelector(".seat-name .seat-mark");
-    if ("free" in seat.dataset && mark) mark.textContent = seat.dataset.place;
+    number(seat);
   });
   const now = seats.indexOf(active(seats));
   lay(spine, boxed[now].spine, clear, screen());
@@ -88,8 +94,10 @@ function show() {
   code.follow();
 }
 
-/** What the spine offers beside the next step: the phase after this one, or the turn's end where a phase is next. */
+/** What the spine offers beside the next step: the phase after this one, or the turn's end where a phase is next.
+ * Beside lots it is the step without them. */
 function other() {
+  if (document.querySelector("#sidebar [formaction=draw]")) return document.querySelector("#step > button");
   const pass = document.querySelector("#turn .turn-pass");
   const phase = document.querySelector("#turn .phases [aria-current] + li > button");
   const button = document.querySelector("#step > button")?.name === "begin-phase" ? pass : phase;
@@ -125,6 +133,7 @@ function turn(dialog) {
   const at = seats.findIndex((seat) => seat.dataset.seat === opener);
   const box = at < 0 ? { ...screen(), facing: boxed[seats.indexOf(active(seats))].facing } : boxed[at];
   lay(dialog, roomy(box), insets(), screen());
+  number(dialog);
   const { place, colour } = (seats[at] ?? active(seats)).dataset;
   Object.assign(dialog.dataset, { place, colour });
 }
@@ -225,6 +234,7 @@ new MutationObserver(() => {
   const place = document.getElementById("moment");
   const seat = board().querySelector(`.seat[data-place="${place.firstElementChild?.dataset.place}"]`);
   place.style.setProperty("--facing", `${seat?.dataset.facing ?? 0}deg`);
+  number(place);
 }).observe(document.getElementById("moment"), { childList: true });
 
 // A screen without bars, as far as the browser lets a page do that, from the first tap on.
