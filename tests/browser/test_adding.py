@@ -322,7 +322,8 @@ def test_counters_open_with_plus_even_if_there_are_some(phone: Phones, running: 
     ana = seated(phone, running.site, "magic")
     give = {"do": "place", "on": "ana", "counter": "energy", "amount": 2}
     ana.evaluate(GIVE, give)
-    ana.locator('[id="ana.energy"]', has_text="2").tap()  # opens its place
+    ana.locator('[id="ana.energy"]', has_text="2").tap()  # opens its place, and counts
+    ana.locator('[id="ana.energy"]', has_text="3").wait_for()
 
     assert "+" == pad(ana, '[id="ana.energy"]').locator('[data-op="sign"]').inner_text()
 

@@ -33,9 +33,9 @@ def begin(player: Any, phase: str) -> None:
 
 
 def irradiates(ana: Any, times: int) -> None:
-    """Rad counters on oneself: the first tap opens the place, the others turn it."""
+    """Rad counters on oneself: the first tap opens the place and counts, as the others do."""
     ana.locator(RAD).tap()
-    taps(ana, f'{RAD}.is-open button[name="more"]', times)
+    taps(ana, f'{RAD}.is-open button[name="more"]', times - 1)
 
 
 def resolves(ana: Any, nonland: int) -> None:

@@ -83,7 +83,7 @@ def table(phone: Any, site: str, system: str = "magic", seats: int = 2) -> str:
 
 
 def opened(hand: Hand, kind: str) -> str:
-    """Open one of the cockpit's small numbers; return where it is."""
+    """Open one of the cockpit's small numbers, which counts once; return where it is."""
     selector = f'#cockpit .places li[data-kind="{kind}"]'
     if not hand.phone.locator(f"{selector}.is-open").count():
         hand.tap(place(hand.phone, selector))
@@ -301,10 +301,10 @@ def test_two_numbers_have_a_sum_each(phone: Phones, site: str) -> None:
     for kind in ("rad", "poison", "rad", "rad"):
         hand.tap(plus(hand, kind))
 
-    shows(ana, '[id="ana.rad"]', "3")
-    shows(ana, '[id="ana.poison"]', "1")
+    shows(ana, '[id="ana.rad"]', "5")
+    shows(ana, '[id="ana.poison"]', "2")
     assert 2 == ana.locator("#cockpit .places > .is-hit").count()
-    shows(ana, '#strip [data-choose="ana"] .delta', "A+3")
+    shows(ana, '#strip [data-choose="ana"] .delta', "A+5")
 
 
 def test_the_others_see_whose_tap_it_was(phone: Phones, site: str) -> None:
@@ -377,7 +377,7 @@ def test_two_fingers_on_two_numbers_both_count(phone: Phones, site: str) -> None
     hand.up(0)
     hand.up(1)
 
-    shows(ana, '[id="ana.rad"]', "1")
+    shows(ana, '[id="ana.rad"]', "2")
     shows(ana, LIFE, "19")
 
 
@@ -472,13 +472,14 @@ def test_an_open_tile_moves_nothing_and_closes_by_itself_or_with_another_tap(
     before = ana.evaluate(TILES)
     rad = opened(hand, "rad")
     assert before == ana.evaluate(TILES), "the neighbours are somewhere else"
-    hand.tap(place(ana, f"{rad} button:last-child"))
     shows(ana, '[id="ana.rad"]', "1")
+    hand.tap(place(ana, f"{rad} button:last-child"))
+    shows(ana, '[id="ana.rad"]', "2")
     crown = '#cockpit [data-kind="monarch"]'
     hand.tap(place(ana, crown))
     ana.locator(f'{crown} [aria-pressed="true"]').wait_for()
     ana.locator(f"{rad}.is-open").wait_for(state="detached")
-    assert "1" == number(ana, '[id="ana.rad"]')
+    assert "2" == number(ana, '[id="ana.rad"]')
 
     opened(hand, "rad")
     ana.locator(f"{rad}.is-open").wait_for(state="detached")  # untapped for three seconds

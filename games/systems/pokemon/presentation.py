@@ -331,6 +331,7 @@ def object_steppers(system: System, state: GameState, mon: Pokemon) -> Iterator[
 
 def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
     """The damage on the Active Pokémon big, with the HP that are left; then the Prize cards."""
+    numbers = [replace(each, armed=-1) if each.kind == PRIZES else each for each in numbers]
     prizes = next((each for each in numbers if each.kind == PRIZES), None)
     for mon in state.objects.values():
         if isinstance(mon, Pokemon) and mon.zone == ACTIVE and mon.controller == seat.id:

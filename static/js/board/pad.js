@@ -8,6 +8,7 @@ import { least, read } from "./numbers.js";
 import { reckoned } from "./reckoning.js";
 import { open as present } from "./sheet.js";
 import { opened } from "./stage.js";
+import { count } from "./touch.js";
 import * as outbox from "../net/outbox.js";
 
 const pad = document.getElementById("pad");
@@ -183,10 +184,20 @@ function called(holder) {
   return (card ?? seat ?? document.querySelector("#sheet-body h2"))?.textContent.trim() ?? "";
 }
 
+/** Whether it is gained, usually; a main number is lost. */
+const isGained = (place) => (place.dataset.armed ? place.dataset.armed > 0 : !place.matches(".is-hero"));
+
+/** The tap that opens a player's tile counts already. */
+function first(place) {
+  const usual = turners(place).find((button) => isLess(button) !== isGained(place));
+  if (usual && place.matches(".places > *")) count(usual);
+}
+
 /** Open the pad for the number *element*. */
 export function open(element) {
   touched = null;
-  const place = element && !pad.matches(":modal") && !opened(element) ? placeOf(element) : null;
+  const place = element && !pad.matches(":modal") ? placeOf(element) : null;
+  if (place && opened(element)) return first(place);
   const buttons = place ? turners(place) : [];
   if (!buttons.length) return; // someone who is watching
   const less = buttons.find(isLess) ?? null;
@@ -196,8 +207,7 @@ export function open(element) {
   now = read(element.textContent);
   lowest = Number(place.dataset.least ?? least(element));
   unit = Number(place.dataset.unit ?? 1);
-  const gained = place.dataset.armed ? place.dataset.armed > 0 : !place.matches(".is-hero");
-  parts = [gained || !less || now <= lowest ? "+" : "-"];
+  parts = [isGained(place) || !less || now <= lowest ? "+" : "-"];
   what.textContent = [called(stepper.holder), place.dataset.word ?? kind].filter(Boolean).join(" · ");
   const out = "restores" in pad.dataset && place.closest(".is-lost, [data-lost]");
   pad.toggleAttribute("data-out", Boolean(out));

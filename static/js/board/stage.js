@@ -1,5 +1,5 @@
 // The strip chooses the seat on the stage; a sideways swipe walks round the table. A tapped token becomes − n + in
-// its place, until a tap elsewhere.
+// its place, until a tap elsewhere; the tap on a player's tile counts (pad.js).
 
 import { doubling } from "./commands.js";
 import { tick } from "../page/haptics.js";

@@ -50,6 +50,9 @@ function act(button, amount, holding = false) {
 /** The change of one tap: from its button, or from its side. */
 const stride = (button) => Number(button.dataset.by ?? button.parentElement.dataset.by ?? 1);
 
+/** Give one tap on *button*. */
+export const count = (button) => act(button, stride(button));
+
 /** The place for a refusal: the button, or the card or seat that it is about. */
 function places({ name, value }) {
   const holder = CSS.escape(value.split(".")[0]);
@@ -90,7 +93,7 @@ document.addEventListener("pointerup", (event) => {
   handled = { at: event.timeStamp, heard: Date.now(), x: event.clientX, y: event.clientY };
   if (press.over) return;
   forget(press);
-  if (!press.held) act(press.button, stride(press.button));
+  if (!press.held) count(press.button);
 });
 
 document.addEventListener("pointercancel", (event) => {
