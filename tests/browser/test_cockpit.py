@@ -289,6 +289,23 @@ def test_over_an_open_sheet_a_moment_comes_from_above(seated: Callable[[int], li
     assert box["height"] <= 844 * 0.15
 
 
+def test_who_changed_what_is_whole_in_the_narrowest_cell(
+    seated: Callable[[int], list[Host]],
+) -> None:
+    ana, ben = seated(2)
+    address = ana.middle("magic", 6)
+    page = ana.open(address)
+    page.set_viewport_size({"width": 360, "height": 640})
+    ben.join(address, ana)
+    ben.give(do="place", on="cleo", counter="energy", amount=11)
+    delta = page.locator('#strip [data-choose="cleo"] .delta')
+    delta.wait_for()
+
+    cell, whole = delta.locator("xpath=ancestor::a").bounding_box(), delta.bounding_box()
+    assert cell["x"] <= whole["x"]
+    assert whole["x"] + whole["width"] <= cell["x"] + cell["width"]
+
+
 SHIFTS = """() => {
   window.shifted = 0;
   new PerformanceObserver((list) => {

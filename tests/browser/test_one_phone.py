@@ -68,6 +68,26 @@ OVERLAPPING = """(part) => {
   const small = tiles.filter((each) => each.offsetWidth < 56 || each.offsetHeight < 44);
   return [...(over ? ["over one another"] : []), ...small.map((each) => each.textContent)];
 }"""
+# Buttons of the spine that are cut, rows of amounts that are, and numbers on their signs.
+CUT = """() => {
+  const cut = (each) =>
+    each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1;
+  const spine = document.getElementById("spine");
+  const wrong = [spine, ...spine.querySelectorAll("button")].filter((each) =>
+    each.checkVisibility() && cut(each)).map((each) => each.textContent);
+  for (const part of document.querySelectorAll("#board > .seat")) {
+    const range = document.createRange();
+    range.selectNodeContents(part.querySelector(".is-hero > b"));
+    const { width, height } = range.getBoundingClientRect();
+    const sign = getComputedStyle(part.querySelector(".is-hero > button"), "::before");
+    const free = part.offsetWidth - 2 * (parseFloat(sign.left) + parseFloat(sign.width));
+    const number = part.dataset.facing % 180 ? height : width;
+    if (number > free) wrong.push(`${part.id}: ${number} of ${free}`);
+    const places = part.querySelector(".places");
+    if (!part.querySelector(".flat-more").checkVisibility() && cut(places)) wrong.push(part.id);
+  }
+  return wrong;
+}"""
 SHOWN = "#board .is-hero > button, #board .seat-name, .flat-more, #spine > button"
 UNDER = f"""() => [...document.querySelectorAll("{SHOWN}")].filter((each) => {{
   const {{ left, right, bottom, width }} = each.getBoundingClientRect();
@@ -107,11 +127,11 @@ def shows(page: Any, seat: str, number: int) -> None:
     page.locator(f"#s-{seat} .is-hero > b", has_text=str(number)).wait_for()
 
 
-def lies(phone: Phones, site: str, seats: int) -> tuple[Any, Host, str]:
-    """A phone in the middle of a game of Magic that goes on."""
+def lies(phone: Phones, site: str, seats: int, system: str = "magic") -> tuple[Any, Host, str]:
+    """A phone in the middle of a game that goes on."""
     page = phone()
     host = Host(page, site)
-    table = host.middle("magic", seats)
+    table = host.middle(system, seats)
     page.goto(f"{table}flat")
     page.wait_for_function(CONNECTED)
     return page, host, table
@@ -185,7 +205,7 @@ def test_the_usual_acts_take_as_many_taps_as_are_promised(phone: Phones, running
     assert [] == page.evaluate(OVERLAPPING, "#s-cleo")
     finger.at("#s-cleo .places [data-kind=energy]")
     finger.at("#s-cleo .places [data-kind=energy].is-open > [name=more]")
-    page.locator("#s-cleo [data-kind=energy] > b", has_text="1").wait_for()
+    page.locator("#s-cleo [data-kind=energy] > b", has_text="2").wait_for()
     assert 3 == finger.taken()
 
 
@@ -259,6 +279,20 @@ def test_what_a_part_opens_stays_in_it_and_faces_its_player(
             page.locator("#sheet[open] h2").first.wait_for()
             assert [] == page.evaluate(STAYS, ["sheet", "ben"]), (width, which)
             page.locator("#sheet .sheet-close").tap()
+
+
+@pytest.mark.parametrize(("system", "seats"), [("pokemon", 2), ("magic", 5), ("magic", 6)])
+def test_no_word_of_the_spine_is_cut_and_no_number_lies_on_its_signs(
+    phone: Phones, running: Night, system: str, seats: int
+) -> None:
+    page, _host, _table = lies(phone, running.site, seats, system)
+    for which in (0, 1):
+        page.locator("#spine [popovertarget]").tap()
+        page.locator(f"#flat-layouts [data-layout='{which}']").tap()
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("() => new Promise(requestAnimationFrame)")
+            assert [] == page.evaluate(CUT), (width, which)
 
 
 def test_a_sheet_of_one_part_leaves_the_others_their_taps(phone: Phones, running: Night) -> None:
