@@ -75,9 +75,11 @@ def _run() -> None:
     if given in (["--version"], ["version"]):
         print(f"countersite {__version__}")
         return
-    into_source = given[:1] and given[0] in OF_THE_SOURCE and "--package" not in given
-    if into_source and not first_run.CHECKOUT:
-        sys.exit(f"`countersite {given[0]}` changes the source: run it in a checkout.")
+    elsewhere = {"--package", "--help", "-h"}.isdisjoint(given)
+    if given[0] in OF_THE_SOURCE and elsewhere and not first_run.CHECKOUT:
+        own = " Or add --package NAME: that begins a package of its own, here."
+        here = f"`countersite {given[0]}` changes the source: run it in a checkout."
+        sys.exit(here + own * (given[0] == "newsystem"))
     # The objects of the imports stay for ever: a fifth of a start would go into looking at them.
     gc.set_threshold(500_000, 20, 50)
     # TLS is the proxy's. Twisted does without this, and starts a tenth sooner.

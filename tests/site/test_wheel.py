@@ -126,6 +126,8 @@ def test_commands_for_the_source_say_that_they_need_it(installed: Installed) -> 
 
     assert 1 == refused.returncode
     assert "`countersite newsystem` changes the source" in refused.stderr
+    assert "add --package NAME" in refused.stderr
+    assert "--package" in installed.run("newsystem", "--help").stdout
     package = installed.home / "shadow-era"  # one of its own needs no source
     assert 0 == installed.run("newsystem", "Shadow Era", "--package", str(package)).returncode
     assert (package / "countersite_shadow_era/scenarios.json").is_file()
