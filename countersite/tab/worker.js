@@ -9,12 +9,16 @@ const OWN = /^(?:index\.html$|tab\/)/;
 const LARGE = /\/(?:python\/|site\.zip$)/;
 const STATIC = /^(?:static\/|icons-)/;
 const JAR = /^~(\w+)\//;
+const SHELL = "shell.css shell.js guests.js peer.js qr.mjs engine.js socket.js icon.svg".split(" ").map((each) => `tab/${each}`);
 const PATIENCE = 60_000;
 const kept = caches.open(`countersite ${BASE}`);
 const channel = new BroadcastChannel(`countersite ${BASE}`);
 const waiting = new Map();
 
-addEventListener("install", () => skipWaiting());
+addEventListener("install", (event) => {
+  skipWaiting();
+  event.waitUntil(kept.then((cache) => cache.addAll(["index.html", ...SHELL].map((each) => BASE + each))));
+});
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
 channel.addEventListener("message", ({ data }) => {

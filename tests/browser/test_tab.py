@@ -14,6 +14,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -30,6 +31,56 @@ class Quiet(SimpleHTTPRequestHandler):
 
     def log_message(self, *_args: Any) -> None:
         pass
+
+
+ARGUMENTS = ["--no-sandbox", "--disable-gpu"]
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True}
+SEES = """window.BarcodeDetector = class {
+  async detect() { return window.seen ? [{ rawValue: seen }] : []; }
+}"""
+"""A browser that reads codes: Chromium does not on every machine. The camera is its own."""
+AS_THE_HOST = """slug => new Promise((done) => {
+  const channel = new BroadcastChannel("countersite /games/");
+  const ask = { ask: "x", jar: "", method: "GET", target: `/g/${slug}/share`, headers: [] };
+  const told = (body) => done(new TextDecoder().decode(body));
+  channel.onmessage = ({ data }) => data.answer === "x" && told(data.body);
+  channel.postMessage(ask);
+})"""
+"""What a guest is told that asks with the host's jar of cookies."""
+
+
+def open_at(tab: Any, url: str) -> Any:
+    tab.goto(url)
+    tab.locator("#site").wait_for(timeout=SLOW)
+    return tab.frame_locator("#site")
+
+
+def invite(tab: Any, address: str) -> Any:
+    """Set up a Magic table, as far as its invitation."""
+    site = open_at(tab, address)
+    site.locator('a[href*="rules=magic"]').first.click()
+    site.locator("form.new button.is-main").click()
+    site.locator(".share-guests").wait_for()
+    return site
+
+
+def code_of(page: Any) -> str:
+    """The code that a page shows to another phone."""
+    link = page.locator("[data-code][href]:visible")
+    link.wait_for()
+    return str(link.get_attribute("href"))
+
+
+def at_the_table(guest: Any) -> Any:
+    guest.frame_locator("#site").locator("#board").wait_for()
+    return guest.frame_locator("#site")
+
+
+def all_show(seat: str, life: str, *tables: Any) -> None:
+    from playwright.sync_api import expect
+
+    for table in tables:
+        expect(table.locator(f"[id='{seat}.life']").first).to_have_text(life)
 
 
 @pytest.fixture(scope="module")
@@ -80,55 +131,102 @@ def test_what_is_fetched_once_is_at_most_16_megabytes(folder: Path) -> None:
 def test_two_tabs_play_go_on_without_a_network_and_find_their_table_again(
     playwright: Any, site: tuple[str, ThreadingHTTPServer], tmp_path: Path
 ) -> None:
-    from playwright.sync_api import expect
-
     address, server = site
 
     def browser() -> Any:
         return playwright.chromium.launch_persistent_context(
-            str(tmp_path / "profile"),
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu"],
-            viewport={"width": 390, "height": 844},
-            is_mobile=True,
+            str(tmp_path / "profile"), executable_path=CHROMIUM, args=ARGUMENTS, **PHONE
         )
-
-    def open_at(tab: Any, url: str) -> Any:
-        tab.goto(url)
-        tab.locator("#site").wait_for(timeout=SLOW)
-        return tab.frame_locator("#site")
-
-    def both_show(seat: str, life: str, *tables: Any) -> None:
-        for table in tables:
-            expect(table.locator(f"[id='{seat}.life']").first).to_have_text(life)
 
     context = browser()
     ana = context.pages[0]
-    hers = open_at(ana, address)
-    hers.locator('a[href*="rules=magic"]').first.click()
-    hers.locator("form.new button.is-main").click()
-    link = hers.locator("a", has_text="/j/").first.get_attribute("href")
+    hers = invite(ana, address)
+    link = hers.locator(".share-link a").first.get_attribute("href")
     hers.locator(".is-main", has_text="Go to the table").click()
     hers.locator("#board").wait_for()
     assert ana.locator("#serving").is_visible()
 
+    server.shutdown()
+    server.server_close()
     ben = context.new_page()
     his = open_at(ben, link)
     hers.locator("button[name=lose-life][value='ana.life']").first.click()
-    both_show("ana", "39", hers, his)
+    all_show("ana", "39", hers, his)
     hers.locator("#undo").click()
-    both_show("ana", "40", hers, his)
+    all_show("ana", "40", hers, his)
 
-    server.shutdown()
-    server.server_close()
     table = ana.url
     ana.close()  # the other tab is the server now
     ben.locator("#serving").wait_for(timeout=SLOW)
     his.locator("button[name=gain-life][value='ben.life']").first.click()
-    both_show("ben", "41", his)
-    expect(his.locator("b.is-waiting")).to_have_count(0)  # it is saved
+    all_show("ben", "41", his)
+    his.locator("b.is-waiting").wait_for(state="detached")  # it is saved
     context.close()
 
     context = browser()
-    both_show("ben", "41", open_at(context.pages[0], table))
+    all_show("ben", "41", open_at(context.pages[0], table))
     context.close()
+
+
+@pytest.mark.browser
+def test_four_phones_play_without_a_server_and_one_is_gone_and_back(
+    playwright: Any, site: tuple[str, ThreadingHTTPServer]
+) -> None:
+    """One answer is pasted, one scanned, one opened by the phone's own camera."""
+    media = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, *media])
+    phones = [browser.new_context(**PHONE) for _ in range(4)]
+    phones[0].add_init_script(SEES)
+    ana, ben, cleo, eve = (phone.new_page() for phone in phones)
+    hers = invite(ana, site[0])
+
+    def share() -> None:
+        if not ana.url.endswith("/share"):
+            hers.locator("[data-menu]").click()
+            hers.locator("#menu a[href='share']").click()
+        hers.locator(".share-guests").wait_for()
+
+    def answer(guest: Any) -> str:
+        share()
+        guest.goto(code_of(hers))
+        return code_of(guest)
+
+    def paste(code: str) -> None:
+        share()
+        hers.locator("input[name=code]").fill(code)
+        hers.locator("input[name=code]").press("Enter")
+
+    bens = answer(ben)
+    paste(bens)
+    his = at_the_table(ben)
+    seen = answer(cleo)
+    hers.locator("[data-scan]").click()
+    ana.evaluate("code => (window.seen = code)", seen)
+    theirs = [his, at_the_table(cleo)]
+    hers.locator(".share-came li:nth-child(3)").wait_for()
+    paste(bens)
+    hers.locator("[role=alert]", has_text="That answers an older code").wait_for()
+    photographed = answer(eve)
+    tab = phones[0].new_page()
+    tab.goto(photographed)
+    tab.locator("#done").wait_for()
+    tab.close()
+    theirs.append(at_the_table(eve))
+
+    hers.locator("#board").wait_for()  # the last seat was taken
+    hers.locator("button[name=lose-life][value='ana.life']").first.click()
+    all_show("ana", "39", hers, *theirs)
+    assert "/h/" not in ben.evaluate(AS_THE_HOST, urlsplit(ana.url).path.split("/")[-2])
+
+    ben.close()
+    hers.locator("button[name=lose-life][value='ana.life']").first.click()
+    all_show("ana", "38", hers, *theirs[1:])
+    ben = phones[1].new_page()
+    paste(answer(ben))
+    his = at_the_table(ben)
+    all_show("ana", "38", his)
+    his.locator("button[name=gain-life][value='ben.life']").first.click()
+    all_show("ben", "41", his, *theirs[1:])
+    ana.close()
+    ben.locator("#back input").wait_for(timeout=SLOW)
+    browser.close()

@@ -87,7 +87,7 @@ def test_tests_stand_in_the_room_that_they_test() -> None:
         (
             "templates",
             "*.html",
-            {"board", "log", "pages", "prompts", "sheets", "slots", "systems", "tv"},
+            {"board", "log", "pages", "prompts", "sheets", "slots", "systems", "tab", "tv"},
             {f"{page}.html" for page in "base 400 403 403_csrf 404 405 500 503".split()},
         ),
         ("static/css", "*.css", {"base", "board", "parts", "slots", "systems"}, set()),

@@ -21,17 +21,17 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.template.loader import render_to_string
 
 import countersite
 from countersite import first_run
 
-PYODIDE = "pyodide@314.0.7"
-"""Python for browsers, on the npm registry."""
-SHA256 = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
+PYODIDE = "pyodide@314.0.7", "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
+"""Python for browsers, on the npm registry, and the SHA-256 of it."""
 PYTHON = "pyodide.mjs pyodide.asm.mjs pyodide.asm.wasm python_stdlib.zip pyodide-lock.json".split()
 """Its files that a browser needs."""
+LEAN_QR = "lean-qr@2.7.4", "e751d84a17c979a79d231828b9a3da0595614340d0d1138dec557ddc63deb10e"
+"""QR codes that a page draws before it has a server."""
 WHEEL = (
     "--platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314"
 )
@@ -64,14 +64,12 @@ class Command(BaseCommand):
             tab = folder / "tab"
             shutil.rmtree(tab, ignore_errors=True)
             shutil.copytree(Path(made) / "tab", tab)
-        for name in ("engine.js", "shell.js", "socket.js"):
+        for name in ("engine.js", "guests.js", "peer.js", "shell.css", "shell.js", "socket.js"):
             shutil.copy(HERE / "tab" / name, tab)
         shutil.copy(first_run.FILES / "static" / "icon.svg", tab)
         shutil.copy(HERE / "tab" / "worker.js", folder)
-        facts = json.dumps({**contents(tab), "words": words()}, ensure_ascii=False)
-        page = (HERE / "tab" / "index.html").read_text("utf-8")
-        page = page.replace("FACTS", facts.replace("<", "\\u003c"))
-        (folder / "index.html").write_text(page, "utf-8")
+        page = {"languages": settings.LANGUAGES, "facts": contents(tab)}
+        (folder / "index.html").write_text(render_to_string("tab/index.html", page), "utf-8")
         bytes_in_all = sum(each["bytes"] for each in contents(tab)["files"])
         self.stdout.write(
             f"{folder} is ready: {bytes_in_all / 1e6:.1f} MB are fetched once. Try it with "
@@ -83,26 +81,15 @@ def build(folder: Path) -> None:
     """Write Python and the compiled site into *folder*/tab. Raises CommandError."""
     python = folder / "tab" / "python"
     python.mkdir(parents=True)
-    run("npm", "pack", "--silent", PYODIDE, "--pack-destination", str(folder))
-    (packed,) = folder.glob("pyodide-*.tgz")
-    if hashlib.sha256(packed.read_bytes()).hexdigest() != SHA256:
-        raise CommandError(f"{PYODIDE} is not the package that this release was tested with.")
-    with tarfile.open(packed) as archive:
-        for name in PYTHON:
-            found = archive.extractfile(f"package/{name}")
-            assert found, name
-            (python / name).write_bytes(found.read())
+    for name, content in zip(PYTHON, packed(folder, *PYODIDE, *PYTHON), strict=True):
+        (python / name).write_bytes(content)
+    licence, script = packed(folder, *LEAN_QR, "LICENSE", "index.mjs")
+    (folder / "tab" / "qr.mjs").write_bytes(b"/*\n%b*/\n%b" % (licence, script))
     wheels = f"msgspec=={version('msgspec')}", "tzdata"
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
     run(*pip, *WHEEL.split(), "--dest", str(folder), *wheels)
-    run(
-        sys.executable,
-        "-m",
-        "countersite",
-        "migrate",
-        COUNTERSITE_DATA=str(folder),
-        DATABASE_URL="",
-    )
+    here = {"COUNTERSITE_DATA": str(folder), "DATABASE_URL": ""}
+    run(sys.executable, "-m", "countersite", "migrate", **here)
     with zipfile.ZipFile(folder / "source.zip", "w") as out:
         out.write(folder / "games.sqlite3", "data/games.sqlite3")  # a first visit need not make it
         out.writestr("data/release", countersite.__version__)
@@ -119,6 +106,19 @@ def build(folder: Path) -> None:
     for file in (*python.iterdir(), site):
         file.with_name(f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))
         file.unlink()
+
+
+def packed(folder: Path, package: str, sha256: str, *names: str) -> Iterator[bytes]:
+    """Files of an npm package, fetched into *folder*. Raises CommandError if it is another one."""
+    run("npm", "pack", "--silent", package, "--pack-destination", str(folder))
+    (file,) = folder.glob(f"{package.partition('@')[0]}-*.tgz")
+    if hashlib.sha256(file.read_bytes()).hexdigest() != sha256:
+        raise CommandError(f"{package} is not the package that this release was tested with.")
+    with tarfile.open(file) as archive:
+        for name in names:
+            found = archive.extractfile(f"package/{name}")
+            assert found, name
+            yield found.read()
 
 
 def run(*command: str, **variables: str) -> None:
@@ -181,31 +181,3 @@ def contents(tab: Path) -> dict[str, Any]:
     ]
     every = hashlib.sha256(b"".join(file.read_bytes() for file in sorted(tab.rglob("*.gz"))))
     return {"version": every.hexdigest()[:12], "files": files}
-
-
-def words() -> dict[str, dict[str, str]]:
-    """The words of the page before there is a site, in each language."""
-    found = {}
-    for code, _name in settings.LANGUAGES:
-        with override(code):
-            found[code] = {
-                "language": code,
-                "title": _("A table in this tab"),
-                "once": _(
-                    "No server, no account. It’s fetched once, then it opens without a network."
-                ),
-                "bytes": _("{here} of {all} MB"),
-                "left": _("about {seconds} s"),
-                "fetching": _("Looking for what’s here already"),
-                "starting": _("Starting Python"),
-                "opening": _("Opening your table"),
-                "cannot": _(
-                    "Other phones can’t join: each seat is a tab of this browser. The games stay "
-                    "in it, and move to a server as a file."
-                ),
-                "server": _("You are the server."),
-                "keep": _("Keep this tab open."),
-                "forgets": _("Keep this tab open. This browser keeps no games: they end with it."),
-                "failed": _("This browser can’t do it."),
-            }
-    return found
