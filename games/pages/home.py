@@ -36,6 +36,8 @@ from games.systems import SYSTEMS, asked_for, presentation_of, presets
 
 EVENINGS = 5
 """Past evenings that the home page shows at first."""
+FIRST = 12
+"""Games of the library on the home page before one searches or asks for all."""
 WATCHED = 8
 PICTURED = 4
 """Games of which the home page shows how they stand; the others are only named."""
@@ -56,12 +58,15 @@ def home(request: HttpRequest) -> HttpResponse:
     games, typed = library(), request.GET.get("q", "").strip()
     if "go" in request.GET and not by_htmx(request) and (game := meant(games, typed)):
         return redirect(game.address)
-    shown = found(games, typed) if typed else [game for game in games if not game.tile]
+    rest = [game for game in games if not game.tile]
+    short = not typed and "games" not in request.GET and len(rest) > FIRST
+    shown = found(games, typed) if typed else rest[: FIRST if short else None]
     ours = {"own": definitions.writable().name}
     known = [game for game in settings.GAMES if game.name not in SYSTEMS]
     others = [game for game in known if Words.typed(typed).within(game.title)]
-    search = {**ours, "typed": typed[:MOST], "listed": shown, "elsewhere": others}
-    page: dict[str, Any] = search if by_htmx(request) else {**search, **_home(request)}
+    part = {**ours, "typed": typed[:MOST], "listed": shown, "all": len(rest) if short else 0}
+    search: dict[str, Any] = {**part, "elsewhere": others}
+    page = search if by_htmx(request) else {**search, **_home(request)}
     answer = part_or_page(request, "pages/_found.html", "pages/home.html", page)
     if "mine" in page:  # the worker (pages/worker.js) deletes its copies of all other boards
         answer["X-Own-Games"] = " ".join(page["mine"])

@@ -102,6 +102,14 @@ class Defined(Struct, frozen=True):
     def learn(self, ready: Iterable[Mapping[str, Any]], /) -> None:
         """Take the definitions that come with the system."""
 
+    def in_a_line(self, text: str, /) -> Mapping[str, Any]:
+        """The definition of a ready game that one line says. Raises ValueError."""
+        raise NotImplementedError
+
+    def shown(self, written: Mapping[str, Any], /) -> Mapping[str, Any]:
+        """The parts of a scenario that plays such a game to its end."""
+        raise NotImplementedError
+
     def current(self, written: Any, /) -> Any:
         """A definition in the language of today, if an older version could have written it."""
         return written

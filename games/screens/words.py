@@ -21,6 +21,7 @@ from django.utils.translation import get_language, gettext, pgettext
 
 from games.rules.state import Phrase, Refused, inflected
 from games.rules.system import System
+from games.store.demos import in_context
 from games.systems import presentation_of
 from games.systems.controls import Coin
 from games.systems.presentation import Presentation
@@ -55,7 +56,7 @@ def own_text(text: str) -> str:
     own = SPEAKING.get()
     text = own.words.labels.get(text, text) if own else text
     context = own.words.written if own else ""
-    return pgettext(context, text) if context and text else text
+    return in_context(context, text) if context else text
 
 
 def said(text: str) -> str:

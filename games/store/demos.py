@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from django.utils.translation import pgettext
+from django.utils.text import slugify
+from django.utils.translation import gettext, pgettext
 
 from games import systems
 from games.models import DEMO_DAYS, Game
@@ -26,14 +27,33 @@ def demo(system: System) -> dict[str, Any] | None:
 @cache
 def ready_games(name: str) -> Mapping[str, Mapping[str, Any]]:
     """The ready games of a system whose rules tables write: definitions by name, by title."""
-    folder = Path(systems.PACKAGES[name].__path__[0], "ready")
-    read = {path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("*.json")}
+    files = {path.stem: json.loads(path.read_text("utf-8")) for path in _ready(name).glob("*.json")}
+    read = {**files, **in_lines(name)}
     return dict(sorted(read.items(), key=lambda each: str(each[1]["title"]).lower()))
 
 
+@cache
+def in_lines(name: str) -> Mapping[str, Mapping[str, Any]]:
+    """The ready games that a line says, by name."""
+    path, defined = _ready(name) / "lines.txt", systems.find(name).defined
+    lines = path.read_text("utf-8").splitlines() if defined and path.exists() else ()
+    games = [defined.in_a_line(line) for line in lines if defined]
+    return {slugify(game["title"]): game for game in games}
+
+
+def _ready(name: str) -> Path:
+    return Path(systems.PACKAGES[name].__path__[0], "ready")
+
+
 def in_words(game: Mapping[str, Any], key: str) -> str:
-    """A text of a ready game in the reader's language; the title is its context for translators."""
-    return pgettext(game["title"], game[key]) if game.get(key) else ""
+    """A text of a ready game in the reader's language."""
+    return in_context(game["title"], game[key]) if game.get(key) else ""
+
+
+def in_context(title: str, text: str) -> str:
+    """A text of the ready game of that title in the reader's language: as its own, or as all's."""
+    found = pgettext(title, text)
+    return found if found != text else gettext(text)
 
 
 def ready_demo(name: str, ready: str) -> dict[str, Any] | None:
@@ -41,12 +61,15 @@ def ready_demo(name: str, ready: str) -> dict[str, Any] | None:
     definition = ready_games(name).get(ready)
     if definition is None:
         return None
-    path = Path(systems.PACKAGES[name].__path__[0], "ready", "demos", f"{ready}.json")
-    if not path.exists():
+    path, system = _ready(name) / "demos" / f"{ready}.json", systems.find(name)
+    if ready in in_lines(name) and system.defined:
+        shown = system.defined.shown(definition)
+    elif path.exists():
+        shown = json.loads(path.read_text(encoding="utf-8"))
+    else:
         return None
-    shown = json.loads(path.read_text(encoding="utf-8"))
-    edition = systems.find(name).edition
-    return {"id": ready, "system": name, "edition": edition, "definition": definition, **shown}
+    whole = {"system": name, "edition": system.edition, "definition": definition}
+    return {"id": ready, **whole, **shown}
 
 
 def find(name: str, ready: str = "") -> dict[str, Any] | None:

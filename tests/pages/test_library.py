@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from countersite.environment import Elsewhere
+from games.pages.home import FIRST
 from games.screens.library import Listed, found, library, meant
 from games.screens.search import MOST
 
@@ -92,7 +93,7 @@ def test_nothing_is_found_by_what_is_no_game(typed: str) -> None:
         ("mtg", "/new?rules=magic"),
         ("catan", "/new?rules=own-game&ready=catan"),
         ("dnd", "/new?rules=own-game&ready=dungeons-and-dragons"),
-        ("terrafo", "/new?rules=own-game&ready=terraforming-mars"),
+        ("terraforming mars", "/new?rules=own-game&ready=terraforming-mars"),
         ("any rpg", "/new?rules=own-game&ready=any-rpg"),
         ("mork borg", "/new?rules=own-game&ready=any-rpg&title=M%C3%B6rk+Borg"),
     ],
@@ -134,10 +135,22 @@ def test_an_existing_game_is_not_offered_to_be_made(client: Client, db: None) ->
 
 
 def test_each_game_stands_once_on_the_home_page(client: Client, db: None) -> None:
-    page = client.get("/").content.decode()
+    page = client.get("/", {"games": ""}).content.decode()
     links = re.findall(r'href="/new\?(.*?)"', page)
 
     assert len(GAMES) == len(set(links)) == len(links)
+
+
+def test_a_first_visit_brings_twelve_games_and_a_link_to_all(client: Client, db: None) -> None:
+    listed = [game for game in GAMES if not game.tile]
+    page = client.get("/").content.decode()
+    first = page[page.index('id="found"') :]
+
+    assert FIRST == len(re.findall(r'href="/new\?', first[: first.index("games-all")]))
+    assert f"All {len(listed)}" in first
+    every = client.get("/", {"games": ""}, headers={"HX-Request": "true"}).content.decode()
+    assert len(listed) == len(re.findall(r'href="/new\?', every))
+    assert "games-all" not in every
 
 
 @pytest.mark.quick

@@ -11,11 +11,12 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from games.store import demos, rows
+from games.store import rows
 from games.systems.own_game.writing.trial import NAMES
 from tests.page import Node, parsed
+from tests.ready import DRAWN
 
-READY = {name: game for name, game in demos.ready_games("own-game").items() if "gm" not in game}
+READY = {name: game for name, game in DRAWN.items() if "gm" not in game}
 """A game with a GM is not tried on its page."""
 NEW = {"rules": "own-game/1", "seats": "2", "name": "Ana"}
 MINE: dict[str, Any] = {

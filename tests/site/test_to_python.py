@@ -14,12 +14,10 @@ from django.core.management import CommandError, call_command
 
 from games.rules import scenario
 from games.rules.history import History
-from games.store import demos
 from tests import laws
 from tests.house import ROOT, run
+from tests.ready import DRAWN
 from tests.systems import own_definitions
-
-READY = demos.ready_games("own-game")
 
 
 def package(folder: Path, definition: Any, title: str = "") -> Any:
@@ -37,15 +35,15 @@ def package(folder: Path, definition: Any, title: str = "") -> Any:
             del sys.modules[name]
 
 
-@pytest.mark.parametrize("name", READY)
+@pytest.mark.parametrize("name", DRAWN)
 def test_a_ready_game_plays_by_its_package(name: str, tmp_path: Path) -> None:
-    made = package(tmp_path, READY[name], f"home {name}".replace("-", " "))
+    made = package(tmp_path, DRAWN[name], f"home {name}".replace("-", " "))
     (system,) = made.EDITIONS
     cases = json.loads((Path(made.__file__).parent / "scenarios.json").read_text("utf-8"))
 
     assert len(cases) > 1
     assert [] == [each for case in cases for each in scenario.check(case, system)]
-    assert dict(READY[name]) == system.definition.written
+    assert dict(DRAWN[name]) == system.definition.written
 
     given = {"given": cases[0]["given"], "settings": {}}
     history, random = History(system, scenario.opening(system, given)), Random(name)
@@ -54,7 +52,7 @@ def test_a_ready_game_plays_by_its_package(name: str, tmp_path: Path) -> None:
 
 
 def test_it_is_written_as_the_house_is(tmp_path: Path) -> None:
-    made = package(tmp_path, READY["terraforming-mars"], "Red Planet")
+    made = package(tmp_path, DRAWN["terraforming-mars"], "Red Planet")
     folder = Path(made.__file__).parent
 
     for command in (["check"], ["format", "--check"]):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from games.store import demos
 from games.systems.own_game import compiled, fault
 from games.systems.own_game.language.coins import coins
+from games.systems.own_game.language.forms import GRAMMAR
 from games.systems.own_game.language.saying import sentence
 from games.systems.own_game.writing import draft, typed
 
@@ -188,6 +189,66 @@ def test_a_line_says_who_wins_when_the_game_is_over(text: str, way: str) -> None
     assert [{"win": {"each": "players", "if": best}}] == rule["do"]
     said = text.removeprefix("die ")
     assert {"pressed": said[0].upper() + said[1:], "on": "table"} == rule["when"]
+
+
+@pytest.mark.parametrize(
+    ("line", "ends", "best"),
+    [
+        ("rounds to 500", [{"highest": "points", "on": "players"}, ">=", 500], "highest"),
+        ("12 rounds, most wins", ["round", ">=", 12], "highest"),
+        (
+            "rondas hasta 100, menos gana",
+            [{"highest": "puntos", "on": "players"}, ">=", 100],
+            "lowest",
+        ),
+        (
+            "Runden → 66, wenigste gewinnt",
+            [{"highest": "punkte", "on": "players"}, ">=", 66],
+            "lowest",
+        ),
+    ],
+)
+def test_rounds_ask_everyone_for_points_until_they_end(line: str, ends: Any, best: str) -> None:
+    at_once = draft.with_line({"title": "Rummy"}, typed.line(line))
+    piece_by_piece: Any = {"title": "Rummy"}
+    for piece in typed.parts(line):
+        piece_by_piece = draft.with_line(piece_by_piece, typed.line(piece, piece_by_piece))
+
+    assert at_once == piece_by_piece
+    (rule,) = compiled(at_once).definition.written["rules"]
+    asks, number = rule["do"][0], at_once["numbers"][0]
+    way = [{"number": number["kind"]}, "=", {best: number["kind"], "on": "players"}]
+    assert [{"win": {"each": "players", "if": {"all": [ends, way]}}}] == asks["after"]
+    assert ("all", number["label"]) == (at_once["turns"]["order"], asks["ask"])
+    assert asks["least"] < 0  # points are taken off, too
+
+
+def test_rounds_are_no_line_of_a_game_that_has_them_nor_of_a_gms_table() -> None:
+    (again,) = typed.line("rounds to 500", draft.with_line({}, typed.line("rounds to 100")))
+
+    assert "is there already" == str(again.why)
+    assert typed.line("rounds to 500", {"gm": {}})[0].why
+
+
+@pytest.mark.parametrize(
+    ("line", "ranked"),
+    [
+        ("total = a + b, most wins, then b", {"rank": ["total", "b"]}),
+        ("total = a + b, least wins, then fewest b", {"rank": ["total", "b"], "first": "lowest"}),
+        ("total = a + b, most wins, luego menos c", {"rank": ["total", "menos c"]}),
+        ("rounds to 9, dann Karten, dann b", {"rank": ["points", "karten", "b"]}),
+        ("a, most wins, then b, then c, then d, then e", {"rank": ["a", "b", "c", "d"]}),
+        ("a, most wins, then a, then b, then b", {"rank": ["a", "b"]}),
+        ("a, then b", None),
+    ],
+)
+def test_a_line_says_what_decides_between_equal_ones(line: str, ranked: Any) -> None:
+    written = draft.with_line({"title": "Ties"}, typed.line(line))
+
+    assert fault(written) is None
+    parts = [part for rule in written.get("rules", ()) for part in GRAMMAR.walk("rule", rule)]
+    ranks = [part for _at, _sort, part in parts if isinstance(part, dict) and "rank" in part]
+    assert ([ranked] if ranked else []) == ranks
 
 
 def test_a_comma_in_the_brackets_of_a_formula_ends_no_number() -> None:

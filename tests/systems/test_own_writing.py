@@ -31,6 +31,7 @@ from games.systems.own_game.writing.page import _Page, _Shown, draft
 from games.systems.own_game.writing.places import gaps, path, put, renamed, there, used_by
 from games.systems.own_game.writing.playable import playable
 from games.systems.own_game.writing.recipes import recipes
+from tests.ready import DRAWN
 from tests.systems.own_definitions import Writer
 
 READY = demos.ready_games("own-game")
@@ -94,7 +95,7 @@ def fields(**facts: Any) -> dict[str, str]:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("written", [*READY.values(), *RANDOM[:20]])
+@pytest.mark.parametrize("written", [*DRAWN.values(), *RANDOM[:20]])
 def test_every_place_of_every_rule_is_reached_by_tap_and_only_what_fits_is_offered(
     written: Any,
 ) -> None:
@@ -151,7 +152,7 @@ def test_every_place_of_what_a_gm_counts_is_reached_by_tap(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es"])
-@pytest.mark.parametrize("name", [*READY])
+@pytest.mark.parametrize("name", [*DRAWN])
 def test_a_sentence_taken_apart_loses_no_sign(name: str, language: str) -> None:
     system = made_of(understood(READY[name]))
     with speaking(system), translation.override(language):
@@ -162,13 +163,13 @@ def test_a_sentence_taken_apart_loses_no_sign(name: str, language: str) -> None:
             assert phrase_text(said) == "".join(parts)
 
 
-@pytest.mark.parametrize("written", [*READY.values(), *RANDOM])
+@pytest.mark.parametrize("written", [*DRAWN.values(), *RANDOM])
 def test_a_sentence_with_places_says_what_it_says_without(written: Any) -> None:
     for under in each_rule(written):
         assert sentence(under.definition, under.value) == under.said(under.value)
 
 
-@pytest.mark.parametrize("written", [MINE, *READY.values()])
+@pytest.mark.parametrize("written", [MINE, *DRAWN.values()])
 def test_every_recipe_can_be_played_at_once(written: Any) -> None:
     definition = understood(written)
     for recipe in recipes(definition):

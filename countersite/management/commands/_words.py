@@ -24,7 +24,7 @@ from msgspec import Struct
 from countersite.first_run import ROOT
 from games.rules.system import System
 from games.screens.words import spaced
-from games.store.demos import ready_games
+from games.store.demos import in_lines, ready_games
 from games.systems import SYSTEMS, presentation_of
 
 Words = str | tuple[str, ...]
@@ -100,12 +100,14 @@ def _all_words_in(catalogue: Path) -> Iterator[Found]:
 
 
 def _library(system: System, where: str) -> Iterator[Found]:
-    """The texts that people wrote in the ready games of a system whose rules tables write."""
-    for ready in ready_games(system.name).values() if system.defined else ():
+    """The texts that people wrote in the ready games of a system whose rules tables write; those
+    of games that are a line are the same words in all of them."""
+    for name, ready in ready_games(system.name).items() if system.defined else ():
         game = system.of_table({"definition": ready})
+        context = None if name in in_lines(system.name) else presentation_of(game).words.written
         for text in dict.fromkeys(system.defined.texts(ready) if system.defined else ()):
             if text:
-                yield where, text, presentation_of(game).words.written or None
+                yield where, text, context or None
 
 
 def _files() -> Iterator[Path]:

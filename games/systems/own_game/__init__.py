@@ -24,7 +24,7 @@ from games.rules.state import (
 )
 from games.rules.system import Automatic, Counters, Defined, Rulebook, Seating, System, Verb, cites
 
-from . import change_rules, led, roles, turns, verbs
+from . import change_rules, led, library, roles, turns, verbs
 from .derived import derived, table_part
 from .events import SCORES, held, written_on
 from .from_free_play import adopted
@@ -225,6 +225,8 @@ class OwnDefined(Defined, frozen=True):
     texts = staticmethod(texts)
     adopted = staticmethod(adopted)
     learn = staticmethod(learn)
+    in_a_line = staticmethod(library.in_a_line)
+    shown = staticmethod(library.shown)
     schema = staticmethod(schema)
 
     @property

@@ -16,6 +16,8 @@ NAMES = frozenset(
 )
 OF_A_SET = frozenset({"name", "full", "word"})
 LISTS = frozenset({"zones", "phases", "choose", "roles"})
+LABELLED = ("kind", "type")
+"""The words in whose place people read a label, if there is one."""
 MANY = 8
 """The parts of a game that nobody writes like another's by chance."""
 _LIBRARY: dict[str, frozenset[str]] = {}
@@ -37,7 +39,8 @@ def texts(written: Any) -> Iterator[str]:
             if key == "gm":
                 yield from _named(value)
             elif key in NAMES and isinstance(value, str):
-                yield value
+                if key not in LABELLED or "label" not in written:
+                    yield value
             elif key in LISTS or key == "prints":
                 for each in value:
                     yield from [each] if isinstance(each, str) else texts(each)

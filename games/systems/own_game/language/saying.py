@@ -843,10 +843,11 @@ class Saying:
                 "each": "players",
                 "if": {"all": [[{"on": "players", **end}, ">=" | "<=" as sign, int(n)], best]},
             }:
-                end_of = {"highest" if sign == ">=" else "lowest": best[0].get("number")}
-                if wins and end == end_of:
+                ranked = best[0].get("rank", best[0].get("number"))
+                first = ranked[0] if isinstance(ranked, list) else ranked
+                if wins and end == {"highest" if sign == ">=" else "lowest": first}:
                     said = self._verdict(key, {"each": "players", "if": best})
-                    return Phrase(ONCE[sign], n=n, what=best[0]["number"], wins=said)
+                    return Phrase(ONCE[sign], n=n, what=first, wins=said)
         if isinstance(who, str):
             return Phrase(_("{who} wins") if wins else _("{who} is out"), who=self.who(who))
         return Phrase(_("let {who} win") if wins else _("put {who} out"), who=self.who(who))

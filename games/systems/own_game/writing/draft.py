@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -29,7 +29,7 @@ from ..language.saying import Saying, joined
 from ..language.sorts import CEASED, MOST_ROLES, OF_HOLDERS, ROUND
 from ..led import one_line
 from ..led.sentences import SAYS
-from . import typed
+from . import typed, winning
 from .choices import elsewhere
 from .places import cut, gaps, items, names, put, read_place, renamed, swapped, there, used_by
 from .playable import LISTS, fault, without_rules_of
@@ -445,11 +445,16 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[st
         plain = without(each.number, "big") if has_big else dict(each.number)
         numbers = [*numbers, *map(dict, each.made), plain]
         if each.goal is not None and not each.thing:
-            rules = [*rules, _named_apart(typed.wins(each), rules, "rule")]
-    for each in line:
-        rules = [*rules, *_best_wins(each, numbers, rules)]
+            rules = [*rules, _named_apart(winning.wins(each), rules, "rule")]
+        if each.until:
+            turns = without(written.get("turns", {}), "starts")
+            written = {**written, "turns": {**turns, "order": "all"}}
+            rule = winning.rounds(each, teams="teams" in written)
+            rules = [*rules, _named_apart(rule, rules, "rule")]
     made = {"things": [*things.values()], "numbers": numbers, "rules": rules}
     whole: Mapping[str, Any] = {**written, **{key: each for key, each in made.items() if each}}
+    for each in line:
+        whole = winning.with_tie(whole, each) if each.ties else _with_best(whole, each)
     for kind, name in [pair for each in line for pair in each.parted.items()]:
         at = [there(number, ("kind",)) for number in whole["numbers"]].index(kind)
         whole = _renamed(Draft(whole), ("numbers", at, "kind"), name).written
@@ -479,14 +484,20 @@ def _has_room(number: typed.Typed, things: Mapping[Any, Any]) -> bool:
     return not new or len(things) < LISTS["things"]
 
 
-def _best_wins(said: typed.Typed, numbers: list[Json], rules: list[Json]) -> Iterator[Json]:
-    """The rule by which the most or the least of the big number wins, if that is *said*."""
+def _with_best(written: Mapping[str, Any], said: typed.Typed) -> Mapping[str, Any]:
+    """*written*, in which the most or the least of the big number wins, if that is *said*."""
+    numbers, rules = items(written, "numbers"), items(written, "rules")
     big = next((each for each in numbers if there(each, ("big",))), None)
-    if said.best and big is not None:
-        label = said.text[:1].upper() + said.text[1:]
-        rule = typed.best_wins(said.best, str(there(big, ("kind",))), label)
-        if rule["do"] not in [there(each, ("do",)) for each in rules]:
-            yield _named_apart(rule, rules, "rule")
+    if not said.best or big is None:
+        return written
+    of_rounds: Mapping[str, Any] | None = winning.with_best_of_rounds(written, said.best)
+    if of_rounds:
+        return of_rounds
+    label = said.text[:1].upper() + said.text[1:]
+    rule = winning.best_wins(said.best, str(there(big, ("kind",))), label)
+    if rule["do"] in [there(each, ("do",)) for each in rules]:
+        return written
+    return {**written, "rules": [*rules, _named_apart(rule, rules, "rule")]}
 
 
 def _back(draft: Draft) -> Draft:
@@ -499,7 +510,7 @@ def _back(draft: Draft) -> Draft:
     gone, users = goes_with(draft.written, "numbers", str(there(last, ("kind",))))
     goal = there(rules[users[0]], ("if", 2)) if len(users) == 1 else None
     wins = typed.Typed("", last, goal) if type(goal) is int else None
-    own = wins is not None and typed.wins(wins) == rules[users[0]]
+    own = wins is not None and winning.wins(wins) == rules[users[0]]
     if gone or (users and not own):
         return draft
     text = typed.text_of(last, goal if own else None, draft.written)

@@ -19,7 +19,7 @@ from ..language.meaning import GM, PLAYER
 from ..language.numbers import Number
 from ..language.saying import sentence
 from .rounds import asked
-from .typed import best_wins
+from .winning import best_wins
 
 
 class Recipe(Struct, frozen=True):

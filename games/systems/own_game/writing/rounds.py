@@ -31,7 +31,9 @@ def asked(written: Json) -> Iterator[Asked]:
         actions = there(rule, ("do",))
         for n, action in enumerate(actions if isinstance(actions, list) else ()):
             match action:
-                case {"ask": _, "of": "players", "then": [*then]} if "choose" not in action:
+                case {"ask": _, "of": "players" | "teams", "then": [*then]} if (
+                    "choose" not in action
+                ):
                     for kind in filter(None, map(written_to, then)):
                         yield Asked(("rules", index, "do", n), kind)
 

@@ -13,6 +13,8 @@ total = wood + ore/3     worked out from others (`formula`); those that are not 
 danger = fear table      worked out for the table, from what all players have together
 wood, ore/3 = total      the sum of all that was counted before; it is the big number
 most wins                who has the most of the big number when the game is over ("least wins")
+then rows                which number decides between equal ones ("then fewest cards")
+rounds to 500            points of each round, until somebody has 500 ("12 rounds")
 
 A name is shown as it was typed. What no kind can be called has it as its label, and a plain word
 beneath.
@@ -62,6 +64,19 @@ BEST = re.compile(
         \s+ (?:wins? | ganan? | gewinnt | gewinnen))""",
     re.VERBOSE | re.IGNORECASE,
 )
+ROUNDS = re.compile(
+    r"""(?: (?P<count>\d{1,3}) \s+ )? (?P<word> rounds? | rondas? | runden? )
+    (?(count) | \s* (?: → | -> | => | ⇒ | \b(?:to|hasta|bis)\b ) \s* (?P<goal>\d{1,6}) )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+POINTS: Mapping[str, str] = {"rou": "Points", "ron": "Puntos", "run": "Punkte"}
+"""What a round gives, by how its word begins."""
+THEN = re.compile(
+    r"""(?: then | luego | dann ) \s+ (?P<says>
+        (?P<lowest> (?:the\s+)? (?: fewest | least | lowest ) | menos | wenigste | niedrigste )? \s*
+        (?P<name> .+ ))""",
+    re.VERBOSE | re.IGNORECASE,
+)
 N = r"[-−+]?\d{1,6}"
 MOST = r"\b(?:max|máx|maximal|höchstens|at\s+most|como\s+mucho)\b\.?"
 ENDING = re.compile(
@@ -87,7 +102,8 @@ class Typed(Struct, frozen=True):
     the reason. goal: the amount that wins; None without one. thing: the type it is on, if one.
     made: the numbers that its formula names and that were not there. parted: by kind, the names of
     numbers that were typed with what they are divided by. best: that it is no number, but says who
-    wins at the end: "highest" or "lowest".
+    wins at the end: "highest" or "lowest". ties: the number by which equal ones are parted so.
+    until: when the rounds end that give points of this number.
     """
 
     text: str
@@ -98,6 +114,8 @@ class Typed(Struct, frozen=True):
     made: tuple[Mapping[str, Any], ...] = ()
     parted: Mapping[str, str] = {}
     best: str = ""
+    ties: str = ""
+    until: Json = None
 
     @property
     def kind(self) -> str:
@@ -111,7 +129,7 @@ def line(typed: str, game: Game | None = None) -> list[Typed]:
     """The numbers in *typed*, in their order. game: what is there already."""
     texts = [text for text in map(str.strip, parts(typed[:LONGEST_LINE])) if text]
     reading = _Line(game or {})
-    plain_ones = {n: reading.one(text) for n, text in enumerate(texts) if not _is_formula(text)}
+    plain_ones = {n: reading.one(text) for n, text in enumerate(texts) if not _names_others(text)}
     found = []
     for n, text in enumerate(texts):
         later = [each.kind for at, each in plain_ones.items() if at > n]
@@ -148,6 +166,10 @@ def _is_formula(text: str) -> bool:
     return bool(WORKED_OUT.fullmatch(text))
 
 
+def _names_others(text: str) -> bool:
+    return _is_formula(text) or bool(THEN.fullmatch(text))
+
+
 def _with_big(each: Typed) -> Typed:
     return replace(each, number={**(each.number or {}), "big": True})
 
@@ -175,7 +197,9 @@ class _Line:
             return Typed(best["says"], best="highest" if best["highest"] else "lowest")
         there = len(self.numbers)
         try:
-            found = self._sum(text, later) if _is_formula(text) else self._plain(text)
+            found = self._said(text) or (
+                self._sum(text, later) if _is_formula(text) else self._plain(text)
+            )
         except Wrong as wrong:
             del self.numbers[there:]
             return Typed(text, why=wrong.why)
@@ -184,6 +208,30 @@ class _Line:
         if self.led and found.goal is not None:
             return Typed(text, why=_("nobody wins at a table with a GM"))
         return found
+
+    def _said(self, text: str) -> Typed | None:
+        """Rounds, or what parts equal ones; None if *text* says neither."""
+        if self.led:
+            return None
+        if found := ROUNDS.fullmatch(text):
+            return self._rounds(found)
+        return self._tie(tie) if (tie := THEN.fullmatch(text)) else None
+
+    def _rounds(self, found: re.Match[str]) -> Typed:
+        number = {**self._new(POINTS[found["word"][:3].lower()], PLAYER), "big": True}
+        most = {"highest": number["kind"], "on": "players"}
+        until = (
+            [most, ">=", int(found["goal"])]
+            if found["goal"]
+            else ["round", ">=", int(found["count"])]
+        )
+        return Typed(found[0], number, until=until)
+
+    def _tie(self, found: re.Match[str]) -> Typed:
+        best = "lowest" if found["lowest"] else "highest"
+        known = next((n for n in self.numbers if folded(shown(n)) == folded(found["name"])), None)
+        made = None if known else self._new(found["name"], PLAYER)
+        return Typed(found["says"], made, best=best, ties=str((known or made or {})["kind"]))
 
     def _plain(self, text: str) -> Typed:
         said = text.lstrip("* ").translate(BRACKETS)
@@ -404,29 +452,3 @@ def _text_of(number: Mapping[str, Any], goal: int | None) -> str:
     if on == TABLE:
         return f"{said} table"
     return said if on == PLAYER or isinstance(on, list) else f"{on}: {said}"
-
-
-def wins(each: Typed) -> dict[str, Any]:
-    """The rule of a number's goal."""
-    assert each.number is not None
-    mine = each.number["on"] == PLAYER
-    up = each.goal is not None and each.goal >= each.number.get("start", 0)
-    return {
-        "rule": f"{each.goal} {shown(each.number)}"[:40].strip(),
-        "when": {"always": PLAYER if mine else TABLE},
-        "if": [{"number": each.kind}, ">=" if up else "<=", each.goal],
-        "do": [{"win": "it" if mine else "players"}],
-    }
-
-
-def best_wins(way: str, kind: str, says: str) -> dict[str, Any]:
-    """The rule by which who has the most of a number, or the least, wins when the game is over.
-
-    says: its button.
-    """
-    best = [{"number": kind}, "=", {way: kind, "on": "players"}]
-    return {
-        "rule": says,
-        "when": {"pressed": says, "on": TABLE},
-        "do": [{"win": {"each": "players", "if": best}}],
-    }

@@ -9,16 +9,6 @@ library.addEventListener("input", () => {
   if (PHONE.matches) library.querySelector("form").scrollIntoView({ block: "start" });
 });
 
-for (const all of document.querySelectorAll("[data-all]")) {
-  const list = all.previousElementSibling;
-  list.classList.add("is-short");
-  all.hidden = false;
-  all.addEventListener("click", () => {
-    list.classList.remove("is-short");
-    all.hidden = true;
-  });
-}
-
 const mine = document.querySelector(".made");
 
 function row({ title, rules, packed }) {

@@ -1,0 +1,108 @@
+"""The games of the library that a line says: what it makes, and each played to its end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.rules import scenario
+from games.rules.history import History
+from games.store import demos
+from games.systems import find
+from games.systems.own_game import fault, library
+from games.systems.own_game.writing.typed import parts
+from tests.ready import LINES
+
+FILE = Path(library.__file__).parent / "ready" / "lines.txt"
+BY_TITLE = {
+    line.split("|")[0].split(",")[0].strip(): line.split("|")
+    for line in FILE.read_text("utf-8").splitlines()
+}
+
+
+def played(name: str) -> History:
+    shown = demos.ready_demo("own-game", name)
+    assert shown
+    system = find("own-game").of_table(shown)
+    history = History(system, scenario.opening(system, shown))
+    for command in shown["when"]:
+        history.give(command)
+    return history
+
+
+def worked_out(says: str, cells: Mapping[str, int]) -> int:
+    """The total of a sheet, by the arithmetic of Python: a line means what it says."""
+    typed = [each.strip() for each in parts(says)]
+    total = next(each for each in typed if "=" in each)
+    left, right = (each.strip() for each in total.split("="))
+    before = typed[: typed.index(total)]
+    formula = right if left == "Total" else " + ".join([*before, left])
+    formula = re.sub(r" -?\d+…\d+", "", formula).replace("/", "//")
+    for name in sorted(cells, key=len, reverse=True):
+        formula = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", str(cells[name]), formula, flags=re.I)
+    assert not re.search(r"[^-+*/(), \dmin]", formula), formula
+    return int(eval(formula, {"__builtins__": {}}, {"min": min}))
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_game_of_one_line_is_won_by_who_is_best(name: str) -> None:
+    game, history = LINES[name], played(name)
+    assert fault(game) is None
+    _names, _players, says, source = BY_TITLE[game["title"]]
+    assert source.strip() in game["author"]
+    labels = {each.get("label", each["kind"]): each["kind"] for each in game["numbers"]}
+    big = next(each["kind"] for each in game["numbers"] if each.get("big"))
+
+    def best(seat: str) -> int:
+        counted = history.state.on(seat)
+        if " = Total" not in says and "Total = " not in says:
+            return counted.get(big, 0)
+        return worked_out(says, {name: counted.get(kind, 0) for name, kind in labels.items()})
+
+    way = min if "least wins" in says or "→ 0" in says else max
+    every = {seat: best(seat) for seat in history.state.seats}
+    assert "won" == history.state.result
+    assert {*history.state.winners} <= {
+        seat for seat, each in every.items() if each == way(every.values())
+    }
+
+
+def test_a_line_says_names_players_teams_and_source() -> None:
+    made = library.in_a_line("Jass, Schieber | 2x2 | rounds to 1000, most wins | a club, 1990")
+
+    assert ("Jass", ["Schieber"]) == (made["title"], made["aliases"])
+    assert ("Countersite, after a club, 1990", 2) == (made["author"], made["teams"])
+    assert {"least": 4, "most": 4} == made["players"]
+    assert "Rounds to 1000, most wins." == made["about"]
+    assert made["numbers"][0]["shared"]
+    assert "teams" == made["rules"][0]["do"][0]["of"]
+
+
+def test_a_line_that_cannot_be_read_names_its_game_and_what_is_wrong() -> None:
+    with pytest.raises(ValueError, match=r"Odd.*x 3/2"):
+        library.in_a_line("Odd | 2-4 | x 3/2, most wins | nobody")
+
+
+def test_the_library_has_a_hundred_games() -> None:
+    assert len(demos.ready_games("own-game")) >= 100
+
+
+SHEET: Any = library.in_a_line(
+    "Tiles | 2 | Total = Rows + Coins/3, most wins, then fewest Coins | rules"
+)
+
+
+def test_a_sheet_is_over_when_every_cell_is_written() -> None:
+    opening = {"given": {"seats": {"ana": {}, "ben": {}}}, "definition": SHEET}
+    system = find("own-game").of_table(opening)
+    history = History(system, scenario.opening(system, opening))
+    for seat, rows, coins in (("ana", 4, 0), ("ben", 3, 5)):
+        for kind, amount in (("rows", rows), ("coins", coins)):
+            assert history.state.result is None
+            history.give({"do": "place", "on": seat, "counters": {kind: amount}, "by": seat})
+
+    assert ("ana",) == history.state.winners  # four each; who has fewer coins is first
