@@ -207,10 +207,15 @@ class Course(Tracks):
         secret = True if seats is not None or firing.rule.of_the_gm else None
         self.happen(Told(about.it or about.gone, words, seats, secret), firing)
 
-    def void_of_the_lost(self) -> Work:
-        """Void the prompts to seats that are out."""
-        seats = self.state.seats
-        yield self.void(prompt for prompt in self.state.prompts if seats[prompt.to].lost)
+    def void_the_pointless(self) -> Work:
+        """Void the prompts to seats that are out, and those whose `while` holds no more."""
+        yield self.void([prompt for prompt in self.state.prompts if self._pointless(prompt)])
+
+    def _pointless(self, prompt: Prompt) -> bool:
+        if self.state.seats[prompt.to].lost or "question" not in prompt.facts:
+            return self.state.seats[prompt.to].lost
+        holds = self.asked_in(prompt)[1].holds
+        return holds is not None and not holds(self, self.still_about(prompt))
 
     def void(self, prompts: Iterable[Prompt]) -> Work:
         """Void questions, and do what comes after those of which they were the last."""

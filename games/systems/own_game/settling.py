@@ -31,7 +31,8 @@ RULES_CHANGED = "rules-changed"
 
 @cites("Own 6")
 def settling(course: Course) -> Work:
-    """Look at what is always so until nothing changes, then take out who was named."""
+    """Look at what is always so until nothing changes, then take out who was named, and the
+    questions that are pointless now."""
     always = [rule for rule in course.definition.rules.values() if rule.when.moment == "always"]
     while True:
         while always:
@@ -42,12 +43,12 @@ def settling(course: Course) -> Work:
                         yield course.fire(rule, About(subject))
             if _progress(course) == before:
                 break
-        leaving = [seat for seat in course.remaining() if seat in course.out]
-        if not leaving:
-            return
-        for seat in leaving:
+        before = _progress(course)
+        for seat in [seat for seat in course.remaining() if seat in course.out]:
             course.happen(Out(seat, rule=course.out[seat], compared=course.compared[seat]))
-        yield course.void_of_the_lost()
+        yield course.void_the_pointless()
+        if _progress(course) == before:
+            return
 
 
 def _progress(course: Course) -> tuple[int, int, int]:

@@ -306,13 +306,13 @@ def leave(course: Course, command: Leave) -> Work:
         raise Refused("wrong-target", "The GM does not leave the game.", "GM 1")
     course.happen(Left(command.seat))
     course.happen(Lost(command.seat))
-    yield course.void_of_the_lost()
+    yield course.void_the_pointless()
 
 
 @cites("Pad 5")
 def sit_out(course: Course, command: seating.SitOut) -> Work:
     course.happen(SatOut(command.seat))
-    yield course.void_of_the_lost()
+    yield course.void_the_pointless()
 
 
 class TeamUp(Command, frozen=True, kw_only=True):

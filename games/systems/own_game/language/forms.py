@@ -250,9 +250,12 @@ def _asked(
     then: tuple[m.Action, ...],
     hidden: bool | None,
     after: tuple[m.Action, ...] | None,
+    holds: m.Condition | None,
 ) -> m.Action:
     assert isinstance(scope.questions, list)
-    asked = Question(words, least, most, choices or (), then, after or (), bool(hidden))
+    asked = Question(
+        words, least, most, choices or (), then, after or (), bool(hidden), holds=holds
+    )
     scope.questions.append(asked)
     return m.asked(len(scope.questions) - 1, of, total)
 
@@ -407,6 +410,7 @@ SORTS: Mapping[str, Sort] = {
                 "then": Key("action", many=(1, 6), within=_then),
                 "hidden": Key("flag", False, absent=_led),
                 "after": Key("action", None, many=(1, 6), within=_after),
+                "while": Key("condition", None),
             },
             _asked, may=_asks, scoped=True,
         ),

@@ -122,7 +122,7 @@ class Question(Struct, frozen=True):
     choices: the texts to choose from; then the answer is the place of one of them, from 1.
     after: done once, when the last of those who were asked together has answered. hidden: until
     then nobody sees the answers, and nothing follows from them. dice: they are rolled, and their
-    sum is the answer.
+    sum is the answer. holds: it is voided once that is not so any more.
     """
 
     text: str
@@ -133,6 +133,7 @@ class Question(Struct, frozen=True):
     after: tuple[Action, ...] = ()
     hidden: bool = False
     dice: str = ""
+    holds: Condition | None = None
 
 
 class Cost(Struct, frozen=True):

@@ -919,7 +919,10 @@ class Saying:
         return self._after(action, rolls)
 
     def _after(self, action: Mapping[str, Any], asks: Phrase) -> Phrase:
-        """What is asked or rolled, and what comes when all have answered."""
+        """What is asked or rolled, how long, and what comes when all have answered."""
+        if "while" in action:
+            needed = self.condition(action["while"])
+            asks = Phrase(_("{asks} (only while {needed})"), asks=asks, needed=needed)
         if action.get("hidden"):
             facts = {"asks": asks, "hidden": spot(action, "hidden", Phrase(_("hidden from all")))}
             asks = Phrase(_("{asks} ({hidden} until everyone has answered)"), **facts)

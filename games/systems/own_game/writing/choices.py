@@ -133,6 +133,7 @@ KEYS: Mapping[tuple[str, str], str] = {
     ("action", "total"): _("together"),
     ("action", "choose"): _("one of several answers"),
     ("action", "hidden"): _("hidden until everyone has answered"),
+    ("action", "while"): _("only while"),
     ("action", "base"): _("printed values"),
     ("action", "to"): _("to whom"),
     ("action", "rounds"): _("for some rounds"),
