@@ -190,6 +190,7 @@ def _choices(
         "draft": draft,
         "trial": trial.board(request, draft, fields),
         "ready": ready if ready in games else "",
+        "kept": " ".join(filter(None, (name, ready, request.GET.get("title")))),
         "shown": bool(demos.ready_demo(name, ready)),
         "games": sorted(games.items(), key=lambda each: each[0] != ready),  # the chosen one is seen
         "alike": [*_alike(system, chosen.get("title", ""))],

@@ -59,6 +59,22 @@ def test_a_stranger_plays_without_a_rule_by_two_taps(ana: Writer) -> None:
     assert ana.page.evaluate(KEPT) is None
 
 
+def test_a_title_chosen_on_the_home_page_has_a_draft_of_its_own(
+    ana: Writer, running: Night
+) -> None:
+    page, title = ana.page, '[name="title"]'
+    storm, other = (f"{running.site}/new?rules=own-game&title={each}" for each in ("Storm", "Reef"))
+    page.goto(storm)
+    ana.numbers(CATAN)
+    page.goto(other)
+    page.locator(".alike b.button", has_text="Yes, a GM").wait_for()
+    assert "Reef" == page.locator(title).input_value()
+    page.goto(storm)
+    page.locator(".typed-chip >> text=brick").wait_for()
+
+    assert "Storm" == page.locator(title).input_value()
+
+
 def test_a_writer_who_goes_on_before_the_line_is_read_finds_each_number_once(ana: Writer) -> None:
     def late(route: Any) -> None:
         time.sleep(0.6)  # longer than the line waits for its next letter
