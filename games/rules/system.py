@@ -6,7 +6,7 @@ The engine asks a system what it can do, never which one it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from msgspec import Struct, field
 
@@ -75,6 +75,19 @@ Effect = Callable[[Itself, GameState, Collection[str]], Iterable[Event]]
 """A state-based effect: the events it causes; it looks only at the ids that have changed."""
 Trigger = Callable[[Itself, GameState, Any], Iterable[Event]]
 """The events that an event sets off, given the state just after it."""
+
+
+class Happening(NamedTuple):
+    """Something that happened: to which seat, and to which object if it is about one."""
+
+    seat: str
+    to: str | None = None
+
+
+Occasion = Callable[[GameState, Any], Iterable[Happening]]
+"""What an event tells of, given the state just after it; nothing if it is about something else."""
+Group = Callable[[GameState, str], Iterable[str]]
+"""The holders in a group of a seat."""
 
 
 class Defined(Struct, frozen=True):
@@ -218,14 +231,18 @@ class Automatic(Struct, frozen=True, kw_only=True):
     went, the state is settled already."""
     triggers: Mapping[str, tuple[Trigger, ...]] = field(default_factory=dict)
     """By the kind of event that sets them off."""
+    occasions: ClassVar[Mapping[str, Occasion]] = {}
+    """By name: what may happen besides turns and phases, so that numbers change by themselves."""
+    groups: ClassVar[Mapping[str, Group]] = {}
+    """By name: the holders whose numbers may change so, together."""
     losing: Effect | None = None
     """The seats that lose now."""
     comes_back: Callable[[Itself, GameState, str], Iterable[str]] | None = None
     """The seats that have lost, and that a judge's correction of a seat or object brings back: if
     nothing makes them lose any more. None: a correction brings back nobody."""
     outcomes: Mapping[str, str] = field(default_factory=dict)
-    """The rules by which a game is "won" or a "draw", the prompts of losers are "voided", and marks
-    go back as the "turn-ends"."""
+    """The rules by which a game is "won" or a "draw", the prompts of losers are "voided", marks go
+    back as the "turn-ends", and numbers change by themselves as something "happens"."""
     reversed: Callable[[GameState, GameState], Iterable[Event]] = lambda *_: ()
     """Further events when an undo or redo leads from one state to another."""
     effects_at_once: ClassVar[bool] = False

@@ -1,13 +1,14 @@
-"""Ticks: numbers that change by themselves as a turn or a phase begins.
+"""Ticks: numbers that change by themselves as a turn or a phase begins, or when something happens.
 
 A chapter is added, a countdown goes down, income comes in. What a tick does is what the commands
 `place` and `remove` would do, so that every rule sees it. A system takes `VERBS`, and `tick` as the
-last of its triggers for the turns and phases that begin. Source: docs/COMMANDS.md, Ticks 1 and 2.
+last of its triggers for the turns and phases that begin; `upon` is one for what else may happen
+there (`Automatic.occasions`). Source: docs/COMMANDS.md, Ticks 1 to 3.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Struct
@@ -28,12 +29,17 @@ from .commands import (
     one_of,
     whole,
 )
-from .counting import ALL
+from .counting import ALL, DOUBLE
 from .events import Event, PhaseBegan, TurnBegan
 from .state import GameState, Refused, to_facts
-from .system import System, Verb
+from .system import Happening, System, Verb
 
-TURN, EACH, CLEAR = "turn", "each", "clear"
+TURN, CLEAR = "turn", "clear"
+HOLDER_S, EACH, OTHERS, ITSELF = "holder", "each", "others", "itself"
+WHOSE = (HOLDER_S, EACH, OTHERS, ITSELF)
+IT, OTHER = "it", "other-"
+"""The group of the one to which something happens; before the name of a group: all of it but the
+holder."""
 MOST_TICKS = 500
 """Ticks on a table: all of them may tick as a turn begins."""
 
@@ -41,37 +47,52 @@ MOST_TICKS = 500
 def _moment(value: Any, system: Terms) -> str:
     if type(value) is str and (value == TURN or value in system.phases):
         return value
+    if type(value) is str and value in system.automatic.occasions:
+        return value
     raise ValueError
 
 
-MOMENT = Reader("“turn”, or a phase of the game", _moment, schema={"type": "string"})
+def _group(value: Any, system: Terms) -> str:
+    if type(value) is str:
+        if value == IT or value.removeprefix(OTHER) in system.automatic.groups:
+            return value
+    raise ValueError
+
+
+WORD: Mapping[str, Any] = {"type": "string"}
+MOMENT = Reader("“turn”, a phase of the game, or what may happen there", _moment, schema=WORD)
+GROUP = Reader("a group of holders of the game", _group, schema=WORD)
 TICK = Names("tick", lambda state, i, by: i in state.ticks, lambda state, i: False)
 
 
 class Tick(Struct, frozen=True):
     """A number that changes by itself.
 
-    begins: the phase with whose beginning it does, or "turn". whose: "holder" if only in the turns
-    of the holder, or of its controller; "each" in every turn. change: by how much, or "clear".
-    at_zero: the zone to which its object goes as the last counter is taken off. if_none: the zone
-    to which it goes if none is there to take off.
+    begins: the phase with whose beginning it does, or "turn"; or an occasion of the game. whose:
+    "holder" if only in the turns of the holder, or of its controller; "each" in every turn. An
+    occasion happens to a player in the same way, or to "others", of other sides; or to the holder
+    "itself". change: by how much, "clear", or "double". at_zero: the zone to which its object
+    goes as the last counter is taken off. if_none: the zone to which it goes if none is there to
+    take off. to: the group of holders whose number changes, in place of the holder's.
     """
 
     on: str
     counter: str
     begins: str
     change: int | str
-    whose: str = "holder"
+    whose: str = HOLDER_S
     at_zero: str | None = None
     if_none: str | None = None
+    to: str | None = None
 
 
 class StartTick(Command, frozen=True, kw_only=True):
-    """Say that a number changes by itself, as a turn or a phase begins.
+    """Say that a number changes by itself, as a turn or a phase begins, or when something happens.
 
-    whose: in the turns of the holder (of a card: of its controller), or in `each` turn.
-    change: by how much, or “clear”. at_zero: where an object goes as its last counter comes off.
-    if_none: where it goes if no counter is there to come off.
+    whose: in the turns of the holder (of a card: of its controller), or in `each` turn; or what
+    happens to that player, to `each`, to `others`, or to the holder `itself`. change: by how much,
+    “clear” or “double”. at_zero: where an object goes as its last counter comes off. if_none: where
+    it goes if no counter is there to come off. to: those whose number changes, if not the holder's.
     """
 
     verb: ClassVar[str] = "tick"
@@ -79,18 +100,26 @@ class StartTick(Command, frozen=True, kw_only=True):
     on: Annotated[str, Parameter(ID, names=HOLDER)]
     counter: Annotated[str, Parameter(KIND)]
     begins: Annotated[str, Parameter(MOMENT)]
-    whose: Annotated[str, Parameter(one_of("holder", EACH))] = "holder"
-    change: Annotated[int | str, Parameter(either(whole(-999, 999), one_of(CLEAR)))]
+    whose: Annotated[str, Parameter(one_of(*WHOSE))] = HOLDER_S
+    change: Annotated[int | str, Parameter(either(whole(-999, 999), one_of(CLEAR, DOUBLE)))]
     at_zero: Annotated[str | None, Parameter(ZONE)] = None
     if_none: Annotated[str | None, Parameter(ZONE)] = None
+    to: Annotated[str | None, Parameter(GROUP)] = None
 
     def check(self, system: Terms) -> None:
+        """What happens only puts counters on, so that nothing that follows from it goes on."""
+        happens = self.begins in system.automatic.occasions
+        lessens = self.change == CLEAR or (isinstance(self.change, int) and self.change < 0)
         if self.change == 0:
             raise invalid("A number changes by 1 at least.")
+        if (happens or self.to) and (lessens or self.at_zero or self.if_none):
+            raise invalid("That can only put counters on.")
+        if not happens and (self.whose in (OTHERS, ITSELF) or self.to == IT):
+            raise invalid("That needs something that happens, not a turn or phase that begins.")
 
     def said(self) -> Tick:
         zones = self.at_zero, self.if_none
-        return Tick(self.on, self.counter, self.begins, self.change, self.whose, *zones)
+        return Tick(self.on, self.counter, self.begins, self.change, self.whose, *zones, self.to)
 
 
 class EndTick(Command, frozen=True, kw_only=True):
@@ -111,7 +140,12 @@ class TickBegan(Event, frozen=True):
     said: Tick
 
     def evolve(self, state: GameState) -> GameState:
-        return state.with_ticks({**state.ticks, self.tick: to_facts(self.said)})
+        return state.with_ticks({**state.ticks, self.tick: _facts(self.said)})
+
+
+def _facts(said: Tick) -> Mapping[str, Any]:
+    """As JSON values; `to` only if the holder's number is not the one."""
+    return to_facts(said, () if said.to else ("to",))
 
 
 class TickEnded(Event, frozen=True):
@@ -130,7 +164,8 @@ def start(system: System, state: GameState, command: StartTick) -> Iterator[Even
     """A counter that cannot be put on the holder does not tick there either."""
     if (command.at_zero or command.if_none) and command.on in state.seats:
         raise Refused("wrong-target", "A player goes to no zone.")
-    list(_given(system, state, command.on, "place", counter=command.counter, amount=0))
+    if command.to is None:
+        _given(system, state, command.on, "place", counter=command.counter, amount=0)
     if command.as_ in state.ticks:
         sentence = "The id “{id}” is already in use; choose another."
         raise Refused("taken", sentence, None, id=command.as_)
@@ -194,6 +229,9 @@ def _giver(state: GameState, holder: str) -> str:
 def _ticks(system: System, state: GameState, tick_id: str, one: Tick) -> Iterator[Event]:
     """A tick that the rules refuse is dropped in silence."""
     change = one.change
+    if one.to is not None or change == DOUBLE:
+        yield from _puts(system, state, tick_id, one, Groups(system, state).of(one))
+        return
     if isinstance(change, int) and change > 0:
         facts: dict[str, Any] = {"counter": one.counter, "amount": change, "cause": "rule"}
         yield from _by(tick_id, _unless_refused(system, state, one.on, "place", **facts))
@@ -211,6 +249,35 @@ def _ticks(system: System, state: GameState, tick_id: str, one: Tick) -> Iterato
         yield from _unless_refused(system, state, one.on, "move", to=one.at_zero)
 
 
+def _puts(
+    system: System, state: GameState, tick_id: str, one: Tick, group: Sequence[str]
+) -> Iterator[Event]:
+    """An effect puts counters on all of *group* at once."""
+    if group:
+        facts: dict[str, Any] = {"counter": one.counter, "amount": one.change}
+        on = tuple(group)
+        yield from _by(tick_id, _unless_refused(system, state, one.on, "place", on=on, **facts))
+
+
+class Groups:
+    """The groups of holders in one state, each looked up once."""
+
+    def __init__(self, system: System, state: GameState) -> None:
+        self.system, self.state = system, state
+        self._found: dict[tuple[str, str], tuple[str, ...]] = {}
+
+    def of(self, one: Tick, it: str | None = None) -> Sequence[str]:
+        """Those whose number *one* changes. it: the one to which something happened."""
+        if one.to is None or one.to == IT:
+            return [on for on in (it if one.to else one.on,) if on]
+        group, seat = one.to.removeprefix(OTHER), _giver(self.state, one.on)
+        if (group, seat) not in self._found:
+            found = self.system.automatic.groups[group](self.state, seat)
+            self._found[group, seat] = tuple(found)
+        but = one.on if group != one.to else None
+        return [on for on in self._found[group, seat] if on != but]
+
+
 def _by(tick_id: str, events: list[Event]) -> Iterator[Event]:
     """*events* as those of a tick, where they can say so."""
     for event in events:
@@ -221,21 +288,50 @@ def _unless_refused(
     system: System, state: GameState, holder: str, verb: str, **facts: Any
 ) -> list[Event]:
     try:
-        return list(_given(system, state, holder, verb, **facts))
+        return _given(system, state, holder, verb, **facts)
     except Refused:
         return []
 
 
-def _given(
-    system: System, state: GameState, holder: str, verb: str, **facts: Any
-) -> Iterator[Event]:
-    """The events if the seat of *holder* gave that command about it."""
+def _given(system: System, state: GameState, holder: str, verb: str, **facts: Any) -> list[Event]:
+    """The events if the seat of *holder* gave that command, about it unless *facts* say else."""
     does = system.verbs[verb]
-    known = {key: fact for key, fact in facts.items() if key in does.command.__struct_fields__}
     about = {"object" if verb == "move" else "on": (holder,)}
-    facts_of_it: dict[str, Any] = {**about, **known}
-    command = does.command(by=_giver(state, holder), **facts_of_it)
-    yield from does.resolve(system, state, command)
+    facts = {key: fact for key, fact in facts.items() if key in does.command.__struct_fields__}
+    return list(
+        does.resolve(system, state, does.command(by=_giver(state, holder), **about | facts))
+    )
+
+
+# When something happens
+
+
+def upon(system: System, state: GameState, event: Event) -> Iterator[Event]:
+    """The ticks due by what *event* tells of, by id, each on the state that those before it left.
+
+    They are all of the state that the event left: what one puts on changes no group.
+    """
+    occasions, groups = system.automatic.occasions, Groups(system, state)
+    for tick_id in sorted(key for key, one in state.ticks.items() if one["begins"] in occasions):
+        one = Tick(**state.ticks[tick_id])
+        for happening in occasions[one.begins](state, event):
+            if _concerns(system, state, one, happening):
+                for happened in _puts(system, state, tick_id, one, groups.of(one, happening.to)):
+                    state = happened.evolve(state)
+                    yield _cited(happened, system.automatic.outcomes.get("happens"))
+
+
+def _cited(event: Event, rule: str | None) -> Event:
+    return event if event.rule else replace(event, rule=rule)
+
+
+def _concerns(system: System, state: GameState, one: Tick, happening: Happening) -> bool:
+    mine, side = _giver(state, one.on), system.seating.side
+    if one.whose == OTHERS:
+        return side(state, happening.seat) != side(state, mine)
+    if one.whose == ITSELF:
+        return happening.to == one.on
+    return one.whose == EACH or happening.seat == mine
 
 
 def opening(system: System, state: GameState, given: Mapping[str, Any]) -> GameState:
@@ -254,7 +350,7 @@ def opening(system: System, state: GameState, given: Mapping[str, Any]) -> GameS
         if command.on not in state.seats and command.on not in state.objects:
             raise ValueError(f"tick “{tick_id}” names what is not at this table")
         if command.on not in state.seats or not state.seats[command.on].lost:
-            ticks[tick_id] = to_facts(command.said())
+            ticks[tick_id] = _facts(command.said())
     if given.get("ticks") and "tick" not in system.verbs:
         raise ValueError(f"{system.name} has no ticks")
     return state.with_ticks(ticks) if ticks else state

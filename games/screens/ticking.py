@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from games.rules.counting import DOUBLE
 from games.rules.state import GameObject, GameState, Seat
 from games.rules.system import System
-from games.rules.ticks import EACH, TURN
+from games.rules.ticks import CLEAR, EACH, IT, ITSELF, OTHER, OTHERS, TURN
 from games.screens.words import kind, word_for
 from games.systems import presentation_of
 from games.systems.sheets import UsualTick
@@ -32,13 +33,14 @@ def of_holder(
 
     ticking: each tick of *holder*, as its id and in words. likely_ticks: those that it probably
     has, each as the parameters of `tick` and in words; they are shown at once. offered_ticks:
-    others in the same way. tick_moments: when a number may change, by id.
+    others in the same way. tick_moments: when a number may change, by id; tick_occasions: what may
+    happen so that it does; tick_groups: whose numbers may change so, together.
     """
     if "tick" not in system.verbs:
         return {"ticking": None}
     whose = holder.controller if isinstance(holder, GameObject) else holder.id
     name = names.get(whose, whose)
-    turns = _("my turns") if whose == by else _("{who}’s turns").format(who=name)
+    turns = mine() if whose == by else whose_are(name)
     there = [(key, each) for key, each in state.ticks.items() if each["on"] == holder.id]
     said = [_said(each) for _key, each in there]
     usual = [*_usual(system, state, holder)]
@@ -55,14 +57,21 @@ def of_holder(
             (each, capfirst(_moment(each)))
             for each in ((TURN, *system.phases) if TURN not in system.phases else system.phases)
         ],
+        "tick_occasions": [(each, capfirst(occasion(each))) for each in system.automatic.occasions],
+        "tick_groups": [
+            (each, on_whom(each))
+            for group in system.automatic.groups
+            for each in (group, f"{OTHER}{group}", IT)
+        ],
         "ticks_at": begins,
-        "tick_turns": turns,
+        "tick_turns": turns.turns,
+        "tick_side": turns.side,
         "tick_kinds": [*state.on(holder.id)],
     }
 
 
 def _said(each: Fields) -> tuple[Any, ...]:
-    return each["counter"], each["begins"], each["change"]
+    return each["counter"], each["begins"], each["change"], each.get("to")
 
 
 def _likely(state: GameState, holder: Seat | GameObject, usual: UsualTick) -> bool:
@@ -71,11 +80,24 @@ def _likely(state: GameState, holder: Seat | GameObject, usual: UsualTick) -> bo
     return usual.known or bool(there)
 
 
-def in_words(each: Fields, turns: str) -> str:
-    """A tick in a sentence: "+1 lore after the draw, in my turns". turns: those of its holder."""
-    what, when = change_text(each["change"], each["counter"]), _moment(each["begins"])
-    turns = _("every turn") if each.get("whose") == EACH else turns
-    text = _("{what} {when}, in {turns}").format(what=what, when=when, turns=turns)
+class Whose(NamedTuple):
+    """In words: the turns of a tick's holder, and its side of the table."""
+
+    turns: str
+    side: str
+
+
+def mine() -> Whose:
+    return Whose(_("my turns"), _("my side"))
+
+
+def whose_are(name: str) -> Whose:
+    return Whose(_("{who}’s turns").format(who=name), _("{who}’s side").format(who=name))
+
+
+def in_words(each: Fields, whose: Whose) -> str:
+    """A tick in a sentence: "+1 lore after the draw, in my turns"."""
+    text = _happening(each, whose) or _beginning(each, whose)
     if zone := each.get("at_zero"):
         return _("{text}; the last one: → {zone}").format(text=text, zone=word_for(zone))
     if zone := each.get("if_none"):
@@ -83,10 +105,52 @@ def in_words(each: Fields, turns: str) -> str:
     return text
 
 
+def _beginning(each: Fields, whose: Whose) -> str:
+    turns = _("every turn") if each.get("whose") == EACH else whose.turns
+    when = _moment(each["begins"])
+    return _("{what} {when}, in {turns}").format(what=_what(each), when=when, turns=turns)
+
+
+def _happening(each: Fields, whose: Whose) -> str:
+    """What happens on an occasion of the game; "" if it is a turn or a phase that begins."""
+    when, said = occasion(each["begins"]), each.get("whose")
+    if not when or said == EACH:
+        return f"{_what(each)} {when}" if when else ""
+    if said == ITSELF:
+        return _("{what} {when}: this card").format(what=_what(each), when=when)
+    side = _("another side") if said == OTHERS else whose.side
+    return _("{what} {when}, on {side}").format(what=_what(each), when=when, side=side)
+
+
+def _what(each: Fields) -> str:
+    text = change_text(each["change"], each["counter"])
+    return f"{text} {on_whom(to)}" if (to := each.get("to")) else text
+
+
+def giver(state: GameState, event: Fields) -> str:
+    """The name of the card whose tick changed the number of another; "" if it is its own."""
+    on = state.ticks.get(event.get("tick") or "", {}).get("on", "")
+    return state.objects[on].name if on in state.objects and on != event.get("on") else ""
+
+
+def occasion(begins: str) -> str:
+    """What may happen, in the game's words: "as a creature enters"; "" if it is no such thing."""
+    asked = f"if-{begins}"
+    said = word_for(asked)
+    return said if said != asked.replace("-", " ") else ""
+
+
+def on_whom(to: str) -> str:
+    """A group of holders in the game's words: "on each creature"."""
+    return word_for(f"on-{to}")
+
+
 def change_text(change: int | str, counter: str) -> str:
-    """The change of a number: "+1 lore", or "all rad off"."""
-    if isinstance(change, str):
+    """The change of a number: "+1 lore", "all rad off", "+1/+1 ×2"."""
+    if change == CLEAR:
         return _("all {kind} off").format(kind=kind(counter))
+    if change == DOUBLE:
+        return f"×2 {kind(counter)}"
     return f"{change:+d} {kind(counter)}".replace("-", "−", 1)
 
 

@@ -382,6 +382,19 @@ def test_automatic_changes_of_a_turn_are_one_moment() -> None:
     ] == moment_texts(history, "ana", do="begin-turn", active=["ben"], to_main=True, by="ana")
 
 
+def test_what_a_card_puts_on_others_is_told_by_its_name() -> None:
+    crusade = {"name": "Crusade", "types": ["enchantment"], "owner": "ben"}
+    bear = {"name": "Bear", "types": ["creature"], "owner": "ben"}
+    enters = {"on": "crusade", "counter": "+1/+1", "begins": "creature-enters", "change": 1}
+    ticks = {"enters": {**enters, "to": "creatures"}}
+    history = table("magic", objects={"crusade": crusade, "bear": bear}, ticks=ticks)
+    cub = {"as": "cub", "name": "Cub", "types": ["creature"]}
+
+    assert "Crusade: +1 +1/+1 (Bear), +1 +1/+1 (Cub)" in moment_texts(
+        history, "ana", do="create", **cub, by="ben"
+    )
+
+
 def test_finality_is_told_with_its_rule_and_so_is_a_maximum() -> None:
     bear = {"name": "Bear", "types": ["creature"], "owner": "ana", "counters": {"finality": 1}}
     engine = {"name": "Engine", "types": ["artifact"], "owner": "ana", "limits": {"charge": 3}}

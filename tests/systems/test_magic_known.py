@@ -14,6 +14,7 @@ from games.systems.magic import CURRENT, EDITION_2024_06, known
 from games.systems.magic.card_table import CARDS
 from games.systems.magic.enters_table import ENTERS
 from games.systems.magic.saying import words
+from games.systems.magic.ticking import TRIGGERED
 from tests.types import Json
 
 OBJECTS: dict[str, Json] = {
@@ -412,9 +413,10 @@ def test_a_known_card_enters_with_its_counters(name: str) -> None:
 
     add(history, name)
 
-    assert {it.kind: it.amount} == history.state.on("card")
+    assert ({it.kind: it.amount} if it.amount else {}) == history.state.on("card")
     assert it.tapped == getattr(history.state.objects["card"], "tapped", None)
-    assert (["card"] if it.tick else []) == list(history.state.ticks)
+    ticks = it.ticks or (TRIGGERED[name].ticks if name in TRIGGERED else ())
+    assert len(ticks) == len(history.state.ticks)
 
 
 def test_what_doubles_counters_doubles_those_that_a_card_enters_with_but_not_lore() -> None:
@@ -466,3 +468,88 @@ def test_a_known_station_card_is_charged_by_its_players_untapped_creatures() -> 
     assert ("Bear", 4) == (by["name"], by["power"])
     assert ("artifact", "creature") == getattr(history.state.objects["card"], "types", ())
     assert [] == crew()
+
+
+CUB: Json = {"types": ["creature"]}
+# fmt: off
+TRIGGERS = [
+    # card                       what happens                                 on it, on the bear
+    ("Ajani’s Pridemate",        {"do": "gain-life", "seat": "ana", "amount": 3},            1, 0),
+    ("Ajani’s Pridemate",        {"do": "gain-life", "seat": "ben", "amount": 1},            0, 0),
+    ("Gideon’s Company",         {"do": "gain-life", "seat": "ana", "amount": 1},            2, 0),
+    ("Archangel of Thune",       {"do": "gain-life", "seat": "ana", "amount": 1},            1, 1),
+    ("Cathars’ Crusade",         {"do": "create", "as": "new", **CUB},       0, 1),
+    ("Cathars’ Crusade",         {"do": "create", "as": "new", "types": ["artifact"]},       0, 0),
+    ("Cathars’ Crusade",         {"do": "create", "as": "cub", **CUB, "owner": "ben"},       0, 0),
+    ("Cathars’ Crusade",         {"do": "move", "object": "grave", "to": "battlefield"},     0, 1),
+    ("Good-Fortune Unicorn",     {"do": "create", "as": "new", **CUB},       0, 0),
+    ("Juniper Order Ranger",     {"do": "create", "as": "new", **CUB},       1, 0),
+    ("Champion of Lambholt",     {"do": "create", "as": "new", **CUB},       1, 0),
+    ("Managorger Hydra",         {"do": "count-spells", "seat": "ben", "amount": 2},         2, 0),
+    ("Taurean Mauler",           {"do": "count-spells", "seat": "ben"},                      1, 0),
+    ("Taurean Mauler",           {"do": "count-spells", "seat": "cleo"},                     0, 0),
+    ("Predator Ooze",            {"do": "combat", "attacks": {"card": "ben"}},               1, 0),
+    ("Predator Ooze",            {"do": "combat", "attacks": {"bear": "ben"}},               0, 0),
+    ("Kalonian Hydra",           {"do": "combat", "attacks": {"card": "ben"}},               4, 0),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("name", "happens", "on_it", "on_the_bear"), TRIGGERS)
+def test_a_known_trigger_puts_its_counters(
+    name: str, happens: Json, on_it: int, on_the_bear: int
+) -> None:
+    grave = {"types": ["creature"], "owner": "ana", "zone": "graveyard"}
+    history = table(objects={**OBJECTS, "grave": grave})
+    add(history, name)
+    before = history.state.count("card", "+1/+1")
+    give(history, **{"by": "ana", **happens})
+
+    there = history.state.count("card", "+1/+1") - before, history.state.count("bear", "+1/+1")
+    assert (on_it, on_the_bear) == there
+    placed = [each for each in history.entries[-1].events if each["kind"] == "placed"]
+    assert all("603.2c" == each["rule"] for each in placed)
+
+
+def test_an_attack_is_dealt_with_what_it_set_off() -> None:
+    history = table()
+    add(history, "Kalonian Hydra")
+    give(history, do="combat", attacks={"card": "ben"}, by="ana")
+
+    assert 20 - 8 == getattr(history.state.seats["ben"], "life", None)
+
+
+def test_each_trigger_is_one_putting_for_what_puts_more() -> None:
+    history = table()
+    add(history, "Managorger Hydra")
+    add(history, "Hardened Scales", "scales")
+    give(history, do="count-spells", seat="ben", amount=3)
+
+    assert 3 * 2 == history.state.count("card", "+1/+1")
+
+
+def test_a_known_trigger_counts_whatever_its_card_enters_with() -> None:
+    history = table()
+    add(history, "Primordial Hydra", counters={"+1/+1": 3})
+    give(history, do="begin-turn", active=["ana"])
+    give(history, do="begin-phase", phase="upkeep")
+
+    assert 6 == history.state.count("card", "+1/+1")
+
+
+@pytest.mark.parametrize("tick", [
+    {"begins": "attacks", "change": -1},
+    {"begins": "attacks", "change": "clear"},
+    {"begins": "attacks", "change": 1, "at_zero": "graveyard"},
+    {"begins": "upkeep", "change": -1, "to": "creatures"},
+    {"begins": "upkeep", "change": 1, "to": "it"},
+    {"begins": "upkeep", "change": 1, "whose": "itself"},
+    {"begins": "upkeep", "change": 1, "whose": "others"},
+    {"begins": "sneezes", "change": 1},
+    {"begins": "upkeep", "change": 1, "to": "sneezers"},
+])  # fmt: skip
+def test_what_happens_only_puts_counters_on(tick: Json) -> None:
+    with pytest.raises(Refused) as refused:
+        give(table(), do="tick", on="bear", counter="oil", by="ana", **{"as": "tick"}, **tick)
+
+    assert "invalid" == refused.value.code

@@ -23,7 +23,7 @@ from games.screens.log.entry_text import worded_events
 from games.screens.log.event_text import starting, subject
 from games.screens.log.lines import colon_after
 from games.screens.log.parts import ANY, ANY_FORM, TIMES, Part, sent, times
-from games.screens.ticking import change_text
+from games.screens.ticking import change_text, giver
 from games.screens.words import IN_BRACES, question, word_for
 from games.screens.words import kind as kind_text
 from games.systems import presentation_of
@@ -314,13 +314,14 @@ class Moments:
             if event.get("tick") and "amount" in event:  # it began to tick, or no longer does
                 entries.setdefault(event["entry"], []).append((event, part))
         for entry, ticked in entries.items():
+            givers = {giver(self.after, event) for event, _part in ticked}
             each = [self._ticked_one(event) for event, _part in ticked]
             more = len(each) - MOST_TICKED
             if more > 0:
                 each = [*each[:MOST_TICKED], f"+{more}"]
             yield Moment(
                 kind="rule",
-                title=_("By itself"),
+                title=(givers.pop() if len(givers) == 1 else "") or _("By itself"),
                 says=self._named(", ".join(each)),
                 entry=entry,
                 numbers=tuple(amount_id(event["on"], event["counter"]) for event, _part in ticked),

@@ -19,6 +19,7 @@ from games.screens import view_models
 from games.screens.log.event_text import COUNTED, event_part, starting, subject
 from games.screens.log.parts import TIMES, Part, counters, namer, signed
 from games.screens.secrets import Eyes
+from games.screens.ticking import giver
 from games.screens.words import phrase_text
 from games.systems import presentation_of
 from games.systems.log_words import Consequence, Reason
@@ -199,8 +200,14 @@ class CardTeller(Teller):
 
     def because(self, place: int) -> str:
         """Why it happened, with seats' ids in braces."""
-        by_itself = _("by itself") if _ticked(self.events, place) else ""
-        return self._reason(place) or self._cause(place) or self._act(place) or by_itself
+        reason = self._reason(place) or self._cause(place) or self._act(place)
+        return reason or self._by_itself(place)
+
+    def _by_itself(self, place: int) -> str:
+        """The card that puts counters on another, or "by itself"; "" if somebody did."""
+        if not _ticked(self.events, place):
+            return ""
+        return giver(self.after, self.events[place]) or _("by itself")
 
     def _reason(self, place: int) -> str:
         """Why somebody won or lost."""

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from games.rules.state import CEASED, GameState, Phrase, inflected
 from games.screens import dice
 from games.screens.log.parts import ANY, TIMES, Part, counters, namer, signed
-from games.screens.ticking import in_words
+from games.screens.ticking import in_words, whose_are
 from games.screens.words import kind as kind_text
 from games.screens.words import of_kind, own_text, phrase_text, question, word_for
 from games.systems.log_words import Sentence
@@ -320,7 +320,7 @@ def _ticking(after: GameState, event: Mapping[str, Any], name: Any) -> str:
     if said is None or said["on"] != on or said["counter"] != event["counter"]:
         return ""
     whose = after.objects[on].controller if on in after.objects else on
-    how = in_words(said, _("{who}’s turns").format(who=name(whose)))
+    how = in_words(said, whose_are(name(whose)))
     text: str = _("%(on)s from now on: %(how)s") % {"on": name(on), "how": how}
     return text
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from games.rules import departing, ticks
 from games.rules.state import Components
-from games.rules.system import Automatic, Counters, Rulebook, Seating, System
+from games.rules.system import Counters, Rulebook, Seating, System
 
 from . import (
     designations,
@@ -29,6 +29,7 @@ from . import (
     siege,
     station,
     tapping,
+    triggers,
 )
 from .player import BATTLEFIELD, Card, Player, Side
 from .verbs import VERBS
@@ -89,7 +90,7 @@ CURRENT = System(
     },
     opening=replacement_effects.opening,
     verbs=VERBS,
-    automatic=Automatic(
+    automatic=triggers.MagicAutomatic(
         effects=(effects.annihilate, effects.leave, effects.die, station.shift),
         watched=effects.WATCHED,
         triggers={
@@ -102,10 +103,17 @@ CURRENT = System(
             "restored": (departing.come_back,),
             "removed": (siege.ask, effects.die_bare),
             "spent": (siege.ask, effects.die_bare),
+            **triggers.TRIGGERS,
         },
         losing=effects.lose,
         comes_back=effects.comes_back,
-        outcomes={"won": "104.2a", "draw": "104.4a", "voided": "800.4a", "turn-ends": "514.2"},
+        outcomes={
+            "won": "104.2a",
+            "draw": "104.4a",
+            "voided": "800.4a",
+            "turn-ends": "514.2",
+            "happens": "603.2c",
+        },
     ),
     counters=MagicCounters(printed_by={"loyalty": "306.5b", "defense": "310.4b"}),
     seating=MagicSeating(),

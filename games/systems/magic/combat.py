@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
+from games.rules import ticks
 from games.rules.cards import comes_to, refuse_while_waiting
 from games.rules.commands import (
     ID,
@@ -87,7 +88,7 @@ def combat(system: System, state: GameState, command: Combat) -> list[Event]:
         _refuse_tapped(_creature(state, blocker), "509.1a")
     for attacked in dict.fromkeys(command.attacks.values()):
         those = tuple(each for each, on in command.attacks.items() if on == attacked)
-        fight.happen([Attacked(attacked, those)])
+        fight.attack(Attacked(attacked, those))
     fight.happen(comes_to(system, state, COMBAT, "508.1f"))
     tapping = [each for each in command.attacks if not fight.has(each, VIGILANCE)]
     fight.happen([Marked(each, TAPPED, True, rule="508.1f") for each in tapping])
@@ -153,6 +154,11 @@ class Fight:
         for event in events:
             self.events.append(event)
             self.state = event.evolve(self.state)
+
+    def attack(self, event: Attacked) -> None:
+        """What it sets off comes before any damage."""
+        self.happen([event])
+        self.happen(ticks.upon(self.system, self.state, event))
 
     @cites("122.1b")
     def has(self, card: str, keyword: str) -> bool:

@@ -26,7 +26,7 @@ from .enters_table import ENTERS, LOYALTY
 from .player import BATTLEFIELD
 from .saga import CHAPTERS, LORE
 from .siege_table import KNOWN, Face
-from .ticking import OVERLORDS, SAGA
+from .ticking import OVERLORDS, SAGA, TRIGGERED
 
 Json = Mapping[str, Any]
 MOST_LETTERS = 36
@@ -39,8 +39,9 @@ class KnownCard(Struct, frozen=True):
     printed: its fields for the command `create`, as JSON. standings: what it says about counters,
     each as the fields of a `standing`. later: they do not count at once. but: what its text names
     besides, which the table does not tell apart. indestructible: it is marked so where it may be.
-    enters: further fields of a `create` that brings it onto the battlefield. tick: what changes a
-    number of it by itself from then on, as the fields of a `tick`.
+    enters: further fields of a `create` that brings it onto the battlefield. ticks: what changes
+    a number by itself from then on, each as the fields of a `tick`. triggered: whatever it enters
+    with.
     """
 
     name: str
@@ -50,14 +51,16 @@ class KnownCard(Struct, frozen=True):
     but: str = ""
     zone: str = BATTLEFIELD
     enters: Json = field(default_factory=dict)
-    tick: Json | None = None
+    ticks: Sequence[Json] = ()
+    triggered: bool = False
     indestructible: bool = False
 
     @property
     def listing(self) -> dict[str, str]:
         """The change of a number, as the list of cards has it."""
         signs = [*map(_sign, self.standings)]
-        signs += [f"{n} {kind}" for kind, n in self.enters.get("counters", {}).items()]
+        signs += [f"{n or 'X'} {kind}" for kind, n in self.enters.get("counters", {}).items()]
+        signs += [_changes(each) for each in self.ticks]
         return {"note": "∞" if self.indestructible else ", ".join(dict.fromkeys(signs))}
 
 
@@ -67,6 +70,12 @@ def _sign(said: Json) -> str:
     if "plus" in said:
         return f"+{said['plus']}"
     return "÷2" if "half" in said else "0"
+
+
+def _changes(tick: Json) -> str:
+    """The change of a tick in signs: "+1 +1/+1", "×2 +1/+1"."""
+    change = tick["change"]
+    return f"{change:+d} {tick['counter']}" if isinstance(change, int) else f"×2 {tick['counter']}"
 
 
 def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
@@ -119,20 +128,33 @@ _CARDS |= {
     lookup.plain(name): KnownCard(name, {"types": ["planeswalker"], "base": {"loyalty": loyalty}})
     for name, loyalty in LOYALTY.items()
 }
+
+
+def _printed(types: str, base: tuple[int, ...]) -> Json:
+    return {
+        "types": types.split(),
+        "base": dict(zip(("power", "toughness"), base, strict=False)),
+    }
+
+
+_CARDS |= {
+    lookup.plain(name): KnownCard(name, _printed(it.types, it.base), ticks=it.ticks, triggered=True)
+    for name, it in TRIGGERED.items()
+}
 _CARDS |= {
     lookup.plain(name): KnownCard(
         name,
-        {
-            "types": it.types.split(),
-            "base": dict(zip(("power", "toughness"), it.base, strict=False)),
-        },
+        _printed(it.types, it.base),
         enters={"counters": {it.kind: it.amount}, **({"tapped": True} if it.tapped else {})},
-        tick=it.tick,
+        ticks=TRIGGERED[name].ticks if name in TRIGGERED else it.ticks,
+        triggered=name in TRIGGERED,
     )
     for name, it in ENTERS.items()
 }
 _CARDS |= {
-    lookup.plain(name): KnownCard(name, {"types": types, "base": {CHAPTERS: chapters}}, tick=SAGA)
+    lookup.plain(name): KnownCard(
+        name, {"types": types, "base": {CHAPTERS: chapters}}, ticks=[SAGA]
+    )
     for name, chapters in SAGAS.items()
     for types in [["enchantment", "land"] if name == "Urza’s Saga" else ["enchantment"]]
 }
@@ -229,10 +251,10 @@ def _of_its_name(state: GameState, step: Json, on: str, used: set[str]) -> Itera
             return
         yield from _ended(state, on, was)
     yield from _indestructible(state, step, on, bool(said and said.indestructible))
-    if said and said.tick and _enters(step):
-        if said.tick["counter"] == LORE:  # as a rule has it, which no effect doubles
+    for n, tick in enumerate(said.ticks if said and _starts(step, said) else ()):
+        if tick["counter"] == LORE:  # as a rule has it, which no effect doubles
             yield {"do": "place", "on": on, "counter": LORE, "cause": "rule"}
-        yield {"do": "tick", "as": on, "on": on, **said.tick}
+        yield {"do": "tick", "as": f"{on[:MOST_LETTERS]}-{n + 1}" if n else on, "on": on, **tick}
     if said and not said.later:
         for fields in said.standings:
             yield standing(on, name, fields, used)
@@ -244,10 +266,18 @@ def _entering(step: Json) -> Json:
     return {**card.enters, **step} if card and _enters(step) else step
 
 
+def _starts(step: Json, card: KnownCard) -> bool:
+    """True if *card* changes numbers by itself as *step* brings it."""
+    return _in_play(step) if card.triggered else _enters(step)
+
+
 def _enters(step: Json) -> bool:
     """True if *step* brings a card onto the battlefield that says nothing of its counters."""
-    there = step.get("zone", BATTLEFIELD) == BATTLEFIELD
-    return step["do"] == "create" and there and not step.get("counters")
+    return _in_play(step) and not step.get("counters")
+
+
+def _in_play(step: Json) -> bool:
+    return bool(step["do"] == "create" and step.get("zone", BATTLEFIELD) == BATTLEFIELD)
 
 
 def _indestructible(state: GameState, step: Json, on: str, printed: bool) -> Iterator[Json]:

@@ -91,6 +91,7 @@ _TEXTS = {
     ),
     "514.2": "Effects that last until end of turn end together, as the turn ends.",
     "603.2b": "An ability that triggers at the beginning of a phase triggers only then.",
+    "603.2c": "An ability triggers once each time what it watches for happens.",
     "603.3": "A triggered ability waits on the stack, where it can be countered.",
     "603.4": "A condition in the trigger is checked when it triggers, and again as it resolves.",
     "606.4": "The loyalty counters that an ability puts on its planeswalker are its cost.",

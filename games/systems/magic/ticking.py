@@ -5,8 +5,9 @@ For the screens: nothing here decides a rule. It is offered, and counts once a p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.rules.state import GameObject, GameState, Kinds, Seat
 from games.rules.system import System
@@ -24,6 +25,12 @@ IMPENDING = {"counter": "time", "begins": "end", "change": -1}
 SUSPEND = {**VANISHING, "at_zero": "stack"}
 FADING = {"counter": "fade", "begins": "upkeep", "change": -1, "if_none": GRAVEYARD}
 AGE = {"counter": "age", **UPKEEP}
+SPORE = {"counter": "spore", **UPKEEP}
+PLUS = {"counter": "+1/+1", "change": 1}
+GAINS = {**PLUS, "begins": "life-gained"}
+ENTERS = {**PLUS, "begins": "creature-enters"}
+CAST = {**PLUS, "begins": "spell-cast"}
+ATTACKS = {**PLUS, "begins": "attacks", "whose": "itself"}
 OVERLORDS = {
     "Overlord of the Balemurk": {"power": 5, "toughness": 5},
     "Overlord of the Boilerbilges": {"power": 5, "toughness": 5},
@@ -33,17 +40,65 @@ OVERLORDS = {
 }
 """The cards with impending (702.176), enchantment creatures: their base. While one that
 was cast for it has a time counter, it is no creature; it stays when the last one is off."""
-NAMED: Sequence[tuple[Fields, str]] = (
-    (AGE, "Braid of Fire; Glacial Chasm; Illusions of Grandeur; Mystic Remora"),
-    ({"counter": "charge", **UPKEEP}, "Darksteel Reactor; Magistrate's Scepter"),
-    (FADING, "Blastoderm; Parallax Tide; Parallax Wave; Saproling Burst; Tangle Wire"),
-    ({"counter": "filibuster", **UPKEEP}, "Azor's Elocutors"),
-    (IMPENDING, ";".join(OVERLORDS)),
-    ({"counter": "muster", **UPKEEP}, "Assemble the Legion"),
-    (VANISHING, "Calciderm; Chronozoa; Deadwood Treefolk; Keldon Marauders; Lost Auramancers"),
+NAMED: Sequence[tuple[Sequence[Fields], str]] = (
+    ([AGE], "Braid of Fire; Glacial Chasm; Illusions of Grandeur; Mystic Remora"),
+    ([{"counter": "charge", **UPKEEP}], "Darksteel Reactor; Magistrate's Scepter"),
+    ([FADING], "Blastoderm; Parallax Tide; Parallax Wave; Saproling Burst; Tangle Wire"),
+    ([{"counter": "filibuster", **UPKEEP}], "Azor's Elocutors"),
+    ([IMPENDING], ";".join(OVERLORDS)),
+    ([{"counter": "muster", **UPKEEP}], "Assemble the Legion"),
+    ([VANISHING], "Calciderm; Chronozoa; Deadwood Treefolk; Keldon Marauders; Lost Auramancers"),
 )
 """Ticks of the cards of those names."""
-_OF_NAME = {lookup.plain(name): each for each, names in NAMED for name in names.split(";")}
+
+
+class Triggered(NamedTuple):
+    """A card whose triggered abilities put counters: its types, power and toughness, and ticks."""
+
+    types: str
+    base: tuple[int, ...]
+    ticks: Sequence[Fields]
+
+
+_SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
+    ([GAINS], "creature", """
+        Ajani’s Pridemate 2/2; Bloodbond Vampire 3/3; Bloodthirsty Aerialist 2/3;
+        Celestial Unicorn 3/2; Essence Channeler 2/1; Exemplar of Light 3/3;
+        Trelasarra, Moon Dancer 2/2; Twinblade Paladin 3/3; Voice of the Blessed 2/2;
+        Wall of Limbs 0/3"""),
+    ([{**GAINS, "change": 2}], "creature", "Gideon’s Company 3/3; Karlov of the Ghost Council 2/2"),
+    ([{**GAINS, "to": "creatures"}], "creature", "Archangel of Thune 3/4"),
+    ([{**ENTERS, "to": "creatures"}], "enchantment", "Cathars’ Crusade"),
+    ([{**ENTERS, "to": "it"}], "creature", "Good-Fortune Unicorn 2/2"),
+    ([{**ENTERS, "to": "it"}, ENTERS], "creature", "Juniper Order Ranger 2/4"),
+    ([ENTERS], "creature", "Champion of Lambholt 1/1"),
+    ([{**CAST, "whose": "each"}], "creature", "Forgotten Ancient 0/3; Managorger Hydra 1/1"),
+    ([{**CAST, "whose": "others"}], "creature", "Taurean Mauler 2/2"),
+    ([ATTACKS], "creature", "Predator Ooze 1/1"),
+    ([{**ATTACKS, "change": "double", "to": "creatures"}], "creature", "Kalonian Hydra 0/0"),
+    ([{**PLUS, "begins": "upkeep", "change": "double"}], "creature", "Primordial Hydra 0/0"),
+    ([SPORE], "creature", "Thallid 1/1"),
+    ([{"counter": "charge", **UPKEEP}], "artifact", "Aether Vial"),
+    ([{"counter": "soot", **UPKEEP}], "artifact", "Smokestack"),
+    ([{"counter": "hour", **UPKEEP, "whose": "each"}], "artifact", "Midnight Clock"),
+    ([{"counter": "time", **UPKEEP}], "enchantment", "As Foretold"),
+)  # fmt: skip
+"""Ticks, types, and the cards with both, each read in its card file of Forge (Card-Forge/forge).
+Left out: those that ask for a target, or for what a spell or a creature is."""
+
+
+def _read() -> Iterator[tuple[str, Triggered]]:
+    line = re.compile(r"(.+?)(?: (\d+)/(\d+))?$")
+    for ticks, types, names in _SAID:
+        for name, power, toughness in (line.findall(one.strip())[0] for one in names.split(";")):
+            yield name, Triggered(types, tuple(map(int, filter(None, (power, toughness)))), ticks)
+
+
+TRIGGERED = dict(_read())
+"""By name: cards whose triggered abilities put counters."""
+_OF_NAME = {lookup.plain(name): each for each, names in NAMED for name in names.split(";")} | {
+    lookup.plain(name): card.ticks for name, card in TRIGGERED.items()
+}
 _OF_KIND = {"age": (AGE,), "fade": (FADING,)}
 GAINED = ("experience", "energy")
 
@@ -51,12 +106,12 @@ GAINED = ("experience", "energy")
 def counter_of(card: Card) -> str:
     """The counter that the card of that name changes by itself; "" if none is known."""
     named = _OF_NAME.get(lookup.plain(card.name))
-    return named["counter"] if named else ""
+    return named[0]["counter"] if named else ""
 
 
 def impending(card: Card) -> bool:
     """True if *card* is in play and known to have impending."""
-    return card.on_field and _OF_NAME.get(lookup.plain(card.name)) is IMPENDING
+    return card.on_field and IMPENDING in _OF_NAME.get(lookup.plain(card.name), ())
 
 
 def usual(system: System, state: GameState, holder: Seat | GameObject) -> Iterator[UsualTick]:
@@ -69,19 +124,19 @@ def usual(system: System, state: GameState, holder: Seat | GameObject) -> Iterat
     elif holder.zone == EXILE and "time" in there:
         yield UsualTick(SUSPEND)
     elif holder.zone == BATTLEFIELD:
-        if named := _OF_NAME.get(lookup.plain(holder.name)):
-            yield UsualTick(named, known=True)
+        named = _OF_NAME.get(lookup.plain(holder.name), ())
+        yield from (UsualTick(each, known=True) for each in named)
         if "chapters" in holder.base and "lore" not in there:
             yield UsualTick(SAGA, known=True)
         yield from map(UsualTick, _in_play(holder, there, named))
 
 
-def _in_play(card: Card, there: Kinds, named: Fields | None) -> Iterator[Fields]:
+def _in_play(card: Card, there: Kinds, named: Sequence[Fields]) -> Iterator[Fields]:
     """Ticks by the counters and types of *card*; a name known for a kind has all of them."""
     if "lore" in there:
         yield SAGA
     for kind in there:
-        if named is None or kind != named["counter"]:
+        if kind not in {each["counter"] for each in named}:
             yield from _of_time(card) if kind == "time" else _OF_KIND.get(kind, ())
     said = named or "lore" in there or "chapters" in card.base
     if "enchantment" in card.types and not said:
