@@ -41,7 +41,7 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
     whose effect it is, `?amount=` what the form proposes.
     """
     system = guest.game.rules
-    if board_of(system).several != "several":
+    if not board_of(system).several:
         raise Http404
     state, names = seen_state(guest.game, guest.key), guest.game.names
     tabs = titles(system)
@@ -103,7 +103,7 @@ def _by(
 @require_guest
 def choosing(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The bar that says what can be done with the cards that are chosen on the stage."""
-    if board_of(guest.game.rules).several != "several":
+    if not board_of(guest.game.rules).several:
         raise Http404
     return render(request, "sheets/_choosing.html", {"tabs": _for_cards(guest.game.rules)})
 

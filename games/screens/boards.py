@@ -37,7 +37,7 @@ class Board(Struct, frozen=True):
 
     drawn: its elements, as a seat sees them. changed: what an accepted command changed, as
     fragments. log: a game's log as far as a seat may read it. notes: the context of the sheet of
-    notes for a seat. several: the address, below the game, of what is done to several at once.
+    notes for a seat. several: whether a sheet does things to several at once.
     flat: whether a phone in the middle can show it.
     amounts: the main numbers of the seats, as far as a seat sees them, by seat.
     begins: the kind of event with which a part of the evening begins, and its field with that
@@ -49,7 +49,7 @@ class Board(Struct, frozen=True):
     changed: Callable[[Drawing, Applied, Audience], str]
     log: type[Log]
     notes: Callable[[GameState, str | None, Mapping[str, str]], dict[str, Any]]
-    several: str
+    several: bool
     flat: bool
     amounts: Callable[[Drawing, GameState, str | None], Mapping[str, int]]
     begins: tuple[str, str]
@@ -58,12 +58,12 @@ class Board(Struct, frozen=True):
 
 BOARDS: Mapping[str, Board] = {
     "cards": Board(
-        cards_board, cards_changes, CardLog, listed, several="several", flat=True,
+        cards_board, cards_changes, CardLog, listed, several=True, flat=True,
         amounts=main_amounts,
         begins=("turn-began", ""), marks={"lost": "out", "ended": "won"},
     ),
     "slots": Board(
-        slots_board, slots_changes, SlotLog, of_seat, several="slots/several", flat=False,
+        slots_board, slots_changes, SlotLog, of_seat, several=False, flat=False,
         amounts=party_amounts,
         begins=SCENES, marks={"completed": "complete"},
     ),

@@ -339,6 +339,7 @@ UNDO_WORDS = {
     "correct": marked("correction"),
     "restart": marked("counter"),
     "fill": marked("slots"),
+    "proposed": marked("hit"),
     "spend": marked("slots"),
     "clear": marked("slots"),
     "add-temporary": marked("slots"),

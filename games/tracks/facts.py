@@ -360,12 +360,14 @@ class ChairAdded(Event, frozen=True):
 class Proposed(CounterFact, frozen=True):
     """A seat proposed a command about the counter to the GM. do: its verb.
 
-    What it had rolled for the counter goes with the proposal.
+    What it had rolled for the counter goes with the proposal. hits: the slots of a hit that counted
+    at once.
     """
 
     kind: ClassVar[str] = "proposed"
     seat: str
     do: str
+    hits: int = 0
 
     def changed(self, counter: Counter) -> Counter:
         return without_rolls(counter, self.seat)

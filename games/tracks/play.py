@@ -286,7 +286,8 @@ def may_propose(system: System, state: GameState, command: Propose) -> None:
 def propose(system: System, state: GameState, command: Propose) -> Iterator[Event]:
     """It waits, or happens as if the GM had nodded where everyone may do that."""
     if wished := _at_once(system, state, command):
-        yield Proposed(command.command["on"], command.by, command.command["do"])
+        hits = command.command.get("slots", 0)
+        yield Proposed(command.command["on"], command.by, command.command["do"], hits)
         yield from wished
         return
     facts: dict[str, Any] = {"by": command.by, "about": command.about()}

@@ -137,6 +137,12 @@ def knows(state: GameState, seat: str | None, counter_id: str) -> bool:
     return sight(state, seat, counter_in(state, counter_id)) is not Sight.NOTHING
 
 
+def reads(state: GameState, seat: str | None, event: Mapping[str, Any]) -> bool:
+    """True if *seat* sees what *event* is about, or made a hit that counted at once."""
+    own = event.get("hits") and event["seat"] == seat
+    return (knows if own else sees)(state, seat, event["on"])
+
+
 def sees(state: GameState, seat: str | None, counter_id: str) -> bool:
     """True if *seat* can see all of a counter that exists; anything else is seen by all."""
     if counter_id not in state.slot_counters:
@@ -198,7 +204,7 @@ def shows(state: GameState, seat: str | None, event: Mapping[str, Any]) -> bool:
         return True
     if notes.withheld(state, seat, event):
         return False
-    if "on" in event and not told_to_some(event) and not sees(state, seat, event["on"]):
+    if "on" in event and not told_to_some(event) and not reads(state, seat, event):
         return False
     if "prompt" in event:
         return any(event["prompt"] == prompt.id for prompt in seen_prompts(state, seat))
@@ -246,9 +252,16 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
     lives = _Lives()
     traced = [(entry, lives.trace(entry)) for entry in entries]
 
+    def there(counter_id: str, life: Life | None) -> bool:
+        return life is not None and life == lives.now(counter_id)
+
     def shown(counter_id: str, life: Life | None) -> bool:
-        same = life is not None and life == lives.now(counter_id)
-        return everything or (same and sees(state, seat, counter_id))
+        return everything or (there(counter_id, life) and sees(state, seat, counter_id))
+
+    def told(event: Mapping[str, Any], life: Life | None) -> bool:
+        if everything or "on" not in event or told_to_some(event):
+            return True
+        return there(event["on"], life) and reads(state, seat, event)
 
     def hidden(entry: Entry, event: Mapping[str, Any]) -> bool:
         """A secret of others; one that was undone is the GM's and its giver's alone.
@@ -264,10 +277,7 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
     readable: dict[int, bool] = {}
     for entry, facts in traced:
         events = tuple(
-            event
-            for event, life in facts
-            if ("on" not in event or told_to_some(event) or shown(event["on"], life))
-            and not hidden(entry, event)
+            event for event, life in facts if told(event, life) and not hidden(entry, event)
         )
         about = {(event["on"], life) for event, life in facts if "on" in event}
         about |= {

@@ -11,7 +11,6 @@ from tests.night import Night
 from tests.types import Phones
 
 from .tables import CONNECTED, Host
-from .test_adding import open_sheet
 from .test_slots_layout import COUNTERS, PHONES, SESSION, Table
 
 pytestmark = pytest.mark.browser
@@ -296,20 +295,3 @@ def test_seven_who_may_act_are_told_apart_on_a_small_phone(phone: Phones, runnin
     tops = {mark.bounding_box()["y"] for mark in marks.all()}
     assert len(tops) == 1, "they stand in one line"
     assert 360 == gm.evaluate("document.documentElement.scrollWidth")
-
-
-def test_several_counters_are_filled_at_once_once_one_is_chosen(gm: Any) -> None:
-    """The button that does it appears with the first that is chosen."""
-    sheet = open_sheet(gm, "slots/several?do=fill&who=all")
-    chosen = sheet.locator(".several input[name=on]")
-    go = sheet.locator(".several .is-main")
-    for each in chosen.all()[1:]:
-        each.uncheck(force=True)
-    assert (go.is_visible(), sheet.locator(".several-none").is_visible()) == (True, False)
-    chosen.first.uncheck(force=True)
-    assert (go.is_visible(), sheet.locator(".several-none").is_visible()) == (False, True)
-
-    chosen.first.check(force=True)
-    go.click()
-    sheet.wait_for(state="hidden")
-    gm.locator("#undo:enabled").wait_for()

@@ -27,7 +27,7 @@ RAW = "<img src=x"
 PAGES = (
     "", "log", "log.md", "seats/", "cards/new", "notes", "tools", "several", "keep", "share",
     "summary", "tv", "flat", "rules", "programs", "slots/new", "slots/board",
-    "slots/scene", "slots/several",
+    "slots/scene",
 )  # fmt: skip
 ELSEWHERE = ("/", "/new", "/new/file")
 ASKED: dict[str, list[dict[str, Any]]] = {

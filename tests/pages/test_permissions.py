@@ -120,7 +120,6 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "slot-see-as": (LEAD, None),
     "slot-as": (LEAD, None),
     "slot-scene": (LEAD, None),
-    "slot-several": (PLAY, PLAY),
     "slot-export": (LEAD, None),
     "slot-import": (None, LEAD),
     "slot": (LEAD, None),

@@ -165,12 +165,12 @@ def test_a_card_game_that_asks_what_places_asks_it_here(make_game: Make, sit: Si
     assert 'name="source"' not in page(ana, game, "do=remove")
 
 
-def test_where_there_are_slots_there_is_another_sheet(make_game: Make, sit: Sit) -> None:
+def test_where_there_are_slots_rows_are_selected_instead(make_game: Make, sit: Sit) -> None:
     game = make_game("stars-and-signs", seats={"gm": {}, "ana": {}})
     gm = sit(game, "gm")
 
     assert gm.get(f"/g/{game.slug}/several").status_code == 404
-    assert 'href="slots/several"' in gm.get(f"/g/{game.slug}/").content.decode()
+    assert 'href="several"' not in gm.get(f"/g/{game.slug}/").content.decode()
 
 
 def test_a_watcher_is_offered_nothing(forest: Game, sit: Sit, dan: Client) -> None:

@@ -18,6 +18,7 @@ from games.screens.fragments import audience
 from games.store import demos
 from games.systems.own_game import compiled
 from games.tracks.counter import counter_in
+from games.tracks.views import read_entries
 from tests.systems.test_led_game import AUDIENCES, HIDDEN, OPEN, commands, evening
 
 Json = dict[str, Any]
@@ -42,6 +43,12 @@ class Evening(Struct):
     @property
     def waiting(self) -> int:
         return len(self.history.state.prompts)
+
+    def read(self, seat: str) -> list[list[str]]:
+        """By entry, the kinds of the events that *seat* may read."""
+        seen = read_entries(self.history.state, seat, list(self.history.entries), ())
+        read = {each.entry: [event["kind"] for event in each.events] for each in seen}
+        return [read.get(each.number, []) for each in self.history.entries]
 
     def board(self, seat: str | None) -> str:
         system, state = self.history.system, self.history.state
@@ -173,6 +180,7 @@ def test_a_hit_counts_at_once_where_the_gm_allows_it_and_tells_no_number() -> No
         assert (20, 0) == (counter_in(table.history.state, "g").filled, table.waiting)
         assert "down" in frames["ana"]
         sent.append((players(frames), table.board("ana"), table.board("ben"), table.board(None)))
+        assert [["proposed"], []] == [table.read("ana")[-1], table.read("ben")[-1]]
         table.give({"do": "undo", "by": "ana"})
         assert 20 - left == counter_in(table.history.state, "g").filled
     assert sent[0] == sent[1]

@@ -16,10 +16,10 @@ from games.pages.parts import done, part_or_page
 from games.rules.engine import read, step
 from games.rules.state import GameState, Refused
 from games.rules.system import System
-from games.screens.boards import board_of
 from games.screens.templates import find
 from games.seats.guests import Guest
 from games.store import rows
+from games.systems import presentation_of
 from games.tracks.counter import GM, game_master
 
 
@@ -49,7 +49,7 @@ def slots_only(*, seated: bool = False, gm: bool = False) -> Callable[..., Any]:
         @require_guest
         @wraps(view)
         def ask(request: HttpRequest, guest: Guest, **kwargs: Any) -> HttpResponse:
-            if board_of(guest.game.rules).several != "slots/several":
+            if presentation_of(guest.game.rules).board.kind != "slots":
                 raise Http404
             asking = Onlooker(guest)
             if seated and asking.seat is None:

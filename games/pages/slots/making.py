@@ -135,17 +135,20 @@ def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:
     A line that is an act shows no more than a tap does: it needs no preview.
     """
     assert asking.seat is not None
-    text = posted.get("line", "")
+    text = posted.get("instead") or posted.get("line", "")
     if act := typed_acts.read_act(text, asking.state, asking.seat, asking.names):
         after, refused = foreseen(asking, [act], asking.seat)
         if refused:
             raise refused
         return typed_acts.preview(asking.state, after, act, asking.names)
+    instead = typed_acts.setting(text, asking.state, asking.seat, asking.names)
     try:
-        return _counters(asking, posted, key, text)
-    except Refused as unread:
-        instead = typed_acts.setting(text, asking.state, asking.seat, asking.names)
-        raise instead or unread from None
+        shown = _counters(asking, posted, key, text)
+    except Refused:
+        if instead is None:
+            raise
+        return instead
+    return instead if instead and shown.untyped else shown
 
 
 def _counters(asking: Onlooker, posted: QueryDict, key: str, text: str) -> Preview:
@@ -157,8 +160,6 @@ def _counters(asking: Onlooker, posted: QueryDict, key: str, text: str) -> Previ
         there = _read(asking, split[0])
         typed, new = (there, split[1]) if there.type else (typed, "")
     untyped = typed.type is None and kind not in its().types
-    if untyped and (instead := typed_acts.setting(text, asking.state, asking.seat, asking.names)):
-        raise instead
     ids = [key, *sheets.new_ids(asking.state, typed.count - 1)]
     taken = [counter_in(asking.state, each).name for each in asking.state.slot_counters]
     commands = [

@@ -3,8 +3,8 @@
 from django.urls import path
 
 from . import board as boards
-from . import bulk_edit, making, sessions
 from . import counters as views
+from . import making, sessions
 
 urlpatterns = [
     path("new", making.new, name="slot-new"),
@@ -21,7 +21,6 @@ urlpatterns = [
     path("as", boards.see_as, name="slot-see-as"),
     path("as/<str:key>", boards.seen_by, name="slot-as"),
     path("scene", boards.scene, name="slot-scene"),
-    path("several", bulk_edit.several, name="slot-several"),
     path("export", boards.export, name="slot-export"),
     path("import", boards.bring_in, name="slot-import"),
     path("<str:key>", views.counter, name="slot"),

@@ -578,6 +578,7 @@ def bar(drawing: Drawing, state: GameState, seat: str | None) -> Part:
         "place": place_of(state, seat),
         "fight": its().turns is not None and turn is None,
         "next": following(drawing, state, seat) if turn else None,
+        "begun": bool(turn and turn["turn"]),
         "ends": turn is not None and turn["mine"] and not turn["done"],
     }
     return Part("bar", facts, partial(_bar, drawing, facts))

@@ -47,8 +47,8 @@ def read_act(
     return None
 
 
-def setting(line: str, state: GameState, seat: str, names: Mapping[str, str]) -> Refused | None:
-    """How to change what *line* names by the number at its end; None if it names no one's."""
+def setting(line: str, state: GameState, seat: str, names: Mapping[str, str]) -> Preview | None:
+    """The ways to change what *line* names by the number at its end; None if it names no one's."""
     said, _space, number = " ".join(line.split()).rpartition(" ")
     if not (number.isascii() and number.isdecimal()):
         return None
@@ -57,8 +57,8 @@ def setting(line: str, state: GameState, seat: str, names: Mapping[str, str]) ->
         or len(_called(folded(said), state, seat, names)) != 1
     ):
         return None
-    sentence = _("Less or more? “{name} -{n}” or “{name} +{n}”; to set it, “{name} = {n}”.")
-    return Refused("invalid", sentence, name=said, n=int(number))
+    ways = tuple(f"{said} {sign}{int(number)}" for sign in ("-", "+", "= "))
+    return Preview({}, (_("Less or more?"), *ways), False, True, "", ways=ways)
 
 
 def _owner(name: str, state: GameState, names: Mapping[str, str]) -> tuple[str, str]:

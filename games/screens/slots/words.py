@@ -240,6 +240,7 @@ def proposal(system: System, state: GameState, seat: str | None, prompt: Prompt)
         "on": counter.id,
         "rolled": before_it(facts.get("rolled", ()), command),
         "reply": facts.get("reply", ""),
+        "hits": command.get("slots", 0) if hit(command, counter) else 0,
     }
     if not game_master(state, seat):
         return shown

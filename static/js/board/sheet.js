@@ -168,7 +168,10 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog:modal")) return;
-  [...document.querySelectorAll("dialog[open]")].at(-1)?.close(); // a docked one does not by itself
+  const docked = [...document.querySelectorAll("dialog[open]")].at(-1); // it does not close by itself
+  if (!docked) return;
+  docked.close();
+  event.preventDefault();
 });
 
 function soon() {

@@ -74,12 +74,13 @@ async function given() {
   while (outbox.waiting().length && Date.now() < until) await new Promise((go) => setTimeout(go, 30));
 }
 
-/** Give what Undo would take, if there is any. "undo:given" says which command it is, and what it takes back. */
-export async function undo() {
+/** Give what Undo, or Redo, would take, if there is any. "undo:given" says which command takes back what. */
+export async function undo(which = "undo") {
   if (!next) await given();
   const lines = next ?? (await ask()); // it takes back what its label says
-  if (!lines?.undo.length) return;
-  const id = outbox.give(command("undo", lines.undo), ".acts, .tools");
+  if (!lines?.[which].length) return;
+  const id = outbox.give(command(which, lines[which]), ".acts, .tools");
+  if (which === "redo") return;
   const detail = { id, text: lines.undo_what ?? lines.undo_text, entries: lines.undo };
   document.dispatchEvent(new CustomEvent("undo:given", { detail }));
 }

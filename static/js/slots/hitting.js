@@ -1,5 +1,5 @@
 // A player hits a creature in sight: a tap on it, a number, Hit. It waits for the GM's nod, or counts at once where the
-// GM allows that. Nothing of the creature but its name is on this phone.
+// GM allows that. Nothing of the creature but its name is on this phone. What waits stands in its row, too.
 
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
@@ -47,6 +47,16 @@ document.addEventListener(
   },
   true,
 );
+function mark() {
+  for (const word of document.querySelectorAll("#groups [data-waits]")) delete word.dataset.waits;
+  for (const { dataset } of document.querySelectorAll("#asked [data-waits]")) {
+    const word = document.querySelector(`#${CSS.escape(dataset.on)} :is(.slot-word, .slot-seers)`);
+    if (word) word.dataset.waits = [word.dataset.waits, dataset.waits].filter(Boolean).join(" ");
+  }
+}
+
+mark();
 document.addEventListener("table:changed", () => {
+  mark();
   if (pad && !pad.hidden && !document.getElementById(`k-${on}`)) leave();
 });

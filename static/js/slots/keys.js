@@ -1,6 +1,6 @@
 // The keyboard: n type a new one, 1-9 and 0 select, j and k or the arrows move on, + and - one slot, r roll, h hide or who
-// sees it, c condition, m another scene, t a note, u undo, ? help; for a GM . is the next turn, a comma the one before, f begins or ends the
-// turn order, and y, d and e are the first buttons of what waits first.
+// sees it, c condition, m another scene, t a note, u undo, U redo, ? help; for a GM . is the next turn, a comma the one before,
+// f begins or ends the turn order, and y, d and e are the first buttons of what waits first. Escape leaves what is open.
 // A key is a command only where nobody is about to type: not in a sheet, nor beside one that has a field or
 // is on its way. A sheet opens with its first field under the fingers, or with its heading, never its ×.
 
@@ -22,8 +22,9 @@ const counters = () => [...document.querySelectorAll("#groups .slot:not(.is-mask
 function select(slot) {
   document.querySelector(".slot.is-selected")?.classList.remove("is-selected");
   selected = slot?.id ?? "";
+  slot?.classList.add("is-selected");
+  hints();
   if (!slot) return;
-  slot.classList.add("is-selected");
   slot.querySelector(".slot-name a")?.focus({ preventScroll: true });
   slot.scrollIntoView({ block: "nearest" });
 }
@@ -55,12 +56,29 @@ function answer(n) {
   else back();
 }
 
+const LEAVING = ["#sheet[open] .sheet-close", "#banner [data-moment-over]", '.tabs:has([aria-pressed="true"]:not([data-tab=""])) > [data-tab=""]'];
+/** What Escape leaves now: a sheet, a moment, the scene that is shown. */
+const left = () => LEAVING.map((place) => document.querySelector(place)).find((each) => each?.checkVisibility());
+const HINTED = {
+  n: ".typed-field",
+  a: '[data-key="a"]',
+  u: "#undo:enabled",
+  ".": ".slot-bar.is-gm form:not(.act-now) .is-main",
+  ",": "[data-turn-before]",
+  "−": ".slot.is-selected .slot-stepper button:first-child:enabled, #sheet [data-act=less]",
+  "+": ".slot.is-selected .slot-stepper button:last-child:enabled, #sheet [data-act=more]",
+  h: ".slot.is-selected .slot-eyes > button",
+};
+
 /** The keys, on what they act on now. */
 function hints() {
   for (const each of document.querySelectorAll("[data-hint]")) delete each.dataset.hint;
   if (touched.matches || !leads()) return;
-  const hinted = [[leads().querySelector("form:not(.act-now) .is-main"), "."], ...["y", "d", "e"].map((key, n) => [answers()[n], key])];
-  for (const [button, key] of hinted) if (button) button.dataset.hint = key;
+  const hinted = [...Object.entries(HINTED), ["Esc", left()], ...["y", "d", "e"].map((key, n) => [key, answers()[n]])];
+  for (const [key, place] of hinted) {
+    const shown = typeof place === "string" ? document.querySelectorAll(place) : [place];
+    for (const each of shown) if (each) each.dataset.hint = key;
+  }
   for (const [n, row] of counters().slice(0, 10).entries()) row.querySelector(".slot-name").dataset.hint = (n + 1) % 10;
 }
 
@@ -114,6 +132,7 @@ const KEYS = {
     }
   },
   u: undo,
+  U: () => undo("redo"),
   j: () => move(1),
   k: () => move(-1),
   ArrowDown: () => move(1),
@@ -134,7 +153,9 @@ const KEYS = {
     field()?.focus();
   },
   "?": () => show("keys"),
+  Escape: () => left()?.click(),
 };
+document.addEventListener("click", ({ target }) => target.closest?.("[data-turn-before]") && turnBack());
 
 document.addEventListener("keydown", (event) => {
   if (isComing() && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.target.closest?.("input, textarea")) {
@@ -146,20 +167,28 @@ document.addEventListener("keydown", (event) => {
     [...event.target.form.querySelectorAll("button")].find((each) => each.checkVisibility()).click();
     return;
   }
+  const act = { "+": "more", "-": "less", "−": "less" }[event.key];
+  if (act && event.target.matches?.("#sheet [name='slots:number']")) {
+    event.target.form.querySelector(`[data-act=${act}]`).click();
+    return event.preventDefault();
+  }
   if (ofSelection(event)) return event.preventDefault();
   if (event.key === "Escape" && event.target.matches?.("#typed-line, #notebook textarea")) return back();
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog:modal") || mayType()) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog:modal") || mayType()) return;
   if (event.target.closest?.("input, select, textarea, dialog")) return;
   const digit = event.code.match(/^Digit(\d)$/)?.[1];
   const row = digit && counters()[(Number(digit) || 10) - 1];
-  if (row && event.shiftKey) pick(row);
-  else if (row && event.key === digit) select(row);
+  if (row && event.shiftKey) {
+    select(row);
+    pick(row);
+  } else if (row && event.key === digit) select(row);
   else if (KEYS[event.key]) KEYS[event.key]();
   else return;
   event.preventDefault();
 });
 
 document.addEventListener("sheet:shown", () => {
+  hints();
   const body = document.getElementById("sheet-body");
   const named = body.querySelector("[data-focus]");
   const field = named ?? (touched.matches ? null : fieldIn(body));
@@ -171,8 +200,25 @@ document.addEventListener("sheet:shown", () => {
   ahead = "";
 });
 
+// What had the focus may be drawn anew or gone: it goes to the row that was last under the fingers, never to the top.
+let focused = null;
+let last = 0; // that row, from the top
+document.addEventListener("focusin", ({ target }) => {
+  focused = target;
+  const at = counters().indexOf(target.closest("#groups .slot"));
+  if (at >= 0) last = at;
+});
+function keep() {
+  if (document.activeElement !== document.body || !focused || focused.isConnected) return;
+  const rows = counters();
+  (document.getElementById(selected) ?? rows[Math.min(last, rows.length - 1)])?.querySelector(".slot-name a")?.focus({ preventScroll: true });
+}
+
 hints();
+for (const moment of ["click", "htmx:after:swap"]) document.addEventListener(moment, () => setTimeout(hints));
+document.getElementById("sheet").addEventListener("close", keep);
 document.addEventListener("table:changed", () => {
-  hints();
   if (selected) document.getElementById(selected)?.classList.add("is-selected");
+  hints();
+  keep();
 });

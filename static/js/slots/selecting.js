@@ -108,17 +108,24 @@ function halve() {
   show();
 }
 
+/** Open *list*: closed, it would take the first with a letter that is typed. */
+function choose(list) {
+  list?.focus();
+  list?.showPicker?.();
+}
+
 /** What a key does while rows are selected. */
 export function key(event) {
   if (!selects() || event.ctrlKey || event.metaKey || event.altKey) return false;
   const field = bar.elements.amount;
   const typing = document.activeElement === field;
   const name = event.key;
-  if (!typing && event.target.closest?.("input, select, textarea, dialog")) return false;
+  const elsewhere = event.target.closest?.("input, select, textarea, dialog");
+  if (!typing && elsewhere && !(name === "Escape" && bar.contains(elsewhere))) return false;
   if (name === "Escape") leave();
   else if (name === "/" && "saves" in bar.dataset) halve();
   else if (name === "+") change(true);
-  else if (name === "c") bar.elements.condition?.focus();
+  else if (name === "c") choose(bar.elements.condition);
   else if (name === "Enter" && !event.target.closest?.("button")) change(false);
   else if (/^\d$/.test(name) && !event.shiftKey && !typing) {
     field.focus();

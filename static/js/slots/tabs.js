@@ -39,6 +39,7 @@ function show() {
   const here = tabs.some((tab) => tab.dataset.tab === chosen) ? chosen : "";
   for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.tab === here));
   document.getElementById("tabs")?.classList.toggle("is-unfolded", unfolded);
+  document.getElementById("counted")?.toggleAttribute("hidden", !["", "party"].includes(here));
   for (const group of document.querySelectorAll("[data-group]")) {
     group.hidden = Boolean(here) && !under(group, here);
     const folds = group.matches("details") ? group : group.querySelector(":scope > details");

@@ -394,7 +394,7 @@ PAGES = (
     "becomes?on=c1&counter=x&amount=1", "share",
     "seats/", "seats/ana", "seats/ben", "slots/new", "slots/action",
     "slots/after?outcome=miss&who=ben", "slots/after?outcome=hit&who=ana", "slots/board",
-    "slots/scene", "slots/scene?name=", "slots/several", "slots/several?do=clear&who=all",
+    "slots/scene", "slots/scene?name=",
     "slots/milestone/minor", "slots/milestone/major", "slots/end", "slots/previously",
     "slots/of/ben", "slots/of/gm", "slots/as",
     "slots/as/gm", "slots/as/ben", "slots/as/ben?within", "slots/export",

@@ -292,9 +292,9 @@ ACTS = {
     "Momentum = 2": "Momentum is at 2 already.",
     "momentum =-7": "Momentum goes from -6 to 10.",
     "@ana hp = 38": "Hit points goes up to 10. To make it larger, type “38/38”.",
-    "@ana hp 38": "Less or more? “@ana hp -38” or “@ana hp +38”; to set it, “@ana hp = 38”.",
+    "@ana hp 38": "Less or more? · @ana hp -38 · @ana hp +38 · @ana hp = 38",
     "@ben hp 38": "A counter needs a name. It comes first: “alarm danger 8”.",
-    "ana 7": "Less or more? “ana -7” or “ana +7”; to set it, “ana = 7”.",
+    "ana 7": "Less or more? · ana -7 · ana +7 · ana = 7",
     "ana -7": "Ana, Hit points · 10/10 → 3/10",
     "ana purse -1": "Ana, Purse · 1/5 → 0/5",
     "@ana hp 31/38": "Ana, Hit points · 10/10 → 31/38",
@@ -319,8 +319,11 @@ def test_a_line_can_act_on_what_is_there(transactional_db: None, make_game: Make
     game = make_game("own-game", ready="any-rpg", seats=SEATS, slot_counters=FIGHT)
     gm = sit(game, "gm")
     assert ACTS == {line: previewed(gm, game, line)[0] for line in ACTS}
-    for line in ("sailor 2 -9", "@ana stunned 2", "@ana +2 temp", "@ana = 3"):
+    for line in ("sailor 2 -9", "@ana stunned 2", "@ana +2 temp"):
         make(gm, game, SCRIPTED, line=line)
+    asked = make(gm, game, SCRIPTED, line="ana 3")
+    assert 'name="instead" value="ana = 3"' in asked
+    make(gm, game, SCRIPTED, line="ana 3", instead="ana = 3")
     assert len(FIGHT) == game.slot_counters.count()
     sailor, ana = (game.slot_counters.get(key=key).facts for key in ("c1", "c2"))
     assert 9 == sailor["filled"]

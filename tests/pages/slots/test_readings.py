@@ -38,7 +38,7 @@ def test_a_resource_reads_as_what_is_left(counter: dict[str, Any], said: str) ->
 def test_no_screen_counts_hope_up(transactional_db: None, make_game: Make, sit: Sit) -> None:
     game = make_game("stars-and-signs", seats=SEATS, slot_counters=HOPE)
     gm = sit(game, "gm")
-    pages = ("", "tv", "slots/c1", "slots/of/ana", "slots/several", "slots/after?outcome=miss")
+    pages = ("", "tv", "slots/c1", "slots/of/ana", "slots/after?outcome=miss")
     for path in pages:
         page = gm.get(f"/g/{game.slug}/{path}")
         assert "1/5" not in page.content.decode(), path
@@ -63,16 +63,6 @@ def test_the_summary_s_curve_of_a_resource_falls(
     page = gm.get(f"/g/{game.slug}/summary", headers={"Accept-Language": "es"})
     assert "Esperanza" in page.content.decode()
     assert "Hope" not in page.content.decode()
-
-
-def test_nothing_is_ticked_in_several_at_once(
-    transactional_db: None, make_game: Make, sit: Sit
-) -> None:
-    game = make_game("stars-and-signs", seats=SEATS, slot_counters=HOPE)
-    gm = sit(game, "gm")
-
-    assert " checked" not in gm.get(f"/g/{game.slug}/slots/several").content.decode()
-    assert " checked" in gm.get(f"/g/{game.slug}/slots/several?who=all").content.decode()
 
 
 @pytest.mark.parametrize("visibility", ["open", "known"])

@@ -38,7 +38,7 @@ NOW: dict[str, dict[str, Any]] = {
 }
 CHOOSERS = (
     "slots/action", "slots/after?outcome=hit&who=ana", "slots/after?outcome=miss&who=ana",
-    "slots/several", "slots/several?do=clear", "slots/milestone/minor", "slots/milestone/major",
+    "slots/milestone/minor", "slots/milestone/major",
     "slots/previously",
     "slots/n1", "slots/n1/overflow?n=3",
 )  # fmt: skip

@@ -299,7 +299,7 @@ PAGES = (
     "replay", "replay?line=4", "replay?tv&line=9", "replay/7", "replay/12",
     "replay/900", "replay/3-12", "replay/film",
     "notes", "sidebar", "keep", "rules", "share", "seats/", "tools", "scenario.json",
-    "slots/new", "slots/action", "slots/after?outcome=hit&who=ana", "slots/several",
+    "slots/new", "slots/action", "slots/after?outcome=hit&who=ana",
     "slots/previously", "slots/end",
     *(f"slots/{key}" for key in OPENING), "slots/smoke", "slots/torch", "slots/x0",
 )  # fmt: skip

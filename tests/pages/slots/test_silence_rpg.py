@@ -103,7 +103,7 @@ PAGES = (
     "tv/side?log&qr", "replay", "replay?line=4", "replay/7", "replay/12", "replay/3-12",
     "replay/film", "notes", "sidebar", "keep", "rules", "share", "seats/", "tools",
     "scenario.json", "slots/new", "slots/action", "slots/after?outcome=Hit&who=ana",
-    "slots/several", "slots/previously", "slots/end",
+    "slots/previously", "slots/end",
     *(f"slots/{key}" for key in OPENING), "slots/g0", "slots/echo", "slots/x0",
 )  # fmt: skip
 
