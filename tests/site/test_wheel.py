@@ -200,3 +200,22 @@ def test_installing_it_installs_no_developers_tools() -> None:
     assert not re.search(r"pytest|mypy|ruff|hypothesis|babel|playwright|psycopg|redis", needed)
     assert "\n" not in start
     assert "dev" not in start
+
+
+TAKEN = """
+import django, os
+os.environ["DJANGO_SETTINGS_MODULE"] = "countersite.settings"
+django.setup()
+from countersite.management.commands.tab import source
+print(*(name for name, _file in source()), sep="\\n")
+"""
+
+
+def test_a_tab_made_from_it_has_each_file_once(command: Path, tmp_path: Path) -> None:
+    python = [str(command.with_name("python")), "-c", TAKEN]
+    given = {"PATH": "", "COUNTERSITE_SECRET_KEY": "k" * 32}
+    done = subprocess.run(python, cwd=tmp_path, env=given, capture_output=True, text=True)
+
+    taken = done.stdout.split()
+    assert len(taken) > 1_000, done.stderr
+    assert len(taken) == len(set(taken))

@@ -38,8 +38,12 @@ WHEEL = (
 """The kind of the one package that is not Python alone."""
 LIBRARIES = "asgiref channels django django_htmx filelock ifaddr segno sqlparse whitenoise".split()
 HERE = Path(countersite.__file__).parent
-UNUSED = ("gis/", "static/admin", "/tests/", "/__pycache__/", "/backends/mysql", "/backends/oracle")
-"""Parts of libraries that no page needs."""
+UNUSED = (
+    *("gis/", "static/admin", "static/django_htmx", "/tests/", "/__pycache__/"),
+    *("/backends/mysql", "/backends/oracle"),
+    "countersite/files/",  # in a wheel: `source` takes what is needed of it
+)
+"""Parts of packages that no page needs."""
 TYPES = {
     ".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm",
     ".zip": "application/zip", ".json": "application/json",
@@ -164,7 +168,8 @@ def collected(folder: Path) -> Iterator[tuple[str, Path]]:
     finally:
         settings.STATIC_ROOT = before
     named = json.loads((folder / "staticfiles.json").read_text())["paths"]
-    for within in ("staticfiles.json", *sorted(set(named.values()))):
+    needed = {named[each] for each in named if not each.startswith(("admin/", "django_htmx/"))}
+    for within in ("staticfiles.json", *sorted(needed)):
         yield f"data/static/{within}", folder / within
 
 
