@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from games.rules import scenario
 from games.rules.history import History
+from games.screens.words import phrase_text, speaking
 from games.store import demos
 from games.systems import find
 from games.systems.own_game import fault, library
+from games.systems.own_game.score_sheet import parts_of
 from games.systems.own_game.writing.typed import parts
 from tests.ready import LINES
 
@@ -89,6 +92,17 @@ def test_a_line_that_cannot_be_read_names_its_game_and_what_is_wrong() -> None:
 
 def test_the_library_has_a_hundred_games() -> None:
     assert len(demos.ready_games("own-game")) >= 100
+
+
+def test_a_sheet_has_a_line_for_each_part_that_is_worked_out_or_taken_off() -> None:
+    system: Any = find("own-game").of_table({"definition": LINES["dominion"]})
+    lines = [part.kind or part.says for part in parts_of(system.definition)]
+
+    taken = ["estates", "duchies", "× 3", "provinces", "× 6", "gardens", "cards"]
+    taken += ["gardens × (cards ÷ 10)", "other points", "curses", "× −1", "turns"]
+    assert taken == lines
+    with translation.override("de"), speaking(system):
+        assert "Gärten × (Karten ÷ 10)" == phrase_text(lines[7])
 
 
 SHEET: Any = library.in_a_line(

@@ -13,11 +13,12 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from games.rules.state import GameState
+from games.rules.state import GameState, Phrase
 from games.screens.drawing import Drawing
 from games.screens.fragments import OOB, attribute, printed
 from games.screens.parts import Part, nothing
 from games.screens.words import kind as word
+from games.screens.words import phrase_text
 from games.systems.controls import Cell, Line, Scores
 
 
@@ -102,13 +103,18 @@ def _line(drawing: Drawing, sheet: Scores, line: Line, order: Sequence[str]) -> 
     return {
         "line": line,
         "kind": line.head if own else "",
-        "label": word(str(line.head)) if own else line.head,
+        "label": word(str(line.head)) if own else worked_out(line.head),
         "asks": line.asks,
         "cells": [
             (seat, order.index(seat) + 1, mark_safe(cell(drawing, line, seat, each)))
             for seat, each in zip(sheet.seats, line.cells, strict=True)
         ],
     }
+
+
+def worked_out(head: int | str) -> int | str:
+    """The number of a round, or a formula in the words of the reader."""
+    return phrase_text(head) if isinstance(head, Phrase) else head
 
 
 def cell(drawing: Drawing, line: Line, seat: str, shown: Cell) -> str:

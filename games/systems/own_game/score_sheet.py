@@ -7,14 +7,14 @@ stands below what it is made of. Rounds are what each brought, asked or counted.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.state import GameState, Prompt
+from games.rules.state import GameState, Phrase, Prompt
 from games.systems.controls import Cell, Line, Said, Scores, Sum
 
 from .course import Course
@@ -168,7 +168,7 @@ def parts_of(definition: Definition) -> tuple[Part, ...]:
         return ()
     formulas = _formulas(definition)
     total = formulas[definition.summed]
-    addends = total["+"] if isinstance(total, dict) and "+" in total else [total]
+    addends = [*_addends(total)]
     direct = {each["number"] for each in addends if _is_own(each)}
     best = ranking(definition)
     ties = [{"number": kind} for kind in best.kinds[1:]] if best else []
@@ -197,6 +197,24 @@ def _formulas(definition: Definition) -> Mapping[str, Any]:
     }
 
 
+def _addends(amount: Any) -> Iterator[Any]:
+    """What a sum is made of; what it takes off is taken times less than nothing."""
+    match amount:
+        case {"+": [*parts]}:
+            for part in parts:
+                yield from _addends(part)
+        case {"-": [whole, taken]}:
+            yield from _addends(whole)
+            for part in _addends(taken):
+                match part:
+                    case {"*": [int(n), number]}:
+                        yield {"*": [-n, number]}
+                    case _:
+                        yield {"*": [-1, part]}
+        case _:
+            yield amount
+
+
 def _worked_out(definition: Definition, formula: Mapping[str, Any]) -> Part:
     """What a part of the total's own formula makes of numbers; nothing of one as it is."""
     if _is_own(formula):
@@ -207,14 +225,21 @@ def _worked_out(definition: Definition, formula: Mapping[str, Any]) -> Part:
         case {"*": [{"number": _}, int(n)] | [int(n), {"number": _}]}:
             says = f"× {n}".replace("-", "−")
         case _:
-            says = text_of(formula, partial(_called, definition)) or "="
+            says = _formula(definition, formula)
     amount = GRAMMAR.read("amount", formula, "", scope_of(definition))
     return Part("", says, amount, needs=_written(definition, formula))
 
 
-def _called(definition: Definition, amount: Any) -> str | None:
-    """What a number of its own holder is called in a formula."""
-    return definition.labels.get(amount["number"], amount["number"]) if _is_own(amount) else None
+def _formula(definition: Definition, amount: Mapping[str, Any]) -> str:
+    """A formula in the words of its numbers, as far as one can be typed."""
+    kinds = {f"n{n}": kind for n, kind in enumerate(definition.numbers)}
+    own = {kind: f"{{{name}}}" for name, kind in kinds.items()}
+
+    def called(amount: Any) -> str | None:
+        return own[amount["number"]] if _is_own(amount) else None
+
+    template = text_of(amount, called)
+    return Phrase(template.replace("*", "×").replace("/", "÷"), **kinds) if template else "="
 
 
 def _is_own(amount: Any) -> bool:
