@@ -157,6 +157,12 @@ def becomes(request: HttpRequest, guest: Guest) -> HttpResponse:
     return JsonResponse({"becomes": answer})
 
 
+def _by(guest: Guest, state: GameState, command: Mapping[str, Any]) -> str | None:
+    """The seat of *command*: who is asked what it answers, as a phone may be in the middle."""
+    prompt = state.prompt(str(command.get("prompt"))) if command["do"] == "answer" else None
+    return prompt.to if prompt else guest.key
+
+
 @require_POST
 @require_guest
 def preview(request: HttpRequest, guest: Guest) -> HttpResponse:
@@ -164,13 +170,15 @@ def preview(request: HttpRequest, guest: Guest) -> HttpResponse:
     game, fields, only = guest.game, request.POST, "only" in request.GET
     ways: list[Way] = []
     order: Any = None
+    state = seen_state(game, guest.key)
     if only:  # the form gives no command: a button of it would
         fields = QueryDict(urlencode([f for f in fields.items() if f[0].endswith(":json")]))
     with suppress(Refused):
-        command = {**forms.of_fields(game.rules, fields), "by": guest.key}
+        given = forms.of_fields(game.rules, fields)
+        command = {**given, "by": _by(guest, state, given)}
         order = command.pop("order", None)
         if guest.seat:
-            ways = previews(game.rules, seen_state(game, guest.key), command, game.names)
+            ways = previews(game.rules, state, command, game.names)
     chosen = next((way for way in ways if [*way.order] == order), ways[0] if ways else None)
     context = {"ways": ways[: 1 if only else None], "chosen": chosen}
     return render(request, "sheets/_ways.html", context)

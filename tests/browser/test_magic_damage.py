@@ -71,6 +71,25 @@ def test_an_attack_is_tapped_dealt_and_untapped(phone: Phones, running: Night) -
     ana.locator('#o-bear.is-tapped:not(:has([data-kind="stun"]))').wait_for()
 
 
+def test_who_is_attacked_says_what_blocks_on_their_own_phone(phone: Phones, running: Night) -> None:
+    host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
+    ana, ben = host.page, guest.page
+    address = host.played(fight())
+    host.open(address)
+    guest.join(address, host)
+
+    ana.locator("a[href^='acts/combat'] >> visible=true").tap()
+    ana.locator("#sheet label:has([name='attacks.knight'][value=ben])").tap()
+    ana.locator("#sheet .is-main").tap()
+    ben.locator("#dock label:has([name='blocks.wall'][value=knight])").tap()
+    ben.locator("#dock .command-preview", has_text="2 damage to Wall").wait_for()
+    ben.locator("#next", has_text="Block with 1").tap()
+
+    ana.locator("#o-knight.is-tapped").wait_for()
+    shows(ana, '[data-hero="ana"]', "22")
+    shows(ana, '[data-hero="ben"]', "20")
+
+
 def test_numbers_double_and_move_and_life_becomes_another(phone: Phones, running: Night) -> None:
     host, guest = Host(phone(), running.site), Host(phone(360, 640), running.site)
     ana, ben = host.page, guest.page

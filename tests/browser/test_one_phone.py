@@ -382,7 +382,7 @@ def test_an_attack_of_all_creatures_is_three_taps_and_one_undo(
     finger.tap("#sheet a[href$='whom=ben']")
     follows = page.locator("#sheet .command-preview")
     follows.get_by_text("7 damage to Ben, 27 → 20").wait_for()
-    finger.tap("#sheet .is-main")
+    finger.tap("#sheet button", has_text="Deal the damage")
 
     page.locator("#ben\\.cell", has_text="20").wait_for()
     assert 3 == finger.taken()

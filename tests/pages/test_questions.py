@@ -82,6 +82,13 @@ ASKED: list[tuple[str, dict[str, Any], list[dict[str, Any]], str, str, list[str]
                             "counters": {"defense": 3}}}},
      [{"do": "remove", "on": "siege", "counter": "defense", "amount": 3}], "siege:siege",
      "310.11b", ["Invasion: 0 defense → exile it"]),
+    ("magic",
+     {"objects": {"bear": {"name": "Bear", "types": ["creature"], "owner": "ben",
+                           "base": {"power": 2, "toughness": 2}},
+                  "wall": {"name": "Wall", "types": ["creature"],
+                           "base": {"power": 0, "toughness": 4}}}},
+     [{"do": "combat", "attacks": {"bear": "ana"}, "asks": True}], "blocks:ana", "509.1",
+     ["Bear 2/2 attacks"]),
 ]
 # fmt: on
 

@@ -1,7 +1,9 @@
 """Combat as one act: creatures attack, others block them, and all deal their damage.
 
+Who is attacked says the blocks, if the command `asks`: combat waits for each in turn.
+
 Nothing here looks at the name of a card: the command says its keywords, besides those that its
-counters give. Source: docs/COMMANDS.md, Magic 10.
+counters give. Source: docs/COMMANDS.md, Magic 10 and 11.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from msgspec.structs import replace
 from games.rules import ticks
 from games.rules.cards import comes_to, refuse_while_waiting
 from games.rules.commands import (
+    FLAG,
     ID,
     OBJECT,
     Command,
@@ -25,22 +28,23 @@ from games.rules.commands import (
     table,
     whole,
 )
-from games.rules.events import Event, Marked
+from games.rules.events import Answered, Event, Marked, Prompted
 from games.rules.marks import refuse_off_field
-from games.rules.state import GameState, Refused
+from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, cites
 from games.rules.targets import MOST_LISTED
 
 from .damage import DAMAGE, SHIELD, Damage, damage
 from .effects import dying_rule
 from .facts import Attacked, Damaged, LifeLost
-from .player import Card, power_and_toughness, side
+from .player import BLOCKS, Card, power_and_toughness, side
 from .tapping import TAPPED
 
 FIRST_STRIKE, DOUBLE_STRIKE = "first strike", "double strike"
 TRAMPLE, VIGILANCE, DEATHTOUCH = "trample", "vigilance", "deathtouch"
 OF_DAMAGE = ("lifelink", DEATHTOUCH, "infect", "wither")
-KEYWORDS = (FIRST_STRIKE, DOUBLE_STRIKE, TRAMPLE, VIGILANCE, *OF_DAMAGE)
+MENACE = "menace"
+KEYWORDS = (FIRST_STRIKE, DOUBLE_STRIKE, TRAMPLE, VIGILANCE, MENACE, *OF_DAMAGE)
 COMBAT = "combat"
 ATTACKED = frozenset({"planeswalker", "battle"})
 
@@ -51,6 +55,7 @@ class Combat(Command, frozen=True, kw_only=True):
     attacks: by attacker, the player or permanent that it attacks. blocks: by blocker, the attacker
     that it blocks; ignored of one that does not attack, or not that player. keywords: by creature,
     those that it has besides those of its counters. toxic: by creature, the poison it gives.
+    asks: players who are attacked, and have what could block, are asked for their blocks.
     """
 
     verb: ClassVar[str] = COMBAT
@@ -63,6 +68,7 @@ class Combat(Command, frozen=True, kw_only=True):
     toxic: Annotated[Mapping[str, int] | None, Parameter(table(ID, whole(0, 99)), names=OBJECT)] = (
         None
     )
+    asks: Annotated[bool, Parameter(FLAG)] = False
 
     def check(self, system: Terms) -> None:
         if len(self.attacks) + len(self.blocks or ()) > MOST_LISTED:
@@ -84,17 +90,45 @@ def combat(system: System, state: GameState, command: Combat) -> list[Event]:
     fight = Fight(system, state, command)
     for attacker, on in command.attacks.items():
         _refuse_attack(state, attacker, on)
-    for blocker in fight.blockers:
-        _refuse_tapped(_creature(state, blocker), "509.1a")
+    fight.refuse_blocks(fight.blockers)
     for attacked in dict.fromkeys(command.attacks.values()):
         those = tuple(each for each, on in command.attacks.items() if on == attacked)
         fight.attack(Attacked(attacked, those))
     fight.happen(comes_to(system, state, COMBAT, "508.1f"))
     tapping = [each for each in command.attacks if not fight.has(each, VIGILANCE)]
     fight.happen([Marked(each, TAPPED, True, rule="508.1f") for each in tapping])
-    for first in (True, False):
-        fight.deal(first=first)
+    fight.go_on(asked=())
     return fight.events
+
+
+def answered(
+    system: System, state: GameState, prompt: Prompt, blocks: Mapping[str, str]
+) -> list[Event]:
+    """The blocks of the player who was asked are said: the next is asked, or damage is dealt.
+
+    What has left the battlefield since it attacked is out of the combat.
+    """
+    raw, by = prompt.facts[COMBAT], prompt.source or prompt.to
+    there = {each: on for each, on in raw["attacks"].items() if _still(state, each, on)}
+    said = {**raw["blocks"], **blocks}
+    given = {
+        **raw,
+        "attacks": there,
+        "blocks": {each: said[each] for each in said if each in state.objects},
+    }
+    fight = Fight(system, state, Combat.read(given, by, system))
+    fight.refuse_blocks([each for each in fight.blockers if each in blocks])
+    fight.happen([Answered(prompt.id)])
+    fight.go_on(asked=(*prompt.facts["asked"], prompt.to))
+    return fight.events
+
+
+@cites("506.4")
+def _still(state: GameState, attacker: str, on: str) -> bool:
+    """True if *attacker* is there to fight, and what it attacks is, too."""
+    card, target = state.objects.get(attacker), state.objects.get(on)
+    there = isinstance(card, Card) and card.on_field and "creature" in card.types
+    return there and (target.on_field if target else on in state.seats and not state.seats[on].lost)
 
 
 @cites("508.1a")
@@ -130,6 +164,20 @@ def _refuse_tapped(card: Card, rule: str) -> None:
         raise Refused("wrong-target", "{name} is tapped.", rule, name=card.name)
 
 
+def defender(state: GameState, attacked: str) -> str:
+    """The player who is attacked, or whose permanent is."""
+    target = state.objects.get(attacked)
+    return target.controller if target else attacked
+
+
+def could_block(state: GameState, seat: str) -> Iterator[Card]:
+    """The untapped creatures of *seat*."""
+    for card in state.objects.values():
+        if isinstance(card, Card) and card.on_field and card.controller == seat:
+            if "creature" in card.types and not card.tapped:
+                yield card
+
+
 class Fight:
     """A combat as it happens: the state so far, and the events that led to it."""
 
@@ -145,10 +193,53 @@ class Fight:
     @cites("509.1a")
     def _defends(self, blocker: str, attacked: str) -> bool:
         """True if a player who is attacked, or whose permanent is, controls *blocker*."""
-        target = self.state.objects.get(attacked)
-        whose = target.controller if target else attacked
         mine = self.state.objects[blocker].controller
-        return side(self.state, mine) == side(self.state, whose)
+        return side(self.state, mine) == side(self.state, defender(self.state, attacked))
+
+    @cites("702.111b")
+    def refuse_blocks(self, blockers: Iterable[str]) -> None:
+        for blocker in blockers:
+            _refuse_tapped(_creature(self.state, blocker), "509.1a")
+        for attacker in self.command.attacks:
+            alone = [*self.blockers.values()].count(attacker) == 1
+            if alone and self.has(attacker, MENACE):
+                name, sentence = (
+                    self.state.objects[attacker].name,
+                    "{name} is blocked by two or more.",
+                )
+                raise Refused("prohibited", sentence, "702.111b", name=name)
+
+    @cites("509.1", "802.4")
+    def go_on(self, *, asked: tuple[str, ...]) -> None:
+        """Ask the next player who could block, if it `asks`; else deal the damage.
+
+        asked: who has been. The first is next after the attacker, in table order.
+        """
+        waits = [each for each in self._defenders() if each not in asked]
+        if self.command.asks and waits:
+            question = self._question(waits[0], asked)
+            self.happen([Prompted.of(self.state, question, rule="509.1")])
+            return
+        for first in (True, False):
+            self.deal(first=first)
+
+    def _defenders(self) -> list[str]:
+        """The players who are attacked and control what could block, in turn order."""
+        state, seats = self.state, [*self.state.seats]
+        attacked = {defender(state, on) for on in self.command.attacks.values()}
+        first = seats.index(self.command.by) if self.command.by in seats else 0
+        return [
+            each
+            for each in seats[first:] + seats[:first]
+            if each in attacked and any(could_block(state, each))
+        ]
+
+    def _question(self, to: str, asked: tuple[str, ...]) -> Prompt:
+        command = self.command
+        facts = {key: dict(getattr(command, key) or {}) for key in ("attacks", "blocks", "toxic")}
+        facts["keywords"] = {key: [*each] for key, each in (command.keywords or {}).items()}
+        asks = {"do": COMBAT, "asks": True, **facts}
+        return Prompt(f"{BLOCKS}:{to}", BLOCKS, to, command.by, {COMBAT: asks, "asked": [*asked]})
 
     def happen(self, events: Iterable[Event]) -> None:
         for event in events:

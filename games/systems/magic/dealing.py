@@ -11,11 +11,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules.state import GameState
+from games.rules.state import GameState, Phrase, Prompt
+from games.rules.state import marked as _
 from games.systems import lookup
 from games.systems.sheets import Label
 
-from .combat import ATTACKED, KEYWORDS
+from .combat import ATTACKED, COMBAT, KEYWORDS, could_block, defender
 from .damage import DAMAGEABLE
 from .player import Card, life_of, power_and_toughness, side_of
 
@@ -134,16 +135,32 @@ def fights(state: GameState, seat: str, label: Label) -> Mapping[str, Any]:
             facts = {"keywords": said, "toxic": known["toxic"], "known": any(known.values())}
             attackers.append({**_fighter(state, card), **facts})
     players = [
-        _attacked(state, cards, each.id, each.id, life=life_of(state, each.id))
+        _attacked(state, each.id, each.id, life=life_of(state, each.id))
         for each in state.remaining()
         if each.id not in own
     ]
     theirs = [
-        _attacked(state, cards, each.id, each.controller, name=label(each))
+        _attacked(state, each.id, each.controller, name=label(each))
         for each in cards
         if each.controller not in own and not ATTACKED.isdisjoint(each.types)
     ]
     return {"attackers": attackers, "attacked": players, "attacked_too": theirs}
+
+
+def blocks(state: GameState, prompt: Prompt, label: Label) -> Mapping[str, Any]:
+    """The facts for a question who blocks: the attackers, each with its numbers, keywords and, if
+    that is a permanent, with what it attacks; and the creatures of its player that may block."""
+    combat, attackers = prompt.facts[COMBAT], []
+    for each, on in combat["attacks"].items():
+        card, target = state.objects.get(each), state.objects.get(on)
+        if isinstance(card, Card) and card.on_field and defender(state, on) == prompt.to:
+            said = dict.fromkeys([*combat["keywords"].get(each, ()), *state.on(each)])
+            facts = {"keywords": [kind for kind in said if kind in KEYWORDS]}
+            attackers.append({**_fighter(state, card), **facts, "on": target and label(target)})
+    blockers = [_fighter(state, card) for card in could_block(state, prompt.to)]
+    words = _("{name} {size} attacks")
+    inputs = [Phrase(words, name=each["name"], size=each["size"]) for each in attackers]
+    return {"inputs": inputs, "attackers": attackers, "blockers": blockers}
 
 
 def _fighter(state: GameState, card: Card) -> dict[str, Any]:
@@ -152,13 +169,7 @@ def _fighter(state: GameState, card: Card) -> dict[str, Any]:
     return {"id": card.id, "name": card.name, "size": size, "tapped": card.tapped}
 
 
-def _attacked(
-    state: GameState, cards: list[Card], key: str, whose: str, **more: Any
-) -> Mapping[str, Any]:
+def _attacked(state: GameState, key: str, whose: str, **more: Any) -> Mapping[str, Any]:
     """What may be attacked, with the creatures that may block for it."""
-    blockers = [
-        _fighter(state, card)
-        for card in cards
-        if card.controller == whose and "creature" in card.types and not card.tapped
-    ]
+    blockers = [_fighter(state, card) for card in could_block(state, whose)]
     return {"id": key, "blockers": blockers, **more}

@@ -28,7 +28,7 @@ BATTLEFIELD, GRAVEYARD, EXILE = "battlefield", "graveyard", "exile"
 TYPES = "artifact battle creature enchantment instant kindred land planeswalker sorcery".split()
 PRINTED = ("power", "toughness", "loyalty", "defense", "chapters", "station")
 LEAST_LIFE, MOST_LIFE = -999_999, 999_999
-POISON, RAD, SIEGE, SAGA = "poison", "rad", "siege", "saga"
+POISON, RAD, SIEGE, SAGA, BLOCKS = "poison", "rad", "siege", "saga", "blocks"
 HELD_BY_ONE = ("monarch", "initiative")
 """The marks that only one player can have: giving one to a player takes it from another."""
 RING_LEVELS = 4
@@ -320,8 +320,8 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
 CHANGE = re.compile(r"([+-]\d{1,6})/([+-]\d{1,6})").fullmatch
 
 
-ASKED_BY = {SIEGE: "310.11b", SAGA: "714.2c"}
-"""By kind of the questions of cards: the rule."""
+ASKED_BY = {SIEGE: "310.11b", SAGA: "714.2c", BLOCKS: "509.1"}
+"""By kind of the questions that mill nothing: the rule."""
 POWER_AND_TOUGHNESS = ("power", "toughness")
 
 

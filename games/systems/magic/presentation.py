@@ -21,12 +21,13 @@ from games.systems.wording import Wording
 
 from . import known
 from .causes import CAUSES
-from .dealing import deals, fights
+from .dealing import blocks, deals, fights
 from .dungeons import NAMES
 from .formats import FORMATS
 from .panel import FIXED, out_because, panel, shown_by_all
 from .player import (
     BATTLEFIELD,
+    BLOCKS,
     CHANGE,
     LEAST_LIFE,
     POISON,
@@ -277,6 +278,8 @@ def prompt_facts(
         card = state.objects[prompt.source or ""]
         last = card.base["chapters"] if isinstance(card, Card) else 0
         return {"inputs": [Phrase(_("{name}: chapter {n}"), name=label(card), n=last)]}
+    if prompt.kind == BLOCKS:
+        return blocks(state, prompt, label)
     if prompt.kind == SIEGE:
         card = state.objects[prompt.source or ""]
         left, name, other = state.count(card.id, DEFENSE), label(card), known.other_face(card.name)
@@ -356,7 +359,7 @@ class MagicBoard(Board, frozen=True, kw_only=True):
         becomes=becomes,
         ways=ways,
         kinds=frozenset({"replaced"}),
-        told={"combat": OUTCOMES},
+        told={"combat": OUTCOMES, "answer": OUTCOMES},
     )
 
     def next_phases(self, system: System, state: GameState) -> Sequence[str]:
@@ -401,6 +404,7 @@ PRESENTATION = Presentation(
         questions={
             "rad": _("How many nonland cards does radiation mill?"),
             "siege": _("Is the other face of the Siege cast?"),
+            "blocks": _("Who blocks?"),
             "saga": _("Has the last chapter resolved?"),
         },
         numbers={"life": _("life"), "marked": _("damage")},

@@ -17,6 +17,8 @@ from msgspec.structs import replace
 from games.rules.commands import (
     AMOUNT,
     FLAG,
+    ID,
+    OBJECT,
     PROMPT,
     WAITING,
     Command,
@@ -25,15 +27,16 @@ from games.rules.commands import (
     each,
     invalid,
     one_of,
+    table,
 )
 from games.rules.events import Answered, Event, PhaseBegan, Prompted, Removed
 from games.rules.state import MOST, GameState, Prompt, Refused
 from games.rules.system import System, cites
 
-from . import saga, siege
+from . import combat, saga, siege
 from .facts import Milled, NonlandMilled
 from .life import RADIATION, life_lost
-from .player import ASKED_BY, RAD, SAGA, SIEGE, TYPES, due, life_of
+from .player import ASKED_BY, BLOCKS, RAD, SAGA, SIEGE, TYPES, due, life_of
 from .rules import here
 
 TRIGGERS_IN = "precombat-main"
@@ -65,7 +68,8 @@ class Answer(Command, frozen=True, kw_only=True):
     only if the library ran out, or if another effect `changed` this mill; then any number can be.
     Without rad counters nothing is due, and no report is needed.
 
-    as: what the other face of a Siege says, if it was cast.
+    as: what the other face of a Siege says, if it was cast. blocks: by blocker, the attacker it
+    blocks.
     """
 
     verb: ClassVar[str] = "answer"
@@ -76,6 +80,7 @@ class Answer(Command, frozen=True, kw_only=True):
     library_empty: Annotated[bool, Parameter(FLAG)] = False
     changed: Annotated[bool, Parameter(FLAG)] = False
     as_: Annotated[Mapping[str, Any] | None, Parameter(siege.FACE)] = None
+    blocks: Annotated[Mapping[str, str] | None, Parameter(table(ID, ID), names=OBJECT)] = None
 
     def check(self, system: Terms) -> None:
         if (self.milled is None) != (self.nonland is None):
@@ -102,6 +107,9 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
     if prompt.kind == SIEGE:
         yield from siege.resolve(system, state, prompt, command.as_)
         return
+    if prompt.kind == BLOCKS:
+        yield from combat.answered(system, state, prompt, command.blocks or {})
+        return
     if prompt.kind == SAGA:
         yield from saga.resolve(state, prompt)
         return
@@ -120,10 +128,12 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
 
 
 def _refuse_other_facts(prompt: Prompt, command: Answer) -> None:
-    """Refuse the facts of one ability for the other."""
+    """Refuse the facts of one question for another."""
     milled = command.report() is not None or command.library_empty or command.changed
     asked_by_card = prompt.kind in ASKED_BY
-    if (milled and asked_by_card) or (command.as_ is not None and prompt.kind != SIEGE):
+    other = (SIEGE, command.as_), (BLOCKS, command.blocks)
+    said = any(fact is not None and prompt.kind != kind for kind, fact in other)
+    if (milled and asked_by_card) or said:
         raise Refused("wrong-facts", "That is no answer to this question.", "Prompts 2")
 
 
@@ -184,4 +194,6 @@ class Copy(Command, frozen=True, kw_only=True):
 def copy(system: System, state: GameState, command: Copy) -> Iterator[Event]:
     prompt = state.prompt(command.prompt)
     assert prompt is not None
+    if prompt.kind == BLOCKS:
+        raise Refused("wrong-facts", "That is no ability.", "707.10")
     yield Prompted.of(state, replace(prompt, id=prompt.id.partition("#")[0]))
