@@ -4,6 +4,7 @@ const BASE = new URL("../", import.meta.url).pathname;
 const KEPT = ["games.sqlite3", "games.sqlite3-wal", "cookies.json", "secret-key", "release"];
 const DATA = "/data";
 const PATIENCE = 10_000;
+const GONE = 1001;
 const channel = new BroadcastChannel(`countersite ${BASE}`);
 let host = null;
 let due = 0;
@@ -26,7 +27,10 @@ function take({ data }) {
   const { ask, open, to, shut, jar, target } = data;
   if (data.anyone) channel.postMessage({ here: true });
   if (ask) rest(host.request(ask, jar, data.method, target, data.headers, new Uint8Array(data.body ?? 0)));
-  if (open) rest(host.connect(open, jar, target, []));
+  if (open) {
+    rest(host.connect(open, jar, target, []));
+    navigator.locks.request(data.alive, () => rest(host.close(open, GONE)));
+  }
   if (to) rest(host.receive(to, data.text));
   if (shut) rest(host.close(shut, data.code));
 }

@@ -90,11 +90,11 @@ function messages(wire, take) {
   return (message) => (before = before.then(() => write(message)).catch(() => {})); // a closed wire takes nothing
 }
 
-/** Let a guest ask what a tab of this browser may ask, with cookies of its own; *at* is where it comes in. */
-function host(wire, at) {
+/** Let a guest ask what a tab of this browser may ask, with cookies of its own, until it is *gone*; it comes in *at*. */
+function host(wire, at, gone) {
   const bus = new BroadcastChannel(NAME);
   const mine = `${crypto.randomUUID()} `;
-  const sockets = new Set();
+  navigator.locks.request(mine, () => gone);
   const of = (id) => id && mine + id;
   let guest = "";
   const send = messages(wire, ({ hello, ask, open, to, shut, jar, ...said }) => {
@@ -103,8 +103,7 @@ function host(wire, at) {
       return send({ at });
     }
     const { method, target, headers, body, text, code } = said;
-    if (open) sockets.add(of(open));
-    const asked = { ask: of(ask), open: of(open), to: of(to), shut: of(shut), jar: `${guest} ${jar}` };
+    const asked = { ask: of(ask), open: of(open), alive: mine, to: of(to), shut: of(shut), jar: `${guest} ${jar}` };
     bus.postMessage({ ...asked, method, target: String(target), headers, body, text, code });
   });
   bus.addEventListener("message", ({ data }) => {
@@ -112,14 +111,11 @@ function host(wire, at) {
     if (data.up) send({ up: true });
     if (data[key]?.startsWith(mine)) send({ ...data, [key]: data[key].slice(mine.length) });
   });
-  return () => {
-    for (const shut of sockets) bus.postMessage({ shut, code: 1001 });
-    bus.close();
-  };
+  gone.then(() => bus.close());
 }
 
 /** Let the site's tabs here ask it by *wire*; resolves to where it wants the guest, once it has heard who that is. */
-function ask(wire, hello) {
+function ask(wire, hello, gone) {
   const bus = new BroadcastChannel(NAME);
   return new Promise((arrived) => {
     const send = messages(wire, ({ at, ...said }) => {
@@ -129,8 +125,9 @@ function ask(wire, hello) {
     bus.addEventListener("message", ({ data }) => {
       if (data.anyone) bus.postMessage({ here: true });
       if (data.ask || data.open || data.to || data.shut) send(data);
+      if (data.open) navigator.locks.request(data.alive, () => send({ shut: data.open, code: 1001 }));
     });
-    wire.addEventListener("close", () => bus.close());
+    gone.then(() => bus.close());
     send({ hello });
   });
 }
@@ -148,7 +145,7 @@ export async function place() {
       if (CODE.test(theirs) && !code.startsWith(`${of},`)) throw new Error("older");
       await meet(connection, "answer", theirs);
       this.spent = true;
-      over(connection, wire).then(host(wire, at));
+      host(wire, at, over(connection, wire));
       await opened(wire);
     },
   };
@@ -165,6 +162,7 @@ export async function join(code, name) {
   await meet(connection, "offer", code);
   const answer = `${code.split(",")[0]},${await described(connection)}`;
   addEventListener("pagehide", leave);
-  const at = wire.then((channel) => opened(channel).then(() => ask(channel, name)));
-  return { answer, at, gone: wire.then((channel) => over(connection, channel)), leave };
+  const gone = wire.then((channel) => over(connection, channel));
+  const at = wire.then((channel) => opened(channel).then(() => ask(channel, name, gone)));
+  return { answer, at, gone, leave };
 }

@@ -4,6 +4,8 @@
   const BASE = new URL("..", document.currentScript.src).pathname;
   const channel = new BroadcastChannel(`countersite ${BASE}`);
   const open = new Map();
+  const alive = crypto.randomUUID(); // a lock that this page has until it is gone, however it goes
+  const held = new Promise((has) => navigator.locks.request(alive, () => new Promise(has)));
   const JAR = /^(?:~(\w+)\/)?(.*)$/;
   const within = (address) => JAR.exec(new URL(address).pathname.slice(BASE.length));
   // Another player's tab remembers its own name and taps, as another phone would.
@@ -25,7 +27,8 @@
       this.id = crypto.randomUUID();
       open.set(this.id, this);
       const [, jar = "", path] = within(this.url);
-      channel.postMessage({ open: this.id, jar, target: `/${path}${new URL(this.url).search}` });
+      const target = `/${path}${new URL(this.url).search}`;
+      held.then(() => channel.postMessage({ open: this.id, alive, jar, target }));
     }
 
     send(text) {
@@ -62,9 +65,5 @@
       socket.tell(new Event("open"));
     } else if (data.kind === "send") socket.tell(new MessageEvent("message", { data: data.text }));
     else if (data.kind === "close") socket.ended(data.code, data.reason);
-  });
-
-  addEventListener("pagehide", () => {
-    for (const socket of [...open.values()]) socket.close(1001);
   });
 }

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -47,6 +48,10 @@ AS_THE_HOST = """slug => new Promise((done) => {
   channel.postMessage(ask);
 })"""
 """What a guest is told that asks with the host's jar of cookies."""
+ONE_IS_AWAY = """async () => {
+  const seats = await document.getElementById("site").contentWindow.fetch("seats/");
+  return (await seats.text()).includes('data-here="away"');
+}"""
 
 
 def open_at(tab: Any, url: str) -> Any:
@@ -131,6 +136,8 @@ def test_what_is_fetched_once_is_at_most_16_megabytes(folder: Path) -> None:
 def test_two_tabs_play_go_on_without_a_network_and_find_their_table_again(
     playwright: Any, site: tuple[str, ThreadingHTTPServer], tmp_path: Path
 ) -> None:
+    from playwright.sync_api import Error
+
     address, server = site
 
     def browser() -> Any:
@@ -154,6 +161,12 @@ def test_two_tabs_play_go_on_without_a_network_and_find_their_table_again(
     all_show("ana", "39", hers, his)
     hers.locator("#undo").click()
     all_show("ana", "40", hers, his)
+
+    cleo = context.new_page()
+    open_at(cleo, link).locator("#board").wait_for()
+    with suppress(Error):
+        cleo.goto("chrome://crash")
+    ana.wait_for_function(ONE_IS_AWAY)
 
     table = ana.url
     ana.close()  # the other tab is the server now
