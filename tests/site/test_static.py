@@ -148,6 +148,42 @@ def test_there_are_six_widths_and_two_heights_at_which_pages_change() -> None:
     assert not re.search(r"(?:min|max)-(?:width|height)", conditions)
 
 
+def test_lists_lose_their_bullets_in_one_place() -> None:
+    """A list of words that has them is `.points`."""
+    page = CSS / "base/page.css"
+    rules = [
+        (path.name, rule)
+        for path, text in OWN_SHEETS.items()
+        for rule in re.findall(r"([^{};]+)\{[^{}]*list-style: none", text)
+    ]
+
+    assert "ul, ol { margin: 0; padding: 0; list-style: none; }" in OWN_SHEETS[page]
+    assert [] == [
+        (name, rule)
+        for name, rule in rules
+        if "summary" not in rule and (name, rule.strip()) != (page.name, "ul, ol")
+    ]
+
+
+def in_has(text: str) -> set[str]:
+    """What stands in the parentheses of each `:has`."""
+    found = set()
+    for start in (has.end() for has in re.finditer(r":has\(", text)):
+        end, depth = start, 1
+        while depth:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        found.add(text[start:end])
+    return found
+
+
+def test_no_has_stands_in_another() -> None:
+    """No browser knows such a selector: the whole rule would be dropped."""
+    texts = "".join(OWN_SHEETS.values())
+
+    assert set() == {inner for inner in in_has(texts) if ":has(" in inner}
+
+
 def test_a_sheet_styles_no_class_that_nothing_has() -> None:
     """`is-…` apart: those are also made of words of a game."""
     root = CSS.parents[1]
