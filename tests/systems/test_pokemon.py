@@ -44,7 +44,7 @@ from games.systems.pokemon.card import (
     worth,
 )
 from games.systems.pokemon.knocked_out import due, over, suspended
-from games.systems.pokemon.known import BELOW, PRINTED_HP, evolves_into, offer_cards
+from games.systems.pokemon.known import BELOW, LANGUAGES, PRINTED_HP, evolves_into, offer_cards
 from tests import laws, meeting
 from tests.laws import refusal, say
 
@@ -119,6 +119,9 @@ PARALYZED = [
 # fmt: on
 
 
+GREEN = "Türkisgrüne-Maske-Ogerpon-ex"
+
+
 @pytest.mark.parametrize("typed", PRINTED_HP)
 def test_every_known_card_can_be_added_as_it_is_offered(typed: str) -> None:
     history = table()
@@ -139,6 +142,8 @@ def test_every_known_card_can_be_added_as_it_is_offered(typed: str) -> None:
         ("dreepy", ["Dragapult ex", "Drakloak"]),
         ("Dragapult ex", []),
         ("Somebody", []),
+        ("Phandra", ["Katapuldra-ex"]),
+        ("Kirlia", ["Gardevoir ex"]),
     ],
 )
 def test_a_pokemon_evolves_into_the_known_cards_that_go_on_it(name: str, into: list[str]) -> None:
@@ -147,8 +152,20 @@ def test_a_pokemon_evolves_into_the_known_cards_that_go_on_it(name: str, into: l
     assert into == [each.name for each in evolves_into(mon)]
 
 
+@pytest.mark.parametrize(
+    ("typed", "name"), [("glurak", "Glurak-ex"), ("ferropalm", "Ferropalmas ex"), ("türkis", GREEN)]
+)
+def test_a_pokemon_is_found_by_its_german_and_spanish_name(typed: str, name: str) -> None:
+    (found,) = offer_cards(typed)
+
+    assert (name, 2) == (found.name, worth(found.name))
+
+
 def test_every_known_evolution_has_its_hp() -> None:
     assert BELOW.keys() <= PRINTED_HP.keys()
+    assert {*PRINTED_HP, *(each for below in BELOW.values() for each in below)} >= {
+        name for language in LANGUAGES for name in language
+    }
 
 
 @pytest.mark.parametrize(("name", "prizes"), WORTH, ids=[case[0] for case in WORTH])

@@ -2,12 +2,13 @@
 
 For the screens: nothing here decides a rule, and the list is no whitelist. Names and HP were read
 in tcgdex/cards-database (Scarlet & Violet, the newest print of each); the fields stay open for
-another print.
+another print. German and Spanish names are those of the cards there, or, of a Pokémon alone, those
+of its kind in sindresorhus/pokemon.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -17,26 +18,43 @@ from games.systems import lookup
 from .card import Pokemon
 
 PRINTED_HP: Mapping[str, int] = {
+    "Archaludon ex": 300,
+    "Bloodmoon Ursaluna ex": 260,
     "Budew": 30,
+    "Ceruledge ex": 270,
     "Charizard ex": 330,
+    "Cornerstone Mask Ogerpon ex": 210,
     "Dragapult ex": 320,
     "Drakloak": 90,
     "Dreepy": 70,
+    "Dudunsparce": 140,
     "Dusclops": 90,
     "Dusknoir": 160,
     "Duskull": 60,
     "Eevee ex": 200,
     "Espeon ex": 270,
+    "Fezandipiti ex": 210,
     "Flareon ex": 270,
+    "Flutter Mane": 90,
     "Froslass": 90,
     "Gardevoir ex": 310,
     "Gholdengo ex": 260,
     "Glaceon ex": 270,
+    "Gouging Fire ex": 230,
+    "Great Tusk": 140,
+    "Greninja ex": 310,
+    "Iron Crown ex": 220,
+    "Iron Hands ex": 230,
+    "Iron Thorns ex": 230,
+    "Iron Valiant ex": 220,
     "Jolteon ex": 260,
+    "Latias ex": 210,
     "Leafeon ex": 270,
     "Miraidon ex": 220,
     "Munkidori": 110,
+    "Pecharunt ex": 190,
     "Pidgeot ex": 280,
+    "Pikachu ex": 200,
     "Raging Bolt ex": 240,
     "Roaring Moon ex": 230,
     "Sylveon ex": 270,
@@ -44,20 +62,24 @@ PRINTED_HP: Mapping[str, int] = {
     "Terapagos ex": 230,
     "Umbreon ex": 280,
     "Vaporeon ex": 280,
+    "Wellspring Mask Ogerpon ex": 210,
 }
 _EEVEE = ("Eevee", "Eevee ex")  # what evolves from the one evolves from the other, if it is an ex
 BELOW: Mapping[str, tuple[str, ...]] = {
+    "Archaludon ex": ("Duraludon",),
     "Charizard ex": ("Charmeleon", "Charmander"),
     "Dragapult ex": ("Drakloak", "Dreepy"),
     "Drakloak": ("Dreepy",),
     "Dusclops": ("Duskull",),
     "Dusknoir": ("Dusclops", "Duskull"),
+    "Dudunsparce": ("Dunsparce",),
     "Espeon ex": _EEVEE,
     "Flareon ex": _EEVEE,
     "Froslass": ("Snorunt",),
     "Gardevoir ex": ("Kirlia", "Ralts"),
     "Gholdengo ex": ("Gimmighoul",),
     "Glaceon ex": _EEVEE,
+    "Greninja ex": ("Frogadier", "Froakie"),
     "Jolteon ex": _EEVEE,
     "Leafeon ex": _EEVEE,
     "Pidgeot ex": ("Pidgeotto", "Pidgey"),
@@ -66,6 +88,76 @@ BELOW: Mapping[str, tuple[str, ...]] = {
     "Vaporeon ex": _EEVEE,
 }
 """What a card goes on: a Stage 2 on its Basic Pokémon too, by Rare Candy."""
+
+GERMAN = {
+    "Archaludon ex": "Briduradon-ex",
+    "Bloodmoon Ursaluna ex": "Blutmond-Ursaluna-ex",
+    "Budew": "Knospi",
+    "Ceruledge ex": "Azugladis-ex",
+    "Charizard ex": "Glurak-ex",
+    "Charmander": "Glumanda",
+    "Charmeleon": "Glutexo",
+    "Cornerstone Mask Ogerpon ex": "Fundamentmaske-Ogerpon-ex",
+    "Dragapult ex": "Katapuldra-ex",
+    "Drakloak": "Phandra",
+    "Dreepy": "Grolldra",
+    "Dudunsparce": "Dummimisel",
+    "Dunsparce": "Dummisel",
+    "Dusclops": "Zwirrklop",
+    "Dusknoir": "Zwirrfinst",
+    "Duskull": "Zwirrlicht",
+    "Eevee": "Evoli",
+    "Eevee ex": "Evoli-ex",
+    "Espeon ex": "Psiana-ex",
+    "Fezandipiti ex": "Beatori-ex",
+    "Flareon ex": "Flamara-ex",
+    "Flutter Mane": "Flatterhaar",
+    "Froakie": "Froxy",
+    "Frogadier": "Amphizel",
+    "Froslass": "Frosdedje",
+    "Gardevoir ex": "Guardevoir-ex",
+    "Gholdengo ex": "Monetigo-ex",
+    "Gimmighoul": "Gierspenst",
+    "Glaceon ex": "Glaziola-ex",
+    "Gouging Fire ex": "Keilflamme-ex",
+    "Great Tusk": "Riesenzahn",
+    "Greninja ex": "Quajutsu-ex",
+    "Iron Crown ex": "Eisenhaupt-ex",
+    "Iron Hands ex": "Eisenhand-ex",
+    "Iron Thorns ex": "Eisendorn-ex",
+    "Iron Valiant ex": "Eisenkrieger-ex",
+    "Jolteon ex": "Blitza-ex",
+    "Leafeon ex": "Folipurba-ex",
+    "Munkidori": "Benesaru",
+    "Pecharunt ex": "Infamomo-ex",
+    "Pidgeot ex": "Tauboss-ex",
+    "Pidgeotto": "Tauboga",
+    "Pidgey": "Taubsi",
+    "Raging Bolt ex": "Furienblitz-ex",
+    "Ralts": "Trasla",
+    "Snorunt": "Schneppke",
+    "Sylveon ex": "Feelinara-ex",
+    "Teal Mask Ogerpon ex": "Türkisgrüne-Maske-Ogerpon-ex",
+    "Umbreon ex": "Nachtara-ex",
+    "Vaporeon ex": "Aquana-ex",
+    "Wellspring Mask Ogerpon ex": "Brunnenmaske-Ogerpon-ex",
+}
+SPANISH = {
+    "Bloodmoon Ursaluna ex": "Ursaluna Luna Carmesí ex",
+    "Cornerstone Mask Ogerpon ex": "Ogerpon Máscara Cimiento ex",
+    "Flutter Mane": "Melenaleteo",
+    "Gouging Fire ex": "Flamariete ex",
+    "Great Tusk": "Colmilargo",
+    "Iron Crown ex": "Ferrotesta ex",
+    "Iron Hands ex": "Ferropalmas ex",
+    "Iron Thorns ex": "Ferropúas ex",
+    "Iron Valiant ex": "Ferropaladín ex",
+    "Raging Bolt ex": "Electrofuria ex",
+    "Teal Mask Ogerpon ex": "Ogerpon Máscara Turquesa ex",
+    "Wellspring Mask Ogerpon ex": "Ogerpon Máscara Fuente ex",
+}
+"""By English name: what a card is called in that language, if otherwise."""
+LANGUAGES: Sequence[Mapping[str, str]] = ({}, GERMAN, SPANISH)
 
 
 class KnownCard(Struct, frozen=True):
@@ -86,7 +178,12 @@ class KnownCard(Struct, frozen=True):
         return {"note": f"{self.hp} HP"}
 
 
-_CARDS = {lookup.plain(name): KnownCard(name, hp) for name, hp in PRINTED_HP.items()}
+_CARDS: Mapping[str, KnownCard] = {
+    lookup.plain(called): KnownCard(called, hp)
+    for language in reversed(LANGUAGES)
+    for name, hp in PRINTED_HP.items()
+    for called in [language.get(name, name)]
+}
 
 
 def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
@@ -95,8 +192,10 @@ def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
 
 
 def evolves_into(mon: Pokemon) -> Iterator[KnownCard]:
-    """The known Evolutions that go on *mon*."""
-    now = lookup.plain(mon.name)
-    for name, below in BELOW.items():
-        if now in map(lookup.plain, below):
-            yield _CARDS[lookup.plain(name)]
+    """The known Evolutions that go on *mon*, in the first language that calls it so."""
+    now, found = lookup.plain(mon.name), dict[str, KnownCard]()
+    for language in LANGUAGES:
+        for name, below in BELOW.items():
+            if now in (lookup.plain(language.get(each, each)) for each in below):
+                found.setdefault(name, _CARDS[lookup.plain(language.get(name, name))])
+    yield from found.values()
