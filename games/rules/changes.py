@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from .commands import FLAG, OBJECT, Command, Parameter, Terms, invalid, one_of
 from .events import Event
-from .marks import LATER, TURN, refuse_off_field
-from .state import GameObject, GameState, Kinds, Restores, from_facts
+from .marks import LATER, OWN, TURN, ends_with, refuse_off_field
+from .state import GameObject, GameState, Kinds, Restores, from_facts, waits
 from .system import System
 from .targets import LISTED, one_after_another
 
@@ -56,7 +56,9 @@ class Changeable(GameObject, frozen=True):
 
     def in_turn_of(self, active: Container[str]) -> Self:
         changes = tuple(
-            replace(change, later=None) if change.later and change.later not in active else change
+            replace(change, later=None)
+            if change.later and not waits(change.later, active)
+            else change
             for change in self.changes
         )
         return replace(GameObject.in_turn_of(self, active), changes=changes)
@@ -119,7 +121,7 @@ class Alter(Command, frozen=True, kw_only=True):
     object: Annotated[tuple[str, ...], Parameter(LISTED, names=OBJECT)]
     swap: Annotated[bool, Parameter(FLAG)] = False
     lasting: Annotated[bool, Parameter(FLAG)] = False
-    until: Annotated[str | None, Parameter(one_of(TURN, LATER))] = None
+    until: Annotated[str | None, Parameter(one_of(TURN, LATER, OWN))] = None
 
     def given(self) -> dict[str, Mapping[str, int]]:
         """The ways with numbers that were given."""
@@ -150,7 +152,7 @@ def _altered(obj: GameObject, command: Alter) -> Iterator[Event]:
         set=given.get("set"),
         swap=command.swap or None,
         lasting=command.lasting,
-        later=command.by if command.until == LATER else None,
+        later=ends_with(command.until, command.by),
     )
 
 

@@ -255,7 +255,8 @@ class Marked(Event, frozen=True):
     """A mark was set or cleared on a seat or an object.
 
     until: "turn" if it goes back when the turn ends, "later" if when the next turn of another
-    seat than *whose* does; else it stays, whatever was said before.
+    seat than *whose* does, "own" if that of the one after "own:"; else it stays, whatever was said
+    before.
     """
 
     kind: ClassVar[str] = "marked"

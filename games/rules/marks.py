@@ -10,11 +10,11 @@ from typing import Annotated, ClassVar
 
 from .commands import HOLDER, Command, Parameter, Reader, Terms, invalid, one_of
 from .events import Event, Marked
-from .state import GameObject, GameState, PlayerSeat, Refused
+from .state import OF_OWN, GameObject, GameState, PlayerSeat, Refused
 from .system import System
 from .targets import LISTED, one_after_another
 
-TURN, LATER = "turn", "later"
+TURN, LATER, OWN = "turn", "later", "own"
 MARK = Reader("a mark of the game", lambda value, system: value)
 VALUE = Reader("a value that the mark accepts", lambda value, system: value)
 
@@ -22,15 +22,15 @@ VALUE = Reader("a value that the mark accepts", lambda value, system: value)
 class Mark(Command, frozen=True, kw_only=True):
     """Set or clear a mark on a seat, or on an object on the field; or on several, all or none.
 
-    until: when the turn ends, or the next turn of another player, the mark goes back to what it was
-    before.
+    until: when the turn ends, or the next turn of another player, or one’s own next turn, the mark
+    goes back to what it was before.
     """
 
     verb: ClassVar[str] = "mark"
     on: Annotated[tuple[str, ...], Parameter(LISTED, names=HOLDER)]
     mark: Annotated[str, Parameter(MARK)]
     value: Annotated[bool | int, Parameter(VALUE)] = True
-    until: Annotated[str | None, Parameter(one_of(TURN, LATER))] = None
+    until: Annotated[str | None, Parameter(one_of(TURN, LATER, OWN))] = None
 
     def check(self, system: Terms) -> None:
         types = system.components
@@ -61,8 +61,21 @@ def marked(system: System, state: GameState, command: Mark, on: str) -> Iterator
 
 def said(command: Mark, on: str) -> Marked:
     """The event that *command* says of one holder."""
-    whose = command.by if command.until == LATER else None
-    return Marked(on, command.mark, command.value, command.until, whose)
+    ends = ends_with(command.until, command.by)
+    return Marked(on, command.mark, command.value, command.until, ends)
+
+
+def ends_with(until: str | None, by: str) -> str | None:
+    """Whose next turn the end of that is, as `later` has it; None if it is this turn’s."""
+    return {LATER: by, OWN: f"{OF_OWN}{by}"}.get(until or "")
+
+
+def ends(holder: PlayerSeat | GameObject, mark: str) -> str:
+    """When *mark* goes back, as `until` says it; "" if it does not."""
+    if mark not in holder.until:
+        return ""
+    whose = holder.later.get(mark, "")
+    return (OWN if whose.startswith(OF_OWN) else LATER) if whose else TURN
 
 
 def refuse_off_field(obj: GameObject) -> None:

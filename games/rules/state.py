@@ -166,7 +166,7 @@ class GameObject(Struct, frozen=True):
         return bool(self.until)
 
     def in_turn_of(self, active: Container[str]) -> Self:
-        """The object as a turn has begun: what ends with that of another seat ends with it."""
+        """The object as a turn has begun: what waited for it ends with it."""
         return replace(self, **_in_turn_of(self, active))
 
 
@@ -174,8 +174,17 @@ def _in_turn_of(holder: PlayerSeat | GameObject, active: Container[str]) -> dict
     """The marks of *holder* that end, as the turn of *active* has begun."""
     return {
         "until": {mark: before for mark, before in holder.until.items() if mark in holder.later},
-        "later": {mark: seat for mark, seat in holder.later.items() if seat in active},
+        "later": {mark: whose for mark, whose in holder.later.items() if waits(whose, active)},
     }
+
+
+OF_OWN = "own:"
+"""Before the seat in whose own next turn something ends, and not in that of another."""
+
+
+def waits(whose: str, active: Container[str]) -> bool:
+    """True if a turn of *active* is not the one with which something of *whose* ends."""
+    return (whose.removeprefix(OF_OWN) in active) != whose.startswith(OF_OWN)
 
 
 class SlotCounter(Struct, frozen=True):

@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 from django.utils.translation import gettext
 
+from games.rules import marks
 from games.rules.state import Phrase
 from games.rules.system import System
 from games.screens import fragments, icons, looks, words
@@ -100,6 +101,7 @@ register.simple_tag(looks.looks, name="looks")
 register.simple_tag(looks.letter, name="letter")
 register.simple_tag(looks.mark, name="seat")
 register.filter("word", words.word_for)
+register.filter("ends", marks.ends)
 register.filter("printed", fragments.printed)
 register.filter("kind", words.kind)
 register.filter("question", words.question)

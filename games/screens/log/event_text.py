@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 from django.utils.translation import ngettext
 
-from games.rules.state import CEASED, GameState, Phrase, inflected
+from games.rules.state import CEASED, OF_OWN, GameState, Phrase, inflected
 from games.screens import dice
 from games.screens.log.parts import ANY, TIMES, Part, counters, namer, signed
 from games.screens.ticking import in_words, whose_are
@@ -156,6 +156,7 @@ def _marked(own: Presentation, event: Mapping[str, Any], name: Any) -> str:
 ENDS = {
     "turn": later("%(said)s until end of turn"),
     "later": later("%(said)s through the next turn"),
+    "own": later("%(said)s through the same player’s next turn"),
 }
 
 
@@ -215,7 +216,8 @@ def _changed(before: GameState, after: GameState, event: Mapping[str, Any], name
     ]
     listed = ", ".join(changes) or _("switched")
     said = f"{name(event['object'])}: {listed}"
-    until = "later" if event.get("later") else "turn"
+    ends = event.get("later") or ""
+    until = ("own" if ends.startswith(OF_OWN) else "later") if ends else "turn"
     return Part(said if event.get("lasting") else _(ENDS[until]) % {"said": said})
 
 
