@@ -20,7 +20,7 @@ from games.pages.access import require_guest
 from games.pages.parts import part_or_page
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System
-from games.screens import forms, sheets
+from games.screens import chairs, forms, sheets
 from games.screens.previews import Way, previews
 from games.screens.secrets import seen_state
 from games.screens.stacks import Stacks, stack_of
@@ -130,7 +130,9 @@ def new_card(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @require_guest
 def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
-    return _shown(request, guest, of_act(_table(guest), name, request.GET))
+    table = _table(guest)
+    state = chairs.begun(table.system, guest.game.places, table.state)
+    return _shown(request, guest, of_act(table._replace(state=state), name, request.GET))
 
 
 @require_GET

@@ -41,6 +41,13 @@ def empty(system: System, seats: Mapping[str, Seat], state: GameState) -> list[s
     return found if len(playing) - len(found) >= LEAST else []
 
 
+def begun(system: System, seats: Mapping[str, Seat], state: GameState) -> GameState:
+    """*state* as the game begins: the empty chairs have gone."""
+    for each in _steps("sit-out", empty(system, seats, state)):
+        state, _events = step(system, state, read(system, each, next(iter(state.seats))))
+    return state
+
+
 def _untouched(system: System, state: GameState, seat: str) -> bool:
     """True if all that *seat* has is as at the opening: nobody plays for it."""
     unnamed = presentation_of(system).new_game.unnamed

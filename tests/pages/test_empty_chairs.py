@@ -329,6 +329,20 @@ def test_a_team_goes_on_with_one_head(sit: Sit) -> None:
     assert ("cleo",) == now(game).winners
 
 
+def test_nobody_attacks_an_empty_chair_before_the_game_begins(sit: Sit) -> None:
+    system = SYSTEMS["magic"][0]
+    opening = system.opening(system, {"seats": {each: {} for each in presets.seat_ids(4)}}, {})
+    game = rows.create(system, opening, title="Friday")
+    game.seats.update(given_name="")
+    phones = [sit(game, each) for each in ("ana", "ben", "cleo")]
+    bear = {"types": ["creature"], "base": {"power": 2, "toughness": 2}}
+    give(phones[0], game, do="create", **{"as": "bear"}, name="Bear", **bear)
+
+    sheet = phones[0].get(f"/g/{game.slug}/acts/combat?seat=ana").content.decode()
+
+    assert ["ben", "cleo"] == re.findall(r'name="attacks.bear"\s+value="(\w+)"', sheet)
+
+
 def test_the_name_of_whoever_left_stays_with_their_numbers(sit: Sit) -> None:
     game, phones = table(sit, phones=2, seats=2)
     game.seats.filter(key="ben").update(given_name="Ben")
