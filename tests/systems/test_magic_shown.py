@@ -16,6 +16,7 @@ from games.screens.boards import log_lines
 from games.store import rows
 from games.systems.controls import SheetButton, Sign
 from games.systems.magic import CURRENT
+from games.systems.magic.dealing import fights
 from games.systems.magic.dungeons import DUNGEONS, NAMES, exits
 from games.systems.magic.panel import panel
 from games.systems.magic.player import player
@@ -397,3 +398,18 @@ def test_rad_counters_on_a_permanent_say_that_they_do_nothing_there(
     pages = [ana.get(f"/g/{game.slug}/objects/{bear}").content.decode() for bear in bears]
 
     assert [True, False] == ["Rad counters act on players only (122.1i)" in page for page in pages]
+
+
+def test_a_creature_attacks_with_the_keywords_of_its_name_and_of_its_counters() -> None:
+    said = {"types": ["creature"], "base": {"power": 4, "toughness": 4}}
+    objects = {
+        "angel": {"name": "Serra Angel", **said},
+        "bear": {"name": "Bear", **said, "counters": {"trample": 1, "charge": 1}},
+    }
+    state = CURRENT.opening(CURRENT, {"seats": {"ana": {}, "ben": {}}, "objects": objects}, {})
+
+    attackers = fights(state, "ana", lambda obj: str(obj.name))["attackers"]
+
+    assert [["vigilance"], ["trample"]] == [
+        [keyword for keyword, known in each["keywords"] if known] for each in attackers
+    ]

@@ -21,8 +21,18 @@ from .damage import DAMAGEABLE
 from .player import Card, life_of, power_and_toughness, side_of
 
 FLAGS = ("lifelink", "deathtouch", "infect", "wither")
-ON_COUNTERS = frozenset({"lifelink", "deathtouch"})
+ON_COUNTERS = frozenset(KEYWORDS) - {"infect", "wither"}
 NAMES = {
+    "first strike": """
+        Alesha, Who Smiles at Death; Baneslayer Angel; Knight Exemplar; Lyra Dawnbringer""",
+    "double strike": "Mirran Crusader; Zetalpa, Primal Dawn",
+    "trample": """
+        Blightsteel Colossus; Carnage Tyrant; Colossal Dreadmaw; Elder Gargaroth;
+        Ghalta, Primal Hunger; Gishath, Sun's Avatar; Zetalpa, Primal Dawn""",
+    "vigilance": """
+        Atraxa, Grand Unifier; Atraxa, Praetors' Voice; Aurelia, the Warleader; Elder Gargaroth;
+        Gishath, Sun's Avatar; Questing Beast; Serra Angel; Sun Titan; Zetalpa, Primal Dawn""",
+    "menace": "Boggart Brute",
     "infect": """
         Blackcleave Goblin; Blighted Agent; Blightsteel Colossus; Blightwidow; Contagious Nim;
         Core Prowler; Corpse Cur; Cystbearer; Flensermite; Flesh-Eater Imp; Glistener Elf;
@@ -47,8 +57,8 @@ NAMES = {
         Lyra Dawnbringer; Nighthawk Scavenger; Rhox Faithmender; Seraph of Dawn; Serra Ascendant;
         Tymna the Weaver; Vampire Nighthawk; Vampire of the Dire Moon; Wurmcoil Engine""",
 }
-"""By keyword: names of creatures with it. Each of those with deathtouch was read in its card file
-of Forge (Card-Forge/forge)."""
+"""By keyword: names of creatures with it. Each of those with deathtouch, and of those above infect,
+was read in its card file of Forge (Card-Forge/forge)."""
 TOXIC = {
     1: """
         Annex Sentry; Bilious Skulldweller; Blightbelly Rat; Bloated Contaminator; Crawling Chorus;
@@ -111,7 +121,7 @@ def deals(state: GameState, card: Card, label: Label) -> Mapping[str, Any] | Non
         "amount": max(0, power),
         "flags": [(flag, known[flag]) for flag in FLAGS],
         "toxic": known["toxic"],
-        "said": any(known.values()),
+        "said": any(known[each] for each in (*FLAGS, "toxic")),
         "players": sorted((seat.id for seat in state.remaining()), key=lambda seat: seat in own),
         "permanents": permanents,
     }
