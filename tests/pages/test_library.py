@@ -31,7 +31,10 @@ TYPED = {
     "blades": "Blades in the Dark", "cthulhu": "Call of Cthulhu", "settlers": "Catan",
     "catan seafarers": "Catan", "cattan": "Catan", "pokmon": "Pokémon TCG",
     "arkham": "Arkham Horror: The Card Game", "mars": "Terraforming Mars",
-    "wither": "Grand Archive", "any game": "Any game",
+    "wither": "Grand Archive", "any game": "Any game", "kniffel": "Yahtzee",
+    "6 nimmt": "Take 5", "geschenkt": "No Thanks!", "petanca": "Pétanque", "boule": "Pétanque",
+    "tren mexicano": "Mexican Train", "flugelschlag": "Wingspan", "zug um zug": "Ticket to Ride",
+    "diez mil": "Farkle", "cassino": "Casino", "burgund": "Castles of Burgundy",
 }  # fmt: skip
 
 
