@@ -21,6 +21,7 @@ from games.rules.state import GameState, Refused
 from games.screens.slots import layout, view_models, words
 from games.screens.slots.current_game import its
 from games.screens.slots.typed import Preview
+from games.screens.words import said as in_words
 from games.systems.typed_line import folded
 from games.tracks.counter import Counter, counter_in, game_master, protagonists
 
@@ -85,7 +86,7 @@ def _act(said: str) -> dict[str, Any] | None:
         return {"do": "edit", "initiative": int(turn[1])}
     named = _ROUNDS.fullmatch(said)
     for name, rounds, good in its().conditions if named else ():
-        if named and named[1] in (folded(name), folded(_(name))):
+        if named and named[1] in (folded(name), folded(in_words(name))):
             lasts = int(named[2]) if named[2] else rounds
             given = {"do": "afflict", "name": name, "good": good}
             return {**given, "rounds": lasts} if lasts else given
@@ -213,7 +214,7 @@ def preview(
     steps = command.get("steps", [command])
     on = [*dict.fromkeys(each["on"] for each in steps)]
     if len(on) > 1:
-        what = f", {_(condition)}" if (condition := steps[0].get("name")) else ""
+        what = f", {in_words(condition)}" if (condition := steps[0].get("name")) else ""
         parts = [f"{_several(before, after, each, names)}{what}" for each in on]
     else:
         parts = _one(before, after, steps[-1], names)
@@ -236,7 +237,7 @@ def _one(
     parts = [f"{owner}, {has.name}" if owner else has.name]
     if command["do"] == "afflict":
         turns = f", {command['rounds']}" if "rounds" in command else ""
-        parts.append(f"{_(command['name'])}{turns}")
+        parts.append(f"{in_words(command['name'])}{turns}")
     elif "initiative" in command:
         parts.append(_("initiative %(n)s") % {"n": command["initiative"]})
     elif command["do"] == "add-temporary":
@@ -244,5 +245,5 @@ def _one(
     else:
         parts.append(f"{words.reading(was)} → {words.reading(has)}")
     if has.visibility == "known" and (word := getattr(has, "word", "")):
-        parts.append(_("players read “%(word)s”") % {"word": _(word)})
+        parts.append(_("players read “%(word)s”") % {"word": in_words(word)})
     return parts

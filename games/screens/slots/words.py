@@ -17,6 +17,7 @@ from games.screens.slots.current_game import its
 from games.screens.slots.names import name_of, translated
 from games.screens.slots.view_models import SEEN_BY
 from games.screens.words import refusal_text
+from games.screens.words import said as in_words
 from games.tracks.counter import Counter, game_master
 from games.tracks.facts import Filled
 from games.tracks.filling import rounded_up
@@ -212,7 +213,7 @@ def after(counter: Counter, events: Iterable[Event]) -> str:
     """What is left of a creature after a hit, in its number and its word: "→ 0, down"."""
     filled = sum(e.slots for e in events if isinstance(e, Filled) and e.on == counter.id)
     then = replace(counter, filled=counter.filled + filled)
-    said = [str(then.figure), translated(then.by_name.get("word", ""))]
+    said = [str(then.figure), in_words(then.by_name.get("word", ""))]
     return f"→ {', '.join(filter(None, said))}"
 
 
