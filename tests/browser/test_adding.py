@@ -186,6 +186,33 @@ def test_a_deck_list_completes_names_and_never_leaves_the_phone(
     assert "Zephyr" not in sheet.inner_text()
 
 
+def test_cards_of_the_deck_list_come_next_in_one_tap_and_its_tokens_are_tokens(
+    phone: Phones, running: Night
+) -> None:
+    ana = seated(phone, running.site, "magic")
+    sheet = adding(ana)
+    sheet.get_by_text("My deck list").tap()
+    sheet.locator("[data-deck-text]").fill("1 Quartz Ogre\n\nTokens\n1 Spore\n")
+    sheet.get_by_text("My deck list").tap()
+    for name in ("Quartz Ogre", "Spore", "Not of the deck"):
+        sheet.get_by_label("Name").fill(name)
+        sheet.locator("[data-add-card]").tap()
+        added(ana, name)
+        sheet = adding(ana)
+    sheet.locator(".sheet-close").tap()
+    next_cards = ana.locator(".next-cards button")
+    assert ["+ Spore"] == next_cards.all_inner_texts(), "the others lie there"
+
+    start(ana, running.site, "magic", name="")
+    assert ["+ Spore", "+ Quartz Ogre"] == next_cards.all_inner_texts()
+    for each in (next_cards.last, next_cards):
+        each.tap()
+        next_cards.nth(1).wait_for(state="detached")
+    added(ana, "Quartz Ogre")
+    added(ana, "Spore")
+    assert "Spore" == ana.locator("#board .card.is-token h3").inner_text()
+
+
 def test_a_known_card_brings_what_its_text_says(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "yu-gi-oh")
     sheet = adding(ana)

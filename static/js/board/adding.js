@@ -2,6 +2,7 @@
 // and names complete from the deck list of this phone, the cards of this table and those that are known.
 
 import * as deck from "./deck.js";
+import { fieldsOf } from "./forms.js";
 import { tick } from "../page/haptics.js";
 import { steps } from "../page/steps.js";
 import * as storage from "../page/storage.js";
@@ -102,8 +103,9 @@ function known(form) {
   add(fetched, form.dataset.fromKnown);
   add(storage.read(REMEMBERED, []), form.dataset.fromKnown);
   if (form.elements.owner.value !== mine) return [...cards.values()];
-  const own = readDeck(form, deck.load(system)).cards.map(({ name }) => ({
+  const own = readDeck(form, deck.load(system)).cards.map(({ name, token }) => ({
     ...cards.get(plain(name)),
+    ...(token && { token }),
     name,
     from: form.dataset.fromDeck,
   }));
@@ -393,15 +395,19 @@ document.addEventListener(
   true,
 );
 
-/** The card that is typed into *form*, to be picked again. */
+/** The card that is typed into *form*, to be picked again, or added again as one copy. */
 function written(form) {
   const fields = new FormData(form);
+  const again = fieldsOf(form);
+  again.set("copies:copies", 1);
   const values = Object.keys(stats(sort(form) ?? form)).map((stat) => [stat, number(form, stat).value]);
   return {
     ...Object.fromEntries([...form.querySelectorAll("[data-extras] input")].map(({ name, value }) => [name.replace(":json", ""), JSON.parse(value)])),
     name: form.elements.name.value.trim(),
     zone: fields.getAll("zone").findLast(Boolean),
     types: fields.getAll("types:list"),
+    token: fields.has("token:flag"),
+    form: String(again),
     base: Object.fromEntries(values.filter(([, value]) => value).map(([stat, value]) => [stat, Number(value)])),
   };
 }

@@ -7,6 +7,7 @@ import * as storage from "../page/storage.js";
 const PARTS = "main side extra maybe sideboard maybeboard mainboard deck tokens token about name".split(" ");
 const heading = (own) =>
   new RegExp(`^\\W*(?:${[...PARTS, ...own.filter(Boolean)].join("|")})(?:[ -]*(?:deck|board|list|cards?))?\\W*(?:\\d+\\W*)?$`, "iu");
+const TOKENS = /^\W*tokens?\b/iu;
 const NAMED = /^(?:name|about|deck name)\s*[:=]?\s+\D/iu;
 const COMMENT = /^(?:\/\/|#|;)/u;
 const COUNTED = /^(?:sb:\s*)?(\d{1,3})\s*(?:[x×]\s+|\s)\s*(.+)$/iu;
@@ -34,7 +35,7 @@ function named(text) {
 }
 
 /**
- * Its cards, each name once: [{ name, count }]; how many cards that is; the lines not understood.
+ * Its cards, each name once: [{ name, count, token }], tokens below their heading; how many cards that is; the lines not understood.
  * headings: what sites write above groups of this game's cards, besides "Sideboard" and the like.
  */
 export function read(text, headings = []) {
@@ -42,8 +43,10 @@ export function read(text, headings = []) {
   const cards = new Map();
   const lost = [];
   let total = 0;
+  let token = false;
   for (const raw of text.split(/\r\n|\r|\n/u).slice(0, MOST_LINES)) {
     const line = raw.replace(/[\u200b\ufeff]/gu, "").trim();
+    if (isHeading.test(line)) token = TOKENS.test(line);
     if (!line || COMMENT.test(line) || isHeading.test(line) || NAMED.test(line)) continue;
     const [, first, rest] = COUNTED.exec(line) ?? [];
     const [, before, last] = first ? [] : (COUNT_LAST.exec(line) ?? []);
@@ -54,7 +57,7 @@ export function read(text, headings = []) {
       continue;
     }
     const key = name.toLowerCase();
-    const known = cards.get(key) ?? { name, count: 0 };
+    const known = cards.get(key) ?? { name, count: 0, token };
     known.count += count;
     cards.set(key, known);
     total += count;

@@ -24,5 +24,6 @@
 
 import "./every.js";
 import "./adding.js";
+import "./next_cards.js";
 import "./stacks.js";
 import "../page/find.js";
