@@ -88,6 +88,7 @@ function show() {
   for (const dialog of document.querySelectorAll("dialog[open]")) turn(dialog);
   const end = document.getElementById("end");
   const won = end?.querySelector("[data-winners]")?.dataset.winners.split(" ")[0];
+  if (end) number(end);
   const winner = seats.find(({ dataset }) => dataset.seat === won);
   if (winner) end.style.setProperty("--facing", `${winner.dataset.facing}deg`);
   tally.follow();
