@@ -411,13 +411,12 @@ ACTS: dict[str, tuple[list[str], str]] = {
         '[id="ana.life"] >> text=33',
     ),
     "poison": (
-        ['[data-cockpit] .places [data-kind="poison"] b',
-         '[data-cockpit] .places [data-kind="poison"] [name="more"]'],
-        '[id="ana.poison"] >> text=3',
+        ['[data-cockpit] .places [data-kind="poison"] b'], '[id="ana.poison"] >> text=3',
     ),
-    "rad": (
-        ['[data-cockpit] .places [data-kind="rad"] b',
-         '[data-cockpit] .places [data-kind="rad"] [name="more"]'], '[id="ana.rad"] >> text=4',
+    "energy, twice": (
+        ['[data-cockpit] .places [data-kind="energy"] b',
+         '[data-cockpit] .places [data-kind="energy"] [name="more"]'],
+        '[id="ana.energy"] >> text=2',
     ),
     "the monarch": (
         ['[data-cockpit] [data-kind="monarch"] button'],

@@ -88,6 +88,23 @@ CUT = """() => {
   }
   return wrong;
 }"""
+# What of the end is turned away from Ben, out of sight, or lies over something else of it.
+ENDS = """() => {
+  const { facing } = document.getElementById("s-ben").dataset;
+  const ends = [document.getElementById("moment"), document.getElementById("end")];
+  const turned = (each) => parseFloat(getComputedStyle(each).rotate) || 0;
+  const wrong = ends.filter((each) => turned(each) !== Number(facing)).map(({ id }) => id);
+  const shown = [...document.querySelectorAll(
+    "#moment :is(.seat-mark, .moment-says strong, .moment-blow), #end .button")];
+  const visible = shown.filter((each) => each.checkVisibility());
+  const boxes = visible.map((each) => each.getBoundingClientRect());
+  const out = boxes.filter(({ left, top, right, bottom }) =>
+    left < 0 || top < 0 || right > innerWidth || bottom > innerHeight);
+  const over = boxes.filter((one, n) => boxes.slice(n + 1).some((other) =>
+    one.left < other.right - 1 && other.left < one.right - 1 &&
+    one.top < other.bottom - 1 && other.top < one.bottom - 1));
+  return [...wrong, ...out, ...over, ...(boxes.length < 5 ? ["missing"] : [])];
+}"""
 SHOWN = "#board .is-hero > button, #board .seat-name, .flat-more, #spine > button"
 UNDER = f"""() => [...document.querySelectorAll("{SHOWN}")].filter((each) => {{
   const {{ left, right, bottom, width }} = each.getBoundingClientRect();
@@ -230,6 +247,37 @@ def test_commander_damage_takes_few_taps_in_ones_own_part(
     assert taps == finger.taken()
 
 
+def test_the_usual_acts_take_as_few_taps_on_ones_own_phone(phone: Phones, running: Night) -> None:
+    page = phone()
+    host = Host(page, running.site)
+    host.open(host.middle("magic", 2))
+    finger, mine = Taps(page), "#cockpit .is-hero > b"
+    acts: list[tuple[int, list[str], str]] = [
+        # taps, on what, until what is there
+        (3, ["#cockpit .is-hero > button >> nth=0"] * 3, f"{mine} >> text=31"),
+        (4, [mine, "#pad [data-key='1']", "#pad [data-key='3']", "#pad .is-main"],
+         f"{mine} >> text=18"),
+        (1, ["#undo"], f"{mine} >> text=34"),  # one line of the log
+        (2, ["#cockpit [data-kind=energy] > b", "#cockpit .is-open > [name=more]"],
+         "#cockpit [data-kind=energy] > b >> text=2"),
+        (1, ["#cockpit [data-kind=monarch] > button"],
+         "#cockpit [data-kind=monarch] > [aria-pressed=true]"),
+        (1, ["#next"], ".phase-word >> text=Ben’s turn"),
+        (3, ["#s-ana .seat-name", "#sheet summary >> text=Concede",
+             "#sheet button >> text=Ana concedes"], "#moment .is-won"),
+        (1, ["#end [data-again]"], "#sheet .again"),
+    ]  # fmt: skip
+    for taps, on, until in acts:
+        if on == ["#undo"]:
+            page.wait_for_function(
+                "() => /Undo ./.test(document.getElementById('undo').textContent)"
+            )
+        for each in on:
+            finger.tap(each)
+        page.locator(until).first.wait_for()
+        assert taps == finger.taken(), on
+
+
 def test_commander_damage_takes_three_taps_on_ones_own_phone(phone: Phones, running: Night) -> None:
     page = phone()
     host = Host(page, running.site)
@@ -353,6 +401,21 @@ def test_a_seat_that_joins_takes_its_part_over_and_a_tap_brings_it_back(
     finger.at("#s-ben .is-hero > button >> nth=0")
     mine.filter(has_text="25").wait_for()
     assert "60,60,60" not in ben.evaluate("() => felt")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_end_faces_who_has_won_with_its_blow_and_its_buttons_in_sight(
+    phone: Phones, running: Night, size: tuple[int, int]
+) -> None:
+    page, host, _table = lies(phone, running.site, 2)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    host.give(do="lose-life", seat="ana", amount=60)
+    page.locator("#moment .moment-blow", has_text="Ana lost 60 life").wait_for()
+    page.wait_for_timeout(600)  # its mark comes in
+
+    assert [] == page.evaluate(ENDS)
+    page.locator("#end .button", has_text="Summary").tap(trial=True)
+    page.locator("#end .button", has_text="Play again").tap(trial=True)
 
 
 def test_a_notch_covers_neither_sign_nor_word(phone: Phones, running: Night) -> None:
