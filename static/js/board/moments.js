@@ -26,9 +26,10 @@ let since = 0;
 let missed = 0;
 let timer = 0;
 
-// One screen for all seats is nobody's own.
-const isMine = (seats) => !document.body.classList.contains("is-flat") && Boolean(seats?.split(" ").includes(live.dataset.seat));
-const mine = ({ dataset }) => !isMine(dataset.but) && (!dataset.for || isMine(dataset.for));
+// One screen for all seats is nobody's own, and has the question in the part of who is asked.
+const shared = document.body.classList.contains("is-flat");
+const isMine = (seats) => !shared && Boolean(seats?.split(" ").includes(live.dataset.seat));
+const mine = ({ dataset }) => !(shared && dataset.moment === "asked") && !isMine(dataset.but) && (!dataset.for || isMine(dataset.for));
 
 /** True if it no longer holds: the turn has ended, a winner's game is open again, or a seat that was out is back. */
 function stale({ dataset: { moment, place, for: to, but } }) {
