@@ -19,8 +19,7 @@ function end(then) {
   then();
 }
 
-/** Run round *seats*, of which the last one begins; then(): when the lamp stands still. */
-export function draw(seats, then) {
+document.addEventListener("lots:drawn", ({ detail: { seats, then } }) => {
   const steps = still.matches ? 0 : ROUNDS * seats.length;
   const go = (step) => {
     if (step === steps) return end(then);
@@ -30,4 +29,4 @@ export function draw(seats, then) {
   document.getElementById("end-sheet").disabled = false;
   document.body.classList.add("has-lots");
   go(0);
-}
+});

@@ -12,6 +12,7 @@
 //   command:given   a form was sent, from the form; what it says plainly (commands.js)
 //   form:done       a form that htmx sent was carried out and is finished with, from the form; { sheet } to go on to, or ""
 //   card:filled     a form for a new card was filled in, from the form; the card, as it was given
+//   lots:drawn      lots gave a seat the first turn; { seats, then }: among whom, who has it last, and what follows
 //   seat:hit        somebody else changed a seat's cards; the seat, and who did it
 //   sheet:shown     a sheet was opened, or shows something else
 //   input           a script wrote into a field, from the field
@@ -22,6 +23,7 @@
 //   scores:write    that cell is to be opened
 //   asked           what a form says of its numbers is out of date, from its place
 
+import "./lots.js"; // before the page tells its first moment
 import "./every.js";
 import "./adding.js";
 import "./next_cards.js";

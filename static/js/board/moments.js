@@ -2,7 +2,6 @@
 // command is one moment, and so are events of one card within three seconds; the most important comes first. Nothing
 // that is shown gives way to something older: the log has that.
 
-import { draw } from "./lots.js";
 import { onChange } from "../net/outbox.js";
 import { buzz } from "../page/haptics.js";
 import { say } from "../page/say.js";
@@ -215,7 +214,8 @@ function tell(lines, more) {
   if (!lots) return announce(lines, more);
   queue.splice(0);
   next();
-  draw(lots.split(" "), () => announce(lines, more));
+  const detail = { seats: lots.split(" "), then: () => announce(lines, more) };
+  document.dispatchEvent(new CustomEvent("lots:drawn", { detail }));
 }
 
 function arrive() {

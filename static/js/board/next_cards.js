@@ -8,45 +8,32 @@ import * as storage from "../page/storage.js";
 
 const { system, seat } = document.getElementById("live").dataset;
 const MOST = 3;
-const REMEMBERED = `cards:${system}`;
 const part = () => document.getElementById(`s-${seat}`);
-let list = "";
-let names = new Set();
-
-/** The names in the deck list of this phone. */
-function listed() {
-  const text = deck.load(system);
-  if (text !== list) names = new Set(deck.read(text).cards.map(({ name }) => name.toLowerCase()));
-  list = text;
-  return names;
-}
+const plain = (names) => names.map((name) => name.trim().toLowerCase());
 
 function likely() {
-  const mine = listed();
-  const there = new Set([...part().querySelectorAll(".card h3")].map((name) => name.textContent.trim().toLowerCase()));
-  const comes = (name) => mine.has(name) && !there.has(name);
-  return storage.read(REMEMBERED, []).filter(({ form, token, name }) => form && (token || comes(name.toLowerCase()))).slice(0, MOST);
-}
-
-function chip({ name, form }) {
-  const button = Object.assign(document.createElement("button"), { type: "button", textContent: `+ ${name}` });
-  button.dataset.adds = form;
-  return button;
+  const text = deck.load(system);
+  const mine = plain(deck.read(text).cards.map(({ name }) => name));
+  const there = plain([...part().querySelectorAll(".card h3")].map(({ textContent }) => textContent));
+  const comes = ([name]) => mine.includes(name) && !there.includes(name);
+  const known = text ? storage.read(`cards:${system}`, []) : [];
+  return known.filter(({ form, token, name }) => form && (token || comes(plain([name])))).slice(0, MOST);
 }
 
 function show() {
   const cards = part()?.querySelector(":scope > .cards");
-  if (!cards || document.body.matches(".is-flat") || !deck.load(system)) return;
+  if (!cards) return;
   const row = part().querySelector(".next-cards") ?? Object.assign(document.createElement("p"), { className: "next-cards chips" });
-  const now = likely().map(chip);
-  if (row.textContent !== now.map((each) => each.textContent).join("")) row.replaceChildren(...now);
+  const buttons = likely().map(({ name, form }) =>
+    Object.assign(document.createElement("button"), { type: "button", textContent: `+ ${name}`, value: form }));
+  if (!buttons.length) return row.remove();
+  if (row.textContent !== buttons.map(({ textContent }) => textContent).join("")) row.replaceChildren(...buttons);
   if (row.previousElementSibling !== cards) cards.after(row);
 }
 
 document.addEventListener("click", ({ target }) => {
-  const fields = target.closest?.("[data-adds]")?.dataset.adds;
-  if (!fields) return;
-  const form = new URLSearchParams(fields);
+  if (!target.matches?.(".next-cards > button")) return;
+  const form = new URLSearchParams(target.value);
   form.set("owner", seat);
   if (outbox.give({ form: String(form) }, `#s-${CSS.escape(seat)}`)) tick();
 });

@@ -7,6 +7,7 @@ import "../board/numbers.js";
 import "../board/deltas.js";
 import "../board/digits.js";
 import "../board/latest.js";
+import "../board/lots.js";
 import "../board/moments.js";
 import "../slots/moments.js";
 import "../slots/shown.js";
