@@ -228,7 +228,7 @@ class SeenEntry(Struct, frozen=True):
     heard of and that this entry tells it, each with the number of their entry.
     events: those about counters that it can see.
     command: as given, with dice and note; None unless the seat can see every counter that the
-    command names or changed.
+    command names, and all that happened but what followed from it in secret.
     """
 
     number: int
@@ -279,7 +279,8 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
         events = tuple(
             event for event, life in facts if told(event, life) and not hidden(entry, event)
         )
-        about = {(event["on"], life) for event, life in facts if "on" in event}
+        done = [(event, life) for event, life in facts if not _follows(entry.command, event)]
+        about = {(event["on"], life) for event, life in done if "on" in event}
         about |= {
             (named, lives.now(named))
             for named in named_counters(entry.command)
@@ -292,7 +293,7 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
             and not any(
                 hidden(entry, event)
                 or (event.get("secret") and not everything and entry.by != seat)
-                for event, _life in facts
+                for event, _life in done
             )
         )
         if events or readable[entry.number]:
@@ -378,9 +379,23 @@ def _heard(state: GameState, seat: str | None, seen: SeenEntry, entry: Entry) ->
         elif event["kind"] == "edited":
             event = {**event, "fields": _sayable(state, event)}
         events.append(notes.without_other_readers(state, seat, event))
-    whole = len(view.events) == len(entry.events)
+    whole = all(
+        place in view.events or _follows(entry.command, event)
+        for place, event in enumerate(entry.events)
+    )
     command = seen.command if whole else None
     return replace(seen, number=view.line, events=tuple(events), command=command)
+
+
+def _follows(command: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
+    """True if an event came of a command without being named by it.
+
+    If it is hidden from who may read the command, that must read the same as without it.
+    """
+    given = event["kind"] == "created" or event.get("secret") or "on" not in event
+    if event["kind"] == "pressed" or (given and "rule" not in event):
+        return False
+    return event.get("on") not in {*named_counters(command)}
 
 
 TURNED = ("undone", "redone")

@@ -12,9 +12,10 @@ import pytest
 from games.rules import scenario, secrecy
 from games.rules.history import History
 from games.rules.state import Refused
-from games.systems import current
+from games.systems import current, presentation_of
 from games.systems.own_game import CURRENT, compiled, fault
 from games.systems.own_game.led import from_set
+from games.tracks.views import read_entries
 from tests import laws
 
 Json = dict[str, Any]
@@ -229,9 +230,29 @@ def test_players_are_sent_the_same_with_and_without_hidden_tracks_and_their_rule
         else:
             assert told(plain, command) == heard, command
     assert without_numbers(views(plain)) == without_numbers(views(secret))
+    for seat in AUDIENCES:
+        assert commands_read(plain, seat) == commands_read(secret, seat)
     assert "anary" not in views(secret)
     assert secret.number > plain.number + 10
     laws.log_leads_to_state(secret)
+
+
+def commands_read(history: History, seat: str | None) -> list[Any]:
+    """The verb of each command that *seat* reads in the log, with its note and what groups it."""
+    undone = {entry.number for entry in history.entries if entry.undone_by}
+    seen = read_entries(history.state, seat, history.entries, undone)
+    return [
+        (each.number, {**each.command, "entry": None} if each.command else None) for each in seen
+    ]
+
+
+def test_an_answer_by_a_number_to_a_request_is_no_question_of_a_rule() -> None:
+    history = evening(OPEN)
+    history.give({"do": "propose", "by": "ana", "command": {"do": "fill", "on": "c", "slots": 1}})
+    answer = {"do": "answer", "prompt": "proposal:ana", "number": 1}
+    sheets = presentation_of(history.system).sheets
+
+    assert answer == sheets.completed(history.system, history.state, answer)
 
 
 def without_numbers(shown: str) -> Any:

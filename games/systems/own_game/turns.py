@@ -426,7 +426,8 @@ def completed(system: OwnSystem, state: GameState, command: Mapping[str, Any]) -
             raise Refused("forbidden", sentence, "Pad 7")
     if command.get("do") != "answer" or type(number := command.get("number")) is not int:
         return command
-    if prompt := state.prompt(str(command.get("prompt"))):
+    prompt = state.prompt(str(command.get("prompt")))
+    if prompt and "rule" in prompt.facts:
         stopped = stops(system, state, prompt)
         if stopped and number < stopped[1]:
             sentence = "{what} cannot go below {n}. Change the rules to let it."
