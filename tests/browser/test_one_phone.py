@@ -432,6 +432,27 @@ def test_a_notch_covers_neither_sign_nor_word(phone: Phones, running: Night) -> 
     assert [] == page.evaluate(UNDER)
 
 
+def test_a_part_attacks_in_its_own_sheet_and_the_other_part_says_what_blocks(
+    phone: Phones, running: Night
+) -> None:
+    page, _host, _table = lies(phone, running.site, 4)
+    finger = Taps(page)
+
+    finger.tap("#s-ben .flat-more")
+    assert [] == page.evaluate(OVERLAPPING, "#s-ben")
+    finger.tap("#s-ben a[href^='acts/combat']")
+    page.locator("#sheet a[href$='whom=cleo']").wait_for()
+    assert [] == page.evaluate(STAYS, ["sheet", "ben"])
+    finger.tap("#sheet a[href$='whom=cleo']")
+    finger.tap("#sheet .is-main")
+    page.locator("#s-cleo .question[data-kind=blocks]").wait_for()
+    assert 4 == finger.taken()
+
+    finger.tap("#s-cleo .question .is-main", has_text="No block")
+    shows(page, "cleo", 33)
+    assert 1 == finger.taken()
+
+
 def test_an_attack_of_all_creatures_is_three_taps_and_one_undo(
     phone: Phones, running: Night
 ) -> None:
