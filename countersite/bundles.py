@@ -91,14 +91,11 @@ def script(entry: str, read: Read) -> str:
             raise NotBundled(f"{path} has a template literal in another: {nested[0].strip()}")
         exported[path] = frozenset(exports)
         body = rjsmin.jsmin(body, keep_bang_comments=True)
-        name = _variable(path)
-        parts.append(
-            f"// {path}\nconst {name} = (function {name}() {{\n{body.strip()}\n"
-            f"return {{ {', '.join(exports)} }};\n}})();\n"
-        )
+        given = f"return{{{','.join(exports)}}}" if exports else ""
+        parts.append(f"const {_variable(path)}=(()=>{{{body.strip()}\n{given}}})();\n")
 
     add(entry, ())
-    return "\n".join(parts)
+    return "".join(parts)
 
 
 def sheet(entry: str, read: Read) -> str:
@@ -121,7 +118,7 @@ def sheet(entry: str, read: Read) -> str:
             yield from parts(_beside(path, found["path"]), (*above, path))
         own = ADDRESS.sub(lambda found: _moved(path, found, entry), own)
         own = SHEET_SPACE.sub(lambda found: found["mark"] or found["sign"] or " ", own)
-        yield f"/* {path} */\n{own.strip()}\n"
+        yield f"{own.strip()}\n"
 
     return "\n".join(parts(entry, ()))
 
