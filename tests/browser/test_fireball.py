@@ -256,3 +256,22 @@ def test_keys_move_and_begin_the_next_turn(chromium: Any, running: Night) -> Non
     gm.keyboard.press("Escape")
     assert gm.evaluate("document.activeElement.matches('.slot-name a')")
     context.close()
+
+
+def test_a_television_grows_again_once_a_fight_needs_less_room(
+    chromium: Any, running: Night
+) -> None:
+    context = chromium.new_context(viewport={"width": 1280, "height": 720}, service_workers="block")
+    page = context.new_page()
+    host = Host(page, running.site)
+    seats: dict[str, Any] = {key: {} for key in ("gm", "ana", "ben", "cleo", "dan")}
+    address = host.played({**CROWD, "given": {**CROWD["given"], "seats": seats}})
+    page.goto(f"{address}tv")
+    page.wait_for_function(CONNECTED)
+    size = "parseFloat(document.documentElement.style.getPropertyValue('--tv-type'))"
+    assert page.evaluate(size) < 12, "all numbers of all players have no room"
+    host.send(address, do="fight", to="begin")
+    page.wait_for_function(
+        f"() => document.querySelector('.is-fight') && {size} > 12", timeout=9000
+    )
+    context.close()

@@ -1,4 +1,5 @@
-// Font size of a board of lists: the largest with which all of it is in sight. Searched only for a new screen size.
+// Font size of a board of lists: the largest with which all of it is in sight. Searched only for a new screen size, or
+// other groups, as when a turn order begins.
 // For one counter more or less the last size is adjusted: each size that is tried lays everything out, and a changed
 // number needs none.
 
@@ -43,7 +44,8 @@ function grow(by) {
 
 function fit() {
   fitting = 0;
-  const here = [innerWidth, innerHeight].join();
+  const groups = [...live.querySelectorAll("[data-group]")].map((each) => each.dataset.group);
+  const here = [innerWidth, innerHeight, ...groups].join();
   const now = live.querySelectorAll("*").length;
   if (here !== screen) seek();
   else if (now >= parts) shrink();
