@@ -19,6 +19,7 @@ from games.rules.state import Components
 from games.rules.system import Counters, Rulebook, Seating, System
 
 from . import (
+    combat,
     designations,
     effects,
     player,
@@ -98,6 +99,7 @@ CURRENT = System(
             "phase-began": (rad.ask, ticks.tick),
             "controlled": (designations.lose_the_ring,),
             "life-lost": (designations.speed_up,),
+            "lost": (combat.without,),
             "placed": (effects.keep_limits, saga.ask),
             "described": (effects.keep_limits,),
             "restored": (departing.come_back,),

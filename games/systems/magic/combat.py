@@ -28,7 +28,7 @@ from games.rules.commands import (
     table,
     whole,
 )
-from games.rules.events import Answered, Event, Marked, Prompted
+from games.rules.events import Answered, Event, Lost, Marked, Prompted
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, cites
@@ -121,6 +121,13 @@ def answered(
     fight.happen([Answered(prompt.id)])
     fight.go_on(asked=(*prompt.facts["asked"], prompt.to))
     return fight.events
+
+
+@cites("506.4", "800.4a")
+def without(system: System, state: GameState, event: Lost) -> Iterable[Event]:
+    """The combat goes on without the blocks of a player who was asked, and is out."""
+    asked = [each for each in state.prompts if each.kind == BLOCKS and each.to == event.seat]
+    return answered(system, state, asked[0], {}) if asked else ()
 
 
 @cites("506.4")
