@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
-from games.rules.changes import Changeable
 from games.rules.commands import Command, Itself
+from games.rules.modifiers import Changeable
 from games.rules.state import GameObject, GameState, Seat
 from games.rules.system import System
 

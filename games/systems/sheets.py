@@ -7,8 +7,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct, field
 
-from games.rules.changes import Changeable
 from games.rules.commands import Itself
+from games.rules.modifiers import Changeable
 from games.rules.state import GameObject, GameState, Prompt, Words
 from games.rules.ticks import TURN
 

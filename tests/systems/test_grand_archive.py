@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from games.rules.changes import FURTHEST
 from games.rules.history import History
+from games.rules.modifiers import FURTHEST
 from games.rules.state import CEASED, GameState
 from games.rules.system import Effect, System
 from games.systems import SYSTEMS, find, presentation_of

@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 from msgspec import field
 from msgspec.structs import replace
 
-from games.rules.changes import Changeable
 from games.rules.commands import FLAG
+from games.rules.modifiers import Changeable
 from games.rules.state import CEASED, GameState, Kinds, PlayerSeat, Prompt
 from games.rules.system import System, cites
 

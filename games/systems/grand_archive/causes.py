@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules.changes import Change
+from games.rules.modifiers import Change
 from games.rules.state import Phrase
 from games.rules.state import marked as _
 from games.systems.log_words import Cause, Consequence, who_is_out

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from games.rules import cards, changes, counting, ticks
+from games.rules import cards, counting, modifiers, ticks
 from games.rules.cards import arrives, change_zone
 from games.rules.commands import (
     AMOUNT,
@@ -180,7 +180,7 @@ def change_level(system: System, state: GameState, command: LevelUp) -> Iterator
     yield Leveled(card.id, command.level, command.life, name, lineage)
 
 
-class Alter(changes.Alter, frozen=True, kw_only=True):
+class Alter(modifiers.Alter, frozen=True, kw_only=True):
     """Change power, life or level by an effect, until the turn ends or, if `lasting`, for good."""
 
     add: Annotated[Mapping[str, int] | None, Parameter(SHIFT)] = None
@@ -317,7 +317,7 @@ class BeginTurn(cards.BeginTurn, frozen=True, kw_only=True):
 def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator[Event]:
     """The old turn ends first: marked damage, and the changes and marks that do not last."""
     began = list(cards.begin_turn(system, state, command))
-    yield from changes.end(state, "End Phase 3")
+    yield from modifiers.end(state, "End Phase 3")
     yield from began
     if command.to_main:
         for event in began:
@@ -365,7 +365,7 @@ VERBS: Mapping[str, Verb] = {
     "level-up": Verb(LevelUp, change_level),
     "delevel": Verb(Delevel, change_level),
     "describe": Verb(Describe, cards.describe),
-    "change": Verb(Alter, changes.alter),
+    "change": Verb(Alter, modifiers.alter),
     "damage": Verb(Damage, damage),
     "correct": Verb(counting.CorrectAndRestore, correct),
     "recover": Verb(Recover, recover),

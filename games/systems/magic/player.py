@@ -15,9 +15,9 @@ from msgspec import field
 from msgspec.structs import replace
 
 from games.rules import cards
-from games.rules.changes import Changeable
 from games.rules.commands import FLAG, whole
 from games.rules.marks import refuse_off_field
+from games.rules.modifiers import Changeable
 from games.rules.state import GameState, Kinds, PlayerSeat, Prompt, Team, Words
 from games.rules.state import marked as _
 from games.rules.system import System, cites

@@ -15,7 +15,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules import state as core
-from games.rules.changes import FURTHEST
 from games.rules.commands import (
     FLAG,
     ID,
@@ -34,6 +33,7 @@ from games.rules.commands import (
     whole,
 )
 from games.rules.events import Event
+from games.rules.modifiers import FURTHEST
 from games.rules.state import GameState, Refused
 from games.rules.system import System, Verb, cites
 

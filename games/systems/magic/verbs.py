@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
-from games.rules import cards, changes, marks, ticks
+from games.rules import cards, marks, modifiers, ticks
 from games.rules.cards import change_zone, may_answer, refuse_while_waiting
 from games.rules.commands import (
     AMOUNT,
@@ -57,7 +57,7 @@ class Describe(cards.Describe, frozen=True, kw_only=True):
 SHIFT = table(one_of(*POWER_AND_TOUGHNESS), whole(-9999, 9999))
 
 
-class Alter(changes.Alter, frozen=True, kw_only=True):
+class Alter(modifiers.Alter, frozen=True, kw_only=True):
     """Change power and toughness by an effect, until the turn ends or, if `lasting`, for good."""
 
     add: Annotated[Mapping[str, int] | None, Parameter(SHIFT)] = None
@@ -160,7 +160,7 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
     if command.to_main:
         state = yield from _to_the_end(system, state)
     ended = state
-    for event in (*marks.go_back(system, state), *changes.end(state, "514.2")):
+    for event in (*marks.go_back(system, state), *modifiers.end(state, "514.2")):
         ended = event.evolve(ended)
         yield event
     yield from designations.new_turn(system, ended)
@@ -212,7 +212,7 @@ VERBS: Mapping[str, Verb] = {
     **replacement_effects.VERBS,
     "mark": Verb(marks.Mark, designations.mark),
     "describe": Verb(Describe, cards.describe),
-    "change": Verb(Alter, changes.alter),
+    "change": Verb(Alter, modifiers.alter),
     "cast": Verb(Cast, cast),
     "begin-turn": Verb(BeginTurn, begin_turn),
     "begin-phase": Verb(cards.BeginPhase, begin_phase),

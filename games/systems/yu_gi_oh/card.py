@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from games.rules.changes import Changeable
 from games.rules.commands import AMOUNT, FLAG, KIND, Reader, Terms, each, one_of, table, whole
+from games.rules.modifiers import Changeable
 from games.rules.state import MOST, GameState, Kinds, PlayerSeat, Restores
 from games.rules.system import System, cites
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
-from games.rules import cards, changes, marks
+from games.rules import cards, marks, modifiers
 from games.rules.cards import refuse_while_waiting
 from games.rules.commands import (
     AMOUNT,
@@ -107,7 +107,7 @@ class Describe(cards.Describe, frozen=True, kw_only=True):
         return {key: each for key, each in said.items() if key != "base" or each}
 
 
-class Alter(changes.Alter, frozen=True, kw_only=True):
+class Alter(modifiers.Alter, frozen=True, kw_only=True):
     """Change ATK, DEF or Level by an effect, until the turn ends or, if `lasting`, for good.
 
     until: with `later` the next turn of the opponent ends it. swap: ATK and DEF are switched.
@@ -131,14 +131,14 @@ def alter(system: System, state: GameState, command: Alter) -> Iterator[Event]:
         if not (named or {ATK, DEF}) <= obj.base.keys():
             sentence = "{name} has no such number."
             raise Refused("wrong-target", sentence, "Stats 1", name=obj.name)
-    yield from changes.alter(system, state, command)
+    yield from modifiers.alter(system, state, command)
 
 
 @cites("Stats 4")
 def begin_turn(system: System, state: GameState, command: cards.BeginTurn) -> Iterator[Event]:
     """Changes that were only until the turn ended end with it."""
     refuse_while_waiting(state)
-    for event in (*marks.go_back(system, state), *changes.end(state, "Stats 4")):
+    for event in (*marks.go_back(system, state), *modifiers.end(state, "Stats 4")):
         state = event.evolve(state)
         yield event
     yield TurnBegan(command.active, system.phases[0], marks.temporary(state))
