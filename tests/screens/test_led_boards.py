@@ -11,14 +11,15 @@ from msgspec import Struct
 
 from games.rules import scenario, secrecy
 from games.rules.history import History
-from games.rules.state import Refused
+from games.rules.state import GameState, Refused
 from games.screens import boards
 from games.screens.drawing import Drawing
-from games.screens.fragments import audience
+from games.screens.fragments import Audience, audience
 from games.store import demos
 from games.systems.own_game import compiled
 from games.tracks.counter import counter_in
 from games.tracks.views import read_entries
+from tests.page import Node, parsed
 from tests.systems.test_led_game import AUDIENCES, HIDDEN, OPEN, commands, evening
 
 Json = dict[str, Any]
@@ -51,8 +52,11 @@ class Evening(Struct):
         return [read.get(each.number, []) for each in self.history.entries]
 
     def board(self, seat: str | None) -> str:
+        return boards.board(*self.seen_by(seat))
+
+    def seen_by(self, seat: str | None) -> tuple[Drawing, GameState, str | None, Audience]:
         system, state = self.history.system, self.history.state
-        return boards.board(self.drawing, state, seat, audience(system, seat))
+        return self.drawing, state, seat, audience(system, seat)
 
 
 def at_table(tracks: Json) -> Evening:
@@ -151,6 +155,7 @@ def test_a_question_about_a_track_is_asked_with_its_numbers() -> None:
 
     frame = table.give({"do": "fill", "on": "a", "slots": 9})["ana"]
     assert "<small>a, Concentration DC 10</small>" in frame
+    assert "<small>ana’s a, Concentration DC 10</small>" in table.board("gm")
     assert "<b>Concentration DC 10</b>" in frame, "beside the hit points"
 
     table.give({"do": "fill", "on": "a", "slots": 11})
@@ -192,3 +197,19 @@ def test_a_hit_that_is_impossible_waits_for_the_gm() -> None:
     table.give({"do": "propose", "command": {"do": "fill", "on": "g", "slots": 9}, "by": "ana"})
 
     assert 1 == table.waiting
+
+
+def test_buttons_on_what_another_seat_has_say_whose_it_is() -> None:
+    table = dungeon({"a": {"type": "hp", "owner": "ana", "role": "kit-0"}})
+    table.give({"do": "fill", "on": "a", "slots": 20})
+
+    assert 2 == table.board("gm").count("<small>ana’s Death saves 1</small>")
+    assert "Death saves 1</small>" not in table.board("ana")
+
+
+def test_every_element_of_a_whole_board_replaces_the_one_before() -> None:
+    """Without an id it would stay: names in the notes, and what waits after a lost connection."""
+    table = at_table(OPEN)
+    whole = parsed(boards.board_anew(*table.seen_by("gm"))).children
+
+    assert [] == [each for each in whole if isinstance(each, Node) and "id" not in each.attributes]

@@ -87,7 +87,7 @@ def _asked(
         shown = shown_prompt(state, seat, prompt)
         explained, mine = "rule" in shown, prompt.to == seat
         source = shown.get("source") or ""
-        about = named(drawing, state, source), *_numbers_on(drawing, state, seat, source)
+        about = named(drawing, state, source, seat), *_numbers_on(drawing, state, seat, source)
         drawn = question(drawing, state, prompt, ", ".join(about), mine=mine, explained=explained)
         return {"question": mark_safe(drawn)}
     by = prompt.facts["by"]
@@ -131,7 +131,7 @@ def moments(
     found = view_models.moments(state, seat, events, shown)
     context = {
         "scenes": [each for each in events if each["kind"] in SCENES and not each.get("secret")],
-        "told": [*_told(drawing, state, events)],
+        "told": [*_told(drawing, state, seat, events)],
         "kept": list(view_models.kept_hidden(state, events)) if gm else [],
         "note_moments": [note for note in notes if not is_handout(note)],
         "shown": [note for note in reversed(notes) if is_handout(note)],
@@ -177,7 +177,9 @@ def _moments(
     return shown
 
 
-def _told(drawing: Drawing, state: GameState, events: Events) -> Iterator[Mapping[str, Any]]:
+def _told(
+    drawing: Drawing, state: GameState, seat: str | None, events: Events
+) -> Iterator[Mapping[str, Any]]:
     """What rules tell, each with its subject, and whether it tells of a loss."""
     lost = set[str]()
     for event in events:
@@ -185,7 +187,7 @@ def _told(drawing: Drawing, state: GameState, events: Events) -> Iterator[Mappin
         if event["kind"] == "completed" and counter_in(state, on).loss:
             lost.add(on)
         elif event["kind"] == "told":
-            about = {"about": named(drawing, state, on), "is_bad": on in lost}
+            about = {"about": named(drawing, state, on, seat), "is_bad": on in lost}
             yield {"entry": 0, "rule": "", **event, **about}
 
 
@@ -200,13 +202,26 @@ def _told_of(told: list[Mapping[str, Any]], moment: view_models.Moment) -> Mappi
     return found
 
 
-def named(drawing: Drawing, state: GameState, holder: str) -> str:
-    """The name of a holder of numbers; "" of the table."""
+def named(drawing: Drawing, state: GameState, holder: str, seat: str | None) -> str:
+    """The name of a holder of numbers, with whose it is if not *seat*'s; "" of the table."""
+    if holder in state.seats:
+        return drawing.name(holder)
     if holder in state.slot_counters:
-        return translated(name_of(counter_in(state, holder)))
-    if holder in state.objects:
-        return drawing.object_name(state, holder)
-    return drawing.name(holder) if holder in state.seats else ""
+        name = translated(name_of(counter_in(state, holder)))
+    elif holder in state.objects:
+        name = drawing.object_name(state, holder)
+    else:
+        return ""
+    owner = _owner(drawing, _keeper(state, holder), seat)
+    return _("%(owner)s’s %(counter)s") % {"owner": owner, "counter": name} if owner else name
+
+
+def _keeper(state: GameState, holder: str) -> str | None:
+    """The seat that a track or thing belongs to; None without one."""
+    if thing := state.objects.get(holder):
+        return thing.controller
+    track = state.slot_counters.get(holder)
+    return track.owner if isinstance(track, Counter) else None
 
 
 def counted(drawing: Drawing, state: GameState, seat: str | None) -> Part:
@@ -215,7 +230,7 @@ def counted(drawing: Drawing, state: GameState, seat: str | None) -> Part:
         return nothing("counted")
     rows = tuple(
         (
-            named(drawing, state, each.holder) or _("The table"),
+            named(drawing, state, each.holder, seat) or _("The table"),
             place_of(state, each.holder),
             each.numbers,
             () if _at_hand(state, seat, each) else each.acts,
@@ -228,16 +243,17 @@ def counted(drawing: Drawing, state: GameState, seat: str | None) -> Part:
 
 def buttons(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The buttons of rules at hand: on the seat itself, what it owns, and the table. of: what each
-    is on, where others say the same."""
+    is on, where others say the same or it is another seat's."""
     if seat is None or not drawing.presentation.board.counts:
         return nothing("rules")
     found = [each for each in _counted(drawing, state, seat) if _at_hand(state, seat, each)]
     labels = [act.label for each in found for act in each.acts]
     acts = [
-        {"act": act, "of": named(drawing, state, each.holder) if several else ""}
+        {"act": act, "of": named(drawing, state, each.holder, seat) if unclear else ""}
         for each in found
         for act in each.acts
-        for several in [each.holder != seat and labels.count(act.label) > 1]
+        for foreign in [_keeper(state, each.holder) not in (None, seat)]
+        for unclear in [foreign or (each.holder != seat and labels.count(act.label) > 1)]
     ]
     return drawing.part("rules", "board/_buttons", acts=acts)
 

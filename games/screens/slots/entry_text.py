@@ -16,12 +16,13 @@ from games.rules.state import GameState
 from games.rules.system import System
 from games.screens import dice
 from games.screens.log.entry_text import Teller, undo_sentences
-from games.screens.log.event_text import EVENT_PARTS, own_sentence
+from games.screens.log.event_text import EVENT_PARTS, SENTENCES, own_sentence, subject
 from games.screens.log.lines import LogLine
 from games.screens.log.parts import Part
 from games.screens.slots import names, words
 from games.screens.slots.current_game import its, outcome_word
 from games.screens.slots.view_models import meaning
+from games.screens.view_models import plain_name
 from games.screens.words import kind as kind_text
 from games.screens.words import own_text, phrase_text, said
 from games.systems.log_words import Consequence, Sentence
@@ -179,21 +180,21 @@ class Reader:
         if counter in self.names:
             return self.seat_name(counter)
         name = self.bare_name(counter)
-        if counter in self.now and (owner := self._owner(counter)):
+        if owner := self._owner(counter):
             name = _("%(owner)s’s %(counter)s") % {"owner": owner, "counter": name}
         return name.replace("{", "(").replace("}", ")")
 
     def bearer(self, counter: str) -> str:
         """The owner of a turn or condition: a counter's owner, or what the counter stands for."""
-        owner = self._owner(counter) if counter in self.now else ""
-        return (owner or self.bare_name(counter)).replace("{", "(").replace("}", ")")
+        return (self._owner(counter) or self.bare_name(counter)).replace("{", "(").replace("}", ")")
 
     def bare_name(self, counter: str) -> str:
         """A counter's current name; if it is gone, its last one."""
         if counter in self.now:
             return names.translated(self.now[counter].name)
-        thing = self.state.objects.get(counter)
-        return thing.name if thing else names.translated(self.last.get(counter, counter))
+        if thing := self.state.objects.get(counter):
+            return plain_name(thing, self.seat_name(thing.controller))
+        return names.translated(self.last.get(counter, counter))
 
     def meaning(self, counter: str) -> str:
         """What completing a counter means; "" if it is gone."""
@@ -204,11 +205,14 @@ class Reader:
         return self.names.get(seat, seat)
 
     def _owner(self, counter: str) -> str:
-        """The name of a counter's owner, if the seat sees more than the counter's name."""
-        owner = counter_in(self.state, counter).owner
-        if owner is None or owner == GM or not sees(self.state, self.seat, counter):
+        """The name of a holder's owner, if the seat sees more than a counter's name."""
+        if thing := self.state.objects.get(counter):
+            owner: str | None = thing.controller
+        elif counter in self.now and sees(self.state, self.seat, counter):
+            owner = counter_in(self.state, counter).owner
+        else:
             return ""
-        return self.seat_name(owner)
+        return "" if owner in (None, GM) else self.seat_name(owner)
 
 
 class SlotTeller(Teller):
@@ -320,12 +324,13 @@ class SlotTeller(Teller):
 
     def _in_sentence(self, event: Mapping[str, Any]) -> Part | None:
         """*event* in the game's sentence, or else by its kind and counter."""
-        kind, found = event["kind"], own_sentence(self.own, event)
+        kind = event["kind"]
+        found = own_sentence(self.own, event) or SENTENCES.get(kind)
         told = event.get("secret") and event.get("to")
         if told and self.reader.names_readers and not is_handout(event):
             found = Sentence(later("told %(to)s: %(text)s"))
         if found is None:
-            return Part(f"{kind.replace('-', ' ')} {self.reader.name(event.get('on', ''))}".strip())
+            return Part(f"{kind.replace('-', ' ')} {self.reader.name(subject(event))}".strip())
         if not found.text:
             return None
         return Part(self._sentence(found.text, event), acts=found.text[:1].islower())
@@ -339,8 +344,9 @@ class SlotTeller(Teller):
             facts["text"] = own_text(facts["text"])
         for typed in {"text", "title"} & facts.keys():  # their braces are not placeholders
             facts[typed] = str(facts[typed]).replace("{", "(").replace("}", ")")
-        on = event.get("on", "")
-        facts |= {"on": self.reader.name(on), "bearer": self.reader.bearer(on), "slots": "{#}"}
+        on = subject(event)
+        name, bearer = self.reader.name(on), self.reader.bearer(on)
+        facts |= {"on": name, "object": name, "bearer": bearer, "slots": "{#}"}
         if "counter" in facts:
             facts["counter_name"] = kind_text(event["counter"])
         if event["kind"] in CONDITIONS:

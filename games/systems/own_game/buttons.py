@@ -110,8 +110,8 @@ def _press(
 ) -> dict[str, Any]:
     """The fields a button asks for.
 
-    targets: (id, name). bounds: of the number; empty if none. usual: what stands there first.
-    numbers: a key for each if they are few.
+    of: the other seat whose holder it is. targets: (id, name). bounds: of the number; empty if
+    none. usual: what stands there first. numbers: a key for each if they are few.
     """
     button = rule.button
     assert button is not None
@@ -123,6 +123,7 @@ def _press(
         "rule": rule.name,
         "label": button.label,
         "on": holder,
+        "of": course.seat_of(holder) not in (None, by, holder) and course.seat_of(holder),
         "says": rule.says
         or sentence(system.definition, system.definition.written["rules"][rule.place - 1]),
         "asks_target": button.target is not None,

@@ -436,3 +436,20 @@ def test_a_creatures_sheet_is_its_amount_a_condition_and_who_sees_it(
     values = {each.attributes.get("value") for each in sheet.all() if each.tag == "button"}
     assert {"fill", "clear", "open", "discard"} <= values
     assert 6 <= controls(sheet) <= most < controls(sheet, folds=False) - 20
+
+
+def test_what_is_done_to_another_seats_thing_says_whose_it_is(
+    transactional_db: None, make_game: Make, sit: Sit
+) -> None:
+    counters = {"hp": {"type": "hp", "slots": 1, "owner": "ana", "role": "kit-0"}}
+    game = make_game("own-game", ready="dungeons-and-dragons", seats=SEATS, slot_counters=counters)
+    gm, at = sit(game, "gm"), f"/g/{game.slug}"
+    press = {"do": "press", "rule": "Hit while down", "on": "dying-1", "number:number": "1"}
+    for command in ({"do": "fill", "on": "hp", "slots:number": "1"}, press):
+        assert gm.post(f"{at}/command", {**command, "id": str(len(command))}, headers=SCRIPTED)
+    sheet = f"{at}/acts/press?rule=Hit%20while%20down&on=dying-1"
+    log = gm.get(f"{at}/log").content.decode()
+
+    assert "Hit while down <small>Ana</small>" in gm.get(sheet).content.decode()
+    assert "added Ana’s Death saves 1" in log
+    assert "Ana’s Death saves 1: failed +1" in log
