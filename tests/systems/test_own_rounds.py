@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -256,3 +257,91 @@ def test_tricks_begin_with_the_number_that_was_bid_and_a_counted_round_can_be_co
     shown = score_sheet.scores(Drawing(counted.system), counted.state).draw()
     assert f'{seat}.cell.r1 class="score" data-counter=points data-round=1>4<' in shown
     assert "data-round=2" not in shown, "this round is counted on the panel yet"
+
+
+BID_LINES = [
+    "10 rounds of bid?, tricks? : tricks = bid ? 20*bid : -10*abs(tricks-bid)",
+    "10 Runden aus Gebot?, Stiche?: Stiche != Gebot ? -10*abs(Stiche−Gebot) : Gebot*20, "
+    "meiste gewinnt",
+    "Rondas hasta 200 de apuesta? 0/12, bazas? 0/12 : "
+    "apuesta = bazas ? 20·bazas : apuesta > bazas ? 10*(bazas-apuesta) : (apuesta-bazas)*10",
+    "5 rounds of bid?, tricks?: (tricks = bid ? 20*bid : -10*abs(tricks-bid)), least wins",
+]
+
+
+@pytest.mark.parametrize("line", BID_LINES)
+def test_rounds_of_a_line_ask_for_what_their_points_are_made_of(line: str) -> None:
+    written: Any = draft.with_line({"title": "Bids"}, typed.line(line))
+    piece_by_piece: Any = {"title": "Bids"}
+    for piece in typed.parts(line):
+        piece_by_piece = draft.with_line(piece_by_piece, typed.line(piece, piece_by_piece))
+    history = opened(written)
+    assert written == piece_by_piece
+    seats, big = [*history.state.seats], written["numbers"][-1]["kind"]
+    points, rounds = dict.fromkeys(seats, 0), 0
+
+    def answer(question: int, numbers: Mapping[str, int]) -> None:
+        for seat, number in numbers.items():
+            prompt = f"rule-{question}:{seat}"
+            history.give({"do": "answer", "prompt": prompt, "number": number, "by": seat})
+
+    while history.state.result is None:
+        rounds += 1
+        history.give({"do": "begin-turn", "by": "ana"})
+        bids = {seat: (rounds + n) % 4 for n, seat in enumerate(seats)}
+        tricks = {seat: (rounds * (n + 1)) % 4 for n, seat in enumerate(seats)}
+        before = list(map(history.state.on, seats))
+        answer(1, dict([*bids.items()][:2]))
+        assert before == list(map(history.state.on, seats)), "bids wait for all"
+        answer(1, dict([*bids.items()][2:]))
+        answer(2, tricks)
+        for seat in seats:
+            bid, took = bids[seat], tricks[seat]
+            points[seat] += 20 * bid if took == bid else -10 * abs(took - bid)
+        assert points == {seat: history.state.on(seat).get(big, 0) for seat in seats}
+
+    if number := re.match(r"\d+", line):
+        assert int(number[0]) == rounds
+    else:
+        assert max(points.values()) >= 200
+    best = min(points.values()) if "least" in line else max(points.values())
+    assert {*history.state.winners} == {seat for seat in seats if points[seat] == best}
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("10 rounds of bid?, tricks?", "needs “:” and what a round brings"),
+        ("10 rounds of bid?, tricks? : trick * 2", "“trick” is not asked for"),
+        ("10 rounds of bid?, tricks? : tricks = bid ? 20", "ends too soon"),
+        ("10 rounds of bid?, tricks? : tricks = bid", "ends too soon"),
+        ("10 rounds of bid?, bid? : bid", "“bid” cannot be asked for"),
+        ("10 rounds of points?, bid? : bid", "“points” cannot be asked for"),
+        ("10 rounds of bid? to 5 : bid", "“bid to 5” cannot be asked for"),
+    ],
+)
+def test_rounds_that_cannot_be_read_say_why_and_make_nothing(line: str, why: str) -> None:
+    (read,) = typed.line(line)
+
+    assert (line, None, why) == (read.text, read.number, str(read.why))
+    assert {"title": "Bids"} == draft.with_line({"title": "Bids"}, [read])
+
+
+def test_rounds_that_ask_have_room_for_their_numbers_and_no_gm() -> None:
+    line, full = "3 rounds of bid?, tricks? : bid", {"title": "Full"}
+    for most, why in ((36, ""), (37, "is one too many: 40 numbers is the most")):
+        there = [{"kind": f"n{n}", "on": "player"} for n in range(most)]
+        (read,) = typed.line(line, {**full, "numbers": there})
+        assert why == str(read.why)
+
+    assert "nobody wins at a table with a GM" == str(typed.line(line, {"gm": {}})[0].why)
+
+
+def test_a_question_of_a_line_asks_for_a_number_that_is_there_and_the_round_counts() -> None:
+    before = draft.with_line({"title": "King"}, typed.line("bid 0/10"))
+    line = "10 rounds of bid?, tricks? : bid = 0 ? (tricks = 0 ? 10*round : -10*round) : tricks"
+    written = draft.with_line(before, typed.line(line, before))
+
+    assert ["bid", "tricks", "stage", "points"] == [each["kind"] for each in written["numbers"]]
+    assert ["points"] == [each["kind"] for each in written["numbers"] if each.get("big")]
+    assert 10 == written["rules"][0]["do"][1]["most"]

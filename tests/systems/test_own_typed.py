@@ -12,6 +12,7 @@ from games.store import demos
 from games.systems.own_game import compiled, fault
 from games.systems.own_game.language.coins import coins
 from games.systems.own_game.language.forms import GRAMMAR
+from games.systems.own_game.language.meaning import COMPARED
 from games.systems.own_game.language.saying import sentence
 from games.systems.own_game.writing import draft, typed
 
@@ -79,6 +80,12 @@ FORMULAS = [
     ("coins",             "coins"),
     ("storm",             "storm"),
     ("Años*2",            {"*": ["anos", 2]}),
+    ("abs(a - b) * 2",    {"*": [{"abs": {"-": ["a", "b"]}}, 2]}),
+    ("a ≤ b ? 3 : -c",    {"if": ["a", "<=", "b"], "then": 3, "else": {"-": [0, "c"]}}),
+    ("(a=1?b:2)+c<a?b:a!=b?1:2", {
+        "if": [{"+": [{"if": ["a", "=", 1], "then": "b", "else": 2}, "c"]}, "<", "a"],
+        "then": "b", "else": {"if": ["a", "!=", "b"], "then": 1, "else": 2},
+    }),
 ]
 NO_FORMULAS = {
     "": "ends too soon", "a +": "ends too soon", "min(a": "ends too soon",
@@ -86,6 +93,9 @@ NO_FORMULAS = {
     "2 coins": "“2 coins” is no whole number up to 999999",
     "1.5 * a": "“1.5” is no whole number up to 999999",
     "a + 1000000": "“1000000” is no whole number up to 999999",
+    "a = b": "ends too soon", "a = b ? 1": "ends too soon",
+    "abs(a, b)": "does not fit at “,”", "a ? 1 : 2": "does not fit at “?”",
+    "a=1?" * 9 + "1" + ":2" * 9: "has too many brackets in brackets",
     "total + 1": "is worked out from itself",
     "(" * 50: "has too many brackets in brackets",
     "a+(a+(a*(a+(a*(a+(a*2)))))) ": "has too many brackets in brackets",
@@ -104,10 +114,12 @@ def test_a_number_that_is_typed(text: str, said: dict[str, Any]) -> None:
 
 def amount_of(said: Any) -> Any:
     """The amount of a formula whose numbers are said by their names alone."""
-    if isinstance(said, str):
+    if isinstance(said, str) and said not in COMPARED:
         return {"number": said, **({"on": "table"} if said == "storm" else {})}
     if isinstance(said, dict):
-        return {sign: [amount_of(each) for each in parts] for sign, parts in said.items()}
+        return {sign: amount_of(parts) for sign, parts in said.items()}
+    if isinstance(said, list):
+        return [amount_of(each) for each in said]
     return said
 
 
@@ -377,6 +389,13 @@ def test_a_sum_without_parts_says_so() -> None:
     (read,) = typed.line("= total", {"title": "Empty"})
 
     assert "has no parts" == read.why
+
+
+def test_a_sum_is_the_big_number_though_a_star_stands_at_its_last_part() -> None:
+    made = draft.with_line({"title": "Star"}, typed.line("a, *b = total"))
+
+    assert fault(made) is None
+    assert ["total"] == [each["kind"] for each in made["numbers"] if each.get("big")]
 
 
 def test_words_with_a_colour_take_it() -> None:

@@ -83,11 +83,8 @@ def shown(game: Mapping[str, Any]) -> dict[str, Any]:
 def _played(game: Mapping[str, Any], seats: Sequence[str]) -> Iterator[dict[str, Any]]:
     rule = game["rules"][0]
     match rule:
-        case {
-            "when": {"begins": "round"},
-            "do": [{"after": [{"win": {"if": {"all": [until, _]}}}]}],
-        }:
-            yield from _rounds(seats[: game.get("teams")], until)
+        case {"when": {"begins": "round"}}:
+            yield from _rounds(game, seats[: game.get("teams")])
         case {"if": {"written": kinds}}:
             for n, seat in enumerate(seats[: game.get("teams")]):
                 cells = {kind: 1 + (3 * n + 2 * k) % 5 for k, kind in enumerate(kinds)}
@@ -109,16 +106,21 @@ def _counted(does: str, seat: str, kind: str, amount: int) -> dict[str, Any]:
     return {"do": does, "on": seat, "counter": kind, "amount": amount, "by": seat}
 
 
-def _rounds(asked: Sequence[str], until: Sequence[Any]) -> Iterator[dict[str, Any]]:
+def _rounds(game: Mapping[str, Any], asked: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Rounds to their end: so many, or until somebody has what ends them."""
+    rules = game["rules"]
+    until = rules[-1]["do"][-1]["after"][-1]["win"]["if"]["all"][0]
     by_number = until[0] == "round"
     rounds, goal = (until[2], 100) if by_number else (99, until[2])
-    share, sums = goal // 10 + 1, dict.fromkeys(asked, 0)
+    share = 1 if len(rules) > 1 else goal // 10 + 1
+    sums = dict.fromkeys(asked, 0)
     for n in range(rounds):
         if not by_number and max(sums.values()) >= goal:
             return
         yield {"do": "begin-turn", "by": asked[0]}
-        for k, seat in enumerate(asked):
-            points = share * SHARES[(n + k) % 4]
-            sums[seat] += points
-            yield {"do": "answer", "prompt": f"rule-1:{seat}", "number": points, "by": seat}
+        for rule in range(1, len(rules) + 1):
+            for k, seat in enumerate(asked):
+                points = share * SHARES[(n + k * rule) % 4]
+                sums[seat] += points
+                prompt = f"rule-{rule}:{seat}"
+                yield {"do": "answer", "prompt": prompt, "number": points, "by": seat}

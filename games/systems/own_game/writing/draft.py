@@ -437,7 +437,7 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[st
     for each in line:
         if each.number is None or not _has_room(each, things):
             continue
-        if "is" in each.number and each.number.get("big"):
+        if ("is" in each.number or each.asks) and each.number.get("big"):
             numbers = [without(number, "big") for number in numbers]
         has_big = any(there(number, ("big",)) for number in numbers)
         if each.thing:
@@ -449,8 +449,8 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[st
         if each.until:
             turns = without(written.get("turns", {}), "starts")
             written = {**written, "turns": {**turns, "order": "all"}}
-            rule = winning.rounds(each, teams="teams" in written)
-            rules = [*rules, _named_apart(rule, rules, "rule")]
+            for rule in winning.rounds(each, teams="teams" in written):
+                rules = [*rules, _named_apart(rule, rules, "rule")]
     made = {"things": [*things.values()], "numbers": numbers, "rules": rules}
     whole: Mapping[str, Any] = {**written, **{key: each for key, each in made.items() if each}}
     for each in line:

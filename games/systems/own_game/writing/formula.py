@@ -1,6 +1,7 @@
 """Formulas as one types them: "military + coins/3 − 2 × (fame + 1)", "min(wood, ore)".
 
-+ − × ÷ with brackets, whole numbers, min and max; every other run of words is the name of a number.
++ − × ÷ with brackets, whole numbers, min, max and abs; "tricks = bid ? 20 : -10" is 20 if they are
+equal, else -10 (= != < > ≤ ≥). Every other run of words is the name of a number.
 Where one name begins like another, the longer is meant.
 """
 
@@ -14,6 +15,7 @@ from games.rules.state import Phrase, Words
 from games.rules.state import marked as _
 
 from ..language.grammar import DEEPEST, Json
+from ..language.meaning import COMPARED
 from ..language.reading import SIX_DIGITS
 
 LONGEST = 40
@@ -22,10 +24,16 @@ SIGNS: Mapping[str, str] = {
     **dict.fromkeys("-−–", "-"),
     **dict.fromkeys("*×·", "*"),
     **dict.fromkeys("/÷", "/"),
-    **{sign: sign for sign in "+(),"},
+    **{sign: sign for sign in "+(),?:"},
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    **{sign: sign for sign in COMPARED},
 }
-SIGN = "[" + re.escape("".join(SIGNS)) + "]"
-FUNCTIONS: Mapping[str, str] = {"min": "min", "mín": "min", "max": "max", "máx": "max"}
+SIGN = f"(?:{'|'.join(map(re.escape, sorted(SIGNS, key=len, reverse=True)))})"
+FUNCTIONS: Mapping[str, str] = {
+    "min": "min", "mín": "min", "max": "max", "máx": "max", "abs": "abs",
+}  # fmt: skip
 ENDS = rf"(?=\s*(?:{SIGN}|$))"
 
 
@@ -72,7 +80,7 @@ class _Reading:
         self.open = 0
 
     def whole(self) -> Json:
-        amount = self.sum()
+        amount = self.choice()
         if self.at < len(self.tokens):
             raise self.misfit()
         if _depth(amount) > DEEPEST:
@@ -92,6 +100,29 @@ class _Reading:
         if self.at >= len(self.tokens):
             return Wrong(_("ends too soon"))
         return Wrong(Phrase(_("does not fit at “{part}”"), part=self.tokens[self.at][1]))
+
+    def need(self, sign: str) -> None:
+        if not self.sign(sign):
+            raise self.misfit()
+
+    def deeper(self) -> None:
+        self.open += 1
+        if self.open > DEEPEST:
+            raise Wrong(_("has too many brackets in brackets"))
+
+    def choice(self) -> Json:
+        """A sum; after a comparison and "?" one of two, with ":" between."""
+        first = self.sum()
+        if not (compared := self.sign(*COMPARED)):
+            return first
+        self.deeper()
+        condition = [first, compared, self.sum()]
+        self.need("?")
+        then = self.choice()
+        self.need(":")
+        found = {"if": condition, "then": then, "else": self.choice()}
+        self.open -= 1
+        return found
 
     def sum(self) -> Json:
         added, taken = [self.product()], list[Json]()
@@ -123,7 +154,9 @@ class _Reading:
         sort, text = self.tokens[self.at]
         self.at += 1
         if sort == "function":
-            return _joined(FUNCTIONS[text.lower()], self.bracket(several=True))
+            name = FUNCTIONS[text.lower()]
+            parts = self.bracket(several=name != "abs")
+            return {name: parts[0]} if name == "abs" else _joined(name, parts)
         if sort == "digits" and int(text[:7]) <= SIX_DIGITS:
             return int(text[:7])
         if sort == "digits" or text[0].isdigit():
@@ -132,14 +165,11 @@ class _Reading:
 
     def bracket(self, *, several: bool = False) -> list[Json]:
         """What stands in the bracket that has just begun; several: commas between."""
-        self.open += 1
-        if self.open > DEEPEST:
-            raise Wrong(_("has too many brackets in brackets"))
-        parts = [self.sum()]
+        self.deeper()
+        parts = [self.choice()]
         while several and self.sign(","):
-            parts.append(self.sum())
-        if not self.sign(")"):
-            raise self.misfit()
+            parts.append(self.choice())
+        self.need(")")
         self.open -= 1
         return parts
 
@@ -151,11 +181,12 @@ def _joined(sign: str, parts: list[Json]) -> Json:
 
 
 def _depth(amount: Json) -> int:
+    """How deep maps and comparisons are in each other; the list of a sum is none of them."""
+    if isinstance(amount, list):
+        return max(map(_depth, amount))
     if not isinstance(amount, dict):
         return 0
-    value = next(iter(amount.values()))
-    parts = value if isinstance(value, list) else [amount.get("on")]
-    return 1 + max(map(_depth, parts))
+    return 1 + max(_depth(part) + int(key == "if") for key, part in amount.items())
 
 
 # Back to text
@@ -172,23 +203,34 @@ def text_of(amount: Json, called: Called) -> str | None:
 
 
 BINDS: Mapping[str, int] = {"+": 1, "-": 1, "*": 2, "/": 2}
+FIRMEST = 3
 
 
 def _text(amount: Any, called: Called) -> tuple[str, int] | None:
     """The text of an amount, and how firmly its parts hold together."""
     if type(amount) is int:
-        return str(amount).replace("-", "−"), 3 if amount >= 0 else 1
+        return str(amount).replace("-", "−"), FIRMEST if amount >= 0 else 1
     if not isinstance(amount, dict) or amount.get("round") == "up":
         return None
     if name := called(amount):
-        return name, 3
+        return name, FIRMEST
     sign, parts = next(iter(amount.items()))
+    match amount:
+        case {"if": [first, str(sign), second], "then": then}:
+            parts = [first, second, then, amount.get("else", 0)]
+        case {"abs": inner}:
+            parts = [inner]
     read = [_text(each, called) for each in parts] if isinstance(parts, list) else [None]
     said = [each for each in read if each]
-    if len(said) < len(read) or sign not in (*BINDS, "min", "max"):
+    if len(said) < len(read) or sign not in (*BINDS, *FUNCTIONS, *COMPARED):
         return None
-    if sign in ("min", "max"):
-        return f"{sign}({', '.join(text for text, _binds in said)})", 3
+    if sign in FUNCTIONS:
+        return f"{sign}({', '.join(text for text, _binds in said)})", FIRMEST
+    if sign in COMPARED:
+        first, second, then, other = (
+            text if held or n > 1 else f"({text})" for n, (text, held) in enumerate(said)
+        )
+        return f"{first} {sign} {second} ? {then} : {other}", 0
     binds = BINDS[sign]
     first, *rest = (
         text if held > binds or (n == 0 and held == binds) else f"({text})"

@@ -15,6 +15,9 @@ wood, ore/3 = total      the sum of all that was counted before; it is the big n
 most wins                who has the most of the big number when the game is over ("least wins")
 then rows                which number decides between equal ones ("then fewest cards")
 rounds to 500            points of each round, until somebody has 500 ("12 rounds")
+10 rounds of bid?, tricks? : tricks = bid ? 20 : -10
+                         what each round asks everyone for, one after another (the first answers
+                         are hidden until all have answered), and the points that it brings
 
 A name is shown as it was typed. What no kind can be called has it as its label, and a plain word
 beneath.
@@ -31,12 +34,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules.input import UNPRINTABLE
-from games.rules.state import Words
+from games.rules.state import Phrase, Words
 from games.rules.state import marked as _
 
 from ..language.grammar import Json
 from ..language.meaning import PLAYER, TABLE
 from ..language.reading import SIX_DIGITS, WORD
+from ..language.sorts import ROUND
 from ..led.one_line import tracks
 from .formula import SIGN, Wrong, formula
 from .formula import text_of as text_of_amount
@@ -64,13 +68,18 @@ BEST = re.compile(
         \s+ (?:wins? | ganan? | gewinnt | gewinnen))""",
     re.VERBOSE | re.IGNORECASE,
 )
-ROUNDS = re.compile(
-    r"""(?: (?P<count>\d{1,3}) \s+ )? (?P<word> rounds? | rondas? | runden? )
-    (?(count) | \s* (?: → | -> | => | ⇒ | \b(?:to|hasta|bis)\b ) \s* (?P<goal>\d{1,6}) )""",
-    re.VERBOSE | re.IGNORECASE,
-)
-POINTS: Mapping[str, str] = {"rou": "Points", "ron": "Puntos", "run": "Punkte"}
-"""What a round gives, by how its word begins."""
+SO_LONG = r"""(?P<says> (?: (?P<count>\d{1,3}) \s+ )? (?P<word> rounds? | rondas? | runden? )
+    (?(count) | \s* (?: → | -> | => | ⇒ | \b(?:to|hasta|bis)\b ) \s* (?P<goal>\d{1,6}) ) )"""
+OF = r"\s+ (?:of|with|de|con|aus|von|mit) \s+ (?=[^:,]*[?]) (?P<asks>[^:]*)"
+ROUNDS = re.compile(rf"{SO_LONG} (?: {OF} (?: : (?P<brings>.*) )? )?", re.VERBOSE | re.IGNORECASE)
+ASKING = re.compile(rf"\s* {SO_LONG} {OF}", re.VERBOSE | re.IGNORECASE)
+"""Rounds before it is said what they bring: commas part the questions."""
+OF_ROUNDS: Mapping[str, tuple[str, str]] = {
+    "rou": ("Points", "Stage"), "ron": ("Puntos", "Paso"), "run": ("Punkte", "Schritt"),
+}  # fmt: skip
+"""What a round gives, and the table's number of its question, by how its word begins."""
+NOW = ("round", "ronda", "runde")
+"""The number of the round, in a formula of what it brings."""
 THEN = re.compile(
     r"""(?: then | luego | dann ) \s+ (?P<says>
         (?P<lowest> (?:the\s+)? (?: fewest | least | lowest ) | menos | wenigste | niedrigste )? \s*
@@ -95,6 +104,10 @@ ENDING = re.compile(
 )
 
 
+NO_WINNER = _("nobody wins at a table with a GM")
+TOO_MANY = _("is one too many: 40 numbers is the most")
+
+
 class Typed(Struct, frozen=True):
     """One number of a line.
 
@@ -103,7 +116,8 @@ class Typed(Struct, frozen=True):
     made: the numbers that its formula names and that were not there. parted: by kind, the names of
     numbers that were typed with what they are divided by. best: that it is no number, but says who
     wins at the end: "highest" or "lowest". ties: the number by which equal ones are parted so.
-    until: when the rounds end that give points of this number.
+    until: when the rounds end that give points of this number. asks: the numbers that each round
+    asks for, if not for the points themselves; brings: the points that follow from them.
     """
 
     text: str
@@ -116,6 +130,8 @@ class Typed(Struct, frozen=True):
     best: str = ""
     ties: str = ""
     until: Json = None
+    asks: tuple[Mapping[str, Any], ...] = ()
+    brings: Json = None
 
     @property
     def kind(self) -> str:
@@ -155,10 +171,12 @@ def finished(typed: str) -> str:
 def _ends(typed: str) -> Iterator[int]:
     begun, brackets = 0, 0
     for n, sign in enumerate(typed):
-        if sign in ";\n" or (sign == "," and not brackets):
+        if sign in ";\n" or (
+            sign == "," and not brackets and not ASKING.fullmatch(typed, begun, n)
+        ):
             yield n
             begun, brackets = n + 1, 0
-        elif sign in "()" and "=" in typed[begun:n]:
+        elif sign in "()" and not {"=", "?"}.isdisjoint(typed[begun:n]):
             brackets = max(0, brackets + (1 if sign == "(" else -1))
 
 
@@ -203,29 +221,84 @@ class _Line:
         except Wrong as wrong:
             del self.numbers[there:]
             return Typed(text, why=wrong.why)
-        if found.number:
+        if found.number and found.number not in self.numbers:
             self.numbers.append(found.number)
         if self.led and found.goal is not None:
-            return Typed(text, why=_("nobody wins at a table with a GM"))
+            return Typed(text, why=NO_WINNER)
         return found
 
     def _said(self, text: str) -> Typed | None:
         """Rounds, or what parts equal ones; None if *text* says neither."""
+        found = ROUNDS.fullmatch(text)
         if self.led:
+            if found and found["asks"]:
+                raise Wrong(NO_WINNER)
             return None
-        if found := ROUNDS.fullmatch(text):
+        if found:
             return self._rounds(found)
         return self._tie(tie) if (tie := THEN.fullmatch(text)) else None
 
     def _rounds(self, found: re.Match[str]) -> Typed:
-        number = {**self._new(POINTS[found["word"][:3].lower()], PLAYER), "big": True}
+        points, stage = OF_ROUNDS[found["word"][:3].lower()]
+        number = {**self._new(points, PLAYER), "big": True}
         most = {"highest": number["kind"], "on": "players"}
         until = (
             [most, ">=", int(found["goal"])]
             if found["goal"]
             else ["round", ">=", int(found["count"])]
         )
-        return Typed(found[0], number, until=until)
+        made = Typed(found["says"], number, until=until)
+        return self._asking(made, stage, found["asks"], found["brings"]) if found["asks"] else made
+
+    def _asking(self, rounds: Typed, stage: str, asks: str, brings: str | None) -> Typed:
+        """*rounds* that ask for numbers, with commas between, of which their points are made.
+
+        stage: the name of the table's number that says which question is asked.
+        """
+        if brings is None:
+            raise Wrong(_("needs “:” and what a round brings"))
+        points = {**(rounds.number or {}), "least": -SIX_DIGITS}
+        self.numbers.append(points)
+        there = len(self.numbers)
+        asked = list[Mapping[str, Any]]()
+        for name in asks.split(","):
+            asked.append(self._asked(name, [points, *asked]))
+        if len(asked) > 1:
+            word = worded("kind", stage, {each["kind"] for each in self.numbers})
+            most = len(asked) - 1
+            self.numbers.append({**word, "on": TABLE, "most": most, "look": "none"})
+        if len(self.numbers) > MOST_NUMBERS:
+            raise Wrong(TOO_MANY)
+
+        def named(part: str) -> Json:
+            known = next((n for n in asked if folded(shown(n)) == folded(part)), None)
+            if known is None and folded(part) not in NOW:
+                raise Wrong(Phrase(_("“{part}” is not asked for"), part=part))
+            return {"number": known["kind"]} if known else ROUND
+
+        return replace(
+            rounds,
+            number=points,
+            made=tuple(self.numbers[there:]),
+            asks=tuple(asked),
+            brings=formula(brings, map(shown, asked), named),
+        )
+
+    def _asked(self, name: str, others: Collection[Mapping[str, Any]]) -> Mapping[str, Any]:
+        """The number that a question asks for; one of a player that is there, or a new one.
+
+        others: those that it cannot be.
+        """
+        name = " ".join(name.replace("?", " ").split())
+        known = next((n for n in self.numbers if folded(shown(n)) == folded(name)), None)
+        goal = None
+        if known is None:
+            new = self._plain(name)
+            known, goal = new.number or {}, new.goal
+            self.numbers.append(known)
+        if goal is not None or known["on"] != PLAYER or "is" in known or known in others:
+            raise Wrong(Phrase(_("“{part}” cannot be asked for"), part=name))
+        return known
 
     def _tie(self, found: re.Match[str]) -> Typed:
         best = "lowest" if found["lowest"] else "highest"
@@ -257,7 +330,7 @@ class _Line:
         if found is None or known or (worked_out and worked_out["table"]):
             return self._formula(text)
         there = len(self.numbers)
-        if last := found["last"].strip():
+        if last := found["last"].strip("* "):
             self.numbers.append(self._plain(last).number or {})
         parts, parted = list[Json](), dict[str, str]()
         for number in self.numbers:
@@ -303,7 +376,7 @@ class _Line:
         if is_among(name, self.numbers):
             raise Wrong(_("is there already"))
         if len(self.numbers) + len(taken) >= MOST_NUMBERS:
-            raise Wrong(_("is one too many: 40 numbers is the most"))
+            raise Wrong(TOO_MANY)
         _refuse_name(name)
         word = worded("kind", name, {*taken, *(each["kind"] for each in self.numbers)})
         return {"kind": word["kind"], "on": on, **word}

@@ -9,7 +9,6 @@ from ..language.goals import best_of
 from ..language.grammar import Json, Place
 from ..language.meaning import PLAYER, TABLE
 from .places import items, put, there
-from .rounds import asked
 from .typed import Typed, shown, worded
 
 MOST_RANKED = 4
@@ -48,18 +47,47 @@ def best_wins(way: str, kind: str, says: str) -> dict[str, Any]:
     }
 
 
-def rounds(each: Typed, *, teams: bool) -> dict[str, Any]:
-    """The rule of rounds that ask everyone, or each team, for points until they end."""
+def rounds(each: Typed, *, teams: bool) -> Iterator[dict[str, Any]]:
+    """The rules of rounds that ask everyone, or each team, until they end: for points, or for that
+    of which points are made, one after another; the first answers are hidden until all are there.
+    """
     assert each.number is not None
+    who = "teams" if teams else "players"
     won = {"each": "players", "if": {"all": [each.until, best("highest", each.kind)]}}
-    asks = {
-        "ask": shown(each.number),
-        "of": "teams" if teams else "players",
-        "then": [{"add": "answer", "of": each.kind, "on": "answerer"}],
-        "after": [{"win": won}],
+    if not each.asks:
+        asks = _asks(each.number, who, "add", [{"win": won}])
+        yield {"rule": _capital(each.text), "when": {"begins": "round"}, "do": [asks]}
+        return
+    gets = {"each": who, "do": [{"add": each.brings, "of": each.kind}]}
+    several, stage = len(each.asks) > 1, str(each.made[-1]["kind"] if each.made else "")
+    for n, number in enumerate(each.asks):
+        last = n == len(each.asks) - 1
+        after = [gets, {"win": won}] if last else [_set(stage, n + 1)]
+        asks = _asks(number, who, "set", after)
+        if n:
+            when = {"when": {"changes": stage, "by": "up"}, "if": [{"number": stage}, "=", n]}
+            yield {"rule": _capital(shown(number)), **when, "do": [asks]}
+        else:
+            begun = [_set(stage, 0), {**asks, "hidden": True}] if several else [asks]
+            yield {"rule": _capital(each.text), "when": {"begins": "round"}, "do": begun}
+
+
+def _set(kind: str, n: int) -> dict[str, Any]:
+    return {"set": n, "of": kind, "on": TABLE}
+
+
+def _asks(number: Mapping[str, Any], who: str, does: str, after: list[Json]) -> dict[str, Any]:
+    return {
+        "ask": shown(number),
+        "of": who,
+        **{bound: number[bound] for bound in ("least", "most") if bound in number},
+        "then": [{does: "answer", "of": number["kind"], "on": "answerer"}],
+        "after": after,
     }
-    says = each.text[:1].upper() + each.text[1:]
-    return {"rule": says, "when": {"begins": "round"}, "do": [asks]}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def with_best_of_rounds(written: Json, way: str) -> Json:
@@ -91,9 +119,10 @@ def with_tie(written: Json, tie: Typed) -> Json:
 
 
 def _of_rounds(written: Json) -> Iterator[Place]:
-    for question in asked(written):
-        for n, _action in enumerate(there(written, (*question.place, "after")) or ()):
-            yield (*question.place, "after", n, *OF_A_ROUND)
+    for index, rule in enumerate(items(written, "rules")):
+        for n, asks in enumerate(items(rule, "do")):
+            for m, _action in enumerate(items(asks, "after")):
+                yield ("rules", index, "do", n, "after", m, *OF_A_ROUND)
 
 
 def _decided_by(written: Mapping[str, Any], tie: Typed, first: str) -> tuple[Json, str]:
