@@ -269,3 +269,12 @@ def test_a_trial_leads_to_no_table(client: Client) -> None:
     assert {"#"} == {str(link)[0] for link in links}
     ids = [node.attributes["id"] for node in page.tree.all() if "id" in node.attributes]
     assert len({*ids}) == len(ids)
+
+
+def test_the_marks_of_a_trial_with_a_gm_are_those_of_its_players(client: Client) -> None:
+    found = client.get("/new?rules=own-game&ready=any-rpg&title=Friday").content.decode()
+    tree = parsed(found[found.index("<html") :])
+
+    marks = {node.text for node in tree.all() if node.attributes.get("class") == "seat-mark"}
+    assert {"A", "B"} == marks
+    assert 'placeholder="hp 8, omens 2, silver"' in found, "what is typed takes the place of it all"

@@ -247,6 +247,7 @@ class _Shown:
             "rules": lines,
             "listed": [*self.listed()],
             "tracks": [*self.tracks()] if self.definition.led else [],
+            "untouched": one_line.is_for_any(self.under_way.written),
             "game": self.game(),
             "adds": self.adds(),
             "sheets": sheets,
@@ -285,7 +286,8 @@ class _Shown:
     def table(self) -> Trial | None:
         if self.trial is None:
             return None
-        return Trial(self.system, self.trial.state, trying.NAMES, self.trial.seat)
+        names = {seat: trying.NAMES.get(seat, "") for seat in self.trial.state.seats}
+        return Trial(self.system, self.trial.state, names, self.trial.seat)
 
     def circle(self) -> Sequence[str]:
         """The rules that set each other off without end, as far as a bounded search finds them."""
