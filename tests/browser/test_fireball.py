@@ -162,8 +162,9 @@ def test_a_player_hits_and_one_key_nods(chromium: Any, running: Night) -> None:
     ana.wait_for_function(CONNECTED)
 
     ana.get_by_role("button", name="Hit Ogre").tap()
-    ana.locator("#hit [name=amount]").fill("13")
-    ana.locator("#hit .is-main").tap()
+    for key in "13":
+        ana.locator(f'#pad [data-key="{key}"]').tap()
+    ana.locator("#pad .is-main", has_text="Hit 13").tap()
     gm.locator("#asked .prompt", has_text="hit Ogre for 13").wait_for()
     table.hosts[1].give(do="propose", command={"do": "fill", "on": "boss", "slots": 1})
     gm.locator("#asked .prompt", has_text="hit Boss for 1").wait_for()
@@ -185,6 +186,7 @@ def test_a_player_hits_and_one_key_nods(chromium: Any, running: Night) -> None:
     assert gm.evaluate("document.activeElement.closest('.slot')?.id") == "k-g2"
     gm.locator("#asked .prompt", has_text="Ogre").wait_for(state="detached")
     ana.locator("#k-ogre .slot-word", has_text="hurt").wait_for()
+    ana.locator("#banner .moment", has_text="13 taken: hurt").get_by_text("Got it").tap()
     for told in ("".join(heard), ana.content()):
         assert "/59" not in told
         assert ">37<" not in told
@@ -200,11 +202,11 @@ def test_a_player_hits_and_one_key_nods(chromium: Any, running: Night) -> None:
 
     table.hosts[0].give(do="allow", type="foe", acts={"fill": "everyone"})
     ana.locator("#k-boss [data-at-once]").tap()
-    ana.locator("#hit small:visible", has_text="It counts at once.").wait_for()
-    ana.locator("#hit [name=amount]").fill("4")
-    ana.locator("#hit .is-main").tap()
+    ana.locator("#pad h2", has_text="Boss · It counts at once.").wait_for()
+    ana.keyboard.press("4")
+    ana.keyboard.press("Enter")
     reads(gm, boss=17)
-    ana.locator("#undo:enabled", has_text="hit").tap()
+    ana.locator("#banner .moment", has_text="4 taken: bloodied").get_by_text("Undo").tap()
     reads(gm, boss=21)
     table.close()
 

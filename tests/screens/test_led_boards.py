@@ -25,6 +25,10 @@ from tests.systems.test_led_game import AUDIENCES, HIDDEN, OPEN, commands, eveni
 Json = dict[str, Any]
 
 
+TAKEN = re.compile(r"<h2>(\d+ taken: \w+)</h2>")
+"""What a player is told of a hit."""
+
+
 class Evening(Struct):
     """A table, and what draws it."""
 
@@ -182,6 +186,7 @@ def test_a_hit_counts_at_once_where_the_gm_allows_it_and_tells_no_number() -> No
         assert "data-at-once" in table.board("ana")
         frames = table.give(hit)
 
+        assert ["9 taken: down"] == TAKEN.findall(frames["ana"])
         assert (20, 0) == (counter_in(table.history.state, "g").filled, table.waiting)
         assert "down" in frames["ana"]
         sent.append((players(frames), table.board("ana"), table.board("ben"), table.board(None)))
@@ -189,6 +194,27 @@ def test_a_hit_counts_at_once_where_the_gm_allows_it_and_tells_no_number() -> No
         table.give({"do": "undo", "by": "ana"})
         assert 20 - left == counter_in(table.history.state, "g").filled
     assert sent[0] == sent[1]
+
+
+@pytest.mark.parametrize(("answer", "told"), [({}, "9 taken"), ({"slots": 4}, "4 taken")])
+def test_who_hit_is_told_after_the_nod_what_that_did(answer: Json, told: str) -> None:
+    """In the creature's word, so that creatures of other numbers leave the same bytes."""
+    foe = {"type": "foe", "name": "Goblin", "visibility": "known"}
+    sent = []
+    for numbers in ({"slots": 20, "filled": 9}, {"slots": 30, "filled": 14}):
+        table = dungeon({"g": {**foe, **numbers}})
+        hit = {"do": "fill", "on": "g", "slots": 9}
+        table.give({"do": "propose", "command": hit, "by": "ana"})
+        nod = {"do": "answer", "prompt": "proposal:ana", "accept": True}
+        frames = table.give({**nod, **answer})
+
+        assert [f"{told}: bloodied"] == TAKEN.findall(frames["ana"])
+        assert 'data-does="undo"' not in frames["ana"], "the nod is the GM's"
+        assert "taken" not in "".join(frames.get(seat, "") for seat in ("ben", "gm", None))
+        sent.append(players(frames))
+    assert sent[0] == sent[1]
+    table.give({"do": "propose", "command": hit, "by": "ana"})
+    assert "taken" not in table.give({**nod, "accept": False}).get("ana", "")
 
 
 def test_a_hit_that_is_impossible_waits_for_the_gm() -> None:

@@ -11,6 +11,7 @@ from functools import partial
 from operator import attrgetter, is_not
 from typing import Any, NamedTuple
 
+from games.rules.entry import Entry
 from games.rules.history import Applied
 from games.rules.state import GameState
 from games.screens.drawing import Drawing
@@ -116,7 +117,8 @@ def _scope(
         scope.append(board.notes_beside)
     if before.prompts or after.prompts:
         scope.append(board.asked)
-    if moved or before.notes is not after.notes or not TURNS_OUT.isdisjoint(kinds):
+    turned = moved or before.notes is not after.notes or not TURNS_OUT.isdisjoint(kinds)
+    if turned or [*_hits(given, seat)]:
         scope.append(board.moments)
     return here, scope
 
@@ -165,12 +167,41 @@ def _cockpit(after: GameState, mine: Sequence[Counter], seat: str) -> Iterator[D
 def _told(given: Applied, seat: Seat) -> Draw:
     """The moments of a command."""
     before, after, entry = given.before, given.after, given.entry
-    events: Events = entry.events if entry else ()
+    events: Events = (*entry.events, *_hits(given, seat)) if entry else ()
     if given.touched is None or _anew(before, after):
         return partial(board.moments, events=events)
     new = dict.fromkeys(view_models.revealed(before, after, seat), entry.number if entry else 0)
     gone = view_models.revealed(after, before, seat)
     return partial(board.moments, events=events, shown=new, hidden=gone)
+
+
+def _hits(given: Applied, seat: Seat) -> Iterator[Mapping[str, Any]]:
+    """What a hit of *seat* did, as far as it may know. It can undo one that counted at once."""
+    entry = given.entry
+    by, on, hits = _hit(given, entry) if entry else ("", "", 0)
+    counter = given.after.slot_counters.get(on)
+    if not (entry and hits and by == seat and isinstance(counter, Counter)):
+        return
+    seen = view_models.counter_view(given.after, seat, counter)
+    if seen and "hits" in seen.known:
+        text, own = words.taken(hits, seen.known["word"]), entry.by == seat
+        yield {"kind": "told", "on": on, "text": text, "entry": entry.number, "own": own}
+
+
+def _hit(given: Applied, entry: Entry) -> tuple[str, str, int]:
+    """Who hit, what, and for how much: 0 if no hit counts with *entry*.
+
+    After a nod it is read from the command: a player hears no event about a creature's numbers.
+    """
+    for event in entry.events:
+        if event["kind"] == "proposed" and event.get("hits"):
+            return event["seat"], event["on"], event["hits"]
+    command = entry.command
+    asked = given.before.prompt(command.get("prompt", "")) if command.get("accept") else None
+    wish = asked.facts.get("command", {}) if asked else {}
+    if not asked or wish.get("do") != "fill":
+        return "", "", 0
+    return asked.facts["by"], wish["on"], command.get("slots") or wish.get("slots", 0)
 
 
 class Amount(NamedTuple):

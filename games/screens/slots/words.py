@@ -264,6 +264,11 @@ def proposal(system: System, state: GameState, seat: str | None, prompt: Prompt)
     }
 
 
+def taken(hits: int, word: str) -> str:
+    """What a hit did to a creature that is known in words: "9 taken: bloodied"."""
+    return _("%(hits)s taken: %(word)s") % {"hits": hits, "word": in_words(word)}
+
+
 def before_it(rolls: Iterable[Sequence[int] | int], command: Mapping[str, Any]) -> str:
     """The unused rolls before a proposal: "Rolled 10, cancelled; 5, asked"."""
     before = [_("%(rolled)s, cancelled") % {"rolled": _rolled(each)} for each in rolls]

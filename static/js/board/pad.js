@@ -47,14 +47,14 @@ function show() {
   const to = result();
   const typed = parts.map((part) => ({ "/2": "÷2", "*": "×" })[part] ?? part).join(" ");
   const from = !parts.length || OPS.includes(parts[0]) ? `${now} ` : "";
-  const done = to !== now || parts.length > 1 ? ` → ${to}` : "";
+  const done = (to !== now && !stepper.give) || parts.length > 1 ? ` → ${to}` : "";
   total.textContent = `${from}${typed}${done}`.trim().replaceAll("-", "−");
   toggle.textContent = sign().replace("-", "−");
-  const words = to < now || (to === now && sign() === "-") ? pad.dataset.less : pad.dataset.more;
+  const words = stepper.words ?? (to < now || (to === now && sign() === "-") ? pad.dataset.less : pad.dataset.more);
   main.textContent = words.replace("{n}", Math.abs(to - now)).replace("{to}", to).replace("-", "−");
-  main.disabled = !whole() || to === now || !buttonFor(to);
+  main.disabled = !whole() || to === now || !(stepper.give ?? buttonFor(to));
   pad.querySelector('[data-pad-do="correct"]').disabled = !whole() || to === now;
-  if (becomes?.hidden === false) preview(to - now);
+  if (stepper.more && becomes?.hidden === false) preview(to - now);
 }
 
 // Where cards change how many counters are put: the result, its reasons, and its order.
@@ -151,8 +151,9 @@ function carryOut(how) {
   if (how === "double") return double();
   const to = result();
   if (!whole() || to === now) return;
-  const { holder, kind } = stepper;
-  if (how === "correct") {
+  const { holder, kind, give } = stepper;
+  if (give) give(to);
+  else if (how === "correct") {
     const number = tap(stepper.more.name)?.correction;
     const set = number ? { [number]: to } : { counter: kind, to };
     if ("out" in pad.dataset) set.restore = true;
@@ -218,6 +219,21 @@ export function open(element) {
   }
   prepare(place);
   offer(place.dataset.quick?.split(" ") ?? []);
+  rise();
+}
+
+/** Ask for a number of *title*, which the main button, in *words*, gives to *give*. */
+export function askFor(title, words, give) {
+  stepper = { words, give };
+  now = lowest = 0;
+  unit = 1;
+  parts = [];
+  what.textContent = title;
+  rise();
+}
+
+function rise() {
+  pad.toggleAttribute("data-asks", Boolean(stepper.give));
   show();
   pad.close();
   present(pad);
