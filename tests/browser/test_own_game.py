@@ -149,6 +149,16 @@ def test_a_turn_of_one_piece_says_whose_it_is_and_no_phase(phone: Phone, running
     assert (8, 1) == (len(counts), len(set(counts)))
 
 
+def test_the_word_of_a_number_alone_stands_beside_its_sign(phone: Phone, running: Night) -> None:
+    page = phone()
+    page.goto(f"{running.site}/new?rules=own-game&title=Friday")
+    page.locator("#writing-line").fill("points, silver 3")
+    number = page.locator(".cockpit .is-columns-1 .places > li:not(.is-further):visible")
+    placed = number.evaluate("(each) => getComputedStyle(each, '::after').alignSelf")
+
+    assert "center" == placed
+
+
 @pytest.mark.parametrize("size", [(390, 844), (360, 640)])
 def test_six_columns_on_a_phone_have_room_for_their_words(
     phone: Phone, running: Night, size: tuple[int, int]
