@@ -189,9 +189,14 @@ def preview(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @require_guest
 def known(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The known cards that match the typed name, each with what is printed on it."""
-    typed = request.GET.get("name", "").strip()
-    known = presentation_of(guest.game.rules).sheets.known_cards
+    """The known cards that match the typed name, each with what is printed on it.
+
+    Without a name, the tokens that known cards make: a deck list stays on its phone.
+    """
+    sheets = presentation_of(guest.game.rules).sheets
+    if "name" not in request.GET:
+        return JsonResponse({"cards": [*sheets.known_tokens]})
+    typed, known = request.GET["name"].strip(), sheets.known_cards
     offers = known(typed) if known and len(typed) > 1 else ()
     cards = [
         {"name": card.name, "zone": card.zone, **card.listing, **card.printed} for card in offers

@@ -161,3 +161,9 @@ class Sheets(Struct, frozen=True, kw_only=True):
         """The cards whose name contains a text, each with `name`, `zone`, `note` (what to show
         beside it) and `printed` (its fields for `create`). None: cards are not found by name."""
         return None
+
+    @property
+    def known_tokens(self) -> Sequence[Mapping[str, Any]]:
+        """The tokens that known cards make, each as the fields of its `create` with `makers`, the
+        names of those cards."""
+        return ()

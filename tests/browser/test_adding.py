@@ -213,6 +213,28 @@ def test_cards_of_the_deck_list_come_next_in_one_tap_and_its_tokens_are_tokens(
     assert "Spore" == ana.locator("#board .card.is-token h3").inner_text()
 
 
+def test_a_deck_list_offers_the_tokens_that_its_cards_make(phone: Phones, running: Night) -> None:
+    ana = seated(phone, running.site, "magic", width=360, height=640)
+    asked: list[str] = []
+    ana.on("request", lambda request: asked.append(request.url + str(request.post_data)))
+    sheet = adding(ana)
+    sheet.get_by_text("My deck list").tap()
+    sheet.locator("[data-deck-text]").fill("1 Krenko, Mob Boss\n1 Witch's Oven (ELD) 237\n")
+    goblin = sheet.locator(".offer", has_text="Goblin")
+    goblin.wait_for(state="attached")
+    assert ["Goblin", "token", "1/1"] == goblin.locator("b, span, em").all_inner_texts()
+    sheet.locator(".sheet-close").tap()
+    next_cards = ana.locator(".next-cards button")
+    next_cards.first.wait_for()
+    assert {"+ Goblin", "+ Food"} == {*next_cards.all_inner_texts()}
+    assert not any("Krenko" in each or "Oven" in each for each in asked), "the list is not sent"
+
+    ana.locator(".next-cards button", has_text="Goblin").tap()
+    added(ana, "Goblin")
+    token = ana.locator("#board .card.is-token")
+    assert ["Goblin", "1", "1"] == token.inner_text().split()
+
+
 def test_a_known_card_brings_what_its_text_says(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "yu-gi-oh")
     sheet = adding(ana)

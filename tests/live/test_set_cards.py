@@ -42,6 +42,7 @@ PAGES = [
     "notes",
     "acts/pay",
     "cards/new",
+    "known",
     "known?name=mirror",
     "known?name=royal",
     "seats/ana",

@@ -553,3 +553,13 @@ def test_what_happens_only_puts_counters_on(tick: Json) -> None:
         give(table(), do="tick", on="bear", counter="oil", by="ana", **{"as": "tick"}, **tick)
 
     assert "invalid" == refused.value.code
+
+
+def test_the_tokens_of_known_cards_are_created_as_they_are_printed() -> None:
+    history = table()
+    for n, token in enumerate(known.TOKENS):
+        fields = {key: token[key] for key in token if key != "makers"}
+        give(history, do="create", by="ana", **{"as": f"token-{n}"}, **fields)
+        made = history.state.objects[f"token-{n}"]
+        assert (True, True) == (made.token, made.on_field), token["name"]
+        assert len(token["makers"]) == len({*token["makers"]})

@@ -27,6 +27,7 @@ from .player import BATTLEFIELD
 from .saga import CHAPTERS, LORE
 from .siege_table import KNOWN, Face
 from .ticking import OVERLORDS, SAGA, TRIGGERED
+from .token_table import MADE
 
 Json = Mapping[str, Any]
 MOST_LETTERS = 36
@@ -158,6 +159,17 @@ _CARDS |= {
     for name, chapters in SAGAS.items()
     for types in [["enchantment", "land"] if name == "Urza’s Saga" else ["enchantment"]]
 }
+TOKENS: Sequence[Json] = [
+    {
+        "name": it.name,
+        "zone": BATTLEFIELD,
+        "token": True,
+        **_printed(it.types, it.base),
+        "makers": it.makers.split("; "),
+    }
+    for it in MADE
+]
+"""The tokens that known cards make, each as the fields of a `create` with its `makers`."""
 _OTHER_FACES = {lookup.plain(siege.name): siege.other for siege in KNOWN}
 
 

@@ -378,6 +378,7 @@ class MagicSheets(Sheets, frozen=True, kw_only=True):
     prompt_facts = staticmethod(prompt_facts)
     object_facts = staticmethod(object_facts)
     known_cards = staticmethod(known.offer_cards)
+    known_tokens = known.TOKENS
 
 
 class MagicStory(Story, frozen=True, kw_only=True):

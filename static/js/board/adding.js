@@ -3,6 +3,7 @@
 
 import * as deck from "./deck.js";
 import { fieldsOf } from "./forms.js";
+import { learn, made } from "./tokens.js";
 import { tick } from "../page/haptics.js";
 import { steps } from "../page/steps.js";
 import * as storage from "../page/storage.js";
@@ -16,10 +17,10 @@ const MOST_FIRST = 3;
 const ALIKE = 0.6;
 const MOST_COPIES = 40;
 const PAUSE = 150;
-const OF_THE_ACT = new Set(["do", "as", "name", "zone", "owner", "controller", "counters", "note", "types", "base"]);
+const OF_THE_ACT = new Set(["do", "as", "name", "zone", "owner", "controller", "counters", "note", "types", "base", "makers"]);
 const prepared = new WeakMap(); // each form's sorts, in the game's order
 const foremost = new WeakMap(); // and the one that stands first
-const plain = (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+const { plain } = deck;
 let fetched = [];
 let fetchedFor = ""; // the name, however it was spelt
 let picked = null;
@@ -103,12 +104,16 @@ function known(form) {
   add(fetched, form.dataset.fromKnown);
   add(storage.read(REMEMBERED, []), form.dataset.fromKnown);
   if (form.elements.owner.value !== mine) return [...cards.values()];
-  const own = readDeck(form, deck.load(system)).cards.map(({ name, token }) => ({
+  const list = readDeck(form, deck.load(system)).cards;
+  const tokens = made(list.map(({ name }) => name)).map((token) => ({ ...token, from: form.dataset.fromTokens }));
+  const others = list.filter(({ name }) => !tokens.some((token) => plain(token.name) === plain(name)));
+  const own = others.map(({ name, token }) => ({
     ...cards.get(plain(name)),
     ...(token && { token }),
     name,
     from: form.dataset.fromDeck,
   }));
+  own.push(...tokens);
   const names = new Set(own.map(({ name }) => plain(name)));
   return [...own, ...[...cards.values()].filter(({ name }) => !names.has(plain(name)))];
 }
@@ -262,6 +267,7 @@ function prepare() {
     propose(form);
     form.elements.name.value = "";
     form.querySelector("[data-deck-text]").value = deck.load(system);
+    learn();
   }
   arrange(form);
   tellDeck(form);
@@ -269,6 +275,9 @@ function prepare() {
 }
 
 document.addEventListener("htmx:after:swap", prepare);
+document.addEventListener("deck:changed", () => {
+  if (open()) show(open());
+});
 
 // With a keyboard up there is room for little: the name and what completes it come first from then on. Not from
 // the touch that brings the keyboard up: its click would land elsewhere.
@@ -297,7 +306,7 @@ document.addEventListener("click", ({ target }) => {
     deck.keep(system, "");
     form.querySelector("[data-deck-text]").value = "";
     tellDeck(form);
-    show(form);
+    learn();
   }
 });
 
@@ -329,7 +338,7 @@ document.addEventListener("input", ({ target }) => {
   if (target.matches("[data-deck-text]")) {
     deck.keep(system, target.value);
     tellDeck(form);
-    show(form);
+    learn();
   } else if (target.name === "name") {
     typed(form);
   }

@@ -22,6 +22,9 @@ const AFTER = [
   /\s+[A-Z]{2,4}\s+\d{1,3}$/u,
   /\s+<[^>]*>$/u,
 ];
+/** *name*, however its spaces, commas and apostrophes are typed. */
+export const plain = (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+
 const LONGEST_NAME = 80;
 const MOST_LINES = 2000;
 
@@ -57,7 +60,7 @@ export function read(text, headings = []) {
       continue;
     }
     const key = name.toLowerCase();
-    const known = cards.get(key) ?? { name, count: 0, token };
+    const known = cards.get(key) ?? { name, count: 0, ...(token && { token }) };
     known.count += count;
     cards.set(key, known);
     total += count;

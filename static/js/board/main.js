@@ -12,6 +12,7 @@
 //   command:given   a form was sent, from the form; what it says plainly (commands.js)
 //   form:done       a form that htmx sent was carried out and is finished with, from the form; { sheet } to go on to, or ""
 //   card:filled     a form for a new card was filled in, from the form; the card, as it was given
+//   deck:changed    the deck list of this phone, or what is known of its cards, is another now
 //   lots:drawn      lots gave a seat the first turn; { seats, then }: among whom, who has it last, and what follows
 //   seat:hit        somebody else changed a seat's cards; the seat, and who did it
 //   sheet:shown     a sheet was opened, or shows something else

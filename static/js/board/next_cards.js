@@ -2,6 +2,7 @@
 // list that do not lie there, and tokens.
 
 import * as deck from "./deck.js";
+import { learn, made } from "./tokens.js";
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
 import * as storage from "../page/storage.js";
@@ -9,15 +10,32 @@ import * as storage from "../page/storage.js";
 const { system, seat } = document.getElementById("live").dataset;
 const MOST = 3;
 const part = () => document.getElementById(`s-${seat}`);
-const plain = (names) => names.map((name) => name.trim().toLowerCase());
+const plain = (names) => names.map(deck.plain);
 
+/** The form that creates *token* as it is printed. */
+const created = ({ name, zone, types, base }) =>
+  String(new URLSearchParams([
+    ["do", "create"],
+    ["name", name],
+    ["zone", zone],
+    ["token:flag", "on"],
+    ...types.map((type) => ["types:list", type]),
+    ...Object.entries(base).map(([stat, value]) => [`base.${stat}:number`, value]),
+  ]));
+
+/** Tokens of the cards that lie there, then what was added before, then the other tokens of the list. */
 function likely() {
   const text = deck.load(system);
-  const mine = plain(deck.read(text).cards.map(({ name }) => name));
-  const there = plain([...part().querySelectorAll(".card h3")].map(({ textContent }) => textContent));
+  const list = deck.read(text).cards.map(({ name }) => name);
+  const mine = plain(list);
+  const names = [...part().querySelectorAll(".card h3")].map(({ textContent }) => textContent);
+  const there = plain(names);
+  const tokens = (of) => made(of).map((token) => ({ ...token, form: created(token) }));
   const comes = ([name]) => mine.includes(name) && !there.includes(name);
   const known = text ? storage.read(`cards:${system}`, []) : [];
-  return known.filter(({ form, token, name }) => form && (token || comes(plain([name])))).slice(0, MOST);
+  const added = known.filter(({ form, token, name }) => form && (token || comes(plain([name]))));
+  const all = [...tokens(names.filter((name, n) => mine.includes(there[n]))), ...added, ...tokens(list)];
+  return all.filter(({ name }, n) => n === all.findIndex((each) => each.name === name)).slice(0, MOST);
 }
 
 function show() {
@@ -37,5 +55,5 @@ document.addEventListener("click", ({ target }) => {
   form.set("owner", seat);
   if (outbox.give({ form: String(form) }, `#s-${CSS.escape(seat)}`)) tick();
 });
-for (const drawn of ["table:changed", "htmx:after:swap", "command:given"]) document.addEventListener(drawn, show);
-show();
+for (const drawn of ["table:changed", "htmx:after:swap", "command:given", "deck:changed"]) document.addEventListener(drawn, show);
+learn();
