@@ -68,7 +68,7 @@ def test_a_board_wipe_is_chosen_on_the_stage(phone: Phones, running: Night) -> N
 def test_a_seat_that_is_back_in_the_game_is_not_shown_as_out(phone: Phones, running: Night) -> None:
     ana, ben = seated(phone, running)
     ana.locator('#cockpit button[name="lose-life"]').tap()
-    ben.locator("#moment", has_text="Ana is out").wait_for()
+    ben.locator("#moment .moment", has_text="Ana is out").wait_for()
     ben.locator('#strip [data-choose="ana"]').tap()
     ben.locator("#s-ana .seat-name").tap()
     ben.locator("#sheet [name='life:number']").fill("5")
