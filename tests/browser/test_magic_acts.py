@@ -133,6 +133,7 @@ def test_the_sheet_of_the_table_hands_on_and_counts(commander: tuple[Any, Any]) 
 
 def test_a_drain_is_one_tap_of_the_sheet(commander: tuple[Any, Any]) -> None:
     ana, ben = commander
+    give(ana, do="place", on=["cleo", "dan"], counter="energy", amount=1)  # they play, too
     sheet = opens(ana, "acts/give")
     picture(ana, "give")
     sheet.locator(".drain").first.get_by_role("button", name="2", exact=True).tap()
