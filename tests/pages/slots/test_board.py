@@ -1042,7 +1042,7 @@ def test_a_new_co_gm_can_see_it_as_another_at_once(guarded: Game, sit: Sit) -> N
     """The tool is on each seat's page from the start, and stands where a GM's bar does."""
     ana = sit(guarded, "ana")
     tool, bar = '<a href="slots/as" data-sheet data-gm', 'class="slot-bar is-gm"'
-    rule = "#live:not(:has(.slot-bar.is-gm)) .tools > [data-gm] { display: none; }"
+    rule = "#live:not(:has(.slot-bar.is-gm)) .tools > [data-gm]"
 
     before = ana.get(f"/g/{guarded.slug}/").content.decode()
     tell(guarded, {"do": "appoint", "seat": "ana"})

@@ -113,8 +113,8 @@ EVENING: tuple[Json, ...] = (
     {"post": "ammo/roll", "with": {"how": "rolled"}, "by": "ben"},
     {"post": "alarm/roll", "with": {"how": "typed", "points": 3}, "by": "ben"},
     {"post": "dark/roll", "with": {"how": "rolled"}, "by": "ben"},
-    {"post": "several", "with": {"do": "fill", "slots": 1, "on": ["despair"]}, "by": "ana"},
-    {"post": "several", "with": {"do": "fill", "slots": 1, "on": ["alarm", "cult"]}, "by": "ana"},
+    {"do": "fill", "slots": 1, "on": ["despair"], "by": "ana"},
+    {"do": "fill", "slots": 1, "on": ["alarm", "cult"], "by": "ana"},
     *(
         {"post": path, "with": {"line": "0.despair", "text": SET}, "by": by}
         for path in ("milestone/minor", "import", "alarm/link")

@@ -81,7 +81,7 @@ EVENING: tuple[Json, ...] = (
     {"post": "acted", "with": {"outcome": "rash", "who": "ana"}},
     {"post": "marrow/roll", "with": {"how": "typed", "points": 3}, "by": "ben"},
     {"post": "beast/roll", "with": {"how": "typed", "points": 3}, "by": "ben"},
-    {"post": "several", "with": {"do": "fill", "slots": 1, "on": ["clock", "beast"]}, "by": "ana"},
+    {"do": "fill", "slots": 1, "on": ["clock", "beast"], "by": "ana"},
     {"do": "afflict", "on": "beast", "name": "Prone", "by": "ana"},
     {"do": "create", "as": "echo", "name": "Echo", "type": "clock", "by": "ben"},
     {"do": "finish-turn", "by": "ben"},
