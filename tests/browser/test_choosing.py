@@ -113,7 +113,7 @@ def test_a_guest_who_never_said_a_name_reads_that_they_are_out(
 
     ana.give(do="lose-life", seat="ben", amount=40)
 
-    ben.page.locator("#moment", has_text="You’re out").wait_for()
+    ben.page.locator("#moment .moment", has_text="You’re out").wait_for()
     assert ben.page.locator("#moment strong").first.evaluate(
         """(e) => {
           const { left, top } = e.getBoundingClientRect();
