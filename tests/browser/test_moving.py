@@ -84,6 +84,8 @@ def test_phones_are_back_on_their_seats_at_the_new_address(
         shows(ana, ANA, "1")  # the tap of between came along
 
         assert not ana.evaluate("isSecureContext"), "so there is no wake lock here"
+        plain = ana.locator("[data-plain]")
+        assert not plain.evaluate("(line) => line.hidden"), "and the menu says so, once"
         ana.wait_for_function(PLAYING)
         big.wait_for_url(re.compile(rf"{named}/g/{slug}/tv#?$"))
         big.wait_for_function(PLAYING)  # nobody taps a television

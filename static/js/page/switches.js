@@ -17,6 +17,8 @@ export function on(name) {
   return storage.text(`switch:${name}`) !== "off";
 }
 
+for (const each of document.querySelectorAll("[data-plain]")) each.hidden = isSecureContext;
+
 function show() {
   for (const button of document.querySelectorAll("[data-switch]")) {
     const name = button.dataset.switch;

@@ -240,7 +240,6 @@ new MutationObserver(() => {
 
 // A screen without bars, as far as the browser lets a page do that, from the first tap on.
 const whole = document.documentElement;
-menu.querySelector("[data-plain]").hidden = isSecureContext;
 for (const button of document.querySelectorAll("[data-whole]")) button.hidden = !whole.requestFullscreen;
 document.addEventListener("click", ({ target }) => {
   if (!target.closest?.("[data-whole]")) return;
