@@ -161,7 +161,7 @@ def becomes(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 def _by(guest: Guest, state: GameState, command: Mapping[str, Any]) -> str | None:
     """The seat of *command*: who is asked what it answers, as a phone may be in the middle."""
-    prompt = state.prompt(str(command.get("prompt"))) if command["do"] == "answer" else None
+    prompt = state.prompt(str(command.get("prompt"))) if command.get("do") == "answer" else None
     return prompt.to if prompt else guest.key
 
 

@@ -311,6 +311,8 @@ def upon(system: System, state: GameState, event: Event) -> Iterator[Event]:
 
     They are all of the state that the event left: what one puts on changes no group.
     """
+    if "ticks" not in state.parts:
+        return
     occasions, groups = system.automatic.occasions, Groups(system, state)
     for tick_id in sorted(key for key, one in state.ticks.items() if one["begins"] in occasions):
         one = Tick(**state.ticks[tick_id])

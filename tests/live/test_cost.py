@@ -140,7 +140,7 @@ CHAMPION = of_each(types=["champion"], base={"life": 999, "level": 0})
 DESPAIR = of_each(name="Despair", type="danger", role="despair", slots=10, filled=2)
 POINTS = {"kind": "points", "on": "player", "big": True}
 HEROES = [
-    pytest.param("magic", {}, on_seat("gain-life", amount=1), 163, id="magic life"),
+    pytest.param("magic", {}, on_seat("gain-life", amount=1), 165, id="magic life"),
     pytest.param("yu-gi-oh", {}, on_seat("gain-life", amount=1), 204, id="yu-gi-oh life"),
     pytest.param("any-game", {}, on_seat("place", counter="points"), 137, id="any game's points"),
     pytest.param("grand-archive", CHAMPION, on_hero("damage", amount=1), 307, id="champion damage"),
@@ -151,7 +151,7 @@ HEROES = [
         277,
         id="pokemon damage",
     ),
-    pytest.param("stars-and-signs", DESPAIR, filled_and_cleared, 561, id="despair"),
+    pytest.param("stars-and-signs", DESPAIR, filled_and_cleared, 562, id="despair"),
     pytest.param("own-game", {}, on_seat("place", counter="points"), 164, id="own big number"),
 ]
 """The number that each game is about: a table, a tap on it, and the calls that it makes."""

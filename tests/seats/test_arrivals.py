@@ -100,7 +100,8 @@ def test_a_token_renews_until_it_has_been_used(db: None) -> None:
 def test_a_table_is_opened_with_few_questions(
     people: Game, django_assert_max_num_queries: Any
 ) -> None:
-    """The game, its seats, requests and earlier games; then its state, in five."""
+    """The game, its seats, requests and earlier games, and whether to ask who starts; then its
+    state, in five."""
     Game.objects.get(pk=people.pk)
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(11):
         registry.read_table(people.slug)

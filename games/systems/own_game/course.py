@@ -209,7 +209,8 @@ class Course(Tracks):
 
     def void_the_pointless(self) -> Work:
         """Void the prompts to seats that are out, and those whose `while` holds no more."""
-        yield self.void([prompt for prompt in self.state.prompts if self._pointless(prompt)])
+        if pointless := [each for each in self.state.prompts if self._pointless(each)]:
+            yield self.void(pointless)
 
     def _pointless(self, prompt: Prompt) -> bool:
         if self.state.seats[prompt.to].lost or "question" not in prompt.facts:

@@ -43,8 +43,11 @@ def settling(course: Course) -> Work:
                         yield course.fire(rule, About(subject))
             if _progress(course) == before:
                 break
+        leaving = [seat for seat in course.remaining() if seat in course.out]
+        if not (leaving or course.state.prompts):
+            return
         before = _progress(course)
-        for seat in [seat for seat in course.remaining() if seat in course.out]:
+        for seat in leaving:
             course.happen(Out(seat, rule=course.out[seat], compared=course.compared[seat]))
         yield course.void_the_pointless()
         if _progress(course) == before:
