@@ -71,6 +71,7 @@ SAID = dict.fromkeys(
 CAUSES: Mapping[str, Cause] = {
     **SAID,
     "508.1f": "",
+    "509.1": "",
     "603.2c": "",
     "120.3b": _("infect"),
     "120.3c": _("damage"),
