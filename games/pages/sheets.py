@@ -160,7 +160,7 @@ def becomes(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 
 def _by(guest: Guest, state: GameState, command: Mapping[str, Any]) -> str | None:
-    """The seat of *command*: who is asked what it answers, as a phone may be in the middle."""
+    """The seat of *command*: for an answer, whoever was asked; one phone may play for all."""
     prompt = state.prompt(str(command.get("prompt"))) if command.get("do") == "answer" else None
     return prompt.to if prompt else guest.key
 
