@@ -110,10 +110,12 @@ def test_a_guest_who_never_said_a_name_reads_that_they_are_out(
     ana.open(address)
     for guest in (ben, cleo):
         guest.join(address, ana)
+    ben.page.locator("#who-starts").wait_for()  # takes room, too
 
     ana.give(do="lose-life", seat="ben", amount=40)
 
     ben.page.locator("#moment .moment", has_text="You’re out").wait_for()
+    ben.page.wait_for_timeout(300)  # it has come in
     assert ben.page.locator("#moment strong").first.evaluate(
         """(e) => {
           const { left, top } = e.getBoundingClientRect();
