@@ -47,7 +47,7 @@ def test_the_board_tells_the_order_of_the_next_turns_and_leaves_it_to_the_server
 
 def test_a_number_that_changes_the_next_round_is_told_on_every_phone() -> None:
     history = table()
-    follow(
+    assert 5 == follow(
         history,
         [
             {"do": "begin-turn", "by": "ana"},

@@ -61,7 +61,7 @@ def test_a_role_is_taken_by_one_tap_and_stands_with_its_numbers_on_the_panel(sit
 def test_frames_of_a_role_lead_to_the_page_of_a_newcomer() -> None:
     own = find("own-game")
     first = scenario.opening(own, opening())
-    follow(
+    assert 6 == follow(
         History(own.of_table(first.settings), first),
         [
             {"do": "take-role", "seat": "ana", "role": "cats", "by": "ana"},

@@ -67,7 +67,7 @@ def test_frames_of_a_team_lead_to_the_page_of_a_newcomer() -> None:
     own = find("own-game")
     opening = {"given": {"seats": {seat: {} for seat in SEATS}}, "definition": TICHU}
     first = scenario.opening(own, opening)
-    follow(
+    assert 4 == follow(
         History(own.of_table(first.settings), first),
         [
             {"do": "place", "on": "ana", "counter": "score", "amount": 25, "by": "ana"},
