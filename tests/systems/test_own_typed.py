@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from games.systems.own_game.language.forms import GRAMMAR
 from games.systems.own_game.language.meaning import COMPARED
 from games.systems.own_game.language.saying import sentence
 from games.systems.own_game.writing import draft, typed
+from games.systems.own_game.writing.names import shown
 
 # fmt: off
 NUMBERS = [
@@ -162,7 +165,7 @@ def test_a_formula_makes_the_numbers_that_are_not_there_yet() -> None:
     )
 
     assert [("military", 0), ("Wunder", 0), ("total", 0), ("coins", 3)] == [
-        (typed.shown(each), each.get("start", 0)) for each in made["numbers"]
+        (shown(each), each.get("start", 0)) for each in made["numbers"]
     ]
     assert ["total"] == [each["kind"] for each in made["numbers"] if each.get("big")]
     assert fault(made) is None
@@ -249,8 +252,8 @@ def test_rounds_are_no_line_of_a_game_that_has_them_nor_of_a_gms_table() -> None
         ("total = a + b, least wins, then fewest b", {"rank": ["total", "b"], "first": "lowest"}),
         ("total = a + b, most wins, luego menos c", {"rank": ["total", "menos c"]}),
         ("rounds to 9, dann Karten, dann b", {"rank": ["points", "karten", "b"]}),
-        ("a, most wins, then b, then c, then d, then e", {"rank": ["a", "b", "c", "d"]}),
-        ("a, most wins, then a, then b, then b", {"rank": ["a", "b"]}),
+        ("a, most a wins, then most b, then c, then d, then e", {"rank": ["a", "b", "c", "d"]}),
+        ("a, most wins then b then fewest c", {"rank": ["a", "b", "fewest c"]}),
         ("a, then b", None),
     ],
 )
@@ -261,6 +264,61 @@ def test_a_line_says_what_decides_between_equal_ones(line: str, ranked: Any) -> 
     parts = [part for rule in written.get("rules", ()) for part in GRAMMAR.walk("rule", rule)]
     ranks = [part for _at, _sort, part in parts if isinstance(part, dict) and "rank" in part]
     assert ([ranked] if ranked else []) == ranks
+
+
+REFUSED = {
+    "a, most wins, then b, then c, then d, then e": "is one too many: 3 ties is the most",
+    "a, most wins, then b, then b": "“b” cannot decide a tie here",
+    "a, b table, most wins, then b": "“b” cannot decide a tie here",
+    "a, then b": "comes after “most wins” or rounds",
+    "a, most wins, then b, least wins": "comes too late: who wins is said already",
+    "a table, most wins": "comes after what is counted",
+    "a, b, most b wins": "“b” is not the big number",
+    "ghoul: damage 0 → 3": "is on a card: it has no goal, and is not the table’s",
+    "ghoul: damage table": "is on a card: it has no goal, and is not the table’s",
+    "*a table": "is no player’s, and cannot be the big one",
+    "a, b to 10 = c": "“b to 10” cannot be added up",
+    "a, ghoul: b = c": "“ghoul: b” cannot be added up",
+    ", ".join(f"{chr(97 + n)}: x{n}" for n in range(21)): "is one too many: 20 types is the most",
+    "a" * 2001: "is too long: 2000 signs is the most",
+}
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_what_a_line_cannot_say_is_refused_in_words(line: str) -> None:
+    *before, last = typed.line(line)
+
+    assert ([], REFUSED[line]) == ([each for each in before if each.why], str(last.why))
+
+
+name = st.sampled_from(["ash", "bud", "cog", "dew", "elm", "fig"])
+amount = st.integers(1, 60).map(str)
+pieces = st.sampled_from([
+    "N", "N D", "*N D/D", "N D/D table", "T: N", "T: N D/D", "N D → D", "T: N to D", "N -D…D",
+    "*N to D table", "N = N + N*D", "N/3 = N", "N D = N", "T: N = N", "rounds to D", "D rounds",
+    "D rounds of N?, N? : N = N ? D : N", "most wins", "least N wins", "most wins then N",
+    "then N", "then fewest N", "then most N",
+]).flatmap(lambda form: st.tuples(*(
+    {"N": name, "T": name, "D": amount}.get(part, st.just(part))
+    for part in re.split(r"\b([NTD])\b", form)
+))).map("".join)  # fmt: skip
+SAID = {"table", "to", "rounds", "of", "most", "least", "wins", "then", "fewest"}
+
+
+@given(st.lists(pieces, max_size=3), st.lists(pieces, max_size=7))
+def test_nothing_that_is_typed_gets_lost(first: list[str], then: list[str]) -> None:
+    """Each part changes the game, its numbers and names stand there, or it says why not."""
+    game = draft.with_line({"title": "Game"}, typed.line(", ".join(first)))
+    read = typed.line(", ".join(then), game)
+    whole = draft.with_line(game, read)
+    written = json.dumps(whole).lower()
+
+    assert fault(whole) is None
+    for n, part in enumerate(read):
+        words = {*re.findall(r"\w+", part.text.lower())} - SAID
+        assert part.why or all(each in written for each in words), part.text
+        if not (part.why or part.parted or "wins" in part.text):
+            assert draft.with_line(game, read[:n] + read[n + 1 :]) != whole, part.text
 
 
 def test_a_comma_in_the_brackets_of_a_formula_ends_no_number() -> None:

@@ -31,6 +31,8 @@ from ..led import one_line
 from ..led.sentences import SAYS
 from . import typed, winning
 from .choices import elsewhere
+from .line_parts import Typed
+from .names import RESERVED, is_among, names_in, plain, shown, worded, wrong_name
 from .places import cut, gaps, items, names, put, read_place, renamed, swapped, there, used_by
 from .playable import LISTS, fault, without_rules_of
 from .rounds import at_the_end_of_rounds, newest
@@ -152,8 +154,8 @@ def changed(draft: Draft, change: Mapping[str, Any], text: str) -> Draft:
         draft = _with_words(draft, read_place(change["words"]), text)
     elif "print" in change:
         place = read_place(change["print"])
-        if WORD(typed.plain(text)) and place:
-            draft = replace(draft, written=put(written, (*place, typed.plain(text)), 0))
+        if WORD(plain(text)) and place:
+            draft = replace(draft, written=put(written, (*place, plain(text)), 0))
     elif "rename" in change:
         draft = _renamed(draft, read_place(change["rename"]), text)
     elif "remove" in change:
@@ -297,11 +299,11 @@ def _with_words(draft: Draft, place: Place, text: str) -> Draft:
         return draft
     now = there(draft.written, place)
     had = [each if isinstance(each, dict) else {key: each} for each in now or ()]
-    known = {typed.shown(each): each for each in had}
+    known = {shown(each): each for each in had}
     made: dict[str, Json] = {}
-    for name in typed.names(text):
+    for name in names_in(text):
         taken = {*NO_NAMES[key], *made, *(str(each.get(key)) for each in had)}
-        each = known.get(name) or typed.worded(key, name, taken)
+        each = known.get(name) or worded(key, name, taken)
         made[each[key]] = each if "label" in each else each[key]
     if not made:
         return replace(draft, written=cut(draft.written, place))
@@ -313,7 +315,7 @@ WORDS: Mapping[Place, str] = {
 }  # fmt: skip
 MOST_WORDS: Mapping[str, int] = {"zone": 8, "phase": 12, "role": MOST_ROLES}
 NO_NAMES: Mapping[str, tuple[str, ...]] = {
-    "zone": (CEASED,), "phase": (ROUND, "turn"), "role": typed.RESERVED,
+    "zone": (CEASED,), "phase": (ROUND, "turn"), "role": RESERVED,
 }  # fmt: skip
 """The words that no zone, phase or role can have."""
 
@@ -340,13 +342,13 @@ def _renamed(draft: Draft, place: Place, text: str) -> Draft:
         return draft
     all_of_them = [each for each in items(draft.written, sort) if isinstance(each, dict)]
     others = [each for each in all_of_them if each is not now]
-    if typed.wrong_name(text) or typed.is_among(text, others):
+    if wrong_name(text) or is_among(text, others):
         return draft
     taken = {
-        *(typed.RESERVED if sort == "things" else ()),
+        *(RESERVED if sort == "things" else ()),
         *(str(each.get(key)) for each in others),
     }
-    named = typed.worded(str(key), text, taken)
+    named = worded(str(key), text, taken)
     rest = {name: value for name, value in now.items() if name != "label"}
     if "label" in named:
         return replace(draft, written=put(draft.written, place[:-1], {**rest, "label": text}))
@@ -427,7 +429,7 @@ def _removed(draft: Draft, place: Place, *, all_of_it: bool) -> Draft:
     return replace(draft, written=written, open=back, at=())
 
 
-def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[str, Any]:
+def with_line(written: Mapping[str, Any], line: list[Typed]) -> Mapping[str, Any]:
     """The definition with the numbers of a typed line, their things, and the goals as rules; where
     there is a GM, with tracks."""
     if "gm" in written:
@@ -435,16 +437,15 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[st
     numbers, rules = items(written, "numbers"), items(written, "rules")
     things = {there(each, ("type",)): each for each in items(written, "things")}
     for each in line:
-        if each.number is None or not _has_room(each, things):
+        if each.number is None:
             continue
-        if ("is" in each.number or each.asks) and each.number.get("big"):
+        numbers = [*numbers, *map(dict, each.made)]
+        if each.number.get("big"):
             numbers = [without(number, "big") for number in numbers]
-        has_big = any(there(number, ("big",)) for number in numbers)
         if each.thing:
             things.setdefault(each.thing["type"], dict(each.thing))
-        plain = without(each.number, "big") if has_big else dict(each.number)
-        numbers = [*numbers, *map(dict, each.made), plain]
-        if each.goal is not None and not each.thing:
+        numbers = [*numbers, dict(each.number)]
+        if each.goal is not None:
             rules = [*rules, _named_apart(winning.wins(each), rules, "rule")]
         if each.until:
             turns = without(written.get("turns", {}), "starts")
@@ -455,15 +456,15 @@ def with_line(written: Mapping[str, Any], line: list[typed.Typed]) -> Mapping[st
     whole: Mapping[str, Any] = {**written, **{key: each for key, each in made.items() if each}}
     for each in line:
         whole = winning.with_tie(whole, each) if each.ties else _with_best(whole, each)
-    for kind, name in [pair for each in line for pair in each.parted.items()]:
+    for kind, name in {kind: name for each in line for kind, name in each.parted.items()}.items():
         at = [there(number, ("kind",)) for number in whole["numbers"]].index(kind)
         whole = _renamed(Draft(whole), ("numbers", at, "kind"), name).written
     return at_the_end_of_rounds(whole) if any(each.number for each in line) else whole
 
 
 def _with_tracks(
-    written: Mapping[str, Any], line: list[typed.Typed]
-) -> tuple[Mapping[str, Any], list[typed.Typed]]:
+    written: Mapping[str, Any], line: list[Typed]
+) -> tuple[Mapping[str, Any], list[Typed]]:
     """The definition with the tracks of a typed line, and what of that are plain numbers."""
     rest = []
     for each in line:
@@ -478,13 +479,7 @@ def without(written: Mapping[str, Any], *keys: str) -> dict[str, Any]:
     return {key: value for key, value in written.items() if key not in keys}
 
 
-def _has_room(number: typed.Typed, things: Mapping[Any, Any]) -> bool:
-    """True if the type that a number is on is there, or is not one too many."""
-    new = number.thing is not None and number.thing["type"] not in things
-    return not new or len(things) < LISTS["things"]
-
-
-def _with_best(written: Mapping[str, Any], said: typed.Typed) -> Mapping[str, Any]:
+def _with_best(written: Mapping[str, Any], said: Typed) -> Mapping[str, Any]:
     """*written*, in which the most or the least of the big number wins, if that is *said*."""
     numbers, rules = items(written, "numbers"), items(written, "rules")
     big = next((each for each in numbers if there(each, ("big",))), None)
@@ -509,7 +504,7 @@ def _back(draft: Draft) -> Draft:
     last = numbers[-1]
     gone, users = goes_with(draft.written, "numbers", str(there(last, ("kind",))))
     goal = there(rules[users[0]], ("if", 2)) if len(users) == 1 else None
-    wins = typed.Typed("", last, goal) if type(goal) is int else None
+    wins = Typed("", last, goal) if type(goal) is int else None
     own = wins is not None and winning.wins(wins) == rules[users[0]]
     if gone or (users and not own):
         return draft

@@ -28,9 +28,9 @@ from ..language.saying import joined, order_in_words, purpose, sentence
 from ..led import one_line, sentences
 from ..steppers import at_start, stepper
 from . import draft as drafts
+from . import line_parts, typed
 from . import playable as playing
 from . import trial as trying
-from . import typed
 from .choices import Asked, Change, Choice, Typed, Under, asked, of_a_set, of_rule
 from .never import Never, nevers
 from .number_sheet import NumberSheet, number_sheet, players
@@ -117,7 +117,7 @@ class _Page:
 
     def _typed(
         self, written: Mapping[str, Any]
-    ) -> tuple[Mapping[str, Any], str, list[typed.Typed], list[typed.Typed]]:
+    ) -> tuple[Mapping[str, Any], str, list[line_parts.Typed], list[line_parts.Typed]]:
         """The definition with what was typed to its end; that text; its wrong parts; the rest."""
         taken = self.line if self.whole else typed.finished(self.line)
         done = typed.line(taken, written)
@@ -227,7 +227,9 @@ class _Shown:
 
     def parts(self) -> dict[str, Any]:
         opened, index = self.under_way.open, self.under_way.index
-        trial, lines = self.trial, [*self.lines()]
+        trial, lines, numbers = self.trial, [*self.lines()], [*self.listed()]
+        every = self.under_way.written.get("numbers", ())
+        hidden = {n for n, each in enumerate(every) if each.get("look") == "none"}
         sheets: dict[str, Any] = {}
         if opened == "rule" and isinstance(there(self.written, ("rules", index)), dict):
             sheets["rule"] = self.rule(index, lines)
@@ -245,7 +247,8 @@ class _Shown:
             "taps": json.dumps([*self.taps], separators=(",", ":")),
             "players": trying.players_in(trial.state) if trial else self.under_way.players,
             "rules": lines,
-            "listed": [*self.listed()],
+            "listed": [each for each in numbers if each[0] not in hidden],
+            "hidden": [each for each in numbers if each[0] in hidden],
             "tracks": [*self.tracks()] if self.definition.led else [],
             "untouched": one_line.is_for_any(self.under_way.written),
             "game": self.game(),

@@ -26,135 +26,72 @@ beneath.
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.input import UNPRINTABLE
-from games.rules.state import Phrase, Words
+from games.rules.state import Phrase
 from games.rules.state import marked as _
 
 from ..language.grammar import Json
 from ..language.meaning import PLAYER, TABLE
-from ..language.reading import SIX_DIGITS, WORD
+from ..language.reading import SIX_DIGITS
 from ..language.sorts import ROUND
 from ..led.one_line import tracks
-from .formula import SIGN, Wrong, formula
+from .formula import Wrong, formula
 from .formula import text_of as text_of_amount
+from .line_parts import (
+    ASKING,
+    BEST,
+    ENDING,
+    NOW,
+    OF_ROUNDS,
+    PARTED,
+    ROUNDS,
+    SUMMED,
+    THEN,
+    TIED,
+    WORKED_OUT,
+    Typed,
+)  # fmt: skip
+from .names import RESERVED, folded, is_among, shown, worded, wrong_name
 from .places import items
+from .winning import MOST_RANKED, ranked
 
 Game = Mapping[str, Any]
 """A definition under way."""
 MOST_NUMBERS = 40
-LONGEST_NAME = 40
+MOST_TYPES = 20
+WHO_WINS = 2
 LONGEST_LINE = 2000
 BRACKETS = str.maketrans("()", "  ")
 UNTITLED = "Our game"
-ON_TABLE = r"(?P<table> \s+ (?:on\s+the\s+|en\s+la\s+|auf\s+dem\s+)? (?:table|mesa|tisch))? \s*"
-WORKED_OUT = re.compile(
-    rf"""(?P<name>[^=]*) = (?!>) (?P<formula>.*?)
-    (?: (?:→|->|=>|⇒) \s* (?P<goal>\d{{1,6}}) )? (?: (?<=[\w)]) {ON_TABLE} )?""",
-    re.VERBOSE | re.IGNORECASE,
-)
-SUMMED = re.compile(rf"(?P<last>[^=]*) = \s* (?P<name>(?:(?!{SIGN}|[=→⇒>]).)*)", re.VERBOSE)
-PARTED = re.compile(r"(?P<name>.*\D)[/÷](?P<by>[\s\d]+)")
-BEST = re.compile(
-    r"""(?:(?:der|die|das) \s+)? (?P<says>
-        (?: (?P<highest> most | highest | más | mayor | meisten? | höchste)
-          | (?P<lowest> least | lowest | menos | menor | wenigsten? | niedrigste) )
-        \s+ (?:wins? | ganan? | gewinnt | gewinnen))""",
-    re.VERBOSE | re.IGNORECASE,
-)
-SO_LONG = r"""(?P<says> (?: (?P<count>\d{1,3}) \s+ )? (?P<word> rounds? | rondas? | runden? )
-    (?(count) | \s* (?: → | -> | => | ⇒ | \b(?:to|hasta|bis)\b ) \s* (?P<goal>\d{1,6}) ) )"""
-OF = r"\s+ (?:of|with|de|con|aus|von|mit) \s+ (?=[^:,]*[?]) (?P<asks>[^:]*)"
-ROUNDS = re.compile(rf"{SO_LONG} (?: {OF} (?: : (?P<brings>.*) )? )?", re.VERBOSE | re.IGNORECASE)
-ASKING = re.compile(rf"\s* {SO_LONG} {OF}", re.VERBOSE | re.IGNORECASE)
-"""Rounds before it is said what they bring: commas part the questions."""
-OF_ROUNDS: Mapping[str, tuple[str, str]] = {
-    "rou": ("Points", "Stage"), "ron": ("Puntos", "Paso"), "run": ("Punkte", "Schritt"),
-}  # fmt: skip
-"""What a round gives, and the table's number of its question, by how its word begins."""
-NOW = ("round", "ronda", "runde")
-"""The number of the round, in a formula of what it brings."""
-THEN = re.compile(
-    r"""(?: then | luego | dann ) \s+ (?P<says>
-        (?P<lowest> (?:the\s+)? (?: fewest | least | lowest ) | menos | wenigste | niedrigste )? \s*
-        (?P<name> .+ ))""",
-    re.VERBOSE | re.IGNORECASE,
-)
-N = r"[-−+]?\d{1,6}"
-MOST = r"\b(?:max|máx|maximal|höchstens|at\s+most|como\s+mucho)\b\.?"
-ENDING = re.compile(
-    rf"""
-    (?P<name>.*?) \s*
-    (?: (?<=\s) (?P<low>[-−]\d{{1,6}}) \s* (?:…|\.{{2,3}}|\b(?:to|a|hasta|bis)\b|–) \s*
-          (?P<high>{N})
-      | (?: (?:(?<=\s)|^) (?P<start>{N}) \s*)?
-        (?:→|->|=>|⇒|\b(?:to|hasta|bis)\b) \s* (?P<goal>\d{{1,6}})
-      | (?<=\s) (?: (?P<now>{N}) \s* (?: (?:/|–|-|…|\.{{2,3}}|{MOST}) \s* (?P<most>\d{{1,6}}))?
-          | {MOST} \s* (?P<top>\d{{1,6}}) )
-    )?
-    {ON_TABLE}
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-
-
 NO_WINNER = _("nobody wins at a table with a GM")
 TOO_MANY = _("is one too many: 40 numbers is the most")
-
-
-class Typed(Struct, frozen=True):
-    """One number of a line.
-
-    text: as it was typed. number: as a definition has it; None if it cannot be read, and why says
-    the reason. goal: the amount that wins; None without one. thing: the type it is on, if one.
-    made: the numbers that its formula names and that were not there. parted: by kind, the names of
-    numbers that were typed with what they are divided by. best: that it is no number, but says who
-    wins at the end: "highest" or "lowest". ties: the number by which equal ones are parted so.
-    until: when the rounds end that give points of this number. asks: the numbers that each round
-    asks for, if not for the points themselves; brings: the points that follow from them.
-    """
-
-    text: str
-    number: Mapping[str, Any] | None = None
-    goal: int | None = None
-    thing: Mapping[str, Any] | None = None
-    why: Words = ""
-    made: tuple[Mapping[str, Any], ...] = ()
-    parted: Mapping[str, str] = {}
-    best: str = ""
-    ties: str = ""
-    until: Json = None
-    asks: tuple[Mapping[str, Any], ...] = ()
-    brings: Json = None
-
-    @property
-    def kind(self) -> str:
-        return str(self.number["kind"]) if self.number else ""
+NO_NAME = _("cannot be a name: up to 40 letters, digits or signs")
 
 
 # A line
 
 
 def line(typed: str, game: Game | None = None) -> list[Typed]:
-    """The numbers in *typed*, in their order. game: what is there already."""
-    texts = [text for text in map(str.strip, parts(typed[:LONGEST_LINE])) if text]
-    reading = _Line(game or {})
-    plain_ones = {n: reading.one(text) for n, text in enumerate(texts) if not _names_others(text)}
-    found = []
-    for n, text in enumerate(texts):
-        later = [each.kind for at, each in plain_ones.items() if at > n]
-        found.append(plain_ones[n] if n in plain_ones else reading.one(text, later))
-    if not any(each.number and each.number.get("big") for each in found):
-        first = next((n for n, each in enumerate(found) if _of_a_player(each)), None)
-        if first is not None:
-            found[first] = _with_big(found[first])
-    return found
+    """The numbers in *typed*, in their order. game: what is there already.
+
+    Nothing that was typed gets lost: a part changes the game, or says why it does not.
+    """
+    if len(typed) > LONGEST_LINE:
+        return [Typed(typed, why=Phrase(_("is too long: {n} signs is the most"), n=LONGEST_LINE))]
+    texts = [text for text in map(str.strip, parts(typed)) if text]
+    reading, found = _Line(game or {}), dict[int, Typed]()
+    for turn in range(WHO_WINS + 1):
+        if turn == WHO_WINS:
+            reading.choose_big(found)
+        for n, text in enumerate(texts):
+            if _turn(text) == turn:
+                later = [each.kind for at, each in found.items() if at > n]
+                found[n] = reading.one(text, later)
+    return [found[n] for n in sorted(found)]
 
 
 def parts(typed: str) -> list[str]:
@@ -171,8 +108,10 @@ def finished(typed: str) -> str:
 def _ends(typed: str) -> Iterator[int]:
     begun, brackets = 0, 0
     for n, sign in enumerate(typed):
-        if sign in ";\n" or (
-            sign == "," and not brackets and not ASKING.fullmatch(typed, begun, n)
+        if (
+            sign in ";\n"
+            or (sign == "," and not brackets and not ASKING.fullmatch(typed, begun, n))
+            or (sign == " " and TIED.match(typed, n) and _says_who_wins(typed[begun:n].strip()))
         ):
             yield n
             begun, brackets = n + 1, 0
@@ -184,12 +123,13 @@ def _is_formula(text: str) -> bool:
     return bool(WORKED_OUT.fullmatch(text))
 
 
-def _names_others(text: str) -> bool:
-    return _is_formula(text) or bool(THEN.fullmatch(text))
+def _says_who_wins(text: str) -> bool:
+    return any(each.fullmatch(text) for each in (BEST, THEN, ROUNDS))
 
 
-def _with_big(each: Typed) -> Typed:
-    return replace(each, number={**(each.number or {}), "big": True})
+def _turn(text: str) -> int:
+    """When it is read: first what is plain, then formulas, which name it, then who wins by it."""
+    return WHO_WINS if BEST.fullmatch(text) or THEN.fullmatch(text) else int(_is_formula(text))
 
 
 def _of_a_player(each: Typed) -> bool:
@@ -200,43 +140,63 @@ class _Line:
     """Reads the parts of a line one after another, each beside those before."""
 
     def __init__(self, game: Game) -> None:
-        self.numbers: list[Mapping[str, Any]] = [
+        self.there = [
             each for each in items(game, "numbers") if isinstance(each, dict) and "kind" in each
         ]
         self.led = "gm" in game
-        self.numbers += tracks(game)
+        self.numbers: list[Mapping[str, Any]] = [*self.there, *tracks(game)]
         self.things: list[Mapping[str, Any]] = [
             each for each in items(game, "things") if isinstance(each, dict) and "type" in each
         ]
+        self.ranked, self.settled = ranked(game)
+        self.big: Mapping[str, Any] | None = None
 
     def one(self, text: str, later: Collection[str] = ()) -> Typed:
         """What *text* is. later: the kinds that are typed after it."""
-        if (best := BEST.fullmatch(text)) and not self.led:
-            return Typed(best["says"], best="highest" if best["highest"] else "lowest")
         there = len(self.numbers)
         try:
             found = self._said(text) or (
                 self._sum(text, later) if _is_formula(text) else self._plain(text)
             )
+            if self.led and found.goal is not None:
+                raise Wrong(NO_WINNER)
         except Wrong as wrong:
             del self.numbers[there:]
             return Typed(text, why=wrong.why)
         if found.number and found.number not in self.numbers:
             self.numbers.append(found.number)
-        if self.led and found.goal is not None:
-            return Typed(text, why=NO_WINNER)
         return found
 
+    def choose_big(self, found: dict[int, Typed]) -> None:
+        """Without a star the first of a player is the big number, unless there is one."""
+        numbers = [*self.there, *(found[n].number or {} for n in sorted(found))]
+        bigs = [each for each in numbers if each.get("big")]
+        first = next((n for n in sorted(found) if _of_a_player(found[n])), None)
+        if not bigs and first is not None:
+            bigs = [{**(found[first].number or {}), "big": True}]
+            found[first] = replace(found[first], number=bigs[0])
+        self.big = bigs[-1] if bigs else None
+
     def _said(self, text: str) -> Typed | None:
-        """Rounds, or what parts equal ones; None if *text* says neither."""
-        found = ROUNDS.fullmatch(text)
-        if self.led:
-            if found and found["asks"]:
-                raise Wrong(NO_WINNER)
-            return None
-        if found:
-            return self._rounds(found)
-        return self._tie(tie) if (tie := THEN.fullmatch(text)) else None
+        """Rounds, who wins at the end, or what parts equal ones; None if *text* says none of it."""
+        for form, says in ((ROUNDS, self._rounds), (BEST, self._best), (THEN, self._tie)):
+            if found := form.fullmatch(text):
+                if self.led:
+                    raise Wrong(NO_WINNER)
+                return says(found)
+        return None
+
+    def _best(self, found: re.Match[str]) -> Typed:
+        if self.big is None:
+            raise Wrong(_("comes after what is counted"))
+        best = self.ranked[0] if self.ranked else self.big["kind"]
+        name = next(shown(each) for each in self.numbers if each["kind"] == best)
+        if found["of"] and folded(found["of"]) != folded(name):
+            raise Wrong(Phrase(_("“{part}” is not the big number"), part=found["of"]))
+        if self.settled:
+            raise Wrong(_("comes too late: who wins is said already"))
+        self.ranked, self.settled = self.ranked or (best,), True
+        return Typed(found["says"], best="highest" if found["highest"] else "lowest")
 
     def _rounds(self, found: re.Match[str]) -> Typed:
         points, stage = OF_ROUNDS[found["word"][:3].lower()]
@@ -248,7 +208,10 @@ class _Line:
             else ["round", ">=", int(found["count"])]
         )
         made = Typed(found["says"], number, until=until)
-        return self._asking(made, stage, found["asks"], found["brings"]) if found["asks"] else made
+        if found["asks"]:
+            made = self._asking(made, stage, found["asks"], found["brings"])
+        self.ranked, self.settled = (number["kind"],), False
+        return made
 
     def _asking(self, rounds: Typed, stage: str, asks: str, brings: str | None) -> Typed:
         """*rounds* that ask for numbers, with commas between, of which their points are made.
@@ -303,8 +266,15 @@ class _Line:
     def _tie(self, found: re.Match[str]) -> Typed:
         best = "lowest" if found["lowest"] else "highest"
         known = next((n for n in self.numbers if folded(shown(n)) == folded(found["name"])), None)
-        made = None if known else self._new(found["name"], PLAYER)
-        return Typed(found["says"], made, best=best, ties=str((known or made or {})["kind"]))
+        number = known or self._new(found["name"], PLAYER)
+        if not self.ranked:
+            raise Wrong(_("comes after “most wins” or rounds"))
+        if number["kind"] in self.ranked or number["on"] != PLAYER:
+            raise Wrong(Phrase(_("“{part}” cannot decide a tie here"), part=found["name"]))
+        if len(self.ranked) == MOST_RANKED:
+            raise Wrong(Phrase(_("is one too many: {n} ties is the most"), n=MOST_RANKED - 1))
+        self.ranked, self.settled = (*self.ranked, number["kind"]), True
+        return Typed(found["says"], None if known else number, best=best, ties=number["kind"])
 
     def _plain(self, text: str) -> Typed:
         said = text.lstrip("* ").translate(BRACKETS)
@@ -316,9 +286,8 @@ class _Line:
         assert found is not None  # the name takes what nothing else does
         on = thing["type"] if thing else TABLE if found["table"] else PLAYER
         number = {**self._new(found["name"], on), **dict(_bounds(found))}
-        if text.startswith("*") and number["on"] == PLAYER:
-            number["big"] = True
         goal = int(found["goal"]) if found["goal"] else None
+        _refuse_what_is_no_players(text, number, found)
         _refuse_bounds(number, goal)
         return Typed(text, number, goal, thing)
 
@@ -331,16 +300,19 @@ class _Line:
             return self._formula(text)
         there = len(self.numbers)
         if last := found["last"].strip("* "):
-            self.numbers.append(self._plain(last).number or {})
+            part = self._plain(last)
+            if part.goal is not None or not _of_a_player(part):
+                raise Wrong(Phrase(_("“{part}” cannot be added up"), part=last))
+            self.numbers.append(part.number or {})
         parts, parted = list[Json](), dict[str, str]()
         for number in self.numbers:
             if number["on"] != PLAYER or "is" in number or number["kind"] in later:
                 continue
-            part: Json = {"number": number["kind"]}
+            amount: Json = {"number": number["kind"]}
             if (typed := PARTED.fullmatch(shown(number))) and typed["by"].strip():
                 parted[number["kind"]] = typed["name"].strip()
-                part = {"/": [part, int(typed["by"][:7])]}
-            parts.append(part)
+                amount = {"/": [amount, int(typed["by"][:7])]}
+            parts.append(amount)
         if not parts:
             raise Wrong(_("has no parts"))
         whole = parts[0] if len(parts) == 1 else {"+": parts}
@@ -365,9 +337,8 @@ class _Line:
             return {"number": known["kind"], **_whose(known["on"], number["on"])}
 
         number["is"] = formula(found["formula"], map(shown, self.numbers), named)
-        if text.startswith("*") and number["on"] == PLAYER:
-            number["big"] = True
         goal = int(found["goal"]) if found["goal"] else None
+        _refuse_what_is_no_players(text, number, found)
         return Typed(text, number, goal, thing, made=tuple(self.numbers[there:]))
 
     def _new(self, name: str, on: str, taken: Collection[str] = ()) -> dict[str, Any]:
@@ -377,18 +348,20 @@ class _Line:
             raise Wrong(_("is there already"))
         if len(self.numbers) + len(taken) >= MOST_NUMBERS:
             raise Wrong(TOO_MANY)
-        _refuse_name(name)
+        if wrong_name(name):
+            raise Wrong(NO_NAME)
         word = worded("kind", name, {*taken, *(each["kind"] for each in self.numbers)})
         return {"kind": word["kind"], "on": on, **word}
 
     def _thing(self, name: str) -> Mapping[str, Any]:
         """The type of that name; a new one if there is none. Raises Wrong."""
         name = " ".join(name.split())
-        _refuse_name(name)
-        if name in RESERVED:
+        if wrong_name(name) or name in RESERVED:
             raise Wrong(NO_NAME)
         known = next((t for t in self.things if folded(shown(t)) == folded(name)), None)
         if known is None:
+            if len(self.things) == MOST_TYPES:
+                raise Wrong(_("is one too many: 20 types is the most"))
             known = worded("type", name, {*RESERVED, *(each["type"] for each in self.things)})
             self.things.append(known)
         return known
@@ -404,66 +377,6 @@ def _whose(on: Any, holder: Any) -> dict[str, Any]:
     if TABLE in owners:
         return {"on": TABLE}
     return {"on": {"things": owners[0], "of": "all" if holder == TABLE else "holder"}}
-
-
-# Names
-
-
-NO_NAME = _("cannot be a name: up to 40 letters, digits or signs")
-RESERVED = (PLAYER, TABLE, "any")
-APART = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ı": "i"})
-
-
-def shown(named: Mapping[str, Any]) -> str:
-    """The name of a number, thing, role, zone or phase as people read it."""
-    words = (named.get(key) for key in ("label", "kind", "type", "role", "zone", "phase"))
-    return str(next(filter(None, words), ""))
-
-
-def folded(name: str) -> str:
-    """What two names have in common that one takes for the same."""
-    return unicodedata.normalize("NFKC", name).casefold().strip()
-
-
-def is_among(name: str, others: Iterable[Mapping[str, Any]]) -> bool:
-    """True if one would take it for the name of one of the *others*."""
-    return any(folded(name) == folded(shown(each)) for each in others)
-
-
-def wrong_name(name: str) -> bool:
-    return not name or len(name) > LONGEST_NAME or bool(UNPRINTABLE.search(name))
-
-
-def names(text: str) -> list[str]:
-    """The names in a text with commas between, each once."""
-    said = (" ".join(each.split()) for each in text.split(","))
-    return [*dict.fromkeys(each for each in said if not wrong_name(each))]
-
-
-def _refuse_name(name: str) -> None:
-    if wrong_name(name):
-        raise Wrong(NO_NAME)
-
-
-def worded(key: str, name: str, taken: Collection[str]) -> dict[str, str]:
-    """The word for a name, under *key*, and the name as its label if it is not that word.
-
-    taken: the words that others have.
-    """
-    if WORD(name) and name not in taken:
-        return {key: name}
-    letters = re.sub(r"[^a-z0-9 +\-/'.]", "", plain(name)).lstrip("/'. ")
-    stem = " ".join(letters[:36].split())
-    free = (f"{stem} {n}" if n > 1 else stem for n in range(1, 100))
-    if not stem:
-        free = (f"n{n}" for n in range(1, 100))
-    return {key: next(word for word in free if word not in taken), "label": name}
-
-
-def plain(name: str) -> str:
-    """*name* as kinds are kept: small letters without accents."""
-    letters = unicodedata.normalize("NFKD", name.replace("’", "'").lower().translate(APART))
-    return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
 
 
 def _bounds(found: re.Match[str]) -> Iterator[tuple[str, Any]]:
@@ -482,6 +395,16 @@ def _bounds(found: re.Match[str]) -> Iterator[tuple[str, Any]]:
 
 def _whole(text: str) -> int:
     return int(text.replace("−", "-"))
+
+
+def _refuse_what_is_no_players(text: str, number: dict[str, Any], found: re.Match[str]) -> None:
+    """Makes a number with a star the big one, if it is a player's. Raises Wrong."""
+    if text.startswith("*"):
+        number["big"] = True
+    if number["on"] != PLAYER and "big" in number:
+        raise Wrong(_("is no player’s, and cannot be the big one"))
+    if number["on"] not in (PLAYER, TABLE) and (found["goal"] or found["table"]):
+        raise Wrong(_("is on a card: it has no goal, and is not the table’s"))
 
 
 def _refuse_bounds(number: Mapping[str, Any], goal: int | None) -> None:

@@ -8,8 +8,9 @@ from typing import Any
 from ..language.goals import best_of
 from ..language.grammar import Json, Place
 from ..language.meaning import PLAYER, TABLE
+from .line_parts import Typed
+from .names import shown, worded
 from .places import items, put, there
-from .typed import Typed, shown, worded
 
 MOST_RANKED = 4
 DOES: Place = ("do", 0)
@@ -98,23 +99,31 @@ def with_best_of_rounds(written: Json, way: str) -> Json:
     return None
 
 
-def with_tie(written: Json, tie: Typed) -> Json:
-    """*written*, in which a number decides between those who are best alike."""
+def ranked(written: Json) -> tuple[tuple[str, ...], bool]:
+    """The numbers by which somebody wins at the end, as far as a line says it, and whether the line
+    can say no more what is best of them: () and False if none does."""
+    for place, kinds, _first in _rankings(written):
+        return kinds, len(kinds) > 1 or "after" not in place
+    return (), False
+
+
+def _rankings(written: Json) -> Iterator[tuple[Place, tuple[str, ...], str]]:
+    """The conditions of who is best: their places, the numbers that count, and what is first."""
     buttons = (("rules", n, *DOES, *BEST) for n, _rule in enumerate(items(written, "rules")))
     for place in [*_of_rounds(written), *buttons]:
         match there(written, place):
-            case [{"number": kind}, "=", {"on": "players", **how}] if kind != tie.ties:
-                first = "lowest" if "lowest" in how else "highest"
-                ranked = {"rank": [kind]} | ({"first": first} if first == "lowest" else {})
-            case [{"rank": [*_kinds], **more} as ranked, "=", 1]:
-                first = str(more.get("first", "highest"))
-            case _:
-                continue
+            case [{"number": kind}, "=", {"on": "players", **how}]:
+                yield place, (kind,), "lowest" if "lowest" in how else "highest"
+            case [{"rank": [*kinds], **more}, "=", 1]:
+                yield place, tuple(kinds), str(more.get("first", "highest"))
+
+
+def with_tie(written: Json, tie: Typed) -> Json:
+    """*written*, in which a number decides between those who are best alike."""
+    for place, kinds, first in _rankings(written):
         decided, kind = _decided_by(written, tie, first)
-        if kind in ranked["rank"] or len(ranked["rank"]) == MOST_RANKED:
-            return written
-        written = decided
-        return put(written, place, [{**ranked, "rank": [*ranked["rank"], kind]}, "=", 1])
+        rank = {"rank": [*kinds, kind]} | ({"first": first} if first == "lowest" else {})
+        return put(decided, place, [rank, "=", 1])
     return written
 
 
