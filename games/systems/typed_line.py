@@ -36,7 +36,8 @@ NUMBER = object()
 """The value of an option whose word is followed by a number."""
 MOST_AT_ONCE = 20
 HIT_POINTS = "hp"
-CLOCK = "clock"
+CLOCKS = ("clock", "danger")
+"""What stands for a clock of the story, where no type of the game has that name."""
 _DICE = re.compile(r"(\d*d\d+)([+−-]\d{1,3})?", re.ASCII)
 _TIMES = re.compile(r"x ?(\d{1,2})", re.ASCII)
 _SIZE = re.compile(r"(\d+)(?:\s*[x×]\s*(\d+))?", re.ASCII | re.IGNORECASE)
@@ -146,7 +147,7 @@ def read_line(
     called = {folded(name).replace(" ", ""): seat for name, seat in seats.items()}
     types = {folded(kind): {"type": kind} for kind in its.types}
     turns = {"init": {"initiative": NUMBER}} if its.turns else {}
-    clocks = {CLOCK: {"type": its.clock}} if its.clock else {}
+    clocks = {word: {"type": its.clock} for word in CLOCKS} if its.clock else {}
     foes = {HIT_POINTS: {"type": its.foe}} if its.foe else {}
     times = {"x": {"times": NUMBER}} if leads and its.foe else {}
     known: dict[str, Options] = {
@@ -189,16 +190,16 @@ def _foes(left: list[str], options: Options, its: Slots) -> tuple[list[str], Opt
     usual = its.types[its.foe].tile.counter["visibility"]
     if said == HIT_POINTS:
         options = {"visibility": "known" if usual == "open" else usual, **options, "type": its.foe}
-    if "times" not in options and len(left) > 1 and re.fullmatch(r"[1-9]\d?", left[0], re.ASCII):
+    if "times" not in options and len(left) > 1 and re.fullmatch(r"[1-9]\d*", left[0], re.ASCII):
         count = int(left[0])
-        left = [*left[1:-1], _one(left[-1]) if count > 1 else left[-1]]
+        left = [*left[1:-1], singular(left[-1]) if count > 1 else left[-1]]
     if not 1 <= count <= MOST_AT_ONCE:
         sentence = "A line makes 1 to {most} at once. Put a name that has a number in quotes."
         raise Refused("invalid", sentence, most=MOST_AT_ONCE)
     return left, {key: value for key, value in options.items() if key != "times"}, count
 
 
-def _one(plural: str) -> str:
+def singular(plural: str) -> str:
     """One of several: "goblins" is "goblin", "wolves" is "wolf"."""
     for end, instead in (("ves", "f"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"), ("ss", "ss")):
         if plural.endswith(end):

@@ -142,13 +142,12 @@ def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:
             raise refused
         return typed_acts.preview(asking.state, after, act, asking.names)
     instead = typed_acts.setting(text, asking.state, asking.seat, asking.names)
-    try:
-        shown = _counters(asking, posted, key, text)
-    except Refused:
-        if instead is None:
-            raise
+    if instead:
         return instead
-    return instead if instead and shown.untyped else shown
+    shown = _counters(asking, posted, key, text)
+    if shown.untyped:
+        typed_acts.refuse_nobodys(text)
+    return shown
 
 
 def _counters(asking: Onlooker, posted: QueryDict, key: str, text: str) -> Preview:

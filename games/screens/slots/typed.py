@@ -93,6 +93,9 @@ def _seen(state: GameState, counter: Counter, seers: list[str], names: Mapping[s
     if counter.visibility != "hidden" and scene_state(state, counter.scene) == "prepared":
         facts = {"seen": view_models.SEEN_BY[counter.visibility], "scene": counter.scene}
         return _("%(seen)s once %(scene)s begins") % facts
+    worded = bool(getattr(counter, "word", ""))
+    if counter.visibility == "known" and worded:
+        return _("in words")
     if counter.visibility in ("open", "known"):
         return str(view_models.SEEN_BY[counter.visibility])
     if seers:

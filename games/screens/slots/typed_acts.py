@@ -11,7 +11,7 @@ counter (games.systems.typed_line).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -22,7 +22,7 @@ from games.screens.slots import layout, view_models, words
 from games.screens.slots.current_game import its
 from games.screens.slots.typed import Preview
 from games.screens.words import said as in_words
-from games.systems.typed_line import folded
+from games.systems.typed_line import folded, singular
 from games.tracks.counter import Counter, counter_in, game_master, protagonists
 
 _CHANGE = re.compile(r"([+−-]) ?(\d{1,4})(/2)?( temp)?", re.ASCII)
@@ -36,16 +36,26 @@ def read_act(
     line: str, state: GameState, seat: str, names: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """The command that *line* is; None if it is no act. Raises Refused if it may mean several."""
-    said = folded(line).replace("=", " = ").replace(",", " ").split()
-    for at in range(1, len(said)):
-        act = _act(" ".join(said[at:]))
-        if act is None:
-            continue
-        if found := _all_called(said[:at], state, seat, names):
+    for said, act in _acts(line):
+        if found := _all_called(said, state, seat, names):
             leads = game_master(state, seat)
             steps = [step for each in found for step in _of(each, act, leads=leads)]
             return {"do": "together", "steps": steps} if len(steps) > 1 else steps[0]
     return None
+
+
+def _acts(line: str) -> Iterator[tuple[list[str], dict[str, Any]]]:
+    """The ways to read *line* as an act: the words of whom it is on, and what is done."""
+    said = folded(line).replace("=", " = ").replace(",", " ").split()
+    for at in range(1, len(said)):
+        if act := _act(" ".join(said[at:])):
+            yield said[:at], act
+
+
+def refuse_nobodys(line: str) -> None:
+    """Refuse an act on what is not there."""
+    for said, _act_on_it in _acts(line):
+        raise Refused("unknown", _("No one here is called {name}."), name=" ".join(said))
 
 
 def setting(line: str, state: GameState, seat: str, names: Mapping[str, str]) -> Preview | None:
@@ -166,8 +176,7 @@ def _all_called(
     # Translators: in a typed line: "all -8" is each player, "all goblin -8" each goblin.
     if said[0] in ("all", folded(pgettext("players", "all"))):
         if each_of := " ".join(said[1:]):
-            several = _called(each_of, state, seat, names)
-            return several or _called(each_of[:-1], state, seat, names)
+            return _each_called(each_of, state, seat, names)
         return [
             each for who in protagonists(state) for each in _called(f"@{who}", state, seat, names)
         ]
@@ -175,12 +184,26 @@ def _all_called(
         called = (names.get(each.owner or "", each.name) for each in found)
         sentence = _("Several are called “{name}”: {names}. For each of them, type “all {name}”.")
         raise Refused("invalid", sentence, name=whole, names=", ".join(dict.fromkeys(called)))
-    if whole.endswith("s") and (plural := _called(whole[:-1], state, seat, names)):
-        return plural
+    if several := _each_called(whole, state, seat, names):
+        return several
     for at in range(len(said) - 1, 0, -1):
         first = _called(" ".join(said[:at]), state, seat, names)
         if len(first) == 1 and (rest := _all_called(said[at:], state, seat, names)):
             return [*first, *(each for each in rest if each.id != first[0].id)]
+    return []
+
+
+def _each_called(name: str, state: GameState, seat: str, names: Mapping[str, str]) -> list[Counter]:
+    """Those that are called *name*, or that and a number ("goblin", "goblin 2"), else all that it
+    may mean; *name* may be their plural.
+    """
+    for one in dict.fromkeys((name, singular(name))):
+        numbered = re.compile(rf"{re.escape(one)}( \d+)?", re.ASCII)
+        there = view_models.choices(state, seat)
+        if alike := [each for each in there if numbered.fullmatch(folded(each.name))]:
+            return [each for each in alike if not each.resolved]
+        if several := _called(one, state, seat, names):
+            return several
     return []
 
 

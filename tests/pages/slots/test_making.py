@@ -294,6 +294,7 @@ ACTS = {
     "@ana hp = 38": "Hit points goes up to 10. To make it larger, type “38/38”.",
     "@ana hp 38": "Less or more? · @ana hp -38 · @ana hp +38 · @ana hp = 38",
     "@ben hp 38": "A counter needs a name. It comes first: “alarm danger 8”.",
+    "ana hp 38": "Less or more? · ana hp -38 · ana hp +38 · ana hp = 38",
     "ana 7": "Less or more? · ana -7 · ana +7 · ana = 7",
     "ana -7": "Ana, Hit points · 10/10 → 3/10",
     "ana purse -1": "Ana, Purse · 1/5 → 0/5",
@@ -335,16 +336,19 @@ def test_a_line_can_act_on_what_is_there(transactional_db: None, make_game: Make
 
 FOES = {
     "4 goblins hp 7 init d20+2":
-        "goblin 1 – goblin 4 · Foe’s hit points · 7 slots · initiative d20+2 · Name only",
-    "goblin x4 foe 7": "goblin 1 – goblin 4 · Foe’s hit points · 7 slots · Name only",
-    "3 wolves hp 2d8+2": "wolf 1 – wolf 3 · Foe’s hit points · 2d8+2 slots · Name only",
-    "goblin 2d6 hp": "goblin · Foe’s hit points · 2d6 slots · Name only",
+        "goblin 1 – goblin 4 · Foe’s hit points · 7 slots · initiative d20+2 · in words",
+    "goblin x4 foe 7": "goblin 1 – goblin 4 · Foe’s hit points · 7 slots · in words",
+    "3 wolves hp 2d8+2": "wolf 1 – wolf 3 · Foe’s hit points · 2d8+2 slots · in words",
+    "goblin 2d6 hp": "goblin · Foe’s hit points · 2d6 slots · in words",
     "goblin hp 7 hidden": "goblin · Foe’s hit points · 7 slots · Only you",
     "Ana’s twin hp 7 @ana": "Ana’s twin · Hit points · 7 slots · Ana · All",
     "patrol clock 6": "patrol · Clock · 6 slots · All",
     "4 bells clock 6": "4 bells · Clock · 6 slots · All",
     "bells clock x4": "Only foes are made several at once: “goblin x4 hp 7”.",
     "40 goblins hp 7": "A line makes 1 to 20 at once. Put a name that has a number in quotes.",
+    "1000 goblins hp 7": "A line makes 1 to 20 at once. Put a name that has a number in quotes.",
+    "bell danger 6": "bell · Clock · 6 slots · All",
+    "zed -4": "No one here is called zed.",
     "goblin 2d600 hp":
         "Those dice are not there: “d20”, “2d6” or “7d10+21”, up to 20 of 2 to 100 sides.",
     "bell clock 6 in attic":
@@ -381,6 +385,11 @@ def test_four_goblins_are_one_entry_whose_dice_are_rolled_one_by_one(
     monkeypatch.undo()
     _shown, form = previewed(gm, dungeon, "2 goblins hp 7")
     assert "goblin 5 – goblin 6" in _shown
+    make(gm, dungeon, SCRIPTED, **previewed(gm, dungeon, "goblin hp 9")[1])
+    make(gm, dungeon, SCRIPTED, **previewed(gm, dungeon, "goblin boss hp 21")[1])
+    four = " · ".join(f"goblin {n} 7/7 → 6/7" for n in range(1, 5))
+    for said in ("goblins -1", "all goblin -1", "all goblins -1"):
+        assert f"{four} · goblin 9/9 → 8/9" == previewed(gm, dungeon, said)[0]
 
 
 def test_a_line_for_an_unknown_scene_offers_to_prepare_it(dungeon: Game, sit: Sit) -> None:
