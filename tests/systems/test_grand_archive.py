@@ -140,7 +140,12 @@ def test_a_sheet_says_what_falls_by_each_attack(unit: str, expected: list[Any]) 
     found = attacks(CURRENT, state, card_of(state, unit), lambda obj: obj.name)
 
     assert expected == [
-        ([*way.with_], way.power, [each.id for each in way.targets if each.falls]) for way in found
+        (
+            way.given.get("with", []),
+            getattr(way.title, "facts", {})["n"],
+            [each.id for each in way.targets if each.falls],
+        )
+        for way in found
     ]
 
 

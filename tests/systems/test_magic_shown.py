@@ -16,10 +16,10 @@ from games.screens.boards import log_lines
 from games.store import rows
 from games.systems.controls import SheetButton, Sign
 from games.systems.magic import CURRENT
-from games.systems.magic.dealing import fights
+from games.systems.magic.dealing import attacks, fights
 from games.systems.magic.dungeons import DUNGEONS, NAMES, exits
 from games.systems.magic.panel import panel
-from games.systems.magic.player import player
+from games.systems.magic.player import Card, player
 from games.systems.magic.shown import (
     Designation,
     Taken,
@@ -413,3 +413,24 @@ def test_a_creature_attacks_with_the_keywords_of_its_name_and_of_its_counters() 
     assert [["vigilance"], ["trample"]] == [
         [keyword for keyword, known in each["keywords"] if known] for each in attackers
     ]
+
+
+def test_a_creature_s_sheet_says_what_its_damage_comes_to() -> None:
+    objects = {
+        "knight": {"name": "Vampire Nighthawk", "types": ["creature"], "owner": "ana",
+                   "base": {"power": 2, "toughness": 3}},
+        "wall": {"name": "Wall", "types": ["creature"], "owner": "ben",
+                 "base": {"power": 0, "toughness": 4}},
+    }  # fmt: skip
+    given = {"seats": {"ana": {}, "ben": {"life": 2}}, "objects": objects}
+    state = CURRENT.opening(CURRENT, given, {"creatures_die": True})
+
+    knight = state.objects["knight"]
+    assert isinstance(knight, Card)
+    [way] = attacks(CURRENT, state, knight, lambda obj: str(obj.name))
+
+    assert {"ben": [("ana", 20, 22), ("ben", 2, 0)], "ana": []} == {
+        each.id: [(end.seat, end.now, end.then) for end in each.ends] for each in way.targets
+    }
+    assert [True] == [each.ends[1].lost for each in way.targets if each.ends]
+    assert [("wall", True)] == [(each.id, each.falls) for each in way.more[1]]

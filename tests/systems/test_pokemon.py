@@ -666,9 +666,12 @@ def test_a_game_stored_under_the_edition_s_former_name_is_still_played() -> None
 @pytest.mark.parametrize(
     ("foe", "expected"),
     [
-        ({"hp": 330, "counters": {"damage": 120}}, [210, 110, 240]),
-        ({"hp": 60, "hp_change": -30, "counters": {"damage": 40}}, [10, 10, 40]),
-        ({"hp": 0}, []),
+        ({"hp": 330, "counters": {"damage": 120}}, ([250], [210, 110, 240])),
+        (
+            {"hp": 240, "hp_change": -30, "counters": {"damage": 40}},
+            ([180, 200, 250], [170, 90, 200]),
+        ),
+        ({"hp": 0}, ([], [])),
         ({"hp": 60, "zone": "bench"}, None),
     ],
 )
@@ -679,7 +682,13 @@ def test_an_attackers_sheet_says_what_knocks_out(foe: dict[str, Any], expected: 
     state = CURRENT.opening(CURRENT, given, {})
     facts = presentation_of(CURRENT).sheets.object_facts
 
-    attacks = facts(CURRENT, state, state.objects["fox"], lambda obj: obj.name)["attacks"]
+    found = [
+        (
+            [int(each.id) for each in way.targets if each.falls],
+            [*getattr(way.note, "facts", {}).values()],
+        )
+        for way in facts(CURRENT, state, state.objects["fox"], lambda obj: obj.name)["attacks"]
+    ]
 
-    assert expected == (attacks and attacks["from"])
-    assert facts(CURRENT, state, state.objects["foe"], lambda obj: obj.name)["attacks"] is None
+    assert ([expected] if expected else []) == found
+    assert not facts(CURRENT, state, state.objects["foe"], lambda obj: obj.name)["attacks"]

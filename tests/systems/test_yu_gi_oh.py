@@ -440,8 +440,8 @@ def ways(history: History, seat: str, monster: str) -> list[Any]:
     """What its sheet says as *seat* sees it: by way, each target with what it comes to."""
     seen = {key: faces.as_seen(card_of(history.state, key), seat) for key in history.state.objects}
     state = replace(history.state, objects=seen)
-    found = attacks(CURRENT, state, card_of(state, monster), lambda obj: str(obj.name))["ways"]
-    return [[_target(to) for to in targets] for _anyway, targets in found]
+    found = attacks(CURRENT, state, card_of(state, monster), lambda obj: str(obj.name))
+    return [[_target(to) for to in way.targets] for way in found]
 
 
 def _target(to: Target) -> Any:
@@ -467,7 +467,7 @@ def test_a_direct_attack_is_offered_where_no_monster_stands_and_says_that_it_kil
     history = duel({"mage": BATTLE["mage"]})
     history.give({"do": "lose-life", "seat": "ben", "amount": 7000, "by": "ana"})
 
-    assert [[("ben", None, False, False, ("ben", 0, True))], []] == ways(history, "ana", "mage")
+    assert [[("ben", None, False, False, ("ben", 0, True))]] == ways(history, "ana", "mage")
 
 
 def test_a_refused_attack_does_not_name_a_set_card() -> None:

@@ -276,7 +276,7 @@ def object_facts(system: System, state: GameState, card: Card, label: Label) -> 
     """The sources that may deal damage to *card*, its own attacks, the ways to change it, and its
     next level."""
     return {
-        "attacks": list(attacks(system, state, card, label)),
+        "attacks": [*attacks(system, state, card, label)],
         "damageable": can_be_damaged(system, card),
         "fights": bool(state.turn and state.turn.phase == "combat"),
         "sources": sources(system, state, card, label),

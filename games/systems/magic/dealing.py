@@ -6,14 +6,16 @@ know that card for them, and from lifelink and deathtouch counters on it (122.1b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from games.rules.state import GameState, Phrase, Prompt
 from games.rules.state import marked as _
+from games.rules.system import System
 from games.systems import lookup
+from games.systems.attacks import MOST_TARGETS, Asked, Attack, Target, Trial
 from games.systems.sheets import Label
 
 from .combat import ATTACKED, COMBAT, KEYWORDS, could_block, defender
@@ -90,41 +92,43 @@ def keywords(state: GameState, card: Card) -> Mapping[str, int | bool]:
     return {**found, "toxic": _TOXIC.get(name, 0)}
 
 
-def deals(state: GameState, card: Card, label: Label) -> Mapping[str, Any] | None:
-    """The facts for the sheet of *card* to deal damage by it; None if it is no creature in play.
-
-    amount: its power. keywords: as known. said: whether it has any. players, permanents: to whom
-    it may, each as (id, name); a player is named by the page. Opponents come first, and of like
-    permanents the first stands for all.
-    """
+def attacks(system: System, state: GameState, card: Card, label: Label) -> Iterator[Attack]:
+    """The damage that *card* deals, if it is a creature in play: to a player or, folded, to a
+    permanent. Opponents come first, and of like permanents the first stands for all."""
     if "creature" not in card.types or not card.on_field:
-        return None
-    power = power_and_toughness(state, card).get("power") or 0
-    known = keywords(state, card)
+        return
+    power, known = power_and_toughness(state, card).get("power") or 0, keywords(state, card)
+    ticks = [(flag, flag, bool(known[flag])) for flag in FLAGS]
+    given = {"do": "damage", "source": card.id, "amount": max(0, power), "toxic": known["toxic"]}
+    tapped = {**given, **{flag: on for flag, _word, on in ticks if on}, "combat": True}
+    trial = Trial(system, state, card.id, label, life_of)
+
+    def targets(those: Iterable[str]) -> list[Target]:
+        return [trial.target(each, {**tapped, "on": [each]}) for each in those]
+
     team = side_of(state, card.controller)
     own = {card.controller, *(team.seats if team else ())}
-    targets = [
-        (each.controller in own, each.id, label(each))
-        for each in state.objects.values()
-        if isinstance(each, Card)
-        and each.on_field
-        and each.id != card.id
-        and not DAMAGEABLE.isdisjoint(each.types)
-    ]
-    targets.sort(key=lambda each: each[0])
-    first: dict[Any, tuple[str, str]] = {}
-    for mine, each, name in targets:
-        likeness = replace(state.objects[each], id=""), tuple(sorted(state.on(each).items()))
-        first.setdefault((mine, name, str(likeness)), (each, name))
-    permanents = list(first.values())
-    return {
-        "amount": max(0, power),
-        "flags": [(flag, known[flag]) for flag in FLAGS],
-        "toxic": known["toxic"],
-        "said": any(known[each] for each in (*FLAGS, "toxic")),
-        "players": sorted((seat.id for seat in state.remaining()), key=lambda seat: seat in own),
-        "permanents": permanents,
-    }
+    first: dict[Any, Card] = {}
+    for each in state.objects.values():
+        if not isinstance(each, Card) or not each.on_field or each.id == card.id:
+            continue
+        if not DAMAGEABLE.isdisjoint(each.types):
+            likeness = replace(each, id=""), label(each), tuple(sorted(state.on(each.id).items()))
+            first.setdefault(str(likeness), each)
+    permanents = sorted(first.values(), key=lambda each: each.controller in own)
+    yield Attack(
+        given=given,
+        title=_("Deals damage to"),
+        targets=targets(
+            sorted((seat.id for seat in state.remaining()), key=lambda seat: seat in own)
+        ),
+        more=(_("a permanent"), targets([each.id for each in permanents][:MOST_TARGETS])),
+        asked=(
+            Asked("amount", _("How much"), max(0, power)),
+            Asked("toxic", "toxic", known["toxic"]),
+        ),
+        ticks=(*ticks, (COMBAT, COMBAT, True)),
+    )
 
 
 def fights(state: GameState, seat: str, label: Label) -> Mapping[str, Any]:

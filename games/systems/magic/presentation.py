@@ -21,7 +21,7 @@ from games.systems.wording import Wording
 
 from . import known
 from .causes import CAUSES
-from .dealing import blocks, deals, fights
+from .dealing import attacks, blocks, fights
 from .dungeons import NAMES
 from .formats import FORMATS
 from .panel import FIXED, out_because, panel, shown_by_all
@@ -311,7 +311,7 @@ def object_facts(system: System, state: GameState, card: Card, label: Label) -> 
     there = sorted({*state.on(card.id), *card.limits})
     return {
         "changing": changing,
-        "deals": deals(state, card, label),
+        "attacks": [*attacks(system, state, card, label)],
         "crew": list(crew(state, card, label)),
         "limited": [(kind, card.limits.get(kind)) for kind in there],
         **of_card(state, card),

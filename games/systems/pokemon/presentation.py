@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from games.rules.state import GameState, Phrase, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
+from games.systems.attacks import Asked, Attack, Target
 from games.systems.board import Board
 from games.systems.controls import SHARED_TAPS, Amounts, Panel, Stat, Step, Stepper
 from games.systems.log_words import Reason, Sentence, SentenceRule, Story
@@ -292,7 +293,7 @@ def object_facts(system: System, state: GameState, mon: Pokemon, label: Label) -
     its_turn = their_turn(state, mon.owner)
     return {
         "its_turn": its_turn,
-        "attacks": _attacked(state, mon, label) if its_turn and mon.zone == ACTIVE else None,
+        "attacks": [*_attacks(state, mon, label)] if its_turn and mon.zone == ACTIVE else (),
         "conditions": [(name, name in mon.conditions) for name in CONDITIONS],
         "causes": list(SAID.items()),
         "tens": TENS,
@@ -304,17 +305,29 @@ def object_facts(system: System, state: GameState, mon: Pokemon, label: Label) -
     }
 
 
-def _attacked(state: GameState, mon: Pokemon, label: Label) -> Mapping[str, Any] | None:
-    """The opponent’s Active Pokémon, and from which damage on an attack Knocks it Out: as it is,
-    with Weakness, with Resistance; none if its HP is unknown."""
+def _attacks(state: GameState, mon: Pokemon, label: Label) -> Iterator[Attack]:
+    """An attack on the opponent’s Active Pokémon, by its damage, and, where its HP are known, from
+    which on it Knocks it Out: as it is, with Weakness, with Resistance."""
     other = opponent(state, mon.owner)
     foe = active(state, other) if other else None
     if foe is None:
-        return None
+        return
     left = max(COUNTER, foe.most_hp - state.count(foe.id, DAMAGE)) if foe.hp else 0
     ways = ((False, False), (True, False), (False, True))
     least = [next(n for n in FROM if resulting(n, *way) >= left) for way in ways] if left else []
-    return {"id": foe.id, "name": label(foe), "from": least}
+    facts = dict(zip(("n", "weak", "resists"), least, strict=False))
+    yield Attack(
+        given={"do": "damage", "cause": "attack", "on": [foe.id]},
+        title=Phrase(_("Damage to {name}"), name=label(foe)),
+        targets=[Target(f"{n}", f"{n}", falls=0 < left <= n) for n in TENS],
+        target="amount:number",
+        asked=(Asked("amount", _("Damage"), "", COUNTER, COUNTER, says=_("Damage")),),
+        ticks=(("weakness", _("Weakness × 2"), False), ("resistance", _("Resistance − 30"), False)),
+        note=Phrase(FROM_WHICH, **facts) if facts else "",
+    )
+
+
+FROM_WHICH = _("Knocked Out from {n}, with Weakness from {weak}, with Resistance from {resists}")
 
 
 FROM = range(COUNTER, MOST_AT_ONCE + COUNTER, COUNTER)

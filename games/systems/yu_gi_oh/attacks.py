@@ -5,12 +5,12 @@ Nothing here decides a rule.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from games.rules.state import GameState, Refused
+from games.rules.state import marked as _
 from games.rules.system import System
-from games.systems.attacks import MOST_TARGETS, Target, ends, gone, tried
+from games.systems import attacks as form
 from games.systems.sheets import Label
 
 from .battle import Attack, guard, monsters, refuse_attack
@@ -18,19 +18,36 @@ from .card import ATK, Card, derived, duelist
 from .zones import MONSTER
 
 
-def attacks(system: System, state: GameState, card: Card, label: Label) -> Mapping[str, Any]:
-    """atk: its ATK now; None if nobody knows it. ways: what it may attack, as (False, targets), and
-    what only a card would let it attack, as (True, targets); nothing in another's turn."""
+def attacks(system: System, state: GameState, card: Card, label: Label) -> Iterator[form.Attack]:
+    """What *card* may attack, and, folded, what only a card would let it; nothing in another's
+    turn. A monster whose ATK nobody knows attacks with the number that is said."""
     turn = state.turn is None or card.controller in state.turn.active
     if card.zone != MONSTER or card.face_down or not turn:
-        return {"ways": ()}
+        return
     foes = [each.id for each in state.remaining() if each.id != card.controller]
-    on = [*(each.id for seat in foes for each in monsters(state, seat)), *foes][:MOST_TARGETS]
-    ways = []
-    for anyway in (False, True):
-        those = [each for each in on if _allowed(state, card, each) is not anyway]
-        ways.append((anyway, [_target(system, state, card, each, label) for each in those]))
-    return {"atk": derived(system, state, card).get(ATK), "ways": ways}
+    on = [*(each.id for seat in foes for each in monsters(state, seat)), *foes][: form.MOST_TARGETS]
+    trial = form.Trial(system, state, card.id, label, lambda now, seat: duelist(now, seat).life)
+    atk = derived(system, state, card).get(ATK)
+    asked = form.Asked("atk", ATK, "?" if atk is None else atk), form.Asked("against", _("against"))
+    attack = {"do": "attack", "object": card.id}
+    anyway = {**attack, "anyway": True}
+    for given, folded in ((attack, ""), (anyway, _("Attack: a card allows it"))):
+        targets = [
+            trial.target(
+                each, {**anyway, "on": each, "by": card.controller}, _guard(system, state, each)
+            )
+            for each in on
+            if _allowed(state, card, each) is not bool(folded)
+        ]
+        if targets:
+            yield form.Attack(
+                given=given, title=_("Attack"), targets=targets, asked=asked, folded=folded
+            )
+
+
+def _guard(system: System, state: GameState, on: str) -> int | None:
+    target = state.objects.get(on)
+    return derived(system, state, target).get(guard(target)) if isinstance(target, Card) else None
 
 
 def _allowed(state: GameState, attacker: Card, on: str) -> bool:
@@ -39,14 +56,3 @@ def _allowed(state: GameState, attacker: Card, on: str) -> bool:
     except Refused:
         return False
     return True
-
-
-def _target(system: System, state: GameState, attacker: Card, on: str, label: Label) -> Target:
-    command = {"do": "attack", "object": attacker.id, "on": on, "anyway": True}
-    after = tried(system, state, {**command, "by": attacker.controller})
-    lives = ends(state, after, lambda now, seat: duelist(now, seat).life)
-    target = state.objects.get(on)
-    if not isinstance(target, Card):
-        return Target(on, "", ends=lives)
-    number, falls = derived(system, state, target).get(guard(target)), gone(after, on)
-    return Target(on, label(target), number, falls, gone(after, attacker.id), lives)

@@ -218,7 +218,7 @@ def object_facts(system: System, state: GameState, card: Card, label: Label) -> 
     return {
         "placing": [(kind, _takers(state, card, kind, label)) for kind in kinds],
         "changing": (("add", _("Add")), ("set", _("Set"))) if counts else (),
-        **attacks(system, state, card, label),
+        "attacks": [*attacks(system, state, card, label)],
         "numbers_here": [stat for stat in STATS if stat in card.base],
         "per_counter": [(kind, list(_per_counter(card, kind))) for kind in held],
     }
