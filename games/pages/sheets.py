@@ -21,6 +21,7 @@ from games.pages.parts import part_or_page
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System
 from games.screens import chairs, forms, sheets
+from games.screens import new_card as new_cards
 from games.screens.previews import Way, previews
 from games.screens.secrets import seen_state
 from games.screens.stacks import Stacks, stack_of
@@ -92,11 +93,11 @@ def of_object(table: Table, key: str, asked: QueryDict) -> Sheet | None:
 
 
 def of_new_card(table: Table, key: str, asked: QueryDict) -> Sheet | None:
-    """A form for a new card; None in a game without any."""
+    """A form for a new card, with the sort `?sort=` first; None in a game without any."""
     if key != "new" or "create" not in table.system.verbs:
         return None
-    wanted = asked.get("seat") or table.seat or ""
-    sheet = sheets.of_new_card(table.system, table.state, wanted, table.names)
+    wanted, first = asked.get("seat") or table.seat or "", asked.get("sort", "")
+    sheet = sheets.of_new_card(table.system, table.state, wanted, table.names, first)
     return find(table.system, "sheets/_new_card.html"), sheet
 
 
@@ -189,16 +190,13 @@ def preview(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_GET
 @require_guest
 def known(request: HttpRequest, guest: Guest) -> HttpResponse:
-    """The known cards that match the typed name, each with what is printed on it.
+    """The known cards that match the typed name, drawn to be picked.
 
-    Without a name, the tokens that known cards make: a deck list stays on its phone.
+    Without a name, the tokens that known cards make, as JSON: a deck list stays on its phone.
     """
-    sheets = presentation_of(guest.game.rules).sheets
+    table = _table(guest)
     if "name" not in request.GET:
-        return JsonResponse({"cards": [*sheets.known_tokens]})
-    typed, known = request.GET["name"].strip(), sheets.known_cards
-    offers = known(typed) if known and len(typed) > 1 else ()
-    cards = [
-        {"name": card.name, "zone": card.zone, **card.listing, **card.printed} for card in offers
-    ]
-    return JsonResponse({"cards": cards})
+        return JsonResponse({"cards": [*new_cards.made_tokens(table.system, table.state)]})
+    typed = request.GET["name"].strip()
+    offers = new_cards.known(table.system, table.state, typed)
+    return render(request, "sheets/_offers.html", {"offers": offers, "typed": typed})

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from itertools import accumulate, count
 from typing import Any
 
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +18,6 @@ from games.rules.state import MOST, GameObject, GameState, to_facts
 from games.rules.system import System
 from games.screens import generated, view_models
 from games.screens.generated import Field, brings_counters, choices, flags_of, object_kinds
-from games.screens.tiles import headline
 from games.screens.words import word_for
 from games.systems import presentation_of
 from games.systems.sheets import NewCard
@@ -32,12 +33,28 @@ class Sort(Struct, frozen=True):
     quick: Mapping[str, tuple[int, ...]]
 
 
-def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
-    """Choices for a new card of *seat*, and the cards of this table as patterns."""
+class Offer(Struct, frozen=True):
+    """A card to take as a pattern.
+
+    source: where it comes from, as the form says it. form: what it fills in there, encoded as a
+    browser does. note: what stands beside its name.
+    """
+
+    name: str
+    source: str
+    form: str
+    note: str = ""
+
+
+def of_seat(system: System, state: GameState, seat: str, first: str = "") -> dict[str, Any]:
+    """Choices for a new card of *seat*, and the cards of this table as patterns.
+
+    first: the id of the sort that stands first and is chosen; otherwise that is the usual one.
+    """
     presentation = presentation_of(system)
     types, base = types_of(system), choices(system, "create", "base")
     numbers = list(generated.numbers(system, "create"))
-    sorts = list(_sorts(system, state, seat))
+    sorts = sorted(_sorts(system, state, seat), key=lambda sort: sort.id != first)
     if not base:  # any word may be printed: those that the sorts name
         labels = {each.label for each in numbers}
         base = tuple(dict.fromkeys(s for sort in sorts for s in sort.stats if s not in labels))
@@ -68,12 +85,7 @@ def of_seat(system: System, state: GameState, seat: str) -> dict[str, Any]:
         "knows": presentation.sheets.known_cards is not None,
         "deck_headings": presentation.sheets.deck_headings,
         "letters": LETTERS,
-        "patterns": [_pattern(system, obj) for obj in _seen(state, presentation.new_game.unnamed)],
-        "tokens": [
-            {"name": name, "types": [sort], "token": True}
-            for sort, card in presentation.sheets.new_cards.items()
-            for name in card.tokens
-        ],
+        "offers": [*_here(system, state, sorts), *_tokens(system)],
     }
 
 
@@ -158,14 +170,62 @@ def _seen(state: GameState, unnamed: Container[str]) -> list[GameObject]:
     return list(seen.values())[:SEEN]
 
 
-def _pattern(system: System, obj: GameObject) -> dict[str, Any]:
-    made = printed(system, obj)
-    return {
-        "name": obj.name,
-        **made,
-        **({"token": True} if obj.token else {}),
-        "note": headline(system, made.get("types", ()), made.get("base", {})),
-    }
+def _here(system: System, state: GameState, sorts: Sequence[Sort]) -> Iterator[Offer]:
+    for obj in _seen(state, presentation_of(system).new_game.unnamed):
+        made = {"name": obj.name, **printed(system, obj), "token": obj.token}
+        yield Offer(obj.name, gettext("seen here"), as_form(made), _stats(sorts, made))
+
+
+def _tokens(system: System) -> Iterator[Offer]:
+    for sort, card in presentation_of(system).sheets.new_cards.items():
+        for name in card.tokens:
+            made = as_form({"name": name, "types": [sort], "token": True})
+            yield Offer(name, gettext("token"), made)
+
+
+def known(system: System, state: GameState, typed: str) -> Iterator[Offer]:
+    """The known cards whose name is like what was *typed*; none for a single letter."""
+    found, sorts = presentation_of(system).sheets.known_cards, list(_sorts(system, state, ""))
+    for card in found(typed) if found and len(typed) > 1 else ():
+        listed = {"name": card.name, "zone": card.zone, **card.listing, **card.printed}
+        note = listed.pop("note") or _stats(sorts, listed)
+        yield Offer(card.name, gettext("known"), as_form(listed), note)
+
+
+def made_tokens(system: System, state: GameState) -> Iterator[dict[str, Any]]:
+    """The tokens that known cards make, each with the form that creates it and its `makers`."""
+    sorts = list(_sorts(system, state, ""))
+    for token in presentation_of(system).sheets.known_tokens:
+        made = {key: value for key, value in token.items() if key != "makers"}
+        note, form = _stats(sorts, made), as_form({"do": "create", **made})
+        yield {"name": made["name"], "makers": token["makers"], "note": note, "form": form}
+
+
+def as_form(card: Mapping[str, Any]) -> str:
+    """The parameters of a `create` as the fields of its form (`games.screens.forms`), encoded."""
+    fields: list[tuple[str, Any]] = []
+    for key, value in card.items():
+        if key == "base":
+            fields += [(f"base.{stat}:number", each) for stat, each in value.items()]
+        elif key == "types":
+            fields += [("types:list", each) for each in value]
+        elif value is True:
+            fields.append((f"{key}:flag", "on"))
+        elif isinstance(value, (dict, list)):
+            fields.append((f"{key}:json", json.dumps(value)))
+        elif value:
+            fields.append((f"{key}:number" if type(value) is int else key, value))
+    return urlencode(fields)
+
+
+def _stats(sorts: Sequence[Sort], card: Mapping[str, Any]) -> str:
+    """What the sort of *card* asks of it, "3/4"; "" if not all of that is known."""
+    named = {*card.get("types", ()), card.get("zone")}
+    its = [sort for sort in sorts if sort.id in named] or sorts
+    values = (
+        [card.get("base", {}).get(stat, card.get(stat)) for stat in its[0].stats] if its else []
+    )
+    return "/".join(map(str, values)) if all(type(each) is int for each in values) else ""
 
 
 ANYWHERE = frozenset({"as", "name", "zone", "owner", "controller", "token", "counters"})

@@ -288,9 +288,11 @@ def _offers(usual: Sequence[str], system: System) -> Sheet:
     }
 
 
-def of_new_card(system: System, state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
+def of_new_card(
+    system: System, state: GameState, seat: str, names: Mapping[str, str], first: str
+) -> Sheet:
     """Choices for a new card of *seat*, and the cards of this table as patterns."""
-    return {**_common(system, state, names), **new_card.of_seat(system, state, seat)}
+    return {**_common(system, state, names), **new_card.of_seat(system, state, seat, first)}
 
 
 def of_table(

@@ -109,7 +109,7 @@ def test_the_sort_used_last_is_chosen_again_with_its_numbers(phone: Phones, runn
     sheet.locator(".sort", has_text="Weapon").tap()
     assert ["1", "2"] == [number(sheet, stat).input_value() for stat in ("power", "durability")]
     assert not number(sheet, "life").is_visible()
-    sheet.locator('[data-stat="power"] [data-turn="1"]').tap()
+    sheet.locator('[data-stat="power"] [data-step="1"]').tap()
     sheet.get_by_role("button", name="Add Weapon 1").tap()
     added(ana, "Weapon 1")
 
@@ -158,10 +158,10 @@ def test_a_deck_list_completes_names_and_never_leaves_the_phone(
     sheet.get_by_text("My deck list").tap()
     sheet.locator("[data-deck-text]").fill(DECK)
     assert "Cards read: 7, with 3 names." in sheet.locator("[data-deck-read]").inner_text()
-    assert ["what is this"] == sheet.locator("[data-deck-lost] li").all_inner_texts()
-    offered = sheet.locator(".offer b")
+    assert "what is this" == sheet.locator("[data-deck-lost]").inner_text()
+    offered = sheet.locator(".offers .offer b")
     assert ["Zephyr of the Unseen", "Quartz Bulwark", "Hidden Passage"] == offered.all_inner_texts()
-    assert "my deck" == sheet.locator(".offer span").first.inner_text()
+    assert "my deck" == sheet.locator(".offers .offer span").first.inner_text()
     sheet.get_by_text("My deck list").tap()
     sheet.get_by_label("Name").press_sequentially("quar")
     assert ["Quartz Bulwark"] == offered.all_inner_texts()
@@ -171,7 +171,7 @@ def test_a_deck_list_completes_names_and_never_leaves_the_phone(
     # It is still there after a reload, and its card has its numbers now
     ana.reload()
     sheet = adding(ana)
-    row = sheet.locator(".offer", has_text="Quartz Bulwark")
+    row = sheet.locator(".offers .offer", has_text="Quartz Bulwark")
     assert "my deck" in row.inner_text()
     assert "1/1" in row.inner_text()
 
@@ -220,7 +220,7 @@ def test_a_deck_list_offers_the_tokens_that_its_cards_make(phone: Phones, runnin
     sheet = adding(ana)
     sheet.get_by_text("My deck list").tap()
     sheet.locator("[data-deck-text]").fill("1 Krenko, Mob Boss\n1 Witch's Oven (ELD) 237\n")
-    goblin = sheet.locator(".offer", has_text="Goblin")
+    goblin = sheet.locator(".offers .offer", has_text="Goblin")
     goblin.wait_for(state="attached")
     assert ["Goblin", "token", "1/1"] == goblin.locator("b, span, em").all_inner_texts()
     sheet.locator(".sheet-close").tap()
@@ -239,7 +239,7 @@ def test_a_known_card_brings_what_its_text_says(phone: Phones, running: Night) -
     ana = seated(phone, running.site, "yu-gi-oh")
     sheet = adding(ana)
     sheet.get_by_label("Name").press_sequentially("royal mag")
-    sheet.locator(".offer", has_text="Royal Magical Library").tap()
+    sheet.locator(".offers .offer", has_text="Royal Magical Library").tap()
     assert "spell" in sheet.locator("[data-known-facts]").inner_text()
     permits = sheet.locator('[data-extras] [name="permits:json"]').get_attribute("value")
     assert {"spell": {"maximum": 3, "zones": ["monster"]}} == json.loads(permits)
@@ -255,8 +255,8 @@ def test_a_known_card_brings_what_its_text_says(phone: Phones, running: Night) -
     assert box["y"] + box["height"] <= foot["y"] + 8, "the whole field is above the foot"
     sheet.get_by_text("My deck list").tap()
     sheet.get_by_label("Name").fill("mir")
-    sheet.locator(".offer", has_text="known").first.wait_for()
-    offered = sheet.locator(".offer b").all_inner_texts()
+    sheet.locator(".offers .offer", has_text="known").first.wait_for()
+    offered = sheet.locator(".offers .offer b").all_inner_texts()
     assert "Mirror Force" == offered[0]
     assert "Miracle Jurassic Egg" in offered
 
@@ -420,7 +420,7 @@ def test_a_known_card_does_not_change_which_sort_comes_next(phone: Phones, runni
     ana = seated(phone, running.site, "magic")
     sheet = adding(ana)
     sheet.get_by_label("Name").press_sequentially("hardened")
-    sheet.locator(".offer", has_text="Hardened Scales").tap()
+    sheet.locator(".offers .offer", has_text="Hardened Scales").tap()
     sheet.get_by_role("button", name="Add Hardened Scales").tap()
     added(ana, "Hardened Scales")
 
@@ -438,7 +438,7 @@ def test_a_name_that_is_nearly_right_is_offered_as_it_is_spelt(
     sheet = adding(ana)
     sheet.get_by_label("Name").press_sequentially(typed)
     sheet.get_by_text("Did you mean").wait_for()
-    sheet.locator(".offer", has_text=meant).tap()
+    sheet.locator(".offers .offer", has_text=meant).tap()
 
     assert not sheet.get_by_text("Did you mean").is_visible()
     sheet.get_by_role("button", name=f"Add {meant}").tap()
@@ -449,18 +449,18 @@ def test_six_names_are_offered_each_whole(phone: Phones, running: Night) -> None
     ana = seated(phone, running.site, "yu-gi-oh", width=360, height=640)
     sheet = adding(ana)
     sheet.get_by_label("Name").press_sequentially("endym")
-    sheet.locator(".offer").nth(5).wait_for()
+    sheet.locator(".offers .offer").nth(5).wait_for()
 
-    assert 6 == sheet.locator(".offer").count()
+    assert 6 == sheet.locator(".offers .offer").count()
     whole = "(all) => all.every((each) => each.scrollHeight <= each.clientHeight + 1)"
-    assert sheet.locator(".offer b").evaluate_all(whole)
+    assert sheet.locator(".offers .offer b").evaluate_all(whole)
 
 
 def test_a_card_that_no_one_has_named_is_no_pattern(phone: Phones, running: Night) -> None:
     ana = phone()
     start(ana, running.site, "magic", 4, "commander", name="")
 
-    assert 0 == adding(ana).locator(".offer", has_text="Commander").count()
+    assert 0 == adding(ana).locator(".offers .offer", has_text="Commander").count()
 
 
 def test_with_a_keyboard_up_the_name_comes_first(phone: Phones, running: Night) -> None:
@@ -470,9 +470,11 @@ def test_with_a_keyboard_up_the_name_comes_first(phone: Phones, running: Night) 
     sheet.get_by_label("Name").tap()
     ana.set_viewport_size({"width": 390, "height": 500})
     ana.keyboard.type("doubl")
-    sheet.locator(".offer").first.wait_for()
+    sheet.locator(".offers .offer").first.wait_for()
 
-    boxes = [sheet.locator(each).first.bounding_box() for each in (".named", ".offer", ".sorts")]
+    boxes = [
+        sheet.locator(each).first.bounding_box() for each in (".named", ".offers .offer", ".sorts")
+    ]
     tops = [box["y"] for box in boxes]
     assert sorted(tops) == tops
     assert boxes[1]["y"] + boxes[1]["height"] < 320
@@ -523,7 +525,7 @@ def test_a_treasure_is_three_taps_without_a_keyboard(phone: Phones, running: Nig
     sheet.get_by_role("button", name="Treasure").tap()
     assert sheet.locator('[name="token:flag"]').is_checked()
     sheet.locator("[name=name]").fill("Doubling Sea")
-    sheet.locator('.offer:has-text("Doubling Season")').tap()
+    sheet.locator('.offers .offer:has-text("Doubling Season")').tap()
     assert not sheet.locator('[name="token:flag"]').is_checked()
 
 

@@ -69,8 +69,8 @@ def test_twenty_zombies_are_one_row_until_one_of_them_is_unlike(
     sheet = ana.locator("#sheet")
 
     ana.locator(".seat.is-mine .add-card").tap()
-    sheet.locator(".offer", has_text="Zombie").tap()
-    ana.evaluate(HOLD_UNTIL, ['#new-card [data-step="1"]', "× 20"])
+    sheet.locator(".offers .offer", has_text="Zombie").tap()
+    ana.evaluate(HOLD_UNTIL, ['#new-card .copies [data-step="1"]', "× 20"])
     sheet.get_by_role("button", name="Add 20 × Zombie").tap()
     sheet.wait_for(state="hidden")
     for player in (ana, ben):

@@ -110,11 +110,10 @@ def test_a_game_that_knows_nothing_of_this_has_no_such_field(make_game: Make, si
 def test_the_known_cards_are_offered_with_what_they_do(table: Make, sit: Sit) -> None:
     game = table()
     ana = sit(game, "ana")
-    known = ana.get(f"/g/{game.slug}/known", {"name": "hardened"}).json()["cards"]
+    known = read(ana, game, "known?name=hardened")
 
-    assert [("Hardened Scales", "+1", ["enchantment"])] == [
-        (card["name"], card["note"], card["types"]) for card in known
-    ]
+    assert "Hardened Scales known +1" == words(known).strip()
+    assert "types%3Alist=enchantment" in known
 
 
 def test_a_name_put_right_says_what_that_card_says(table: Make, sit: Sit) -> None:

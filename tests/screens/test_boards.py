@@ -326,7 +326,7 @@ def test_a_typed_name_offers_the_card_with_its_maximum(duel: Game, sit: Sit) -> 
     shown = read(sit(duel, "ana"), duel, "known?name=gateway+to+ch")
 
     assert "Gateway to Chaos" in shown
-    assert '"note": "spell 6"' in shown
+    assert "<em>spell 6</em>" in shown
 
 
 def test_the_sheets_of_each_board_are_drawn(make_game: Make, sit: Sit, duel: Game) -> None:

@@ -204,9 +204,10 @@ def test_cards_that_were_never_named_are_no_patterns() -> None:
     wolf = {"name": "Wolf", "types": ["ally"], "base": {"power": 2, "life": 3}}
     history = table("grand-archive", objects={"wolf": wolf, "other": {**wolf, "name": "Ally 1"}})
 
-    patterns = new_card.of_seat(history.system, history.state, "ana")["patterns"]
+    offers = new_card.of_seat(history.system, history.state, "ana")["offers"]
 
-    assert [("Wolf", "2/3")] == [(each["name"], each["note"]) for each in patterns]
+    form = "name=Wolf&types%3Alist=ally&base.power%3Anumber=2&base.life%3Anumber=3"
+    assert [("Wolf", "2/3", form)] == [(each.name, each.note, each.form) for each in offers]
 
 
 def test_no_more_sorts_stand_in_the_first_row_than_fit(game: System) -> None:
@@ -272,8 +273,12 @@ def test_a_token_is_a_pattern_for_the_next_one() -> None:
 
     shown = new_card.of_seat(history.system, history.state, "ana")
 
-    assert [("Treasure", True)] == [(each["name"], each["token"]) for each in shown["patterns"]]
-    assert {"Treasure", "Clue", "Food"} == {each["name"] for each in shown["tokens"]}
+    here, *usual = shown["offers"]
+    assert ("Treasure", "name=Treasure&types%3Alist=artifact&token%3Aflag=on") == (
+        here.name,
+        here.form,
+    )
+    assert {"Treasure", "Clue", "Food"} == {each.name for each in usual}
 
 
 def test_another_players_card_offers_only_what_can_be_done_now() -> None:

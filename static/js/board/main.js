@@ -11,7 +11,7 @@
 //   undo:given      Undo was given; { id, text, entries }: the command, and what it takes back
 //   command:given   a form was sent, from the form; what it says plainly (commands.js)
 //   form:done       a form that htmx sent was carried out and is finished with, from the form; { sheet } to go on to, or ""
-//   card:filled     a form for a new card was filled in, from the form; the card, as it was given
+//   card:filled     a form for a new card was filled in, from the form; the card's fields, encoded
 //   deck:changed    the deck list of this phone, or what is known of its cards, is another now
 //   lots:drawn      lots gave a seat the first turn; { seats, then }: among whom, who has it last, and what follows
 //   seat:hit        somebody else changed a seat's cards; the seat, and who did it
@@ -27,6 +27,7 @@
 import "./lots.js"; // before the page tells its first moment
 import "./every.js";
 import "./adding.js";
+import "./deck_text.js";
 import "./next_cards.js";
 import "./stacks.js";
 import "../page/find.js";

@@ -12,17 +12,6 @@ const MOST = 3;
 const part = () => document.getElementById(`s-${seat}`);
 const plain = (names) => names.map(deck.plain);
 
-/** The form that creates *token* as it is printed. */
-const created = ({ name, zone, types, base }) =>
-  String(new URLSearchParams([
-    ["do", "create"],
-    ["name", name],
-    ["zone", zone],
-    ["token:flag", "on"],
-    ...types.map((type) => ["types:list", type]),
-    ...Object.entries(base).map(([stat, value]) => [`base.${stat}:number`, value]),
-  ]));
-
 /** Tokens of the cards that lie there, then what was added before, then the other tokens of the list. */
 function likely() {
   const text = deck.load(system);
@@ -30,11 +19,10 @@ function likely() {
   const mine = plain(list);
   const names = [...part().querySelectorAll(".card h3")].map(({ textContent }) => textContent);
   const there = plain(names);
-  const tokens = (of) => made(of).map((token) => ({ ...token, form: created(token) }));
   const comes = ([name]) => mine.includes(name) && !there.includes(name);
   const known = text ? storage.read(`cards:${system}`, []) : [];
   const added = known.filter(({ form, token, name }) => form && (token || comes(plain([name]))));
-  const all = [...tokens(names.filter((name, n) => mine.includes(there[n]))), ...added, ...tokens(list)];
+  const all = [...made(names.filter((name, n) => mine.includes(there[n]))), ...added, ...made(list)];
   return all.filter(({ name }, n) => n === all.findIndex((each) => each.name === name)).slice(0, MOST);
 }
 

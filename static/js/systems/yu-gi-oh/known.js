@@ -17,13 +17,13 @@ const words = (form, kind, facts, card, note) => {
 };
 
 /** Show a card's text about counters. */
-function showFacts(form, card) {
+function showFacts(form, fields) {
   const note = form.querySelector("[data-known-facts]");
   if (!note) return;
-  const gains = Object.entries(card.on_spell ?? {});
-  const alerts = Object.entries(card.thresholds ?? {});
+  const card = plainly({ form: fields });
+  const [permits, gains, alerts] = [card.permits, card.on_spell, card.thresholds].map((each) => Object.entries(JSON.parse(each ?? "{}")));
   note.textContent = [
-    ...Object.entries(card.permits ?? {}).map(([kind, facts]) => words(form, kind, facts, card, note.dataset)),
+    ...permits.map(([kind, facts]) => words(form, kind, facts, card, note.dataset)),
     ...gains.map(([kind, gain]) => `+${gain.amount ?? gain} ${kind} ${note.dataset.spell}${inZones(form, gain.zones, card)}`),
     ...(card.places ? [`${note.dataset.places}: ${card.places}`] : []),
     ...alerts.map(([kind, at]) => `${kind} ${note.dataset.alert} ${at}`),
