@@ -196,7 +196,7 @@ def test_a_formula_that_wins_is_a_rule() -> None:
     ],
 )
 def test_a_line_says_who_wins_when_the_game_is_over(text: str, way: str) -> None:
-    once = draft.with_line({"title": "7"}, typed.line(f"total = military + wonder, {text}"))
+    once = draft.with_line({"title": "7"}, typed.line(f"total, wonder, {text}"))
     twice = draft.with_line(once, typed.line(text, once))
     (rule,) = compiled(twice).definition.written["rules"]
 
@@ -417,9 +417,11 @@ def test_a_sum_is_typed_after_its_parts_at_once_or_one_by_one(pieces: list[str])
     rest = [{"number": kind} for kind in ("wonder", "science")]
     assert {"+": [{"number": "military"}, third, *rest]} == by_name["total"]["is"]
     assert ["total"] == [kind for kind, each in by_name.items() if each.get("big")]
-    assert "who has the most total wins" in str(
-        sentence(compiled(written).definition, written["rules"][0])
-    )
+    cells = ["military", "coins", "wonder", "science"]
+    assert cells == [kind for kind, each in by_name.items() if each.get("blank")]
+    (over,) = compiled(written).definition.written["rules"]
+    assert {"written": cells, "on": "players"} == over["if"]
+    assert "who has the most total wins" in str(sentence(compiled(written).definition, over))
 
 
 @pytest.mark.parametrize(

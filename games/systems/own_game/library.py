@@ -2,8 +2,7 @@
 
 Azul, another name | 2-4 | Total = In play + 2*Rows, most wins, then Rows | publisher, year
 
-A number of players such as 2x2 is so many teams of so many. On a sheet of parts every cell is empty
-until somebody writes it, and the game is over when all are written.
+A number of players such as 2x2 is so many teams of so many.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ def in_a_line(line: str) -> dict[str, Any]:
     parts = typed.line(says, begun)
     if wrong := [each.text for each in parts if each.why]:
         raise ValueError(f"{title}: {wrong}")
-    return _sheet(dict(with_line(begun, parts)))
+    return _shared(dict(with_line(begun, parts)))
 
 
 def _capital(text: str) -> str:
@@ -46,20 +45,13 @@ def _players(said: str) -> dict[str, Any]:
     return {"players": {"least": int(least), "most": int(most or least)}}
 
 
-def _sheet(written: dict[str, Any]) -> dict[str, Any]:
-    """*written* with empty cells, and over when all are full, if it is a sheet of parts; with
-    numbers that a team shares, if it is played in teams."""
-    numbers = written["numbers"]
-    own = [each for each in numbers if "is" not in each and each["on"] == PLAYER]
-    more = {"shared": True} if "teams" in written else {}
-    if any(each.get("big") and "is" in each for each in numbers):
-        more["blank"] = True
-        full = {"written": [each["kind"] for each in own], "on": "players"}
-        over = {"when": {"always": "table"}, "if": full}
-        written["rules"] = [
-            {"rule": each["rule"], **over, "do": each["do"]} for each in written["rules"]
+def _shared(written: dict[str, Any]) -> dict[str, Any]:
+    """*written* without turns; with numbers that a team shares, if it is played in teams."""
+    if "teams" in written:
+        written["numbers"] = [
+            {**each, "shared": True} if "is" not in each and each["on"] == PLAYER else each
+            for each in written["numbers"]
         ]
-    written["numbers"] = [{**each, **more} if each in own else each for each in numbers]
     return {"turns": {"order": "none"}, **written}
 
 

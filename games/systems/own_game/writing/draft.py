@@ -456,6 +456,7 @@ def with_line(written: Mapping[str, Any], line: list[Typed]) -> Mapping[str, Any
     whole: Mapping[str, Any] = {**written, **{key: each for key, each in made.items() if each}}
     for each in line:
         whole = winning.with_tie(whole, each) if each.ties else _with_best(whole, each)
+    whole = winning.with_empty_cells(whole)
     for kind, name in {kind: name for each in line for kind, name in each.parted.items()}.items():
         at = [there(number, ("kind",)) for number in whole["numbers"]].index(kind)
         whole = _renamed(Draft(whole), ("numbers", at, "kind"), name).written

@@ -127,6 +127,32 @@ def with_tie(written: Json, tie: Typed) -> Json:
     return written
 
 
+def with_empty_cells(written: Mapping[str, Any]) -> Mapping[str, Any]:
+    """*written* whose cells are empty until somebody writes them, and which is over when all are
+    written, if a line says who is best by a sum of them."""
+    numbers, rules = items(written, "numbers"), items(written, "rules")
+    own = [each for each in numbers if _can_be_empty(each)]
+    if not own or not any(there(each, ("big",)) and "is" in each for each in numbers):
+        return written
+    full = {"written": [each["kind"] for each in own], "on": "players"}
+    over = {"when": {"always": TABLE}, "if": full}
+    empty = [each["kind"] for each in own if "blank" in each]
+    for place, _kinds, _first in [*_rankings(written)]:
+        rule = there(written, place[:2])
+        button = rule["when"] == {"pressed": rule["rule"], "on": TABLE}
+        if place[2:] == (*DOES, *BEST) and (button or there(rule, ("if", "written")) == empty):
+            rules = put(rules, place[1:2], {"rule": rule["rule"], **over, "do": rule["do"]})
+    if rules == items(written, "rules"):
+        return written
+    blank = [{**each, "blank": True} if each in own else each for each in numbers]
+    return {**written, "numbers": blank, "rules": rules}
+
+
+def _can_be_empty(number: Mapping[str, Any]) -> bool:
+    counted = number.get("on") == PLAYER and "is" not in number
+    return counted and not number.get("start") and number.get("look") != "switch"
+
+
 def _of_rounds(written: Json) -> Iterator[Place]:
     for index, rule in enumerate(items(written, "rules")):
         for n, asks in enumerate(items(rule, "do")):
