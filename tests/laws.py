@@ -19,6 +19,7 @@ from games.rules.snapshot import as_json, from_json
 from games.rules.state import CEASED, MOST, GameState, Refused
 from games.rules.system import Effect, System
 from games.systems import SYSTEMS, current, named_by
+from tests.systems import tables
 
 SCENARIOS = Path(__file__).parent / "scenarios"
 Scenario = Mapping[str, Any]
@@ -115,6 +116,8 @@ def give(history: History, command: Mapping[str, Any]) -> Refused | None:
         who_won_stays(given)
         what_ceased_stays_gone(given)
         who_is_out_leaves_nothing(history.system, given)
+        for law in tables.LAWS.get(history.system.name, ()):
+            law(history.system, given)
         hold(history)
     return refusal
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -79,28 +79,33 @@ def watching(game: Game) -> Evening:
 Watched = tuple[str | None, int, Moment, str]
 
 
-def watched(game: Game, seed: int = 1) -> Iterator[Watched]:
-    """Every moment of *game* for every seat, in any order, with its board."""
+def watched(game: Game, alike: Container[int] = ()) -> Iterator[Watched]:
+    """Every moment of *game* for every seat, in any order, with its board; every 20th of *alike*,
+    the lines between which nothing differs."""
     evening = watching(game)
     moments = [
-        (seat, line) for seat in (*game.places, None) for line in range(evening.last(seat) + 1)
+        (seat, line)
+        for seat in (*game.places, None)
+        for line in range(evening.last(seat) + 1)
+        if line not in alike or not line % 20
     ]
-    random.Random(seed).shuffle(moments)
+    random.Random(1).shuffle(moments)
     for seat, line in moments:
         shown = evening.drawn(seat, line)
         yield seat, line, evening.moment(seat, line), shown.turn + shown.board
 
 
-def is_as_it_was(game: Game, boards: Boards) -> list[Watched]:
-    found, seen = [*watched(game)], dict.fromkeys(boards, 0)
+def is_as_it_was(game: Game, boards: Boards, alike: Container[int] = ()) -> list[Watched]:
+    found = [*watched(game, alike)]
     for n, (seat, line, moment, shown) in enumerate(found):
         assert line == moment.line
         assert boards[seat][line] == shown, f"{seat} at {line}"
         if not n % 20:  # in any order: these are all sorts
             goes_from_line_to_line(boards[seat], line, moment)
-        seen[seat] += 1
 
-    assert {seat: len(lines) for seat, lines in boards.items()} == seen
+    every = {(seat, line) for seat, lines in boards.items() for line in lines}
+    missed = every ^ {(seat, line) for seat, line, _moment, _shown in found}
+    assert all(line in alike for _seat, line in missed)
     return found
 
 
@@ -230,7 +235,7 @@ def test_undone_entries_still_happened_and_their_marks_are_gone(make_game: Any) 
             {"do": "redo", "entry": 5},
         ],
     )
-    is_as_it_was(game, boards)
+    is_as_it_was(game, boards, alike=range(10, EVERY))
     chapters, marks = watching(game).film(None, swings(game))
 
     assert ["1 ana 1", "4 ben 1", "5 ana 2", "7 ben 1"] == [

@@ -1,6 +1,7 @@
-"""Pokémon TCG: its finer rules, and what is true of every table after every command.
+"""Pokémon TCG: its finer rules, one by one.
 
-The cases in tests/scenarios/pokemon.json are run by test_core.
+The cases in tests/scenarios/pokemon.json are run by test_core,
+what holds at every table is in tables.py.
 """
 
 from __future__ import annotations
@@ -13,37 +14,28 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from msgspec.structs import replace
 
 from games.models import Game
 from games.rules.history import History
 from games.rules.scenario import SpecificationError, opening
-from games.rules.state import GameState, Prompt
+from games.rules.state import Prompt
 from games.screens.drawing import Drawing
 from games.screens.turn import step_from
 from games.systems import find, presentation_of
 from games.systems.pokemon import CURRENT
 from games.systems.pokemon.card import (
     ACTIVE,
-    CONDITIONS,
     DAMAGE,
     PRIZES,
-    SETUP,
     Pokemon,
     Stage,
-    active,
-    bench,
     derived,
-    in_play,
-    phase,
     player,
     pokemon,
     worth,
 )
-from games.systems.pokemon.knocked_out import due, over, suspended
+from games.systems.pokemon.knocked_out import due
 from games.systems.pokemon.known import BELOW, LANGUAGES, PRINTED_HP, evolves_into, offer_cards
 from tests import laws, meeting
 from tests.laws import refusal, say
@@ -355,225 +347,6 @@ WRONG = {
 def test_an_opening_that_no_game_could_have_is_none(given: Mapping[str, Any]) -> None:
     with pytest.raises(SpecificationError):
         opening(CURRENT, {"given": {"seats": {"ana": {}}, **given}})
-
-
-# A table at random
-
-IDS = st.sampled_from(["a", "b", "c", "d", "e", "f", "g", "h", "new"])
-SEATS = st.sampled_from(["ana", "ben"])
-KINDS = st.sampled_from([DAMAGE, DAMAGE, PRIZES, "char"])
-TENS = st.sampled_from([0, 10, 20, 30, 60, 120, 15])
-HP = st.sampled_from([0, 30, 60, 120])
-COINS = st.sampled_from(["heads", "tails"])
-MARKS = st.sampled_from([*CURRENT.components.object.marks, *CURRENT.components.seat.marks])
-VALUES = st.booleans() | st.sampled_from([1, 3, 6, 20])
-
-
-class Table(RuleBasedStateMachine):
-    """Two players play at random; what must be true after every command is true."""
-
-    @initialize(
-        tie=st.sampled_from(CURRENT.rulebook.settings["tie"].values),
-        prizes=st.integers(1, 3),
-        places=st.lists(st.tuples(SEATS, HP), min_size=4, max_size=8),
-        turn=st.sampled_from(CURRENT.phases),
-    )
-    def begin(self, tie: str, prizes: int, places: list[tuple[str, int]], turn: str) -> None:
-        given = {
-            "seats": {seat: {"counters": {PRIZES: prizes}} for seat in ("ana", "ben")},
-            "objects": {
-                name: {"owner": seat, "hp": hp, "zone": "discard" if number > 5 else None}
-                for number, (name, (seat, hp)) in enumerate(zip("abcdefgh", places, strict=False))
-            },
-            "turn": {"active": ["ana"], "phase": turn},
-        }
-        self.history = History(CURRENT, CURRENT.opening(CURRENT, given, {"tie": tie}))
-
-    def say(self, do: str, **parameters: Any) -> None:
-        said = {key.rstrip("_"): each for key, each in parameters.items()}
-        laws.give(self.history, {"do": do, **said})
-
-    @rule(on=IDS | SEATS, kind=KINDS, amount=TENS)
-    def place(self, on: str, kind: str, amount: int) -> None:
-        self.say("place", on=on, counter=kind, amount=amount)
-
-    @rule(do=st.sampled_from(["spend", "remove"]), on=IDS | SEATS, kind=KINDS, amount=TENS)
-    def take(self, do: str, on: str, kind: str, amount: int) -> None:
-        self.say(do, on=on, counter=kind, amount=amount)
-
-    @rule(from_=IDS, to=IDS, kind=KINDS, amount=TENS)
-    def transfer(self, from_: str, to: str, kind: str, amount: int) -> None:
-        self.say("transfer", from_=from_, to=to, counter=kind, amount=amount)
-
-    @rule(on=IDS | SEATS, kind=KINDS, to=TENS)
-    def correct(self, on: str, kind: str, to: int) -> None:
-        self.say("correct", on=on, counter=kind, to=to)
-
-    @rule(on=st.lists(IDS, min_size=1, max_size=3, unique=True), amount=TENS)
-    def damage(self, on: list[str], amount: int) -> None:
-        self.say("damage", on=on, amount=amount)
-
-    @rule(on=IDS, until=TENS)
-    def damage_until(self, on: str, until: int) -> None:
-        self.say("damage", on=on, until=until)
-
-    @rule(on=IDS, amount=TENS)
-    def heal(self, on: str, amount: int) -> None:
-        self.say("heal", on=on, amount=amount)
-
-    @rule(object_=IDS, condition=st.sampled_from(CONDITIONS))
-    def afflict(self, object_: str, condition: str) -> None:
-        self.say("afflict", object=object_, condition=condition)
-
-    @rule(object_=IDS)
-    def cure(self, object_: str) -> None:
-        self.say("cure", object=object_)
-
-    @rule(hp=HP, owner=SEATS)
-    def create(self, hp: int, owner: str) -> None:
-        self.say("create", as_="new", hp=hp, owner=owner)
-
-    @rule(object_=IDS, to=st.sampled_from(CURRENT.zones))
-    def move(self, object_: str, to: str) -> None:
-        self.say("move", object=object_, to=to)
-
-    @rule(object_=IDS)
-    def switch(self, object_: str) -> None:
-        self.say("switch", object=object_)
-
-    @rule(object_=IDS, to=IDS)
-    def retreat(self, object_: str, to: str) -> None:
-        self.say("retreat", object=object_, to=to)
-
-    @rule(object_=IDS, hp=HP, anyway=st.booleans())
-    def evolve(self, object_: str, hp: int, anyway: bool) -> None:
-        self.say("evolve", object=object_, name="Mew VMAX", hp=hp, anyway=anyway)
-
-    @rule(object_=IDS)
-    def devolve(self, object_: str) -> None:
-        self.say("devolve", object=object_)
-
-    @rule(object_=IDS, amount=st.sampled_from([-30, 20, 50]))
-    def change_hp(self, object_: str, amount: int) -> None:
-        self.say("change-hp", object=object_, amount=amount)
-
-    @rule(object_=IDS, also=st.dictionaries(IDS, TENS, max_size=2))
-    def knock_out(self, object_: str, also: dict[str, int]) -> None:
-        self.say("knock-out", object=object_, also=also)
-
-    @rule(on=IDS | SEATS, mark=MARKS, value=VALUES)
-    def mark(self, on: str, mark: str, value: bool | int) -> None:
-        self.say("mark", on=on, mark=mark, value=value)
-
-    @rule(object_=IDS, anyway=st.booleans())
-    def attack(self, object_: str, anyway: bool) -> None:
-        self.say("attack", object=object_, anyway=anyway)
-
-    @rule(active=SEATS, extra=st.booleans())
-    def begin_turn(self, active: str, extra: bool) -> None:
-        self.say("begin-turn", active=[active], extra=extra)
-
-    @rule(phase=st.sampled_from(CURRENT.phases))
-    def begin_phase(self, phase: str) -> None:
-        self.say("begin-phase", phase=phase)
-
-    @rule(also=st.dictionaries(IDS, TENS, max_size=2))
-    def checkup(self, also: dict[str, int]) -> None:
-        self.say("checkup", also=also)
-
-    @rule(data=st.data(), coin=COINS, prizes=st.integers(0, 6))
-    def answer(self, data: st.DataObject, coin: str, prizes: int) -> None:
-        if not (waiting := self.history.state.prompts):
-            return
-        prompt = data.draw(st.sampled_from(waiting))
-        facts: dict[str, Any] = {"coin": coin}
-        if prompt.kind == PRIZES:
-            facts = {"prizes": prizes}
-        elif prompt.kind == "promote":
-            facts = {"object": data.draw(IDS)}
-        elif prompt.kind == "bench":
-            facts = {"objects": [each.id for each in bench(self.history.state, prompt.to)][:1]}
-        self.say("answer", prompt=prompt.id, by=prompt.to, **facts)
-
-    @rule(data=st.data())
-    def void(self, data: st.DataObject) -> None:
-        if waiting := self.history.state.prompts:
-            self.say("void", prompt=data.draw(st.sampled_from(waiting)).id)
-
-    @rule(do=st.sampled_from(["undo", "redo"]))
-    def turn_back(self, do: str) -> None:
-        self.say(do)
-
-    @rule()
-    def store_and_load(self) -> None:
-        self.history = laws.reloaded(self.history)
-
-    @invariant()
-    def damage_is_in_tens_and_in_play(self) -> None:
-        state = self.history.state
-        for holder, kinds in state.counters.items():
-            assert not kinds.get(DAMAGE, 0) % 10
-            assert PRIZES not in kinds or holder in state.seats
-            if holder in state.objects:
-                assert state.objects[holder].on_field
-
-    @invariant()
-    def only_the_active_pokemon_has_conditions(self) -> None:
-        for obj in self.history.state.objects.values():
-            assert isinstance(obj, Pokemon)
-            assert obj.controller == obj.owner
-            if obj.zone != ACTIVE:
-                assert () == obj.conditions
-            if not obj.on_field:
-                assert (0, False, False) == (obj.hp_change, obj.doomed, obj.immune)
-
-    @invariant()
-    def places_are_taken_once(self) -> None:
-        state = self.history.state
-        for seat in state.seats:
-            assert sum(each.zone == ACTIVE for each in in_play(state, seat)) <= 1
-            if state.settled and over(state, seat) and not state.seats[seat].lost:
-                assert state.result or self.is_asked(state)
-
-    def is_asked(self, state: GameState) -> bool:
-        """True if something comes first, or is asked just now."""
-        return bool(state.prompts) or phase(state) == SETUP
-
-    @invariant()
-    def nobody_without_hp_stands_when_it_is_looked_at(self) -> None:
-        state = self.history.state
-        if state.settled and not suspended(state):
-            assert [] == due(state)
-
-    @invariant()
-    def there_is_an_active_pokemon_or_one_is_asked_for(self) -> None:
-        state = self.history.state
-        if not state.settled or state.result or self.is_asked(state):
-            return
-        for seat in state.remaining():
-            assert active(state, seat.id) or not bench(state, seat.id)
-
-    @invariant()
-    def a_game_goes_on_until_somebody_has_won(self) -> None:
-        state = self.history.state
-        if not state.settled or state.result or phase(state) == SETUP:
-            return
-        if not any(prompt.kind == PRIZES for prompt in state.prompts):
-            assert all(state.count(seat, PRIZES) for seat in state.seats)
-
-    def teardown(self) -> None:
-        if hasattr(self, "history"):
-            laws.log_leads_to_state(self.history)
-
-
-TestTable = Table.TestCase
-TestTable.settings = settings(
-    max_examples=80,
-    stateful_step_count=30,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from msgspec.structs import replace
 
 from games.rules import scenario
@@ -20,11 +18,9 @@ from games.systems import find
 from games.systems.attacks import Target
 from games.systems.yu_gi_oh import faces, rules
 from games.systems.yu_gi_oh.attacks import attacks
-from games.systems.yu_gi_oh.card import Card, bound
 from games.systems.yu_gi_oh.card import card as card_of
 from games.systems.yu_gi_oh.zones import FIELD_ZONES
 from tests import laws
-from tests.systems.evening import Evening
 
 CURRENT = find("yu-gi-oh")
 DEMO = Path(__file__).parents[2] / "games/systems/yu_gi_oh/demo.json"
@@ -126,222 +122,6 @@ def test_a_placement_is_refused_for_the_first_reason_of_the_list(
         placed = [e["amount"] for e in history.entries[0].events if e["kind"] == "placed"]
         assert code is None
         assert ([wanted] if wanted else []) == placed
-
-
-# A whole Duel at random
-
-CARDS = ["m", "n", "o", "t"]
-HOLDERS = [*CARDS, "ana"]
-KIND_NAMES = ["spell", "ice", "a", "crown", "bes"]
-cards = st.sampled_from(CARDS)
-kinds = st.sampled_from(KIND_NAMES)
-seats = st.sampled_from(["ana", "ben"])
-scopes = st.sampled_from([*HOLDERS, "own-field", "opponents-field", "any-field"])
-amounts = st.integers(0, 6)
-zones = st.sampled_from([*FIELD_ZONES, *FIELD_ZONES, "hand", "graveyard", "material"])
-splits = st.none() | st.dictionaries(cards, st.integers(0, 3), max_size=3)
-
-
-class Duel(Evening, RuleBasedStateMachine):
-    """Two players, four cards, any commands; the laws hold after each."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.history = duel(
-            {
-                "m": {"permits": {"spell": {}}, "counters": {"spell": 2, "ice": 1}},
-                "n": {"owner": "ben", "permits": {"spell": {"maximum": 3}, "ice": {"maximum": 2}}},
-                "o": {"zone": "field-zone", "permits": {"bes": {"zones": ["pendulum"]}}},
-                "t": {"token": True, "counters": {"a": 4}, "thresholds": {"a": 0}},
-            }
-        )
-        self.turned_back = False
-
-    def say(self, do: str, **facts: Any) -> None:
-        self.give(do=do, **facts)
-
-    def give(self, **command: Any) -> None:
-        said = {key: value for key, value in command.items() if value is not None}
-        laws.give(self.history, said)
-
-    @rule(
-        on=st.lists(st.sampled_from(HOLDERS), min_size=1, max_size=3, unique=True),
-        kind=kinds,
-        amount=amounts,
-        source=st.sampled_from([None, "m", "an effect", "an effect"]),
-        fill=st.booleans(),
-        activation=st.booleans(),
-        by=seats,
-    )
-    def place(
-        self,
-        on: list[str],
-        kind: str,
-        amount: int,
-        source: str | None,
-        fill: bool,
-        activation: bool,
-        by: str,
-    ) -> None:
-        self.give(
-            do="place",
-            on=on,
-            counter=kind,
-            amount=amount,
-            source=source,
-            up_to_maximum=fill,
-            activation=activation,
-            by=by,
-        )
-
-    @rule(on=cards, kind=kinds, of=cards)
-    def place_as_many_as_it_had(self, on: str, kind: str, of: str) -> None:
-        self.give(do="place", on=on, counter=kind, had_by=of, source="an effect")
-
-    @rule(on=scopes, kind=kinds, amount=amounts, split=splits, by=seats)
-    def spend(self, on: str, kind: str, amount: int, split: dict[str, int], by: str) -> None:
-        self.give(do="spend", on=on, counter=kind, amount=amount, split=split, by=by)
-
-    @rule(
-        on=scopes, kind=st.none() | kinds, amount=amounts | st.just("all"), split=splits, by=seats
-    )
-    def remove(
-        self, on: str, kind: str | None, amount: Any, split: dict[str, int], by: str
-    ) -> None:
-        self.give(do="remove", on=on, counter=kind, amount=amount, split=split, by=by)
-
-    @rule(one=st.sampled_from(HOLDERS), other=st.sampled_from(HOLDERS), kind=kinds, amount=amounts)
-    def transfer(self, one: str, other: str, kind: str, amount: int) -> None:
-        command = {"do": "transfer", "from": one, "to": other, "counter": kind, "amount": amount}
-        laws.give(self.history, command | {"source": "an effect"})
-
-    @rule(on=st.sampled_from(HOLDERS), kind=kinds, amount=amounts)
-    def correct(self, on: str, kind: str, amount: int) -> None:
-        self.give(do="correct", on=on, counter=kind, to=amount)
-
-    @rule(card=cards, to=zones, controller=st.none() | seats)
-    def move(self, card: str, to: str, controller: str | None) -> None:
-        self.give(do="move", object=card, to=to, controller=controller)
-
-    @rule(card=cards, face_down=st.booleans())
-    def flip(self, card: str, face_down: bool) -> None:
-        self.give(do="flip", object=card, face_down=face_down)
-
-    @rule(card=cards, to=seats)
-    def control(self, card: str, to: str) -> None:
-        self.give(do="control", object=card, to=to)
-
-    @rule(
-        on=st.sampled_from(HOLDERS),
-        mark=st.sampled_from([*FLAGS[1:], "prohibited"]),
-        value=st.booleans(),
-    )
-    def mark(self, on: str, mark: str, value: bool) -> None:
-        self.give(do="mark", on=on, mark=mark, value=value)
-
-    @rule(card=cards, kind=kinds, maximum=st.none() | st.integers(1, 3), zones=some_zones)
-    def permit(self, card: str, kind: str, maximum: int | None, zones: list[str]) -> None:
-        self.give(do="permit", object=card, counter=kind, maximum=maximum, zones=zones or None)
-
-    @rule(card=cards, kind=kinds)
-    def revoke(self, card: str, kind: str) -> None:
-        self.give(do="revoke", object=card, counter=kind)
-
-    @rule(card=cards, kind=kinds, amount=st.integers(0, 3), at=st.none() | amounts)
-    def tell_its_text(self, card: str, kind: str, amount: int, at: int | None) -> None:
-        self.give(do="register", object=card, counter=kind, amount=amount)
-        self.give(do="watch", object=card, counter=kind, at=at)
-
-    @rule(kind=kinds, open=st.booleans())
-    def open_kind(self, kind: str, open: bool) -> None:
-        self.give(do="open-kind", counter=kind, open=open)
-
-    @rule(on=st.none() | st.lists(cards, min_size=1, unique=True))
-    def resolve_spell(self, on: list[str] | None) -> None:
-        self.give(do="resolve-spell", on=on)
-
-    @rule(seat=seats, amount=st.integers(0, 9000), cost=st.booleans())
-    def lose_life(self, seat: str, amount: int, cost: bool) -> None:
-        self.give(do="lose-life", seat=seat, amount=amount, cost=cost)
-
-    @rule(seat=seats, amount=st.integers(0, 9000))
-    def gain_life(self, seat: str, amount: int) -> None:
-        self.give(do="gain-life", seat=seat, amount=amount)
-
-    @rule(seat=seats)
-    def halve_life(self, seat: str) -> None:
-        self.give(do="halve-life", seat=seat)
-
-    @rule(back=st.sampled_from(["undo", "redo"]), entry=st.none() | st.integers(1, 20))
-    def turn_back(self, back: str, entry: int | None) -> None:
-        self.turned_back = True
-        self.give(do=back, entry=entry)
-
-    @rule()
-    def start_the_process_again(self) -> None:
-        self.history = laws.reloaded(self.history)
-
-    @invariant()
-    def only_cards_that_may_hold_counters_hold_them(self) -> None:
-        state = self.history.state
-        if not state.settled:
-            return
-        for holder, held in state.counters.items():
-            card = state.objects[holder]
-            assert isinstance(card, Card)
-            assert card.zone in FIELD_ZONES
-            assert not card.face_down
-            for kind in held:
-                if bound(state, kind):
-                    assert card.zone in card.permits[kind].zones
-                    assert not card.negated
-                    assert not card.unusable
-
-    @invariant()
-    def off_the_field_nothing_is_said_of_a_card(self) -> None:
-        for card in self.history.state.objects.values():
-            if not card.on_field:
-                assert not any(getattr(card, mark) for mark in Card.marks)
-                assert card.controller == card.owner
-
-    @invariant()
-    def life_points_end_at_0(self) -> None:
-        for seat in self.history.state.seats.values():
-            assert seat.life >= 0  # type: ignore[attr-defined]
-            if not seat.left and not seat.cannot_lose:  # type: ignore[attr-defined]
-                assert seat.lost == (seat.life == 0)  # type: ignore[attr-defined]
-
-    @precondition(lambda self: not self.turned_back)
-    @invariant()
-    def the_log_accounts_for_every_counter(self) -> None:
-        opening = self.history.opening
-        sums = Counter({(c, k): n for c, held in opening.counters.items() for k, n in held.items()})
-        for entry in self.history.entries:
-            for event in entry.events:
-                if event["kind"] == "moved":
-                    for kind in event["had"]:
-                        assert event["had"][kind] == sums.pop((event["object"], kind))
-                elif "counter" in event and "on" in event:
-                    key = (event["on"], event["counter"])
-                    if event["kind"] == "placed":
-                        sums[key] += event["amount"]
-                    elif event["kind"] in ("removed", "spent"):
-                        sums[key] -= event["amount"]
-                    elif event["kind"] == "corrected":
-                        assert event["from"] == sums[key]
-                        sums[key] = event["to"]
-        here = self.history.state.counters
-        held_now = {(c, k): n for c, held in here.items() for k, n in held.items()}
-        assert held_now == {key: amount for key, amount in sums.items() if amount}
-
-    def teardown(self) -> None:
-        laws.log_leads_to_state(self.history)
-
-
-TestDuel = Duel.TestCase
-TestDuel.settings = settings(
-    max_examples=25, stateful_step_count=25, deadline=None, derandomize=True
-)
 
 
 # Refusals and their reasons
