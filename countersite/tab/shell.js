@@ -74,9 +74,11 @@ function turn(to) {
   frame.hidden = to !== "site";
 }
 
+/** Resolves when this page's requests are answered; one that was here before is not waited for, as a network may hang. */
 async function controlled() {
-  await navigator.serviceWorker.register(`${BASE}worker.js`);
-  if (navigator.serviceWorker.controller) return;
+  const registered = navigator.serviceWorker.register(`${BASE}worker.js`);
+  if (navigator.serviceWorker.controller) return void registered.catch(() => {});
+  await registered;
   await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
 }
 

@@ -33,29 +33,27 @@ addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin || !pathname.startsWith(BASE)) return;
   const path = pathname.slice(BASE.length);
-  if (request.destination === "document") event.respondWith(shell());
-  else if (OWN.test(path)) event.respondWith(own(path));
+  if (request.destination === "document") event.respondWith(shell(event));
+  else if (OWN.test(path)) event.respondWith(own(event, path));
   else if (path !== "worker.js") event.respondWith(page(event, path));
 });
 
-/** A file of this folder. The page and its scripts come anew where there is a network, not what is large. */
-async function own(path) {
+/** A file of this folder, as it is kept; what is not large is fetched anew behind it, for the next visit. */
+async function own(event, path) {
   const cache = await kept;
   const old = await cache.match(BASE + path);
   if (old && LARGE.test(path)) return old;
-  try {
-    const fresh = await fetch(BASE + path, { cache: "no-cache" });
-    if (fresh.ok && !LARGE.test(path)) await cache.put(BASE + path, fresh.clone());
-    return fresh;
-  } catch (error) {
-    if (old) return old;
-    throw error;
-  }
+  const fresh = fetch(BASE + path, { cache: "no-cache" }).then(async (answer) => {
+    if (answer.ok && !LARGE.test(path)) await cache.put(BASE + path, answer.clone());
+    return answer;
+  });
+  if (old) event.waitUntil(fresh.catch(() => {}));
+  return old ?? fresh;
 }
 
 /** The page around the site, at whichever address of the site it is asked for. */
-async function shell() {
-  const text = await (await own("index.html")).text();
+async function shell(event) {
+  const text = await (await own(event, "index.html")).text();
   const headers = { "Content-Type": "text/html; charset=utf-8" };
   return new Response(text.replace('<base href="./">', `<base href="${BASE}">`), { headers });
 }

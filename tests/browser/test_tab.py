@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
@@ -28,7 +29,14 @@ SLOW = 120_000
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """A plain file server."""
+    """A plain file server. Once its network hangs, no request is answered."""
+
+    hangs: threading.Event
+
+    def do_GET(self) -> None:
+        if self.hangs.is_set():
+            time.sleep(60)
+        super().do_GET()
 
     def log_message(self, *_args: Any) -> None:
         pass
@@ -107,6 +115,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def site(folder: Path) -> Iterator[tuple[str, ThreadingHTTPServer]]:
+    Quiet.hangs = threading.Event()
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder.parent)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://localhost:{server.server_port}/games/", server
@@ -234,6 +243,7 @@ def test_four_phones_play_without_a_server_and_one_is_gone_and_back(
     ben.close()
     hers.locator("button[name=lose-life][value='ana.life']").first.click()
     all_show("ana", "38", hers, *theirs[1:])
+    Quiet.hangs.set()
     ben = phones[1].new_page()
     paste(answer(ben))
     his = at_the_table(ben)
