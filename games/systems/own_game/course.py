@@ -80,8 +80,10 @@ class Course(Tracks):
             self.refuse_taking(payer, kind, amount)
             yield self.down(Spent, payer, kind, amount, firing)
             return
-        track = self.first_track(payer, kind)
-        if track is None or self.above_least(payer, kind) < amount:
+        track, above = self.first_track(payer, kind), self.above_least(payer, kind)
+        if track is None or above < amount:
+            if track and track.visibility == "open":  # else its name would tell of it (GM 6)
+                raise self.too_little(kind, above, amount)
             raise Refused("not-enough", "There is not enough of that.", "GM 2")
         yield self.bring_track(firing, track, track.shown - amount)
 

@@ -454,9 +454,13 @@ class Holders(Resolution):
             self.refuse_final(holder, kind)
         above = self.state.count(holder, kind) - self.least(kind)
         if amount > max(above, 0):
-            sentence = "Only {n} {what} can be taken there; the cost is {amount}."
-            facts = {"n": max(above, 0), "what": kind, "amount": amount}
-            raise Refused("not-enough", sentence, "Own 2", **facts)
+            raise self.too_little(kind, max(above, 0), amount)
+
+    @staticmethod
+    def too_little(kind: str, n: int, amount: int) -> Refused:
+        """The refusal of a cost of which only *n* can be taken."""
+        sentence = "Only {n} {what} can be taken there; the cost is {amount}."
+        return Refused("not-enough", sentence, "Own 2", n=n, what=kind, amount=amount)
 
 
 def sorts_of(definition: Definition, state: GameState) -> dict[str, str]:

@@ -1,7 +1,7 @@
 // Each screen announces a completion or a reveal once: a moment above what one does, a sound, a vibration.
 // One stands at a time; the next waits. What is already complete when a page is first opened is not news.
-// Passing ones disappear by themselves, and on the television, where nobody taps, all do. Notes of the GM are
-// announced until they are read here, and a phone that was away gets what it sees for the first time.
+// Passing ones disappear by themselves, and so do all while another waits, and on the television, where nobody taps.
+// Notes of the GM are announced until they are read here, and a phone that was away gets what it sees for the first time.
 
 import { play } from "../page/sounds.js";
 import { on } from "../page/switches.js";
@@ -43,12 +43,16 @@ function keep() {
 
 /** Show the first that waits, if none stands. */
 function next() {
-  if (banner().childElementCount || !queue.length) return;
-  clearTimeout(timer);
-  const shown = queue.shift();
-  banner().append(shown);
+  if (!banner().childElementCount) {
+    clearTimeout(timer);
+    timer = 0;
+    if (queue.length) banner().append(queue.shift());
+  }
+  const shown = banner().firstElementChild;
+  if (!shown || timer) return;
   const { dataset } = shown;
-  const passes = "small" in dataset ? SMALL : "passing" in dataset || document.body.classList.contains("tv") ? PASSING : 0;
+  const gives = "passing" in dataset || document.body.classList.contains("tv") || (queue.length && !isNote(shown));
+  const passes = "small" in dataset ? SMALL : gives ? PASSING : 0;
   if (passes) timer = setTimeout(() => over(shown), passes);
 }
 
