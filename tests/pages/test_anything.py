@@ -17,7 +17,6 @@ from countersite.asgi import application
 from games.live.imports import imported
 from games.models import Game
 from games.pages import home
-from games.rules.engine import refuse_served
 from games.rules.input import whole_number
 from games.rules.scenario import SpecificationError
 from games.rules.state import Refused
@@ -226,34 +225,6 @@ def posted(fields: list[tuple[str, str]]) -> QueryDict:
 def test_any_form_is_a_command_or_refused(fields: list[tuple[str, str]]) -> None:
     with suppress(Refused):
         assert dict is type(forms.from_form(posted(fields)))
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("name", NAMES)
-def test_any_command_is_taken_or_refused(make_game: Any, name: str) -> None:
-    system = SYSTEMS[name][0]
-    demo = json.loads(SCENARIOS[name])
-    history = rows.history(demos.played(demo))
-
-    @AT_RANDOM
-    @given(
-        st.sampled_from([*system.verbs, "undo", "together"]), st.dictionaries(TEXT, JSON), st.data()
-    )
-    def give(verb: str, more: dict[str, Any], data: st.DataObject) -> None:
-        usual = [step for step in demo["when"] if step.get("do") == verb] or [{}]
-        command = {**data.draw(st.sampled_from(usual)), **more, "do": verb}
-        for key in [*command]:
-            if key != "do" and data.draw(st.integers(0, 3)) == 0:
-                command[key] = data.draw(JSON)
-        command.setdefault("by", next(iter(history.state.seats)))
-        before = history.state
-        with suppress(Refused):
-            refuse_served(system, command)
-            history.give(command)
-            return
-        assert before is history.state, command
-
-    give()
 
 
 @pytest.mark.django_db

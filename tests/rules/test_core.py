@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -44,7 +43,7 @@ def test_storing_a_scenario_between_steps_changes_nothing(
     assert scenario.whole(at_once) == scenario.whole(history)
 
 
-# Random games, made from the commands of scenarios
+# Random commands of scenarios; random games are in tests/screens/test_meeting.py
 
 
 short = settings(
@@ -53,101 +52,6 @@ short = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
     derandomize=True,
 )
-
-
-@pytest.mark.parametrize("system", laws.editions())
-@short
-@given(data=st.data())
-def test_a_random_game_keeps_the_laws(system: System, data: st.DataObject) -> None:
-    cases = pool(system)
-    _, history = random_opening(data, system, cases)
-    for _ in range(data.draw(st.integers(1, 25))):
-        laws.give(history, random_command(data, cases, history.state))
-    laws.log_leads_to_state(history)
-
-
-@pytest.mark.parametrize("system", laws.editions())
-@short
-@given(data=st.data())
-def test_undo_then_redo_changes_nothing(system: System, data: st.DataObject) -> None:
-    cases = pool(system)
-    _, history = random_opening(data, system, cases)
-    for _ in range(data.draw(st.integers(1, 12))):
-        laws.give(history, random_command(data, cases, history.state))
-    if not history.number:
-        return
-    entry = data.draw(st.integers(1, history.number))
-    before = history.state
-    by = system.seating.default_by(before)
-    if laws.give(history, {"do": "undo", "entry": entry, "by": by}) is None:
-        assert laws.give(history, {"do": "redo", "entry": entry, "by": by}) is None
-
-        assert before == history.state
-        laws.log_leads_to_state(history)
-
-
-@pytest.mark.parametrize("system", laws.editions())
-@short
-@given(data=st.data())
-def test_undo_to_here_is_the_game_as_it_was_then(system: System, data: st.DataObject) -> None:
-    cases = pool(system)
-    _, history = random_opening(data, system, cases)
-    states = [history.state]
-    for _ in range(data.draw(st.integers(2, 12))):
-        command = random_command(data, cases, history.state)
-        if command["do"] not in ("undo", "redo") and laws.give(history, command) is None:
-            states.append(history.state)
-    to = data.draw(st.integers(0, len(states) - 1))
-    if to == history.number:
-        return
-    by = system.seating.default_by(history.state)
-
-    if laws.give(history, {"do": "undo", "to": to, "by": by}) is None:
-        assert states[to] == history.state
-        assert laws.give(history, {"do": "redo", "by": by}) is None
-        assert states[-1] == history.state
-        laws.log_leads_to_state(history)
-
-
-@pytest.mark.parametrize("system", laws.editions())
-@short
-@given(data=st.data())
-def test_an_exported_game_replays_to_the_same_state(system: System, data: st.DataObject) -> None:
-    cases = pool(system)
-    _, history = random_opening(data, system, cases)
-    for _ in range(data.draw(st.integers(1, 15))):
-        laws.give(history, random_command(data, cases, history.state))
-
-    made = record.written(history, "evening", "An evening")
-    written = json.loads(json.dumps({**made, "when": [*made["when"]]}))
-
-    assert [] == scenario.check(written, history.system)
-    first, commands = record.read(history.system, written)
-    assert (history.opening, history.number) == (first, len(commands))
-
-
-@pytest.mark.parametrize("system", laws.editions())
-@short
-@given(data=st.data())
-def test_the_order_of_effects_does_not_matter(system: System, data: st.DataObject) -> None:
-    cases = pool(system)
-    _, history = random_opening(data, system, cases)
-    effects = data.draw(st.permutations(history.system.automatic.effects))
-    shuffled = laws.reordered(history.system, effects)
-    other = History(shuffled, history.opening)
-    for _ in range(data.draw(st.integers(1, 12))):
-        command = random_command(data, cases, history.state)
-        assert codes(history, command) == codes(other, command)
-
-        assert history.state == other.state
-
-
-def codes(history: History, command: Mapping[str, Any]) -> str | None:
-    try:
-        history.give(command)
-    except Refused as refusal:
-        return refusal.code
-    return None
 
 
 @pytest.mark.parametrize("system", laws.editions())

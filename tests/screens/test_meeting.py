@@ -17,10 +17,10 @@ from tests import laws, meeting
 
 from .test_updates import follow
 
-GAMES = 6
+GAMES = 12
 """Games of each edition; `python -m tests.meeting` plays thousands."""
 SEEDS = [pytest.param(range(GAMES), id="few")]
-SEEDS += [pytest.param(range(GAMES, 10 * GAMES), id="many", marks=pytest.mark.sweep)]
+SEEDS += [pytest.param(range(GAMES, 60), id="many", marks=pytest.mark.sweep)]
 
 
 @pytest.mark.parametrize("seeds", SEEDS)
@@ -52,7 +52,7 @@ def test_its_rows_are_its_log(db: None, system: System) -> None:
 
 @pytest.mark.parametrize("system", laws.editions())
 def test_its_frames_lead_to_the_page_of_a_newcomer(system: System) -> None:
-    for seed in range(2):
+    for seed in range(3):
         game = meeting.Game(system, seed)
         game.play(8)
         follow(History(game.system, game.history.opening), game.given)

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.live.shown_game import merged
@@ -28,9 +26,8 @@ from games.systems import PRESENTATIONS, SYSTEMS, find
 from games.systems.board import Board
 from games.systems.controls import Act
 from games.tracks.counter import Counter
-from tests import laws
 from tests.page import Node, parsed
-from tests.random_games import opened, pool, random_command, random_opening
+from tests.random_games import opened, pool
 
 EVERYBODY = Audience()
 FIELD = {
@@ -395,16 +392,6 @@ def test_updates_lead_to_the_page_that_a_newcomer_gets(system: System, case: Any
     accepted = follow(opened(system, case), case["when"])
 
     assert len(case["when"]) - len(case["then"].get("refused", ())) == accepted
-
-
-@pytest.mark.parametrize("system", laws.editions())
-@settings(max_examples=5, deadline=None, derandomize=True, suppress_health_check=[*HealthCheck])
-@given(data=st.data())
-def test_updates_of_a_random_game_lead_there_too(system: System, data: st.DataObject) -> None:
-    cases = pool(system)
-    _, history = random_opening(data, system, cases)
-    many = range(data.draw(st.integers(1, 8)))
-    follow(history, (random_command(data, cases, history.state) for _ in many))
 
 
 def test_a_card_that_offers_another_act_in_another_turn_is_drawn_again(
