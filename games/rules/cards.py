@@ -196,7 +196,8 @@ def change_zone(
         controller = obj.controller if zone in obj.field_zones else obj.owner
     had = dict(state.on(obj.id))
     to, rule = obj.goes_to(zone, had), obj.sent_by(zone, had) or rule
-    return Moved(obj.id, obj.zone, to, how, had, controller, rule=rule)
+    left = obj.controller if obj.controller != controller else None
+    return Moved(obj.id, obj.zone, to, how, had, controller, left, rule=rule)
 
 
 class Control(Command, frozen=True, kw_only=True):

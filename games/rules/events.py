@@ -212,16 +212,19 @@ class Created(Event, frozen=True):
 class Moved(Event, frozen=True):
     """An object changed zones and lost its counters.
 
-    how: moved, died, destroyed or sacrificed. had: the counters it held until then.
+    how: moved, died, destroyed or sacrificed. had: the counters it held until then. left: who
+    controlled it until then, if it is somebody else now.
     """
 
     kind: ClassVar[str] = "moved"
+    private: ClassVar[tuple[str, ...]] = ("left",)
     object: str
     from_: str
     to: str
     how: str
     had: Kinds
     controller: str
+    left: str | None = None
 
     def evolve(self, state: GameState) -> GameState:
         obj = state.objects[self.object].moved(self.to, self.controller, self.had)

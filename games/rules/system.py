@@ -78,10 +78,15 @@ Trigger = Callable[[Itself, GameState, Any], Iterable[Event]]
 
 
 class Happening(NamedTuple):
-    """Something that happened: to which seat, and to which object if it is about one."""
+    """Something that happened: to which seat, and to which object if it is about one.
+
+    amount: how much of it. had: the counters that what left had.
+    """
 
     seat: str
     to: str | None = None
+    amount: int = 1
+    had: Kinds = {}
 
 
 Occasion = Callable[[GameState, Any], Iterable[Happening]]
@@ -235,6 +240,8 @@ class Automatic(Struct, frozen=True, kw_only=True):
     """By name: what may happen besides turns and phases, so that numbers change by themselves."""
     groups: ClassVar[Mapping[str, Group]] = {}
     """By name: the holders whose numbers may change so, together."""
+    put_by_rule: ClassVar[frozenset[str]] = frozenset()
+    """The kinds that a rule puts as a phase begins, and no effect."""
     losing: Effect | None = None
     """The seats that lose now."""
     comes_back: Callable[[Itself, GameState, str], Iterable[str]] | None = None
@@ -247,6 +254,10 @@ class Automatic(Struct, frozen=True, kw_only=True):
     """Further events when an undo or redo leads from one state to another."""
     effects_at_once: ClassVar[bool] = False
     """True if the effects look after each step of a command that has steps, not only at its end."""
+
+    def stays(self, state: GameState, on: str, /) -> bool:
+        """False of what leaves before anything else happens: nothing is put on it by itself."""
+        return True
 
     @property
     def settle(self) -> Callable[[Itself, GameState, list[Event]], GameState] | None:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .commands import (
+    FLAG,
     HOLDER,
     ID,
     KIND,
@@ -30,11 +31,12 @@ from .commands import (
     whole,
 )
 from .counting import ALL, DOUBLE
-from .events import Event, PhaseBegan, TurnBegan
-from .state import GameState, Refused, to_facts
+from .events import Answered, Event, PhaseBegan, Prompted, TurnBegan
+from .state import MOST_PROMPTS, GameState, Prompt, Refused, to_facts
 from .system import Happening, System, Verb
 
-TURN, CLEAR = "turn", "clear"
+TURN, CLEAR, PUTS = "turn", "clear", "puts"
+AS_MANY, HAD, ALL_HAD, MOVE = "as-many", "had", "all-had", "move"
 HOLDER_S, EACH, OTHERS, ITSELF = "holder", "each", "others", "itself"
 WHOSE = (HOLDER_S, EACH, OTHERS, ITSELF)
 IT, OTHER = "it", "other-"
@@ -62,6 +64,7 @@ def _group(value: Any, system: Terms) -> str:
 WORD: Mapping[str, Any] = {"type": "string"}
 MOMENT = Reader("“turn”, a phase of the game, or what may happen there", _moment, schema=WORD)
 GROUP = Reader("a group of holders of the game", _group, schema=WORD)
+CHANGE = either(whole(-999, 999), one_of(CLEAR, DOUBLE, AS_MANY, HAD, ALL_HAD, MOVE))
 TICK = Names("tick", lambda state, i, by: i in state.ticks, lambda state, i: False)
 
 
@@ -71,9 +74,11 @@ class Tick(Struct, frozen=True):
     begins: the phase with whose beginning it does, or "turn"; or an occasion of the game. whose:
     "holder" if only in the turns of the holder, or of its controller; "each" in every turn. An
     occasion happens to a player in the same way, or to "others", of other sides; or to the holder
-    "itself". change: by how much, "clear", or "double". at_zero: the zone to which its object
-    goes as the last counter is taken off. if_none: the zone to which it goes if none is there to
-    take off. to: the group of holders whose number changes, in place of the holder's.
+    "itself". change: by how much, "clear", or "double"; of what happens "as-many" as it says, or as
+    many as what left "had" of that kind, or "all-had" of every kind; or its counters "move".
+    at_zero: the zone to which its object goes as the last counter is taken off. if_none: the zone
+    to which it goes if none is there to take off. to: the group of holders whose number changes, in
+    place of the holder's. asks: its player is asked on which one of them, if any.
     """
 
     on: str
@@ -84,6 +89,7 @@ class Tick(Struct, frozen=True):
     at_zero: str | None = None
     if_none: str | None = None
     to: str | None = None
+    asks: bool | None = None
 
 
 class StartTick(Command, frozen=True, kw_only=True):
@@ -91,8 +97,10 @@ class StartTick(Command, frozen=True, kw_only=True):
 
     whose: in the turns of the holder (of a card: of its controller), or in `each` turn; or what
     happens to that player, to `each`, to `others`, or to the holder `itself`. change: by how much,
-    “clear” or “double”. at_zero: where an object goes as its last counter comes off. if_none: where
-    it goes if no counter is there to come off. to: those whose number changes, if not the holder's.
+    “clear” or “double”; of what happens also “as-many”, “had” or “all-had”. at_zero: where an
+    object goes as its last counter comes off. if_none: where it goes if no counter is there to come
+    off. to: those whose number changes, if not the holder's. asks: the player is asked on which one
+    of them, if any.
     """
 
     verb: ClassVar[str] = "tick"
@@ -101,10 +109,11 @@ class StartTick(Command, frozen=True, kw_only=True):
     counter: Annotated[str, Parameter(KIND)]
     begins: Annotated[str, Parameter(MOMENT)]
     whose: Annotated[str, Parameter(one_of(*WHOSE))] = HOLDER_S
-    change: Annotated[int | str, Parameter(either(whole(-999, 999), one_of(CLEAR, DOUBLE)))]
+    change: Annotated[int | str, Parameter(CHANGE)]
     at_zero: Annotated[str | None, Parameter(ZONE)] = None
     if_none: Annotated[str | None, Parameter(ZONE)] = None
     to: Annotated[str | None, Parameter(GROUP)] = None
+    asks: Annotated[bool, Parameter(FLAG)] = False
 
     def check(self, system: Terms) -> None:
         """What happens only puts counters on, so that nothing that follows from it goes on."""
@@ -112,14 +121,17 @@ class StartTick(Command, frozen=True, kw_only=True):
         lessens = self.change == CLEAR or (isinstance(self.change, int) and self.change < 0)
         if self.change == 0:
             raise invalid("A number changes by 1 at least.")
-        if (happens or self.to) and (lessens or self.at_zero or self.if_none):
+        if (happens or self.to or self.asks) and (lessens or self.at_zero or self.if_none):
             raise invalid("That can only put counters on.")
-        if not happens and (self.whose in (OTHERS, ITSELF) or self.to == IT):
+        if self.change == MOVE and not (self.asks and self.to):
+            raise invalid("Say where they move, and that it asks.")
+        told = self.whose in (OTHERS, ITSELF) or self.change in (AS_MANY, HAD, ALL_HAD)
+        if not happens and (told or self.to == IT):
             raise invalid("That needs something that happens, not a turn or phase that begins.")
 
     def said(self) -> Tick:
-        zones = self.at_zero, self.if_none
-        return Tick(self.on, self.counter, self.begins, self.change, self.whose, *zones, self.to)
+        rest = self.at_zero, self.if_none, self.to, self.asks or None
+        return Tick(self.on, self.counter, self.begins, self.change, self.whose, *rest)
 
 
 class EndTick(Command, frozen=True, kw_only=True):
@@ -144,8 +156,8 @@ class TickBegan(Event, frozen=True):
 
 
 def _facts(said: Tick) -> Mapping[str, Any]:
-    """As JSON values; `to` only if the holder's number is not the one."""
-    return to_facts(said, () if said.to else ("to",))
+    """As JSON values; `to` and `asks` only if they are said."""
+    return to_facts(said, [each for each in ("to", "asks") if not getattr(said, each)])
 
 
 class TickEnded(Event, frozen=True):
@@ -229,11 +241,13 @@ def _giver(state: GameState, holder: str) -> str:
 def _ticks(system: System, state: GameState, tick_id: str, one: Tick) -> Iterator[Event]:
     """A tick that the rules refuse is dropped in silence."""
     change = one.change
-    if one.to is not None or change == DOUBLE:
+    if one.to is not None or change == DOUBLE or one.asks:
         yield from _puts(system, state, tick_id, one, Groups(system, state).of(one))
         return
     if isinstance(change, int) and change > 0:
-        facts: dict[str, Any] = {"counter": one.counter, "amount": change, "cause": "rule"}
+        facts: dict[str, Any] = {"counter": one.counter, "amount": change}
+        if one.counter in system.automatic.put_by_rule:
+            facts["cause"] = "rule"
         yield from _by(tick_id, _unless_refused(system, state, one.on, "place", **facts))
         return
     amount = ALL if isinstance(change, str) else -change
@@ -250,27 +264,79 @@ def _ticks(system: System, state: GameState, tick_id: str, one: Tick) -> Iterato
 
 
 def _puts(
-    system: System, state: GameState, tick_id: str, one: Tick, group: Sequence[str]
+    system: System,
+    state: GameState,
+    tick_id: str,
+    one: Tick,
+    group: Sequence[str],
+    happening: Happening | None = None,
 ) -> Iterator[Event]:
-    """An effect puts counters on all of *group* at once."""
-    if group:
-        facts: dict[str, Any] = {"counter": one.counter, "amount": one.change}
-        on = tuple(group)
-        yield from _by(tick_id, _unless_refused(system, state, one.on, "place", on=on, **facts))
+    """An effect puts counters on all of *group* at once, or asks on which one of it.
+
+    Not on what is about to leave: that is gone before the effect comes.
+    """
+    on = tuple(each for each in group if system.automatic.stays(state, each))
+    put, giver = _what(state, one, happening), _giver(state, one.on)
+    if not on or not put:
+        return
+    if not one.asks:
+        yield from _by(tick_id, _unless_refused(system, state, one.on, "place", on=on, **put))
+    elif len(state.prompts) < MOST_PROMPTS and not state.seats[giver].lost:
+        it = happening.to if happening else None
+        facts = {"tick": tick_id, "to": one.to, "it": it, "put": put}
+        yield Prompted.of(state, Prompt(f"{PUTS}:{tick_id}", PUTS, giver, one.on, facts))
+
+
+def _what(state: GameState, one: Tick, happening: Happening | None) -> dict[str, Any]:
+    """What is put, as facts for `place`, or what moves, for `transfer`; none if it is nothing."""
+    if one.change == MOVE:
+        return {"from_": one.on} if state.on(one.on) else {}
+    if one.change not in (AS_MANY, HAD, ALL_HAD):
+        return {"counter": one.counter, "amount": one.change}
+    assert happening is not None, one
+    if one.change == AS_MANY:
+        return {"counter": one.counter, "amount": happening.amount} if happening.amount else {}
+    kinds = happening.had if one.change == ALL_HAD else (one.counter,)
+    counters = {kind: happening.had[kind] for kind in kinds if happening.had.get(kind)}
+    return {"counters": counters} if counters else {}
+
+
+def among(system: System, state: GameState, prompt: Prompt) -> Sequence[str]:
+    """Those on one of which counters are put, as the question *prompt* waits."""
+    one = Tick(prompt.source or "", "", "", 0, to=prompt.facts["to"])
+    found = Groups(system, state, prompt.to).of(one, prompt.facts["it"])
+    return [each for each in found if system.automatic.stays(state, each)]
+
+
+def answered(system: System, state: GameState, prompt: Prompt, on: str | None) -> Iterator[Event]:
+    """The counters are put on the one that was chosen; *on* may be left out if there is just one.
+
+    Raises Refused "choose".
+    """
+    choices = among(system, state, prompt)
+    chosen = choices[0] if on is None and len(choices) == 1 else on
+    if choices and chosen not in choices:
+        raise Refused("choose", "Choose where the counters are put.", "Prompts 2")
+    yield Answered(prompt.id)
+    if choices:
+        put, verb = prompt.facts["put"], "transfer" if "from_" in prompt.facts["put"] else "place"
+        where = {"on": (chosen,), "to": chosen}
+        placed = _unless_refused(system, state, prompt.to, verb, **where, **put)
+        yield from _by(prompt.facts["tick"], placed)
 
 
 class Groups:
     """The groups of holders in one state, each looked up once."""
 
-    def __init__(self, system: System, state: GameState) -> None:
-        self.system, self.state = system, state
+    def __init__(self, system: System, state: GameState, seat: str | None = None) -> None:
+        self.system, self.state, self._seat = system, state, seat
         self._found: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def of(self, one: Tick, it: str | None = None) -> Sequence[str]:
         """Those whose number *one* changes. it: the one to which something happened."""
         if one.to is None or one.to == IT:
             return [on for on in (it if one.to else one.on,) if on]
-        group, seat = one.to.removeprefix(OTHER), _giver(self.state, one.on)
+        group, seat = one.to.removeprefix(OTHER), self._seat or _giver(self.state, one.on)
         if (group, seat) not in self._found:
             found = self.system.automatic.groups[group](self.state, seat)
             self._found[group, seat] = tuple(found)
@@ -296,11 +362,9 @@ def _unless_refused(
 def _given(system: System, state: GameState, holder: str, verb: str, **facts: Any) -> list[Event]:
     """The events if the seat of *holder* gave that command, about it unless *facts* say else."""
     does = system.verbs[verb]
-    about = {"object" if verb == "move" else "on": (holder,)}
+    facts = {"object" if verb == "move" else "on": (holder,), **facts}
     facts = {key: fact for key, fact in facts.items() if key in does.command.__struct_fields__}
-    return list(
-        does.resolve(system, state, does.command(by=_giver(state, holder), **about | facts))
-    )
+    return list(does.resolve(system, state, does.command(by=_giver(state, holder), **facts)))
 
 
 # When something happens
@@ -318,7 +382,8 @@ def upon(system: System, state: GameState, event: Event) -> Iterator[Event]:
         one = Tick(**state.ticks[tick_id])
         for happening in occasions[one.begins](state, event):
             if _concerns(system, state, one, happening):
-                for happened in _puts(system, state, tick_id, one, groups.of(one, happening.to)):
+                group = groups.of(one, happening.to)
+                for happened in _puts(system, state, tick_id, one, group, happening):
                     state = happened.evolve(state)
                     yield _cited(happened, system.automatic.outcomes.get("happens"))
 

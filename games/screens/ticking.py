@@ -11,7 +11,19 @@ from django.utils.translation import gettext as _
 from games.rules.counting import DOUBLE
 from games.rules.state import GameObject, GameState, Seat
 from games.rules.system import System
-from games.rules.ticks import CLEAR, EACH, IT, ITSELF, OTHER, OTHERS, TURN
+from games.rules.ticks import (
+    ALL_HAD,
+    AS_MANY,
+    CLEAR,
+    EACH,
+    HAD,
+    IT,
+    ITSELF,
+    MOVE,
+    OTHER,
+    OTHERS,
+    TURN,
+)
 from games.screens.words import kind, word_for
 from games.systems import presentation_of
 from games.systems.sheets import UsualTick
@@ -58,16 +70,22 @@ def of_holder(
             for each in ((TURN, *system.phases) if TURN not in system.phases else system.phases)
         ],
         "tick_occasions": [(each, capfirst(occasion(each))) for each in system.automatic.occasions],
-        "tick_groups": [
-            (each, on_whom(each))
-            for group in system.automatic.groups
-            for each in (group, f"{OTHER}{group}", IT)
-        ],
+        "tick_groups": [*_groups(system)],
         "ticks_at": begins,
         "tick_turns": turns.turns,
         "tick_side": turns.side,
         "tick_kinds": [*state.on(holder.id)],
     }
+
+
+def _groups(system: System) -> Iterator[tuple[str, str]]:
+    """Those whose numbers may change together, and the one to which something happens, in words."""
+    for group in system.automatic.groups:
+        for each in (group, f"{OTHER}{group}"):
+            if (words := on_whom(each)) != f"on {each}".replace("-", " "):
+                yield each, words
+    if system.automatic.groups:
+        yield IT, on_whom(IT)
 
 
 def _said(each: Fields) -> tuple[Any, ...]:
@@ -123,8 +141,10 @@ def _happening(each: Fields, whose: Whose) -> str:
 
 
 def _what(each: Fields) -> str:
-    text = change_text(each["change"], each["counter"])
-    return f"{text} {on_whom(to)}" if (to := each.get("to")) else text
+    text, to = change_text(each["change"], each["counter"]), each.get("to")
+    if each.get("asks"):
+        return f"{text} {word_for('-'.join(filter(None, ('ask', to))))}"
+    return f"{text} {on_whom(to)}" if to else text
 
 
 def giver(state: GameState, event: Fields) -> str:
@@ -151,6 +171,13 @@ def change_text(change: int | str, counter: str) -> str:
         return _("all {kind} off").format(kind=kind(counter))
     if change == DOUBLE:
         return f"×2 {kind(counter)}"
+    if change == AS_MANY:
+        return f"+n {kind(counter)}"
+    if change == MOVE:
+        return _("all its counters move")
+    if change in (HAD, ALL_HAD):
+        had = _("its {kind}").format(kind=kind(counter))
+        return had if change == HAD else _("all its counters")
     return f"{change:+d} {kind(counter)}".replace("-", "−", 1)
 
 

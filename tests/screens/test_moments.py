@@ -262,6 +262,18 @@ def test_two_thresholds_of_one_spell_are_both_told() -> None:
     assert ["one has reached 3 spell counters", "two has reached 3 spell counters"] == shown
 
 
+def test_who_is_out_goes_with_their_cards_in_one_moment() -> None:
+    bears = {f"b{n}": {**BEAR, "owner": "ben"} for n in range(7)}
+    wolf = {"name": "Wolf", "types": ["creature"], "owner": "ana", "controller": "ben"}
+    history = table("magic", objects={**bears, "wolf": wolf})
+    given = history.give({"do": "lose-life", "seat": "ben", "amount": 40, "by": "cleo"})
+
+    says = "−20 life. Gone with Ben: 7 cards. Ana has Wolf again"
+    told = {seat: [*map(spoken, moments(history, given, seat))] for seat in ("ana", "ben", "")}
+    out = [f"Ben is out: {says}"]
+    assert {"ana": out, "ben": [f"You’re out: {says}"], "": out} == told
+
+
 def test_a_seat_that_leaves_is_out_because_of_that() -> None:
     history = table("magic", seats={"ana": {}, "ben": {}})
 

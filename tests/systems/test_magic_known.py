@@ -563,3 +563,30 @@ def test_the_tokens_of_known_cards_are_created_as_they_are_printed() -> None:
         made = history.state.objects[f"token-{n}"]
         assert (True, True) == (made.token, made.on_field), token["name"]
         assert len(token["makers"]) == len({*token["makers"]})
+
+
+def test_the_ozolith_keeps_what_had_left_and_gives_it_to_a_creature() -> None:
+    history = table(turn={"active": ["ana"], "phase": "precombat-main"})
+    add(history, "The Ozolith")
+    give(history, do="place", on="bear", counters={"+1/+1": 2, "flying": 1}, by="ana")
+    give(history, do="move", object="bear", to="graveyard", by="ben")
+    give(history, do="begin-phase", phase="combat", by="ana")
+    asked = history.state.prompts[0]
+    facts = presentation_of(CURRENT).sheets.prompt_facts(
+        CURRENT, history.state, asked, lambda obj: obj.name
+    )
+    assert {"foe", "mate"} == {each for each, _name in facts["on"]}
+    assert [("+1/+1", 2), ("flying", 1)] == facts["counters"]
+    give(history, do="answer", prompt=asked.id, on="mate", by="ana")
+
+    assert ({"+1/+1": 2, "flying": 1}, {}) == (history.state.on("mate"), history.state.on("card"))
+
+
+def test_a_known_card_may_be_indestructible_and_ask_where_its_counters_go() -> None:
+    history = table()
+    add(history, "Heliod, Sun-Crowned", "heliod")
+    give(history, do="gain-life", seat="ana", amount=3, by="ana")
+    give(history, do="answer", prompt="puts:heliod", on="bear", by="ana")
+
+    assert history.state.objects["heliod"].indestructible  # type: ignore[attr-defined]
+    assert {"+1/+1": 1} == history.state.on("bear")

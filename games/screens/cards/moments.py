@@ -247,10 +247,28 @@ class Moments:
         if seat in self.before.winners:
             return
         because = self._reason(seat)
-        says, rule = because["why"], because["rule"] or rule
+        says = ". ".join(filter(None, [because["why"], *self._gone_with(seat)]))
+        rule = because["rule"] or rule
         out = Moment(kind="out", seat=seat, title="", says=says, rule=rule, entry=entry)
         yield replace(out, title=_("You’re out"), to=(seat,))
         yield replace(out, title=_("%(who)s is out") % {"who": self._name(seat)}, but=(seat,))
+
+    def _gone_with(self, seat: str) -> Iterator[str]:
+        """What left the game with *seat*, and what is its owner's again."""
+        events = self.entry.events
+        gone = [each for each in events if each["kind"] == "took-along" and each["seat"] == seat]
+        if gone:
+            told = worded_events(
+                self.system, self.before, self.after, self.entry, gone.__contains__
+            )
+            yield from (self._named(part.plain) for _event, part in told)
+        for each in events if gone else ():
+            if each["kind"] == "controlled" and each["from"] == seat and "rule" in each:
+                what = self.after.objects[each["object"]].name
+                yield _("%(who)s has %(what)s again") % {
+                    "who": self._name(each["to"]),
+                    "what": what,
+                }
 
     def _won(self, entry: int, rule: str) -> Iterator[Moment]:
         winners = self.after.winners
@@ -412,6 +430,8 @@ class Moments:
             if part.rule in self.own.story.announced or event["kind"] in quiet or event.get("tick"):
                 continue
             if part.rule and self._turned(event["entry"]):  # it untaps, whoever passed the turn
+                continue
+            if part.rule and event["kind"] == "controlled":  # said of who is out
                 continue
             by = self._given.giver(event)
             whose, about = others_hand(self.before, event, by), subject(event)

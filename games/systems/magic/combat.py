@@ -36,7 +36,7 @@ from games.rules.targets import MOST_LISTED
 
 from .damage import DAMAGE, SHIELD, Damage, damage
 from .effects import dying_rule
-from .facts import Attacked, Damaged, LifeLost
+from .facts import Attacked, Damaged, LifeGained, LifeLost
 from .player import BLOCKS, Card, power_and_toughness, side
 from .tapping import TAPPED
 
@@ -87,6 +87,8 @@ class Hit(NamedTuple):
 def combat(system: System, state: GameState, command: Combat) -> list[Event]:
     """Those with first strike or double strike deal their damage first, if there are any."""
     refuse_while_waiting(state)
+    if any(comes_to(system, state, COMBAT)) and ticks.due(state, COMBAT):
+        raise Refused("waiting", "Go to combat first: a number changes as it begins.", "508.1f")
     fight = Fight(system, state, command)
     for attacker, on in command.attacks.items():
         _refuse_attack(state, attacker, on)
@@ -337,7 +339,7 @@ class Fight:
 @cites("510.2")
 def at_once(state: GameState, events: Sequence[Event]) -> Iterator[Event]:
     """*events*, with what several creatures do to one player as one damage and one loss of life,
-    or one gain, so that all see one number go once."""
+    or one gain, so that all see one number go once. What a gain sets off sees all the damage."""
     found: dict[Any, Any] = {}
     event: Any
     for number, event in enumerate(events):
@@ -347,8 +349,12 @@ def at_once(state: GameState, events: Sequence[Event]) -> Iterator[Event]:
         elif isinstance(event, LifeLost):
             key = event.kind, event.seat
         earlier = found.get(key)
-        found[key] = replace(event, amount=earlier.amount + event.amount) if earlier else event
-    for event in found.values():
+        if earlier:
+            event = replace(event, amount=earlier.amount + event.amount)
+            if isinstance(event, Damaged):
+                event = replace(event, by={**(earlier.by or {}), **(event.by or {})} or None)
+        found[key] = event
+    for event in sorted(found.values(), key=lambda each: isinstance(each, LifeGained)):
         if not (isinstance(event, LifeLost) and event.cause == DAMAGE):
             yield event
         if isinstance(event, Damaged) and (loss := found.get((LifeLost.kind, event.on))):

@@ -110,12 +110,13 @@ def _on_player(
     system: System, state: GameState, seat: str, command: Damage, dealer: str, puttings: Puttings
 ) -> Iterator[Event]:
     """Combat damage of a commander is counted for the player, too."""
-    yield Damaged(seat, command.amount)
-    source = state.objects.get(command.source or "")
-    if command.combat and isinstance(source, Card) and source.commander:
+    source = state.objects.get(command.source or "") if command.combat else None
+    fighter = source if isinstance(source, Card) and "creature" in source.types else None
+    yield Damaged(seat, command.amount, by={fighter.id: command.amount} if fighter else None)
+    if isinstance(source, Card) and source.commander:
         yield counted_for(state, seat, source.id, command.amount)
-    if command.combat and isinstance(source, Card) and "creature" in source.types:
-        yield from designations.taken_in_combat(system, state, seat, source.controller)
+    if fighter:
+        yield from designations.taken_in_combat(system, state, seat, fighter.controller)
     if command.infect:
         putting = Putting(dealer, seat, POISON, command.amount, RULE)
         yield from puttings.put(putting, "120.3b")

@@ -142,6 +142,13 @@ def dying_rule(state: GameState, card: Card) -> str | None:
     return "704.5h" if card.deathtouched else None
 
 
+@cites("704.3")
+def stays(state: GameState, on: str) -> bool:
+    """False of a creature that dies before any ability that has triggered resolves."""
+    card = state.objects.get(on)
+    return not isinstance(card, Card) or _is_bare(state, card) or not dying_rule(state, card)
+
+
 def _death(state: GameState, card: Card, rule: str) -> Event:
     """*card* dies, or is exiled instead (122.1h)."""
     to_graveyard = card.goes_to(GRAVEYARD, state.on(card.id)) == GRAVEYARD

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -32,14 +33,18 @@ def _life(state: GameState, seat: str, team: str | None) -> int:
 
 
 class Damaged(Event, frozen=True):
-    """Damage was dealt. marks: it stays on a creature. deathtouch: it destroys a creature."""
+    """Damage was dealt. marks: it stays on a creature. deathtouch: it destroys a creature.
+
+    by: of combat damage to a player, the creatures that dealt it, and how much each.
+    """
 
     kind: ClassVar[str] = "damaged"
-    private: ClassVar[tuple[str, ...]] = ("marks",)
+    private: ClassVar[tuple[str, ...]] = ("marks", "by")
     on: str
     amount: int
     marks: bool = False
     deathtouch: bool | None = None
+    by: Mapping[str, int] | None = None
 
     def evolve(self, state: GameState) -> GameState:
         if not self.marks and not self.deathtouch:

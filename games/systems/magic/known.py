@@ -76,7 +76,8 @@ def _sign(said: Json) -> str:
 def _changes(tick: Json) -> str:
     """The change of a tick in signs: "+1 +1/+1", "×2 +1/+1"."""
     change = tick["change"]
-    return f"{change:+d} {tick['counter']}" if isinstance(change, int) else f"×2 {tick['counter']}"
+    sign = f"{change:+d}" if isinstance(change, int) else {"double": "×2"}.get(change, "+n")
+    return f"{sign} {tick['counter']}"
 
 
 def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
@@ -139,7 +140,13 @@ def _printed(types: str, base: tuple[int, ...]) -> Json:
 
 
 _CARDS |= {
-    lookup.plain(name): KnownCard(name, _printed(it.types, it.base), ticks=it.ticks, triggered=True)
+    lookup.plain(name): KnownCard(
+        name,
+        _printed(it.types, it.base),
+        ticks=it.ticks,
+        triggered=True,
+        indestructible=lookup.plain(name) in _CARDS and _CARDS[lookup.plain(name)].indestructible,
+    )
     for name, it in TRIGGERED.items()
 }
 _CARDS |= {

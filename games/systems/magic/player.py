@@ -21,6 +21,7 @@ from games.rules.modifiers import Changeable
 from games.rules.state import GameState, Kinds, PlayerSeat, Prompt, Team, Words
 from games.rules.state import marked as _
 from games.rules.system import System, cites
+from games.rules.ticks import PUTS
 
 from .rules import here
 
@@ -320,7 +321,7 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
 CHANGE = re.compile(r"([+-]\d{1,6})/([+-]\d{1,6})").fullmatch
 
 
-ASKED_BY = {SIEGE: "310.11b", SAGA: "714.2c", BLOCKS: "509.1"}
+ASKED_BY = {SIEGE: "310.11b", SAGA: "714.2c", BLOCKS: "509.1", PUTS: "603.3d"}
 """By kind of the questions that mill nothing: the rule."""
 POWER_AND_TOUGHNESS = ("power", "toughness")
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from games.rules.state import GameObject, GameState, Phrase, Prompt, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
+from games.rules.ticks import PUTS, among
 from games.systems.board import Board, Previews, counted, counters_on
 from games.systems.controls import Act, Step, Stepper, Tap
 from games.systems.log_words import Curve, Story
@@ -66,11 +67,29 @@ WORDS = {
     "as-end": "at the end step",
     "if-creature-enters": "as a creature enters",
     "if-attacks": "as a creature attacks",
+    "if-land-enters": "as a land enters",
+    "if-artifact-enters": "as an artifact enters",
+    "if-enchantment-enters": "as an enchantment enters",
+    "if-evolves": "as a greater creature enters",
+    "if-creature-dies": "as a creature dies",
+    "if-creature-leaves": "as a creature leaves",
+    "if-sacrificed": "as something is sacrificed",
+    "if-damaged": "as it is dealt damage",
+    "if-combat-damage": "as a creature damages a player in combat",
     "if-spell-cast": "as a spell is cast",
     "if-life-gained": "as life is gained",
     "on-it": "on that creature",
     "on-creatures": "on each creature",
     "on-other-creatures": "on each other creature",
+    "on-any-creatures": "on everyone’s creatures",
+    "on-other-any-creatures": "on everyone’s other creatures",
+    "on-you": "on the player",
+    "on-players": "on each player",
+    "ask": "if its player wants that",
+    "ask-creatures": "on a creature of one’s own",
+    "ask-other-creatures": "on another creature of one’s own",
+    "ask-any-creatures": "on a creature",
+    "ask-other-any-creatures": "on another creature",
     "monarch": "the monarch",
     "initiative": "the initiative",
     "citys_blessing": "the city’s blessing",
@@ -223,6 +242,7 @@ RECALLED_FROM = frozenset({"graveyard", "exile"})
 """Where a commander's owner may put it into the command zone from (903.9a)."""
 RECALL = CardAction("", "move", {"to": "command"})
 DESTROY = CardAction(_("Destroy"), "move", {"to": "graveyard"}, loss=True)
+SACRIFICE = CardAction(_("Sacrifice"), "move", {"to": "graveyard", "sacrifice": True}, loss=True)
 
 
 def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
@@ -248,6 +268,8 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
         creature = "creature" in card.types
         types = {"types": ["enchantment"] if creature else ["enchantment", "creature"]}
         yield CardAction(_("Creature"), "describe", types, on=creature, stays=True)
+    if any(each["begins"] == "sacrificed" for each in state.ticks.values()):
+        yield SACRIFICE
     yield DESTROY
 
 
@@ -278,6 +300,13 @@ def prompt_facts(
         card = state.objects[prompt.source or ""]
         last = card.base["chapters"] if isinstance(card, Card) else 0
         return {"inputs": [Phrase(_("{name}: chapter {n}"), name=label(card), n=last)]}
+    if prompt.kind == PUTS:
+        put = prompt.facts["put"]
+        counters = put.get("counters") or state.on(put.get("from_", ""))
+        counters = counters or {put["counter"]: put["amount"]}
+        choices = [each for each in among(system, state, prompt) if each in state.objects]
+        on = [(each, label(state.objects[each])) for each in choices]
+        return {"on": on, "counters": [*counters.items()]}
     if prompt.kind == BLOCKS:
         return blocks(state, prompt, label)
     if prompt.kind == SIEGE:
@@ -407,6 +436,7 @@ PRESENTATION = Presentation(
             "siege": _("Is the other face of the Siege cast?"),
             "blocks": _("Who blocks?"),
             "saga": _("Has the last chapter resolved?"),
+            "puts": _("Where do its counters go?"),
         },
         numbers={"life": _("life"), "marked": _("damage")},
         counters=COUNTERS,

@@ -20,7 +20,9 @@ from games.rules.commands import (
     SEAT,
     Command,
     Parameter,
+    Terms,
     each,
+    invalid,
     one_of,
     table,
 )
@@ -31,7 +33,17 @@ from games.rules.state import GameObject, GameState, Kinds, Refused
 from games.rules.system import System, Verb, cites
 
 from .facts import Arrived
-from .player import BATTLEFIELD, PRINTED, TYPES, Card, accepts, counter_owner, held, plain
+from .player import (
+    BATTLEFIELD,
+    GRAVEYARD,
+    PRINTED,
+    TYPES,
+    Card,
+    accepts,
+    counter_owner,
+    held,
+    plain,
+)
 from .replacement_effects import (
     COST,
     RULE,
@@ -105,11 +117,17 @@ class Move(cards.Move, frozen=True, kw_only=True):
 
     counters: those that each enters the field with. putter: who puts them, by default the player
     who controls it then. order: the standings to apply first. tapped: each enters tapped.
+    sacrifice: their players sacrifice them.
     """
 
     putter: Annotated[str | None, Parameter(ID, names=SEAT)] = None
     order: Annotated[tuple[str, ...] | None, Parameter(each(ID), names=STANDING)] = None
     tapped: Annotated[bool, Parameter(FLAG)] = False
+    sacrifice: Annotated[bool, Parameter(FLAG)] = False
+
+    def check(self, system: Terms) -> None:
+        if self.sacrifice and self.to != GRAVEYARD:
+            raise invalid("What is sacrificed goes to the graveyard.")
 
 
 # One putting
@@ -281,7 +299,10 @@ def move(system: System, state: GameState, command: Move) -> Iterator[Event]:
     """Several that enter by one command enter at the same moment."""
     entering = {each for each in command.object if not state.objects[each].on_field}
     how = arriving(state, entering, command.putter, command.order)
-    return cards.move(system, state, command, partial(_tapped, how) if command.tapped else how)
+    for event in cards.move(
+        system, state, command, partial(_tapped, how) if command.tapped else how
+    ):
+        yield replace(event, how="sacrificed") if command.sacrifice else event
 
 
 def _tapped(

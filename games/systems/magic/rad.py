@@ -14,6 +14,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import replace
 
+from games.rules import ticks
 from games.rules.commands import (
     AMOUNT,
     FLAG,
@@ -59,7 +60,7 @@ def rad_of(seat: str) -> Prompt:
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Resolve an ability that waits: of rad counters or of a Siege.
+    """Resolve an ability that waits: of rad counters, a Siege, or what puts counters where asked.
 
     Of rad counters, report how many cards were milled, and how many were nonland.
 
@@ -69,7 +70,7 @@ class Answer(Command, frozen=True, kw_only=True):
     Without rad counters nothing is due, and no report is needed.
 
     as: what the other face of a Siege says, if it was cast. blocks: by blocker, the attacker it
-    blocks.
+    blocks. on: where counters are put.
     """
 
     verb: ClassVar[str] = "answer"
@@ -81,6 +82,7 @@ class Answer(Command, frozen=True, kw_only=True):
     changed: Annotated[bool, Parameter(FLAG)] = False
     as_: Annotated[Mapping[str, Any] | None, Parameter(siege.FACE)] = None
     blocks: Annotated[Mapping[str, str] | None, Parameter(table(ID, ID), names=OBJECT)] = None
+    on: Annotated[str | None, Parameter(ID, names=OBJECT)] = None
 
     def check(self, system: Terms) -> None:
         if (self.milled is None) != (self.nonland is None):
@@ -98,7 +100,7 @@ class Answer(Command, frozen=True, kw_only=True):
         return self.milled, self.nonland
 
 
-@cites("728.1", "725.1", "603.4", "608.2h", "608.2c")
+@cites("728.1", "725.1", "603.3d", "603.4", "608.2h", "608.2c")
 def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]:
     """Mill, lose life, remove rad counters, in this order; who loses is checked afterwards."""
     prompt = state.prompt(command.prompt)
@@ -112,6 +114,9 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
         return
     if prompt.kind == SAGA:
         yield from saga.resolve(state, prompt)
+        return
+    if prompt.kind == ticks.PUTS:
+        yield from ticks.answered(system, state, prompt, command.on)
         return
     owed, report, rule = due(state, prompt), command.report(), here(system, "728.1")
     refuse_wrong_report(system, owed, report, command)
@@ -131,7 +136,7 @@ def _refuse_other_facts(prompt: Prompt, command: Answer) -> None:
     """Refuse the facts of one question for another."""
     milled = command.report() is not None or command.library_empty or command.changed
     asked_by_card = prompt.kind in ASKED_BY
-    other = (SIEGE, command.as_), (BLOCKS, command.blocks)
+    other = (SIEGE, command.as_), (BLOCKS, command.blocks), (ticks.PUTS, command.on)
     said = any(fact is not None and prompt.kind != kind for kind, fact in other)
     if (milled and asked_by_card) or said:
         raise Refused("wrong-facts", "That is no answer to this question.", "Prompts 2")

@@ -31,6 +31,14 @@ GAINS = {**PLUS, "begins": "life-gained"}
 ENTERS = {**PLUS, "begins": "creature-enters"}
 CAST = {**PLUS, "begins": "spell-cast"}
 ATTACKS = {**PLUS, "begins": "attacks", "whose": "itself"}
+LANDFALL = {**PLUS, "begins": "land-enters"}
+EVOLVE = {**PLUS, "begins": "evolves", "whose": "itself"}
+DIES = {**PLUS, "begins": "creature-dies"}
+SACRIFICE = {**PLUS, "begins": "sacrificed"}
+HURT = {**PLUS, "begins": "damaged", "whose": "itself"}
+STRIKES = {**PLUS, "begins": "combat-damage", "whose": "itself"}
+ON_ONE = {"to": "creatures", "asks": True}
+ON_ANY = {"to": "any-creatures", "asks": True}
 OVERLORDS = {
     "Overlord of the Balemurk": {"power": 5, "toughness": 5},
     "Overlord of the Boilerbilges": {"power": 5, "toughness": 5},
@@ -77,6 +85,50 @@ _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
     ([ATTACKS], "creature", "Predator Ooze 1/1"),
     ([{**ATTACKS, "change": "double", "to": "creatures"}], "creature", "Kalonian Hydra 0/0"),
     ([{**PLUS, "begins": "upkeep", "change": "double"}], "creature", "Primordial Hydra 0/0"),
+    ([LANDFALL], "creature", """
+        Fearless Fledgling 1/1; Territorial Scythecat 2/1; Undergrowth Champion 2/2;
+        Vinelasher Kudzu 1/1"""),
+    ([{**LANDFALL, **ON_ANY}], "creature", "Bristly Bill, Spine Sower 2/2"),
+    ([{**LANDFALL, "change": "double"}], "creature", "Mossborn Hydra 0/0"),
+    ([{**LANDFALL, "counter": "quest"}], "enchantment", "Khalni Heart Expedition"),
+    ([{**PLUS, "begins": "attacks", "counter": "quest"}], "enchantment", "Beastmaster Ascension"),
+    ([{**ATTACKS, "counter": "rad", "to": "players"}], "creature", "The Wise Mothman 3/3"),
+    ([{**ATTACKS, "counter": "rad", "change": 2, "to": "players"}], "creature",
+        "Screeching Scorchbeast 5/5"),
+    ([ATTACKS], "creature", "Herald of War 3/3"),
+    ([EVOLVE], "creature", """
+        Cloudfin Raptor 0/1; Experiment One 1/1; Fathom Mage 1/1; Gyre Sage 1/2; Scurry Oak 1/2;
+        Shambleshark 2/1"""),
+    ([DIES], "creature", "Feral Ghoul 2/2; Rot Shambler 1/1; Unruly Mob 1/1"),
+    ([{**DIES, "whose": "each"}], "creature", "Algae Gharial 1/1; Deathbringer Thoctar 3/3"),
+    ([{**DIES, "whose": "others"}], "creature", "Yahenni, Undying Partisan 2/2"),
+    ([{**DIES, "counter": "experience", "to": "you"}], "creature", "Meren of Clan Nel Toth 3/4"),
+    ([{**DIES, "change": "had", **ON_ANY}], "creature", "Reyhan, Last of the Abzan 0/0"),
+    ([{**DIES, "counter": "charge", "whose": "each"}], "enchantment", "Black Market"),
+    ([{**DIES, "counter": "eyeball", "change": 2}], "artifact", "Jar of Eyeballs"),
+    ([SACRIFICE], "creature", "Juri, Master of the Revue 1/1; Korvold, Fae-Cursed King 4/4"),
+    ([{**SACRIFICE, "whose": "each", "to": "creatures"}], "creature",
+        "Mazirek, Kraul Death Priest 2/2"),
+    ([{**PLUS, "begins": "creature-leaves", "change": "all-had"},
+      {**PLUS, "begins": "combat", "change": "move", **ON_ANY}], "artifact", "The Ozolith"),
+    ([HURT], "creature", "Fungusaur 2/2"),
+    ([{**HURT, "change": "as-many"}], "creature", "Hungering Hydra 0/0"),
+    ([{**HURT, "whose": "holder", "to": "it"}], "enchantment", "Rite of Passage"),
+    ([STRIKES], "creature", """
+        Markov Blademaster 1/1; Skullbriar, the Walking Grave 1/1; Slith Firewalker 1/1;
+        Stromkirk Noble 1/1"""),
+    ([{**STRIKES, "whose": "holder", "change": "as-many", "to": "it"}], "creature",
+        "Necropolis Regent 6/5"),
+    ([{**GAINS, "change": "as-many"}], "creature", "Ageless Entity 4/4"),
+    ([{**GAINS, **ON_ONE}], "enchantment creature", "Heliod, Sun-Crowned 5/5"),
+    ([{**PLUS, "begins": "combat", **ON_ONE}], "creature", "Luminarch Aspirant 1/1"),
+    ([{**PLUS, "begins": "enchantment-enters"}], "creature", "Setessan Champion 1/3"),
+    ([{**PLUS, "begins": "enchantment-enters", **ON_ANY}], "creature",
+        "Eutropia the Twice-Favored 2/2"),
+    ([{**PLUS, "begins": "artifact-enters", "whose": "each"}], "artifact creature",
+        "Arcbound Crusher 0/0"),
+    ([{**ENTERS, "counter": "energy", "to": "you"}], "artifact", "Decoction Module"),
+    ([{"counter": "strife", **UPKEEP, "whose": "each"}], "enchantment", "Crescendo of War"),
     ([SPORE], "creature", "Thallid 1/1"),
     ([{"counter": "charge", **UPKEEP}], "artifact", "Aether Vial"),
     ([{"counter": "soot", **UPKEEP}], "artifact", "Smokestack"),
@@ -84,7 +136,7 @@ _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
     ([{"counter": "time", **UPKEEP}], "enchantment", "As Foretold"),
 )  # fmt: skip
 """Ticks, types, and the cards with both, each read in its card file of Forge (Card-Forge/forge).
-Left out: those that ask for a target, or for what a spell or a creature is."""
+What its player “may” put is put, and undo takes it off. Left out: what a spell or a creature is."""
 
 
 def _read() -> Iterator[tuple[str, Triggered]]:

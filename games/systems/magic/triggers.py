@@ -1,12 +1,12 @@
 """What may happen in Magic so that counters are put by themselves: triggered abilities.
 
-Only those that leave no choice; and none that needs to know who controlled what has left.
-Source: docs/COMMANDS.md, Magic 11.
+What a player may choose, the table asks. Nothing is put on what dies before that, nor by what has
+itself left. Source: docs/COMMANDS.md, Magic 11.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from games.rules import ticks
@@ -14,15 +14,63 @@ from games.rules.events import Created, Event, Moved
 from games.rules.state import GameState
 from games.rules.system import Automatic, Group, Happening, Occasion, Trigger, cites
 
-from .facts import Attacked, LifeGained, SpellsCast
-from .player import Card
+from . import effects
+from .facts import Attacked, Damaged, LifeGained, SpellsCast
+from .player import BATTLEFIELD, GRAVEYARD, Card, power_and_toughness
 
 
-def creature_enters(state: GameState, event: Event) -> Iterator[Happening]:
-    if isinstance(event, Created | Moved):
-        card = state.objects[event.object]
-        if isinstance(card, Card) and card.on_field and "creature" in card.types:
+def enters(type_: str) -> Occasion:
+    """A permanent of that type enters."""
+
+    def occasion(state: GameState, event: Event) -> Iterator[Happening]:
+        card = state.objects[event.object] if isinstance(event, Created | Moved) else None
+        if isinstance(card, Card) and card.on_field and type_ in card.types:
             yield Happening(card.controller, card.id)
+
+    return occasion
+
+
+creature_enters = enters("creature")
+
+
+def leaves(type_: str = "", to: str = "", how: str = "") -> Occasion:
+    """A permanent leaves, if they are said of that type, to that zone, and so; it looks back."""
+
+    def occasion(state: GameState, event: Event) -> Iterator[Happening]:
+        if isinstance(event, Moved) and event.from_ == BATTLEFIELD != event.to:
+            card = state.objects[event.object]
+            said = type_ in ("", *getattr(card, "types", ())), to in ("", event.to)
+            if all(said) and how in ("", event.how):
+                yield Happening(event.left or event.controller, card.id, had=event.had)
+
+    return occasion
+
+
+@cites("702.100a")
+def evolves(state: GameState, event: Event) -> Iterator[Happening]:
+    """A creature enters with greater power or toughness than one of the same player."""
+    for entering in creature_enters(state, event):
+        new = numbers(state, entering.to or "")
+        for each in creatures(state, entering.seat):
+            if any(n > old for n, old in zip(new, numbers(state, each), strict=False)):
+                yield Happening(entering.seat, each)
+
+
+def numbers(state: GameState, card_id: str) -> Sequence[int]:
+    card = state.objects[card_id]
+    return [*power_and_toughness(state, card).values()] if isinstance(card, Card) else ()
+
+
+def damaged(state: GameState, event: Event) -> Iterator[Happening]:
+    if isinstance(event, Damaged) and event.on in state.objects:
+        yield Happening(state.objects[event.on].controller, event.on, event.amount)
+
+
+@cites("603.2c")
+def combat_damage(state: GameState, event: Event) -> Iterator[Happening]:
+    """A creature deals combat damage to a player: each of several sets the ability off."""
+    for source, n in (event.by or {}).items() if isinstance(event, Damaged) else ():
+        yield Happening(state.objects[source].controller, source, n)
 
 
 def attacks(state: GameState, event: Event) -> Iterator[Happening]:
@@ -39,15 +87,18 @@ def spell_cast(state: GameState, event: Event) -> Iterator[Happening]:
 
 def life_gained(state: GameState, event: Event) -> Iterator[Happening]:
     if isinstance(event, LifeGained):
-        yield Happening(event.seat)
+        yield Happening(event.seat, amount=event.amount)
 
 
 def creatures(state: GameState, seat: str) -> Iterator[str]:
     """The creatures that *seat* controls."""
+    yield from (on for on in any_creatures(state) if state.objects[on].controller == seat)
+
+
+def any_creatures(state: GameState, seat: str = "") -> Iterator[str]:
     for card in state.objects.values():
-        if isinstance(card, Card) and card.controller == seat and card.on_field:
-            if "creature" in card.types:
-                yield card.id
+        if isinstance(card, Card) and card.on_field and "creature" in card.types:
+            yield card.id
 
 
 class MagicAutomatic(Automatic, frozen=True, kw_only=True):
@@ -55,14 +106,32 @@ class MagicAutomatic(Automatic, frozen=True, kw_only=True):
 
     occasions: ClassVar[Mapping[str, Occasion]] = {
         "creature-enters": creature_enters,
+        "evolves": evolves,
+        "land-enters": enters("land"),
+        "artifact-enters": enters("artifact"),
+        "enchantment-enters": enters("enchantment"),
+        "creature-dies": leaves("creature", to=GRAVEYARD),
+        "creature-leaves": leaves("creature"),
+        "sacrificed": leaves(how="sacrificed"),
         "attacks": attacks,
+        "damaged": damaged,
+        "combat-damage": combat_damage,
         "spell-cast": spell_cast,
         "life-gained": life_gained,
     }
-    groups: ClassVar[Mapping[str, Group]] = {"creatures": creatures}
+    groups: ClassVar[Mapping[str, Group]] = {
+        "creatures": creatures,
+        "any-creatures": any_creatures,
+        "you": lambda state, seat: (seat,),
+        "players": lambda state, seat: [each.id for each in state.remaining()],
+    }
+    put_by_rule: ClassVar[frozenset[str]] = frozenset({"lore"})
+
+    def stays(self, state: GameState, on: str) -> bool:
+        return effects.stays(state, on)
 
 
 TRIGGERS: Mapping[str, tuple[Trigger, ...]] = dict.fromkeys(
-    ("created", "moved", "spells-cast", "life-gained"), (ticks.upon,)
+    ("created", "moved", "damaged", "spells-cast", "life-gained"), (ticks.upon,)
 )
 """Combat sets off what attacks does, before any damage."""
