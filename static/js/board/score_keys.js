@@ -168,10 +168,11 @@ function show() {
   else cell.textContent = n === null ? (parts.length ? "−" : "") : printed(n);
   const sum = parts.length > 1 ? parts.map(printed).join(" ") : "";
   const bad = n !== null && !fits(cell, n);
-  const { least, most = "" } = cell.dataset;
+  const { least, most } = cell.dataset;
   keys.querySelector("p > b").textContent = called(cell);
   for (const each of keys.querySelectorAll("[data-answer]")) each.setAttribute("aria-pressed", Number(each.dataset.answer) === which);
-  if (bad) says.textContent = sheet().dataset.bounds.replace("{least}", printed(least)).replace("{most}", printed(most));
+  if (bad && !(least && most)) says.textContent = least ? `≥ ${printed(least)}` : `≤ ${printed(most)}`;
+  else if (bad) says.textContent = sheet().dataset.bounds.replace("{least}", printed(least)).replace("{most}", printed(most));
   else if ((parts.length || cleared) && was !== null && !sum) says.textContent = `${printed(was)} → ${n === null ? "" : printed(n)}${summed(cell, n)}`;
   else says.textContent = sum && n !== null ? `${sum} = ${printed(n)}` : "";
   main.disabled = bad || (n === null && (parts.length > 0 || cleared));

@@ -8,6 +8,7 @@ from typing import Any
 from ..language.goals import best_of
 from ..language.grammar import Json, Place
 from ..language.meaning import PLAYER, TABLE
+from ..language.reading import SIX_DIGITS
 from .line_parts import Typed
 from .names import shown, worded
 from .places import items, put, there
@@ -144,8 +145,14 @@ def with_empty_cells(written: Mapping[str, Any]) -> Mapping[str, Any]:
             rules = put(rules, place[1:2], {"rule": rule["rule"], **over, "do": rule["do"]})
     if rules == items(written, "rules"):
         return written
-    blank = [{**each, "blank": True} if each in own else each for each in numbers]
-    return {**written, "numbers": blank, "rules": rules}
+    numbers = [{**each, **_empty(each)} if each in own else each for each in numbers]
+    return {**written, "numbers": numbers, "rules": rules}
+
+
+def _empty(number: Mapping[str, Any]) -> dict[str, Any]:
+    """An empty cell takes what is below 0, too, unless it has a most of its own."""
+    bound = {} if {"least", "most"} & number.keys() else {"least": -SIX_DIGITS}
+    return {"blank": True, **bound}
 
 
 def _can_be_empty(number: Mapping[str, Any]) -> bool:
