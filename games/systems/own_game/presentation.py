@@ -269,7 +269,8 @@ def _of_players(definition: Definition) -> Presentation:
             },
         ),
         story=OwnStory(
-            undo_words=UNDO_WORDS,
+            undo_words=UNDO_WORDS
+            | ({"begin-turn": _("round")} if definition.order == "all" else {}),
             sentences=SENTENCES,
             news=frozenset({"told", "rules-changed", "revised", "round-corrected"}),
             causes={**dict.fromkeys(definition.rules, by_rule), "": changes_in_words},
