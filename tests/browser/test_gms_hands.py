@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games.store import demos
 from tests.night import Night
 from tests.types import Phones
 
@@ -266,7 +267,11 @@ def test_an_actor_and_an_outcome_are_two_taps(
     )  # fmt: skip
     gm = context.new_page()
     host = Host(gm, running.site)
-    host.open(host.ready_demo("dungeons-and-dragons"))
+    demo = demos.ready_demo("own-game", "dungeons-and-dragons")
+    assert demo
+    outcomes = [{"name": "Hit"}, {"name": "Miss"}, {"name": "Critical hit"}]
+    dungeon = {**demo["definition"], "gm": {**demo["definition"]["gm"], "outcomes": outcomes}}
+    host.open(host.played({**demo, "definition": dungeon}))
 
     gm.get_by_role("radiogroup", name="Who acted").locator("label").nth(1).tap()
     gm.locator("#act").get_by_role("button", name="Miss", exact=True).tap()

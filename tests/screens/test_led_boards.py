@@ -116,6 +116,18 @@ def test_one_tap_answers_a_question_with_few_answers() -> None:
     assert "Write</button>" not in shown
 
 
+def test_a_fight_names_its_great_number_and_has_no_outcomes_that_tick_nothing() -> None:
+    points = {"name": "Hit points", "type": "hp", "owner": "ana", "role": "kit-0"}
+    table = dungeon({"a": {**points, "initiative": 12}})
+    table.give({"do": "fight", "to": "begin"})
+
+    shown = table.board("ana")
+    assert "data-unit>HP</span>" in shown
+    assert 'href="slots/a" data-own-pad><span>Damage</span>' in shown
+    assert '<small aria-hidden="true">Hit points</small>' in table.board(None)
+    assert 'id="act"' not in table.board("gm")
+
+
 def test_a_loss_is_red_with_the_words_of_the_table_and_its_rule() -> None:
     table = at_table(OPEN)
     frames = table.give({"do": "fill", "on": "a", "slots": 12})

@@ -105,6 +105,7 @@ def command(random: Random, system: OwnSystem, state: GameState) -> Json:
     tracks = [key for key in state.slot_counters if key not in SECRETS]
     by = random.choice(("gm", *PLAYERS))
     conditions = [each.name for each in definition.set.conditions] or ["Afraid"]
+    outcomes = [*definition.set.by_outcome] or [None]
     numbers = [*definition.numbers] or ["luck"]
     holders = [*PLAYERS, "table", *tracks, *state.objects]
     turn = random.choice(("begin", "end"))
@@ -117,7 +118,7 @@ def command(random: Random, system: OwnSystem, state: GameState) -> Json:
         lambda: {"do": "fill", "on": random.choice(tracks), "slots": random.randint(1, 60)},
         lambda: {"do": "clear", "on": random.choice(tracks), "slots": random.randint(1, 9)},
         lambda: {"do": "add-temporary", "on": random.choice(tracks), "slots": 2},
-        lambda: {"do": "action", "by": by, "outcome": random.choice([*definition.set.by_outcome])},
+        lambda: {"do": "action", "by": by, "outcome": random.choice(outcomes)},
         lambda: {"do": "afflict", "on": random.choice(tracks), "name": random.choice(conditions)},
         lambda: {
             "do": random.choice(("place", "remove")),

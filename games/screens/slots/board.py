@@ -17,6 +17,7 @@ from typing import Any
 
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.rules.chapters import chapters
 from games.rules.state import GameState, Prompt
@@ -34,6 +35,7 @@ from games.screens.templates import find
 from games.screens.words import kind as kind_text
 from games.screens.words import said
 from games.systems.slot_counters import Counted, SlotBoard
+from games.systems.typed_line import HIT_POINTS
 from games.tracks.counter import GM, Counter, counter_in, game_master, protagonists
 from games.tracks.follow_ups import FOLLOW_UP, WHISPER
 from games.tracks.notes import is_handout
@@ -338,6 +340,7 @@ def _cell(drawing: Drawing, state: GameState, seat: str | None, of: layout.Prota
             for role, each in of.others.items()
         ],
         "hero": hero and (hero.id, hero.role, hero.name),
+        "unit": pgettext("hit points", "hp").upper() if hero and hero.type == HIT_POINTS else "",
     }
     drawn = partial(
         drawing.render, "board/_cell", **facts, number=number and mark_safe(number.draw())
@@ -356,6 +359,10 @@ def groups(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     found, gm, turn = _groups(drawing, state, seat), game_master(state, seat), None
     if found and found[0].kind == "fight":
         turn = turn_of(drawing, state, seat)
+        heroes = [
+            each.counter for each in found[0].counter_views if each.counter.role == its().hero
+        ]
+        turn = turn and {**turn, "counts": next((each.name for each in heroes if each.role), "")}
     heads = [
         {
             "kind": group.kind,
@@ -579,6 +586,7 @@ def bar(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     if seat is None:
         return nothing("bar")
     gm, turn = game_master(state, seat), turn_of(drawing, state, seat)
+    hero = None if its().tracks else layout.hero(state, seat)
     able = [
         {
             "seat": each,
@@ -596,6 +604,8 @@ def bar(drawing: Drawing, state: GameState, seat: str | None) -> Part:
         "next": following(drawing, state, seat) if turn else None,
         "begun": bool(turn and turn["turn"]),
         "ends": turn is not None and turn["mine"] and not turn["done"],
+        "acts": bool(its().outcomes),
+        "hurt": hero.id if hero and hero.resource and hero.look == "bar" else "",
     }
     return Part("bar", facts, partial(_bar, drawing, facts))
 

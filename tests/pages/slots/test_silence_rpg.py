@@ -32,7 +32,7 @@ RASH = {
     "ticks": [{"type": "hp"}, {"type": "foe"}, {"type": "lair"}, {"type": "clock"}],
 }
 """An outcome that ticks by itself the actor’s own, one that all know by name, and a secret one."""
-GAME["gm"]["outcomes"].append(RASH)
+GAME["gm"]["outcomes"] = [{"name": "Hit"}, {"name": "Miss"}, RASH]
 OPENING: dict[str, Json] = {
     "a": {"name": "Hit points", "type": "hp", "slots": 44, "owner": "ana", "role": "kit-0",
           "initiative": 17},
