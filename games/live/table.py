@@ -269,6 +269,7 @@ class Table(ShownGame):
                 if after == key and late.key not in read:
                     late.order = order
                     seats[late.key] = late
+        chairs.play_for(seats, self.history.state)
         self.drawing.reseat(seats)
 
     async def seat_late(self) -> None:

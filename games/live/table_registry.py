@@ -22,6 +22,7 @@ from django.http import Http404
 from games.models import Game, Seat
 from games.rules.history import Applied
 from games.rules.state import Refused
+from games.screens import chairs
 from games.screens.boards import Drawn
 from games.screens.document import about
 from games.screens.drawing import Drawing
@@ -404,10 +405,12 @@ class TableRegistry:
         seats = places(game)
         drawing = Drawing(game.rules, seats, about(game))
         drawing.sidebar_context = sidebar_context(game, seats)
+        history = rows.history(game)
+        chairs.play_for(drawing.seats, history.state)
         return Table(
             game.pk,
             slug,
-            rows.history(game),
+            history,
             drawing,
             load=lambda: rows.history(Game.objects.get(slug=slug)),
             gave_up=self._forget,

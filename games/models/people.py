@@ -58,6 +58,8 @@ class Seat(models.Model):
     stands_in = models.DateTimeField(null=True, blank=True)
     facts = models.JSONField(default=dict, blank=True)
     lost = models.BooleanField(default=False)
+    played_for = False
+    """Whether another's phone plays for it while it is free; not stored, but set where it is drawn."""
 
     class Meta:
         ordering = ["game", "order", "pk"]
@@ -88,8 +90,8 @@ class Seat(models.Model):
 
     @property
     def letter(self) -> str:
-        """The sign in its mark: the initial, the place if nobody named it, "+" if it is free."""
-        if self.free:
+        """The sign in its mark: the initial, the place if nobody named it, "+" if it is vacant."""
+        if self.vacant:
             return "+"
         return self.name[:1].upper() if self.given_name or self._role else str(self.place)
 
@@ -131,6 +133,11 @@ class Seat(models.Model):
     def free(self) -> bool:
         """True if nobody plays here: no phone has it, and nobody named a player without a phone."""
         return not (self.taken or self.given_name)
+
+    @property
+    def vacant(self) -> bool:
+        """True if it is free, and nobody else's phone plays for it."""
+        return self.free and not self.played_for
 
     def choose(self, part: str, number: int) -> bool:
         """Give this seat a "colour" or an "emblem". False if another player has it.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.live import table_registry
 from games.models import Game
+from games.screens import chairs
 from games.screens.boards import Drawn, drawn
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
@@ -23,6 +24,7 @@ def drawn_for(game: Game, seat: str | None, *, docked: bool = True) -> Drawn:
         return found
     count = rows.count(game)
     drawing = Drawing(game.rules, game.places)
+    chairs.play_for(drawing.seats, count.state)
     drawing.sidebar_context = sidebar_context(game)
     try:
         return drawn(drawing, count.state, count.of(seat), mine, eyes)

@@ -41,6 +41,13 @@ def empty(system: System, seats: Mapping[str, Seat], state: GameState) -> list[s
     return found if len(playing) - len(found) >= LEAST else []
 
 
+def play_for(seats: Mapping[str, Seat], state: GameState) -> None:
+    """Let *seats* without a phone look like players once the game has begun: who was not taken away
+    is played for, as on one phone for all."""
+    for seat in seats.values():
+        seat.played_for = state.absent is not None
+
+
 def begun(system: System, seats: Mapping[str, Seat], state: GameState) -> GameState:
     """*state* as the game begins: the empty chairs have gone."""
     for each in _steps("sit-out", empty(system, seats, state)):

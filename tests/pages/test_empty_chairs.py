@@ -425,3 +425,18 @@ def test_a_rematch_of_rounds_brings_everyone_along_and_draws_no_lots(sit: Sit) -
 
     assert "Bring everyone along" in sheet
     assert "Draw lots" not in sheet
+
+
+def test_who_is_played_on_one_phone_for_all_looks_no_longer_free(sit: Sit) -> None:
+    game, [one] = card_table(sit, "magic", phones=1)
+
+    def marks(phone: Client) -> list[str]:
+        page = phone.get(f"/g/{game.slug}/").content.decode()
+        return re.findall(r'id="?s-\w+"?.*?seat-mark[^>]*>(.)<', page, re.S)
+
+    before = marks(one)
+    give(one, game, do="begin-turn", active=["ana"])
+    ben = Client(**PHONE)
+    ben.get(f"/j/{game.invite_token}")
+
+    assert (["1", "+", "+", "+"], ["1", "2", "3", "4"]) == (before, sorted(marks(ben)))
