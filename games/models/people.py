@@ -59,7 +59,7 @@ class Seat(models.Model):
     facts = models.JSONField(default=dict, blank=True)
     lost = models.BooleanField(default=False)
     played_for = False
-    """Whether another's phone plays for it while it is free; not stored, but set where it is drawn."""
+    """Whether another's phone plays there while it is free: set where it is drawn, not stored."""
 
     class Meta:
         ordering = ["game", "order", "pk"]
@@ -90,8 +90,8 @@ class Seat(models.Model):
 
     @property
     def letter(self) -> str:
-        """The sign in its mark: the initial, the place if nobody named it, "+" if it is vacant."""
-        if self.vacant:
+        """The sign in its mark: the initial, the place if nobody named it, "+" if nobody plays."""
+        if self.free and not self.played_for:
             return "+"
         return self.name[:1].upper() if self.given_name or self._role else str(self.place)
 
@@ -133,11 +133,6 @@ class Seat(models.Model):
     def free(self) -> bool:
         """True if nobody plays here: no phone has it, and nobody named a player without a phone."""
         return not (self.taken or self.given_name)
-
-    @property
-    def vacant(self) -> bool:
-        """True if it is free, and nobody else's phone plays for it."""
-        return self.free and not self.played_for
 
     def choose(self, part: str, number: int) -> bool:
         """Give this seat a "colour" or an "emblem". False if another player has it.

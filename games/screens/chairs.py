@@ -44,8 +44,9 @@ def empty(system: System, seats: Mapping[str, Seat], state: GameState) -> list[s
 def play_for(seats: Mapping[str, Seat], state: GameState) -> None:
     """Let *seats* without a phone look like players once the game has begun: who was not taken away
     is played for, as on one phone for all."""
+    begun = state.absent is not None
     for seat in seats.values():
-        seat.played_for = state.absent is not None
+        seat.played_for = begun
 
 
 def begun(system: System, seats: Mapping[str, Seat], state: GameState) -> GameState:

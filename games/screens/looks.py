@@ -97,7 +97,7 @@ def looks(which: Seat | str | int) -> SafeString:
     """
     if seat := seat_at(which):
         place, colour, emblem = seat.place, seat.colour, seat.emblem
-        free = " data-free" if seat.vacant else ""
+        free = " data-free" if seat.free and not seat.played_for else ""
     else:
         place, free = which if isinstance(which, int) else 0, ""
         colour = emblem = (place - 1) % LOOKS + 1 if place else 0

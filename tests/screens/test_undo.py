@@ -31,6 +31,7 @@ from games.screens.log.undo_button import (
 from games.screens.words import speaking
 from games.store import rows
 from games.systems import current, find, named_by, presentation_of
+from games.systems.magic.player import life_of
 from tests.live.test_cost import Calls
 from tests.types import Json, Make
 
@@ -340,6 +341,30 @@ def test_undo_takes_only_what_this_seat_did(magic: Game) -> None:
     assert [3, 1] == next_undo_and_redo(magic, "ana")["undo"]
     assert [2] == next_undo_and_redo(magic, "ben")["undo"]
     assert [] == next_undo_and_redo(magic, "cleo")["undo"]
+
+
+def test_undo_of_an_attack_takes_the_blocks_along_and_that_of_the_blocks_them_alone(
+    make_game: Make,
+) -> None:
+    body = {"types": ["creature"], "base": {"power": 2, "toughness": 2}}
+    bears = {f"{each}-bear": {"name": "Bear", "owner": each, **body} for each in NAMES}
+    game = make_game("magic", seats={each: {} for each in NAMES}, objects=bears)
+    body = {"name": "Wolf", "owner": "ana", **body}
+    rows.give(game, [{"do": "create", "as": "wolf", **body, "by": "ana"}])
+    attack = {"do": "combat", "attacks": {"wolf": "ben", "ana-bear": "cleo"}, "asks": True}
+    blocks = {"do": "answer", "blocks": {"ben-bear": "wolf"}}
+    none = {"do": "answer", "blocks": {}}
+    rows.give(game, [{**attack, "by": "ana"}, {**blocks, "prompt": "blocks:ben", "by": "ben"},
+                     {"do": "lose-life", "seat": "ben", "amount": 1, "by": "ben"},
+                     {**none, "prompt": "blocks:cleo", "by": "cleo"}])  # fmt: skip
+
+    says = {seat: next_undo_and_redo(game, seat) for seat in NAMES}
+
+    assert ([5, 3, 2], "Undo 2 players") == (says["ana"]["undo"], says["ana"]["undo_short"])
+    assert [5] == says["cleo"]["undo"]
+    rows.give(game, [{"do": "undo", "entries": says["ana"]["undo"], "by": "ana"}])
+    assert 20 == life_of(rows.state(game), "cleo")
+    assert [2, 3, 5] == next_undo_and_redo(game, "ana")["redo"]
 
 
 def test_redo_brings_back_the_last_undo_and_the_one_before_it_after_that(magic: Game) -> None:

@@ -20,6 +20,7 @@ from games.models import Entry as Row
 from games.models import Game
 from games.rules.entry import Entry
 from games.rules.history import BEGINNINGS
+from games.rules.revising import prompts_in
 from games.rules.state import NONE, GameState, Refused
 from games.rules.system import System
 from games.screens.log.event_text import subject
@@ -45,9 +46,9 @@ before.
 def next_undo_and_redo(game: Game, seat: str) -> dict[str, Any]:
     """The targets of Undo and Redo for *seat* now: entries, short words, and long ones.
 
-    Only for games without secrets. Undo takes the newest line of the seat, unless a turn began
-    since and later lines depend on it; Redo takes all of the newest undo that was this seat's or
-    undid something of it.
+    Only for games without secrets. Undo takes the newest line of the seat with the answers to what
+    it asked, as combat with its blocks, unless a turn began since and later lines depend on it;
+    Redo takes all of the newest undo that was this seat's or undid something of it.
     """
     state = rows.state(game)
     names = game.names
@@ -56,14 +57,15 @@ def next_undo_and_redo(game: Game, seat: str) -> dict[str, Any]:
         return names.get(each, each)
 
     entries = _newest_line(game, state, seat)
-    if entries and not _still_possible(game, seat, entries):
-        entries = []
+    numbers = [*(entry.number for entry in entries), *_answers(game, entries)]
+    if entries and not _still_possible(game, seat, numbers):
+        entries, numbers = [], []
     with speaking(game.rules):
         undo = acts(game.rules, state, state, entries)
         redo = acts(game.rules, state, state, undone := _last_undone(game, seat))
         system = game.rules
         return {
-            "undo": [entry.number for entry in reversed(entries)],
+            "undo": numbers[::-1],
             "undo_short": label(UNDO, words_for(system, state, undo, seat, name)),
             "undo_text": _("Undo: %(what)s") % {"what": in_full(system, state, undo, name)}
             if undo
@@ -76,12 +78,26 @@ def next_undo_and_redo(game: Game, seat: str) -> dict[str, Any]:
         }
 
 
-def _still_possible(game: Game, seat: str, entries: Sequence[Entry]) -> bool:
-    """True if *entries* can be undone, where this has to be tried: the turn has moved on since."""
-    later = game.entries.filter(number__gt=entries[-1].number, undone_by=None)
+def _answers(game: Game, entries: Sequence[Entry]) -> Iterator[int]:
+    """The later entries that answer what *entries* asked, and what those asked."""
+    asked = {each for entry in entries for each in _asked(entry.events)}
+    if asked:
+        later = game.entries.filter(number__gt=entries[-1].number, undone_by=None)
+        for row in later.order_by("number")[:WINDOW]:
+            if answered := prompts_in(row.command) & asked:
+                asked = (asked - answered) | {*_asked(row.events)}
+                yield row.number
+
+
+def _asked(events: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    return (event["prompt"] for event in events if event["kind"] == "prompted")
+
+
+def _still_possible(game: Game, seat: str, numbers: Sequence[int]) -> bool:
+    """True if *numbers* can be undone, where this has to be tried: the turn has moved on since."""
+    later = game.entries.filter(number__gt=numbers[0], undone_by=None)
     if not later.filter(command__do="begin-turn").exists():
         return True
-    numbers = [entry.number for entry in entries]
     try:
         rows.history(game).give({"do": "undo", "entries": numbers, "by": seat})
     except Refused:
