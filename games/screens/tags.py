@@ -19,7 +19,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext
 
 from games.rules import marks
-from games.rules.state import Phrase
+from games.rules.state import MOST, Phrase
 from games.rules.system import System
 from games.screens import fragments, icons, looks, words
 from games.screens.search import Words
@@ -278,6 +278,28 @@ def each_of(stack: Stack | None, form: str = "") -> SafeString:
     ids = " ".join(stack.chosen)
     field = '<input type="hidden" autocomplete="off" name="each.{}" value="{}"{}>'
     return format_html(field, stack.chosen[0], ids, place)
+
+
+@register.inclusion_tag("sheets/_number_field.html")
+def number_field(
+    name: str,
+    word: str,
+    *,
+    read: str = ":number",
+    least: int = 0,
+    most: int = MOST,
+    step: int = 1,
+    usual: int | None = None,
+    hint: str = "",
+    optional: bool = False,
+) -> dict[str, Any]:
+    """A field for a whole number from *least* to *most*, with its *word*.
+
+    read: how `games.screens.forms` reads it; "" in a form that is no command. usual: the number
+    that is there already. hint: what an empty field means.
+    """
+    field = {"name": name + read, "least": least, "most": most, "step": step, "value": usual}
+    return {"word": word, "field": {**field, "hint": hint, "required": not optional}}
 
 
 @register.simple_tag
