@@ -25,6 +25,8 @@ const headOf = (cell) => (rowOf(cell).querySelector("th > b") ?? rowOf(cell).que
 const numberIn = (text) => (text.trim() ? Number(text.trim().replace("−", "-")) : null);
 const printed = (n) => String(n).replace("-", "−");
 const strip = (seat) => document.getElementById(`${seat}.cell`);
+const nameOf = (seat) => strip(seat).querySelector(".cell-name").textContent;
+const sumOf = (seat) => numberIn(document.getElementById(`${seat}.sum`).querySelector("b").textContent);
 
 let openId = "";
 let was = null; // the number that stood in the open cell; null if none did
@@ -51,7 +53,7 @@ function called(cell) {
   const row = headOf(cell);
   const says = rowOf(cell).dataset.sort === "round" ? sheet().dataset.round.replace("{n}", row) : row;
   const what = cell.id === openId && said.length > 1 ? `, ${said[which][2]}` : "";
-  return `${strip(columnOf(cell)).querySelector(".cell-name").textContent}, ${says}${what}`;
+  return `${nameOf(columnOf(cell))}, ${says}${what}`;
 }
 
 /** Read what stands in *cell*. */
@@ -169,21 +171,27 @@ function show() {
   const sum = parts.length > 1 ? parts.map(printed).join(" ") : "";
   const bad = n !== null && !fits(cell, n);
   const { least, most } = cell.dataset;
-  keys.querySelector("p > b").textContent = called(cell);
+  const corrects = (parts.length || cleared) && was !== null && !sum && !bad;
+  const step = corrects ? `${printed(was)} → ${n === null ? "" : printed(n)}` : "";
+  const total = corrects ? summed(cell, n) : "";
+  keys.querySelector("p > b").textContent = total ? `${called(cell)}: ${step}` : called(cell);
   for (const each of keys.querySelectorAll("[data-answer]")) each.setAttribute("aria-pressed", Number(each.dataset.answer) === which);
   if (bad && !(least && most)) says.textContent = least ? `≥ ${printed(least)}` : `≤ ${printed(most)}`;
   else if (bad) says.textContent = sheet().dataset.bounds.replace("{least}", printed(least)).replace("{most}", printed(most));
-  else if ((parts.length || cleared) && was !== null && !sum) says.textContent = `${printed(was)} → ${n === null ? "" : printed(n)}${summed(cell, n)}`;
-  else says.textContent = sum && n !== null ? `${sum} = ${printed(n)}` : "";
+  else says.textContent = total || step || (sum && n !== null ? `${sum} = ${printed(n)}` : "");
   main.disabled = bad || (n === null && (parts.length > 0 || cleared));
   label(main, cell);
 }
 
-/** What the total becomes with a corrected number. */
+/** What the total becomes with a corrected number, and who has as much: "340 → 350, level with Cleo". */
 function summed(cell, n) {
   if (!(said.length || cell.dataset.round) || !direct || n === null) return "";
-  const total = numberIn(document.getElementById(`${columnOf(cell)}.sum`).querySelector("b").textContent);
-  return ` (${printed(total)} → ${printed(total + n - was)})`;
+  const seat = columnOf(cell);
+  const total = sumOf(seat) + n - was;
+  const seats = [...rowOf(cell).querySelectorAll("td")].map((each) => each.dataset.seat);
+  const level = seats.filter((each) => each !== seat && sumOf(each) === total).map(nameOf).join(", ");
+  const change = `${printed(sumOf(seat))} → ${printed(total)}`;
+  return level ? `${change}, ${sheet().dataset.level.replace("{who}", level)}` : change;
 }
 
 function label(main, cell) {
@@ -194,11 +202,10 @@ function label(main, cell) {
   if (to) {
     head.textContent = dataset.next;
     const { parentElement: column } = to;
-    const called = strip(column.dataset.seat).querySelector(".cell-name").textContent;
     const same = column.dataset.seat === columnOf(cell);
     const sign = signOf(column.dataset.seat);
     const name = Object.assign(document.createElement("span"), {
-      textContent: same ? headOf(to) : called,
+      textContent: same ? headOf(to) : nameOf(column.dataset.seat),
     });
     main.replaceChildren(head, ...(same ? [] : [sign]), name);
   } else if (beginning(cell) && isEmpty(cell)) {
@@ -376,10 +383,26 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+const known = new Map(); // by cell: what it showed
+
+/** A number of a round that is over, or of a part, and became another, has a ring in the actor's colour. */
+function ring() {
+  const actor = strip(document.getElementById("seq")?.dataset.by);
+  for (const cell of cells().filter((each) => each.id !== openId)) {
+    const before = known.get(cell.id);
+    known.set(cell.id, cell.textContent);
+    if (!actor || !before || before === cell.textContent || rowOf(cell).matches(".is-now")) continue;
+    cell.style.setProperty("--by", `var(--seat-${actor.dataset.colour})`);
+    cell.classList.add("is-hit");
+    setTimeout(() => cell.classList.remove("is-hit"), 3000);
+  }
+}
+
 /** A redrawn sheet shows what is open; a cell that is gone, or was answered meanwhile, is open no more. */
 function changed() {
   const waiting = new Set(outbox.waiting().map(({ command: { id } }) => id));
   for (const [cell, { id }] of sent) if (!waiting.has(id)) sent.delete(cell);
+  ring();
   const cell = opened();
   if (openId && (!cell || !writable(cell) || cell.dataset.prompt !== asks)) leave({ undone: true });
   else if (cell) {
@@ -401,4 +424,5 @@ document.addEventListener("table:refused", ({ detail }) => {
 });
 document.addEventListener("table:changed", changed);
 document.addEventListener("htmx:after:swap", changed);
+ring();
 look();

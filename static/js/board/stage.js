@@ -213,6 +213,7 @@ document.addEventListener("table:changed", () => {
 document.addEventListener("htmx:after:swap", show);
 const resized = new ResizeObserver(docked);
 if (dock()) resized.observe(dock());
+if (dock()) resized.observe(document.getElementById("moment"));
 resized.observe(document.getElementById("sidebar"));
 document.addEventListener("scroll", docked, { capture: true, passive: true });
 show();
