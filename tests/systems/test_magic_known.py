@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from games.rules.history import History
 from games.rules.state import Refused
+from games.screens.cards.prompts import question
+from games.screens.drawing import Drawing
 from games.screens.previews import previews
 from games.systems import presentation_of
 from games.systems.magic import CURRENT, EDITION_2024_06, known
@@ -572,11 +575,9 @@ def test_the_ozolith_keeps_what_had_left_and_gives_it_to_a_creature() -> None:
     give(history, do="move", object="bear", to="graveyard", by="ben")
     give(history, do="begin-phase", phase="combat", by="ana")
     asked = history.state.prompts[0]
-    facts = presentation_of(CURRENT).sheets.prompt_facts(
-        CURRENT, history.state, asked, lambda obj: obj.name
-    )
-    assert {"foe", "mate"} == {each for each, _name in facts["on"]}
-    assert [("+1/+1", 2), ("flying", 1)] == facts["counters"]
+    drawn = question(Drawing(CURRENT, {}), history.state, asked, "The Ozolith")
+    assert "+2 +1/+1, +1 flying: on which creature?" in " ".join(drawn.split())
+    assert {"foe", "mate"} == {*re.findall('name="on" value="(.*?)"', drawn)}
     give(history, do="answer", prompt=asked.id, on="mate", by="ana")
 
     assert ({"+1/+1": 2, "flying": 1}, {}) == (history.state.on("mate"), history.state.on("card"))

@@ -304,8 +304,9 @@ def prompt_facts(
         put = prompt.facts["put"]
         counters = put.get("counters") or state.on(put.get("from_", ""))
         counters = counters or {put["counter"]: put["amount"]}
-        choices = [each for each in among(system, state, prompt) if each in state.objects]
-        on = [(each, label(state.objects[each])) for each in choices]
+        found = [state.objects.get(each) for each in among(system, state, prompt)]
+        choices = sorted(filter(None, found), key=lambda card: card.controller != prompt.to)
+        on = [(card.id, label(card)) for card in choices]
         return {"on": on, "counters": [*counters.items()]}
     if prompt.kind == BLOCKS:
         return blocks(state, prompt, label)
