@@ -12,7 +12,6 @@ from games.rules.system import System
 from games.screens import boards, tiles
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
-from games.screens.words import speaking
 from games.systems.controls import Stepper
 
 TILES = range(1, 7)
@@ -39,10 +38,9 @@ def boards_are_drawn(kept: Kept) -> Iterator[str]:
 def cards_have_tiles(kept: Kept) -> Iterator[str]:
     """Of the demo, whose cards are usual ones; a case may pile up whatever it likes."""
     for case, system, state in islice(_ends(kept), 1):
-        with speaking(system):
-            for obj in state.objects.values():
-                if obj.on_field:
-                    yield from (f"{case}: {fault}" for fault in _tile_faults(system, state, obj))
+        for obj in state.objects.values():
+            if obj.on_field:
+                yield from (f"{case}: {fault}" for fault in _tile_faults(system, state, obj))
 
 
 def _tile_faults(system: System, state: GameState, obj: GameObject) -> Iterator[str]:

@@ -116,6 +116,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "countersite.health.room",
+                "games.pages.parts.its",
             ],
         },
     },

@@ -18,7 +18,7 @@ from games.rules.system import System
 from games.screens.boards import board
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
-from games.screens.words import phrase_text, refusal_text
+from games.screens.words import PLAIN
 from games.store import rows, threads
 from games.systems import current, named_by
 
@@ -36,7 +36,7 @@ def imported(text: str) -> Game:
     try:
         scenario = read_json(text)
     except ValueError:
-        raise SpecificationError(phrase_text(wrong_json(text))) from None
+        raise SpecificationError(PLAIN.phrase(wrong_json(text))) from None
     if isinstance(scenario, list):
         if len(scenario) != 1:
             raise SpecificationError(_("a list must hold exactly one scenario"))
@@ -53,7 +53,7 @@ def imported(text: str) -> Game:
     except BaseException as error:
         game.delete()
         if isinstance(error, Refused):
-            why = _("a command was refused: %(why)s") % {"why": refusal_text(error).rstrip(".")}
+            why = _("a command was refused: %(why)s") % {"why": PLAIN.refusal(error).rstrip(".")}
             raise SpecificationError(why) from None
         if isinstance(error, UNPLAYABLE) and not isinstance(error, SpecificationError):
             raise SpecificationError(_("its opening contradicts itself")) from error

@@ -18,7 +18,7 @@ from games.rules.entry import view_in, views_from_json
 from games.rules.state import Refused
 from games.screens.fragments import audience
 from games.screens.languages import language_from_headers
-from games.screens.words import refusal_facts, speaking
+from games.screens.words import words_of
 from games.seats import hosts, programs
 from games.seats.programs import Caller
 
@@ -101,8 +101,8 @@ class ProgramSession(Session):
     def _answer(self, command_id: object, outcome: Outcome) -> None:
         if isinstance(outcome, Refused):
             language = self._connection.audience.language
-            with translation.override(language), speaking(self._table.system):
-                facts = refusal_facts(outcome)
+            with translation.override(language):
+                facts = words_of(self._table.system).refusal_facts(outcome)
             self._say(type="refused", id=command_id, refused=facts)
         elif outcome.entry is not None:
             self._say(type="accepted", id=command_id, entry=outcome.entry.number)

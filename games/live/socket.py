@@ -28,7 +28,7 @@ from games.rules.state import Refused
 from games.screens import forms
 from games.screens.fragments import audience, sequence
 from games.screens.languages import language_from_headers
-from games.screens.words import refusal_facts, speaking
+from games.screens.words import Words, words_of
 from games.seats import renewal
 from games.seats.arrivals import arrival
 from games.seats.buckets import Bucket
@@ -376,14 +376,16 @@ class Session:
             if outcome.code in TOO_MUCH:
                 self._connection.fault()
             language = self._connection.audience.language
-            with translation.override(language), speaking(self._table.system):
-                self._connection.send(Frame(refusal(command_id, outcome)))
+            with translation.override(language):
+                self._connection.send(
+                    Frame(refusal(words_of(self._table.system), command_id, outcome))
+                )
         elif outcome.entry is None:
             number = self._table.number_for(self._connection.seat)
             self._connection.send(Frame(sequence(number, [str(command_id)], entries=[0])))
 
 
-def refusal(command_id: object, refused: Refused) -> str:
+def refusal(its: Words, command_id: object, refused: Refused) -> str:
     """A refusal as JSON for the phone's script, in the active language."""
-    facts = {"id": command_id, **refusal_facts(refused)}
+    facts = {"id": command_id, **its.refusal_facts(refused)}
     return json.dumps({"refused": facts}, ensure_ascii=False)

@@ -17,7 +17,6 @@ from games.screens.looks import seated
 from games.screens.replay.chapters import Mark, swung
 from games.screens.summary.records import audience_of, note_outcome, statistics_of
 from games.screens.summary.summary import Summary
-from games.screens.words import speaking
 from games.store.caches import Cache
 from games.systems import presentation_of
 
@@ -48,7 +47,7 @@ def drawn(game: Game, seat: str | None) -> dict[str, Any]:
     last: the last line. html: all that everyone with the same view gets. winners: names by key.
     """
     places = cache(lambda: game.places)
-    with speaking(game.rules), seated(places):
+    with seated(places):
         names = game.names
         statistics = statistics_of(game, seat)
         summary = Summary(statistics, presentation_of(game.rules), names)

@@ -18,7 +18,7 @@ from games.models.tokens import hashed
 from games.pages.parts import by_htmx, part_or_page
 from games.rules.state import Refused
 from games.screens.looks import seated
-from games.screens.words import speaking
+from games.screens.words import words_of
 from games.seats.guests import COOKIE, Guest, barred, guest
 from games.seats.rate_limit import KEEPING, MAKING
 from games.store import disk
@@ -49,7 +49,8 @@ def require_guest(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
             return stranger_page(request, slug)
         if request.method == "POST" and asking.game.followed_by_id and not still_open:
             return refused_page(request, OVER, 409)
-        with speaking(asking.game.rules), seated(cache(lambda: asking.game.places)):
+        request.its = words_of(asking.game.rules)  # type: ignore[attr-defined]
+        with seated(cache(lambda: asking.game.places)):
             return _led_on(request, view(request, asking, **kwargs))
 
     return ask

@@ -32,7 +32,7 @@ from games.screens import forms
 from games.screens.boards import board_of
 from games.screens.tags import OPENED, POSTED, token_field
 from games.screens.templates import find
-from games.screens.words import refusal_facts, speaking
+from games.screens.words import PLAIN, Words, words_of
 from games.seats import guests, hosts, requests
 from games.seats.guests import Guest
 from games.systems import presentation_of, taps
@@ -138,8 +138,8 @@ def command(request: HttpRequest, slug: str) -> HttpResponse:
         refuse_served(guest.game.rules, raw)
         applied = give(slug, {**_asked_as(request), **raw}, guest.seat.key)
     except Refused as refused:
-        with speaking(guest.game.rules):
-            return _refused(request, refused, STATUS.get(refused.code, 422))
+        its = words_of(guest.game.rules)
+        return _refused(request, refused, STATUS.get(refused.code, 422), its)
     if _by_script(request):
         number = str(applied.entry.number) if applied.entry else ""
         return HttpResponse(status=204, headers={"X-Entry": number})
@@ -169,8 +169,10 @@ def _by_script(request: HttpRequest) -> bool:
     return request.content_type == "application/json" or by_htmx(request)
 
 
-def _refused(request: HttpRequest, refused: Refused, status: int) -> HttpResponse:
+def _refused(
+    request: HttpRequest, refused: Refused, status: int, its: Words = PLAIN
+) -> HttpResponse:
     if request.content_type == "application/json":
-        return JsonResponse({"refused": refusal_facts(refused)}, status=status)
-    context = {"refused": refused}
+        return JsonResponse({"refused": its.refusal_facts(refused)}, status=status)
+    context = {"refused": refused, "its": its}
     return part_or_page(request, "board/_refusal.html", "pages/refused.html", context, status)

@@ -23,6 +23,7 @@ from games.screens.generated import Field, Forms, object_kinds
 from games.screens.secrets import seen_state
 from games.screens.stacks import Stacks
 from games.screens.templates import find_any
+from games.screens.words import words_of
 from games.seats.guests import Guest
 from games.systems import presentation_of
 from games.systems.sheets import CardAction
@@ -94,7 +95,7 @@ def _by(
     """Facts about the card whose effect it is, if *verb* takes one."""
     if all(part.key != "source" for part in parameters(system.verbs[verb].command)):
         return {}
-    label = sheets.labels(state, names)
+    label = sheets.labels(words_of(system), state, names)
     facts = presentation_of(system).sheets.object_facts(system, state, source, label)
     return {"source": source, **facts}
 
@@ -223,7 +224,9 @@ def _targets(
         elif obj.controller in theirs:
             groups.add("their-cards")
         place = places[obj.controller]
-        name = view_models.distinct_name(state, obj, names.get(obj.controller, obj.controller))
+        name = view_models.distinct_name(
+            words_of(system), state, obj, names.get(obj.controller, obj.controller)
+        )
         sorts = (*getattr(obj, "types", ()), obj.zone)
         facts = {"groups": groups, "sorts": sorts, "row": row}
         yield {"id": obj.id, "name": name, "place": place, **facts}

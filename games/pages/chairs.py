@@ -22,7 +22,7 @@ from games.rules.seating import SeatAdded
 from games.rules.state import MOST_SEATS, GameState, Refused
 from games.screens import view_models
 from games.screens.secrets import seen_state
-from games.screens.words import kind
+from games.screens.words import words_of
 from games.seats import guests, hosts
 from games.seats.guests import Guest
 from games.store import rows
@@ -83,7 +83,7 @@ def _begins_with(game: Game, state: GameState) -> Mapping[str, Any]:
     made, counters = system.seating.late_seat(system, state, key)
     there = SeatAdded(key, [*state.seats][-1], made, counters).evolve(state)
     hero = view_models.panel(system, there, key).hero
-    return {"kind": kind(hero.kind), "n": hero.amount} if hero else {}
+    return {"kind": words_of(game.rules).kind(hero.kind), "n": hero.amount} if hero else {}
 
 
 def _free_keys(state: GameState) -> Iterator[str]:

@@ -16,7 +16,7 @@ from games.pages.access import refused_page, require_guest
 from games.pages.definitions import Unreadable, Written
 from games.rules.state import Refused
 from games.screens.templates import find as find_template
-from games.screens.words import phrase_text, refusal_text, speaking
+from games.screens.words import PLAIN, words_of
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
@@ -62,7 +62,7 @@ def _wanted(posted: Any, now: Written) -> Written:
         return now
     draft = _draft(now, posted)
     if draft.faults:
-        raise Unreadable(" ".join(map(phrase_text, draft.faults)), "")
+        raise Unreadable(" ".join(map(PLAIN.phrase, draft.faults)), "")
     return definitions.written(draft.settings["definition"])
 
 
@@ -92,14 +92,14 @@ def _asked(
         "game": guest.game,
         "why": why,
         "system": system,
+        "its": words_of(system),
         "draft": draft,
         "trial": trial.board(request, draft, trial.named(request.POST)),
         "kept": f"{guest.game.slug} {guest.game.number}",
         "seats": guest.game.seats.count(),
     }
-    with speaking(system):
-        page = str(find_template(system, "pages/change.html").name)
-        return render(request, page, context, status=status)
+    page = str(find_template(system, "pages/change.html").name)
+    return render(request, page, context, status=status)
 
 
 def _shown(request: HttpRequest, guest: Guest, wanted: Written, found: Changes) -> HttpResponse:
@@ -108,7 +108,7 @@ def _shown(request: HttpRequest, guest: Guest, wanted: Written, found: Changes) 
         "definition": json.dumps(wanted.definition),
         "changes": found.sentences,
         "left_over": found.left_over,
-        "refused": refusal_text(found.refused) if found.refused else "",
+        "refused": words_of(guest.game.rules).refusal(found.refused) if found.refused else "",
     }
     page = str(find_template(guest.game.rules, "pages/changes.html").name)
     return render(request, page, context, status=422 if found.refused else 200)

@@ -35,7 +35,7 @@ from games.rules.input import (
 from games.rules.state import Refused
 from games.rules.system import Defined, System
 from games.screens.templates import find as find_template
-from games.screens.words import phrase_text, speaking
+from games.screens.words import PLAIN, words_of
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.systems import SYSTEMS, presentation_of, presets
@@ -91,7 +91,7 @@ def written(definition: Any, text: str = "") -> Written:
     assert system.defined is not None
     place = system.defined.fault(definition)
     if place is not None:
-        said = [", ".join(in_order(place)), phrase_text(system.defined.advice(definition))]
+        said = [", ".join(in_order(place)), PLAIN.phrase(system.defined.advice(definition))]
         where = ": ".join(filter(None, said)) or _("it is too large, or says nothing of a game")
         raise Unreadable(
             _unplayable(where), text or json.dumps(definition, ensure_ascii=False)[:MOST_TYPED]
@@ -137,7 +137,7 @@ def parsed(text: str) -> Written:
 
 
 def _unplayable(why: str) -> str:
-    return _("This game can’t be played: %(where)s.") % {"where": phrase_text(why)}
+    return _("This game can’t be played: %(where)s.") % {"where": PLAIN.phrase(why)}
 
 
 def _too_large() -> str:
@@ -195,9 +195,9 @@ def of_game(request: HttpRequest, it: Written, table: Game | None = None) -> Htt
         "counts": range(least, min(most, 8) + 1),
         "seats": presets.usual_seats(system),
         "table": table,
+        "its": words_of(system),
     }
-    with speaking(system):
-        return render(request, str(find_template(system, "pages/shared.html").name), context)
+    return render(request, str(find_template(system, "pages/shared.html").name), context)
 
 
 @require_POST
@@ -225,9 +225,9 @@ def share(request: HttpRequest) -> HttpResponse:
         "qr": qr(link, error="l") if pictured else "",
         "setup": setup,
         "here": in_words(request),
+        "its": words_of(it.system),
     }
-    with speaking(it.system):
-        return render(request, "pages/pass_on.html", context)
+    return render(request, "pages/pass_on.html", context)
 
 
 def _posted(request: HttpRequest) -> Written:

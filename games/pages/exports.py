@@ -28,7 +28,7 @@ from games.rules.system import System
 from games.screens import chairs, view_models
 from games.screens.document import SCHEMA, about, shown
 from games.screens.secrets import seen_state
-from games.screens.words import kind
+from games.screens.words import words_of
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import rows
@@ -100,6 +100,7 @@ def has_scores(system: System) -> bool:
 
 
 def _sheet(game: Game, state: GameState) -> Iterator[Sequence[Any]]:
+    its = words_of(game.rules)
     presentation, names = presentation_of(game.rules), game.names
     if sheet := presentation.story.scores(game.rules, state):
         rounds = all(line.sort == "round" for line in sheet.lines)
@@ -111,7 +112,7 @@ def _sheet(game: Game, state: GameState) -> Iterator[Sequence[Any]]:
             ),
         ]
         for line in sheet.lines:
-            head = line.head if line.sort == "round" else _cell(kind(str(line.head)))
+            head = line.head if line.sort == "round" else _cell(its.kind(str(line.head)))
             yield [head, *(each.amount for each in line.cells)]
         yield [_("sum"), *(each.amount for each in sheet.sums)]
         return
@@ -119,7 +120,7 @@ def _sheet(game: Game, state: GameState) -> Iterator[Sequence[Any]]:
     yield ["", *(_cell(names[seat]) for seat in seats)]
     amounts = [_numbers(view_models.panel(game.rules, state, seat)) for seat in seats]
     for number in presentation.board.always_shown:
-        yield [_cell(kind(number)), *(counted.get(number, 0) for counted in amounts)]
+        yield [_cell(its.kind(number)), *(counted.get(number, 0) for counted in amounts)]
 
 
 def _numbers(shown: Panel) -> dict[str, int]:

@@ -29,7 +29,7 @@ from games.screens.library import Listed, found, library, meant, named
 from games.screens.search import MOST, Words
 from games.screens.shelf import Shelf, goes_on, progress
 from games.screens.templates import find as find_template
-from games.screens.words import own_text, speaking
+from games.screens.words import words_of
 from games.seats import guests
 from games.store import demos, rows
 from games.systems import SYSTEMS, asked_for, presentation_of, presets
@@ -107,8 +107,7 @@ def _glance(game: Game, known: str) -> Glance | None:
     if game.game_objects.count() > MOST_PICTURED:
         return None
     seat = game.seat_of(known)
-    with speaking(game.rules):
-        return glance(game, seat.key if seat else None)
+    return glance(game, seat.key if seat else None)
 
 
 def _demos(offered: Sequence[System], shelf: Shelf) -> Iterator[tuple[System, Game | None]]:
@@ -157,9 +156,9 @@ def write(request: HttpRequest) -> HttpResponse:
 def _offered(
     request: HttpRequest, choices: dict[str, Any], status: int = 200, page: str = "pages/new.html"
 ) -> HttpResponse:
-    with speaking(choices["system"]):
-        found = str(find_template(choices["system"], page).name)
-        return render(request, found, choices, status=status)
+    found = str(find_template(choices["system"], page).name)
+    its = words_of(choices["system"])
+    return render(request, found, {**choices, "its": its}, status=status)
 
 
 def _choices(
@@ -244,8 +243,7 @@ def created(form: NewGame, *, title: str = "", opener: Visitor | None = None) ->
     names = dict.fromkeys(first.seats, "")
     for seat, name in typed:
         names[seat] = told_apart(name, names.values())
-    with speaking(system):
-        title = title or own_text(system.title)
+    title = title or words_of(system).own_text(system.title)
     return rows.create(system, first, title=title, names=names, host=opener)
 
 

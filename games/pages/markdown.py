@@ -25,7 +25,6 @@ from games.screens.log.lines import LogLine
 from games.screens.log.log import Log
 from games.screens.log.markdown import Written
 from games.screens.log.pages import opens
-from games.screens.words import speaking
 from games.seats.guests import Guest
 from games.store.caches import Cache
 
@@ -99,7 +98,7 @@ class _Writing:
 
     def _next(self, pieces: Iterator[str]) -> str | None:
         zone, language = timezone.override(self._zone), translation.override(self._language)
-        with zone, language, speaking(self._log.system):
+        with zone, language:
             return next(pieces, None)
 
     def _piece(self, k: int) -> Written:

@@ -10,6 +10,8 @@ from django.utils.cache import patch_vary_headers
 from django_htmx.http import trigger_client_event
 from django_htmx.middleware import HtmxDetails
 
+from games.screens.words import PLAIN, Words
+
 VARIES = "HX-Request"
 """The header that makes the answer another one: for `Vary`, so that a cache keeps them apart."""
 
@@ -18,6 +20,11 @@ class HtmxRequest(HttpRequest):
     """A request with what django-htmx's middleware adds to it."""
 
     htmx: HtmxDetails
+
+
+def its(request: HttpRequest) -> dict[str, Words]:
+    """Context for every template: the words of the game whose page it is."""
+    return {"its": getattr(request, "its", PLAIN)}
 
 
 def by_htmx(request: HttpRequest) -> bool:

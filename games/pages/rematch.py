@@ -30,6 +30,7 @@ from games.screens import chairs
 from games.screens.cards import moments
 from games.screens.cards.announcements import drawn_moment
 from games.screens.match import is_rematch, match_text
+from games.screens.words import words_of
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import pictures, rows
@@ -206,7 +207,7 @@ def starts(game: Game) -> SafeString:
         return SafeString()
     names, active, drawn = game.names, facts["turn-began"]["active"], facts["seat-drawn"]
     told = moments.starts(active, names.__getitem__, last.number, drawn, rows.state(game))
-    return mark_safe("".join(drawn_moment(each, names) for each in told))
+    return mark_safe("".join(drawn_moment(words_of(game.rules), each, names) for each in told))
 
 
 def _named(system: System, first: GameState, last: GameState) -> GameState:

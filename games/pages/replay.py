@@ -34,7 +34,7 @@ from games.screens.log.lines import after_name, colon_after, full_sentence, sent
 from games.screens.looks import seated
 from games.screens.replay.chapters import Mark, chapter_name, film_strip, mark_name
 from games.screens.replay.evening import Evening, Moment, evening_of, seats_as_drawn
-from games.screens.words import speaking
+from games.screens.words import Words, words_of
 from games.seats.guests import guest
 from games.systems import presentation_of
 
@@ -66,6 +66,10 @@ class Onlooker(Struct, frozen=True):
     @property
     def names(self) -> Mapping[str, str]:
         return {key: seat.name for key, seat in self.places.items()}
+
+    @property
+    def its(self) -> Words:
+        return words_of(self.game.rules)
 
     @property
     def version(self) -> str:
@@ -115,7 +119,6 @@ def _looked(asking: Onlooker, look: Callable[[Evening], T]) -> T:
     with (
         _looking,
         translation.override(asking.language),
-        speaking(asking.game.rules),
         seated(lambda: asking.places),
     ):
         evening = evening_of(asking.game)
@@ -138,6 +141,7 @@ def _page(request: HttpRequest, asking: Onlooker, evening: Evening) -> HttpRespo
     site = reachable(request) or request.build_absolute_uri("/")[:-1]
     context = {
         "game": game,
+        "its": asking.its,
         "seat": seat,
         "kind": presentation_of(game.rules).board.kind,
         "seats": drawn.seats,
@@ -174,7 +178,9 @@ def _film(asking: Onlooker, swung: Sequence[Mark], evening: Evening) -> dict[str
         "film": film_strip(chapters, marks, evening.last(asking.seat)),
         "chapters": [[each.line, chapter_name(each)] for each in chapters],
         "hidden": evening.hidden(asking.seat),
-        "marks": render_to_string("pages/_marks.html", {"marks": signs}) if signs else "",
+        "marks": render_to_string("pages/_marks.html", {"marks": signs, "its": asking.its})
+        if signs
+        else "",
     }
 
 
@@ -250,11 +256,12 @@ def _latest(asking: Onlooker, evening: Evening, line: int) -> str:
         for by, parts in evening.before(None, line, LATEST)
         if by in places
     ]
-    return mark_safe(render_to_string("log/_latest.html", {"latest": lines}))
+    return mark_safe(render_to_string("log/_latest.html", {"latest": lines, "its": asking.its}))
 
 
 def _caption(asking: Onlooker, shown: Moment) -> str:
     context = {
+        "its": asking.its,
         "moment": shown,
         "chapter": chapter_name(shown.chapter),
         "place": shown.chapter.seats[0] if shown.chapter and shown.chapter.seats else 0,

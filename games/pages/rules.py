@@ -18,7 +18,7 @@ from games.rules.system import System
 from games.screens import view_models
 from games.screens.secrets import seen_state
 from games.screens.templates import find_own
-from games.screens.words import answer_text, phrase_text, speaking
+from games.screens.words import words_of
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.systems import NOW_CALLED, SYSTEMS, find, presentation_of
@@ -65,7 +65,7 @@ def differences(system: System) -> Iterator[Differences]:
 def house_rules(system: System, settings: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
     """Each house rule: the question, its answer in *settings*, and whether it was changed."""
     return [
-        (rule.text, answer_text(value), value != rule.values[0])
+        (rule.text, words_of(system).answer(value), value != rule.values[0])
         for name, rule in system.rulebook.settings.items()
         for value in [settings.get(name, rule.values[0])]
     ]
@@ -97,6 +97,7 @@ def rules_help(request: HttpRequest, system: str) -> HttpResponse:
 
 def _inputs(guest: Guest, prompt_id: str) -> Iterator[str]:
     """The subject of a waiting question, as it stands now: "Ally 3: 2 wither → 2 reserve"."""
+    its = words_of(guest.game.rules)
     state = seen_state(guest.game, guest.key) if prompt_id else None
     prompt = state.prompt(prompt_id) if state else None
     if state is None or prompt is None:
@@ -104,11 +105,10 @@ def _inputs(guest: Guest, prompt_id: str) -> Iterator[str]:
     system, names = guest.game.rules, guest.game.names
 
     def label(obj: GameObject) -> str:
-        return view_models.plain_name(obj, names.get(view_models.keeper(obj), ""))
+        return view_models.plain_name(its, obj, names.get(view_models.keeper(obj), ""))
 
-    with speaking(system):
-        facts = view_models.prompt_facts(system, state, prompt, label)
-        yield from map(phrase_text, facts.get("inputs", ()))
+    facts = view_models.prompt_facts(system, state, prompt, label)
+    yield from map(its.phrase, facts.get("inputs", ()))
 
 
 @require_GET

@@ -21,7 +21,7 @@ from games.screens.cards.score_sheet import ordinal
 from games.screens.fragments import printed
 from games.screens.score_picture import Column, Row, ScorePicture, png
 from games.screens.secrets import seen_state
-from games.screens.words import kind
+from games.screens.words import words_of
 from games.seats.guests import Guest
 from games.systems import presentation_of
 from games.systems.controls import Scores
@@ -58,6 +58,7 @@ def _sheet(game: Game, state: GameState) -> Scores:
 
 
 def _picture(game: Game, state: GameState, sheet: Scores) -> ScorePicture:
+    its = words_of(game.rules)
     names, places = game.names, game.places
     winners = [names[seat] for seat in state.winners]
     title = str(game)
@@ -78,7 +79,9 @@ def _picture(game: Game, state: GameState, sheet: Scores) -> ScorePicture:
     )
     rows = tuple(
         Row(
-            kind(line.head) if isinstance(line.head, str) else _("round {n}").format(n=line.head),
+            its.kind(line.head)
+            if isinstance(line.head, str)
+            else _("round {n}").format(n=line.head),
             tuple("" if each.amount is None else str(printed(each.amount)) for each in line.cells),
             line.counts,
             line.sort == "follows",
@@ -86,7 +89,7 @@ def _picture(game: Game, state: GameState, sheet: Scores) -> ScorePicture:
         for line in sheet.lines
     )
     day = date_format(localtime(game.created), "DATE_FORMAT")
-    return ScorePicture(title, day, columns, rows, kind(sheet.kind))
+    return ScorePicture(title, day, columns, rows, its.kind(sheet.kind))
 
 
 def _play(game: Game, state: GameState, sheet: Scores) -> dict[str, object]:

@@ -22,12 +22,12 @@ from games.pages.access import afterwards, game_of_summary, refused_page, requir
 from games.pages.exports import has_scores
 from games.pages.sharing import reachable
 from games.rules.state import Refused
-from games.screens import words
 from games.screens.cards.score_sheet import scores, sheet_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.looks import seated
 from games.screens.match import match_of
+from games.screens.words import words_of
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import disk, rows
@@ -71,7 +71,8 @@ def new_link(request: HttpRequest, guest: Guest) -> HttpResponse:
 def shared(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """The summary for anyone with its link: what everyone at the table may know."""
     game = game_of_summary(request, slug, token)
-    with words.speaking(game.rules), seated(cache(lambda: game.places)):
+    request.its = words_of(game.rules)  # type: ignore[attr-defined]
+    with seated(cache(lambda: game.places)):
         return _page(request, game, None, {})
 
 

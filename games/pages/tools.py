@@ -30,6 +30,7 @@ from games.rules.state import GameState, Refused
 from games.screens import chairs, dice
 from games.screens import clock as clocks
 from games.screens.boards import board_of
+from games.screens.words import words_of
 from games.seats.guests import Guest
 from games.store import rows
 
@@ -111,7 +112,9 @@ def _last_results(game: Game, names: Mapping[str, str]) -> Iterator[dict[str, An
         for event in events:
             if event["kind"] in dice.KINDS:
                 place = places.index(seat) + 1 if seat in places else 0
-                text = dice.sentence(event, lambda each: names.get(each, each))
+                text = dice.sentence(
+                    words_of(game.rules), event, lambda each: names.get(each, each)
+                )
                 yield {"place": place, "text": text}
 
 

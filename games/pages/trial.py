@@ -33,6 +33,7 @@ from games.screens.fragments import attribute, audience
 from games.screens.tags import OPENED, hidden, token_field
 from games.screens.templates import find
 from games.screens.turn import header
+from games.screens.words import words_of
 from games.systems import taps
 from games.systems.new_game import Draft, Trial
 
@@ -68,7 +69,7 @@ class TrialDrawing(Drawing):
     def render(self, partial: str, **context: Any) -> str:
         """Render the partial of that name: the one of a trial, if there is one."""
         template = find(self.system, f"{partial}_in_trial.html", f"{partial}.html")
-        return template.render(Context(context)).strip()
+        return template.render(Context({"its": self.its, **context})).strip()
 
 
 class Board(NamedTuple):
@@ -131,7 +132,8 @@ def _sheet(trial: Trial, path: str) -> str:
         return ""
     inner, context = sheet
     request = SimpleNamespace(GET=asked)
-    common = {"request": request, "seat": trial.seat, "names": trial.names}
+    its = words_of(trial.system)
+    common = {"its": its, "request": request, "seat": trial.seat, "names": trial.names}
     drawn: str = inner.render(Context({**common, **context}))
     return drawn
 

@@ -28,7 +28,6 @@ from games.screens.slots.entry_text import SCENES
 from games.screens.slots.log import SlotLog
 from games.screens.slots.notebook import of_seat
 from games.screens.turn import header
-from games.screens.words import speaking
 from games.systems import presentation_of
 
 
@@ -123,11 +122,10 @@ def changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
 
 
 def log_of(game: Game, seat: str | None) -> Log:
-    """The log of *game* as far as *seat* may read it, in the words that are spoken now."""
+    """The log of *game* as far as *seat* may read it."""
     return board_of(game.rules).log(game, seat)
 
 
 def log_lines(game: Game, seat: str | None) -> list[LogLine]:
     """All lines of *game*'s log that *seat* may read, oldest first."""
-    with speaking(game.rules):
-        return log_of(game, seat).lines()
+    return log_of(game, seat).lines()

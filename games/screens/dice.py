@@ -16,7 +16,7 @@ from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience, chance
-from games.screens.words import word_for
+from games.screens.words import Words
 from games.systems import presentation_of
 
 KINDS = frozenset({"thrown", "tossed", "seat-drawn"})
@@ -46,11 +46,11 @@ Named = Callable[[str], str]
 """The name of a seat by its id."""
 
 
-def sentence_without_actor(event: Mapping[str, Any], name: Named) -> str:
+def sentence_without_actor(its: Words, event: Mapping[str, Any], name: Named) -> str:
     """The result without the player: "rolled 2d6: 3 + 5 = 8"."""
     if event["kind"] == "thrown":
-        dice = word_for(event["dice"]) if "symbol" in event else event["dice"]
-        facts = {"dice": dice, "fell": result_text(event)}
+        dice = its.word(event["dice"]) if "symbol" in event else event["dice"]
+        facts = {"dice": dice, "fell": result_text(its, event)}
         text = _("rolled %(dice)s: %(fell)s") % facts
     elif event["kind"] == "tossed":
         text = _("tossed a coin: %(side)s") % {"side": _(SIDES[event["result"]])}
@@ -61,19 +61,19 @@ def sentence_without_actor(event: Mapping[str, Any], name: Named) -> str:
     return _("%(what)s (by hand)") % {"what": text} if event["by_hand"] else text
 
 
-def result_text(event: Mapping[str, Any]) -> str:
+def result_text(its: Words, event: Mapping[str, Any]) -> str:
     """The result of dice in digits: "14", "3 + 5 = 8"; on a die with symbols its word."""
     if "symbol" in event:
-        return word_for(event["symbol"])
+        return its.word(event["symbol"])
     dice = event["result"]
     if len(dice) == 1:
         return str(dice[0])
     return f"{' + '.join(map(str, dice))} = {event['total']}"
 
 
-def sentence(event: Mapping[str, Any], name: Named) -> str:
+def sentence(its: Words, event: Mapping[str, Any], name: Named) -> str:
     """The whole result as a sentence: "Ana rolled 2d6: 3 + 5 = 8"."""
-    return f"{name(event['by'])} {sentence_without_actor(event, name)}"
+    return f"{name(event['by'])} {sentence_without_actor(its, event, name)}"
 
 
 def fragment(drawing: Drawing, given: Applied, audience: Audience) -> str:
@@ -88,6 +88,6 @@ def fragment(drawing: Drawing, given: Applied, audience: Audience) -> str:
         return ""
     fell = [each for each in given.entry.events if each["kind"] in KINDS]
     with drawing.reading(audience):
-        text = " · ".join(sentence(event, drawing.name) for event in fell)
+        text = " · ".join(sentence(drawing.its, event, drawing.name) for event in fell)
         place = list(given.after.seats).index(fell[-1]["by"]) + 1
         return chance(given.entry.number, place, text)

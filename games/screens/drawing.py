@@ -27,19 +27,19 @@ from games.screens.parts import Part
 from games.screens.secrets import Eyes
 from games.screens.stacks import Stacks
 from games.screens.templates import find_in, room_of
-from games.screens.words import SPEAKING
+from games.screens.words import Words
 from games.systems import presentation_of
 
 NOTHING = nullcontext()
 
 
 class Reading:
-    """The words of a table's system, in one language, and the looks of its seats.
+    """A table in one language, and the looks of its seats.
 
     A class, because each audience of a tap enters one, and a generator takes three times as long.
     """
 
-    __slots__ = ("_before", "_drawing", "_language", "_override", "_seats", "_words")
+    __slots__ = ("_before", "_drawing", "_language", "_override", "_seats")
 
     def __init__(self, drawing: Drawing, language: str) -> None:
         self._drawing, self._language = drawing, language
@@ -51,12 +51,10 @@ class Reading:
         self._override = None if spoken else translation.override(language)
         if self._override:
             self._override.__enter__()
-        self._words = SPEAKING.set(drawing.presentation)
         self._seats = SEATED.set(lambda: drawing.seats)
 
     def __exit__(self, *error: object) -> None:
         SEATED.reset(self._seats)
-        SPEAKING.reset(self._words)
         if self._override:
             self._override.__exit__(None, None, None)
         self._drawing.language = self._before
@@ -83,6 +81,7 @@ class Drawing:
         self.system = system
         self.about = about
         self.presentation = presentation_of(system)
+        self.its = Words(self.presentation)
         self.room = room_of(system)
         self._seat(seats or {})
         self.sidebar_context: Mapping[str, Any] = {}
@@ -126,7 +125,7 @@ class Drawing:
         )
 
     def reading(self, audience: Audience) -> AbstractContextManager[None]:
-        """Use this system's words and these seats' looks, in the language of *audience*.
+        """Use these seats' looks, in the language of *audience*.
 
         Within another one of that language it does nothing: several audiences share one.
         """
@@ -136,7 +135,7 @@ class Drawing:
     def render(self, partial: str, **context: Any) -> str:
         """Render the partial of that name: the system's own, if it has one."""
         template = find_in(self.room, self.system.name, f"{partial}.html")
-        drawn: str = template.render(Context(context)).strip()
+        drawn: str = template.render(Context({"its": self.its, **context})).strip()
         return drawn
 
     def part(self, id: str, partial: str, /, **context: Any) -> Part:
@@ -159,7 +158,7 @@ class Drawing:
         return self.seats[seat].name if seat in self.seats else seat
 
     def plain_name(self, obj: GameObject) -> str:
-        return view_models.plain_name(obj, self.name(view_models.keeper(obj)))
+        return view_models.plain_name(self.its, obj, self.name(view_models.keeper(obj)))
 
     def object_name(self, state: GameState, each: Any) -> str:
         obj = state.objects.get(each) if isinstance(each, str) else None
@@ -170,7 +169,7 @@ class Drawing:
         obj = state.objects.get(each)
         if obj is None:
             return each
-        return view_models.distinct_name(state, obj, self.name(view_models.keeper(obj)))
+        return view_models.distinct_name(self.its, state, obj, self.name(view_models.keeper(obj)))
 
     def namer(self, state: GameState) -> Callable[[str], str]:
         """A function from ids to names."""

@@ -32,14 +32,14 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop
 
 from games.rules.system import System
-from games.screens import words
 from games.screens.looks import looks
 from games.screens.view_models import CardView
+from games.screens.words import Words
 from games.systems.controls import STRIDE, Act, Goal, Stat, Stepper
 
 OOB = ' hx-swap-oob="true"'
 MORPH = ' hx-swap-oob="outerMorph"'
-PLAIN = re.compile(r"[A-Za-z0-9.+/-]+").fullmatch
+SAFE = re.compile(r"[A-Za-z0-9.+/-]+").fullmatch
 DELETE = ' hx-swap-oob="delete"'
 
 
@@ -71,7 +71,7 @@ def amount_id(holder: str, kind: str) -> str:
 @lru_cache(maxsize=16_384)
 def attribute(value: str) -> str:
     """*value* as the value of an attribute, quoted only if necessary."""
-    return value if PLAIN(value) else f'"{escape(value)}"'
+    return value if SAFE(value) else f'"{escape(value)}"'
 
 
 def printed(value: object) -> object:
@@ -115,9 +115,9 @@ def no_end() -> str:
     return '<div id="end" class="end"></div>'
 
 
-def act_button(act: Act, card: str) -> str:
+def act_button(its: Words, act: Act, card: str) -> str:
     """The button of what one tap does with a card."""
-    label = escape(capfirst(words.said(act.label)))
+    label = escape(capfirst(its.said(act.label)))
     looks = '"act is-later"' if act.later or act.used else "act"
     if act.sheet:
         link = f'<a class="button" href="{escape(act.sheet)}" data-sheet>{label}</a>'
@@ -131,7 +131,7 @@ def chance(entry: int, place: int, text: str) -> str:
     return f'<p id="chance" data-entry="{entry}" {looks(place)} hidden{OOB}>{escape(text)}</p>'
 
 
-def stats(card: CardView, owner: str, word: Callable[[str], str]) -> str:
+def stats(its: Words, card: CardView, owner: str, word: Callable[[str], str]) -> str:
     """The stats and states of *card*, and the name of its owner, if another seat controls it.
 
     Below the stats stand what of them ends with the turn, and the number that lowers them, if it
@@ -145,7 +145,7 @@ def stats(card: CardView, owner: str, word: Callable[[str], str]) -> str:
         shown += f"<em data-state={attribute(state)}{facts}>{said}</em>"
     if owner:
         shown += f"<i>{gettext('of %(owner)s') % {'owner': escape(owner)}}</i>"
-    below = _ending(card.stats) + (_hurt(card.hurt) if card.hurt and card.hurts else "")
+    below = _ending(card.stats) + (_hurt(its, card.hurt) if card.hurt and card.hurts else "")
     if below:
         shown += f"<span class=below>{below}</span>"
     return f"<p id={escape(card.id)}.stats>{shown}</p>"
@@ -176,14 +176,14 @@ def _stat(stat: Stat, word: str) -> str:
     )
 
 
-def _hurt(number: Stepper) -> str:
+def _hurt(its: Words, number: Stepper) -> str:
     """The number that lowers a card's stats, as a copy of the one with buttons."""
     shown = amount(number.holder, number.kind, number.amount).replace("<b id=", "<b data-of=", 1)
-    word = f"<span class=unseen>{escape(words.kind(number.kind))}</span>"
+    word = f"<span class=unseen>{escape(its.kind(number.kind))}</span>"
     return f'<span class="bit hurt" data-kind={attribute(number.kind)}>{shown}{word}</span>'
 
 
-def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
+def stepper(its: Words, number: Stepper, *, again: bool = False, looks: str = "") -> str:
     """One number between its minus and plus buttons.
 
     The buttons belong to the page's one form "t", so they work without scripts too.
@@ -194,10 +194,10 @@ def stepper(number: Stepper, *, again: bool = False, looks: str = "") -> str:
     zero = not number.amount and looks != HURT  # what is hidden anyway
     looks = f"{looks} is-zero".strip() if zero else looks
     more_facts = f" class={attribute(looks)}" if looks else ""
-    more_facts += coin(number.kind)
+    more_facts += coin(its, number.kind)
     if number.look:
         more_facts += f" data-look={number.look}"
-    word = words.kind(number.kind)
+    word = its.kind(number.kind)
     if word != number.kind:
         more_facts += f" data-word={attribute(word)}"
     tap, hold = number.stride
@@ -270,9 +270,9 @@ def _filled(look: str, n: int, least: int, most: int) -> tuple[int, int]:
     return (1 - least, n + 1 - least) if n > 0 else (n - least, -least)
 
 
-def coin(kind: str) -> str:
+def coin(its: Words, kind: str) -> str:
     """The attributes that mark a kind by its hue and letter; "" if it has a shape or a dot."""
-    mark = words.coin(kind)
+    mark = its.coins().get(kind)
     wide = " data-wide" if mark and len(mark.letter) > 1 else ""
     return f' data-hue={mark.hue} data-letter="{escape(mark.letter)}"{wide}' if mark else ""
 

@@ -18,7 +18,7 @@ from games.rules.state import MOST, GameObject, GameState, to_facts
 from games.rules.system import System
 from games.screens import generated, view_models
 from games.screens.generated import Field, brings_counters, choices, flags_of, object_kinds
-from games.screens.words import word_for
+from games.screens.words import words_of
 from games.systems import presentation_of
 from games.systems.sheets import NewCard
 
@@ -138,7 +138,13 @@ def _sorts(system: System, state: GameState, seat: str) -> Iterator[Sort]:
     named.sort(key=lambda each: each not in missing)
     for each in named or rest or (zones if len(zones) > 1 else ("",)):
         card = new_cards.get(each, unasked)
-        word = gettext(card.word) if card.word else word_for(each) if each else gettext("card")
+        word = (
+            gettext(card.word)
+            if card.word
+            else words_of(system).word(each)
+            if each
+            else gettext("card")
+        )
         word = word[:1].upper() + word[1:]
         yield Sort(each, word, free_name(state, seat, word), card.stats, card.quick)
 

@@ -16,7 +16,7 @@ from games.rules.history import Applied, Reversal
 from games.rules.state import GameObject, GameState
 from games.rules.system import System
 from games.screens.languages import active_language
-from games.screens.words import phrase_text, speaking
+from games.screens.words import Words, words_of
 from games.store import rows
 
 Objects = Mapping[str, GameObject]
@@ -57,10 +57,10 @@ class Eyes:
                 return view
         view = secrecy.seen_objects(self.system, objects, whose[0])
         if view is not objects:
-            last, shown = kept[-1] if kept else ({}, {})
-            with translation.override(whose[1]), speaking(self.system):
+            (last, shown), its = kept[-1] if kept else ({}, {}), words_of(self.system)
+            with translation.override(whose[1]):
                 view = {
-                    key: shown[key] if last.get(key) is objects[key] else _worded(obj)
+                    key: shown[key] if last.get(key) is objects[key] else _worded(its, obj)
                     for key, obj in view.items()
                 }
         self._kept[whose] = (*kept[-1:], (objects, view))
@@ -90,5 +90,5 @@ def _reversals(
         yield replace(each, of=tuple(entry for entry in entries if entry))
 
 
-def _worded(obj: GameObject) -> GameObject:
-    return replace(obj, name=phrase_text(obj.name)) if obj.unseen else obj
+def _worded(its: Words, obj: GameObject) -> GameObject:
+    return replace(obj, name=its.phrase(obj.name)) if obj.unseen else obj

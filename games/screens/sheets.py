@@ -20,6 +20,7 @@ from games.screens.coming_back import field_of, way_back
 from games.screens.generated import Form, Forms, brings_counters, choices, object_kinds
 from games.screens.stacks import Stacks
 from games.screens.templates import find, find_any
+from games.screens.words import Words, words_of
 from games.systems import presentation_of
 from games.systems.controls import AmountPreview, Stepper
 from games.systems.sheets import Label
@@ -38,7 +39,7 @@ def of_object(
     """Everything about one object. by: the seat that opened the sheet. kept: the kinds of tiles
     that it has there already.
     """
-    presentation, label = presentation_of(system), labels(state, names)
+    presentation, label = presentation_of(system), labels(words_of(system), state, names)
     follows = view_models.derived(system, state, obj)
     kinds = state.on(obj.id)
     keeper = names.get(view_models.keeper(obj), view_models.keeper(obj))
@@ -107,7 +108,7 @@ def of_seat(
     by: str | None = None,
 ) -> Sheet:
     """Everything about one player. by: the seat that opened the sheet."""
-    presentation, label = presentation_of(system), labels(state, names)
+    presentation, label = presentation_of(system), labels(words_of(system), state, names)
     kinds = state.on(seat.id)
     values = [(mark, getattr(seat, mark)) for mark in system.components.seat.marks]
     steppers = (
@@ -211,7 +212,9 @@ def _sections(
     now: bool = False,
 ) -> Iterator[Section]:
     """The sections for *verbs*. now: without the forms for what can't be done in this phase."""
-    forms = Forms(system, state, by, namer(state, names)) if by is not None else None
+    forms = (
+        Forms(system, state, by, namer(words_of(system), state, names)) if by is not None else None
+    )
     for verb in verbs:
         if template := find_any(system, f"{folder}/_{verb}.html"):
             yield Section(template)
@@ -252,17 +255,17 @@ def _blink(system: System, obj: GameObject) -> Sheet | None:
     }
 
 
-def labels(state: GameState, names: Mapping[str, str]) -> Label:
+def labels(its: Words, state: GameState, names: Mapping[str, str]) -> Label:
     """A function from objects to their names in a list of several players' cards."""
-    return lambda obj: _label(state, obj, names)
+    return lambda obj: _label(its, state, obj, names)
 
 
-def namer(state: GameState, names: Mapping[str, str]) -> Callable[[str], str]:
+def namer(its: Words, state: GameState, names: Mapping[str, str]) -> Callable[[str], str]:
     """A function from the ids of objects and seats to their names."""
 
     def name(each: str) -> str:
         obj = state.objects.get(each)
-        return _label(state, obj, names) if obj else names.get(each, each)
+        return _label(its, state, obj, names) if obj else names.get(each, each)
 
     return name
 
@@ -306,7 +309,7 @@ def of_table(
     things: list[Sheet] = [
         {
             "id": each.id,
-            "name": _label(state, each, names),
+            "name": _label(words_of(system), state, each, names),
             "keeper": each.controller,
             "keeper_name": names.get(each.controller, each.controller),
             "kinds": dict(state.on(each.id)),
@@ -350,13 +353,14 @@ def facts_of_seat(
     """
     found = state.seats.get(seat or "") or next(iter(state.seats.values()))
     facts = presentation_of(system).sheets.seat_facts
-    return {"names": names, **facts(system, state, found, labels(state, names))}
+    return {"names": names, **facts(system, state, found, labels(words_of(system), state, names))}
 
 
 def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet:
     presentation = presentation_of(system)
     return {
         "system": system,
+        "its": words_of(system),
         "presentation": presentation,
         "completes": presentation.board.previews is not None or None,
         "previews": presentation.board.previews is not None and bool(state.standings),
@@ -367,10 +371,10 @@ def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet
     }
 
 
-def _label(state: GameState, obj: GameObject, names: Mapping[str, str]) -> str:
+def _label(its: Words, state: GameState, obj: GameObject, names: Mapping[str, str]) -> str:
     """The name of *obj* in a list of several players' cards."""
     keeper = view_models.keeper(obj)
-    return view_models.distinct_name(state, obj, names.get(keeper, keeper))
+    return view_models.distinct_name(its, state, obj, names.get(keeper, keeper))
 
 
 def _in_play(system: System, state: GameState) -> list[GameObject]:

@@ -21,26 +21,28 @@ from django.utils.translation import gettext
 from games.rules import marks
 from games.rules.state import MOST, Phrase
 from games.rules.system import System
-from games.screens import fragments, icons, looks, words
-from games.screens.search import Words
+from games.screens import fragments, icons, looks, search
 from games.screens.stacks import Stack
-from games.screens.templates import room_of
+from games.screens.templates import OF_GAME, room_of
+from games.screens.words import Words
 from games.systems import presentation_of
 from games.systems.controls import Stepper
 
 register = template.Library()
 
 
-@register.simple_tag
-def stepper(number: Stepper, again: bool = False, looks: str = "") -> SafeString:
+@register.simple_tag(takes_context=True)
+def stepper(
+    context: template.Context, number: Stepper, again: bool = False, looks: str = ""
+) -> SafeString:
     """One number between its minus and plus buttons (`fragments.stepper`)."""
-    return mark_safe(fragments.stepper(number, again=again, looks=looks))
+    return mark_safe(fragments.stepper(context["its"], number, again=again, looks=looks))
 
 
-@register.simple_tag
-def mirror(number: Stepper) -> SafeString:
+@register.simple_tag(takes_context=True)
+def mirror(context: template.Context, number: Stepper) -> SafeString:
     """A copy of the same stepper, in a sheet over the board."""
-    return mark_safe(fragments.stepper(number, again=True))
+    return mark_safe(fragments.stepper(context["its"], number, again=True))
 
 
 @register.simple_tag
@@ -49,15 +51,16 @@ def look(number: Stepper) -> SafeString:
     return mark_safe(fragments.look(number))
 
 
-@register.simple_tag
-def tile(number: Stepper) -> SafeString:
+@register.simple_tag(takes_context=True)
+def tile(context: template.Context, number: Stepper) -> SafeString:
     """The same, as a big tile with its word."""
-    word = words.kind(number.kind)
+    its: Words = context["its"]
+    word = its.kind(number.kind)
     if number.most is not None and not number.look:
         word = gettext("%(kind)s, at most %(most)s") % {"kind": word, "most": number.most}
     word = conditional_escape(word)
     ending = f"<span class=tile-word>{word}</span></li>"
-    made = fragments.stepper(number, again=True).removesuffix("</li>") + ending
+    made = fragments.stepper(its, number, again=True).removesuffix("</li>") + ending
     zero = "" if number.amount > number.least else " data-least-now"
     return mark_safe(made.replace("<li ", f"<li{zero} ", 1))
 
@@ -85,10 +88,10 @@ def attribute(*parts: str) -> SafeString:
     return mark_safe(fragments.attribute("".join(parts)))
 
 
-@register.simple_tag
-def coin(kind: str) -> SafeString:
+@register.simple_tag(takes_context=True)
+def coin(context: template.Context, kind: str) -> SafeString:
     """The attributes that mark a kind by its hue and letter."""
-    return mark_safe(fragments.coin(kind))
+    return mark_safe(fragments.coin(context["its"], kind))
 
 
 @register.simple_tag
@@ -100,16 +103,10 @@ def amount_id(number: Stepper) -> SafeString:
 register.simple_tag(looks.looks, name="looks")
 register.simple_tag(looks.letter, name="letter")
 register.simple_tag(looks.mark, name="seat")
-register.filter("word", words.word_for)
+for each in OF_GAME:
+    register.filter(each, lambda value, its, each=each: getattr(its, each)(value))
 register.filter("ends", marks.ends)
 register.filter("printed", fragments.printed)
-register.filter("kind", words.kind)
-register.filter("question", words.question)
-register.filter("phrase", words.phrase_text)
-register.filter("hued", words.hued)
-register.filter("worded", words.worded)
-register.filter("refusal_text", words.refusal_text)
-register.filter("answer", words.answer_text)
 
 
 @register.filter
@@ -125,17 +122,17 @@ def json(value: object) -> str:
 
 
 @register.filter
-def spoken(value: object) -> str:
+def spoken(value: object, its: Words) -> str:
     """*value* as JSON, its phrases in the reader's language; "" for nothing."""
-    return dumps(_spoken(value), ensure_ascii=False, separators=(",", ":")) if value else ""
+    return dumps(_spoken(value, its), ensure_ascii=False, separators=(",", ":")) if value else ""
 
 
-def _spoken(value: Any) -> Any:
+def _spoken(value: Any, its: Words) -> Any:
     if isinstance(value, Phrase):
-        return words.phrase_text(value)
+        return its.phrase(value)
     if isinstance(value, Mapping):
-        return {key: _spoken(each) for key, each in value.items()}
-    return [*map(_spoken, value)] if isinstance(value, list | tuple) else value
+        return {key: _spoken(each, its) for key, each in value.items()}
+    return [_spoken(each, its) for each in value] if isinstance(value, list | tuple) else value
 
 
 @register.filter
@@ -151,7 +148,7 @@ def initial(name: str) -> str:
 
 
 @register.filter
-def marked(text: str, words: Words) -> SafeString:
+def marked(text: str, words: search.Words) -> SafeString:
     """*text* with the places marked where any of the *words* that were typed stands."""
     return words.marked(text)
 

@@ -8,6 +8,8 @@ Templates are written for people: indented, one thought per line. Line breaks ar
 template is loaded, which costs nothing at render time. The rule: **a line break with its
 indentation disappears next to a tag, and becomes a space between words or inside a tag.** To keep a
 space next to a tag, write both on one line, "<b>3</b> <small>of 4</small>", or write {{ " " }}.
+
+A filter that needs the words of the game gets them then, too: `|word` is `|word:its`.
 """
 
 from __future__ import annotations
@@ -43,6 +45,11 @@ NEEDLESS = re.compile(r"\s*\n\s*(?=/?>$|{%[^%]*%} )")
 """A line break in a tag that becomes no space: at its end, or before another space."""
 
 
+OF_GAME = ("answer", "hued", "kind", "phrase", "question", "refusal", "word", "worded")
+"""The filters that need the words of the game, `its`: each is the method of `Words`."""
+_OF_GAME = re.compile(rf"\|(?:{'|'.join(OF_GAME)}|spoken)\b(?!:)")
+
+
 class Templates(DjangoTemplates):
     """Django's templates, with contexts that do not outlive the page."""
 
@@ -67,7 +74,9 @@ class Loader(FilesystemLoader):
 
     def get_contents(self, origin: Origin) -> str:
         source: str = super().get_contents(origin)
-        return squeeze(source) if str(origin.name).endswith(".html") else source
+        return (
+            squeeze(_OF_GAME.sub(r"\g<0>:its", source)) if origin.name.endswith(".html") else source
+        )
 
 
 def squeeze(source: str) -> str:

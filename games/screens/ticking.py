@@ -24,7 +24,7 @@ from games.rules.ticks import (
     OTHERS,
     TURN,
 )
-from games.screens.words import kind, word_for
+from games.screens.words import Words, words_of
 from games.systems import presentation_of
 from games.systems.sheets import UsualTick
 
@@ -48,6 +48,7 @@ def of_holder(
     others in the same way. tick_moments: when a number may change, by id; tick_occasions: what may
     happen so that it does; tick_groups: whose numbers may change so, together.
     """
+    its = words_of(system)
     if "tick" not in system.verbs:
         return {"ticking": None}
     whose = holder.controller if isinstance(holder, GameObject) else holder.id
@@ -62,14 +63,16 @@ def of_holder(
     offers += _others(state, holder, usual, begins)
     offers = [each for each in offers if _said(each) not in said]
     return {
-        "ticking": [(key, in_words(each, turns)) for key, each in there],
-        "likely_ticks": [(each, in_words(each, turns)) for each in likely[:OFFERED]],
-        "offered_ticks": [(each, in_words(each, turns)) for each in offers[:OFFERED]],
+        "ticking": [(key, in_words(its, each, turns)) for key, each in there],
+        "likely_ticks": [(each, in_words(its, each, turns)) for each in likely[:OFFERED]],
+        "offered_ticks": [(each, in_words(its, each, turns)) for each in offers[:OFFERED]],
         "tick_moments": [
-            (each, capfirst(_moment(each)))
+            (each, capfirst(_moment(its, each)))
             for each in ((TURN, *system.phases) if TURN not in system.phases else system.phases)
         ],
-        "tick_occasions": [(each, capfirst(occasion(each))) for each in system.automatic.occasions],
+        "tick_occasions": [
+            (each, capfirst(occasion(its, each))) for each in system.automatic.occasions
+        ],
         "tick_groups": [*_groups(system)],
         "ticks_at": begins,
         "tick_turns": turns.turns,
@@ -80,12 +83,13 @@ def of_holder(
 
 def _groups(system: System) -> Iterator[tuple[str, str]]:
     """Those whose numbers may change together, and the one to which something happens, in words."""
+    its = words_of(system)
     for group in system.automatic.groups:
         for each in (group, f"{OTHER}{group}"):
-            if (words := on_whom(each)) != f"on {each}".replace("-", " "):
+            if (words := on_whom(its, each)) != f"on {each}".replace("-", " "):
                 yield each, words
     if system.automatic.groups:
-        yield IT, on_whom(IT)
+        yield IT, on_whom(its, IT)
 
 
 def _said(each: Fields) -> tuple[Any, ...]:
@@ -113,38 +117,38 @@ def whose_are(name: str) -> Whose:
     return Whose(_("{who}’s turns").format(who=name), _("{who}’s side").format(who=name))
 
 
-def in_words(each: Fields, whose: Whose) -> str:
+def in_words(its: Words, each: Fields, whose: Whose) -> str:
     """A tick in a sentence: "+1 lore after the draw, in my turns"."""
-    text = _happening(each, whose) or _beginning(each, whose)
+    text = _happening(its, each, whose) or _beginning(its, each, whose)
     if zone := each.get("at_zero"):
-        return _("{text}; the last one: → {zone}").format(text=text, zone=word_for(zone))
+        return _("{text}; the last one: → {zone}").format(text=text, zone=its.word(zone))
     if zone := each.get("if_none"):
-        return _("{text}; if there is none: → {zone}").format(text=text, zone=word_for(zone))
+        return _("{text}; if there is none: → {zone}").format(text=text, zone=its.word(zone))
     return text
 
 
-def _beginning(each: Fields, whose: Whose) -> str:
+def _beginning(its: Words, each: Fields, whose: Whose) -> str:
     turns = _("every turn") if each.get("whose") == EACH else whose.turns
-    when = _moment(each["begins"])
-    return _("{what} {when}, in {turns}").format(what=_what(each), when=when, turns=turns)
+    when = _moment(its, each["begins"])
+    return _("{what} {when}, in {turns}").format(what=_what(its, each), when=when, turns=turns)
 
 
-def _happening(each: Fields, whose: Whose) -> str:
+def _happening(its: Words, each: Fields, whose: Whose) -> str:
     """What happens on an occasion of the game; "" if it is a turn or a phase that begins."""
-    when, said = occasion(each["begins"]), each.get("whose")
+    when, said = occasion(its, each["begins"]), each.get("whose")
     if not when or said == EACH:
-        return f"{_what(each)} {when}" if when else ""
+        return f"{_what(its, each)} {when}" if when else ""
     if said == ITSELF:
-        return _("{what} {when}: this card").format(what=_what(each), when=when)
+        return _("{what} {when}: this card").format(what=_what(its, each), when=when)
     side = _("another side") if said == OTHERS else whose.side
-    return _("{what} {when}, on {side}").format(what=_what(each), when=when, side=side)
+    return _("{what} {when}, on {side}").format(what=_what(its, each), when=when, side=side)
 
 
-def _what(each: Fields) -> str:
-    text, to = change_text(each["change"], each["counter"]), each.get("to")
+def _what(its: Words, each: Fields) -> str:
+    text, to = change_text(its, each["change"], each["counter"]), each.get("to")
     if each.get("asks"):
-        return f"{text} {word_for('-'.join(filter(None, ('ask', to))))}"
-    return f"{text} {on_whom(to)}" if to else text
+        return f"{text} {its.word('-'.join(filter(None, ('ask', to))))}"
+    return f"{text} {on_whom(its, to)}" if to else text
 
 
 def giver(state: GameState, event: Fields) -> str:
@@ -153,43 +157,43 @@ def giver(state: GameState, event: Fields) -> str:
     return state.objects[on].name if on in state.objects and on != event.get("on") else ""
 
 
-def occasion(begins: str) -> str:
+def occasion(its: Words, begins: str) -> str:
     """What may happen, in the game's words: "as a creature enters"; "" if it is no such thing."""
     asked = f"if-{begins}"
-    said = word_for(asked)
+    said = its.word(asked)
     return said if said != asked.replace("-", " ") else ""
 
 
-def on_whom(to: str) -> str:
+def on_whom(its: Words, to: str) -> str:
     """A group of holders in the game's words: "on each creature"."""
-    return word_for(f"on-{to}")
+    return its.word(f"on-{to}")
 
 
-def change_text(change: int | str, counter: str) -> str:
+def change_text(its: Words, change: int | str, counter: str) -> str:
     """The change of a number: "+1 lore", "all rad off", "+1/+1 ×2"."""
     if change == CLEAR:
-        return _("all {kind} off").format(kind=kind(counter))
+        return _("all {kind} off").format(kind=its.kind(counter))
     if change == DOUBLE:
-        return f"×2 {kind(counter)}"
+        return f"×2 {its.kind(counter)}"
     if change == AS_MANY:
-        return f"+n {kind(counter)}"
+        return f"+n {its.kind(counter)}"
     if change == MOVE:
         return _("all its counters move")
     if change in (HAD, ALL_HAD):
-        had = _("its {kind}").format(kind=kind(counter))
+        had = _("its {kind}").format(kind=its.kind(counter))
         return had if change == HAD else _("all its counters")
-    return f"{change:+d} {kind(counter)}".replace("-", "−", 1)
+    return f"{change:+d} {its.kind(counter)}".replace("-", "−", 1)
 
 
-def _moment(begins: str) -> str:
+def _moment(its: Words, begins: str) -> str:
     """The moment of the change, in the game's words if it has any: "after the draw"."""
     asked = f"as-{begins}"
-    said = word_for(asked)
+    said = its.word(asked)
     if said != asked.replace("-", " "):
         return said
     if begins == TURN:
         return _("as the turn begins")
-    return _("as {phase} begins").format(phase=word_for(begins))
+    return _("as {phase} begins").format(phase=its.word(begins))
 
 
 def _others(

@@ -18,7 +18,7 @@ from msgspec.structs import fields, replace
 from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat, Team, defaults
 from games.rules.system import System
-from games.screens.words import own_text, spaced, unnamed
+from games.screens.words import Words, spaced, words_of
 from games.systems import presentation_of
 from games.systems.board import Board
 from games.systems.controls import (
@@ -87,7 +87,7 @@ def card_view(
     tokens = in_row(panel_of, state, obj, steppers)
     return CardView(
         id=obj.id,
-        name=plain_name(obj, seat),
+        name=plain_name(words_of(system), obj, seat),
         type=leading,
         types=types,
         token=obj.token,
@@ -360,9 +360,9 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     return system.derived(system, state, obj)
 
 
-def distinct_name(state: GameState, obj: GameObject, seat: str) -> str:
+def distinct_name(its: Words, state: GameState, obj: GameObject, seat: str) -> str:
     """The name of *obj*, followed by *seat* (its keeper's name) if others share the name."""
-    if shown := unnamed(obj.name, seat):
+    if shown := its.unnamed(obj.name, seat):
         return shown
     name, whose = obj.name, keeper(obj)
     for each in state.objects.values():
@@ -371,18 +371,18 @@ def distinct_name(state: GameState, obj: GameObject, seat: str) -> str:
     return name
 
 
-def token_name(token: GameObject) -> str:
+def token_name(its: Words, token: GameObject) -> str:
     """The name of *token*; one that a rule made has none but its type and number: "Clock 1"."""
     if token.name != token.id:
         return token.name
     kind, _dash, n = token.id.rpartition("-")
-    label = own_text(kind)
+    label = its.own_text(kind)
     return capfirst(f"{label} {n}" if label != kind else spaced(token.id))
 
 
-def plain_name(obj: GameObject, seat: str) -> str:
+def plain_name(its: Words, obj: GameObject, seat: str) -> str:
     """The name of *obj* beside other things of *seat* (its keeper's name)."""
-    return unnamed(obj.name, seat) or (token_name(obj) if obj.token else obj.name)
+    return its.unnamed(obj.name, seat) or (token_name(its, obj) if obj.token else obj.name)
 
 
 def keeper(obj: GameObject) -> str:

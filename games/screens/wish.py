@@ -15,7 +15,7 @@ from games.rules.entry import Entry
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.log.entry_text import worded_events
-from games.screens.words import IN_BRACES, speaking
+from games.screens.words import IN_BRACES
 
 MOST = 3
 """The sentences that are told of one command."""
@@ -37,7 +37,7 @@ def says(
     entry = Entry(0, command.by, None, raw, facts)
     found: dict[str, str] = {}
     for language, _name in settings.LANGUAGES:
-        with override(language), speaking(system):
+        with override(language):
             told = [] if system.secrets else [*worded_events(system, state, after, entry)][:MOST]
             texts = [part.full_text for _event, part in told] or [_("change what is yours")]
             said = "; ".join(texts)

@@ -17,7 +17,7 @@ from games.rules import scenario
 from games.rules.state import Refused
 from games.screens.boards import log_lines
 from games.screens.summary.records import statistics_of
-from games.screens.words import refusal_text, speaking
+from games.screens.words import words_of
 from games.store import demos, rows
 from games.systems import find, named_by
 from tests.ready import DRAWN
@@ -798,8 +798,7 @@ def test_a_button_whose_condition_does_not_hold_says_what_it_needs(db: None) -> 
     with pytest.raises(Refused) as refused:
         rows.give(game, [{"do": "press", "rule": "Sell", "by": "ana"}])
 
-    with speaking(game.rules):
-        assert "Sell: only if your track is at least 3." == refusal_text(refused.value)
+    assert "Sell: only if your track is at least 3." == words_of(game.rules).refusal(refused.value)
 
 
 def test_a_track_from_zero_is_empty_at_zero(db: None, sit: Sit) -> None:

@@ -14,7 +14,7 @@ from django.utils import translation
 
 from games.models import Game
 from games.rules import scenario
-from games.screens.words import coin, kind, own_text, phrase_text, speaking
+from games.screens.words import words_of
 from games.store import demos, rows
 from games.systems import find
 from games.systems.own_game.language.saying import purpose, sentence
@@ -48,8 +48,8 @@ ALSO_NUMBERED = re.compile(r"mental \d")
 def in_spanish(ready: Any) -> dict[str, str]:
     """Each text of a ready game, with what it is in Spanish."""
     system = find("own-game").of_table({"definition": ready})
-    with translation.override("es"), speaking(system):
-        return {text: own_text(text) for text in texts(ready)}
+    with translation.override("es"):
+        return {text: words_of(system).own_text(text) for text in texts(ready)}
 
 
 def read(html: str) -> str:
@@ -82,12 +82,13 @@ def test_every_text_of_the_library_is_translated(name: str) -> None:
 @pytest.mark.parametrize("name", READY)
 def test_a_sentence_made_of_pieces_has_no_joint_in_its_middle(name: str, language: str) -> None:
     system: Any = find("own-game").of_table({"definition": READY[name]})
-    with translation.override(language), speaking(system):
+    its = words_of(system)
+    with translation.override(language):
         said = [
-            phrase_text(purpose(system.definition, each)) for each in READY[name].get("numbers", ())
+            its.phrase(purpose(system.definition, each)) for each in READY[name].get("numbers", ())
         ]
         said += [
-            phrase_text(sentence(system.definition, each)) for each in READY[name].get("rules", ())
+            its.phrase(sentence(system.definition, each)) for each in READY[name].get("rules", ())
         ]
 
     assert [] == [each for each in said if re.search(r":,|: (und|y) |\b(auf|für) neu:", each)]
@@ -136,10 +137,10 @@ def got(client: Client, path: str) -> str:
 
 def test_letters_are_those_of_the_words_that_one_reads() -> None:
     system = find("own-game").of_table({"definition": READY["catan"]})
+    its = words_of(system)
 
     def letters() -> dict[str, str]:
-        with speaking(system):
-            return {kind(each): coin(each).letter for each in ("wood", "grain")}
+        return {its.kind(each): its.coins()[each].letter for each in ("wood", "grain")}
 
     with translation.override("en"):
         assert {"wood": "W", "grain": "G"} == letters()
@@ -166,8 +167,9 @@ def test_a_changed_game_of_the_library_keeps_its_other_words() -> None:
     more = {"kind": "gold", "on": "player"}
     changed = {**READY["catan"], "numbers": [*READY["catan"]["numbers"], more]}
 
-    with translation.override("es"), speaking(find("own-game").of_table({"definition": changed})):
-        assert ["madera", "gold"] == [kind("wood"), kind("gold")]
+    with translation.override("es"):
+        its = words_of(find("own-game").of_table({"definition": changed}))
+        assert ["madera", "gold"] == [its.kind("wood"), its.kind("gold")]
 
 
 def test_a_file_that_only_claims_to_be_of_the_library_is_shown_as_written() -> None:

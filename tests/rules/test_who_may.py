@@ -20,7 +20,7 @@ from games.rules.history import History
 from games.rules.log import Stored
 from games.rules.state import GameState, Refused
 from games.rules.system import System
-from games.screens.words import refusal_facts, speaking
+from games.screens.words import words_of
 from games.store import demos
 from games.systems import SYSTEMS, presentation_of
 from games.systems.own_game import compiled
@@ -429,8 +429,7 @@ def answer_to(history: History, raw: Raw, seat: str, named: str) -> str:
     refused = outcome(history, raw, seat)
     if refused is None:
         return "accepted"
-    with speaking(history.system):
-        said = json.dumps(refusal_facts(refused), ensure_ascii=False)
+    said = json.dumps(words_of(history.system).refusal_facts(refused), ensure_ascii=False)
     return said.replace(f"“{named}”", "“ID”")
 
 

@@ -10,7 +10,7 @@ from games.rules.engine import read, step
 from games.rules.state import GameState, Prompt, Refused
 from games.screens import fragments, sheets
 from games.screens.generated import Forms
-from games.screens.words import refusal_text, speaking
+from games.screens.words import PLAIN, words_of
 from games.systems.controls import Stepper
 from games.systems.pokemon import CURRENT
 
@@ -49,8 +49,8 @@ def test_a_mark_that_is_a_number_is_set_within_its_own_bounds(game: GameState) -
 
 
 def test_a_number_in_tens_says_so_to_the_pad() -> None:
-    assert "data-unit=10" in fragments.stepper(Stepper("snom", "damage", 20, unit=10))
-    assert "data-unit" not in fragments.stepper(Stepper("snom", "energy", 2))
+    assert "data-unit=10" in fragments.stepper(PLAIN, Stepper("snom", "damage", 20, unit=10))
+    assert "data-unit" not in fragments.stepper(PLAIN, Stepper("snom", "energy", 2))
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def test_a_refusal_names_a_question_in_words(game: GameState, language: str, sai
     with pytest.raises(Refused) as refused:
         step(CURRENT, waits, read(CURRENT, {"do": "begin-turn", "active": ["ben"]}, "ana"))
 
-    with translation.override(language), speaking(CURRENT):
-        assert said in refusal_text(refused.value)
+    with translation.override(language):
+        assert said in words_of(CURRENT).refusal(refused.value)
 
 
 def test_a_card_off_the_field_is_said_as_the_game_says_it(game: GameState) -> None:

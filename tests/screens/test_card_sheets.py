@@ -13,8 +13,9 @@ from games.rules.commands import OBJECT, SEAT
 from games.rules.engine import read, step
 from games.rules.state import GameObject, GameState, Refused
 from games.rules.system import System
-from games.screens import generated, new_card, sheets, tiles, view_models, words
+from games.screens import generated, new_card, sheets, tiles, view_models
 from games.screens.tiles import ActionTile
+from games.screens.words import words_of
 from games.store.demos import demos
 from games.systems import SYSTEMS, find, named_by, presentation_of
 from games.systems.controls import Stepper
@@ -27,11 +28,9 @@ CARD_GAMES = [
 
 
 @pytest.fixture(params=CARD_GAMES)
-def game(request: pytest.FixtureRequest) -> Iterator[System]:
-    """Each card game, with its words."""
-    system = by_its_demo(request.param)
-    with words.speaking(system):
-        yield system
+def game(request: pytest.FixtureRequest) -> System:
+    """Each card game."""
+    return by_its_demo(request.param)
 
 
 def by_its_demo(name: str) -> System:
@@ -260,8 +259,8 @@ def test_ticking_counters_have_their_own_part_of_every_sheet(game: System) -> No
 
 
 def test_each_kind_that_players_name_has_its_own_mark_in_any_game() -> None:
-    with words.speaking(find("any-game")):
-        marks = [words.coin(kind) for kind in ("wood", "brick", "victory points", "life", "points")]
+    coins = words_of(find("any-game")).coins()
+    marks = [coins.get(kind) for kind in ("wood", "brick", "victory points", "life", "points")]
 
     assert ["Wo", "Br", "VP", None, None] == [mark and mark.letter for mark in marks]
     assert all(1 <= mark.hue <= 12 for mark in marks if mark)
@@ -290,8 +289,7 @@ def test_another_players_card_offers_only_what_can_be_done_now() -> None:
 
     def offered(mon: str, by: str) -> set[str]:
         obj, names = history.state.objects[mon], {}
-        with words.speaking(history.system):
-            shown = sheets.of_object(history.system, history.state, obj, names, by)
+        shown = sheets.of_object(history.system, history.state, obj, names, by)
         acts = {each.action.do for each in shown["tiles"] if isinstance(each, ActionTile)}
         return acts | {each.form.verb for each in shown["acts"] if each.form}
 

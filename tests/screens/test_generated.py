@@ -37,7 +37,7 @@ from games.screens.forms import from_form
 from games.screens.fragments import Audience
 from games.screens.generated import Field, Form, Forms
 from games.screens.log.event_text import Fields
-from games.screens.words import speaking
+from games.screens.words import PLAIN, words_of
 from games.systems import PRESENTATIONS, find
 from tests.page import Node, parsed
 
@@ -233,7 +233,9 @@ def test_a_question_shows_only_what_answers_it(state: GameState) -> None:
 
 def test_one_choice_is_answered_by_one_tap(state: GameState) -> None:
     prompt = Prompt("dance", "dance", "ana", None)
-    drawn = loader.render_to_string("sheets/_fields.html", {"form": asked(state, "dance")})
+    drawn = loader.render_to_string(
+        "sheets/_fields.html", {"form": asked(state, "dance"), "its": PLAIN}
+    )
 
     assert [("dance", "waltz"), ("dance", "tango")] == [
         (node.attributes["name"], node.attributes["value"]) for node in nodes(drawn, "button")
@@ -270,7 +272,7 @@ def filled(html: str, **values: str) -> dict[str, Any]:
 
 
 def test_a_form_sends_what_its_command_reads(state: GameState) -> None:
-    html = loader.render_to_string("sheets/_fields.html", {"form": form(state)})
+    html = loader.render_to_string("sheets/_fields.html", {"form": form(state), "its": PLAIN})
     raw = filled(html, **{"steps.left:number": "3", "steps.right:number": "0", "words": "Hello"})
 
     command = read(SYSTEM, {"do": "court", "object": "fox", **raw}, "ana")
@@ -327,6 +329,5 @@ def test_players_counters_keep_the_places_that_their_system_gives() -> None:
 
 
 def test_a_question_in_the_log_is_called_as_on_the_board() -> None:
-    fields = Fields({"kind": "answered", "prompt": "burned:mew"}, str)
-    with speaking(find("pokemon")):
-        assert "“Heads or tails: does Burned end?” (mew)" == fields["prompt"]
+    fields = Fields(words_of(find("pokemon")), {"kind": "answered", "prompt": "burned:mew"}, str)
+    assert "“Heads or tails: does Burned end?” (mew)" == fields["prompt"]

@@ -15,7 +15,7 @@ from django.utils import translation
 from games.models import Game
 from games.rules import counting, scenario
 from games.rules.state import Refused
-from games.screens.words import kind, refusal_text, speaking
+from games.screens.words import PLAIN, words_of
 from games.store import demos, rows
 from games.systems import SYSTEMS, find, named_by, presentation_of
 from tests.types import Sit
@@ -33,7 +33,7 @@ SPANISH = {"accept-language": "es-MX,es;q=0.9,en;q=0.5"}
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_words_of_the_rules_are_said_in_each_language(name: str, language: str) -> None:
     system = find(name)
-    with translation.override(language), speaking(system):
+    with translation.override(language):
         words = presentation_of(system).words.names.values()
         same = {word for word in words if translation.gettext(word) == word}
         meant = {
@@ -47,12 +47,13 @@ def test_words_of_the_rules_are_said_in_each_language(name: str, language: str) 
         assert same <= meant or language not in system.rulebook.translated, (
             "said in English, unless that was meant"
         )
-        assert "buff" == kind("buff")
+        assert "buff" == words_of(system).kind("buff")
 
 
 def test_a_number_that_is_no_counter_is_said_in_each_language() -> None:
-    with translation.override("es"), speaking(find("grand-archive")):
-        assert kind("damage") == kind("marked") != "damage"
+    with translation.override("es"):
+        its = words_of(find("grand-archive"))
+        assert its.kind("damage") == its.kind("marked") != "damage"
 
 
 def test_a_refusal_is_said_in_the_language_that_is_active() -> None:
@@ -60,9 +61,9 @@ def test_a_refusal_is_said_in_the_language_that_is_active() -> None:
 
     with translation.override("es"):
         assert "No se pudo guardar, así que no ha cambiado nada. Inténtalo de nuevo." == (
-            refusal_text(refused)
+            PLAIN.refusal(refused)
         )
-    assert refused.message == refusal_text(refused)
+    assert refused.message == PLAIN.refusal(refused)
 
 
 # Pages
@@ -272,5 +273,5 @@ SAID_IN_SPANISH = [
 def test_a_kind_stands_in_a_sentence_as_people_say_it(
     system: str, kind: str, n: int, said: str
 ) -> None:
-    with translation.override("es"), speaking(find(system)):
-        assert said == refusal_text(counting.not_enough(n, kind, 9))
+    with translation.override("es"):
+        assert said == words_of(find(system)).refusal(counting.not_enough(n, kind, 9))

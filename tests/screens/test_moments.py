@@ -22,7 +22,7 @@ from games.screens.cards.moments import Moment, first_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.screens.log.entry_text import parts
-from games.screens.words import question, speaking
+from games.screens.words import words_of
 from games.systems import find, named_by, presentation_of
 from tests.types import Json
 
@@ -293,7 +293,7 @@ def test_spanish_phones_are_told_in_spanish() -> None:
     given = history.give({**DEBUFF, "amount": 3, "by": "ana"})
     screens = Drawing(history.system, NAMES)
 
-    with translation.override("es"), speaking(history.system):
+    with translation.override("es"):
         died, lost = list(first_of(announcements.moments(screens, given))[0])
     assert "Ally 2 murió: vida 0 tras 3 debuff" == spoken(died)
     assert "Ally 2 perdió contadores: 2 buff y 2 debuff: se anulan" == spoken(lost)
@@ -332,8 +332,8 @@ def test_every_prompt_is_a_question_in_the_log(system: str) -> None:
 
     assert kinds
     for language in ("en", "de", "es"):
-        with translation.override(language), speaking(find(system)):
-            asked = {kind: question(kind) for kind in kinds}
+        with translation.override(language):
+            asked = {kind: words_of(find(system)).question(kind) for kind in kinds}
         assert {} == {kind: said for kind, said in asked.items() if not said.endswith("?")}
 
 
@@ -343,8 +343,7 @@ def test_damage_is_told_with_numbers_that_kill() -> None:
         for history, given in played(system):
             if given.entry is None:
                 continue
-            with speaking(history.system):
-                worded = list(parts(history.system, given.before, given.after, given.entry))
+            worded = list(parts(history.system, given.before, given.after, given.entry))
             for part in worded:
                 damage = re.match(r"(\d+) damage on (\d+)", part.because)
                 if part.rule == rule and damage:
@@ -358,8 +357,7 @@ def test_the_log_says_the_same_as_the_moment() -> None:
     history = table("grand-archive", objects={"wolf": WOLF})
     given = history.give({"do": "damage", "on": "wolf", "amount": 3, "by": "ana"})
     assert given.entry
-    with speaking(history.system):
-        log = list(parts(history.system, given.before, given.after, given.entry))
+    log = list(parts(history.system, given.before, given.after, given.entry))
 
     assert ["3 damage to Ally 2", "Ally 2 died: 3 damage on 1 life"] == [each.aloud for each in log]
     assert "Ally 2 died (to graveyard): 3 damage on 1 life" == log[-1].full_text
@@ -369,10 +367,9 @@ def test_damage_that_puts_other_counters_says_both() -> None:
     bear = {"owner": "ben", "name": "Bear", "types": ["creature"], "base": {"toughness": 4}}
     history = table("magic", objects={"bear": bear})
     dealt = {"do": "damage", "on": ["ben", "bear"], "amount": 2, "infect": True, "by": "ana"}
-    with speaking(history.system):
-        given = history.give(dealt)
-        assert given.entry
-        log = list(parts(history.system, given.before, given.after, given.entry))
+    given = history.give(dealt)
+    assert given.entry
+    log = list(parts(history.system, given.before, given.after, given.entry))
     assert [
         "2 damage to {ben}",
         "{ben} got 2 poison: infect",
@@ -431,10 +428,7 @@ def test_the_log_marks_what_changes_by_itself() -> None:
     history = table("magic", objects={"bear": bear}, ticks=ticks)
     given = history.give({"do": "begin-turn", "active": ["ben"], "to_main": True, "by": "ana"})
     assert given.entry
-    with speaking(history.system):
-        log = [
-            each.full_text for each in parts(history.system, given.before, given.after, given.entry)
-        ]
+    log = [each.full_text for each in parts(history.system, given.before, given.after, given.entry)]
 
     assert [
         "passed the turn to {ben}",

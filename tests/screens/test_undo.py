@@ -28,7 +28,6 @@ from games.screens.log.undo_button import (
     next_undo_and_redo,
     words_for,
 )
-from games.screens.words import speaking
 from games.store import rows
 from games.systems import current, find, named_by, presentation_of
 from games.systems.magic.player import life_of
@@ -53,8 +52,7 @@ def table(system: str, **given: Any) -> History:
 
 def reversal(history: History, **command: Any) -> TakenBack:
     applied = history.give(command)
-    with speaking(history.system):
-        (only,) = taken_back(history.system, applied, lambda seat: NAMES[seat])
+    (only,) = taken_back(history.system, applied, lambda seat: NAMES[seat])
     return only
 
 
@@ -242,7 +240,7 @@ def test_the_button_never_cuts_a_word(language: str) -> None:
         for command in case["when"]:
             with suppress(Refused):
                 history.give(command)
-        with translation.override(language), speaking(rules):
+        with translation.override(language):
             for entry in history.entries:
                 done = acts(rules, history.state, history.state, [entry])
                 words = words_for(rules, history.state, done, entry.by, str.capitalize)
@@ -330,8 +328,7 @@ def test_undo_is_called_by_its_button_in_a_game_with_secrets(
     game = make_game("yu-gi-oh", objects={"library": {**library, "owner": "ana"}})
     rows.give(game, [{**command, "by": "ana"}])
 
-    with speaking(game.rules):
-        assert short == next_among(log_of(game, "ana"), "ana")["undo_short"]
+    assert short == next_among(log_of(game, "ana"), "ana")["undo_short"]
 
 
 def test_undo_takes_only_what_this_seat_did(magic: Game) -> None:

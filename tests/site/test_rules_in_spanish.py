@@ -10,7 +10,7 @@ from django.utils import translation
 
 from games.cluster.phrases import packed, unpacked
 from games.rules.state import Phrase, Refused
-from games.screens.words import kind, phrase_text, refusal_text, speaking
+from games.screens.words import PLAIN, words_of
 from games.store import rows
 from games.systems import SYSTEMS, presentation_of
 from tests.types import Make, Sit
@@ -37,16 +37,19 @@ def test_a_refusal_is_its_template_with_its_facts() -> None:
 def test_a_refusal_without_facts_may_have_any_braces() -> None:
     refused = Refused("invalid", "a link {to: counter}")
 
-    assert "a link {to: counter}" == refused.message == refusal_text(refused)
+    assert "a link {to: counter}" == refused.message == PLAIN.refusal(refused)
 
 
 def test_facts_that_are_words_are_said_too_and_names_are_not() -> None:
     template = "{name} is not on the field ({zone})."
     refused = Refused("not-on-field", template, name="hand", zone="graveyard")
 
-    assert "hand is not on the field (graveyard)." == refusal_text(refused)
-    with translation.override("es"), speaking(SYSTEMS["grand-archive"][0]):
-        assert "hand no está en el campo (cementerio)." == refusal_text(refused).lower()
+    assert "hand is not on the field (graveyard)." == PLAIN.refusal(refused)
+    with translation.override("es"):
+        assert (
+            "hand no está en el campo (cementerio)."
+            == words_of(SYSTEMS["grand-archive"][0]).refusal(refused).lower()
+        )
 
 
 def test_a_parameters_type_is_said_in_its_parts() -> None:
@@ -55,7 +58,7 @@ def test_a_parameters_type_is_said_in_its_parts() -> None:
 
     assert "text of 1 to 80 characters, or true or false" == must
     with translation.override("es"):
-        assert "un texto de 1 a 80 caracteres, o true o false" == phrase_text(must)
+        assert "un texto de 1 a 80 caracteres, o true o false" == PLAIN.phrase(must)
 
 
 def test_a_refusal_reaches_another_process_whole() -> None:
@@ -68,10 +71,10 @@ def test_a_refusal_reaches_another_process_whole() -> None:
 
     assert said == again
     with translation.override("es"):
-        assert phrase_text(said) == phrase_text(again)
+        assert PLAIN.phrase(said) == PLAIN.phrase(again)
         assert (
             "Eso no se puede rehacer: haría imposible la línea 7 del registro. "
-            "La ficha Ooze ha dejado de existir." == (phrase_text(again))
+            "La ficha Ooze ha dejado de existir." == (PLAIN.phrase(again))
         )
 
 
@@ -122,13 +125,13 @@ def test_a_new_games_questions_are_in_spanish(client: Client, db: None, name: st
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_kinds_are_called_as_the_game_prints_them_in_spanish(name: str) -> None:
     system = SYSTEMS[name][0]
+    its = words_of(system)
     named = presentation_of(system).words.counters
-    with speaking(system):
-        assert named == {kind(each) for each in named}
-        with translation.override("es"):
-            said = {each: kind(each) for each in (*named, "a kind of one’s own")}
-            refused = Refused("not-enough", "Only {n} {kind} are there.", "R18", n=2, kind="ice")
-            shown_text = refusal_text(refused)
+    assert named == {its.kind(each) for each in named}
+    with translation.override("es"):
+        said = {each: its.kind(each) for each in (*named, "a kind of one’s own")}
+        refused = Refused("not-enough", "Only {n} {kind} are there.", "R18", n=2, kind="ice")
+        shown_text = its.refusal(refused)
 
     assert "a kind of one’s own" == said.pop("a kind of one’s own")
     assert all(text[0].islower() for text in said.values())

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from games.rules import scenario
 from games.rules.history import History
-from games.screens.words import phrase_text, speaking
+from games.screens.words import words_of
 from games.store import demos
 from games.systems import find
 from games.systems.own_game import fault, library
@@ -101,8 +101,8 @@ def test_a_sheet_has_a_line_for_each_part_that_is_worked_out_or_taken_off() -> N
     taken = ["estates", "duchies", "× 3", "provinces", "× 6", "gardens", "cards"]
     taken += ["gardens × (cards ÷ 10)", "other points", "curses", "× −1", "turns"]
     assert taken == lines
-    with translation.override("de"), speaking(system):
-        assert "Gärten × (Karten ÷ 10)" == phrase_text(lines[7])
+    with translation.override("de"):
+        assert "Gärten × (Karten ÷ 10)" == words_of(system).phrase(lines[7])
 
 
 SHEET: Any = library.in_a_line(

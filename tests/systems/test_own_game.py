@@ -17,7 +17,7 @@ from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import Team
 from games.screens.log.entry_text import parts
-from games.screens.words import phrase_text, speaking
+from games.screens.words import words_of
 from games.systems.own_game import compiled, fault
 from games.systems.own_game.language.saying import purpose, sentence
 from games.systems.own_game.presentation import PRESENTATION
@@ -77,9 +77,9 @@ def test_no_sentence_has_a_broken_joint(language: str) -> None:
     ready = [each["definition"] for each in LIBRARY if "definition" in each]
     for written in [*ready, *(own_definitions.definition(Random(seed)) for seed in range(100))]:
         system = compiled(written)
-        with translation.override(language), speaking(system):
+        with translation.override(language):
             for rule in written.get("rules", ()):
-                said = phrase_text(sentence(system.definition, rule))
+                said = words_of(system).phrase(sentence(system.definition, rule))
                 assert not re.search(BROKEN[language], said), said
 
 
@@ -98,8 +98,8 @@ def test_a_goal_agrees_with_its_number(language: str, kind: str, said: str) -> N
     numbers = [{"kind": kind, "on": "player"}]
     system = compiled({"title": "Goal", "numbers": numbers, "rules": [rule]})
 
-    with translation.override(language), speaking(system):
-        assert said == phrase_text(sentence(system.definition, rule))
+    with translation.override(language):
+        assert said == words_of(system).phrase(sentence(system.definition, rule))
 
 
 @pytest.mark.parametrize(
@@ -159,8 +159,10 @@ def test_a_malformed_definition_is_refused(anything: Any) -> None:
 
 def test_a_rule_is_said_in_spanish() -> None:
     ready = next(each["definition"] for each in LIBRARY if each["id"].startswith("lib-hearts"))
-    with translation.override("es"), speaking(compiled(ready)):
-        said = phrase_text(sentence(compiled(ready).definition, ready["rules"][0]))
+    with translation.override("es"):
+        said = words_of(compiled(ready)).phrase(
+            sentence(compiled(ready).definition, ready["rules"][0])
+        )
 
     assert "pon taken de quien respondió en la respuesta" in said
 
@@ -271,7 +273,7 @@ def test_why_tells_the_sentence_of_a_rule_with_its_numbers(
         before = history.state
         given = history.give({"do": "place", "on": "ana", "counter": "gold", "amount": 4})
     assert given.entry
-    with translation.override(language), speaking(history.system):
+    with translation.override(language):
         told = {
             part.rule: part.why for part in parts(history.system, before, given.after, given.entry)
         }

@@ -14,7 +14,7 @@ from games.rules.history import History
 from games.rules.state import Refused
 from games.screens.cards import score_sheet
 from games.screens.drawing import Drawing
-from games.screens.words import phrase_text
+from games.screens.words import PLAIN
 from games.store import demos
 from games.systems import presentation_of
 from games.systems.own_game import compiled
@@ -124,7 +124,7 @@ def test_a_goal_that_comes_after_the_question_waits_for_all_too(label: str, winn
 def test_a_goal_of_rounds_is_said_and_still_to_go() -> None:
     written = rounds("score 0 -> 500")
 
-    says = phrase_text(sentence(understood(written), written["rules"][0]))
+    says = PLAIN.phrase(sentence(understood(written), written["rules"][0]))
 
     assert says.endswith(
         "When all have answered, if somebody has 500 score, who has the most score wins."

@@ -15,8 +15,7 @@ from django.test import RequestFactory
 from django.utils import translation
 
 from games.pages import trial
-from games.screens import words as screen_words
-from games.screens.words import phrase_text, speaking, word_for, worded
+from games.screens.words import words_of
 from games.store import demos
 from games.systems.own_game import made_of
 from games.systems.own_game.language.definition import rule_fault, understood
@@ -58,9 +57,11 @@ def choices_of(open_there: Asked) -> list[Any]:
 
 def said_places(under: Under, language: str) -> list[Place]:
     """The places for which a sentence has words that can be tapped."""
-    with speaking(made_of(under.definition)), translation.override(language):
+    with translation.override(language):
         return [
-            tuple(json.loads(word.place)) for word in worded(under.said(under.value)) if word.place
+            tuple(json.loads(word.place))
+            for word in words_of(made_of(under.definition)).worded(under.said(under.value))
+            if word.place
         ]
 
 
@@ -155,12 +156,13 @@ def test_every_place_of_what_a_gm_counts_is_reached_by_tap(name: str) -> None:
 @pytest.mark.parametrize("name", [*DRAWN])
 def test_a_sentence_taken_apart_loses_no_sign(name: str, language: str) -> None:
     system = made_of(understood(READY[name]))
-    with speaking(system), translation.override(language):
+    its = words_of(system)
+    with translation.override(language):
         for under in each_rule(READY[name]):
             said = under.said(under.value)
-            parts = (f"{word.before}{word.text}{word.after}" for word in worded(said))
+            parts = (f"{word.before}{word.text}{word.after}" for word in its.worded(said))
 
-            assert phrase_text(said) == "".join(parts)
+            assert its.phrase(said) == "".join(parts)
 
 
 @pytest.mark.parametrize("written", [*DRAWN.values(), *RANDOM])
@@ -362,8 +364,8 @@ def test_a_button_is_named_by_what_it_does() -> None:
 def test_the_label_of_a_game_of_the_library_is_proposed_in_the_readers_language(
     name: str, action: Any, said: str
 ) -> None:
-    with speaking(made_of(understood(READY[name]))), translation.override("de"):
-        assert said == phrase_text(label_of(action))
+    with translation.override("de"):
+        assert said == words_of(made_of(understood(READY[name]))).phrase(label_of(action))
 
 
 def test_a_question_gets_answers_to_choose_from_by_tap() -> None:
@@ -425,9 +427,13 @@ LABELLED = {
 
 def test_people_read_a_label_in_place_of_its_word() -> None:
     definition = understood(LABELLED)
-    with speaking(made_of(definition)), translation.override("en"):
-        said = phrase_text(sentence(definition, LABELLED["rules"][0]))  # type: ignore[index]
-        read = [screen_words.kind("vp"), *map(word_for, ("n1", "ship", "draw"))]
+    its = words_of(made_of(definition))
+    with translation.override("en"):
+        said = its.phrase(sentence(definition, LABELLED["rules"][0]))  # type: ignore[index]
+        read = [
+            its.kind("vp"),
+            *map(its.word, ("n1", "ship", "draw")),
+        ]
 
     assert said == (
         "When the “Ziehen” phase of your turn begins, add 1 to Años and move each Schiff ⛵ of"

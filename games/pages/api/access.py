@@ -17,7 +17,7 @@ from django.views.decorators.csrf import csrf_exempt
 from games.live.socket import BURST, BYTES_OF_TAP, RATE
 from games.rules.state import Refused
 from games.screens.looks import seated
-from games.screens.words import refusal_facts, speaking
+from games.screens.words import PLAIN, Words
 from games.seats import programs
 from games.seats.buckets import Buckets
 
@@ -89,7 +89,7 @@ def require_program(view: View) -> View:
         if not TAPS.of(caller.program.pk).take(taps):
             return refused(Refused("busy", _("Too much at once. Wait a moment, then try again.")))
         game = caller.guest.game
-        with speaking(game.rules), seated(cache(lambda: game.places)):
+        with seated(cache(lambda: game.places)):
             return view(request, caller, **kwargs)
 
     return ask
@@ -109,7 +109,7 @@ def no_token() -> HttpResponse:
     return response
 
 
-def refused(why: Refused) -> HttpResponse:
-    """A refusal as JSON, with the status that says the same."""
+def refused(why: Refused, its: Words = PLAIN) -> HttpResponse:
+    """A refusal as JSON, with the status that says the same. its: the words of its game."""
     status = STATUS.get(why.code, 422)
-    return JsonResponse({"refused": refusal_facts(why)}, status=status, headers=CORS)
+    return JsonResponse({"refused": its.refusal_facts(why)}, status=status, headers=CORS)

@@ -21,6 +21,7 @@ from games.pages.api.views import number_of, read_object
 from games.rules.state import Refused
 from games.screens.document import table_facts
 from games.screens.sidebar import sidebar_context
+from games.screens.words import words_of
 from games.seats.guests import Guest
 from games.seats.programs import Caller
 
@@ -45,7 +46,7 @@ def acts(*, seat: bool = False, **fields: type) -> Callable[[Act], Callable[...,
                 values = _checked(read_object(request), fields)
                 return JsonResponse(act(caller.guest, **kwargs, **values))
             except Refused as why:
-                return refused(why)
+                return refused(why, words_of(caller.guest.game.rules))
             except Http404:
                 return refused(Refused("not-found", "There is no such seat or request."))
 

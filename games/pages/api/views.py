@@ -20,6 +20,7 @@ from games.rules.state import Refused
 from games.screens.boards import log_of
 from games.screens.log.lines import LogLine
 from games.screens.log.log import Log
+from games.screens.words import words_of
 from games.seats.programs import Caller
 
 LINES, MOST_LINES = 60, 300
@@ -85,7 +86,7 @@ def commands(request: HttpRequest, caller: Caller) -> HttpResponse:
         refuse_served(guest.game.rules, raw)
         applied = give(guest.game.slug, raw, guest.key)
     except Refused as why:
-        return refused(why)
+        return refused(why, words_of(caller.guest.game.rules))
     number = number_of(applied, guest.game.slug, raw, guest.key)
     return JsonResponse({"id": raw.get("id"), "entry": number})
 

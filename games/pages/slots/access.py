@@ -17,6 +17,7 @@ from games.rules.engine import read, step
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.templates import find
+from games.screens.words import words_of
 from games.seats.guests import Guest
 from games.store import rows
 from games.systems import presentation_of
@@ -30,6 +31,7 @@ class Onlooker:
         self.guest = guest
         self.game = guest.game
         self.system: System = guest.game.rules
+        self.its = words_of(self.system)
         self.state: GameState = rows.state(guest.game)
         self.seat: str | None = guest.key
         self.names: dict[str, str] = guest.game.names

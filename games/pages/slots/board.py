@@ -22,8 +22,6 @@ from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.languages import active_language
 from games.screens.slots import board, sets, sheets, view_models
-from games.screens.slots.current_game import its
-from games.screens.words import refusal_text
 from games.tracks.counter import GM, Player, game_master, protagonists
 
 CHAIRS = ["co-gm", *(f"co-gm-{n}" for n in range(2, 100))]
@@ -53,10 +51,10 @@ def tools(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         "chairs": chairs,
         "new_chair": new,
         "owns": asking.seat == GM,
-        "allowed": sheets.allowed(state),
-        "hits": sheets.hits(state),
+        "allowed": sheets.allowed(asking.its, state),
+        "hits": sheets.hits(asking.its, state),
         "permitted": sheets.ASKED,
-        "milestones": [*its().checklists],
+        "milestones": [*asking.its.slots.checklists],
     }
     return sheet_page(request, asking, "board", context)
 
@@ -69,7 +67,7 @@ def protagonist_sheet(request: HttpRequest, asking: Onlooker, key: str) -> HttpR
         raise Http404
     seen = [
         each
-        for each in view_models.counter_views(asking.state, asking.seat)
+        for each in view_models.counter_views(asking.its, asking.state, asking.seat)
         if not each.masked and each.counter.owner == key
     ]
     drawing = Drawing(asking.system, asking.names)
@@ -89,7 +87,7 @@ def scene(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     if "name" not in request.GET:
         return sheet_page(request, asking, "next", {})
     name = request.GET["name"]
-    sheet = sheets.of_scene(asking.state, asking.seat, name, asking.names)
+    sheet = sheets.of_scene(asking.its, asking.state, asking.seat, name, asking.names)
     return sheet_page(request, asking, "scene", {"name": name or _("The table"), **sheet})
 
 
@@ -129,7 +127,7 @@ def seen_by(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
 def export(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """The board's counters as a file, under the name that the set was given."""
     title = NameField(max_length=80, required=False).clean(request.GET.get("title", "")[:80])
-    kept = sets.as_set(asking.state, asking.seat, title or asking.game.title)
+    kept = sets.as_set(asking.its, asking.state, asking.seat, title or asking.game.title)
     answer = JsonResponse(kept, json_dumps_params={"indent": 1, "ensure_ascii": False})
     name = NOT_IN_FILE_NAMES.sub(" ", title).strip(" .") or f"counters-{asking.game.slug}"
     answer["Content-Disposition"] = content_disposition_header(True, f"{name}.json")
@@ -156,7 +154,7 @@ def bring_in(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         where = _first_refused(asking, command["steps"])
         message = _("Nothing was imported. Counter %(n)s: %(why)s") % {
             "n": where + 1,
-            "why": refusal_text(refused),
+            "why": asking.its.refusal(refused),
         }
         return refused_page(request, Refused("invalid", message))
     return give(request, asking, command, "")

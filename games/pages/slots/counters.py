@@ -21,9 +21,8 @@ from games.rules.input import whole_number
 from games.rules.state import Phrase, Refused
 from games.screens import dice
 from games.screens.slots import actions, sheets, words
-from games.screens.slots.current_game import its
 from games.screens.slots.names import name_of, translated
-from games.screens.words import phrase_text
+from games.screens.words import Words
 from games.tracks.counter import GM, counter_in
 from games.tracks.play import PROPOSED
 
@@ -84,7 +83,7 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
         "partial": _partly(asking, command, refused),
         "preview": words.too_little(command, seen)
         if refused and refused.code == "not-enough"
-        else words.preview(command, seen, events),
+        else words.preview(asking.its, command, seen, events),
     }
     return sheet_page(request, asking, "roll", context)
 
@@ -197,7 +196,7 @@ def overflow(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
 def action(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """A form for an Action: who acted, with which outcome."""
     assert asking.seat is not None
-    sheet = actions.of_action(asking.state, asking.seat, asking.names)
+    sheet = actions.of_action(asking.its, asking.state, asking.seat, asking.names)
     return sheet_page(request, asking, "action", sheet)
 
 
@@ -209,8 +208,8 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     who, outcome = request.POST.get("who", ""), request.POST.get("outcome", "")
     if who not in asking.state.seats:
         who = ""
-    if outcome in its().outcomes and who in request.POST.getlist("lowered"):
-        outcome = actions.counts_as(asking.state, who, outcome)
+    if outcome in asking.its.slots.outcomes and who in request.POST.getlist("lowered"):
+        outcome = actions.counts_as(asking.its, asking.state, who, outcome)
     command: dict[str, Any] = {"do": "action"}
     if outcome:
         command["outcome"] = outcome
@@ -219,16 +218,18 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     if who and who != asking.seat:
         command["seat"] = who
     said = request.POST.dict() if asking.gm else {}
-    steps = actions.at_once(asking.state, asking.seat, outcome, said)
+    steps = actions.at_once(asking.its, asking.state, asking.seat, outcome, said)
     if steps:
         command["steps"] = [*steps.values()]
     acting = who or asking.seat
     by_itself = (
-        {} if "reaction" in command else its().after(outcome).by_itself(asking.state, acting)
+        {}
+        if "reaction" in command
+        else asking.its.slots.after(outcome).by_itself(asking.state, acting)
     )
     chosen = {name: said[name] for name in said if name.startswith("step-")}
     chosen |= actions.without([*steps, *by_itself])
-    offered = actions.of_aftermath(asking.state, asking.seat, who, outcome, chosen)
+    offered = actions.of_aftermath(asking.its, asking.state, asking.seat, who, outcome, chosen)
     follows = offered["progress"] or (asking.gm and offered["lists"])
     if request.POST.get("skip") or not follows:
         return give(request, asking, command, "")
@@ -241,11 +242,13 @@ def after(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """The consequences of an Action, with the counters they would change; one tap skips them."""
     assert asking.seat is not None
     who, outcome = request.GET.get("who", ""), request.GET.get("outcome", "")
-    sheet = actions.of_aftermath(asking.state, asking.seat, who, outcome, request.GET.dict())
+    sheet = actions.of_aftermath(
+        asking.its, asking.state, asking.seat, who, outcome, request.GET.dict()
+    )
     asks = asking.state.prompt(request.GET.get("prompt", "")) if asking.gm else None
     if asks and _added(asking, who, {each.id for each in sheet["progress"]}):
         sheet["progress"] = []
-    theirs = bool(asks and actions.gaining(asking.state, who, outcome))
+    theirs = bool(asks and actions.gaining(asking.its, asking.state, who, outcome))
     sheet |= {"who_name": asking.names.get(who, ""), "names": asking.names, "prompt": asks}
     return sheet_page(request, asking, "after", {**sheet, "theirs": theirs})
 
@@ -268,7 +271,7 @@ def _added(asking: Onlooker, who: str, counters: Collection[str]) -> bool:
 @slots_only(seated=True, gm=True)
 def milestone(request: HttpRequest, asking: Onlooker, which: str) -> HttpResponse:
     """The checklist of a milestone; by POST, give the ticked lines as one entry."""
-    if which not in its().checklists:
+    if which not in asking.its.slots.checklists:
         raise Http404
     if request.method != "POST":
         listed = to_tick(asking, which)
@@ -279,7 +282,7 @@ def milestone(request: HttpRequest, asking: Onlooker, which: str) -> HttpRespons
 
 def to_tick(asking: Onlooker, which: str) -> list[dict[str, Any]]:
     """The checklist of a milestone, each line with its counters before and after."""
-    lines = its().checklists[which](asking.state)
+    lines = asking.its.slots.checklists[which](asking.state)
     return [_previewed(asking, number, line) for number, line in enumerate(lines)]
 
 
@@ -287,7 +290,7 @@ def ticked(asking: Onlooker, which: str, values: list[str]) -> list[dict[str, An
     """The steps of the lines of the checklist with these *values*."""
     return [
         dict(each)
-        for number, line in enumerate(its().checklists[which](asking.state))
+        for number, line in enumerate(asking.its.slots.checklists[which](asking.state))
         if f"{number}.{line.about}" in values
         for each in line.steps
     ]
@@ -301,25 +304,28 @@ def _previewed(asking: Onlooker, number: int, line: Any) -> dict[str, Any]:
         after, _refused = foreseen(asking, [dict(each) for each in line.steps])
         for each in {step["on"]: 0 for step in line.steps}:
             was, now = counter_in(asking.state, each), counter_in(after, each)
-            changes.append(f"{translated(name_of(was))} {_shown(was)} → {_shown(now)}")
+            changes.append(
+                f"{translated(asking.its, name_of(asking.its, was))} {_shown(was)} → {_shown(now)}"
+            )
     owner = asking.names.get(about.owner or "", "")
     return {
         "value": f"{number}.{line.about}",
         "line": line,
-        "text": _read(line.text),
+        "text": _read(asking.its, line.text),
         "owner": owner,
         "changes": ", ".join(changes),
     }
 
 
-def _read(text: str) -> str:
+def _read(its: Words, text: str) -> str:
     """The text of a line, with the names of counters in the reader's language."""
     if not isinstance(text, Phrase):
-        return phrase_text(text)
+        return its.phrase(text)
     facts = {
-        name: translated(fact) if type(fact) is str else fact for name, fact in text.facts.items()
+        name: translated(its, fact) if type(fact) is str else fact
+        for name, fact in text.facts.items()
     }
-    return phrase_text(Phrase(text.template, **facts))
+    return its.phrase(Phrase(text.template, **facts))
 
 
 def _shown(counter: Any) -> str:

@@ -20,7 +20,6 @@ from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots
 from games.rules.state import GameState, Refused
 from games.screens import dice
 from games.screens.slots import sheets, typed_acts
-from games.screens.slots.current_game import its
 from games.screens.slots.typed import (
     Preview,
     line_templates,
@@ -40,7 +39,7 @@ PREVIEW = "slots/sheets/_line.html"
 def new(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """A tile for each type, a line to type in, and the game's own counters."""
     assert asking.seat is not None
-    sheet = sheets.of_new(asking.state, asking.seat, asking.names)
+    sheet = sheets.of_new(asking.its, asking.state, asking.seat, asking.names)
     return sheet_page(request, asking, "new", sheet)
 
 
@@ -53,18 +52,18 @@ def made(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     if seat := posted.get("protagonist"):
         if seat not in protagonists(state):
             raise Http404
-        ids = sheets.new_ids(state, len(its().kit))
-        return give(request, asking, its().for_player(seat, ids), "")
-    if template := its().templates.get(posted.get("template", "")):
+        ids = sheets.new_ids(state, len(asking.its.slots.kit))
+        return give(request, asking, asking.its.slots.for_player(seat, ids), "")
+    if template := asking.its.slots.templates.get(posted.get("template", "")):
         given: dict[str, Any] = {"owner": posted["owner"]} if posted.get("owner") else {}
         command = template.create(key, **given)
         return give(request, asking, _placed(asking, command, posted), f"slots/{key}?new=1")
     if "line" in posted:
         return _made_from_line(request, asking, key)
     kind = posted.get("type", "")
-    if kind not in its().types:
+    if kind not in asking.its.slots.types:
         return refused_page(request, Refused("invalid", _("Tap a tile, or type a line.")))
-    command = its().types[kind].tile.create(key)
+    command = asking.its.slots.types[kind].tile.create(key)
     return give(request, asking, _placed(asking, command, posted), f"slots/{key}?new=1")
 
 
@@ -136,17 +135,17 @@ def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:
     """
     assert asking.seat is not None
     text = posted.get("instead") or posted.get("line", "")
-    if act := typed_acts.read_act(text, asking.state, asking.seat, asking.names):
+    if act := typed_acts.read_act(asking.its, text, asking.state, asking.seat, asking.names):
         after, refused = foreseen(asking, [act], asking.seat)
         if refused:
             raise refused
-        return typed_acts.preview(asking.state, after, act, asking.names)
-    instead = typed_acts.setting(text, asking.state, asking.seat, asking.names)
+        return typed_acts.preview(asking.its, asking.state, after, act, asking.names)
+    instead = typed_acts.setting(asking.its, text, asking.state, asking.seat, asking.names)
     if instead:
         return instead
     shown = _counters(asking, posted, key, text)
     if shown.untyped:
-        typed_acts.refuse_nobodys(text)
+        typed_acts.refuse_nobodys(asking.its, text)
     return shown
 
 
@@ -158,12 +157,14 @@ def _counters(asking: Onlooker, posted: QueryDict, key: str, text: str) -> Previ
     if typed.type is None and asking.gm and (split := unknown_scene(text)):
         there = _read(asking, split[0])
         typed, new = (there, split[1]) if there.type else (typed, "")
-    untyped = typed.type is None and kind not in its().types
+    untyped = typed.type is None and kind not in asking.its.slots.types
     ids = [key, *sheets.new_ids(asking.state, typed.count - 1)]
     taken = [counter_in(asking.state, each).name for each in asking.state.slot_counters]
     commands = [
         _placed(asking, {**command, **({"scene": new} if new else {})}, posted)
-        for command in typed.several(ids, kind if kind in its().types else "", dice.fall, taken)
+        for command in typed.several(
+            ids, kind if kind in asking.its.slots.types else "", dice.fall, taken
+        )
     ]
     first = commands[0].get("order", 1)
     commands = [{**each, "order": first + n} for n, each in enumerate(commands)]
@@ -173,7 +174,14 @@ def _counters(asking: Onlooker, posted: QueryDict, key: str, text: str) -> Previ
     if refused:
         raise refused
     return preview(
-        after, asking.seat, commands, asking.names, typed=typed, untyped=untyped, offers=new
+        asking.its,
+        after,
+        asking.seat,
+        commands,
+        asking.names,
+        typed=typed,
+        untyped=untyped,
+        offers=new,
     )
 
 
@@ -182,10 +190,12 @@ def _read(asking: Onlooker, text: str) -> TypedLine:
     assert asking.seat is not None
     named = {seat: seat for seat in asking.state.seats}
     named |= {name: seat for seat, name in asking.names.items()}
-    scenes = sheets.scenes(asking.state, asking.seat) if asking.gm else []
+    scenes = sheets.scenes(asking.its, asking.state, asking.seat) if asking.gm else []
     there = [each for each in scenes if scene_state(asking.state, each) != "over"]
-    said = {**scene_words(there), **line_words()}
-    return read_line(text, named, its(), said, line_templates(), leads=asking.gm)
+    said = {**scene_words(there), **line_words(asking.its)}
+    return read_line(
+        text, named, asking.its.slots, said, line_templates(asking.its), leads=asking.gm
+    )
 
 
 def _asked(request: HttpRequest, asking: Onlooker, shown: Preview) -> HttpResponse:
@@ -194,7 +204,12 @@ def _asked(request: HttpRequest, asking: Onlooker, shown: Preview) -> HttpRespon
     For a script it goes to the line, else it is a page with the line in it.
     """
     posted = {name: request.POST.get(name, "") for name in ("line", "scene", "hidden")}
-    context = {"preview": shown, "tiles": sheets.tiles(), "posted": posted, "is_gm": asking.gm}
+    context = {
+        "preview": shown,
+        "tiles": sheets.tiles(asking.its),
+        "posted": posted,
+        "is_gm": asking.gm,
+    }
     if by_htmx(request):
         return render(request, PREVIEW, context)
     return sheet_page(request, asking, "typed", context)

@@ -12,7 +12,6 @@ from games.pages.slots.access import Onlooker, give, sheet_page, slots_only
 from games.pages.slots.counters import ticked, to_tick
 from games.rules.chapters import MOST_LINES, chapters
 from games.screens.slots import recap
-from games.screens.slots.current_game import its
 
 LONGEST = 300
 
@@ -24,7 +23,7 @@ def end(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """
     if request.method == "POST":
         return give(request, asking, _command(request, asking), "")
-    milestones = [*its().checklists]
+    milestones = [*asking.its.slots.checklists]
     listed = {which: to_tick(asking, which) for which in milestones}
     always = {each["value"] for each in listed[milestones[0]]} if milestones else set()
     context = {
@@ -48,7 +47,7 @@ def _command(request: HttpRequest, asking: Onlooker) -> dict[str, Any]:
     milestone = posted.get("milestone", "")
     command: dict[str, Any] = {"do": "end-session"}
     steps = []
-    if milestone in its().checklists:
+    if milestone in asking.its.slots.checklists:
         command["milestone"] = milestone
         steps = ticked(asking, milestone, posted.getlist("line"))
     over = [{"do": "scene", "scene": each, "to": "over"} for each in posted.getlist("over")]

@@ -27,7 +27,7 @@ from games.screens.fragments import OOB, printed
 from games.screens.log.parts import ANY
 from games.screens.log.undo import taken_back
 from games.screens.looks import looks, mark
-from games.screens.words import own_text
+from games.screens.words import Words
 
 
 def has_moments(drawing: Drawing, given: Applied) -> bool:
@@ -80,7 +80,12 @@ def announced(drawing: Drawing, given: Applied, seat: str | None) -> str:
     places = {seat: place for place, seat in enumerate(given.after.seats, 1)}
     reversals = {each.entry.number: each for each in given.reversals}
     drawn = [
-        _moment(it, *_marked(places.get(it.seat), drawing.name(it.seat)), _button(it, reversals))
+        _moment(
+            drawing.its,
+            it,
+            *_marked(places.get(it.seat), drawing.name(it.seat)),
+            _button(it, reversals),
+        )
         for it in shown
     ]
     facts = f' data-more="{more}"' if more else ""
@@ -132,13 +137,13 @@ def _marked(place: int | None, name: str) -> tuple[str, str]:
     return f" {looks(place)}", mark(place, name)
 
 
-def drawn_moment(it: Moment, names: Mapping[str, str]) -> str:
+def drawn_moment(its: Words, it: Moment, names: Mapping[str, str]) -> str:
     """A moment of the beginning. names: of all seats, in table order."""
     place = [*names].index(it.seat) + 1
-    return _moment(it, *_marked(place, names[it.seat]), _button(it, {}))
+    return _moment(its, it, *_marked(place, names[it.seat]), _button(it, {}))
 
 
-def _moment(it: Moment, seat: str, mark: str, button: str) -> str:
+def _moment(its: Words, it: Moment, seat: str, mark: str, button: str) -> str:
     """One moment. seat, mark: of its seat. button: what takes it back, or "".
 
     The attributes say who is told of it, and which card and numbers it is about.
@@ -154,7 +159,7 @@ def _moment(it: Moment, seat: str, mark: str, button: str) -> str:
     if it.n is not None:  # a phone adds up what quick taps do to one card
         title = title.replace(ANY, f"<b data-n>{it.n}</b>")
     if it.rule:
-        cited = escape(_("Rule %(number)s") % {"number": own_text(it.rule)})
+        cited = escape(_("Rule %(number)s") % {"number": its.own_text(it.rule)})
         rule = (
             f' <a class="moment-rule" href="{_address(it.rule)}" data-sheet'
             f' aria-label="{cited}">{_("Rule")}</a>'

@@ -20,7 +20,6 @@ from games.screens.drawing import Drawing
 from games.screens.fragments import HURT, OOB, act_button, attribute, stats, stepper, tally
 from games.screens.parts import Part, once, swapped
 from games.screens.stacks import Row
-from games.screens.words import word_for
 from games.systems.controls import Stepper
 
 
@@ -114,8 +113,8 @@ def _whole(drawing: Drawing, card: view_models.CardView, row: Row) -> str:
         ids = f'name="each.{card.id}" value="{" ".join(row)}"'
         each = f"<input type=hidden form=t autocomplete=off {ids}>"
     steppers = "".join(
-        [stepper(number, looks=_looks(card, number)) for number in card.tokens]
-        + [act_button(act, card.id) for act in card.acts]
+        [stepper(drawing.its, number, looks=_looks(card, number)) for number in card.tokens]
+        + [act_button(drawing.its, act, card.id) for act in card.acts]
     )
     below = stats_of(drawing, card) if card.stats or card.states or card.stranger else ""
     return (
@@ -128,7 +127,7 @@ def _whole(drawing: Drawing, card: view_models.CardView, row: Row) -> str:
 
 def stats_of(drawing: Drawing, card: view_models.CardView) -> str:
     owner = drawing.name(card.stranger) if card.stranger else ""
-    return stats(card, owner, partial(drawing.word, of=word_for))
+    return stats(drawing.its, card, owner, partial(drawing.word, of=drawing.its.word))
 
 
 def card_view(drawing: Drawing, state: GameState, obj: GameObject) -> view_models.CardView:

@@ -16,7 +16,7 @@ from games.screens.fragments import no_end, printed
 from games.screens.match import Match, Score
 from games.screens.parts import Part
 from games.screens.places import places
-from games.screens.words import IN_BRACES, phrase_text
+from games.screens.words import IN_BRACES
 from games.systems.controls import Sum
 
 
@@ -118,7 +118,7 @@ def reason(drawing: Drawing, state: GameState, seat: str) -> Mapping[str, str]:
     if because is None:
         return {"why": "", "rule": ""}
     if isinstance(because.text, Phrase):
-        return {"why": phrase_text(because.text), "rule": because.rule}
+        return {"why": drawing.its.phrase(because.text), "rule": because.rule}
     facts = {
         name: drawing.object_name(state, value) if isinstance(value, str) else printed(value)
         for name, value in because.facts.items()

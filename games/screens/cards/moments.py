@@ -24,8 +24,7 @@ from games.screens.log.event_text import starting, subject
 from games.screens.log.lines import colon_after
 from games.screens.log.parts import ANY, ANY_FORM, TIMES, Part, sent, times
 from games.screens.ticking import change_text, giver
-from games.screens.words import IN_BRACES, question, word_for
-from games.screens.words import kind as kind_text
+from games.screens.words import IN_BRACES, words_of
 from games.systems import presentation_of
 from games.systems.presentation import Presentation
 
@@ -163,7 +162,7 @@ class Moments:
         shown: Callable[[str], str],
     ) -> None:
         assert given.entry is not None
-        self.system, self._given = system, given
+        self.system, self._its, self._given = system, words_of(system), given
         self.before, self.after, self.entry = given.before, given.after, given.entry
         self.own = presentation_of(system)
         self._name, self._reason, self._shown = name, reason, shown
@@ -232,7 +231,7 @@ class Moments:
         for event, part in found:
             if event["kind"] == "prompted":
                 prompt = self.after.prompt(event["prompt"])
-                says = question(prompt.kind) if prompt else ""
+                says = self._its.question(prompt.kind) if prompt else ""
                 says += f" ({self._named(part.because)})" if part.because else ""
                 questions.setdefault((event["entry"], says), []).append(event["to"])
         for (entry, says), seats in questions.items():
@@ -349,9 +348,9 @@ class Moments:
         """By how much one number changed, and where its card went with the last counter."""
         was, obj = self.before.objects.get(event["on"]), self.after.objects.get(event["on"])
         name = obj.name if obj else self._name(event["on"])
-        text = f"{change_text(_by(event), event['counter'])} ({name})"
+        text = f"{change_text(self._its, _by(event), event['counter'])} ({name})"
         gone = was is not None and obj is not None and was.zone != obj.zone
-        return f"{text} → {word_for(obj.zone)}" if obj and gone else text
+        return f"{text} → {self._its.word(obj.zone)}" if obj and gone else text
 
     def _taken_off(self, found: Sequence[tuple[Event, Part]]) -> Iterator[Moment]:
         """The counters that a rule took off, together for each card."""
@@ -366,7 +365,7 @@ class Moments:
             if len(taken) > 1:
                 cancels = len({part.n for _event, part in taken}) == 1
                 counters = [
-                    f"{ANY if cancels else one.n} {kind_text(event['counter'])}"
+                    f"{ANY if cancels else one.n} {self._its.kind(event['counter'])}"
                     for event, one in taken
                 ]
                 facts = {"on": part.on, "counters": get_text_list(counters, _("and"))}

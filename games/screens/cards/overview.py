@@ -19,7 +19,7 @@ from games.screens.cards.seats import panel_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import amount_id
 from games.screens.parts import Part, nothing
-from games.screens.words import kind as word
+from games.screens.words import Words
 from games.systems.controls import Panel, Stepper
 
 PAIRED = 4
@@ -76,8 +76,13 @@ def _overview(drawing: Drawing, state: GameState, found: Numbers) -> str:
     return drawing.render(
         "board/_overview",
         seats=seats,
-        rows=[_row(found, row) for row in _in_rows(kinds, paired=len(seats) <= PAIRED)],
-        shared=[{"kind": each.kind, "label": word(each.kind), **_copy(each)} for each in shared],
+        rows=[
+            _row(found, row) for row in _in_rows(drawing.its, kinds, paired=len(seats) <= PAIRED)
+        ],
+        shared=[
+            {"kind": each.kind, "label": drawing.its.kind(each.kind), **_copy(each)}
+            for each in shared
+        ],
     )
 
 
@@ -102,12 +107,12 @@ def _copy(number: Stepper) -> dict[str, Any]:
     }
 
 
-def _in_rows(kinds: Iterable[str], *, paired: bool) -> Iterator[list[tuple[str, str]]]:
+def _in_rows(its: Words, kinds: Iterable[str], *, paired: bool) -> Iterator[list[tuple[str, str]]]:
     """The kinds of each row with their words. paired: “steel made” stands in the row of “steel”, as
     “made”."""
     rows: dict[str, list[tuple[str, str]]] = {}
     for kind in kinds:
-        label = word(kind)
+        label = its.kind(kind)
         first = next((each for each in rows if label.startswith(f"{each} ")), None)
         if paired and first is not None and len(rows[first]) == 1:
             rows[first].append((kind, label.removeprefix(f"{first} ")))

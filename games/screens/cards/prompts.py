@@ -66,7 +66,7 @@ def question(
         "rule": facts.get("rule", "") if explained else "",
     }
     template = find(drawing.system, f"prompts/_{prompt.kind}.html", "prompts/_prompt.html")
-    drawn: str = template.render(Context(context))
+    drawn: str = template.render(Context({"its": drawing.its, **context}))
     return drawn.strip()
 
 

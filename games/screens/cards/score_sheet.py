@@ -17,8 +17,7 @@ from games.rules.state import GameState, Phrase
 from games.screens.drawing import Drawing
 from games.screens.fragments import OOB, attribute, printed
 from games.screens.parts import Part, nothing
-from games.screens.words import kind as word
-from games.screens.words import phrase_text
+from games.screens.words import Words
 from games.systems.controls import Cell, Line, Scores
 
 
@@ -103,7 +102,7 @@ def _line(drawing: Drawing, sheet: Scores, line: Line, order: Sequence[str]) -> 
     return {
         "line": line,
         "kind": line.head if own else "",
-        "label": word(str(line.head)) if own else worked_out(line.head),
+        "label": drawing.its.kind(str(line.head)) if own else worked_out(drawing.its, line.head),
         "asks": line.asks,
         "cells": [
             (seat, order.index(seat) + 1, mark_safe(cell(drawing, line, seat, each)))
@@ -112,9 +111,9 @@ def _line(drawing: Drawing, sheet: Scores, line: Line, order: Sequence[str]) -> 
     }
 
 
-def worked_out(head: int | str) -> int | str:
+def worked_out(its: Words, head: int | str) -> int | str:
     """The number of a round, or a formula in the words of the reader."""
-    return phrase_text(head) if isinstance(head, Phrase) else head
+    return its.phrase(head) if isinstance(head, Phrase) else head
 
 
 def cell(drawing: Drawing, line: Line, seat: str, shown: Cell) -> str:
@@ -154,16 +153,16 @@ def _writes(drawing: Drawing, seat: str, shown: Cell) -> str:
         kind, number_of = shown.counted
         return f" data-counter={attribute(kind)} data-round={number_of}"
     if not shown.prompt:
-        return _corrects(shown)
+        return _corrects(drawing.its, shown)
     bounds = f" data-least={shown.least} data-most={shown.most}"
     by = " data-by-any" if drawing.answered_by_any(seat) else ""
     usual = f" data-usual={shown.said[-1].number}" if shown.said else ""
     return f" data-prompt={attribute(shown.prompt)}{bounds}{usual}{by}"
 
 
-def _corrects(shown: Cell) -> str:
+def _corrects(its: Words, shown: Cell) -> str:
     """The answers that a tap corrects, each with its number and what that is called."""
-    said = [(each.prompt, each.number, each.kind and word(each.kind)) for each in shown.said]
+    said = [(each.prompt, each.number, each.kind and its.kind(each.kind)) for each in shown.said]
     return f" data-said={attribute(json.dumps(said, ensure_ascii=False))}" if said else ""
 
 

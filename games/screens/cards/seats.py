@@ -17,7 +17,6 @@ from games.screens import view_models
 from games.screens.drawing import Drawing
 from games.screens.fragments import LEFT, OOB, amount_id, gauge, left, look, to_go
 from games.screens.parts import Part, Several, nothing, swapped
-from games.screens.words import coin, said
 from games.systems.controls import Designation, Panel, Place, Shared, SheetButton, Stepper, Tally
 
 LETTERED = 3
@@ -226,7 +225,7 @@ def table_cell(drawing: Drawing, state: GameState) -> Part:
                 "most": each.most if each.look in ("clock", "pips") else None,
                 "look": mark_safe(look(each)),
                 "clock": each.look == "clock",
-                "letter": mark.letter if (mark := coin(each.kind)) else "",
+                "letter": mark.letter if (mark := drawing.its.coins().get(each.kind)) else "",
             }
             for each in numbers
         ],
@@ -259,7 +258,7 @@ def _in_place(drawing: Drawing, state: GameState, seat: str, place: Place) -> Ma
         return {"sort": "number", "it": place, "again": not own(place, state, seat)}
     if isinstance(place, Tally):
         by = _by(drawing, state, place.amounts)
-        return {"sort": "tally", "it": place, "by": by, "says": said(place.says)}
+        return {"sort": "tally", "it": place, "by": by, "says": drawing.its.said(place.says)}
     return {"sort": type(place).__name__.lower(), "it": place}
 
 

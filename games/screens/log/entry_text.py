@@ -20,8 +20,7 @@ from games.screens.log.event_text import COUNTED, event_part, starting, subject
 from games.screens.log.parts import TIMES, Part, counters, namer, signed
 from games.screens.secrets import Eyes
 from games.screens.ticking import giver
-from games.screens.words import phrase_text
-from games.systems import presentation_of
+from games.screens.words import Words, words_of
 from games.systems.log_words import Consequence, Reason
 
 Event = Mapping[str, Any]
@@ -104,7 +103,8 @@ class Teller(ABC):
 
     def __init__(self, system: System, events: Sequence[Event]) -> None:
         self.system, self.events = system, events
-        self.own = presentation_of(system)
+        self.its = words_of(system)
+        self.own = self.its.own
 
     @abstractmethod
     def part(self, place: int) -> Part | None:
@@ -134,7 +134,7 @@ class Teller(ABC):
             return None
         rule = self.system.rulebook.rules.get(number := self.rule(place))
         text = rule and (rule.why(event) if "compared" in event else rule.text)
-        why = phrase_text(text) if text else ""
+        why = self.its.phrase(text) if text else ""
         return replace(part, rule=number, why=why, because=self.because(place))
 
 
@@ -183,18 +183,18 @@ class CardTeller(Teller):
         event, later = self.events[place], self.events[place + 1 :]
         then = _called_before(self.before, self.after, later) if self.described else self.after
         by = {"by": self.entry.by, **event}
-        part = event_part(self.own, self.before, then, by, self.held, self.counts)
+        part = event_part(self.its, self.before, then, by, self.held, self.counts)
         if (
             event["kind"] == "turn-began"
             and place
             and self.events[place - 1]["kind"] == "seat-drawn"
         ):
             first = event["active"]
-            part = Part(starting(namer(self.before, self.after)(list(first)), len(first)))
+            part = Part(starting(namer(self.its, self.before, self.after)(list(first)), len(first)))
         source = self.entry.command.get("source")
         placed = event["kind"] == "placed" and not self.rule(place)
         if part and source and placed and not self._is_source(event["on"]):
-            name = namer(self.before, self.after)(source)
+            name = namer(self.its, self.before, self.after)(source)
             part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": name})
         return part
 
@@ -217,8 +217,8 @@ class CardTeller(Teller):
         elif event["kind"] == "lost":
             reason = self.own.story.out_because(self.system, self.after, event["seat"])
         if reason is None or isinstance(reason.text, Phrase):
-            return phrase_text(reason.text) if reason else ""
-        facts = {name: _fact(self.after, fact) for name, fact in reason.facts.items()}
+            return self.its.phrase(reason.text) if reason else ""
+        facts = {name: _fact(self.its, self.after, fact) for name, fact in reason.facts.items()}
         return _(reason.text) % facts
 
     def _won_by(self) -> Reason | None:
@@ -234,12 +234,12 @@ class CardTeller(Teller):
             states = {"before": self.before, "after": self.after}
             earlier = self.events[:place]
             cause = cause(Consequence(system=self.system, event=event, earlier=earlier, **states))
-        return phrase_text(cause) if cause else ""
+        return self.its.phrase(cause) if cause else ""
 
     def _act(self, place: int) -> str:
         """Why a command did it that no rule made happen."""
         reason = self.own.story.reasons.get(self.entry.command["do"])
-        return phrase_text(reason) if reason and not self.rule(place) else ""
+        return self.its.phrase(reason) if reason and not self.rule(place) else ""
 
 
 def _called_before(
@@ -265,12 +265,14 @@ def _ticked(events: Sequence[Event], place: int) -> bool:
     return bool(event.get("tick")) and "amount" in event
 
 
-def _fact(state: GameState, fact: Any) -> str:
+def _fact(its: Words, state: GameState, fact: Any) -> str:
     """A fact of a reason: a number, or the name of what it is the id of."""
-    return namer(state, state)(fact) if isinstance(fact, str) else f"{fact}".replace("-", "−")
+    return namer(its, state, state)(fact) if isinstance(fact, str) else f"{fact}".replace("-", "−")
 
 
-def attribution(event: Mapping[str, Any], done: Iterable[Part], name: Any) -> Part | None:
+def attribution(
+    its: Words, event: Mapping[str, Any], done: Iterable[Part], name: Any
+) -> Part | None:
     """An "attributed" event with what its entries did (*done*): "−3 life on Ana came from Ben"."""
     by: dict[tuple[str, str], int] = {}
     for part in done:
@@ -279,7 +281,7 @@ def attribution(event: Mapping[str, Any], done: Iterable[Part], name: Any) -> Pa
             by[key] = by.get(key, 0) + part.after - part.before
     changes = [
         _("%(by_how_much)s on %(whose)s")
-        % {"by_how_much": counters(signed(n), number), "whose": name(holder)}
+        % {"by_how_much": counters(its, signed(n), number), "whose": name(holder)}
         for (holder, number), n in by.items()
         if n
     ]
@@ -346,6 +348,7 @@ def parts_seen(
 
     states: before and after it. earlier: what an earlier entry said to the seat.
     """
+    its = words_of(eyes.system)
     before, after = (eyes.state(each, seat) for each in states)
     system = eyes.system.of_table(after.settings)  # the table may have changed its rules since
     shown = secrecy.entry_seen(system, after, entry, seat)
@@ -353,6 +356,6 @@ def parts_seen(
         return ()
     if entry.command["do"] == "attribute":
         done = [part for number in entry.command["entries"] for part in earlier(number)]
-        if part := attribution(entry.events[0], done, namer(before, after)):
+        if part := attribution(its, entry.events[0], done, namer(its, before, after)):
             return (part,)
     return tuple(parts(system, before, after, shown))

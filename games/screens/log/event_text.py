@@ -17,8 +17,7 @@ from games.rules.state import CEASED, OF_OWN, GameState, Phrase, inflected
 from games.screens import dice
 from games.screens.log.parts import ANY, TIMES, Part, counters, namer, signed
 from games.screens.ticking import in_words, whose_are
-from games.screens.words import kind as kind_text
-from games.screens.words import of_kind, own_text, phrase_text, question, word_for
+from games.screens.words import Words
 from games.systems.log_words import Sentence
 from games.systems.presentation import Presentation
 
@@ -39,7 +38,7 @@ BY_SEATS = {
 
 
 def event_part(
-    own: Presentation,
+    its: Words,
     before: GameState,
     after: GameState,
     event: Mapping[str, Any],
@@ -51,14 +50,14 @@ def event_part(
     held: how many of a kind a holder has. counts: the same by (holder, kind), as far as known; what
     *event* changes is noted there.
     """
-    kind = event["kind"]
-    name = _counting(namer(before, after), before, after, subject(event))
+    kind, own = event["kind"], its.own
+    name = _counting(namer(its, before, after), before, after, subject(event))
     if kind == "created" and "name" in event:
         event = {**event, "name": f"{event['name']}{TIMES}"}
     sentence = own_sentence(own, event)
     if sentence is not None:
         return _sentence_part(
-            before, {**event, **own.story.phrases(after, event)}, sentence, counts, name
+            its, before, {**event, **own.story.phrases(after, event)}, sentence, counts, name
         )
     if kind in COUNTED:
         key = (_holder(event), event["counter"])
@@ -67,35 +66,35 @@ def event_part(
         counts[key] = now
         on = name(event["on"])
         words = (BY_SEATS if event["on"] in after.seats else ON_OBJECTS)[kind]
-        facts = {"counters": counters(ANY, event["counter"]), "on": on}
+        facts = {"counters": counters(its, ANY, event["counter"]), "on": on}
         if kind == "removed" and event.get("rule") and event["counter"] not in own.words.numbers:
-            words, facts["counter"] = TAKEN_OFF, of_kind(event["counter"])
+            words, facts["counter"] = TAKEN_OFF, its.of_kind(event["counter"])
         text = _(words) % facts
-        return Part(text, event["amount"], was, now, holder=key[0], number=key[1], on=on)
+        return Part(text, event["amount"], was, now, holder=key[0], number=key[1], on=on, its=its)
     if kind == "marked":
-        return Part(_marked(own, event, name))
+        return Part(_marked(its, event, name))
     if kind == "corrected" and "counter" in event:
         counts[event["on"], event["counter"]] = event["to"]
-        facts = {"kind": kind_text(event["counter"]), "on": name(event["on"])}
+        facts = {"kind": its.kind(event["counter"]), "on": name(event["on"])}
         text = _("%(kind)s on %(on)s corrected") % facts
         holder = _holder(event)
         number = event["counter"]
         return Part(text, None, event.get("from"), event["to"], holder=holder, number=number)
     if kind in EVENT_PARTS:
-        return EVENT_PARTS[kind](before, after, event, name)
+        return EVENT_PARTS[kind](its, before, after, event, name)
     if kind == "moved":
         for each in list(before.on(event["object"])):
             counts[event["object"], each] = 0
-        return _moved(own, event, name)
+        return _moved(its, event, name)
     if kind in dice.KINDS:
-        return Part(dice.sentence_without_actor(event, name), acts=True)
-    if kind == "tick-began" and (text := _ticking(after, event, name)):
+        return Part(dice.sentence_without_actor(its, event, name), acts=True)
+    if kind == "tick-began" and (text := _ticking(its, after, event, name)):
         return Part(text)
-    if kind == "described" and (text := _reworded(before, after, event)):
+    if kind == "described" and (text := _reworded(its, before, after, event)):
         return Part(text)
     if kind in SENTENCES:
-        return _sentence_part(before, event, SENTENCES[kind], counts, name)
-    return Part(_from_fields(event, name))
+        return _sentence_part(its, before, event, SENTENCES[kind], counts, name)
+    return Part(_from_fields(its, event, name))
 
 
 def own_sentence(own: Presentation, event: Mapping[str, Any]) -> Sentence | None:
@@ -111,6 +110,7 @@ def subject(event: Mapping[str, Any]) -> str:
 
 
 def _sentence_part(
+    its: Words,
     before: GameState,
     event: Mapping[str, Any],
     sentence: Sentence,
@@ -120,7 +120,7 @@ def _sentence_part(
     """*event* in a sentence, with the number that it changes, before and after."""
     if not sentence.text:
         return None
-    fields = Fields({**event, "amount": ANY}, name)
+    fields = Fields(its, {**event, "amount": ANY}, name)
     n = event.get("amount")
     words = inflected(_(sentence.text).replace("{amount|", "{#|"), event) % fields
     if not sentence.number:
@@ -136,19 +136,19 @@ def _sentence_part(
     was = counts.setdefault(key, getattr(has, sentence.number, held))
     now = counts[key] = was + sentence.sign * (n or 0)
     on = name(holder)
-    return Part(words, n, was, now, holder=key[0], number=sentence.number, on=on)
+    return Part(words, n, was, now, holder=key[0], number=sentence.number, on=on, its=its)
 
 
-def _marked(own: Presentation, event: Mapping[str, Any], name: Any) -> str:
+def _marked(its: Words, event: Mapping[str, Any], name: Any) -> str:
     """A mark was set, removed, or given a number."""
     value = event["value"]
-    if event["mark"] in own.story.marks:
-        sentence = own.story.marks[event["mark"]][0 if value else 1]
+    if event["mark"] in its.own.story.marks:
+        sentence = its.own.story.marks[event["mark"]][0 if value else 1]
     elif type(value) is bool:
         sentence = later("%(on)s: %(mark)s") if value else later("%(on)s: no longer %(mark)s")
     else:
         sentence = later("%(on)s: %(mark)s %(value)s")
-    said = _(sentence) % Fields(event, name)
+    said = _(sentence) % Fields(its, event, name)
     ends = ENDS.get(event.get("until", ""))
     return _(ends) % {"said": said} if ends else said
 
@@ -174,20 +174,20 @@ def _counting(
     return lambda each: name(each) + TIMES if each == subject else name(each)
 
 
-def _moved(own: Presentation, event: Mapping[str, Any], name: Any) -> Part:
+def _moved(its: Words, event: Mapping[str, Any], name: Any) -> Part:
     ceased = event["to"] == CEASED
     usual = later("%(object)s ceased to exist") if ceased else GONE
-    where = own.words.into.get(event["to"])
+    where = its.own.words.into.get(event["to"])
     if where and event.get("rule"):  # nobody moved it
         usual = WENT
-    sentence = MOVED.get(event["how"], own.story.moves.get(event["to"], usual))
-    zones = {end: word_for(event.get(end, "")) for end in ("from", "to")}
+    sentence = MOVED.get(event["how"], its.own.story.moves.get(event["to"], usual))
+    zones = {end: its.word(event.get(end, "")) for end in ("from", "to")}
     zones["where"] = _(where) if where else ""
     text: str = _(sentence) % {"object": name(event["object"]), **zones}
     aside = (
         [_("to %(zone)s") % {"zone": zones["to"]}] if event["how"] in MOVED and not ceased else []
     )
-    if lost := ", ".join(counters(str(n), kind) for kind, n in event.get("had", {}).items()):
+    if lost := ", ".join(counters(its, str(n), kind) for kind, n in event.get("had", {}).items()):
         aside.append(f"{_('lost')} {lost}")
     return Part(text, note="; ".join(aside))
 
@@ -202,7 +202,9 @@ MOVED = {
 """By how it went: sentences that leave it open where to."""
 
 
-def _changed(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+def _changed(
+    its: Words, before: GameState, after: GameState, event: Mapping[str, Any], name: Any
+) -> Part:
     """Numbers of a card were changed: "Bear: +3 power, +3 toughness until end of turn"."""
     signs: Mapping[str, Callable[[int, str], str]] = {
         "add": lambda n, word: f"{signed(n)} {word}",
@@ -210,7 +212,7 @@ def _changed(before: GameState, after: GameState, event: Mapping[str, Any], name
         "set": lambda n, word: f"{word} = {n}".replace("-", "−"),
     }
     changes = [
-        sign(n, word_for(number))
+        sign(n, its.word(number))
         for how, sign in signs.items()
         for number, n in (event.get(how) or {}).items()
     ]
@@ -221,7 +223,9 @@ def _changed(before: GameState, after: GameState, event: Mapping[str, Any], name
     return Part(said if event.get("lasting") else _(ENDS[until]) % {"said": said})
 
 
-def _turn_began(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+def _turn_began(
+    its: Words, before: GameState, after: GameState, event: Mapping[str, Any], name: Any
+) -> Part:
     """The acting seat takes the turn, or gives it to others."""
     own, n = event["by"] in event["active"], event.get("number")
     facts = {"active": name(list(event["active"])), "n": n}
@@ -242,18 +246,21 @@ def _about(prompt: str) -> str:
     return prompt.partition("#")[0].partition(":")[2]
 
 
-def _question(prompt: str, name: Any, known: str = "") -> str:
+def _question(its: Words, prompt: str, name: Any, known: str = "") -> str:
     """A question in quotation marks, with what it is about unless that is *known*."""
-    asked, about = _("“%(asked)s”") % {"asked": question(prompt.partition(":")[0])}, _about(prompt)
+    about = _about(prompt)
+    asked = _("“%(asked)s”") % {"asked": its.question(prompt.partition(":")[0])}
     return f"{asked} ({name(about)})" if about and about != known else asked
 
 
-def _asked(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+def _asked(
+    its: Words, before: GameState, after: GameState, event: Mapping[str, Any], name: Any
+) -> Part:
     """A question was asked, answered or dropped: "answered: “Was the card drawn?” (Tome)"."""
     prompt, about = event["prompt"], _about(event["prompt"])
     waiting = before.prompt(prompt) or after.prompt(prompt)
     to = event.get("to") or (waiting.to if waiting else about if about in after.seats else "")
-    facts = {"to": name(to), "asked": _question(prompt, name, known=to)}
+    facts = {"to": name(to), "asked": _question(its, prompt, name, known=to)}
     if event["kind"] == "prompted":
         return Part(_("%(to)s is asked: %(asked)s") % facts)
     if event["kind"] == "voided":
@@ -263,7 +270,9 @@ def _asked(before: GameState, after: GameState, event: Mapping[str, Any], name: 
     return Part(_("answered for %(to)s: %(asked)s") % facts, acts=True)
 
 
-def _ended(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+def _ended(
+    its: Words, before: GameState, after: GameState, event: Mapping[str, Any], name: Any
+) -> Part:
     """The winners, a draw, or that those who play together have lost."""
     if event["result"] == "draw":
         return Part(_("The game ended in a draw"))
@@ -274,7 +283,9 @@ def _ended(before: GameState, after: GameState, event: Mapping[str, Any], name: 
     return Part(_("%(who)s won the game") % {"who": name(list(after.winners))})
 
 
-def _lost(before: GameState, after: GameState, event: Mapping[str, Any], name: Any) -> Part:
+def _lost(
+    its: Words, before: GameState, after: GameState, event: Mapping[str, Any], name: Any
+) -> Part:
     """A seat lost; one that had won by then is just out."""
     who = name(event["seat"])
     if event["seat"] in before.winners:
@@ -290,7 +301,7 @@ MOST_NAMED = 3
 
 
 def _with_a_seat(
-    before: GameState, after: GameState, event: Mapping[str, Any], name: Any
+    its: Words, before: GameState, after: GameState, event: Mapping[str, Any], name: Any
 ) -> Part | None:
     """What left the game with a seat, or is back with it: by name, if it is little."""
     n = len(event["objects"])
@@ -316,18 +327,18 @@ EVENT_PARTS: Mapping[str, Callable[..., Part | None]] = {
 """Events whose sentence depends on who acted, or on the states around them."""
 
 
-def _ticking(after: GameState, event: Mapping[str, Any], name: Any) -> str:
+def _ticking(its: Words, after: GameState, event: Mapping[str, Any], name: Any) -> str:
     """The tick of a number from now on, in words; "" in a state without it."""
     on, said = event["on"], after.ticks.get(event["tick"])
     if said is None or said["on"] != on or said["counter"] != event["counter"]:
         return ""
     whose = after.objects[on].controller if on in after.objects else on
-    how = in_words(said, whose_are(name(whose)))
+    how = in_words(its, said, whose_are(name(whose)))
     text: str = _("%(on)s from now on: %(how)s") % {"on": name(on), "how": how}
     return text
 
 
-def _reworded(before: GameState, after: GameState, event: Mapping[str, Any]) -> str:
+def _reworded(its: Words, before: GameState, after: GameState, event: Mapping[str, Any]) -> str:
     """A card became another, or got another name or other types and nothing else; else ""."""
     was, now = before.objects.get(event["object"]), after.objects.get(event["object"])
     if not (was and now and was.name and now.name):
@@ -339,7 +350,7 @@ def _reworded(before: GameState, after: GameState, event: Mapping[str, Any]) -> 
     types = getattr(now, "types", ())
     retyped = fields == ["types"] and types != getattr(was, "types", ())
     if types and (retyped or (renamed and len(fields) > 1)):
-        said = ", ".join([*([now.name] if renamed else ()), *map(word_for, types)])
+        said = ", ".join([*([now.name] if renamed else ()), *map(its.word, types)])
         text = _("%(name)s is now: %(types)s") % {"name": was.name, "types": said}
     return text.replace("{", "(").replace("}", ")")
 
@@ -351,26 +362,26 @@ class Fields(dict[str, Any]):
     WRITTEN = frozenset({"counter", "name", "how", "cause", "rule"})
     """Fields that are never ids, whatever cards and seats are called."""
 
-    def __init__(self, event: Mapping[str, Any], name: Any) -> None:
+    def __init__(self, its: Words, event: Mapping[str, Any], name: Any) -> None:
         super().__init__(event)
-        self._name = name
+        self._its, self._name = its, name
 
     def __getitem__(self, key: str) -> Any:
         value = self.get(key, "")
         if isinstance(value, Phrase):
-            return phrase_text(value)
+            return self._its.phrase(value)
         if key == "counter" and value:
-            return of_kind(value)
+            return self._its.of_kind(value)
         if key == "rule" or (key == "text" and "rule" in self):
-            return own_text(value)
+            return self._its.own_text(value)
         if key == "counter_name":
-            return kind_text(self.get("counter", ""))
+            return self._its.kind(self.get("counter", ""))
         if key in self.SPOKEN:
-            return word_for(value)
+            return self._its.word(value)
         if key == "text":  # braces that a player wrote are not placeholders
             return str(value).replace("{", "(").replace("}", ")")
         if key == "prompt":
-            return _question(str(value), self._name)
+            return _question(self._its, str(value), self._name)
         as_it_is = key in self.WRITTEN or isinstance(value, bool | Mapping) or not value
         return value if as_it_is else self._name(value)
 
@@ -399,22 +410,22 @@ UNTOLD = frozenset({"kind", "entry", "rule", "compared"})
 """The fields that no event tells by itself: Why? does."""
 
 
-def _from_fields(event: Mapping[str, Any], name: Any) -> str:
+def _from_fields(its: Words, event: Mapping[str, Any], name: Any) -> str:
     """An event without a sentence, by its fields: "Switched: Pikachu ex, with Charmander"."""
-    fields = Fields(event, name)
+    fields = Fields(its, event, name)
     shown = [
         words
         for number, key in enumerate(key for key in event if key not in UNTOLD)
-        if (words := _field(key, fields[key], first=number == 0))
+        if (words := _field(its, key, fields[key], first=number == 0))
     ]
-    words = word_for(event["kind"]).capitalize()
+    words = its.word(event["kind"]).capitalize()
     return f"{words}: {', '.join(shown)}" if shown else words
 
 
-def _field(key: str, value: Any, *, first: bool) -> str:
+def _field(its: Words, key: str, value: Any, *, first: bool) -> str:
     """One field of an event in words; nothing if it is false."""
     if type(value) is bool:
-        return word_for(key) if value else ""
+        return its.word(key) if value else ""
     if isinstance(value, Mapping):
-        value = ", ".join(f"{n} {kind_text(each)}" for each, n in value.items())
-    return str(value) if first else f"{word_for(key)} {value}"
+        value = ", ".join(f"{n} {its.kind(each)}" for each, n in value.items())
+    return str(value) if first else f"{its.word(key)} {value}"

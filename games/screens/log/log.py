@@ -23,6 +23,7 @@ from games.screens.log.entry_text import Then, parts_seen
 from games.screens.log.lines import TOGETHER, LogLine, WordedEntry, grouped, line_of, tap_of
 from games.screens.log.parts import Part
 from games.screens.secrets import Eyes
+from games.screens.words import words_of
 from games.store.caches import Cache
 from games.store.moments import Moment, moments, read
 
@@ -50,6 +51,7 @@ class Log(ABC):
     def __init__(self, game: Game, seat: str | None) -> None:
         self.game, self.seat = game, seat
         self.system = game.rules
+        self.its = words_of(self.system)
         self.names = game.names
         newest = game.entries.order_by("-number").values_list("number", flat=True)
         self.number = newest.first() or 0

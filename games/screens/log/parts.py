@@ -20,8 +20,7 @@ from msgspec.structs import replace
 from games.rules.state import CEASED, GameObject, GameState, inflected
 from games.rules.system import System
 from games.screens import view_models
-from games.screens.words import IN_BRACES, counted, word_for
-from games.screens.words import kind as kind_text
+from games.screens.words import IN_BRACES, PLAIN, Words, words_of
 from games.systems import presentation_of
 
 A_WORD = re.compile(r"[a-z]+(?:[-_][a-z]+)*").fullmatch
@@ -57,6 +56,8 @@ class Part(Struct, frozen=True):
     aside: bool = False
     note: str = ""
     because: str = ""
+    its: Words = PLAIN
+    """For the name of its number."""
     acts: bool = False
     """True if its words continue the name of who acted: "took back line 3"."""
 
@@ -77,7 +78,7 @@ class Part(Struct, frozen=True):
         """The event with *n* in place of the number."""
         words = self.words
         if self.n == 0 and self.on:  # taps that took each other back
-            kind = capfirst(kind_text(self.number))
+            kind = capfirst(self.its.kind(self.number))
             words = _("%(kind)s on %(on)s as before") % {"kind": kind, "on": self.on}
         elif self.n is not None:
             words = inflected(words.replace(ANY_FORM, "{n|"), {"n": self.n})
@@ -119,37 +120,37 @@ def signed(n: int) -> str:
     return f"{'−' if n < 0 else '+' if n else '±'}{abs(n)}"
 
 
-def counters(n: str, counter: str) -> str:
+def counters(its: Words, n: str, counter: str) -> str:
     """So many counters: "2 debuff", but "2 × +1/+1", so that two signs never meet.
 
     n: a number, perhaps with its sign, or "{#}" for one that is not known yet.
     """
-    shown = counted(0 if n == ANY else int(n.lstrip("+−±-")), counter)
-    if n == ANY and (one := counted(1, counter)) != shown:
+    shown = its.counted(0 if n == ANY else int(n.lstrip("+−±-")), counter)
+    if n == ANY and (one := its.counted(1, counter)) != shown:
         return f"{n} {{#|{one}|{shown}}}"
     return f"{n} {shown}" if shown[:1].isalpha() else f"{n} × {shown}"
 
 
-def namer(before: GameState, after: GameState) -> Callable[[Any], str]:
+def namer(its: Words, before: GameState, after: GameState) -> Callable[[Any], str]:
     """The name of an object, a seat or a word in a sentence; seats are ids in braces."""
-    return partial(_name, before, after)
+    return partial(_name, its, before, after)
 
 
-def _name(before: GameState, after: GameState, each: Any) -> str:
+def _name(its: Words, before: GameState, after: GameState, each: Any) -> str:
     if isinstance(each, list):
-        return get_text_list([_name(before, after, one) for one in each], _("and"))
+        return get_text_list([_name(its, before, after, one) for one in each], _("and"))
     obj = after.objects.get(each) or before.objects.get(each)
     if obj:
         state = after if obj.id in after.objects else before
-        name = view_models.token_name(obj) if obj.token else obj.name
+        name = view_models.token_name(its, obj) if obj.token else obj.name
         plain = replace(obj, name=name.replace("{", "(").replace("}", ")"))
-        return view_models.distinct_name(state, plain, "{" + view_models.keeper(obj) + "}")
+        return view_models.distinct_name(its, state, plain, "{" + view_models.keeper(obj) + "}")
     word = str(each)
     if word.startswith("team:") and (team := after.teams.get(word.removeprefix("team:"))):
-        return " + ".join(_name(before, after, seat) for seat in team.seats)
+        return " + ".join(_name(its, before, after, seat) for seat in team.seats)
     if word in after.seats:
         return "{" + word + "}"
-    return word_for(word) if A_WORD(word) else word
+    return its.word(word) if A_WORD(word) else word
 
 
 def called(system: System, cards: Sequence[GameObject]) -> Iterator[str]:
@@ -180,5 +181,5 @@ def sent(system: System, cards: Sequence[GameObject], ends: Sequence[str]) -> st
     elif to == CEASED:
         words = _("gone")
     else:
-        words = _("to %(zone)s") % {"zone": word_for(to)}
+        words = _("to %(zone)s") % {"zone": words_of(system).word(to)}
     return f"{next(called(system, cards))} {words}"

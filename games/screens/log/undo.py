@@ -28,7 +28,7 @@ from games.screens.log.parts import (
     signed,
     times,
 )
-from games.screens.words import IN_BRACES
+from games.screens.words import IN_BRACES, Words, words_of
 from games.systems import presentation_of
 
 MOST_NAMED = 2
@@ -148,7 +148,7 @@ def _act(system: System, before: GameState, after: GameState, entry: Entry) -> A
         made = sum(each.times for other, each in events if other["kind"] == "created")
         return Act(entry.by, event, part, None, made - part.times)
     if event["kind"] == "answered":
-        return Act(entry.by, event, _with_outcome(part, events), None)
+        return Act(entry.by, event, _with_outcome(words_of(system), part, events), None)
     if change is None and "amount" in event and "from" not in event:
         # It may say how much without saying of what; what follows on the same holder says that.
         for _event, each in events:
@@ -179,10 +179,12 @@ def _like(entry: Entry, event: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(found) if len(found) > 1 else ()
 
 
-def _with_outcome(answer: Part, events: Iterable[tuple[Mapping[str, Any], Part]]) -> Part:
+def _with_outcome(
+    its: Words, answer: Part, events: Iterable[tuple[Mapping[str, Any], Part]]
+) -> Part:
     """An answer with the numbers that changed by it: "Answered: radiation, Ana: −2 life"."""
     changes = [
-        counters(signed(change), each.number)
+        counters(its, signed(change), each.number)
         for _event, each in events
         if (change := _change_in(each))
     ]
@@ -201,12 +203,13 @@ def in_full(system: System, state: GameState, done: Sequence[Act], name: Names) 
 
 
 def _in_full(system: System, state: GameState, act: Act, name: Names) -> str:
+    its = words_of(system)
     what = _listed([_named(act.part.text, name)], 1 + act.more)
     if act.like:
         what = _to_several(system, state, act, name)
     elif act.change is not None:
-        whose = _holder_name(state, act, name)
-        facts = {"by_how_much": changed_by(act), "whose": whose}
+        whose = _holder_name(its, state, act, name)
+        facts = {"by_how_much": changed_by(its, act), "whose": whose}
         what = _listed([_("%(by_how_much)s, %(whose)s") % facts], 1 + act.more)
     return _("%(what)s (%(who)s)") % {"what": what, "who": name(act.by)}
 
@@ -218,13 +221,14 @@ def _to_several(system: System, state: GameState, act: Act, name: Names) -> str:
         return sent(system, cards, [act.event["to"]])
     whose = next(called(system, cards)) if cards else players(len(act.like))
     if act.change is not None:
-        facts = {"by_how_much": changed_by(act), "whose": whose}
+        facts = {"by_how_much": changed_by(words_of(system), act), "whose": whose}
         return _("%(by_how_much)s on %(whose)s") % facts
     return f"{_named(act.part.plain, name)} ({whose})"
 
 
 def _in_numbers(system: System, applied: Applied, act: Act, name: Names) -> str:
     """*act* with its number before and after the undo: "−40 life on Cleo: 0 → 40"."""
+    its = words_of(system)
     states = applied.before, applied.after
     state = next((each for each in states if _has(each, act.part.holder)), applied.before)
     if act.like:
@@ -234,7 +238,7 @@ def _in_numbers(system: System, applied: Applied, act: Act, name: Names) -> str:
         return _to_several(system, everything, act, name)
     if act.change is None:
         return _listed([_named(act.part.text, name)], 1 + act.more)
-    facts = {"by_how_much": changed_by(act), "whose": _holder_name(state, act, name)}
+    facts = {"by_how_much": changed_by(its, act), "whose": _holder_name(its, state, act, name)}
     what = _("%(by_how_much)s on %(whose)s") % facts
     if not all(_has(each, act.part.holder) for each in states):
         return what
@@ -255,16 +259,16 @@ def _listed(sentences: Sequence[str], most: int) -> str:
     return "; ".join([*sentences, *rest])
 
 
-def changed_by(act: Act) -> str:
-    return counters(signed(act.change or 0), act.part.number)
+def changed_by(its: Words, act: Act) -> str:
+    return counters(its, signed(act.change or 0), act.part.number)
 
 
 def _named(words: str, name: Names) -> str:
     return IN_BRACES.sub(lambda found: name(found[1]), words)
 
 
-def _holder_name(state: GameState, act: Act, name: Names) -> str:
-    return _named(namer(state, state)(act.part.holder), name) + times(act.part.times)
+def _holder_name(its: Words, state: GameState, act: Act, name: Names) -> str:
+    return _named(namer(its, state, state)(act.part.holder), name) + times(act.part.times)
 
 
 def _has(state: GameState, holder: str) -> bool:

@@ -29,7 +29,7 @@ from games.screens.log.log import Log
 from games.screens.log.parts import TIMES, Part, called, players, signed, times
 from games.screens.log.undo import MOST_NAMED, Act, Names, acts, changed_by, in_full
 from games.screens.view_models import keeper
-from games.screens.words import counted, speaking, word_for
+from games.screens.words import Words, words_of
 from games.store import rows
 from games.systems import presentation_of
 
@@ -60,22 +60,21 @@ def next_undo_and_redo(game: Game, seat: str) -> dict[str, Any]:
     numbers = [*(entry.number for entry in entries), *_answers(game, entries)]
     if entries and not _still_possible(game, seat, numbers):
         entries, numbers = [], []
-    with speaking(game.rules):
-        undo = acts(game.rules, state, state, entries)
-        redo = acts(game.rules, state, state, undone := _last_undone(game, seat))
-        system = game.rules
-        return {
-            "undo": numbers[::-1],
-            "undo_short": label(UNDO, words_for(system, state, undo, seat, name)),
-            "undo_text": _("Undo: %(what)s") % {"what": in_full(system, state, undo, name)}
-            if undo
-            else "",
-            "redo": [entry.number for entry in undone],
-            "redo_short": label(REDO, words_for(system, state, redo, seat, name)),
-            "redo_text": _("Redo: %(what)s") % {"what": in_full(system, state, redo, name)}
-            if redo
-            else "",
-        }
+    undo = acts(game.rules, state, state, entries)
+    redo = acts(game.rules, state, state, undone := _last_undone(game, seat))
+    system = game.rules
+    return {
+        "undo": numbers[::-1],
+        "undo_short": label(UNDO, words_for(system, state, undo, seat, name)),
+        "undo_text": _("Undo: %(what)s") % {"what": in_full(system, state, undo, name)}
+        if undo
+        else "",
+        "redo": [entry.number for entry in undone],
+        "redo_short": label(REDO, words_for(system, state, redo, seat, name)),
+        "redo_text": _("Redo: %(what)s") % {"what": in_full(system, state, redo, name)}
+        if redo
+        else "",
+    }
 
 
 def _answers(game: Game, entries: Sequence[Entry]) -> Iterator[int]:
@@ -147,13 +146,13 @@ def _words_for_line(system: System, line: LogLine) -> Iterator[str]:
     """A line by what it says first, besides the dice: which number changed, or what was done."""
     first = next((each for each in line.parts if not each.aside), line.parts[0])
     if first.before != first.after and line.verb not in presentation_of(system).story.reasons:
-        yield from _of_number(line, first)
+        yield from _of_number(words_of(system), line, first)
     yield from _undo_words(system, line.which, line.verb)
     yield from _parts_of_name(first.on.replace(TIMES, times(first.times)))
     yield _(later("change"))
 
 
-def _of_number(line: LogLine, part: Part) -> Iterator[str]:
+def _of_number(its: Words, line: LogLine, part: Part) -> Iterator[str]:
     """By how much a line changed a number, and on which card, or else of which kind."""
     by = line.by_how_much
     if not by:
@@ -162,7 +161,7 @@ def _of_number(line: LogLine, part: Part) -> Iterator[str]:
     if part.holder != line.by:
         whose = part.on.replace(TIMES, times(part.times))
         yield from (f"{signed(by)} {name}" for name in _parts_of_name(whose))
-    yield from (f"{signed(by)} {kind}" for kind in _kind_or_noun(counted(by, part.number)))
+    yield from (f"{signed(by)} {kind}" for kind in _kind_or_noun(its.counted(by, part.number)))
 
 
 # The entries
@@ -268,7 +267,7 @@ def _undo_words(
     """
     own = presentation_of(system).story.undo_words
     if which and which not in own:
-        word = capfirst(word_for(which))
+        word = capfirst(words_of(system).word(which))
         yield from [word] if verb == "mark" else _parts_of_name(word)
     for key in (which, verb, *kinds):
         if found := own.get(key) or UNDO_WORDS.get(key):
@@ -322,16 +321,17 @@ def _of_several(system: System, state: GameState, act: Act) -> Iterator[str]:
 
 
 def _of_one(system: System, state: GameState, act: Act, seat: str, name: Names) -> Iterator[str]:
+    its = words_of(system)
     event, holder = act.event, act.part.holder
     if act.change is not None:
-        n, change = signed(act.change), changed_by(act)
+        n, change = signed(act.change), changed_by(its, act)
         if holder in state.objects:
             for part in _parts_of_name(state.objects[holder].name):
                 yield f"{n} {part}{times(act.part.times)}"
         elif holder != seat and holder in state.seats:
             yield _("%(by_how_much)s, %(whose)s") % {"by_how_much": change, "whose": name(holder)}
             yield f"{n} {name(holder)}"
-        for part in _kind_or_noun(counted(act.change, act.part.number)):
+        for part in _kind_or_noun(its.counted(act.change, act.part.number)):
             yield f"{n} {part}" if part[:1].isalpha() else f"{n} × {part}"
     elif {"from", "seat", "amount"} <= event.keys():
         yield _from_or_to(state, event, seat, name)

@@ -8,16 +8,16 @@ from urllib.parse import urlencode
 
 from games.rules.state import GameState
 from games.screens.slots import layout, view_models
-from games.screens.slots.current_game import its, outcome_word
+from games.screens.slots.names import outcome_word
 from games.screens.slots.sheets import Sheet
-from games.screens.words import said
+from games.screens.words import Words
 from games.systems.slot_counters import Move, Scale
 from games.tracks.counter import GM, Counter, game_master, of_role, protagonists
 
 
-def counts_as(state: GameState, seat: str, outcome: str) -> str:
+def counts_as(its: Words, state: GameState, seat: str, outcome: str) -> str:
     """The meaning of an outcome for *seat*."""
-    return its().counts_as(outcome, of_role(state, seat, its().hero))
+    return its.slots.counts_as(outcome, of_role(state, seat, its.slots.hero))
 
 
 def aftermath(
@@ -40,10 +40,10 @@ def without(done: Sequence[str]) -> dict[str, str]:
     return {"done": " ".join(done)} if done else {}
 
 
-def moves(outcome: str, chosen: Mapping[str, str]) -> dict[Any, dict[str, Move]]:
+def moves(its: Words, outcome: str, chosen: Mapping[str, str]) -> dict[Any, dict[str, Move]]:
     """What an outcome offers at the *chosen* steps of the scales, by list and name."""
-    found = {key: dict(listed) for key, listed in its().after(outcome).moves.items()}
-    for n, scale in enumerate(its().scales):
+    found = {key: dict(listed) for key, listed in its.slots.after(outcome).moves.items()}
+    for n, scale in enumerate(its.slots.scales):
         step = chosen.get(f"step-{n}", "")
         found = {
             key: {name: scale.scaled(move, step) for name, move in listed.items()}
@@ -52,37 +52,37 @@ def moves(outcome: str, chosen: Mapping[str, str]) -> dict[Any, dict[str, Move]]
     return found
 
 
-def ticks(outcome: str) -> list[dict[str, Any]]:
+def ticks(its: Words, outcome: str) -> list[dict[str, Any]]:
     """What an outcome ticks, each with its slots before the scales, and `now`, at usual steps."""
-    usual = {f"step-{n}": str(scale.usual) for n, scale in enumerate(its().scales)}
-    now = moves(outcome, usual)
+    usual = {f"step-{n}": str(scale.usual) for n, scale in enumerate(its.slots.scales)}
+    now = moves(its, outcome, usual)
     return [
         {
             "type": (kind := move.types[0] if len(move.types) == 1 else ""),
-            "colour": its().types[kind].colour if kind else "",
-            "word": said(move.title),
+            "colour": its.slots.types[kind].colour if kind else "",
+            "word": its.said(move.title),
             "slots": move.slots,
             "sign": move.text[:1],
             "scaled": move.verb == "fill",
             "now": now[key][name].text,
         }
-        for key, listed in its().after(outcome).moves.items()
+        for key, listed in its.slots.after(outcome).moves.items()
         for name, move in listed.items()
     ]
 
 
 def at_once(
-    state: GameState, seat: str, outcome: str, chosen: Mapping[str, str]
+    its: Words, state: GameState, seat: str, outcome: str, chosen: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
     """By the name of its move: the step for each counter that was chosen beside a scale, or is the
     only one there.
     """
-    there = view_models.choices(state, seat)
+    there = view_models.choices(its, state, seat)
     found = {}
-    for n, scale in enumerate(its().scales):
+    for n, scale in enumerate(its.slots.scales):
         if f"step-{n}" not in chosen:
             continue
-        for listed in moves(outcome, chosen).values():
+        for listed in moves(its, outcome, chosen).values():
             for name, move in listed.items():
                 fits = [each for each in there if move.fits(each) and _changes(move, each)]
                 on = chosen.get(f"on-{n}") or (fits[0].id if len(fits) == 1 else "")
@@ -91,30 +91,30 @@ def at_once(
     return found
 
 
-def gaining(state: GameState, seat: str, outcome: str) -> list[Counter]:
+def gaining(its: Words, state: GameState, seat: str, outcome: str) -> list[Counter]:
     """The counters that *seat* sees and that an Action with that outcome adds to."""
-    to = its().after(outcome).to
+    to = its.slots.after(outcome).to
     return [
         each
-        for each in view_models.choices(state, seat)
+        for each in view_models.choices(its, state, seat)
         if each.type in to and not (each.complete or each.resolved)
     ]
 
 
-def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
+def of_action(its: Words, state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
     """The seats that can act, and their outcomes."""
-    strip = {each.seat: each for each in layout.strip(state, seat)}
+    strip = {each.seat: each for each in layout.strip(its, state, seat)}
     able = protagonists(state)
-    lowered = {each: _lowered(state, each) for each in able}
+    lowered = {each: _lowered(its, state, each) for each in able}
     return {
         "outcomes": [
             (
                 key,
-                said(each.word),
-                said(each.rolled) if each.rolled else _ticks(key),
+                its.said(each.word),
+                its.said(each.rolled) if each.rolled else _ticks(its, key),
                 each.colour,
             )
-            for key, each in its().outcomes.items()
+            for key, each in its.slots.outcomes.items()
         ],
         "who": [
             {
@@ -129,39 +129,41 @@ def of_action(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
         ],
         "mine": seat,
         "gm": game_master(state, seat),
-        "timed": any(each.counts == "actions" for each in its().types.values()),
+        "timed": any(each.counts == "actions" for each in its.slots.types.values()),
         "timers": [
             each
-            for each in view_models.choices(state, seat)
+            for each in view_models.choices(its, state, seat)
             if each.timer and not (each.complete or each.paused or each.resolved)
         ],
     }
 
 
-def _ticks(outcome: str) -> str:
+def _ticks(its: Words, outcome: str) -> str:
     """What an outcome offers to tick: "Goal +2, Danger +1"."""
-    lists = its().after(outcome).moves.values()
-    return ", ".join(f"{said(e.title)}\u00a0{e.text}" for moves in lists for e in moves.values())
+    lists = its.slots.after(outcome).moves.values()
+    return ", ".join(
+        f"{its.said(e.title)}\u00a0{e.text}" for moves in lists for e in moves.values()
+    )
 
 
-def _lowered(state: GameState, seat: str) -> list[tuple[str, str]]:
+def _lowered(its: Words, state: GameState, seat: str) -> list[tuple[str, str]]:
     """The outcomes that count as another for *seat*, each with that."""
-    counted = [(each, counts_as(state, seat, each)) for each in its().outcomes]
-    named = {key: said(each.word) for key, each in its().outcomes.items()}
+    counted = [(each, counts_as(its, state, seat, each)) for each in its.slots.outcomes]
+    named = {key: its.said(each.word) for key, each in its.slots.outcomes.items()}
     return [(named[each], named[less]) for each, less in counted if each != less]
 
 
 def of_aftermath(
-    state: GameState, seat: str, who: str, outcome: str, chosen: Mapping[str, str]
+    its: Words, state: GameState, seat: str, who: str, outcome: str, chosen: Mapping[str, str]
 ) -> Sheet:
     """The possible follow-ups of an Action with that outcome, besides what is done already."""
     done = chosen.get("done", "").split()
-    seen = view_models.choices(state, seat)
+    seen = view_models.choices(its, state, seat)
     open_to = [each for each in seen if not each.resolved and not each.inventory]
-    after = its().after(outcome)
+    after = its.slots.after(outcome)
     lists = [
         (key, offered)
-        for key, listed in moves(outcome, chosen).items()
+        for key, listed in moves(its, outcome, chosen).items()
         if (
             offered := [
                 found
@@ -178,26 +180,28 @@ def of_aftermath(
     return {
         "who": who,
         "outcome": outcome,
-        "outcome_word": outcome_word(outcome),
-        "progress": gaining(state, seat, outcome),
+        "outcome_word": outcome_word(its, outcome),
+        "progress": gaining(its, state, seat, outcome),
         "contribution": after.gain,
         "halve": after.halve,
         "dice": after.dice,
         "gm": game_master(state, seat),
         "scales": [
-            {"word": said(scale.word), "steps": _steps(scale, f"step-{n}", chosen)}
-            for n, scale in enumerate(its().scales)
+            {"word": its.said(scale.word), "steps": _steps(its, scale, f"step-{n}", chosen)}
+            for n, scale in enumerate(its.slots.scales)
         ],
         "lists": lists,
         "last": after.once and sum(len(offered) for _key, offered in lists) == 1,
     }
 
 
-def _steps(scale: Scale, field: str, chosen: Mapping[str, str]) -> list[tuple[str, str, bool]]:
+def _steps(
+    its: Words, scale: Scale, field: str, chosen: Mapping[str, str]
+) -> list[tuple[str, str, bool]]:
     """The steps of a scale: each with the address of the sheet that counts by it."""
     now = chosen.get(field, str(scale.usual))
     return [
-        (said(word), _address({**chosen, field: str(n)}), str(n) == now)
+        (its.said(word), _address({**chosen, field: str(n)}), str(n) == now)
         for n, (word, _adds) in enumerate(scale.steps)
     ]
 

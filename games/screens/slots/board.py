@@ -27,13 +27,11 @@ from games.screens.fragments import OOB, Audience
 from games.screens.parts import Part, nothing, once
 from games.screens.slots import fragments, layout, notebook, view_models, words
 from games.screens.slots.actions import aftermath, ticks, without
-from games.screens.slots.current_game import its, outcome_word, turn_shown
-from games.screens.slots.names import name_of, translated
+from games.screens.slots.names import name_of, outcome_word, translated, turn_shown
 from games.screens.slots.view_models import CounterView
 from games.screens.slots.words import proposal
 from games.screens.templates import find
-from games.screens.words import kind as kind_text
-from games.screens.words import said
+from games.screens.words import Words
 from games.systems.slot_counters import Counted, SlotBoard
 from games.systems.typed_line import HIT_POINTS
 from games.tracks.counter import GM, Counter, counter_in, game_master, protagonists
@@ -98,7 +96,7 @@ def _asked(
         asked["at"] = datetime.fromtimestamp(at, UTC)
     if prompt.kind == FOLLOW_UP:
         outcome = prompt.facts["outcome"]
-        facts = {"seat": drawing.name(by), "outcome": outcome_word(outcome)}
+        facts = {"seat": drawing.name(by), "outcome": outcome_word(drawing.its, outcome)}
         said = _("%(seat)s acts: %(outcome)s") % facts
         done = without(prompt.facts.get("done", ()))
         return {**asked, "acted": said, "then": aftermath(outcome, by, prompt.id, done)}
@@ -115,7 +113,7 @@ def _numbers_on(drawing: Drawing, state: GameState, seat: str | None, track: str
         return []
     counted = [each for each in _counted(drawing, state, seat) if each.holder == track]
     numbers = [number for each in counted for number in each.numbers if number.amount]
-    return [f"{kind_text(each.kind)} {each.amount}" for each in numbers]
+    return [f"{drawing.its.kind(each.kind)} {each.amount}" for each in numbers]
 
 
 def moments(
@@ -130,11 +128,11 @@ def moments(
     was told: each screen announces each once. hidden: those that the seat sees no more.
     """
     gm, notes = game_master(state, seat), note_moments(drawing, state, seat)
-    found = view_models.moments(state, seat, events, shown)
+    found = view_models.moments(drawing.its, state, seat, events, shown)
     context = {
         "scenes": [each for each in events if each["kind"] in SCENES and not each.get("secret")],
         "told": [*_told(drawing, state, seat, events)],
-        "kept": list(view_models.kept_hidden(state, events)) if gm else [],
+        "kept": list(view_models.kept_hidden(drawing.its, state, events)) if gm else [],
         "note_moments": [note for note in notes if not is_handout(note)],
         "shown": [note for note in reversed(notes) if is_handout(note)],
         "gm": gm,
@@ -169,7 +167,7 @@ def _moments(
         "told": by_rules,
         "moments": moments,
         "everyone": ", ".join([*map(drawing.name, protagonists(state)), _("TV")]),
-        "written": its().written,
+        "written": drawing.its.slots.written,
     }
     # Most seats are told the same.
     key, known = ("moments", drawing.language, repr(context)), drawing.cache.of(state)
@@ -209,7 +207,7 @@ def named(drawing: Drawing, state: GameState, holder: str, seat: str | None) -> 
     if holder in state.seats:
         return drawing.name(holder)
     if holder in state.slot_counters:
-        name = translated(name_of(counter_in(state, holder)))
+        name = translated(drawing.its, name_of(drawing.its, counter_in(state, holder)))
     elif holder in state.objects:
         name = drawing.object_name(state, holder)
     else:
@@ -309,7 +307,7 @@ def _owner(drawing: Drawing, owner: str | None, seat: str | None) -> str:
 
 def party(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The protagonists' own counters at a glance."""
-    members = [each for each in layout.strip(state, seat) if each.hero or each.others]
+    members = [each for each in layout.strip(drawing.its, state, seat) if each.hero or each.others]
     cells = {part.id: part for part in (_cell(drawing, state, seat, each) for each in members)}
 
     def drawn() -> str:
@@ -350,7 +348,7 @@ def _cell(drawing: Drawing, state: GameState, seat: str | None, of: layout.Prota
 
 def party_amounts(drawing: Drawing, state: GameState, seat: str | None) -> dict[str, int]:
     """The filled slots of what stands large in the party strip, as far as *seat* sees it."""
-    party = layout.strip(state, seat)
+    party = layout.strip(drawing.its, state, seat)
     return {each.seat: each.hero.filled for each in party if each.hero}
 
 
@@ -360,7 +358,9 @@ def groups(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     if found and found[0].kind == "fight":
         turn = turn_of(drawing, state, seat)
         heroes = [
-            each.counter for each in found[0].counter_views if each.counter.role == its().hero
+            each.counter
+            for each in found[0].counter_views
+            if each.counter.role == drawing.its.slots.hero
         ]
         turn = turn and {**turn, "counts": next((each.name for each in heroes if each.role), "")}
     heads = [
@@ -409,14 +409,18 @@ def _counters(drawing: Drawing, group: layout.Group, drawn: Mapping[str, Part]) 
 
 def turn_of(drawing: Drawing, state: GameState, seat: str | None) -> dict[str, Any] | None:
     """The turn that *seat* is shown, in words; None without a turn order."""
-    turn = turn_shown(state, seat)
+    turn = turn_shown(drawing.its, state, seat)
     if turn is None:
         return None
     whose = state.slot_counters.get(turn["turn"] or "")
     owner = whose.owner if isinstance(whose, Counter) else None
     name = ""
     if isinstance(whose, Counter):
-        name = drawing.name(owner) if owner and owner != GM else translated(name_of(whose))
+        name = (
+            drawing.name(owner)
+            if owner and owner != GM
+            else translated(drawing.its, name_of(drawing.its, whose))
+        )
     return {
         **turn,
         "name": name,
@@ -434,8 +438,8 @@ def following(drawing: Drawing, state: GameState, seat: str | None) -> dict[str,
         return None
     on = counter_in(state, events[0].touches()[0])
     owner = on.owner if on.owner not in (None, GM) else None
-    seen = view_models.counter_view(state, None, on)
-    name = drawing.name(owner) if owner else translated(name_of(on))
+    seen = view_models.counter_view(drawing.its, state, None, on)
+    name = drawing.name(owner) if owner else translated(drawing.its, name_of(drawing.its, on))
     return {"name": name, "hidden": seen is None}
 
 
@@ -443,7 +447,7 @@ def _groups(drawing: Drawing, state: GameState, seat: str | None) -> list[layout
     """The counters that *seat* sees, by heading; several parts of a board show them."""
     key, known = ("groups", seat, drawing.language), drawing.cache.of(state)
     if key not in known:
-        known[key] = layout.groups(state, seat)
+        known[key] = layout.groups(drawing.its, state, seat)
     found: list[layout.Group] = known[key]
     return found
 
@@ -456,8 +460,8 @@ def scene_bar(drawing: Drawing, state: GameState, seat: str | None) -> Part:
         return drawing.render(
             "board/_scene_bar",
             tabs=mark_safe(held.draw()),
-            fights=its().turns is not None,
-            conditions=its().conditions,
+            fights=drawing.its.slots.turns is not None,
+            conditions=drawing.its.slots.conditions,
         )
 
     gm = game_master(state, seat)
@@ -490,14 +494,14 @@ def own(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The player's hero, large, with its slots; empty for the GM."""
     if seat is None:
         return nothing("own")
-    slots, found = its(), layout.hero(state, seat)
+    slots, found = drawing.its.slots, layout.hero(drawing.its, state, seat)
     seen = view(drawing, state, seat, found) if found else None
-    shield = next(view_models.shields(state, seat, found), None) if found else None
+    shield = next(view_models.shields(drawing.its, state, seat, found), None) if found else None
     tracks = list[CounterView]()
     if slots.tracks:
-        mine = [*([found] if found else []), *layout.beside_hero(state, seat)]
+        mine = [*([found] if found else []), *layout.beside_hero(drawing.its, state, seat)]
         rows = [view(drawing, state, seat, each) for each in mine]
-        tracks = [each for each in rows if each and is_track(each)]
+        tracks = [each for each in rows if each and is_track(drawing.its, each)]
     large, place = tracks or ([seen] if seen else []), place_of(state, seat)
     numbers = _numbers_on(drawing, state, seat, found.id) if found else []
     facts = place, shield and shield.id, numbers, [view_models.unfilled(each) for each in large]
@@ -518,17 +522,22 @@ def own(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     return Part("own", facts, drawn, within)
 
 
-def is_track(seen: CounterView) -> bool:
+def is_track(its: Words, seen: CounterView) -> bool:
     """True for those that stand in the cockpit two by two."""
-    return its().tracks and seen.counter.role in its().strip
+    return its.slots.tracks and seen.counter.role in its.slots.strip
 
 
 def chips(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The player's counters, each a number and a name; those of the strip with − and +."""
     if seat is None or game_master(state, seat):
         return nothing("chips")
-    mine = [view(drawing, state, seat, each) for each in layout.beside_hero(state, seat)]
-    found, main = [each for each in mine if each and has_chip(each)], its().strip
+    mine = [
+        view(drawing, state, seat, each) for each in layout.beside_hero(drawing.its, state, seat)
+    ]
+    found, main = (
+        [each for each in mine if each and has_chip(drawing.its, each)],
+        drawing.its.slots.strip,
+    )
     within, facts = dict[str, Part | None](), list[Any]()
     for each in found:
         of = each.counter
@@ -546,19 +555,19 @@ def carries(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     plays = seat is not None and not game_master(state, seat)
     mine = [
         view(drawing, state, seat, each)
-        for each in (layout.beside_hero(state, seat or "") if plays else ())
+        for each in (layout.beside_hero(drawing.its, state, seat or "") if plays else ())
     ]
     bags = [each for each in mine if each and each.counter.on_full == "keep"]
     items = [(bag.id, item.name) for bag in bags for item in bag.counter.items]
     return drawing.part("carries", "board/_carries", items=items)
 
 
-def has_chip(seen: CounterView) -> bool:
+def has_chip(its: Words, seen: CounterView) -> bool:
     """True for the counters of the strip, if they have no room in the cockpit, and of the others
     for what is not empty."""
     counter = seen.counter
-    if counter.role in its().strip:
-        return not its().tracks
+    if counter.role in its.slots.strip:
+        return not its.slots.tracks
     return bool(counter.shown != counter.least or counter.items)
 
 
@@ -568,15 +577,15 @@ def view(
     """*counter* as *seat* sees it; None if it cannot see it. Kept while nothing that decides it has
     changed, and the same for all seats of one standing; of a linked counter, and of one that may
     be hopeless, other counters decide."""
-    stands = view_models.standing(state, seat, counter)
+    stands = view_models.standing(drawing.its, state, seat, counter)
     key, known = ("view", counter.id, stands, drawing.language), drawing.cache.lasting
     on = counter, state.seats, state.scenes, state.settings, state.parts
     kept: tuple[tuple[Any, CounterView | None], ...] = known.get(key, ())
     for then, found in kept:  # an update compares two
         if all(map(is_, then, on)):
             return found
-    found = view_models.counter_view(state, seat, counter, stands)
-    if not counter.links and counter.role != its().hopeless:
+    found = view_models.counter_view(drawing.its, state, seat, counter, stands)
+    if not counter.links and counter.role != drawing.its.slots.hopeless:
         known[key] = (*kept[-1:], (on, found))
     return found
 
@@ -586,7 +595,7 @@ def bar(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     if seat is None:
         return nothing("bar")
     gm, turn = game_master(state, seat), turn_of(drawing, state, seat)
-    hero = None if its().tracks else layout.hero(state, seat)
+    hero = None if drawing.its.slots.tracks else layout.hero(drawing.its, state, seat)
     able = [
         {
             "seat": each,
@@ -600,11 +609,11 @@ def bar(drawing: Drawing, state: GameState, seat: str | None) -> Part:
         "gm": gm,
         "who": able,
         "place": place_of(state, seat),
-        "fight": its().turns is not None and turn is None,
+        "fight": drawing.its.slots.turns is not None and turn is None,
         "next": following(drawing, state, seat) if turn else None,
         "begun": bool(turn and turn["turn"]),
         "ends": turn is not None and turn["mine"] and not turn["done"],
-        "acts": bool(its().outcomes),
+        "acts": bool(drawing.its.slots.outcomes),
         "hurt": hero.id if hero and hero.resource and hero.look == "bar" else "",
     }
     return Part("bar", facts, partial(_bar, drawing, facts))
@@ -615,18 +624,26 @@ def _bar(drawing: Drawing, facts: Mapping[str, Any]) -> str:
         "board/_bar",
         **facts,
         outcomes=[
-            (key, said(e.word), e.colour, ticks(key) if facts["gm"] and not e.rolled else ())
-            for key, e in its().outcomes.items()
+            (
+                key,
+                drawing.its.said(e.word),
+                e.colour,
+                ticks(drawing.its, key) if facts["gm"] and not e.rolled else (),
+            )
+            for key, e in drawing.its.slots.outcomes.items()
         ],
         scales=[
             {
-                "word": said(each.word),
+                "word": drawing.its.said(each.word),
                 "type": each.type,
-                "type_word": said(its().types[each.type].word),
-                "colour": its().types[each.type].colour,
-                "steps": [(n, said(e[0]), e[1], n == each.usual) for n, e in enumerate(each.steps)],
+                "type_word": drawing.its.said(drawing.its.slots.types[each.type].word),
+                "colour": drawing.its.slots.types[each.type].colour,
+                "steps": [
+                    (n, drawing.its.said(e[0]), e[1], n == each.usual)
+                    for n, e in enumerate(each.steps)
+                ],
             }
-            for each in its().scales
+            for each in drawing.its.slots.scales
         ],
     )
 

@@ -19,10 +19,10 @@ from games.screens.fragments import Audience
 from games.screens.parts import Part, frame
 from games.screens.slots import board, fragments, layout, view_models, words
 from games.screens.slots.board import Events
-from games.screens.slots.current_game import its
 from games.screens.slots.names import translated_counter
 from games.screens.slots.view_models import CounterView
 from games.screens.slots.words import proposal
+from games.screens.words import Words
 from games.systems.slot_counters import Slots
 from games.tracks.counter import Counter, Sight, counter_in, counters_in, sight
 from games.tracks.views import knows, redacted
@@ -59,7 +59,7 @@ def changes(drawing: Drawing, given: Applied, audience: Audience) -> str:
         if before.seats.keys() == after.seats.keys():
             then = _parts(drawing, before, seat, here, scope)
         if board.moments in scope:
-            scope[scope.index(board.moments)] = _told(given, seat)
+            scope[scope.index(board.moments)] = _told(drawing.its, given, seat)
         now = _parts(drawing, after, seat, here, scope)
         if "answered" in kinds:
             then.append(board.notices(drawing))
@@ -107,8 +107,8 @@ def _scope(
         here = []
         scope += board.groups, board.tabs, board.party, board.own, board.carries
     else:
-        here += [each for each in view_models.hope_of(after, here) if each not in here]
-        scope += _repeating(after, here, seat)
+        here += [each for each in view_models.hope_of(drawing.its, after, here) if each not in here]
+        scope += _repeating(drawing.its, after, here, seat)
     if drawing.presentation.board.counts:
         scope += board.counted, board.buttons
     if before.parts is not after.parts:
@@ -118,7 +118,7 @@ def _scope(
     if before.prompts or after.prompts:
         scope.append(board.asked)
     turned = moved or before.notes is not after.notes or not TURNS_OUT.isdisjoint(kinds)
-    if turned or [*_hits(given, seat)]:
+    if turned or [*_hits(drawing.its, given, seat)]:
         scope.append(board.moments)
     return here, scope
 
@@ -144,18 +144,18 @@ def _moved(
     return False
 
 
-def _repeating(after: GameState, here: Sequence[str], seat: Seat) -> Iterator[Draw]:
+def _repeating(its: Words, after: GameState, here: Sequence[str], seat: Seat) -> Iterator[Draw]:
     """The parts that repeat counters of *here*, or depend on them."""
     counters = [counter_in(after, each) for each in here]
-    if any(each.role in its().strip for each in counters):
+    if any(each.role in its.slots.strip for each in counters):
         yield board.party
     if mine := [each for each in counters if seat and each.owner == seat]:
-        yield from _cockpit(after, mine, seat or "")
+        yield from _cockpit(its, after, mine, seat or "")
 
 
-def _cockpit(after: GameState, mine: Sequence[Counter], seat: str) -> Iterator[Draw]:
+def _cockpit(its: Words, after: GameState, mine: Sequence[Counter], seat: str) -> Iterator[Draw]:
     """The parts that repeat counters of *seat* itself."""
-    slots, hero = its(), layout.hero(after, seat)
+    slots, hero = its.slots, layout.hero(its, after, seat)
     roles = {each.role for each in mine}
     if not roles.isdisjoint((slots.hero, *slots.strip, *slots.shields)):
         yield board.own
@@ -164,10 +164,10 @@ def _cockpit(after: GameState, mine: Sequence[Counter], seat: str) -> Iterator[D
         yield board.carries
 
 
-def _told(given: Applied, seat: Seat) -> Draw:
+def _told(its: Words, given: Applied, seat: Seat) -> Draw:
     """The moments of a command."""
     before, after, entry = given.before, given.after, given.entry
-    events: Events = (*entry.events, *_hits(given, seat)) if entry else ()
+    events: Events = (*entry.events, *_hits(its, given, seat)) if entry else ()
     if given.touched is None or _anew(before, after):
         return partial(board.moments, events=events)
     new = dict.fromkeys(view_models.revealed(before, after, seat), entry.number if entry else 0)
@@ -175,16 +175,16 @@ def _told(given: Applied, seat: Seat) -> Draw:
     return partial(board.moments, events=events, shown=new, hidden=gone)
 
 
-def _hits(given: Applied, seat: Seat) -> Iterator[Mapping[str, Any]]:
+def _hits(its: Words, given: Applied, seat: Seat) -> Iterator[Mapping[str, Any]]:
     """What a hit of *seat* did, as far as it may know. It can undo one that counted at once."""
     entry = given.entry
     by, on, hits = _hit(given, entry) if entry else ("", "", 0)
     counter = given.after.slot_counters.get(on)
     if not (entry and hits and by == seat and isinstance(counter, Counter)):
         return
-    seen = view_models.counter_view(given.after, seat, counter)
+    seen = view_models.counter_view(its, given.after, seat, counter)
     if seen and "hits" in seen.known:
-        text, own = words.taken(hits, seen.known["word"]), entry.by == seat
+        text, own = words.taken(its, hits, seen.known["word"]), entry.by == seat
         yield {"kind": "told", "on": on, "text": text, "entry": entry.number, "own": own}
 
 
@@ -267,7 +267,7 @@ def _amount(
     ):
         return None
     repeats = tuple[Part, ...]()
-    if layout.in_strip(after, now):
+    if layout.in_strip(drawing.its, after, now):
         if now.role != slots.hero:
             return None
         repeats = tuple(fragments.number(each, "cell") for each in (was, now))
@@ -278,7 +278,7 @@ def _open(drawing: Drawing, state: GameState, counter: Counter) -> Part:
     """*counter* as all see it who see it in full, but for their buttons."""
     key, known = ("open", counter.id, drawing.language), drawing.cache.lasting
     if key not in known or known[key][0] is not counter:
-        seen = CounterView(translated_counter(counter), view_models.NONE)
+        seen = CounterView(drawing.its, translated_counter(drawing.its, counter), view_models.NONE)
         known[key] = counter, board.counter(drawing, state, seen)
     found: Part = known[key][1]
     return found
@@ -294,7 +294,7 @@ def _seen_amounts(drawing: Drawing, given: Applied, amounts: Sequence[Amount], s
         kept = [(draw, seat, drawing.language) for draw in (board.own, board.chips)]
         drawing.cache.carry(given.before, after, kept)
         return out
-    scope = [*_cockpit(after, mine, seat or "")]
+    scope = [*_cockpit(drawing.its, after, mine, seat or "")]
     then = [_part(drawing, given.before, seat, draw) for draw in scope]
     return out + frame(then, [_part(drawing, after, seat, draw) for draw in scope])
 

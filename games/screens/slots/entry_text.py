@@ -20,11 +20,10 @@ from games.screens.log.event_text import EVENT_PARTS, SENTENCES, own_sentence, s
 from games.screens.log.lines import LogLine
 from games.screens.log.parts import Part
 from games.screens.slots import names, words
-from games.screens.slots.current_game import its, outcome_word
+from games.screens.slots.names import outcome_word
 from games.screens.slots.view_models import meaning
 from games.screens.view_models import plain_name
-from games.screens.words import kind as kind_text
-from games.screens.words import own_text, phrase_text, said
+from games.screens.words import Words, words_of
 from games.systems.log_words import Consequence, Sentence
 from games.tracks.counter import GM, Counter, counter_in, game_master
 from games.tracks.entry_views import MOVED
@@ -73,10 +72,10 @@ Slots = Mapping[str, Shown]
 """The readable part of each counter at one moment."""
 
 
-def slots_of(state: GameState) -> Slots:
+def slots_of(its: Words, state: GameState) -> Slots:
     return {
         each: Shown(
-            names.name_of(counter),
+            names.name_of(its, counter),
             counter.shown,
             counter.resource,
             counter.adds_temporary,
@@ -116,7 +115,8 @@ class Reader:
     ) -> None:
         self.system, self.state, self.names, self.seat = system, state, names, seat
         self.seen, self.slots = seen, slots
-        self.now = slots_of(state)
+        self.its = words_of(system)
+        self.now = slots_of(self.its, state)
         self.names_readers = game_master(state, seat)
         self.last: dict[str, str] = {}
         """The name under which a counter was last read, where it is gone."""
@@ -191,15 +191,15 @@ class Reader:
     def bare_name(self, counter: str) -> str:
         """A counter's current name; if it is gone, its last one."""
         if counter in self.now:
-            return names.translated(self.now[counter].name)
+            return names.translated(self.its, self.now[counter].name)
         if thing := self.state.objects.get(counter):
-            return plain_name(thing, self.seat_name(thing.controller))
-        return names.translated(self.last.get(counter, counter))
+            return plain_name(self.its, thing, self.seat_name(thing.controller))
+        return names.translated(self.its, self.last.get(counter, counter))
 
     def meaning(self, counter: str) -> str:
         """What completing a counter means; "" if it is gone."""
         found = self.state.slot_counters.get(counter)
-        return meaning(found) if isinstance(found, Counter) else ""
+        return meaning(self.its, found) if isinstance(found, Counter) else ""
 
     def seat_name(self, seat: str) -> str:
         return self.names.get(seat, seat)
@@ -246,7 +246,7 @@ class SlotTeller(Teller):
                     system=self.system, before=state, after=state, event=event, earlier=earlier
                 )
             )
-        return phrase_text(cause) if cause else ""
+        return self.its.phrase(cause) if cause else ""
 
     def _linked(self, event: Mapping[str, Any], earlier: Iterable[Mapping[str, Any]]) -> str:
         """The counters that moved *earlier* and are linked to that of *event*; "" if none is.
@@ -288,14 +288,16 @@ class SlotTeller(Teller):
         if kind in QUESTIONS and event["prompt"].startswith("rule-"):
             return self._question(event)
         if kind in dice.KINDS:
-            return Part(dice.sentence_without_actor(event, self.reader.seat_name), acts=True)
+            return Part(
+                dice.sentence_without_actor(self.its, event, self.reader.seat_name), acts=True
+            )
         return self._in_sentence(event)
 
     def _question(self, event: Mapping[str, Any]) -> Part | None:
         """A question of a rule was asked, answered or dropped."""
         asked = {"by": event["prompt"].partition(":")[2], **event}
         state = self.reader.state
-        part: Part | None = EVENT_PARTS[event["kind"]](state, state, asked, self._named)
+        part: Part | None = EVENT_PARTS[event["kind"]](self.its, state, state, asked, self._named)
         return part
 
     def _named(self, holder: Any) -> str:
@@ -341,20 +343,20 @@ class SlotTeller(Teller):
             text = Truncator(event.get("text", "")).chars(60)
             facts["title"] = event.get("title") or text or _("a picture")
         if event["kind"] == "told":
-            facts["text"] = own_text(facts["text"])
+            facts["text"] = self.its.own_text(facts["text"])
         for typed in {"text", "title"} & facts.keys():  # their braces are not placeholders
             facts[typed] = str(facts[typed]).replace("{", "(").replace("}", ")")
         on = subject(event)
         name, bearer = self.reader.name(on), self.reader.bearer(on)
         facts |= {"on": name, "object": name, "bearer": bearer, "slots": "{#}"}
         if "counter" in facts:
-            facts["counter_name"] = kind_text(event["counter"])
+            facts["counter_name"] = self.its.kind(event["counter"])
         if event["kind"] in CONDITIONS:
-            facts["name"] = own_text(facts["name"])
+            facts["name"] = self.its.own_text(facts["name"])
         if "rule" in facts:
-            facts["rule"] = own_text(facts["rule"])
+            facts["rule"] = self.its.own_text(facts["rule"])
         if "type" in facts:
-            facts["type"] = said(its().types[event["type"]].word)
+            facts["type"] = self.its.said(self.its.slots.types[event["type"]].word)
         if event.get("secret") and "to" in event:
             facts["to"] = ", ".join(self.reader.seat_name(each) for each in event["to"])
         for seat in ("seat", "by"):
@@ -364,13 +366,13 @@ class SlotTeller(Teller):
             over = event.get("points")
             facts["slots"] = words.slots(event["slots"]) if over is None else words.in_points(over)
         if event["kind"] == "acted":
-            facts["outcome"] = outcome_word(event.get("outcome") or "")
+            facts["outcome"] = outcome_word(self.its, event.get("outcome") or "")
         if event["kind"] == "completed":
             facts["meaning"] = self.reader.meaning(on)
         if event["kind"] == "edited":
             facts["fields"] = ", ".join(_(words.FIELDS.get(each, each)) for each in event["fields"])
         if "threshold" in facts:
-            facts["threshold"] = names.translated(facts["threshold"])
+            facts["threshold"] = names.translated(self.its, facts["threshold"])
         return _(sentence) % facts
 
 

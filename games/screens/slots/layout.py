@@ -11,9 +11,9 @@ from operator import attrgetter
 from msgspec import Struct
 
 from games.rules.state import GameState
-from games.screens.slots.current_game import its, turn_shown
-from games.screens.slots.names import translated_counter
+from games.screens.slots.names import translated_counter, turn_shown
 from games.screens.slots.view_models import CounterView, counter_views, flags
+from games.screens.words import Words
 from games.tracks.counter import (
     GM,
     Counter,
@@ -53,13 +53,13 @@ class Group(Struct, frozen=True):
         return tuple([each.id for each in self.counter_views])
 
 
-def groups(state: GameState, seat: str | None) -> list[Group]:
+def groups(its: Words, state: GameState, seat: str | None) -> list[Group]:
     """The board of *seat*: by scene for the GM; for a player the table's, then their own.
 
     What belongs to a scene that is over is on no player's board.
     """
-    seen = sorted(counter_views(state, seat), key=lambda each: each.counter.order)
-    fight = _fight(state, seen, seat)
+    seen = sorted(counter_views(its, state, seat), key=lambda each: each.counter.order)
+    fight = _fight(its, state, seen, seat)
     fighting = {each.id for group in fight for each in group.counter_views}
     seen = [each for each in seen if each.id not in fighting]
     if game_master(state, seat):
@@ -81,9 +81,11 @@ def groups(state: GameState, seat: str | None) -> list[Group]:
     return found + _last([each for each in seen if each.id not in own])
 
 
-def _fight(state: GameState, seen: Iterable[CounterView], seat: str | None) -> list[Group]:
+def _fight(
+    its: Words, state: GameState, seen: Iterable[CounterView], seat: str | None
+) -> list[Group]:
     """The counters in the turn order that *seat* sees, in that order, while there is one."""
-    turn, turns = turn_shown(state, seat), its().turns
+    turn, turns = turn_shown(its, state, seat), its.slots.turns
     if turn is None or turns is None:
         return []
     views = {each.id: each for each in seen}
@@ -174,9 +176,9 @@ def moved(before: GameState, after: GameState, key: str) -> bool:
     return PLACE(counter_in(before, key)) != PLACE(counter_in(after, key))
 
 
-def in_strip(state: GameState, counter: Counter) -> bool:
+def in_strip(its: Words, state: GameState, counter: Counter) -> bool:
     """True if the party strip has *counter*, which is seen in full."""
-    if counter.role not in its().strip:
+    if counter.role not in its.slots.strip:
         return False
     found = of_role(state, counter.owner, counter.role or "")
     return found is not None and found.id == counter.id
@@ -194,31 +196,31 @@ class Protagonist(Struct, frozen=True):
     flags: tuple[str, ...]
 
 
-def hero(state: GameState, seat: str) -> Counter | None:
+def hero(its: Words, state: GameState, seat: str) -> Counter | None:
     """The player's own counter that stands large in the cockpit."""
     if game_master(state, seat):
         return None
-    return of_role(state, seat, its().hero)
+    return of_role(state, seat, its.slots.hero)
 
 
-def beside_hero(state: GameState, seat: str) -> list[Counter]:
+def beside_hero(its: Words, state: GameState, seat: str) -> list[Counter]:
     """The player's other counters in play, in their order."""
-    first = hero(state, seat)
+    first = hero(its, state, seat)
     every = counters_in(state).values()
     mine = [each for each in every if each.owner == seat and each is not first]
     return sorted([each for each in mine if runs(state, each)], key=attrgetter("order"))
 
 
-def strip(state: GameState, seat: str | None) -> list[Protagonist]:
+def strip(its: Words, state: GameState, seat: str | None) -> list[Protagonist]:
     """The party as *seat* sees it."""
-    own = its()
+    own = its.slots
     found = []
     for each, by_role in party(state, own.strip).items():
         seen = {
-            role: translated_counter(by_role[role])
+            role: translated_counter(its, by_role[role])
             for role in own.strip
             if role in by_role and sight(state, seat, by_role[role]) is Sight.EVERYTHING
         }
-        lost = tuple([flag for counter in seen.values() for flag in flags(counter)])
+        lost = tuple([flag for counter in seen.values() for flag in flags(its, counter)])
         found.append(Protagonist(each, seen.pop(own.hero, None), seen, lost))
     return found

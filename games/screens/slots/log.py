@@ -24,7 +24,7 @@ from games.screens.log.lines import LogLine, grouped
 from games.screens.log.log import Log
 from games.screens.log.parts import Part
 from games.screens.slots.entry_text import Reader, Slots, slots_of
-from games.screens.words import speaking
+from games.screens.words import words_of
 from games.store import rows
 from games.store.moments import Moment, entry_of, naming, numbered
 from games.tracks import notes
@@ -117,18 +117,17 @@ class SlotLog(Log):
             visible = _still_seen(then.now, then.seat, visible)
         turned = [event["of"] for event in then.entry.events if "of" in event]
         lines = {number: line for number in turned if (line := then.line_of(number)) is not None}
-        with speaking(then.system):
-            around = {visible.entry: (slots_of(then.before), slots_of(then.after))}
-            reader = Reader(
-                then.system, then.after, then.names, then.seat, lines, around.__getitem__
-            )
-            return tuple(reader.parts(visible))
+        its = words_of(then.system)
+        around = {visible.entry: (slots_of(its, then.before), slots_of(its, then.after))}
+        reader = Reader(then.system, then.after, then.names, then.seat, lines, around.__getitem__)
+        return tuple(reader.parts(visible))
 
     def fresh(self, entry: Entry) -> bool:
         return False
 
     def _cached(self, moment: Moment) -> _Item:
-        return _Item(moment.entry, moment.at, slots_of(moment.before), slots_of(moment.after))
+        before, after = (slots_of(self.its, each) for each in (moment.before, moment.after))
+        return _Item(moment.entry, moment.at, before, after)
 
     def _around(self, number: int) -> tuple[Slots, Slots]:
         """The counters before and after an entry of whichever piece."""

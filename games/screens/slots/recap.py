@@ -24,6 +24,7 @@ from games.screens.slots.entry_text import Reader
 from games.screens.slots.log import SlotLog
 from games.screens.slots.names import name_of, translated
 from games.screens.slots.notebook import of_seat
+from games.screens.words import words_of
 
 Facts = dict[str, Any]
 NOTABLE = frozenset(
@@ -41,15 +42,16 @@ MOST = 20
 
 def offered(game: Game, seat: str | None) -> list[str]:
     """The lines of a recap of what *seat* (None: a watcher) could see since the last session."""
+    its = words_of(game.rules)
     log = SlotLog(game, seat)
-    seen = {each.id: each for each in view_models.counter_views(log.current, seat)}
+    seen = {each.id: each for each in view_models.counter_views(its, log.current, seat)}
     moved: list[str] = []
     lines: list[str] = []
     for entry, reader in log.of_this_session():
         lines += _lines_of(entry, reader)
         moved += [event["on"] for event in entry.events if event["kind"] in MOVED]
     stand = [
-        f"{translated(name_of(each.counter))}: {words.reading(each.counter)}"
+        f"{translated(its, name_of(its, each.counter))}: {words.reading(each.counter)}"
         for key in dict.fromkeys(moved)
         if (each := seen.get(key)) and not each.masked and _of_the_table(each.counter)
     ]
@@ -84,10 +86,11 @@ def to_end(game: Game, state: GameState, names: Mapping[str, str]) -> Facts:
     lines: those that everyone reads. alone: for each player, those that only that seat reads.
     kept: what stays with the GM.
     """
+    its = words_of(game.rules)
     gm = game.rules.seating.default_by(state)
     written = of_seat(state, gm, names)
     everyone = offered(game, None)
-    shown = {each.id for each in view_models.counter_views(state, None)}
+    shown = {each.id for each in view_models.counter_views(its, state, None)}
     number = len(everyone)
     alone = []
     for place, seat in enumerate(state.seats, 1):
@@ -110,8 +113,8 @@ def to_end(game: Game, state: GameState, names: Mapping[str, str]) -> Facts:
         "alone": alone,
         "blank": (number, number + 1),
         "kept": [
-            (translated(name_of(each.counter)), words.reading(each.counter))
-            for each in view_models.counter_views(state, gm)
+            (translated(its, name_of(its, each.counter)), words.reading(each.counter))
+            for each in view_models.counter_views(its, state, gm)
             if each.id not in shown and not each.counter.owner
         ],
         "secrets": [
@@ -146,7 +149,7 @@ def previously(
     ]
     carried = [
         item.name
-        for each in view_models.counter_views(state, seat)
+        for each in view_models.counter_views(words_of(system), state, seat)
         if not each.masked and each.counter.owner == seat
         for item in each.counter.items
     ]

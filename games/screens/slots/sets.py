@@ -7,8 +7,8 @@ from typing import Any
 
 from games.rules.input import read_json
 from games.rules.state import GameState, to_facts
-from games.screens.slots.current_game import its
 from games.screens.slots.sheets import new_ids, plain
+from games.screens.words import Words
 from games.tracks.counter import GM, Counter, Sight, counter_in, sight
 from games.tracks.play import MOST_STEPS
 from games.tracks.scenes import counters_of
@@ -23,7 +23,7 @@ MOST_IN_A_SET = MOST_STEPS // 3
 LEFT_OUT = frozenset({"id", "filled", "items", "resolved", "links", "owner", "seats", "rolls"})
 
 
-def as_set(state: GameState, seat: str | None, title: str) -> Json:
+def as_set(its: Words, state: GameState, seat: str | None, title: str) -> Json:
     """The counters that *seat* sees in full, as a file: their settings, without their progress.
 
     Links name a position in the list, because ids do not outlive a table.
@@ -32,7 +32,7 @@ def as_set(state: GameState, seat: str | None, title: str) -> Json:
         counter_in(state, each)
         for each in state.slot_counters
         if sight(state, seat, counter_in(state, each)) is Sight.EVERYTHING
-        and not _own(counter_in(state, each))
+        and not _own(its, counter_in(state, each))
     ]
     places = {counter.id: place for place, counter in enumerate(kept)}
     return {
@@ -43,9 +43,9 @@ def as_set(state: GameState, seat: str | None, title: str) -> Json:
     }
 
 
-def _own(counter: Counter) -> bool:
+def _own(its: Words, counter: Counter) -> bool:
     """True if the game gives it to a protagonist; without its owner it would belong to none."""
-    given = {its().templates[each].counter.get("role") for each in its().kit}
+    given = {its.slots.templates[each].counter.get("role") for each in its.slots.kit}
     return counter.role in given and counter.owner not in (None, GM)
 
 

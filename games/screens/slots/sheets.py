@@ -14,9 +14,8 @@ from msgspec.structs import replace
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.slots import layout, view_models
-from games.screens.slots.current_game import its
 from games.screens.slots.names import name_of, translated
-from games.screens.words import said
+from games.screens.words import Words, words_of
 from games.systems.slot_counters import SIZES
 from games.tracks.counter import (
     ACTS,
@@ -62,9 +61,10 @@ def of_counter(
     system: System, state: GameState, seat: str | None, key: str, names: Mapping[str, str]
 ) -> Sheet | None:
     """Everything that *seat* can do with a counter; None if it cannot see it."""
+    its = words_of(system)
     if key not in state.slot_counters:
         return None
-    seen = view_models.counter_view(state, seat, counter_in(state, key))
+    seen = view_models.counter_view(its, state, seat, counter_in(state, key))
     if seen is None:
         return None
     sheet: Sheet = {"counter_view": seen, "counter": seen.counter, "names": names}
@@ -74,15 +74,15 @@ def of_counter(
     races = getattr(system.verbs["edit"].command, "races", False)
     return {
         **sheet,
-        "verbs": list(_verbs(seen)) if its().dice else [],
-        "turns": its().turns is not None,
-        "conditions": _conditions(counter) if acts_in_turn(counter) else None,
-        "items": list(_items(state, seat, seen, names)),
-        "back": _back(counter),
+        "verbs": list(_verbs(its, seen)) if its.slots.dice else [],
+        "turns": its.slots.turns is not None,
+        "conditions": _conditions(its, counter) if acts_in_turn(counter) else None,
+        "items": list(_items(its, state, seat, seen, names)),
+        "back": _back(its, counter),
         "room": counter.most - counter.slots - counter.temporary,
-        "shields": list(view_models.shields(state, seat, counter)),
-        "sizes": sorted({*(its().types[counter.type].tile.sizes or SIZES), counter.slots}),
-        "worths": sorted({*WORTHS, counter.worth}) if its().dice else [],
+        "shields": list(view_models.shields(its, state, seat, counter)),
+        "sizes": sorted({*(its.slots.types[counter.type].tile.sizes or SIZES), counter.slots}),
+        "worths": sorted({*WORTHS, counter.worth}) if its.slots.dice else [],
         "all_seats": [(each, names.get(each, each)) for each in state.seats],
         "players": [(each, names.get(each, each)) for each in protagonists(state)],
         "eyes": list(_eyes(counter, state, names)),
@@ -93,22 +93,22 @@ def of_counter(
         "loops": [(loop, json.dumps(loop)) for loop in LOOPS],
         "acts": [
             (act, counter.permissions.get(act, ""))
-            for act in acts_of(counter.type)
+            for act in acts_of(its, counter.type)
         ],
         "permitted": PERMITTED,
         "marks": [(n, counter.thresholds.get(str(n), "")) for n in _marked(counter)],
         "unread": _unread(counter),
-        "scenes": scenes(state, seat),
+        "scenes": scenes(its, state, seat),
         "links": list(_links(state, seat, counter)),
         "link_verbs": (*LINK_VERBS, "race") if races else LINK_VERBS,
-        "others": _others(state, seat, key) if gm else [],
-        "neighbours": _neighbours(state, seat, key),
+        "others": _others(its, state, seat, key) if gm else [],
+        "neighbours": _neighbours(its, state, seat, key),
     }  # fmt: skip
 
 
-def _back(counter: Counter) -> Sheet | None:
+def _back(its: Words, counter: Counter) -> Sheet | None:
     """The way back to what its owner began with, if that is neither nothing nor all."""
-    template = its().templates.get(counter.role or "")
+    template = its.slots.templates.get(counter.role or "")
     began = template.counter.get("filled", 0) if template else 0
     if not began or counter.filled == began or began > counter.slots:
         return None
@@ -117,31 +117,31 @@ def _back(counter: Counter) -> Sheet | None:
     return {"do": "fill" if by > 0 else "clear", "slots": abs(by), "to": to}
 
 
-def acts_of(kind: str) -> list[str]:
+def acts_of(its: Words, kind: str) -> list[str]:
     """The acts with permissions of their own that counters of a type have."""
-    counts = its().types[kind].counts
+    counts = its.slots.types[kind].counts
     if counts == "items":
         return ["items"]
     return [act for act in ACTS if act != "items" and (act != "spend" or counts == "down")]
 
 
-def allowed(state: GameState) -> list[Sheet]:
+def allowed(its: Words, state: GameState) -> list[Sheet]:
     """By type: who may do what with the table's counters without asking."""
     settled = state.settings.get("permissions", {})
     return [
         {
             "type": kind,
-            "word": said(each.word),
-            "acts": [(act, settled.get(kind, {}).get(act, "owner")) for act in acts_of(kind)],
+            "word": its.said(each.word),
+            "acts": [(act, settled.get(kind, {}).get(act, "owner")) for act in acts_of(its, kind)],
         }
-        for kind, each in its().types.items()
+        for kind, each in its.slots.types.items()
     ]
 
 
-def hits(state: GameState) -> Sheet | None:
+def hits(its: Words, state: GameState) -> Sheet | None:
     """The switch of players' hits on creatures that they know in words: whether they need the
     GM's nod, and what each answer settles; None in a game without creatures."""
-    if not (foe := its().foe):
+    if not (foe := its.slots.foe):
         return None
     now = state.settings.get("permissions", {}).get(foe, {})
     nods = {act: who for act, who in now.items() if act != "fill"}
@@ -164,12 +164,12 @@ def acts_in_turn(counter: Counter) -> bool:
     return hasattr(counter, "conditions") and not counter.inventory
 
 
-def _conditions(counter: Counter) -> list[Sheet]:
+def _conditions(its: Words, counter: Counter) -> list[Sheet]:
     """The conditions that the game has and the counter has not."""
     there = {each.name for each in getattr(counter, "conditions", ())}
     return [
-        {"name": name, "word": said(name), "rounds": rounds, "good": good}
-        for name, rounds, good in its().conditions
+        {"name": name, "word": its.said(name), "rounds": rounds, "good": good}
+        for name, rounds, good in its.slots.conditions
         if name not in there
     ]
 
@@ -188,7 +188,7 @@ def _unread(counter: Counter) -> Sheet:
     }
 
 
-def _others(state: GameState, seat: str | None, key: str) -> list[Counter]:
+def _others(its: Words, state: GameState, seat: str | None, key: str) -> list[Counter]:
     """The other counters that *seat* sees: those in play, and those of the same scene.
 
     The nearest come first, which a form offers first: of the same owner, then of the same scene.
@@ -196,13 +196,13 @@ def _others(state: GameState, seat: str | None, key: str) -> list[Counter]:
     this = counter_in(state, key)
     others = (
         each.counter
-        for each in view_models.counter_views(state, seat)
+        for each in view_models.counter_views(its, state, seat)
         if each.id != key and (runs(state, each.counter) or each.counter.scene == this.scene)
     )
     return sorted(others, key=lambda other: (other.owner != this.owner, other.scene != this.scene))
 
 
-def _verbs(seen: view_models.CounterView) -> Iterable[str]:
+def _verbs(its: Words, seen: view_models.CounterView) -> Iterable[str]:
     """The verbs that points can be used for, the usual one first."""
     counter, may = seen.counter, seen.rights
     if counter.inventory or counter.resolved:
@@ -210,7 +210,7 @@ def _verbs(seen: view_models.CounterView) -> Iterable[str]:
     if counter.resource:
         if may.spend:
             yield "spend"
-    elif (gain := its().gains.get(counter.role or "")) and may.fill:
+    elif (gain := its.slots.gains.get(counter.role or "")) and may.fill:
         yield gain
     if may.fill:
         yield "fill"
@@ -236,14 +236,18 @@ def _eyes(counter: Counter, state: GameState, names: Mapping[str, str]) -> Itera
 
 
 def _items(
-    state: GameState, seat: str | None, seen: view_models.CounterView, names: Mapping[str, str]
+    its: Words,
+    state: GameState,
+    seat: str | None,
+    seen: view_models.CounterView,
+    names: Mapping[str, str],
 ) -> Iterable[Sheet]:
     """The items of an inventory, each with its lines and the inventories it can go to.
 
     Those of the seat alone if it has to ask the GM for it.
     """
     counter = seen.counter
-    into = list(_takers(state, seat, counter, names))
+    into = list(_takers(its, state, seat, counter, names))
     if not seen.rights.items:
         into = [each for each in into if each["of"] == seat]
     for item in counter.items:
@@ -261,7 +265,7 @@ def _items(
 
 
 def _takers(
-    state: GameState, seat: str | None, counter: Counter, names: Mapping[str, str]
+    its: Words, state: GameState, seat: str | None, counter: Counter, names: Mapping[str, str]
 ) -> Iterable[Sheet]:
     """The other inventories in play that *seat* sees: the like of *counter* first, by seat.
 
@@ -271,7 +275,7 @@ def _takers(
     """
     there = [
         each.counter
-        for each in view_models.counter_views(state, seat)
+        for each in view_models.counter_views(its, state, seat)
         if not each.masked and each.counter.inventory and each.id != counter.id
     ]
     there = [each for each in there if not each.resolved and runs(state, each)]
@@ -283,13 +287,13 @@ def _takers(
         return seats.index(at.owner) + 1 if at.owner not in (None, GM) else 0
 
     def order(at: Counter) -> tuple[bool, int]:
-        return name_of(at) != name_of(counter), placed(at) or len(seats) + 1
+        return name_of(its, at) != name_of(its, counter), placed(at) or len(seats) + 1
 
     for each in sorted(there, key=order):
         place = placed(each)
         owner = names.get(seats[place - 1], seats[place - 1]) if place else ""
-        name = translated(name_of(each))
-        if place and (name_of(each) == name_of(counter) or owned[each.owner] == 1):
+        name = translated(its, name_of(its, each))
+        if place and (name_of(its, each) == name_of(its, counter) or owned[each.owner] == 1):
             name = owner
         elif place and each.owner != seat:
             name = f"{owner} · {name}"
@@ -303,10 +307,12 @@ def _takers(
         }
 
 
-def scenes(state: GameState, seat: str | None) -> list[str]:
+def scenes(its: Words, state: GameState, seat: str | None) -> list[str]:
     """The scenes that *seat* may know of: those of its counters first, in their order."""
     seen = (
-        each.counter.scene for each in view_models.counter_views(state, seat) if not each.masked
+        each.counter.scene
+        for each in view_models.counter_views(its, state, seat)
+        if not each.masked
     )
     return list(dict.fromkeys([*(scene for scene in seen if scene), *seen_scenes(state, seat)]))
 
@@ -324,9 +330,9 @@ def plain(link: Any) -> Sheet:
     return {**plain, "slots": link.slots} if link.slots is not None else plain
 
 
-def _neighbours(state: GameState, seat: str | None, key: str) -> Sheet:
+def _neighbours(its: Words, state: GameState, seat: str | None, key: str) -> Sheet:
     """The new order of the counters under its heading if this one moved up or down, as JSON."""
-    for group in layout.groups(state, seat):
+    for group in layout.groups(its, state, seat):
         ids = [each.id for each in group.counter_views]
         if key in ids and group.kind in ("scene", "mine", "seat"):
             at = ids.index(key)
@@ -342,33 +348,33 @@ def _moved(ids: list[str], at: int, to: int) -> str:
     return json.dumps(order)
 
 
-def of_new(state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
+def of_new(its: Words, state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
     """A tile for each type and the game's own counters."""
     return {
         "new": new_id(state),
-        "tiles": tiles(),
-        "templates": [(key, template) for key, template in its().templates.items()],
+        "tiles": tiles(its),
+        "templates": [(key, template) for key, template in its.slots.templates.items()],
         "players": [(each, names.get(each, each)) for each in protagonists(state)],
         "gm": game_master(state, seat),
         "protagonists": [
             (each, names.get(each, each))
             for each in protagonists(state)
-            if its().kit and not _has(state, each, its().kit)
+            if its.slots.kit and not _has(state, each, its.slots.kit)
         ],
     }
 
 
-def tiles() -> list[Sheet]:
+def tiles(its: Words) -> list[Sheet]:
     """A tile for each type."""
     return [
         {
             "type": key,
-            "word": said(each.word),
+            "word": its.said(each.word),
             "text": each.tile.text,
             "visibility": each.tile.counter.get("visibility", "open"),
             "colour": each.colour,
         }
-        for key, each in its().types.items()
+        for key, each in its.slots.types.items()
     ]
 
 
@@ -378,12 +384,16 @@ def _has(state: GameState, seat: str, roles: Collection[str]) -> bool:
 
 
 def of_scene(
-    state: GameState, seat: str | None, name: str, names: Mapping[str, str] | None = None
+    its: Words,
+    state: GameState,
+    seat: str | None,
+    name: str,
+    names: Mapping[str, str] | None = None,
 ) -> Sheet:
     """The counters under one heading of the GM's board, and commands for all of them."""
     found = [
         each.counter
-        for group in layout.groups(state, seat)
+        for group in layout.groups(its, state, seat)
         if group.kind == "scene" and group.name == name
         for each in group.counter_views
     ]
@@ -398,11 +408,13 @@ def of_scene(
         "resolve": _all(found, {"do": "resolve"}),
         "scene": name,
         "state": scene_state(state, name or None),
-        "preview": list(_would_see(state, name, names or {})),
+        "preview": list(_would_see(its, state, name, names or {})),
     }
 
 
-def _would_see(state: GameState, name: str, names: Mapping[str, str]) -> Iterable[Sheet]:
+def _would_see(
+    its: Words, state: GameState, name: str, names: Mapping[str, str]
+) -> Iterable[Sheet]:
     """The counters that each player, and a watcher, would see of a scene if it ran."""
     begun = replace(state, scenes={**state.scenes, name: "running"})
     for each in (*state.seats, None):
@@ -411,7 +423,7 @@ def _would_see(state: GameState, name: str, names: Mapping[str, str]) -> Iterabl
                 "name": names.get(each, each) if each else _("A watcher"),
                 "seen": [
                     {"name": view.counter.name, "masked": view.masked}
-                    for view in view_models.counter_views(begun, each)
+                    for view in view_models.counter_views(its, begun, each)
                     if counter_in(state, view.id).scene == name
                 ],
             }

@@ -6,7 +6,6 @@ from django import template
 from django.utils.safestring import SafeString
 
 from games.screens.slots import fragments, words
-from games.screens.slots.current_game import its
 from games.screens.slots.view_models import CounterView
 from games.tracks.counter import Counter
 
@@ -52,8 +51,8 @@ def slot_said(counter: Counter) -> SafeString:
     return SafeString(fragments.said(counter))
 
 
-@register.simple_tag
-def slot_example(*usual: str) -> str:
+@register.simple_tag(takes_context=True)
+def slot_example(context: template.Context, *usual: str) -> str:
     """A type to show in an example: the first of *usual* that this game has, else its own first."""
-    types = its().types
+    types = context["its"].slots.types
     return next((each for each in usual if each in types), next(iter(types)))

@@ -13,9 +13,8 @@ from msgspec import Struct
 
 from games.rules.state import GameState
 from games.screens.slots import view_models, words
-from games.screens.slots.current_game import its
 from games.screens.slots.names import translated
-from games.screens.words import said
+from games.screens.words import Words
 from games.systems.typed_line import NUMBER, Dice, TypedLine, folded
 from games.tracks.counter import (
     Counter,
@@ -49,6 +48,7 @@ class Preview(Struct, frozen=True):
 
 
 def preview(
+    its: Words,
     after: GameState,
     seat: str,
     commands: Sequence[dict[str, Any]],
@@ -66,12 +66,12 @@ def preview(
     seers = [each for each, _how in view_models.seers(after, counter) if each != seat]
     watched = sight(after, None, counter) is not Sight.NOTHING
     turn = getattr(counter, "initiative", None)
-    kind = _("pick a type") if untyped else str(view_models.type_word(counter))
+    kind = _("pick a type") if untyped else str(view_models.type_word(its, counter))
     rolled = {field: str(each) for field, each in typed.options.items() if isinstance(each, Dice)}
     size = words.slots(counter.top - counter.least)
     parts = (
         _("There is no scene “%(scene)s”") % {"scene": offers} if offers else "",
-        translated(typed.template.title) if typed.template else name,
+        translated(its, typed.template.title) if typed.template else name,
         kind,
         _("%(dice)s slots") % {"dice": rolled["slots"]} if "slots" in rolled else size,
         words.worth(counter.worth) if "worth" in typed.options else "",
@@ -114,9 +114,9 @@ def _where(state: GameState, seat: str, counter: Counter) -> str:
     return _("The table") if state.scenes or named else ""
 
 
-def line_templates() -> dict[str, str]:
+def line_templates(its: Words) -> dict[str, str]:
     """The game's own counters by their names in the reader's language."""
-    return {translated(each.title): key for key, each in its().templates.items()}
+    return {translated(its, each.title): key for key, each in its.slots.templates.items()}
 
 
 def scene_words(scenes: Iterable[str]) -> dict[str, dict[str, Any]]:
@@ -144,13 +144,13 @@ def unknown_scene(line: str) -> tuple[str, str] | None:
     return None
 
 
-def line_words() -> dict[str, dict[str, Any]]:
+def line_words(its: Words) -> dict[str, dict[str, Any]]:
     """Words of the reader's language that a typed line may use, besides the rules' own."""
-    types = {said(each.word): {"type": kind} for kind, each in its().types.items()}
+    types = {its.said(each.word): {"type": kind} for kind, each in its.slots.types.items()}
     seen = {str(word): {"visibility": e} for e, word in view_models.VISIBILITY_WORDS.items()}
     seen[str(view_models.SEEN_BY["known"])] = {"visibility": "known"}
     counts = {_("temp"): {"temporary": NUMBER}, _("worth"): {"worth": NUMBER}}
-    hit_points, clock = (its().types.get("hp") and "hp") or its().foe, its().clock
+    hit_points, clock = (its.slots.types.get("hp") and "hp") or its.slots.foe, its.slots.clock
     # Translators: hit points, as short as one types them: "goblin hp 7".
     short = {pgettext("hit points", "hp"): {"type": hit_points}} if hit_points else {}
     # Translators: a clock of a story, in a typed line: "patrol clock 6".

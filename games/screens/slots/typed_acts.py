@@ -19,9 +19,8 @@ from django.utils.translation import pgettext
 
 from games.rules.state import GameState, Refused
 from games.screens.slots import layout, view_models, words
-from games.screens.slots.current_game import its
 from games.screens.slots.typed import Preview
-from games.screens.words import said as in_words
+from games.screens.words import Words
 from games.systems.typed_line import folded, singular
 from games.tracks.counter import Counter, counter_in, game_master, protagonists
 
@@ -33,39 +32,41 @@ _ROUNDS = re.compile(r"(.+?)(?: (\d{1,2}))?", re.ASCII)
 
 
 def read_act(
-    line: str, state: GameState, seat: str, names: Mapping[str, str]
+    its: Words, line: str, state: GameState, seat: str, names: Mapping[str, str]
 ) -> dict[str, Any] | None:
     """The command that *line* is; None if it is no act. Raises Refused if it may mean several."""
-    for said, act in _acts(line):
-        if found := _all_called(said, state, seat, names):
+    for said, act in _acts(its, line):
+        if found := _all_called(its, said, state, seat, names):
             leads = game_master(state, seat)
             steps = [step for each in found for step in _of(each, act, leads=leads)]
             return {"do": "together", "steps": steps} if len(steps) > 1 else steps[0]
     return None
 
 
-def _acts(line: str) -> Iterator[tuple[list[str], dict[str, Any]]]:
+def _acts(its: Words, line: str) -> Iterator[tuple[list[str], dict[str, Any]]]:
     """The ways to read *line* as an act: the words of whom it is on, and what is done."""
     said = folded(line).replace("=", " = ").replace(",", " ").split()
     for at in range(1, len(said)):
-        if act := _act(" ".join(said[at:])):
+        if act := _act(its, " ".join(said[at:])):
             yield said[:at], act
 
 
-def refuse_nobodys(line: str) -> None:
+def refuse_nobodys(its: Words, line: str) -> None:
     """Refuse an act on what is not there."""
-    for said, _act_on_it in _acts(line):
+    for said, _act_on_it in _acts(its, line):
         raise Refused("unknown", _("No one here is called {name}."), name=" ".join(said))
 
 
-def setting(line: str, state: GameState, seat: str, names: Mapping[str, str]) -> Preview | None:
+def setting(
+    its: Words, line: str, state: GameState, seat: str, names: Mapping[str, str]
+) -> Preview | None:
     """The ways to change what *line* names by the number at its end; None if it names no one's."""
     said, _space, number = " ".join(line.split()).rpartition(" ")
     if not (number.isascii() and number.isdecimal()):
         return None
     if (
         not _owner(folded(said), state, names)[0]
-        or len(_called(folded(said), state, seat, names)) != 1
+        or len(_called(its, folded(said), state, seat, names)) != 1
     ):
         return None
     ways = tuple(f"{said} {sign}{int(number)}" for sign in ("-", "+", "= "))
@@ -80,7 +81,7 @@ def _owner(name: str, state: GameState, names: Mapping[str, str]) -> tuple[str, 
     return (owner, rest) if owner in state.seats else ("", name)
 
 
-def _act(said: str) -> dict[str, Any] | None:
+def _act(its: Words, said: str) -> dict[str, Any] | None:
     if change := _CHANGE.fullmatch(said):
         sign, digits, half, temporary = change.groups()
         do = "add-temporary" if temporary else "more" if sign == "+" else "less"
@@ -92,11 +93,11 @@ def _act(said: str) -> dict[str, Any] | None:
         return {"do": "becomes", "slots": int(of[1]), "of": int(of[2])}
     if exactly := _EXACTLY.fullmatch(said):
         return {"do": "becomes", "slots": int(exactly[2]) * (-1 if exactly[1] else 1)}
-    if its().turns and (turn := _TURN.fullmatch(said)):
+    if its.slots.turns and (turn := _TURN.fullmatch(said)):
         return {"do": "edit", "initiative": int(turn[1])}
     named = _ROUNDS.fullmatch(said)
-    for name, rounds, good in its().conditions if named else ():
-        if named and named[1] in (folded(name), folded(in_words(name))):
+    for name, rounds, good in its.slots.conditions if named else ():
+        if named and named[1] in (folded(name), folded(its.said(name))):
             lasts = int(named[2]) if named[2] else rounds
             given = {"do": "afflict", "name": name, "good": good}
             return {**given, "rounds": lasts} if lasts else given
@@ -166,55 +167,61 @@ def _becomes(counter: Counter, read: int) -> dict[str, Any]:
 
 
 def _all_called(
-    said: Sequence[str], state: GameState, seat: str, names: Mapping[str, str]
+    its: Words, said: Sequence[str], state: GameState, seat: str, names: Mapping[str, str]
 ) -> list[Counter]:
     """The counters that *seat* means by the words *said*. Raises Refused if that is not plain."""
     whole = " ".join(said)
-    found = _called(whole, state, seat, names)
+    found = _called(its, whole, state, seat, names)
     if len(found) == 1:
         return found
     # Translators: in a typed line: "all -8" is each player, "all goblin -8" each goblin.
     if said[0] in ("all", folded(pgettext("players", "all"))):
         if each_of := " ".join(said[1:]):
-            return _each_called(each_of, state, seat, names)
+            return _each_called(its, each_of, state, seat, names)
         return [
-            each for who in protagonists(state) for each in _called(f"@{who}", state, seat, names)
+            each
+            for who in protagonists(state)
+            for each in _called(its, f"@{who}", state, seat, names)
         ]
     if found:
         called = (names.get(each.owner or "", each.name) for each in found)
         sentence = _("Several are called “{name}”: {names}. For each of them, type “all {name}”.")
         raise Refused("invalid", sentence, name=whole, names=", ".join(dict.fromkeys(called)))
-    if several := _each_called(whole, state, seat, names):
+    if several := _each_called(its, whole, state, seat, names):
         return several
     for at in range(len(said) - 1, 0, -1):
-        first = _called(" ".join(said[:at]), state, seat, names)
-        if len(first) == 1 and (rest := _all_called(said[at:], state, seat, names)):
+        first = _called(its, " ".join(said[:at]), state, seat, names)
+        if len(first) == 1 and (rest := _all_called(its, said[at:], state, seat, names)):
             return [*first, *(each for each in rest if each.id != first[0].id)]
     return []
 
 
-def _each_called(name: str, state: GameState, seat: str, names: Mapping[str, str]) -> list[Counter]:
+def _each_called(
+    its: Words, name: str, state: GameState, seat: str, names: Mapping[str, str]
+) -> list[Counter]:
     """Those that are called *name*, or that and a number ("goblin", "goblin 2"), else all that it
     may mean; *name* may be their plural.
     """
     for one in dict.fromkeys((name, singular(name))):
         numbered = re.compile(rf"{re.escape(one)}( \d+)?", re.ASCII)
-        there = view_models.choices(state, seat)
+        there = view_models.choices(its, state, seat)
         if alike := [each for each in there if numbered.fullmatch(folded(each.name))]:
             return [each for each in alike if not each.resolved]
-        if several := _called(one, state, seat, names):
+        if several := _called(its, one, state, seat, names):
             return several
     return []
 
 
-def _called(name: str, state: GameState, seat: str, names: Mapping[str, str]) -> list[Counter]:
+def _called(
+    its: Words, name: str, state: GameState, seat: str, names: Mapping[str, str]
+) -> list[Counter]:
     """The counters that *seat* is offered and may mean by *name*."""
-    there = [each for each in view_models.choices(state, seat) if not each.resolved]
+    there = [each for each in view_models.choices(its, state, seat) if not each.resolved]
     if exact := [each for each in there if folded(each.name) == name]:
         return exact
     owner, rest = _owner(name, state, names)
     if owner and not rest:
-        hero = layout.hero(state, owner)
+        hero = layout.hero(its, state, owner)
         return [each for each in there if hero is not None and each.id == hero.id]
     if owner:
         there, name = [each for each in there if each.owner == owner], rest
@@ -224,23 +231,27 @@ def _called(name: str, state: GameState, seat: str, names: Mapping[str, str]) ->
     tries = (
         lambda each: named[each.id] == f" {name} ",
         lambda each: f" {name} " in named[each.id],
-        lambda each: name in (folded(each.type), folded(view_models.type_word(each))),
+        lambda each: name in (folded(each.type), folded(view_models.type_word(its, each))),
         lambda each: f" {name}" in named[each.id],
     )
     return next(filter(None, ([*filter(fits, there)] for fits in tries)), [])
 
 
 def preview(
-    before: GameState, after: GameState, command: dict[str, Any], names: Mapping[str, str]
+    its: Words,
+    before: GameState,
+    after: GameState,
+    command: dict[str, Any],
+    names: Mapping[str, str],
 ) -> Preview:
     """What *command*, which leads from one state to the other, would change."""
     steps = command.get("steps", [command])
     on = [*dict.fromkeys(each["on"] for each in steps)]
     if len(on) > 1:
-        what = f", {in_words(condition)}" if (condition := steps[0].get("name")) else ""
+        what = f", {its.said(condition)}" if (condition := steps[0].get("name")) else ""
         parts = [f"{_several(before, after, each, names)}{what}" for each in on]
     else:
-        parts = _one(before, after, steps[-1], names)
+        parts = _one(its, before, after, steps[-1], names)
     seen = any(counter_in(after, each).visibility != "hidden" for each in on)
     return Preview(command, tuple(parts), seen, False, "")
 
@@ -252,7 +263,11 @@ def _several(before: GameState, after: GameState, on: str, names: Mapping[str, s
 
 
 def _one(
-    before: GameState, after: GameState, command: Mapping[str, Any], names: Mapping[str, str]
+    its: Words,
+    before: GameState,
+    after: GameState,
+    command: Mapping[str, Any],
+    names: Mapping[str, str],
 ) -> list[str]:
     """What changes on the only one."""
     was, has = (counter_in(state, command["on"]) for state in (before, after))
@@ -260,7 +275,7 @@ def _one(
     parts = [f"{owner}, {has.name}" if owner else has.name]
     if command["do"] == "afflict":
         turns = f", {command['rounds']}" if "rounds" in command else ""
-        parts.append(f"{in_words(command['name'])}{turns}")
+        parts.append(f"{its.said(command['name'])}{turns}")
     elif "initiative" in command:
         parts.append(_("initiative %(n)s") % {"n": command["initiative"]})
     elif command["do"] == "add-temporary":
@@ -268,5 +283,5 @@ def _one(
     else:
         parts.append(f"{words.reading(was)} → {words.reading(has)}")
     if has.visibility == "known" and (word := getattr(has, "word", "")):
-        parts.append(_("players read “%(word)s”") % {"word": in_words(word)})
+        parts.append(_("players read “%(word)s”") % {"word": its.said(word)})
     return parts

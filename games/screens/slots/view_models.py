@@ -15,9 +15,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from games.rules.state import GameState
-from games.screens.slots.current_game import its, turn_shown
-from games.screens.slots.names import nameless, translated, translated_counter
-from games.screens.words import said
+from games.screens.slots.names import nameless, translated, translated_counter, turn_shown
+from games.screens.words import Words
 from games.tracks.counter import (
     Counter,
     Sight,
@@ -98,6 +97,7 @@ class CounterView(Struct, frozen=True):
     hopeless: it should not be spent while its owner's hero is complete.
     """
 
+    its: Words
     counter: Counter
     rights: Rights
     masked: bool = False
@@ -118,22 +118,22 @@ class CounterView(Struct, frozen=True):
     @property
     def type_word(self) -> str:
         """Its type; "" if the game gives it none."""
-        return type_word(self.counter)
+        return type_word(self.its, self.counter)
 
     @property
     def meaning(self) -> str:
         """What completing it means."""
-        return meaning(self.counter)
+        return meaning(self.its, self.counter)
 
     @property
     def ended(self) -> str:
         """What it says once it is complete."""
-        return ended(self.counter)
+        return ended(self.its, self.counter)
 
     @property
     def flags(self) -> list[str]:
         """Its labels in red."""
-        return flags(self.counter)
+        return flags(self.its, self.counter)
 
     @property
     def blocks(self) -> list[Block]:
@@ -213,32 +213,32 @@ class CounterView(Struct, frozen=True):
         return next(ahead, None)
 
 
-def type_word(counter: Counter) -> str:
+def type_word(its: Words, counter: Counter) -> str:
     """The type of *counter*; "" if the game gives it none."""
-    if counter.role in its().meanings:
+    if counter.role in its.slots.meanings:
         return ""
-    return said(its().types[counter.type].word)
+    return its.said(its.slots.types[counter.type].word)
 
 
-def meaning(counter: Counter) -> str:
+def meaning(its: Words, counter: Counter) -> str:
     """What completing it means."""
     text, role = counter.completes, counter.role or ""
-    return said(text or its().meanings.get(role) or its().types[counter.type].meaning)
+    return its.said(text or its.slots.meanings.get(role) or its.slots.types[counter.type].meaning)
 
 
-def ended(counter: Counter) -> str:
+def ended(its: Words, counter: Counter) -> str:
     """What a complete counter says: the word for that, or else what it means, as its table wrote
     it; "" of any other."""
     if not counter.complete:
         return ""
-    if not its().written:
+    if not its.slots.written:
         return gettext("complete")
-    return said(counter.word) or meaning(counter).rstrip(".")
+    return its.said(counter.word) or meaning(its, counter).rstrip(".")
 
 
-def flags(counter: Counter) -> list[str]:
+def flags(its: Words, counter: Counter) -> list[str]:
     """The labels of a counter in red: those that it reached, and at last its loss."""
-    lost = counter.loss and not counter.resolved and ended(counter)
+    lost = counter.loss and not counter.resolved and ended(its, counter)
     return [*counter.flags, lost] if lost else counter.flags
 
 
@@ -254,8 +254,8 @@ class Standing(NamedTuple):
     turn: str
 
 
-def standing(state: GameState, seat: str | None, counter: Counter) -> Standing:
-    turn = _turn(state, seat, counter) if its().turns else ""
+def standing(its: Words, state: GameState, seat: str | None, counter: Counter) -> Standing:
+    turn = _turn(its, state, seat, counter) if its.slots.turns else ""
     if game_master(state, seat):
         return Standing(Sight.EVERYTHING, "gm", turn)
     who = "watcher" if seat is None else "owner" if seat == counter.owner else "seat"
@@ -263,31 +263,34 @@ def standing(state: GameState, seat: str | None, counter: Counter) -> Standing:
 
 
 def counter_view(
-    state: GameState, seat: str | None, counter: Counter, stands: Standing | None = None
+    its: Words, state: GameState, seat: str | None, counter: Counter, stands: Standing | None = None
 ) -> CounterView | None:
     """*counter* as *seat* sees it; None if it cannot see it. stands: its standing, if known."""
-    how, _who, turn = stands or standing(state, seat, counter)
+    how, _who, turn = stands or standing(its, state, seat, counter)
     if how is Sight.NOTHING:
         return None
     if how is Sight.NAME:
         known = counter.by_name
-        if seat is not None and counter.type == its().foe and "word" in known:
+        if seat is not None and counter.type == its.slots.foe and "word" in known:
             known = {**known, "hits": hits_at_once(state, seat, counter, "fill") or "asks"}
-        return CounterView(masked_counter(counter), NONE, masked=True, known=known, turn=turn)
+        return CounterView(
+            its, masked_counter(its, counter), NONE, masked=True, known=known, turn=turn
+        )
     may = rights(state, seat, counter)
     return CounterView(
-        translated_counter(redacted(state, seat, counter)),
+        its,
+        translated_counter(its, redacted(state, seat, counter)),
         may,
-        hopeless=_hopeless(counter) and may.spend and _broken(state, seat, counter.owner),
+        hopeless=_hopeless(its, counter) and may.spend and _broken(its, state, seat, counter.owner),
         seers=tuple(seers(state, counter)) if may.gm else (),
         prepared=scene_state(state, counter.scene) == "prepared",
         turn=turn,
     )
 
 
-def _turn(state: GameState, seat: str | None, counter: Counter) -> str:
+def _turn(its: Words, state: GameState, seat: str | None, counter: Counter) -> str:
     """If *seat* sees that it is the counter's turn, "now" or "done"; else ""."""
-    turn = turn_shown(state, seat)
+    turn = turn_shown(its, state, seat)
     if turn is None or turn["turn"] != counter.id:
         return ""
     return "done" if turn["done"] else "now"
@@ -300,35 +303,35 @@ def unfilled(seen: CounterView) -> tuple[Any, ...]:
     return rest, of.complete, of.by_name, of.flags
 
 
-def _hopeless(counter: Counter) -> bool:
+def _hopeless(its: Words, counter: Counter) -> bool:
     """True if it should not be spent while its owner's hero is complete."""
-    role = its().hopeless
+    role = its.slots.hopeless
     return bool(role) and counter.role == role
 
 
-def _broken(state: GameState, seat: str | None, who: str | None) -> bool:
+def _broken(its: Words, state: GameState, seat: str | None, who: str | None) -> bool:
     """True if *seat* sees that the hero of *who* is complete."""
-    hero = of_role(state, who, its().hero)
+    hero = of_role(state, who, its.slots.hero)
     if hero is None or sight(state, seat, hero) is not Sight.EVERYTHING:
         return False
     return bool(hero.flags) and hero.complete
 
 
-def hope_of(state: GameState, touched: Iterable[str]) -> list[str]:
+def hope_of(its: Words, state: GameState, touched: Iterable[str]) -> list[str]:
     """The counters that should not be spent, or may be again, of seats whose hero is among
     *touched*.
     """
-    own, every = its(), counters_in(state)
+    own, every = its.slots, counters_in(state)
     if not (own.hero and own.hopeless):
         return []
     owners = {every[each].owner for each in touched if every[each].role == own.hero}
     return [k for k, c in every.items() if c.role == own.hopeless and c.owner in owners]
 
 
-def masked_counter(counter: Counter) -> Counter:
+def masked_counter(its: Words, counter: Counter) -> Counter:
     """A stand-in with the same id and name, and nothing else of *counter*."""
-    name = gettext("Something") if nameless(counter) else translated(counter.name)
-    return Counter(id=counter.id, name=name, type=next(iter(its().types)), visibility="known")
+    name = gettext("Something") if nameless(counter) else translated(its, counter.name)
+    return Counter(id=counter.id, name=name, type=next(iter(its.slots.types)), visibility="known")
 
 
 def seers(state: GameState, counter: Counter) -> Iterator[tuple[str, str]]:
@@ -340,27 +343,27 @@ def seers(state: GameState, counter: Counter) -> Iterator[tuple[str, str]]:
 
 
 def counter_views(
-    state: GameState, seat: str | None, *, in_play: bool = False
+    its: Words, state: GameState, seat: str | None, *, in_play: bool = False
 ) -> list[CounterView]:
     """All counters that *seat* sees; with *in_play* only those of no scene or of a running one."""
     every = counters_in(state).values()
     played = (counter for counter in every if not in_play or runs(state, counter))
-    return [seen for counter in played if (seen := counter_view(state, seat, counter))]
+    return [seen for counter in played if (seen := counter_view(its, state, seat, counter))]
 
 
-def choices(state: GameState, seat: str | None) -> list[Counter]:
+def choices(its: Words, state: GameState, seat: str | None) -> list[Counter]:
     """The counters that *seat* is offered wherever it may choose: in play, and seen in full."""
-    return [e.counter for e in counter_views(state, seat, in_play=True) if not e.masked]
+    return [e.counter for e in counter_views(its, state, seat, in_play=True) if not e.masked]
 
 
-def shields(state: GameState, seat: str | None, counter: Counter) -> Iterator[Counter]:
+def shields(its: Words, state: GameState, seat: str | None, counter: Counter) -> Iterator[Counter]:
     """The counters that may take slots instead of *counter*."""
-    roles = its().shields
+    roles = its.slots.shields
     for each in counters_in(state).values():
         if each.role not in roles or each.owner != counter.owner or each.id == counter.id:
             continue
         if not (each.complete or each.resolved) and runs(state, each):
-            seen = counter_view(state, seat, each)
+            seen = counter_view(its, state, seat, each)
             if seen and not seen.masked:
                 yield seen.counter
 
@@ -409,17 +412,18 @@ def revealed(before: GameState, after: GameState, seat: str | None) -> list[str]
 
 
 def kept_hidden(
-    state: GameState, events: Iterable[Mapping[str, Any]]
+    its: Words, state: GameState, events: Iterable[Mapping[str, Any]]
 ) -> Iterator[tuple[Counter, int]]:
     """The counters that *events* moved out of a prepared scene and hid, each with its entry."""
     for event in events:
         if event["kind"] == "edited" and {"scene", "visibility"} <= {*event["fields"]}:
             counter = state.slot_counters.get(event["on"])
             if isinstance(counter, Counter) and counter.visibility == "hidden":
-                yield translated_counter(counter), event.get("entry", 0)
+                yield translated_counter(its, counter), event.get("entry", 0)
 
 
 def moments(
+    its: Words,
     state: GameState,
     seat: str | None,
     events: Iterable[Mapping[str, Any]] = (),
@@ -437,7 +441,7 @@ def moments(
     for counter in counters_in(state).values():
         if not (counter.complete or counter.id in told) or not runs(state, counter):
             continue
-        each = counter_view(state, seat, counter)
+        each = counter_view(its, state, seat, counter)
         if each is None or each.masked or counter.resolved or _anothers_bag(each, seat):
             continue
         facts = dict(completions.get(each.id, {}))
@@ -452,7 +456,7 @@ def moments(
             entry, rank = wounds[each.id].get("entry", 0), wounds[each.id]["rank"]
             key = f"{each.id}.wound.{entry}"
             found.append(Moment(key, each, passing=True, entry=entry, wound=rank))
-        if not each.counter.complete and (label := _reached(each, events)):
+        if not each.counter.complete and (label := _reached(its, each, events)):
             key = f"{each.id}.at.{label[0]}"
             found.append(Moment(key, each, passing=True, entry=label[0], label=label[1]))
         if (entry := (shown or {}).get(each.id)) is not None:
@@ -461,12 +465,14 @@ def moments(
     return found
 
 
-def _reached(each: CounterView, events: Iterable[Mapping[str, Any]]) -> tuple[int, str] | None:
+def _reached(
+    its: Words, each: CounterView, events: Iterable[Mapping[str, Any]]
+) -> tuple[int, str] | None:
     """The last label that *events* reached, of those that the seat may read, with its entry."""
     found = None
     for event in events:
         if event["kind"] == "threshold-reached" and event["on"] == each.id:
-            label = translated(event["threshold"])
+            label = translated(its, event["threshold"])
             if {label, event["threshold"]} & {*each.counter.thresholds.values()}:
                 found = event.get("entry", 0), label
     return found

@@ -13,11 +13,9 @@ from games.rules.engine import head, read, step
 from games.rules.events import Event
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System
-from games.screens.slots.current_game import its
 from games.screens.slots.names import name_of, translated
 from games.screens.slots.view_models import SEEN_BY
-from games.screens.words import refusal_text
-from games.screens.words import said as in_words
+from games.screens.words import Words, words_of
 from games.tracks.counter import Counter, game_master
 from games.tracks.facts import Filled
 from games.tracks.filling import rounded_up
@@ -114,7 +112,9 @@ def dry_run(
         return [], refused
 
 
-def preview(command: Mapping[str, Any], counter: Counter, events: Iterable[Event]) -> str:
+def preview(
+    its: Words, command: Mapping[str, Any], counter: Counter, events: Iterable[Event]
+) -> str:
     """The result in one line: "7 → 2 slots → completes, 3 over".
 
     counter: as its reader sees it; a label that it does not show is not in the preview.
@@ -131,7 +131,7 @@ def preview(command: Mapping[str, Any], counter: Counter, events: Iterable[Event
         elif fact.get("on") != counter.id:
             continue
         elif kind == "threshold-reached":
-            label = translated(fact["threshold"])
+            label = translated(its, fact["threshold"])
             if label in counter.thresholds.values() or fact["threshold"] in (
                 counter.thresholds.values()
             ):
@@ -186,7 +186,7 @@ WISHES: Mapping[str, str] = {
 }
 
 
-def wish(command: Mapping[str, Any], counter: Counter) -> str:
+def wish(its: Words, command: Mapping[str, Any], counter: Counter) -> str:
     """The wish of a proposal, as the end of "Ana wants to ..."."""
     total = points(command)
     if total is not None:
@@ -197,23 +197,27 @@ def wish(command: Mapping[str, Any], counter: Counter) -> str:
         what = ", ".join(_changes(command))
     else:
         what = slots(command.get("slots", 0))
-    if hit(command, counter):
-        facts = {"n": command.get("slots", 0), "name": translated(name_of(counter))}
+    if hit(its, command, counter):
+        facts = {"n": command.get("slots", 0), "name": translated(its, name_of(its, counter))}
         return _("hit %(name)s for %(n)s") % facts
-    facts = {"what": what, "name": translated(name_of(counter)), "item": command.get("item", "")}
+    facts = {
+        "what": what,
+        "name": translated(its, name_of(its, counter)),
+        "item": command.get("item", ""),
+    }
     return _(WISHES[command["do"]]) % {**facts, "out": command.get("out", "")}
 
 
-def hit(command: Mapping[str, Any], counter: Counter) -> bool:
+def hit(its: Words, command: Mapping[str, Any], counter: Counter) -> bool:
     """True for damage to a creature."""
-    return command["do"] == "fill" and bool(its().foe) and counter.type == its().foe
+    return command["do"] == "fill" and bool(its.slots.foe) and counter.type == its.slots.foe
 
 
-def after(counter: Counter, events: Iterable[Event]) -> str:
+def after(its: Words, counter: Counter, events: Iterable[Event]) -> str:
     """What is left of a creature after a hit, in its number and its word: "→ 0, down"."""
     filled = sum(e.slots for e in events if isinstance(e, Filled) and e.on == counter.id)
     then = replace(counter, filled=counter.filled + filled)
-    said = [str(then.figure), in_words(then.by_name.get("word", ""))]
+    said = [str(then.figure), its.said(then.by_name.get("word", ""))]
     return f"→ {', '.join(filter(None, said))}"
 
 
@@ -232,29 +236,30 @@ def proposal(system: System, state: GameState, seat: str | None, prompt: Prompt)
     For the GM also its result, whether part of it can be paid, and in what unit another number can
     be accepted ("" if it has none).
     """
+    its = words_of(system)
     command, facts = prompt.facts["command"], prompt.facts
     counter = state.slot_counters.get(command["on"])
     if not isinstance(counter, Counter) or seat is None:
         return {"wish": "", "outcome": "", "partial": False}
     shown = {
-        "wish": wish(command, counter),
+        "wish": wish(its, command, counter),
         "on": counter.id,
         "rolled": before_it(facts.get("rolled", ()), command),
         "reply": facts.get("reply", ""),
-        "hits": command.get("slots", 0) if hit(command, counter) else 0,
+        "hits": command.get("slots", 0) if hit(its, command, counter) else 0,
     }
     if not game_master(state, seat):
         return shown
     events, refused = dry_run(system, state, seat, command)
     unit = "points" if command["do"] == "suffer" else "slots"
     counts = command["do"] != "edit" and {*AMOUNT} & {*command}
-    outcome = preview(command, counter, events) if counts else ""
-    if hit(command, counter):
-        outcome = after(counter, events)
+    outcome = preview(its, command, counter, events) if counts else ""
+    if hit(its, command, counter):
+        outcome = after(its, counter, events)
     return {
         **shown,
         "counter": counter,
-        "outcome": refusal_text(refused) if refused else outcome,
+        "outcome": its.refusal(refused) if refused else outcome,
         "partial": bool(refused and refused.code == "not-enough" and counter.unfilled),
         "left": counter.unfilled,
         "impossible": refused is not None,
@@ -264,9 +269,9 @@ def proposal(system: System, state: GameState, seat: str | None, prompt: Prompt)
     }
 
 
-def taken(hits: int, word: str) -> str:
+def taken(its: Words, hits: int, word: str) -> str:
     """What a hit did to a creature that is known in words: "9 taken: bloodied"."""
-    return _("%(hits)s taken: %(word)s") % {"hits": hits, "word": in_words(word)}
+    return _("%(hits)s taken: %(word)s") % {"hits": hits, "word": its.said(word)}
 
 
 def before_it(rolls: Iterable[Sequence[int] | int], command: Mapping[str, Any]) -> str:

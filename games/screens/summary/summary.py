@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import Struct
 
-from games.screens import words
 from games.screens.places import places
 from games.screens.summary import charts
 from games.screens.summary.labels import Note
@@ -35,6 +34,7 @@ from games.screens.summary.statistics import (
     leads,
     time_of_turns,
 )
+from games.screens.words import Words
 from games.systems.presentation import Presentation
 
 MOST_ROWS, MOST_TURNS = 30, 80
@@ -62,6 +62,7 @@ class Summary:
         self, statistics: GameStatistics, presentation: Presentation, names: Mapping[str, str]
     ) -> None:
         self.statistics, self.presentation, self.names = statistics, presentation, names
+        self.its = Words(presentation)
         self.places = {key: place for place, key in enumerate(names, start=1)}
         self.axis = axis_of(statistics)
         self.seconds = turns_played(statistics, self.axis)
@@ -73,6 +74,7 @@ class Summary:
         statistics = self.statistics
         main = self._main()
         return {
+            "its": self.its,
             "some_lost": bool(statistics.lost),
             "some_acts": bool(statistics.acts),
             "timed": self.axis.timed,
@@ -95,10 +97,8 @@ class Summary:
 
     def called(self, curve: Curve) -> str:
         """The name of a curve: its holder, and a slot counter's name."""
-        whose, name = (
-            self.name(curve.seats),
-            words.unnamed(curve.name, "") or words.own_text(curve.name),
-        )
+        whose = self.name(curve.seats)
+        name = self.its.unnamed(curve.name, "") or self.its.own_text(curve.name)
         return (f"{whose}: {name}" if whose else name) if name else whose
 
     def headline(self) -> str:
@@ -119,7 +119,7 @@ class Summary:
         return "" if turn is None else ", " + _("turn %(n)s") % {"n": turn + 1}
 
     def _title(self, kind: str) -> str:
-        return _("Counters") if kind == SLOTS else capfirst(words.kind(kind))
+        return _("Counters") if kind == SLOTS else capfirst(self.its.kind(kind))
 
     # The axis
 
@@ -322,7 +322,7 @@ class Summary:
         by = swing.point.value - swing.before
         facts = {
             "who": self.called(swing.curve),
-            "kind": words.kind(swing.kind) if swing.kind != SLOTS else "",
+            "kind": self.its.kind(swing.kind) if swing.kind != SLOTS else "",
             "by": self.names.get(swing.by, ""),
         }
         hero = swing.kind == self.presentation.story.hero
@@ -346,7 +346,7 @@ class Summary:
             "who": self.name(found.curve.seats),
             "behind": found.behind,
         }
-        now = f"{found.point.value} {words.kind(self.presentation.story.hero)}"
+        now = f"{found.point.value} {self.its.kind(self.presentation.story.hero)}"
         yield Fact(now, text + self._in_turn(found.point.line))
 
     def _by_seat(self) -> list[dict[str, Any]]:

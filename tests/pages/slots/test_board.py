@@ -26,6 +26,7 @@ from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.slots import layout, sets, sheets, view_models, words
+from games.screens.words import words_of
 from games.store import rows
 from games.systems import find
 from games.systems.own_game import compiled
@@ -38,6 +39,7 @@ from tests.page import Node, parsed
 from tests.types import Connect, Json, Make, Sit
 
 SYSTEM = find("stars-and-signs")
+ITS = words_of(SYSTEM)
 SEATS: dict[str, dict[str, Any]] = {"gm": {}, "ana": {}, "ben": {}, "cleo": {}}
 NAMES = {"gm": "GM", "ana": "Ana", "ben": "Ben", "cleo": "Cleo"}
 
@@ -65,7 +67,7 @@ def test_a_player_sees_the_table_first_then_what_stirs_then_their_own() -> None:
     )
     shown = [
         (group.kind, [e.id for e in group.counter_views])
-        for group in layout.groups(history.state, "ana")
+        for group in layout.groups(ITS, history.state, "ana")
     ]
 
     expected = [("scene", ["c1"]), ("known", ["c2"]), ("mine", ["c3"]), ("seat", ["c5"])]
@@ -89,7 +91,7 @@ def test_what_one_carries_stands_above_ones_own_board_alone() -> None:
 def test_a_masked_counter_shows_its_name_and_nothing_that_is_true_of_it() -> None:
     counter = {"name": "Doom", "type": "defeat", "slots": 9, "filled": 7, "visibility": "known"}
     seen = view_models.counter_view(
-        session(c1=counter).state, "ana", counter_in(session(c1=counter).state, "c1")
+        ITS, session(c1=counter).state, "ana", counter_in(session(c1=counter).state, "c1")
     )
 
     assert seen is not None
@@ -98,7 +100,7 @@ def test_a_masked_counter_shows_its_name_and_nothing_that_is_true_of_it() -> Non
 
 def test_temporary_slots_are_drawn_first_and_the_text_tells_all() -> None:
     history = session(c1={"name": "Hope", "filled": 3, "temporary": 1, "thresholds": {"4": "Low"}})
-    seen = view_models.counter_view(history.state, "gm", counter_in(history.state, "c1"))
+    seen = view_models.counter_view(ITS, history.state, "gm", counter_in(history.state, "c1"))
 
     assert seen is not None
     assert ["temporary", "filled", "filled", "filled", "", ""] == [b.state for b in seen.blocks]
@@ -110,7 +112,7 @@ def test_temporary_slots_are_drawn_first_and_the_text_tells_all() -> None:
 def test_a_bulky_item_spans_two_places_and_a_compact_one_none() -> None:
     things = [{"name": "Bike", "size": 2}, {"name": "Key", "size": 0}]
     history = session(c1={"name": "Pack", "type": "inventory", "slots": 4, "items": things})
-    seen = view_models.counter_view(history.state, "gm", counter_in(history.state, "c1"))
+    seen = view_models.counter_view(ITS, history.state, "gm", counter_in(history.state, "c1"))
 
     assert seen is not None
     assert [("Bike", 2), ("", 1), ("", 1)] == [(place.name, place.span) for place in seen.places]
@@ -122,10 +124,10 @@ def test_an_item_is_not_offered_to_what_is_released_when_full() -> None:
     memories = {"type": "inventory", "owner": "ana", "on_full": "release", "slots": 5}
     assets = {"type": "inventory", "owner": "ana", "slots": 2}
     history = session(c1=rope, c2=memories, c3=assets)
-    seen = view_models.counter_view(history.state, "ana", counter_in(history.state, "c1"))
+    seen = view_models.counter_view(ITS, history.state, "ana", counter_in(history.state, "c1"))
 
     assert seen is not None
-    (item,) = sheets._items(history.state, "ana", seen, NAMES)
+    (item,) = sheets._items(ITS, history.state, "ana", seen, NAMES)
     assert ["c3"] == [taker["id"] for taker in item["takers"]]
 
 
@@ -145,7 +147,7 @@ def test_a_full_counter_offers_no_plus_and_an_empty_one_no_minus() -> None:
 
 def test_the_dots_tell_the_gm_alone_who_sees_a_counter() -> None:
     history = session(c1={"visibility": "chosen", "seats": ["ana"]}, c2={"visibility": "known"})
-    gm, ana = (view_models.counter_views(history.state, seat) for seat in ("gm", "ana"))
+    gm, ana = (view_models.counter_views(ITS, history.state, seat) for seat in ("gm", "ana"))
 
     assert [(("ana", "all"),), (("ana", "name"), ("ben", "name"), ("cleo", "name"))] == [
         each.seers for each in gm
@@ -247,12 +249,12 @@ def test_a_completion_is_told_with_its_entry_and_what_did_not_fit() -> None:
     history = session(c1={"name": "Alarm", "type": "danger", "slots": 2})
     given = history.give({"do": "fill", "on": "c1", "points": 17})
     assert given.entry
-    shown_moments = view_models.moments(given.after, "ana", given.entry.events)
+    shown_moments = view_models.moments(ITS, given.after, "ana", given.entry.events)
 
     assert [("c1", 1, 7, "points", False)] == [
         (m.key, m.entry, m.over, m.over_as, m.passing) for m in shown_moments
     ]
-    assert [] == view_models.moments(given.before, "ana")
+    assert [] == view_models.moments(ITS, given.before, "ana")
 
 
 def test_a_counter_that_begins_again_is_told_too() -> None:
@@ -261,7 +263,7 @@ def test_a_counter_that_begins_again_is_told_too() -> None:
     assert given.entry
 
     assert [("c1.1", True)] == [
-        (m.key, m.passing) for m in view_models.moments(given.after, "ana", given.entry.events)
+        (m.key, m.passing) for m in view_models.moments(ITS, given.after, "ana", given.entry.events)
     ]
 
 
@@ -292,7 +294,7 @@ def test_a_label_that_is_reached_is_told_to_all_who_see_it(
     for seat in EVERYONE:
         visible = secrecy.redacted(given, seat) if seat != "gm" else given
         events = visible.entry.events if visible and visible.entry else ()
-        for each in view_models.moments(given.after, seat, events):
+        for each in view_models.moments(ITS, given.after, seat, events):
             if each.label:
                 found[seat] = each.label
     assert dict.fromkeys(readers, label) == found
@@ -331,7 +333,7 @@ def test_the_result_of_a_roll_is_shown_first(
     events, refused = words.dry_run(SYSTEM, history.state, "gm", full)
 
     assert refused is None
-    assert expected == words.preview(full, counter_in(history.state, "c1"), events)
+    assert expected == words.preview(ITS, full, counter_in(history.state, "c1"), events)
 
 
 def test_a_cost_that_is_too_high_says_what_it_needs_and_what_there_is() -> None:
@@ -824,13 +826,13 @@ def test_a_whole_scene_is_revealed_hidden_and_put_away_each_as_one_entry() -> No
         "c3": {"name": "Tide", "visibility": "hidden"},
     }
     history = session(**counters)
-    sheet = sheets.of_scene(history.state, "gm", "Crypt")
+    sheet = sheets.of_scene(ITS, history.state, "gm", "Crypt")
     for steps, seen in (("reveal", "open"), ("hide", "hidden")):
         history.give({"do": "together", "steps": json.loads(sheet[steps])})
         assert [seen, seen, "hidden"] == [
             counter_in(history.state, each).visibility for each in counters
         ]
-        sheet = sheets.of_scene(history.state, "gm", "Crypt")
+        sheet = sheets.of_scene(ITS, history.state, "gm", "Crypt")
     history.give({"do": "together", "steps": json.loads(sheet["resolve"])})
 
     assert [True, True, False] == [counter_in(history.state, e).resolved for e in counters]
@@ -951,7 +953,7 @@ def test_moods_are_shown_as_they_are_taken_off() -> None:
     events, refused = words.dry_run(SYSTEM, history.state, "gm", command)
 
     assert refused is None
-    said = words.preview(command, counter_in(history.state, "c1"), events)
+    said = words.preview(ITS, command, counter_in(history.state, "c1"), events)
     assert "19 − 4 − 2 = 13 → 3 slots" == said
 
 
@@ -960,7 +962,7 @@ def test_a_full_pack_is_news_for_its_owner_and_the_gm_alone() -> None:
     state = session(c1=pack).state
 
     assert [1, 1, 0, 0] == [
-        len(view_models.moments(state, each)) for each in ("gm", "ana", "ben", None)
+        len(view_models.moments(ITS, state, each)) for each in ("gm", "ana", "ben", None)
     ]
 
 
@@ -979,7 +981,7 @@ def test_a_set_leaves_out_what_every_protagonist_has() -> None:
     hope = {"name": "Hope", "role": "hope"}
     history = session(c1={**hope, "owner": "ana"}, c2=hope, c3={"name": "Ammo", "owner": "ana"})
 
-    kept = sets.as_set(history.state, "gm", "An evening")["counters"]
+    kept = sets.as_set(ITS, history.state, "gm", "An evening")["counters"]
     assert ["Hope", "Ammo"] == [each["name"] for each in kept]
 
 

@@ -25,7 +25,6 @@ from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.replay.evening import evening_of
-from games.screens.words import speaking
 from games.seats import rate_limit
 from games.store import pictures, rows
 from tests.live.conftest import connect, tables  # noqa: F401 the phones
@@ -412,11 +411,10 @@ def test_a_replay_tells_it_where_it_was_shown_and_not_beside_later_moments(
     played = Game.objects.get(pk=table.pk)
     evening = evening_of(played)
     evening.shows(played, played.places)
-    with speaking(table.rules):
-        lines = [
-            [part.text for _by, parts in evening.before(None, line, 9) for part in parts]
-            for line in (2, 4)
-        ]
+    lines = [
+        [part.text for _by, parts in evening.before(None, line, 9) for part in parts]
+        for line in (2, 4)
+    ]
 
     assert ["showed everyone: A map"] == lines[0]
     assert ["noted: In"] == lines[1]

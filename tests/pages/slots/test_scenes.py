@@ -14,12 +14,14 @@ from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.slots import layout, sets, sheets
+from games.screens.words import words_of
 from games.systems import find
 from games.tracks import views
 from tests.page import parsed
 from tests.types import Make, Sit
 
 SYSTEM = find("stars-and-signs")
+ITS = words_of(SYSTEM)
 SEATS: dict[str, dict[str, Any]] = {"gm": {}, "ana": {}, "ben": {}}
 NAMES = {"gm": "GM", "ana": "Ana", "ben": "Ben"}
 LATER: dict[str, dict[str, Any]] = {
@@ -118,7 +120,7 @@ def test_players_see_nothing_of_a_prepared_scene(seat: str | None) -> None:
 def test_the_gm_sees_that_a_scene_is_prepared_even_an_empty_one() -> None:
     history = session()
     history.give({"do": "scene", "scene": "Act III", "to": "prepared"})
-    groups = [(each.name, each.state) for each in layout.groups(history.state, "gm")]
+    groups = [(each.name, each.state) for each in layout.groups(ITS, history.state, "gm")]
 
     assert {("Act I", "running"), ("", "running")} == set(groups[:2])
     assert [("Act II", "prepared"), ("Act III", "prepared")] == groups[2:]
@@ -126,7 +128,7 @@ def test_the_gm_sees_that_a_scene_is_prepared_even_an_empty_one() -> None:
 
 
 def test_each_seats_view_is_shown_before_a_scene_begins() -> None:
-    sheet = sheets.of_scene(session().state, "gm", "Act II", NAMES)
+    sheet = sheets.of_scene(ITS, session().state, "gm", "Act II", NAMES)
     seen = {
         each["name"]: {c["name"] + " (name)" * c["masked"] for c in each["seen"]}
         for each in sheet["preview"]
@@ -195,7 +197,7 @@ def test_beginning_by_mistake_is_taken_back_with_one_undo() -> None:
 
 
 def test_a_set_s_new_scenes_are_prepared() -> None:
-    kept = sets.as_set(session().state, "gm", "Heist")
+    kept = sets.as_set(ITS, session().state, "gm", "Heist")
     given = {"seats": SEATS, "slot_counters": {"c9": {"name": "Here", "scene": "Act I"}}}
     history = History(SYSTEM, scenario.opening(SYSTEM, {"given": given}))
     history.give(sets.from_set(history.state, json.dumps(kept)))

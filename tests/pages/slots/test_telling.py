@@ -24,7 +24,7 @@ from games.systems import find
 from games.tracks.counter import counter_in
 from tests.types import Make, Sit
 
-from .test_board import NAMES, SEATS, SYSTEM, board, session
+from .test_board import ITS, NAMES, SEATS, SYSTEM, board, session
 
 
 def sent(history: History, **command: Any) -> dict[str | None, str]:
@@ -147,7 +147,7 @@ def test_a_co_gm_reads_the_notes_and_the_text_of_counters() -> None:
     sent(history, do="appoint", seat="ben")
 
     assert "dark" in board(history, "ben")
-    seen = view_models.counter_view(history.state, "ben", counter_in(history.state, "c1"))
+    seen = view_models.counter_view(ITS, history.state, "ben", counter_in(history.state, "c1"))
     assert seen
     assert "light" == seen.counter.gm_note
 
@@ -286,7 +286,7 @@ def test_a_set_keeps_the_gms_text_and_no_rolls() -> None:
     history = session(c1={"name": "Lamp", "gm_note": "light"})
     history.give({"do": "roll", "on": "c1", "dice": [3], "by": "ana"})
 
-    kept = sets.as_set(history.state, "gm", "A set")
+    kept = sets.as_set(ITS, history.state, "gm", "A set")
     laid = session()
     laid.give(sets.from_set(laid.state, json.dumps(kept)))
     (made,) = laid.state.slot_counters
