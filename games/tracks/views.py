@@ -204,9 +204,10 @@ def shows(state: GameState, seat: str | None, event: Mapping[str, Any]) -> bool:
         return True
     if notes.withheld(state, seat, event):
         return False
-    if "on" in event and not told_to_some(event) and not reads(state, seat, event):
+    answered = "prompt" in event  # who asked hears it of a creature that it knows by name, too
+    if "on" in event and not (answered or told_to_some(event) or reads(state, seat, event)):
         return False
-    if "prompt" in event:
+    if answered:
         return any(event["prompt"] == prompt.id for prompt in seen_prompts(state, seat))
     return True
 

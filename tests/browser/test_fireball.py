@@ -133,7 +133,7 @@ def test_keys_alone_select_hit_and_leave(gm: Any) -> None:
         gm.keyboard.press(key)
     gm.keyboard.press("Enter")
     reads(gm, worg=17, g2=50, ogre=46)
-    assert gm.evaluate("document.activeElement.closest('.slot')?.id") == "k-worg"
+    assert gm.evaluate("document.activeElement.closest('.slot')?.id") == "k-ogre"
 
     gm.keyboard.press("x")
     gm.keyboard.press("Escape")
@@ -246,6 +246,9 @@ def test_keys_move_and_begin_the_next_turn(chromium: Any, running: Night) -> Non
     gm.keyboard.press("u")
     reads(gm, g1=7)
     gm.locator(".moment", has_text="Redo").wait_for()
+    gm.keyboard.press("Escape")  # leaves, and does nothing
+    gm.wait_for_timeout(300)
+    reads(gm, g1=7)
     gm.keyboard.press("Shift+U")
     reads(gm, g1=12)
     gm.keyboard.press("t")

@@ -128,6 +128,15 @@ def test_a_fight_names_its_great_number_and_has_no_outcomes_that_tick_nothing() 
     assert 'id="act"' not in table.board("gm")
 
 
+def test_who_wished_to_hit_a_creature_alone_hears_that_the_gm_declined() -> None:
+    table = dungeon({"f": {"name": "Orc", "type": "foe", "visibility": "known"}})
+    table.give({"do": "propose", "by": "ana", "command": {"do": "fill", "on": "f", "slots": 3}})
+    told = table.give({"do": "answer", "prompt": "proposal:ana", "accept": False})
+
+    assert "The GM declined: hit Orc for 3" in told["ana"]
+    assert not any("declined" in told.get(each, "") for each in ("ben", None))
+
+
 def test_a_loss_is_red_with_the_words_of_the_table_and_its_rule() -> None:
     table = at_table(OPEN)
     frames = table.give({"do": "fill", "on": "a", "slots": 12})

@@ -52,12 +52,14 @@ function answer(n) {
   const button = answers()[n];
   if (!button) return;
   button.click();
-  if (button.matches("summary")) button.parentElement.querySelector("input")?.focus();
-  else back();
+  if (!button.matches("summary")) return back();
+  const field = fieldIn(button.parentElement);
+  field?.focus();
+  field?.select();
 }
 
-const LEAVING = ["#sheet[open] .sheet-close", "#banner [data-moment-over]", '.tabs:has([aria-pressed="true"]:not([data-tab=""])) > [data-tab=""]'];
-/** What Escape leaves now: a sheet, a moment, the scene that is shown. */
+const LEAVING = ["#sheet[open] .sheet-close", "#banner button[data-moment-over]:not([name], [data-does])", '.tabs:has([aria-pressed="true"]:not([data-tab=""])) > [data-tab=""]'];
+/** What Escape leaves now: a sheet, a moment, but by none of its acts, the scene that is shown. */
 const left = () => LEAVING.map((place) => document.querySelector(place)).find((each) => each?.checkVisibility());
 const HINTED = {
   n: ".typed-field",

@@ -60,7 +60,7 @@ export function pick(slot) {
   if (part) picked.set(id, part);
   else picked.delete(id);
   last = slot.id;
-  const name = slot.querySelector(".slot-name a").textContent.replace(/\s+/g, " ").trim();
+  const name = slot.querySelector(".slot-name a").lastChild.textContent.trim();
   say(`${name}, ${bar.dataset[part ? (part < 1 ? "half" : "whole") : "left"]}`);
   tick();
   show();
@@ -78,7 +78,7 @@ function pickTo(slot) {
 }
 
 export function leave() {
-  const row = slotOf(picked.keys().next().value);
+  const row = document.getElementById(last);
   picked.clear();
   show();
   row?.querySelector(".slot-name a")?.focus({ preventScroll: true });
