@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
 from json import dumps
@@ -297,6 +297,16 @@ def number_field(
     """
     field = {"name": name + read, "least": least, "most": most, "step": step, "value": usual}
     return {"word": word, "field": {**field, "hint": hint, "required": not optional}}
+
+
+@register.inclusion_tag("sheets/_one_of.html")
+def one_of(name: str, values: Iterable[Any], now: Any, none: str = "") -> dict[str, Any]:
+    """Buttons of a form that change one thing to one of the *values*; *now* is pressed.
+
+    values: each as it is, or with the word for it. none: the word of a button for nothing.
+    """
+    choices = [each if isinstance(each, tuple) else (each, each) for each in values]
+    return {"name": name, "choices": choices, "now": now, "none": none}
 
 
 @register.simple_tag

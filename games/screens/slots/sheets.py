@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from msgspec.structs import replace
 
 from games.rules.state import GameState
@@ -40,6 +41,11 @@ VISIBLE = ("hidden", "known", "open")
 """The visibilities that one tap sets; "chosen" also needs a list of seats."""
 THROWS = (("1/2", "½d10"), ("1", "d10"), ("2", "2d10"), ("3", "3d10"))
 """The GM's rolls that are one tap away."""
+LOOP_WORDS = {
+    "same": gettext_noop("the same size"),
+    "+1": gettext_noop("one slot more"),
+    "-1": gettext_noop("one slot fewer"),
+}
 
 
 def new_id(state: GameState) -> str:
@@ -90,7 +96,7 @@ def of_counter(
             (each, view_models.SEEN_BY[each]) for each in VISIBLE
         ],
         "throws": THROWS,
-        "loops": [(loop, json.dumps(loop)) for loop in LOOPS],
+        "loops": [(loop, _(LOOP_WORDS[loop])) for loop in LOOPS],
         "acts": [
             (act, counter.permissions.get(act, ""))
             for act in acts_of(its, counter.type)
