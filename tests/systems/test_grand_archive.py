@@ -23,7 +23,7 @@ from games.systems.grand_archive.card import (
     life_of,
     power_and_life,
 )
-from games.systems.grand_archive.card_table import CHAMPIONS, WEAPONS
+from games.systems.grand_archive.card_table import ALLIES, CHAMPIONS, WEAPONS
 from games.systems.grand_archive.known import levels_into, offer_cards
 from tests.laws import refusal, say
 
@@ -104,7 +104,7 @@ def test_a_spirit_levels_up_into_any_champion_with_what_that_brings() -> None:
     assert [] == [each for name, each in above.items() if CHAMPIONS[name][0] != 1]
 
 
-@pytest.mark.parametrize("typed", [*CHAMPIONS, *WEAPONS])
+@pytest.mark.parametrize("typed", [*ALLIES, *CHAMPIONS, *WEAPONS])
 def test_every_known_card_can_be_added_as_it_is_offered(typed: str) -> None:
     history = History(CURRENT, CURRENT.opening(CURRENT, {"seats": {"ana": {}, "ben": {}}}, {}))
     (known,) = [each for each in offer_cards(typed, most=99) if each.name == typed]

@@ -175,6 +175,15 @@ def test_a_card_is_offered_with_its_step_and_its_threshold() -> None:
     assert known.offer_cards("Blue-Eyes White Dragon") == known.offer_cards(" ") == []
 
 
+def test_a_known_card_counts_its_atk_once_what_is_printed_is_typed() -> None:
+    printed = find_card("Arcanite Magician").printed
+    history = duel({"mage": {**printed, "base": {"atk": 400}, "counters": {"spell": 2}}})
+
+    assert {"atk": 2400} == history.system.derived(
+        history.system, history.state, history.state.objects["mage"]
+    )
+
+
 def test_the_cards_that_count_every_spell_are_those_whose_text_does() -> None:
     """Spellbook Star Hall counts some Spells, and Thelematech Clatis what is not one."""
     counting = {n: c for n in SOURCE["cards"] if "on_spell" in (c := find_card(n)).printed}

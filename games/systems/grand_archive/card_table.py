@@ -1,9 +1,10 @@
 """The cards that are known by name: what is printed on them, and the counters that they bring.
 
-Only facts. Levels and lives of champions were read in the list of Hauooo/Grand-Archive-Companion
-(Champion.swift, January 2025); more than thirty of them are in the cards of
-MichaelGoodCSCI/GrandArchiveSim (CardDatabase.cs) too, and agree. Elements, weapons and the effects
-of champions as they enter were read there.
+Only facts. Power and life of allies that decks of 2026 play were read in the card files of the
+engine of tcg.online (@tcg/grand-archive-types). Levels and lives of champions were read in the list
+of Hauooo/Grand-Archive-Companion (Champion.swift, January 2025); more than thirty of them are in
+the cards of MichaelGoodCSCI/GrandArchiveSim (CardDatabase.cs) too, and agree. Elements, weapons and
+the effects of champions as they enter were read there.
 """
 
 from __future__ import annotations
@@ -93,6 +94,39 @@ ON_ENTER: Mapping[str, Mapping[str, int]] = {
     "Zander, Deft Executor": {"preparation": 2},
 }
 """By name: the counters that a champion is given as it enters or as one levels up into it."""
+ALLIES: Mapping[str, tuple[int, int]] = {
+    "Aesan Protector": (3, 4),
+    "Aquifer Seneschal": (3, 4),
+    "Baby Blue Slime": (1, 2),
+    "Carter, Synthetic Reaper": (2, 3),
+    "Cheshire Cat, Impish Grin": (1, 3),
+    "Deep Sea Beastbonder": (1, 4),
+    "Dewdrop Hares": (1, 3),
+    "Dream Fairy": (1, 2),
+    "Esteemed Knight": (2, 3),
+    "Fluffy Shopkeep": (1, 3),
+    "Frostsworn Paladin": (2, 3),
+    "Gaia’s Songbird": (1, 2),
+    "Hasty Messenger": (1, 2),
+    "Honorable Vanguard": (1, 2),
+    "Krustallan Archer": (1, 2),
+    "Lakeside Serpent": (3, 5),
+    "Library Witch": (0, 1),
+    "Lunar Seer": (1, 3),
+    "Lustrous Slime": (1, 5),
+    "Meadowbloom Dryad": (1, 3),
+    "Sadi, Blood Harvester": (2, 2),
+    "Stalwart Shieldmate": (0, 2),
+    "Storm Slime": (3, 1),
+    "Throne-Keeper Bullfrog": (0, 4),
+    "Trusty Steed": (1, 3),
+    "Windmill Engineer": (1, 1),
+    "Windrider Vanguard": (2, 3),
+}
+"""By name: power and life."""
+UNIQUE = frozenset(
+    {"Carter, Synthetic Reaper", "Cheshire Cat, Impish Grin", "Sadi, Blood Harvester"}
+)
 WEAPONS: Mapping[str, tuple[int, int]] = {
     "Clarent, Sword of Peace": (1, 2),
     "Framework Sidearm": (1, 1),

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from games.systems import lookup
 
 from .card import ARCANE, FIELD, Card
-from .card_table import ARCANE_CHAMPIONS, CHAMPIONS, ON_ENTER, WEAPONS
+from .card_table import ALLIES, ARCANE_CHAMPIONS, CHAMPIONS, ON_ENTER, UNIQUE, WEAPONS
 
 
 class KnownCard(Struct, frozen=True):
@@ -29,23 +29,36 @@ class KnownCard(Struct, frozen=True):
         return {"note": " ".join(f"{n} {stat}" for stat, n in self.printed["base"].items())}
 
 
-_CARDS = {
-    lookup.plain(name): KnownCard(
-        name,
-        {
-            "types": ["champion"],
-            "base": {"level": level, "life": life},
-            "elements": [ARCANE] if name in ARCANE_CHAMPIONS else [],
-        },
-    )
-    for name, (level, life) in CHAMPIONS.items()
-} | {
-    lookup.plain(name): KnownCard(
-        name,
-        {"types": ["weapon", "regalia"], "base": {"power": power, "durability": durability}},
-    )
-    for name, (power, durability) in WEAPONS.items()
-}
+_CARDS = (
+    {
+        lookup.plain(name): KnownCard(
+            name,
+            {
+                "types": ["champion"],
+                "base": {"level": level, "life": life},
+                "elements": [ARCANE] if name in ARCANE_CHAMPIONS else [],
+            },
+        )
+        for name, (level, life) in CHAMPIONS.items()
+    }
+    | {
+        lookup.plain(name): KnownCard(
+            name,
+            {"types": ["weapon", "regalia"], "base": {"power": power, "durability": durability}},
+        )
+        for name, (power, durability) in WEAPONS.items()
+    }
+    | {
+        lookup.plain(name): KnownCard(
+            name,
+            {
+                "types": ["ally", *(["unique"] if name in UNIQUE else [])],
+                "base": {"power": power, "life": life},
+            },
+        )
+        for name, (power, life) in ALLIES.items()
+    }
+)
 
 
 def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:

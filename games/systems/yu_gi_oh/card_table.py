@@ -125,6 +125,21 @@ THRESHOLDS = {
 }
 """The number at which a card's text does something by itself; 0: when the last one comes off."""
 
+PER_COUNTER: Mapping[str, int] = {
+    "Arcanite Magician": 1000,
+    "Arcanite Magician/Assault Mode": 1000,
+    "Breaker the Magical Warrior": 300,
+    "Dark Red Enchanter": 300,
+    "Dark Valkyria": 300,
+    "Day-Breaker the Shining Magical Warrior": 300,
+    "Des Mosquito": 500,
+    "Magical Marionette": 200,
+    "Maiden of Macabre": 200,
+    "Metal Shooter": 800,
+    "Mythical Beast Cerberus": 500,
+}
+"""The ATK that each counter adds to these, read in their scripts (ProjectIgnis/CardScripts)."""
+
 # The table
 
 
@@ -148,7 +163,8 @@ def _cards_of(facts: Mapping[str, Any]) -> list[str]:
 
 
 def cards_of(source: Source) -> Table:
-    """Name → `zone`, `permits`, `on_spell`, `thresholds` and `places`, as far as it has them.
+    """Name → `zone`, `permits`, `on_spell`, `thresholds`, `per_counter` and `places`, as far as it
+    has them.
 
     All but `zone` and `places` are the fields of the command `create`. A permit without zones is
     one for those where such a card usually is. places: kinds that it places on other cards.
@@ -163,6 +179,8 @@ def cards_of(source: Source) -> Table:
     for name, card in cards.items():
         if gain := _on_spell(name, source["cards"][name]):
             card["on_spell"] = {"spell": gain}
+        if name in PER_COUNTER:
+            card["per_counter"] = {next(iter(card["permits"])): {"atk": PER_COUNTER[name]}}
         if name in THRESHOLDS:
             card["thresholds"] = {next(iter(card["permits"])): THRESHOLDS[name]}
         cards[name] = {"zone": _zone(name, source["cards"][name], card), **card}
@@ -259,7 +277,7 @@ def doubts(source: Source, listed: Collection[str]) -> Iterator[str]:
     for name in sorted(cards):
         if cards[name].get("each_spell") and name not in {**EACH_SPELL, **NOT_EACH_SPELL}:
             yield f"{name}: does it place 1 on itself for every Spell?"
-    for name in sorted({*EACH_SPELL, *HELD_IN, *THRESHOLDS} - hosts):
+    for name in sorted({*EACH_SPELL, *HELD_IN, *PER_COUNTER, *THRESHOLDS} - hosts):
         yield f"{name}: no longer holds counters; take it out of card_table.py"
     for name in sorted({*PLAYED_IN, *NOT_EACH_SPELL} - set(cards)):
         yield f"{name}: no longer in the file; take it out of card_table.py"

@@ -20,7 +20,8 @@ from .zones import FIELD, MONSTER, PENDULUM, SPELL_TRAP
 class KnownCard(Struct, frozen=True):
     """A card of the table.
 
-    printed: its fields for the command `create`, as JSON: permits, on_spell, thresholds.
+    printed: its fields for the command `create`, as JSON: permits, on_spell, thresholds,
+    per_counter.
     places: the kinds it places on other cards. zone: where it is played.
     """
 
@@ -56,7 +57,8 @@ def is_known(name: str) -> bool:
 
 def _card(name: str, facts: Mapping[str, Any]) -> KnownCard:
     """The card as it is created: its permits and gains with the zones in which they count (R14)."""
-    printed = {key: facts[key] for key in ("permits", "on_spell", "thresholds") if key in facts}
+    keys = ("permits", "on_spell", "thresholds", "per_counter")
+    printed = {key: facts[key] for key in keys if key in facts}
     # Zones of a text that names none: a monster's, a Spell's.
     usual = [MONSTER] if facts["zone"] in (MONSTER, PENDULUM) else [SPELL_TRAP, FIELD]
     if "permits" in facts:

@@ -21,10 +21,11 @@ function showFacts(form, fields) {
   const note = form.querySelector("[data-known-facts]");
   if (!note) return;
   const card = plainly({ form: fields });
-  const [permits, gains, alerts] = [card.permits, card.on_spell, card.thresholds].map((each) => Object.entries(JSON.parse(each ?? "{}")));
+  const [permits, gains, alerts, stats] = [card.permits, card.on_spell, card.thresholds, card.per_counter].map((each) => Object.entries(JSON.parse(each ?? "{}")));
   note.textContent = [
     ...permits.map(([kind, facts]) => words(form, kind, facts, card, note.dataset)),
     ...gains.map(([kind, gain]) => `+${gain.amount ?? gain} ${kind} ${note.dataset.spell}${inZones(form, gain.zones, card)}`),
+    ...stats.map(([kind, by]) => `${kind}: +${by.atk} ATK`),
     ...(card.places ? [`${note.dataset.places}: ${card.places}`] : []),
     ...alerts.map(([kind, at]) => `${kind} ${note.dataset.alert} ${at}`),
   ].join(" · ");
