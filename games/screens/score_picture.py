@@ -182,7 +182,11 @@ def _head(pen: Pen, x: float, column: float, each: Column) -> None:
         pen.drawing.ellipse((left, top, left + size, top + size), colour)
     lower = 10 if each.emblem == TRIANGLE else 0
     pen.write(x, y + lower, each.letter, int(size / 2), 700, GROUND, middle=True)
-    pen.write(x, 346, each.name, 40, width=column - 8, middle=True)
+    fits = length(each.name, 28) <= column - 8
+    names = [each.name] if fits else each.name.replace("-", "- ").split(" ", 1)
+    for n, name in enumerate(names):
+        high = 40 if len(names) == 1 else 28
+        pen.write(x, 346 + 28 * n, name.strip(), high, width=column - 12, middle=True)
 
 
 def _row(
