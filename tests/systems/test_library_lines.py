@@ -55,7 +55,7 @@ def worked_out(says: str, cells: Mapping[str, int]) -> int:
 def test_a_game_of_one_line_is_won_by_who_is_best(name: str) -> None:
     game, history = LINES[name], played(name)
     assert fault(game) is None
-    _names, _players, says, source = BY_TITLE[game["title"]]
+    _names, _players, says, source, *_note = BY_TITLE[game["title"]]
     assert source.strip() in game["author"]
     labels = {each.get("label", each["kind"]): each["kind"] for each in game["numbers"]}
     big = next(each["kind"] for each in game["numbers"] if each.get("big"))

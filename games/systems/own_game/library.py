@@ -1,8 +1,9 @@
 """Ready games that one line says, as those who play type it: "rounds to 100, least wins".
 
-Azul, another name | 2-4 | Total = In play + 2*Rows, most wins, then Rows | publisher, year
+Azul, another name | 2-4 | Total = In play + 2*Rows, most wins, then Rows | publisher, year | a note
 
-A number of players such as 2x2 is so many teams of so many.
+The note, if any, is what no line can say. A number of players such as 2x2 is so many teams of so
+many.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from .writing.draft import with_line
 
 def in_a_line(line: str) -> dict[str, Any]:
     """The definition of a line of the library. Raises ValueError if it cannot be read."""
-    names, players, says, source = (part.strip() for part in line.split("|"))
+    names, players, says, source, *note = (part.strip() for part in line.split("|"))
     title, *aliases = (name.strip() for name in names.split(","))
     begun = {
         "title": title,
         **({"aliases": aliases} if aliases else {}),
         "author": f"Countersite, after {source}",
-        "about": f"{_capital(says.lstrip('*'))}.".replace("*", " × "),
+        "about": " ".join([f"{_capital(says.lstrip('*'))}.".replace("*", " × "), *note]),
         **_players(players),
     }
     parts = typed.line(says, begun)
