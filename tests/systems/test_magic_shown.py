@@ -415,6 +415,23 @@ def test_a_creature_attacks_with_the_keywords_of_its_name_and_of_its_counters() 
     ]
 
 
+def test_what_was_said_of_an_attacker_is_offered_when_it_attacks_again(make_game: Make) -> None:
+    body = {"name": "Bear", "types": ["creature"], "base": {"power": 2, "toughness": 2}}
+    rat = {**body, "name": "Typhoid Rats", "owner": "ben"}
+    bears = {"bear": {**body, "counters": {"lifelink": 1}}, "twin": body}
+    game = make_game("magic", seats={"ana": {}, "ben": {}}, objects={**bears, "rat": rat})
+    said = {"bear": ["trample", "menace", "lifelink"]}
+    attack = {"do": "combat", "attacks": {"bear": "ben"}, "keywords": said, "by": "ana"}
+    rows.give(game, [attack, {"do": "remove", "on": "bear", "counter": "lifelink", "by": "ana"}])
+
+    sheet = fights(rows.state(game), "ana", lambda obj: str(obj.name))
+
+    assert [["trample", "menace"]] * 2 == [
+        [keyword for keyword, known in each["keywords"] if known] for each in sheet["attackers"]
+    ]
+    assert [("rat", "deathtouch")] == sheet["known"]
+
+
 def test_a_creature_s_sheet_says_what_its_damage_comes_to() -> None:
     objects = {
         "knight": {"name": "Vampire Nighthawk", "types": ["creature"], "owner": "ana",

@@ -95,7 +95,7 @@ def combat(system: System, state: GameState, command: Combat) -> list[Event]:
     fight.refuse_blocks(fight.blockers)
     for attacked in dict.fromkeys(command.attacks.values()):
         those = tuple(each for each, on in command.attacks.items() if on == attacked)
-        fight.attack(Attacked(attacked, those))
+        fight.attack(Attacked(attacked, those, fight.newly_said(those)))
     fight.happen(comes_to(system, state, COMBAT, "508.1f"))
     tapping = [each for each in command.attacks if not fight.has(each, VIGILANCE)]
     fight.happen([Marked(each, TAPPED, True, rule="508.1f") for each in tapping])
@@ -254,6 +254,16 @@ class Fight:
         for event in events:
             self.events.append(event)
             self.state = event.evolve(self.state)
+
+    def newly_said(self, attackers: Iterable[str]) -> Mapping[str, tuple[str, ...]] | None:
+        """The keywords of *attackers*, besides those of counters, if they were others before."""
+        said = self.command.keywords or {}
+        found = {
+            each: tuple(word for word in said.get(each, ()) if word not in self.state.on(each))
+            for each in attackers
+        }
+        before = {each: _creature(self.state, each).keywords or () for each in found}
+        return {each: found[each] for each in found if found[each] != before[each]} or None
 
     def attack(self, event: Attacked) -> None:
         """What it sets off comes before any damage."""

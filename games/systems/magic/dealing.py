@@ -83,10 +83,17 @@ _TOXIC = {name: n for n, names in TOXIC.items() for name in _listed(names)}
 
 
 def keywords(state: GameState, card: Card) -> Mapping[str, int | bool]:
-    """Known effects of *card* on the damage it deals: flags, and the amount of `toxic`."""
+    """Known effects of *card* on the damage it deals: flags, and the amount of `toxic`.
+
+    What players said of it, or of another of its name, counts in place of what its name says.
+    """
     name = lookup.plain(card.name)
+    namesakes = (each for each in state.objects.values() if each.name == card.name)
+    said = (each.keywords for each in (card, *namesakes) if isinstance(each, Card))
+    last = next(filter(None, said), None)
     found: dict[str, int | bool] = {
-        keyword: name in names or (state.count(card.id, keyword) > 0 and keyword in ON_COUNTERS)
+        keyword: (keyword in last if last else name in names)
+        or (state.count(card.id, keyword) > 0 and keyword in ON_COUNTERS)
         for keyword, names in _BY_KEYWORD.items()
     }
     return {**found, "toxic": _TOXIC.get(name, 0)}
@@ -136,7 +143,8 @@ def fights(state: GameState, seat: str, label: Label) -> Mapping[str, Any]:
 
     attackers: each with its numbers, why it can't attack, and its keywords: all, with whether it is
     known for them. attacked: the opponents, each with its life and with who may block for it; they
-    are named by the page. attacked_too: what is theirs to attack, in the same way.
+    are named by the page. attacked_too: what is theirs to attack, in the same way. known: what the
+    creatures of others are known for, as (id, keyword).
     """
     team = side_of(state, seat)
     own = {seat, *(team.seats if team else ())}
@@ -158,7 +166,16 @@ def fights(state: GameState, seat: str, label: Label) -> Mapping[str, Any]:
         for each in cards
         if each.controller not in own and not ATTACKED.isdisjoint(each.types)
     ]
-    return {"attackers": attackers, "attacked": players, "attacked_too": theirs}
+    defending = [each for each in cards if each.controller not in own and "creature" in each.types]
+    known_of = [
+        (each.id, word) for each in defending for word, has in keywords(state, each).items() if has
+    ]
+    return {
+        "attackers": attackers,
+        "attacked": players,
+        "attacked_too": theirs,
+        "known": [(card, word) for card, word in known_of if word in KEYWORDS],
+    }
 
 
 def blocks(state: GameState, prompt: Prompt, label: Label) -> Mapping[str, Any]:

@@ -57,11 +57,26 @@ class Damaged(Event, frozen=True):
 
 
 class Attacked(Event, frozen=True):
-    """Creatures attack a player or a permanent: said once, before what follows."""
+    """Creatures attack a player or a permanent: said once, before what follows.
+
+    keywords: by creature, what is said of it, if that is not what was said before.
+    """
 
     kind: ClassVar[str] = "attacked"
+    private: ClassVar[tuple[str, ...]] = ("keywords",)
     on: str
     with_: tuple[str, ...]
+    keywords: Mapping[str, tuple[str, ...]] | None = None
+
+    def evolve(self, state: GameState) -> GameState:
+        for card_id, said in (self.keywords or {}).items():
+            card = state.objects[card_id]
+            assert isinstance(card, Card), card
+            state = state.with_object(replace(card, keywords=tuple(said) or None))
+        return state
+
+    def touches(self) -> tuple[str, ...]:
+        return (*Event.touches(self), *(self.keywords or ()))
 
 
 class Arrived(events.Moved, frozen=True):

@@ -102,7 +102,8 @@ class Card(Changeable, frozen=True):
     turn begins. moves: how often it has changed zones; each time it became another object (400.7).
     limits: by kind, the number of counters that it can't have more of. indestructible: lethal
     damage does not destroy it. deathtouched: a source with deathtouch has dealt it damage this
-    turn. phased_out: it is treated as though it did not exist, until it phases in.
+    turn. phased_out: it is treated as though it did not exist, until it phases in. keywords: those
+    that were said of it as it attacked; None if none were. Screens offer them again, no rule does.
     """
 
     types: tuple[str, ...] = ()
@@ -118,6 +119,7 @@ class Card(Changeable, frozen=True):
     indestructible: bool = False
     deathtouched: bool = False
     phased_out: bool = False
+    keywords: tuple[str, ...] | None = None
 
     field_zones: ClassVar[frozenset[str]] = frozenset({BATTLEFIELD})
     marks: ClassVar[Mapping[str, Any]] = {
