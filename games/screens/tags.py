@@ -299,6 +299,25 @@ def number_field(
     return {"word": word, "field": {**field, "hint": hint, "required": not optional}}
 
 
+@register.inclusion_tag("sheets/_text_field.html")
+def text_field(
+    name: str,
+    word: str,
+    *,
+    most: int = 80,
+    usual: str | None = None,
+    hint: str = "",
+    optional: bool = False,
+    wide: bool = False,
+) -> dict[str, Any]:
+    """A field for a text of at most that many letters, with its *word*.
+
+    usual and hint: as for `number_field`. wide: it has lines of its own.
+    """
+    field = {"name": name, "most": most, "value": usual or "", "hint": hint}
+    return {"word": word, "field": {**field, "required": not optional}, "wide": wide}
+
+
 @register.inclusion_tag("sheets/_one_of.html")
 def one_of(name: str, values: Iterable[Any], now: Any, none: str = "") -> dict[str, Any]:
     """Buttons of a form that change one thing to one of the *values*; *now* is pressed.
