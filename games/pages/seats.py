@@ -18,6 +18,7 @@ from games.pages.access import refused_page, require_guest
 from games.pages.forms import SeatName
 from games.pages.parts import done
 from games.pages.sheets import sheet_over
+from games.pages.slots.numbers import asked
 from games.rules.input import whole_number
 from games.rules.state import Refused
 from games.screens import sheets
@@ -164,8 +165,9 @@ def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     disconnect(guest.game, RELOAD, guest.visitor.device_hash)
     named = place.given_name or (guest.seat is not None and guest.seat.given_name)
     tables.refresh(guest.game.slug)
-    board = reverse("board", args=[guest.game.slug])
-    return guests.renew(request, redirect(board if named else board + WELCOME))
+    page = "slot-own" if named and left is None and asked(guest.game, key) else "board"
+    address = reverse(page, args=[guest.game.slug])
+    return guests.renew(request, redirect(address if named else address + WELCOME))
 
 
 def _only_looks_on(request: HttpRequest) -> HttpResponse:
@@ -216,6 +218,9 @@ def rename(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
         message = _("A name must have 1 to 40 characters that people see.")
         return refused_page(request, Refused("invalid", message), 422)
     place.call(form.cleaned_data["name"])
+    if "welcome" in request.POST and asked(guest.game, key):
+        tables.refresh(guest.game.slug)
+        return redirect("slot-own", slug=guest.game.slug)
     return refresh_and_return(request, guest)
 
 

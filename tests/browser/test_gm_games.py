@@ -47,7 +47,11 @@ class Evening:
         for player, name in ((self.ana, "Ana"), (self.ben, "Ben")):
             Host(player, night.site).sit_down(code)
             player.get_by_label("What’s your name?").fill(name)
-            player.get_by_role("button", name="OK").tap()
+            with player.expect_response("**/name") as answered:
+                player.get_by_role("button", name="OK").tap()
+            if answered.value.headers.get("hx-redirect"):  # the numbers of one's own sheet
+                player.get_by_role("button", name="Sit down").tap()
+                player.wait_for_selector("#board")
             shows(self.gm, "#party", name)
 
     def types(self, line: str, preview: str) -> None:

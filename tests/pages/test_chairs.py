@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.test import Client
 from games.models import Game
 from games.store import rows
 from games.systems import find
+from games.tracks.counter import counters_in
 from tests.types import Json, Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
@@ -33,6 +35,46 @@ def arrived(game: Game) -> tuple[Client, str]:
     answer = guest.get(f"/j/{game.invite_token}")
     assert 302 == answer.status_code
     return guest, answer["Location"].removeprefix(f"/g/{game.slug}/")
+
+
+def test_who_sits_down_at_a_gms_table_is_asked_for_the_numbers_of_their_own_sheet() -> None:
+    named = {"seats": "4", "name": "Gwen", "others": "Ana, Ben"}
+    made = {"rules": "own-game", "ready": "any-rpg", "numbers": "hp 8, omens 2, stress 0/9, silver"}
+    Client(**PHONE).post("/new", {**made, **named})
+    game = Game.objects.get()
+    ana, ben, late = (arrived(game)[0] for _phone in range(3))
+    at = f"/g/{game.slug}/"
+    asked = [
+        ana.post(f"{at}seats/ana/claim"),
+        late.post(f"{at}seats/cleo/name", {"name": "Late"}),
+        late.post(f"{at}seats/cleo/claim"),
+        late.post(f"{at}seats/cleo/name", {"name": "Lea", "welcome": ""}),
+    ]
+    own = f"{at}slots/own"
+    assert [own, at, f"{at}?welcome=1", own] == [each.get("location", at) for each in asked]
+
+    def says(phone: Client, **changed: str) -> int:
+        page = phone.get(own).content.decode()
+        fields = dict(re.findall(r'name="((?:is|of)\.[^"]+)" value="([^"]+)"', page))
+        keys = dict(zip(("is", "of"), fields, strict=False))
+        typed = {keys.get(key, key): value for key, value in changed.items()}
+        return phone.post(own, {**fields, **typed}).status_code
+
+    assert [302, 302, 422, 422] == [
+        says(ana, **{"is": "5", "of": "12", "is.silver": "40"}),
+        says(late, of="38"),
+        says(late, of="many"),
+        says(late, **{"is": "-3"}),
+    ]
+    entries = game.entries.count()
+    assert 302 == says(late)
+    assert entries == game.entries.count(), "nothing is changed, and nobody hears of it"
+    state = rows.state(game)
+    counters = {each.owner: each for each in counters_in(state).values() if each.type == "hp"}
+    assert [(5, 12), (38, 38)] == [(counters[k].shown, counters[k].top) for k in ("ana", "cleo")]
+    assert 40 == state.count("ana", "silver")
+    assert 403 == ben.get(own).status_code
+    rows.check(game)
 
 
 @pytest.mark.parametrize("system", ["magic", "grand-archive", "yu-gi-oh", "any-game", "own-game"])

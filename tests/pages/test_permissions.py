@@ -112,6 +112,7 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "slot-milestone": (LEAD, LEAD),
     "slot-board": (LEAD, None),
     "slot-of": (LOOK, None),
+    "slot-own": (PLAY, PLAY),
     "slot-end": (LEAD, LEAD),
     "slot-previously": (LOOK, None),
     "slot-handouts": (LEAD, LEAD),

@@ -4,7 +4,7 @@ from django.urls import path
 
 from . import board as boards
 from . import counters as views
-from . import making, sessions
+from . import making, numbers, sessions
 
 urlpatterns = [
     path("new", making.new, name="slot-new"),
@@ -20,6 +20,7 @@ urlpatterns = [
     path("of/<str:key>", boards.protagonist_sheet, name="slot-of"),
     path("as", boards.see_as, name="slot-see-as"),
     path("as/<str:key>", boards.seen_by, name="slot-as"),
+    path("own", numbers.own, name="slot-own"),
     path("scene", boards.scene, name="slot-scene"),
     path("export", boards.export, name="slot-export"),
     path("import", boards.bring_in, name="slot-import"),

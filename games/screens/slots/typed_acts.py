@@ -107,7 +107,7 @@ def _act(its: Words, said: str) -> dict[str, Any] | None:
 def _of(counter: Counter, act: dict[str, Any], *, leads: bool) -> list[dict[str, Any]]:
     """The commands of *act* on *counter*. A resource is filled by "less": filling it uses it up."""
     if "of" in act:
-        return _becomes_of(counter, act["slots"], act["of"], leads=leads)
+        return becomes_of(counter, act["slots"], act["of"], leads=leads)
     if act["do"] == "becomes":
         act = _becomes(counter, act["slots"])
     elif act["do"] == "add-temporary":
@@ -118,7 +118,7 @@ def _of(counter: Counter, act: dict[str, Any], *, leads: bool) -> list[dict[str,
     return [{**act, "on": counter.id}]
 
 
-def _becomes_of(counter: Counter, read: int, top: int, *, leads: bool) -> list[dict[str, Any]]:
+def becomes_of(counter: Counter, read: int, top: int, *, leads: bool) -> list[dict[str, Any]]:
     """What makes that counter read *read* of *top*. A GM sets it, so that no rule takes it for a
     hit; a player fills or clears it.
     """

@@ -398,7 +398,7 @@ PAGES = (
     "slots/after?outcome=miss&who=ben", "slots/after?outcome=hit&who=ana", "slots/board",
     "slots/scene", "slots/scene?name=",
     "slots/milestone/minor", "slots/milestone/major", "slots/end", "slots/previously",
-    "slots/of/ben", "slots/of/gm", "slots/as",
+    "slots/of/ben", "slots/of/gm", "slots/own", "slots/as",
     "slots/as/gm", "slots/as/ben", "slots/as/ben?within", "slots/export",
     *(f"slots/c{n}" for n in range(1, 9)),
     *(f"slots/c{n}/overflow?n=3" for n in range(1, 9)),
