@@ -15,8 +15,7 @@ import pytest
 from tests.night import Night
 from tests.types import Phones
 
-from .tables import start
-from .test_two_phones import GIVE
+from .tables import GIVE, start
 
 pytestmark = pytest.mark.browser
 

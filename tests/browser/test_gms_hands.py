@@ -12,6 +12,7 @@ from tests.night import Night
 from tests.types import Phones
 
 from .tables import CONNECTED, Host
+from .test_giving import shows
 from .test_slots_layout import COUNTERS, PHONES, SESSION, Table
 
 pytestmark = pytest.mark.browser
@@ -52,13 +53,6 @@ def gm(chromium: Any, running: Night) -> Iterator[Any]:
     host.open(host.played(EVENING))
     yield page
     context.close()
-
-
-def shows(page: Any, selector: str, text: str) -> None:
-    """Wait until *text* stands somewhere in it."""
-    from playwright.sync_api import expect
-
-    expect(page.locator(selector)).to_contain_text(text)
 
 
 def focused(page: Any, selector: str) -> bool:

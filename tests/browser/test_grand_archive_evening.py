@@ -12,7 +12,7 @@ from tests.types import Phones
 
 from .fingers import Hand, place
 from .tables import Host, join, start, won
-from .test_two_phones import SETTLED, shows, taps
+from .test_two_phones import SETTLED, look_at, shows, taps
 
 pytestmark = pytest.mark.browser
 
@@ -71,12 +71,6 @@ def add(phone: Any, name: str, *types: str, **printed: int) -> None:
     card(phone, name).wait_for()
 
 
-def chooses(phone: Any, seat: str) -> None:
-    """Bring that seat into the stage."""
-    phone.locator(f'#strip [data-choose="{seat}"]').tap()
-    phone.locator(f"#s-{seat}.is-chosen").wait_for()
-
-
 def unfolds(phone: Any, part: str) -> None:
     phone.locator("#sheet details.fold > summary", has_text=part).first.tap()
 
@@ -93,7 +87,7 @@ def test_an_evening_on_three_phones(phone: Phones, running: Night) -> None:
     Host(cleo, running.site).watch(code)
     cleo.get_by_text("You’re watching").wait_for()
     assert 0 == cleo.locator(".steppers button:visible").count()
-    chooses(cleo, "ana")
+    look_at(cleo, "ana")
 
     # The champion gets its name, and a level with the next one
     open_card(ana, "Ana’s champion")
@@ -108,9 +102,9 @@ def test_an_evening_on_three_phones(phone: Phones, running: Night) -> None:
     ana.get_by_text("Lorraine → Lorraine, Blademaster").wait_for()
     assert ["span", "sheet-close"] == ana.evaluate(COVERED)  # the title covers the number
     close(ana)
-    chooses(ben, "ana")
+    look_at(ben, "ana")
     card(ben, "Lorraine, Blademaster").locator("b", has_text="20").wait_for()
-    chooses(ben, "ben")
+    look_at(ben, "ben")
 
     # Cards; counters that remove each other are announced, on a phone with a sheet open too
     add(ana, "Dungeon Guide", "ally", power=3, life=1)
@@ -119,7 +113,7 @@ def test_an_evening_on_three_phones(phone: Phones, running: Night) -> None:
     add(ben, "Weary Dryad", "ally", power=2, life=4)
     open_card(ana, "Dungeon Guide")
     ana.locator("#sheet .tiles [data-kind=buff] button[name=more]").tap()
-    chooses(ben, "ana")
+    look_at(ben, "ana")
     card(ben, "Dungeon Guide").locator("[data-kind=buff]").wait_for()
     ana.locator("#sheet .tiles [data-kind=debuff] button[name=more]").tap()
     announces(ana, "lost 1 buff and 1 debuff counters")
@@ -129,22 +123,22 @@ def test_an_evening_on_three_phones(phone: Phones, running: Night) -> None:
     # Combat: the attacker is there to be tapped, and the phone shows the board again
     ana.locator(".phase summary").tap()
     ana.locator('.phases [value="combat"]').tap()
-    chooses(ana, "ben")
+    look_at(ana, "ben")
     open_card(ana, "Weary Dryad")
     unfolds(ana, "Damage from a card")
     assert "dungeon-guide" in ana.locator('[name="source"]:checked').input_value()
     assert ana.locator("#sheet").get_by_role("checkbox", name="combat").is_checked()
     ana.get_by_role("button", name="Deal it").tap()
     ana.locator("#sheet[open]").wait_for(state="hidden")
-    chooses(ben, "ben")
+    look_at(ben, "ben")
     card(ben, "Weary Dryad").locator('[data-of$=".marked"]', has_text="3").wait_for()
-    chooses(ana, "ana")
+    look_at(ana, "ana")
     card(ana, "Sword").get_by_role("button", name="wield").tap()
     announces(ben, "Sword was destroyed")
     cleo.get_by_role("link", name="Sword", exact=True).wait_for(state="hidden")
 
     # Ana's taps on Ben's champion: his phone shows whose, on his number's own tile
-    chooses(ana, "ben")
+    look_at(ana, "ben")
     taps(ana, PLUS.format("ben"), 4)
     shows(ben, CHAMPION, "4")
     ben.locator("#cockpit .delta", has_text="+4").wait_for()
@@ -183,7 +177,7 @@ def test_an_evening_on_three_phones(phone: Phones, running: Night) -> None:
     # A dropped connection: what was tapped waits, and is there afterwards; so is all after a reload
     ben.context.set_offline(True)
     ben.locator("#connection:not([hidden])").wait_for()
-    chooses(ben, "ana")
+    look_at(ben, "ana")
     taps(ben, PLUS.format("ana"), 2)
     ben.context.set_offline(False)
     shows(ana, '[id="ana-champion.damage"]', "2")

@@ -49,12 +49,6 @@ def more(ana: Any) -> None:
     ana.locator("#dock .prompt-more > summary").tap()
 
 
-def chooses(player: Any, seat: str) -> None:
-    """Bring that seat into the stage."""
-    player.locator(f'#strip [data-choose="{seat}"]').tap()
-    player.locator(f"#s-{seat}.is-chosen").wait_for()
-
-
 def gives(player: Any, what: str, row: str, n: str) -> None:
     """From one's own seat: the sheet, the kind, and an amount in the row of its receiver."""
     player.locator("#strip .cell.is-mine").tap()

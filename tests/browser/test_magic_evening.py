@@ -11,8 +11,8 @@ from tests.night import Night
 from tests.types import Phones
 
 from .tables import join, won
-from .test_magic import begin, chooses, gives, resolves
-from .test_two_phones import shows
+from .test_magic import begin, gives, resolves
+from .test_two_phones import look_at, shows
 
 pytestmark = pytest.mark.browser
 
@@ -54,13 +54,13 @@ def test_an_evening_of_commander(phone: Phones, running: Night) -> None:
         ana.locator("#sheet").get_by_role("button", name="command zone").tap()
         ana.locator("#sheet").wait_for(state="hidden")
     for each in (ben, cleo):
-        chooses(each, "ana")
+        look_at(each, "ana")
         each.locator("#o-ana-commander p", has_text="4").wait_for()
 
     # The monarchy goes from one to another.
     crowns(ben, "ben")
     says(ana, "ben", MONARCH)
-    chooses(ben, "cleo")
+    look_at(ben, "cleo")
     crowns(ben, "cleo")
     for each in everyone:
         says(each, "cleo", MONARCH)
@@ -96,7 +96,7 @@ def test_an_evening_of_commander(phone: Phones, running: Night) -> None:
         says(ana, "ben", OUT)
 
     dealt()
-    chooses(ana, "ben")
+    look_at(ana, "ben")
     ana.locator("#s-ben .is-tally [data-place]", has_text="21").first.wait_for()
     ben.locator("#undo").tap()
     ana.locator(f'[id="ben.cell"] {OUT}').wait_for(state="detached")

@@ -12,7 +12,7 @@ from tests.types import Phones
 from .fingers import Hand, place
 from .tables import join, start, start_by_taps, won
 from .test_questions import give
-from .test_two_phones import shows
+from .test_two_phones import look_at, shows
 from .test_yu_gi_oh import card, close, sheet_of
 from .test_yu_gi_oh_evening import open_part, tap_in
 
@@ -35,16 +35,10 @@ def begin(ana: Any, ben: Any, site: str) -> None:
         player.wait_for_load_state()
 
 
-def chooses(player: Any, seat: str) -> None:
-    """Bring that seat into the stage."""
-    player.locator(f'#strip [data-choose="{seat}"]').tap()
-    player.locator(f"#s-{seat}.is-chosen").wait_for()
-
-
 def opens(player: Any, name: str) -> Any:
     """The sheet of a card, whosever it is."""
     whose = card(player, name).locator("xpath=ancestor::section[@data-seat]")
-    chooses(player, whose.get_attribute("data-seat"))
+    look_at(player, whose.get_attribute("data-seat"))
     return sheet_of(player, name)
 
 

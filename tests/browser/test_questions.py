@@ -10,18 +10,10 @@ from tests.night import Night
 from tests.types import Phones
 
 from .tables import Host, join, start
+from .test_two_phones import give
 
 pytestmark = pytest.mark.browser
 
-GIVE = """async (command) => {
-    const token = document.querySelector('#t [name=csrfmiddlewaretoken]').value;
-    const answer = await fetch('command', {
-        method: 'POST',
-        headers: {'Content-Type': 'application/json', 'X-CSRFToken': token},
-        body: JSON.stringify({...command, id: Math.random().toString(36).slice(2)}),
-    });
-    return answer.ok ? '' : await answer.text();
-}"""
 PLACES = """() => [
         '#strip', '#cockpit > .panel', '#undo', '#next',
         '#board .seat.is-chosen .card:nth-last-child(2)',
@@ -35,10 +27,6 @@ DOCKED = "#dock .question:first-child .prompt"
 def table(ana: Any, ben: Any, site: str, system: str) -> None:
     """Ana makes a game of *system*, and Ben joins it."""
     join(ben, site, start(ana, site, system))
-
-
-def give(player: Any, **command: Any) -> None:
-    assert "" == player.evaluate(GIVE, command)
 
 
 def rad(ana: Any, amount: int = 3) -> None:

@@ -365,37 +365,6 @@ CLOSED = """(code) => {
   socket.close();
   socket.dispatchEvent(told);
 }"""  # noqa: E501
-TEN = """([selector, times]) => { for (let n = 0; n < times; n++) setTimeout(() => {
-  const button = document.querySelector(selector);
-  const box = button.getBoundingClientRect();
-  const at = {bubbles: true, cancelable: true, clientX: box.x + 5, clientY: box.y + 5, pointerId: 7 + n, pointerType: 'touch'};
-  button.dispatchEvent(new PointerEvent('pointerdown', at));
-  button.dispatchEvent(new PointerEvent('pointerup', at));
-}, n * 40); }"""  # noqa: E501
-
-
-def three(phone: Phones, site: str) -> list[Any]:
-    """Ana, Ben and Cleo at one table of three seats."""
-    ana, ben, cleo = phone(), phone(360, 740), phone()
-    code = start(ana, site, seats=3, name="")
-    for each in (ben, cleo):
-        join(each, site, code)
-    return [ana, ben, cleo]
-
-
-def test_ten_fast_taps_on_three_phones_at_once_are_thirty(phone: Phones, running: Night) -> None:
-    everyone = three(phone, running.site)
-    taps(everyone[0], PLUS, 1)
-    for each in everyone:
-        shows(each, ANA, "1")
-    for each in everyone[1:]:
-        look_at(each, "ana")
-    for each in everyone:
-        each.evaluate(TEN, [PLUS, 10])
-
-    for each in everyone:
-        shows(each, ANA, "31")
-        assert each.wait_for_function(SETTLED)
 
 
 def test_taps_without_a_network_outlive_a_reload_and_are_sent_once(

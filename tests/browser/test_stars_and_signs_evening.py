@@ -11,12 +11,9 @@ import pytest
 from tests.night import Night
 from tests.types import Phones
 
+from .test_stars_and_signs import says as shows
+
 pytestmark = pytest.mark.browser
-
-
-def shows(page: Any, selector: str, text: Any) -> None:
-    """Wait until that text is there."""
-    page.locator(selector, has_text=text).first.wait_for()
 
 
 class Evening:

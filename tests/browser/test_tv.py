@@ -12,17 +12,10 @@ from tests.night import Night
 from tests.types import Phones
 
 from .tables import CONNECTED, Host, start
+from .test_two_phones import give
 
 pytestmark = pytest.mark.browser
 
-GIVE = """(command) => fetch("command", {
-  method: "POST",
-  headers: {
-    "Content-Type": "application/json",
-    "X-CSRFToken": document.querySelector("#t [name=csrfmiddlewaretoken]").value,
-  },
-  body: JSON.stringify(command),
-}).then((answer) => answer.status)"""
 TABLETS = [(1366, 1024), (1024, 768), (844, 390), (390, 844), (820, 1180)]
 # In the part of the asked seat: what of the question needs scrolling, and marks on a number.
 HIDDEN = """() => {
@@ -79,10 +72,6 @@ def magic(phone: Phones, site: str, seats: int = 4) -> tuple[Any, str]:
     ana = phone()
     start(ana, site, "magic", seats, name="")
     return ana, ana.url.split("?")[0]
-
-
-def give(ana: Any, **command: Any) -> None:
-    assert 204 == ana.evaluate(GIVE, command)
 
 
 def big_screen(phone: Phones, ana: Any, address: str, width: int, height: int) -> Any:

@@ -11,19 +11,13 @@ import pytest
 from tests.night import Night
 from tests.types import Phones
 
-from .tables import join, start
+from .tables import GIVE, join, start
 
 pytestmark = pytest.mark.browser
 
 ANA = '[data-hero="ana"]'
 PLUS = '[id="ana.panel"] .hero button[name="damage"]'
 MINUS = '[id="ana.panel"] .hero button[name="less"]'
-GIVE = """async (command) => {
-  const token = document.querySelector("#t [name=csrfmiddlewaretoken]").value;
-  const headers = { "Content-Type": "application/json", "X-CSRFToken": token };
-  const answer = await fetch("command", { method: "POST", headers, body: JSON.stringify(command) });
-  return answer.ok ? "" : answer.text();
-}"""
 SETTLED = "() => document.querySelectorAll('.is-waiting').length === 0"
 
 
@@ -61,18 +55,6 @@ def ally(phone: Any, name: str, life: int) -> None:
     made = {"as": key, "name": name, "types": ["ally"], "base": {"power": 1, "life": life}}
     give(phone, do="create", **made)
     phone.locator(f"#o-{key}").wait_for()
-
-
-def test_each_sees_the_others_taps(phone: Phones, running: Night) -> None:
-    ana, ben = phone(), phone(360, 740)
-    join(ben, running.site, start(ana, running.site))
-
-    taps(ana, PLUS, 5)
-    shows(ben, ANA, "5")
-    ben.locator('#strip [data-choose="ana"] .delta', has_text="+5").wait_for()
-    look_at(ben, "ana")
-    taps(ben, MINUS, 2)
-    shows(ana, ANA, "3")
 
 
 def test_anothers_act_is_told_without_ones_own_waiting_taps(phone: Phones, running: Night) -> None:
@@ -154,18 +136,6 @@ def test_wither_is_asked_of_its_player_and_seen_by_all(phone: Phones, running: N
     look_at(ben, "ana")
     ben.locator("#s-ana .pile", has_text="graveyard").wait_for()
     assert 0 == ben.locator(".prompt").count()
-
-
-def test_undo_takes_back_a_burst_of_taps_on_every_phone(phone: Phones, running: Night) -> None:
-    ana, ben = phone(), phone()
-    join(ben, running.site, start(ana, running.site))
-    taps(ana, PLUS, 3)
-    shows(ben, ANA, "3")
-
-    ana.locator("#undo").tap()
-    shows(ben, ANA, "0")
-    ana.locator('#moment [data-moment="undo"]').get_by_role("button", name="Redo").tap()
-    shows(ben, ANA, "3")
 
 
 def test_damage_marked_on_an_ally_comes_off_by_the_pad(phone: Phones, running: Night) -> None:

@@ -9,8 +9,8 @@ import pytest
 from tests.night import Night
 from tests.types import Phones
 
-from .tables import join, start
-from .test_two_phones import GIVE, shows, taps
+from .tables import GIVE, join, start
+from .test_two_phones import shows, taps
 
 pytestmark = pytest.mark.browser
 

@@ -19,7 +19,7 @@ from games.screens.boards import log_lines
 from games.screens.summary.records import statistics_of
 from games.screens.words import words_of
 from games.store import demos, rows
-from games.systems import find, named_by
+from games.systems import find
 from tests.ready import DRAWN
 from tests.types import Sit
 
@@ -132,15 +132,6 @@ def test_a_ready_game_begins_with_its_rules(client: Client, db: None) -> None:
 
 READY = demos.ready_games("own-game")
 SHOWN = [name for name in READY if demos.ready_demo("own-game", name)]
-
-
-@pytest.mark.parametrize("name", SHOWN)
-def test_the_demo_of_a_ready_game_ends_as_it_says(name: str) -> None:
-    shown = demos.ready_demo("own-game", name)
-    assert shown
-
-    assert shown["when"]
-    assert [] == scenario.check(shown, named_by(shown)[0])
 
 
 @pytest.mark.parametrize(

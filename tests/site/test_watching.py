@@ -164,13 +164,13 @@ def test_each_alert_tells_its_trouble_and_nothing_else(tmp_path: Path, alert: st
     query = 'count by (alertname) (ALERTS{alertstate="firing"})'
     fired = {"labels": f'{{alertname="{alert}"}}', "value": 1}
 
-    def test(inputs: object, expected: object) -> dict[str, object]:
+    def case(inputs: object, expected: object) -> dict[str, object]:
         asked = {"expr": query, "eval_time": "20m", "exp_samples": expected}
         return {"interval": "1m", "input_series": inputs, "promql_expr_test": [asked]}
 
     shutil.copy(DEPLOY / "alerts.yml", tmp_path)
     tests = tmp_path / "tests.yml"  # JSON is YAML
-    cases = [test(given, [fired]), test(QUIET, [])]
+    cases = [case(given, [fired]), case(QUIET, [])]
     tests.write_text(json.dumps({"rule_files": ["alerts.yml"], "tests": cases}))
     status, said = run("promtool", "test", "rules", tests)
 

@@ -73,8 +73,8 @@ def test_a_lock_ends_with_its_process_however_that_ends(another: subprocess.Pope
     another.kill()
     another.wait()
 
-    with hold("manage.py serve"):
-        pass
+    with hold("manage.py serve") as lock:
+        assert isinstance(lock, FileLock)
 
 
 def test_a_migration_is_only_looked_at_beside_a_server(another: subprocess.Popen[str]) -> None:
