@@ -149,8 +149,9 @@ class Host:
         """Post a form of the page *at*; return the address it leads to."""
         sent = {"csrfmiddlewaretoken": self._token(f"{self.site}{at or path}"), **fields}
         answer = self.web.post(
-            f"{self.site}{path}", multipart=sent, headers={"Referer": self.site}, max_redirects=0
-        )
+            f"{self.site}{path}", multipart=sent, headers={"Referer": self.site}, max_redirects=0,
+            timeout=120_000,  # a file's first reader starts a process, on a machine that runs more
+        )  # fmt: skip
         assert 302 == answer.status, answer.text()[:2000]
         return urljoin(self.site, answer.headers["location"])
 

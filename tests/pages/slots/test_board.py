@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
 import json
-import random
 import re
 from typing import Any
 
@@ -20,7 +18,6 @@ from games.pages import urls
 from games.pages.slots import urls as slot_urls
 from games.rules import scenario, secrecy
 from games.rules.history import History
-from games.rules.state import Refused
 from games.screens import boards
 from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
@@ -35,7 +32,7 @@ from games.tracks.counter import counter_in
 from games.tracks.sets.plain import PLAIN
 from tests.house import ROOT
 from tests.live.conftest import connect, tables  # noqa: F401 the phones
-from tests.page import Node, parsed
+from tests.page import parsed
 from tests.types import Connect, Json, Make, Sit
 
 SYSTEM = find("stars-and-signs")
@@ -155,94 +152,7 @@ def test_the_dots_tell_the_gm_alone_who_sees_a_counter() -> None:
     assert all(each.seers == () for each in ana)
 
 
-# A page and its frames match
-
-
-COMMANDS: list[Json] = [
-    {"do": "fill", "on": "c1", "slots": 1},
-    {"do": "fill", "on": "c2", "slots": 2},
-    {"do": "clear", "on": "c2", "slots": 1},
-    {"do": "edit", "on": "c2", "visibility": "hidden"},
-    {"do": "edit", "on": "c2", "visibility": "known"},
-    {"do": "edit", "on": "c2", "visibility": "open"},
-    {"do": "edit", "on": "c2", "visibility": "chosen", "seats": ["ben"]},
-    {"do": "edit", "on": "c1", "name": "Renamed", "scene": "Cellar"},
-    {"do": "edit", "on": "c3", "owner": "ben"},
-    {"do": "edit", "on": "c3", "owner": "ana"},
-    {"do": "arrange", "on": ["c2", "c1"]},
-    {"do": "resolve", "on": "c1"},
-    {"do": "resolve", "on": "c1", "resolved": False},
-    {"do": "spend", "on": "c3", "slots": 1, "by": "ana"},
-    {"do": "propose", "command": {"do": "spend", "on": "c3", "slots": 4}, "by": "ana"},
-    {"do": "action", "by": "ben"},
-    {"do": "appoint", "seat": "cleo"},
-    {"do": "appoint", "seat": "cleo", "co_gm": False},
-    {"do": "add-co-gm", "as": "co-gm"},
-    {"do": "note", "text": "told", "as": "n-1", "to": ["ana"]},
-    {"do": "note", "text": "answered", "as": "n-2", "answers": "n-1", "by": "ana"},
-    {"do": "amend", "item": "n-1", "to": ["ana", "ben"]},
-    {"do": "amend", "item": "n-1", "everyone": True},
-    {"do": "strike", "item": "n-1"},
-    {"do": "edit", "on": "c1", "gm_note": "mine"},
-    {"do": "allow", "type": "progress", "acts": {"fill": "everyone"}},
-    {"do": "allow", "type": "progress", "acts": {}},
-    {"do": "roll", "on": "c3", "dice": [7], "by": "ana"},
-    {"do": "answer", "prompt": "proposal:ana", "reply": "Later"},
-    {"do": "answer", "prompt": "proposal:ana", "accept": True, "slots": 1},
-    {"do": "undo"},
-    {"do": "redo"},
-]
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_frames_lead_to_the_page_that_would_be_fetched(seed: int) -> None:
-    history = session(
-        c1={"name": "Lamp", "slots": 3},
-        c2={"name": "Keeper", "type": "danger", "links": [{"to": "c1", "do": "fill"}]},
-        c3={"name": "Ammo", "type": "resource", "owner": "ana", "role": "hope"},
-        c4={"name": "Tide", "type": "timer", "slots": 2, "visibility": "hidden"},
-    )
-    chance, numbers = random.Random(seed), itertools.count(1)
-    screens = Drawing(SYSTEM, NAMES)
-    pages = {seat: parsed(board(history, seat)) for seat in (*SEATS, None)}
-    for _turn in range(40):
-        command = dict(chance.choice(COMMANDS))
-        if chance.random() < 0.1:
-            command = {"do": "create", "as": f"n{next(numbers)}", "visibility": "hidden"}
-        try:
-            given = history.give(command)
-        except Refused:
-            continue
-        for seat, page in pages.items():
-            page.apply(boards.changes(screens, given, audience(SYSTEM, seat)))
-
-    for seat, page in pages.items():
-        fetched = parsed(board(history, seat))
-        assert _bare(fetched) == _bare(page), f"{seat} after {command}"
-
-
-def _bare(page: Node) -> str:
-    """The page, reduced to which counters are completed.
-
-    Only frames contain how a counter was completed and restarted, and notices that are dismissed.
-    """
-    tidings = page.find("notices")
-    assert tidings
-    news = tidings[0].children[tidings[1]]
-    assert isinstance(news, Node)
-    news.children = []
-    found = page.find("moments")
-    assert found
-    parent, place = found
-    moments = parent.children[place]
-    assert isinstance(moments, Node)
-    shown_moments = [each for each in moments.children if isinstance(each, Node)]
-    moments.children = [
-        f"{each.attributes['data-moment']} "
-        for each in shown_moments
-        if "data-passing" not in each.attributes
-    ]
-    return str(page)
+# Moments
 
 
 def test_a_completion_is_told_with_its_entry_and_what_did_not_fit() -> None:
