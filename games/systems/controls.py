@@ -325,7 +325,7 @@ class Sum(Struct, frozen=True):
 
     left: how many cells are still to be written. place: among those whose sheet is full; None if
     nothing says who wins. goal: how far it is from the end. ties: the numbers that decide between
-    it and equal totals, each with its kind.
+    it and equal totals, each with its kind. away: that it left the game, and has no place.
     """
 
     amount: int
@@ -333,6 +333,7 @@ class Sum(Struct, frozen=True):
     place: int | None = None
     goal: Goal | None = None
     ties: tuple[tuple[str, int], ...] = ()
+    away: bool = False
 
     @property
     def gone(self) -> int:

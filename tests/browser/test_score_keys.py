@@ -151,8 +151,10 @@ def test_a_number_of_an_earlier_round_is_corrected_in_three_taps_on_all_phones(
     ben.page.locator(".moment", has_text="Ana corrected round 1").wait_for()
     for each in (page, ben.page):
         each.locator("#ana\\.cell\\.r1.is-hit", has_text="60").wait_for()
-        above = """() => document.querySelector('#scores tfoot').getBoundingClientRect().bottom
-          <= document.querySelector('#moment').getBoundingClientRect().top + 1"""
+        above = """() => {
+          const of = (which) => document.querySelector(which).getBoundingClientRect();
+          return Math.abs(of('#scores tfoot').bottom - of('#moment').top) <= 1;
+        }"""
         each.wait_for_function(above)
         each.locator("#ana\\.sum", has_text="105").wait_for()
     page.locator("#undo").tap()

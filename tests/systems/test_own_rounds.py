@@ -211,6 +211,22 @@ def test_the_last_answer_of_a_trick_that_nobody_took_is_written_all_the_same() -
     assert () == history.state.prompts
 
 
+def test_who_left_keeps_the_last_round_and_has_no_place() -> None:
+    history = opened(draft.with_line({"title": "Rummy"}, typed.line("rounds to 500")))
+    for points in ({"ana": 5, "ben": 8, "cleo": 7}, {"ana": 2, "ben": 1}):
+        history.give({"do": "begin-turn"})
+        for seat, number in points.items():
+            asked = {"prompt": f"rule-1:{seat}", "by": seat}
+            history.give({"do": "answer", "number": number, **asked})
+        if "cleo" in points:
+            history.give({"do": "leave", "seat": "cleo"})
+    sheet = presentation_of(history.system).story.scores(history.system, history.state)
+
+    assert sheet
+    assert [[5, 8, 7], [2, 1, None]] == [[each.amount for each in n.cells] for n in sheet.lines]
+    assert [(7, 2), (9, 1), (7, None)] == [(each.amount, each.place) for each in sheet.sums]
+
+
 def test_a_sheet_tells_the_numbers_that_decide_between_equal_totals() -> None:
     rule = {
         "rule": "Full", "when": {"always": "table"},

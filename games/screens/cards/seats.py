@@ -316,6 +316,7 @@ def _cell(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> str:
         hero=hero,
         hero_id=amount_id(hero.holder, hero.kind) if hero else "",
         left=shown.left,
+        named=coins,
         in_overview=coins and not holder.lost,
         digits=coins and len(bits) > LETTERED,
         bits=[

@@ -101,20 +101,23 @@ def _sums(
         for seat in seats
     }
     sign = -1 if best and best.best == "lowest" else 1
+    away = {seat for seat in seats if getattr(course.state.seats[seat], "left", False)}
     for n, seat in enumerate(seats):
         left = sum(line.cells[n].waits for line in lines if line.sort == "part")
         ahead = sum(
-            [sign * each for each in other] > [sign * each for each in ranks[seat]]
-            for other in ranks.values()
+            [sign * n for n in other] > [sign * n for n in ranks[seat]]
+            for each, other in ranks.items()
+            if each not in away
         )
         amount = course.count(seat, kind)
         of_goal = stepper(course, course.definition.numbers[kind], seat)
         yield Sum(
             amount,
             left,
-            1 + ahead if best and not left else None,
+            1 + ahead if best and not left and seat not in away else None,
             goal(course.definition, of_goal),
             () if left or best is None else tuple(_ties(best.kinds, seat, ranks)),
+            seat in away,
         )
 
 
@@ -279,7 +282,7 @@ def _of_rounds(course: Course, kind: str, seats: Sequence[str]) -> Iterator[Line
         given = _said(course.definition, said[back]) if back >= 0 else {}
         cells = []
         for seat in seats:
-            its = Cell(_brought(before, after, seat))
+            its = Cell(_brought(before, after, sums, seat))
             if now and seat in held:
                 its = Cell(done=True, held=held[seat].id)
             elif now:
@@ -323,9 +326,16 @@ def _answers(definition: Definition) -> Mapping[str, str]:
     }
 
 
-def _brought(before: Mapping[str, int], after: Mapping[str, int], seat: str) -> int | None:
-    """What a round brought a seat; None before it sat down."""
-    return after[seat] - before[seat] if seat in before and seat in after else None
+def _brought(
+    before: Mapping[str, int], after: Mapping[str, int], sums: Mapping[str, int], seat: str
+) -> int | None:
+    """What a round brought a seat; None before it sat down and after it left, and 0 is none then.
+
+    sums: what it has now. Since it left that is what it had in its last round.
+    """
+    if seat not in before:
+        return None
+    return after[seat] - before[seat] if seat in after else (sums[seat] - before[seat]) or None
 
 
 def _of_now(
