@@ -41,6 +41,8 @@ class CardView(Struct, frozen=True):
 
     id: str
     name: str
+    unnamed: str
+    """What a preset called it, until somebody names it; else ""."""
     type: str
     types: tuple[str, ...]
     token: bool
@@ -88,6 +90,7 @@ def card_view(
     return CardView(
         id=obj.id,
         name=plain_name(words_of(system), obj, seat),
+        unnamed=obj.name if obj.name in presentation.new_game.unnamed else "",
         type=leading,
         types=types,
         token=obj.token,

@@ -234,6 +234,22 @@ def test_a_deck_list_offers_the_tokens_that_its_cards_make(phone: Phones, runnin
     assert ["Goblin", "1", "1"] == token.inner_text().split()
 
 
+def test_the_commander_of_a_deck_list_names_the_seats_own_in_one_tap(
+    phone: Phones, running: Night
+) -> None:
+    ana = phone(width=360, height=640)
+    start(ana, running.site, "magic", 2, "commander", name="")
+    sheet = adding(ana)
+    sheet.get_by_text("My deck list").tap()
+    sheet.locator("[data-deck-text]").fill("Commander (1)\n1 Krenko, Mob Boss\n\nDeck\n1 Forest\n")
+    sheet.locator(".sheet-close").tap()
+
+    ana.locator(".next-cards button").get_by_text("+ Krenko, Mob Boss").tap()
+
+    ana.locator("#o-ana-commander h3", has_text="Krenko, Mob Boss").wait_for()
+    ana.locator(".next-cards button", has_text="Krenko").wait_for(state="detached")
+
+
 def test_a_known_card_brings_what_its_text_says(phone: Phones, running: Night) -> None:
     ana = seated(phone, running.site, "yu-gi-oh")
     sheet = adding(ana)

@@ -216,6 +216,9 @@ def test_a_commander_says_the_same_in_a_rematch_and_other_cards_do_not() -> None
     anew = CURRENT.seating.rematch(opening, history.state)
 
     assert ["card"] == [each.object for each in anew.standings.values()]
+    found: Any = history.state.objects["card"]
+    printed = {"types": [*found.types], "base": found.base}
+    assert known.known_card("Conclave Mentor").printed == printed, "as it had no types"
     assert CURRENT.seating.rematch(anew, opening).standings == anew.standings
 
 

@@ -117,9 +117,10 @@ def _whole(drawing: Drawing, card: view_models.CardView, row: Row) -> str:
         + [act_button(drawing.its, act, card.id) for act in card.acts]
     )
     below = stats_of(drawing, card) if card.stats or card.states or card.stranger else ""
+    unnamed = f" data-unnamed={attribute(card.unnamed)}" if card.unnamed else ""
     return (
         f"<article id=o-{card.id} class={attribute(f'card {card.looks}'.strip())}"
-        f" data-type={attribute(card.type)}>"
+        f" data-type={attribute(card.type)}{unnamed}>"
         f"<a href={attribute(f'objects/{card.id}')}>{name}</a>{each}"
         f"{f'<ul class=steppers>{steppers}</ul>' if steppers else ''}{below}</article>"
     )

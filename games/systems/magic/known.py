@@ -237,7 +237,11 @@ def _with_steps(state: GameState, step: Any, used: set[str]) -> Iterator[Json]:
         yield {"do": "end-standing", "standing": step["instead"]}
         yield plain
         return
-    yield _entering(_as_printed(plain)) if step["do"] == "create" else plain
+    if step["do"] == "create":
+        yield _entering(_as_printed(plain))
+    else:
+        blank = not any(getattr(state.objects.get(on), "types", True) for on in _named(step))
+        yield _as_printed(plain) if blank else plain
     for on in _named(step):
         yield from _of_its_name(state, step, on, used)
 

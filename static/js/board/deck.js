@@ -38,7 +38,8 @@ function named(text) {
 }
 
 /**
- * Its cards, each name once: [{ name, count, token }], tokens below their heading; how many cards that is; the lines not understood.
+ * Its cards, each name once: [{ name, count, under, token }], under: the words of their heading, token: whether these
+ * are "Tokens"; how many cards that is; the lines not understood.
  * headings: what sites write above groups of this game's cards, besides "Sideboard" and the like.
  */
 export function read(text, headings = []) {
@@ -46,10 +47,10 @@ export function read(text, headings = []) {
   const cards = new Map();
   const lost = [];
   let total = 0;
-  let token = false;
+  let under = "";
   for (const raw of text.split(/\r\n|\r|\n/u).slice(0, MOST_LINES)) {
     const line = raw.replace(/[\u200b\ufeff]/gu, "").trim();
-    if (isHeading.test(line)) token = TOKENS.test(line);
+    if (isHeading.test(line)) under = line.toLowerCase().replace(/[^\p{L} -]/gu, "").trim();
     if (!line || COMMENT.test(line) || isHeading.test(line) || NAMED.test(line)) continue;
     const [, first, rest] = COUNTED.exec(line) ?? [];
     const [, before, last] = first ? [] : (COUNT_LAST.exec(line) ?? []);
@@ -60,7 +61,7 @@ export function read(text, headings = []) {
       continue;
     }
     const key = name.toLowerCase();
-    const known = cards.get(key) ?? { name, count: 0, ...(token && { token }) };
+    const known = cards.get(key) ?? { name, count: 0, under, ...(TOKENS.test(under) && { token: true }) };
     known.count += count;
     cards.set(key, known);
     total += count;

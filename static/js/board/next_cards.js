@@ -12,17 +12,26 @@ const MOST = 3;
 const part = () => document.getElementById(`s-${seat}`);
 const plain = (names) => names.map(deck.plain);
 
-/** Tokens of the cards that lie there, then what was added before, then the other tokens of the list. */
+/** The cards of the list that name one that lies there as its heading calls it, as a commander. */
+function naming(text) {
+  return [...part().querySelectorAll(".card[data-unnamed]")].flatMap(({ id, dataset: { unnamed } }) => {
+    const form = (name) => String(new URLSearchParams({ do: "describe", object: id.slice(2), name, "known:flag": "1" }));
+    const those = deck.read(text, [`${unnamed}s?`]).cards.filter(({ under }) => under.startsWith(unnamed.toLowerCase()));
+    return those.map(({ name }) => ({ name, form: form(name) }));
+  });
+}
+
+/** What names a card, tokens of the cards that lie there, then what was added before, then the other tokens of the list. */
 function likely() {
   const text = deck.load(system);
   const list = deck.read(text).cards.map(({ name }) => name);
   const mine = plain(list);
-  const names = [...part().querySelectorAll(".card h3")].map(({ textContent }) => textContent);
-  const there = plain(names);
+  const lie = [...part().querySelectorAll(".card h3")].map(({ textContent }) => textContent);
+  const there = plain(lie);
   const comes = ([name]) => mine.includes(name) && !there.includes(name);
   const known = text ? storage.read(`cards:${system}`, []) : [];
   const added = known.filter(({ form, token, name }) => form && (token || comes(plain([name]))));
-  const all = [...made(names.filter((name, n) => mine.includes(there[n]))), ...added, ...made(list)];
+  const all = [...naming(text), ...made(lie.filter((name, n) => mine.includes(there[n]))), ...added, ...made(list)];
   return all.filter(({ name }, n) => n === all.findIndex((each) => each.name === name)).slice(0, MOST);
 }
 
@@ -40,7 +49,7 @@ function show() {
 document.addEventListener("click", ({ target }) => {
   if (!target.matches?.(".next-cards > button")) return;
   const form = new URLSearchParams(target.value);
-  form.set("owner", seat);
+  if (form.get("do") !== "describe") form.set("owner", seat);
   if (outbox.give({ form: String(form) }, `#s-${CSS.escape(seat)}`)) tick();
 });
 for (const drawn of ["table:changed", "htmx:after:swap", "command:given", "deck:changed"]) document.addEventListener(drawn, show);
