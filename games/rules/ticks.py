@@ -283,7 +283,7 @@ def _puts(
         yield from _by(tick_id, _unless_refused(system, state, one.on, "place", on=on, **put))
     elif len(state.prompts) < MOST_PROMPTS and not state.seats[giver].lost:
         it = happening.to if happening else None
-        facts = {"tick": tick_id, "to": one.to, "it": it, "put": put}
+        facts = {"tick": tick_id, "to": one.to, "it": it, "what": put}
         yield Prompted.of(state, Prompt(f"{PUTS}:{tick_id}", PUTS, giver, one.on, facts))
 
 
@@ -319,7 +319,7 @@ def answered(system: System, state: GameState, prompt: Prompt, on: str | None) -
         raise Refused("choose", "Choose where the counters are put.", "Prompts 2")
     yield Answered(prompt.id)
     if choices:
-        put, verb = prompt.facts["put"], "transfer" if "from_" in prompt.facts["put"] else "place"
+        put, verb = prompt.facts["what"], "transfer" if "from_" in prompt.facts["what"] else "place"
         where = {"on": (chosen,), "to": chosen}
         placed = _unless_refused(system, state, prompt.to, verb, **where, **put)
         yield from _by(prompt.facts["tick"], placed)

@@ -301,7 +301,7 @@ def prompt_facts(
         last = card.base["chapters"] if isinstance(card, Card) else 0
         return {"inputs": [Phrase(_("{name}: chapter {n}"), name=label(card), n=last)]}
     if prompt.kind == PUTS:
-        put = prompt.facts["put"]
+        put = prompt.facts["what"]
         counters = put.get("counters") or state.on(put.get("from_", ""))
         counters = counters or {put["counter"]: put["amount"]}
         found = [state.objects.get(each) for each in among(system, state, prompt)]
