@@ -35,7 +35,7 @@ def add(player: Any, typed: str, name: str = "") -> None:
     player.locator(".seat.is-mine .add-card").tap()
     player.locator('#sheet [name="name"]').press_sequentially(typed)
     if name:
-        player.locator("#sheet .offer", has_text=name).tap()
+        player.locator("#sheet .offers .offer", has_text=name).tap()
     player.locator("#sheet [data-add-card]", has_text=name or typed).tap()
     player.locator(".seat.is-mine .card > a", has_text=name or typed).wait_for()
 
