@@ -432,6 +432,32 @@ def test_a_notch_covers_neither_sign_nor_word(phone: Phones, running: Night) -> 
     assert [] == page.evaluate(UNDER)
 
 
+CUT = """(all) => all.filter((each) => {
+  const [own, around] = [each, each.parentElement.closest("li, .seat")]
+    .map((part) => part.getBoundingClientRect());
+  return own.left < around.left - 1 || own.right > around.right + 1
+    || own.top < around.top - 1 || own.bottom > around.bottom + 1;
+}).map((each) => each.textContent)"""
+"""The tiles of a part, and the marks in them, that reach out of it."""
+
+
+def test_all_that_a_sixth_of_a_small_phone_counts_is_whole_beside_a_notch(
+    phone: Phones, running: Night
+) -> None:
+    page, _host, _table = lies(phone, running.site, 6)
+    wire = page.context.new_cdp_session(page)
+    wire.send("Emulation.setSafeAreaInsetsOverride", {"insets": {"top": 24}})
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.wait_for_function(
+        "() => getComputedStyle(document.getElementById('s-cleo')).paddingLeft === '24px'"
+    )
+    page.locator("#s-cleo > .flat-more").tap()
+    page.locator("#s-cleo.is-all").wait_for()
+
+    tiles = "#s-cleo .places > li, #s-cleo .is-tally [data-place]:not(.is-zero)"
+    assert [] == page.locator(tiles).evaluate_all(CUT)
+
+
 def test_a_part_attacks_in_its_own_sheet_and_the_other_part_says_what_blocks(
     phone: Phones, running: Night
 ) -> None:
