@@ -6,19 +6,17 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from functools import cache
 from typing import Any
 
 from django.template.loader import render_to_string
 
 from games.models import Game
 from games.rules import secrecy
-from games.screens.looks import seated
 from games.screens.replay.chapters import Mark, swung
 from games.screens.summary.records import audience_of, note_outcome, statistics_of
 from games.screens.summary.summary import Summary
+from games.screens.words import words_of
 from games.store.caches import Cache
-from games.systems import presentation_of
 
 from .helper import logs
 
@@ -46,18 +44,17 @@ def drawn(game: Game, seat: str | None) -> dict[str, Any]:
 
     last: the last line. html: all that everyone with the same view gets. winners: names by key.
     """
-    places = cache(lambda: game.places)
-    with seated(places):
-        names = game.names
-        statistics = statistics_of(game, seat)
-        summary = Summary(statistics, presentation_of(game.rules), names)
-        return {
-            "last": statistics.last,
-            "headline": summary.headline(),
-            "winners": {key: names[key] for key in statistics.winners},
-            "players": ", ".join(names[key] for key in names if key not in statistics.absent),
-            "html": render_to_string("pages/_summary.html", summary.context()),
-        }
+    its = words_of(game.rules, game.places)
+    names = {key: seat.name for key, seat in its.seats.items()}
+    statistics = statistics_of(game, seat)
+    summary = Summary(statistics, its, names)
+    return {
+        "last": statistics.last,
+        "headline": summary.headline(),
+        "winners": {key: names[key] for key in statistics.winners},
+        "players": ", ".join(names[key] for key in names if key not in statistics.absent),
+        "html": render_to_string("pages/_summary.html", summary.context()),
+    }
 
 
 def swings(game: Game) -> list[Mark]:

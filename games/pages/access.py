@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,8 +17,7 @@ from games.models import Game
 from games.models.tokens import hashed
 from games.pages.parts import by_htmx, part_or_page
 from games.rules.state import Refused
-from games.screens.looks import seated
-from games.screens.words import words_of
+from games.screens.words import words_at
 from games.seats.guests import COOKIE, Guest, barred, guest
 from games.seats.rate_limit import KEEPING, MAKING
 from games.store import disk
@@ -49,9 +48,8 @@ def require_guest(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
             return stranger_page(request, slug)
         if request.method == "POST" and asking.game.followed_by_id and not still_open:
             return refused_page(request, OVER, 409)
-        request.its = words_of(asking.game.rules)  # type: ignore[attr-defined]
-        with seated(cache(lambda: asking.game.places)):
-            return _led_on(request, view(request, asking, **kwargs))
+        request.its = words_at(asking.game)  # type: ignore[attr-defined]
+        return _led_on(request, view(request, asking, **kwargs))
 
     return ask
 

@@ -205,9 +205,14 @@ def starts(game: Game) -> SafeString:
     facts = {each["kind"]: each for each in reversed(last.events)} if last else {}
     if not last or not {"turn-began", "seat-drawn"} <= facts.keys():
         return SafeString()
-    names, active, drawn = game.names, facts["turn-began"]["active"], facts["seat-drawn"]
+    its, active, drawn = (
+        words_of(game.rules, game.places),
+        facts["turn-began"]["active"],
+        facts["seat-drawn"],
+    )
+    names = {key: seat.name for key, seat in its.seats.items()}
     told = moments.starts(active, names.__getitem__, last.number, drawn, rows.state(game))
-    return mark_safe("".join(drawn_moment(words_of(game.rules), each, names) for each in told))
+    return mark_safe("".join(drawn_moment(its, each, names) for each in told))
 
 
 def _named(system: System, first: GameState, last: GameState) -> GameState:

@@ -31,7 +31,6 @@ from games.pages.sharing import reachable
 from games.rules.input import whole_number
 from games.screens.languages import active_language
 from games.screens.log.lines import after_name, colon_after, full_sentence, sentence_of
-from games.screens.looks import seated
 from games.screens.replay.chapters import Mark, chapter_name, film_strip, mark_name
 from games.screens.replay.evening import Evening, Moment, evening_of, seats_as_drawn
 from games.screens.words import Words, words_of
@@ -69,7 +68,7 @@ class Onlooker(Struct, frozen=True):
 
     @property
     def its(self) -> Words:
-        return words_of(self.game.rules)
+        return words_of(self.game.rules, self.places)
 
     @property
     def version(self) -> str:
@@ -116,11 +115,7 @@ def _let_in(request: HttpRequest, slug: str, token: str | None) -> Onlooker | No
 
 def _looked(asking: Onlooker, look: Callable[[Evening], T]) -> T:
     """The result of *look* for the evening, in the language and with the names of *asking*."""
-    with (
-        _looking,
-        translation.override(asking.language),
-        seated(lambda: asking.places),
-    ):
+    with _looking, translation.override(asking.language):
         evening = evening_of(asking.game)
         evening.shows(asking.game, asking.places)
         return look(evening)
@@ -173,10 +168,10 @@ def film(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 
 def _film(asking: Onlooker, swung: Sequence[Mark], evening: Evening) -> dict[str, Any]:
     chapters, marks = evening.film(asking.seat, swung)
-    signs = [{"line": each.line, "says": mark_name(each)} for each in marks]
+    signs = [{"line": each.line, "says": mark_name(asking.its, each)} for each in marks]
     return {
-        "film": film_strip(chapters, marks, evening.last(asking.seat)),
-        "chapters": [[each.line, chapter_name(each)] for each in chapters],
+        "film": film_strip(asking.its, chapters, marks, evening.last(asking.seat)),
+        "chapters": [[each.line, chapter_name(asking.its, each)] for each in chapters],
         "hidden": evening.hidden(asking.seat),
         "marks": render_to_string("pages/_marks.html", {"marks": signs, "its": asking.its})
         if signs
@@ -240,7 +235,7 @@ def _told(asking: Onlooker, shown: Moment) -> dict[str, Any]:
     return {
         "line": shown.line,
         "at": shown.at and shown.at.isoformat(),
-        "chapter": chapter_name(shown.chapter),
+        "chapter": chapter_name(asking.its, shown.chapter),
         "says": _says(asking, shown),
         "shared": shown.shared,
         "caption": _caption(asking, shown),
@@ -263,7 +258,7 @@ def _caption(asking: Onlooker, shown: Moment) -> str:
     context = {
         "its": asking.its,
         "moment": shown,
-        "chapter": chapter_name(shown.chapter),
+        "chapter": chapter_name(asking.its, shown.chapter),
         "place": shown.chapter.seats[0] if shown.chapter and shown.chapter.seats else 0,
         "name": (name := asking.names.get(shown.by, shown.by)),
         "colon": colon_after(name, shown.parts),

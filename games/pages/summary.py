@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -25,9 +24,8 @@ from games.rules.state import Refused
 from games.screens.cards.score_sheet import scores, sheet_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
-from games.screens.looks import seated
 from games.screens.match import match_of
-from games.screens.words import words_of
+from games.screens.words import words_at
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.store import disk, rows
@@ -71,9 +69,8 @@ def new_link(request: HttpRequest, guest: Guest) -> HttpResponse:
 def shared(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """The summary for anyone with its link: what everyone at the table may know."""
     game = game_of_summary(request, slug, token)
-    request.its = words_of(game.rules)  # type: ignore[attr-defined]
-    with seated(cache(lambda: game.places)):
-        return _page(request, game, None, {})
+    request.its = words_at(game)  # type: ignore[attr-defined]
+    return _page(request, game, None, {})
 
 
 def _page(request: HttpRequest, game: Game, seat: str | None, own: dict[str, Any]) -> HttpResponse:

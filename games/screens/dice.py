@@ -90,4 +90,4 @@ def fragment(drawing: Drawing, given: Applied, audience: Audience) -> str:
     with drawing.reading(audience):
         text = " · ".join(sentence(drawing.its, event, drawing.name) for event in fell)
         place = list(given.after.seats).index(fell[-1]["by"]) + 1
-        return chance(given.entry.number, place, text)
+        return chance(drawing.its, given.entry.number, place, text)

@@ -22,7 +22,7 @@ from games.rules.system import System
 from games.screens import view_models
 from games.screens.cache import Cache
 from games.screens.fragments import Audience
-from games.screens.looks import SEATED, named
+from games.screens.looks import named
 from games.screens.parts import Part
 from games.screens.secrets import Eyes
 from games.screens.stacks import Stacks
@@ -34,12 +34,12 @@ NOTHING = nullcontext()
 
 
 class Reading:
-    """A table in one language, and the looks of its seats.
+    """A table in one language.
 
     A class, because each audience of a tap enters one, and a generator takes three times as long.
     """
 
-    __slots__ = ("_before", "_drawing", "_language", "_override", "_seats")
+    __slots__ = ("_before", "_drawing", "_language", "_override")
 
     def __init__(self, drawing: Drawing, language: str) -> None:
         self._drawing, self._language = drawing, language
@@ -51,10 +51,8 @@ class Reading:
         self._override = None if spoken else translation.override(language)
         if self._override:
             self._override.__enter__()
-        self._seats = SEATED.set(lambda: drawing.seats)
 
     def __exit__(self, *error: object) -> None:
-        SEATED.reset(self._seats)
         if self._override:
             self._override.__exit__(None, None, None)
         self._drawing.language = self._before
@@ -81,7 +79,6 @@ class Drawing:
         self.system = system
         self.about = about
         self.presentation = presentation_of(system)
-        self.its = Words(self.presentation)
         self.room = room_of(system)
         self._seat(seats or {})
         self.sidebar_context: Mapping[str, Any] = {}
@@ -98,7 +95,7 @@ class Drawing:
     def beside(self, system: System) -> Drawing:
         """Another drawing of this table, by the rules of *system*."""
         drawing = Drawing(system, about=self.about)
-        drawing.seats, drawing.any_free = self.seats, self.any_free
+        drawing._seat(self.seats)
         drawing.sidebar_context = self.sidebar_context
         return drawing
 
@@ -109,6 +106,7 @@ class Drawing:
 
     def _seat(self, seats: Mapping[str, Seat | str]) -> None:
         self.seats = named(seats)
+        self.its = Words(self.presentation, self.seats)
         self.any_free = any(seat.free for seat in self.seats.values())
 
     @property
@@ -125,7 +123,7 @@ class Drawing:
         )
 
     def reading(self, audience: Audience) -> AbstractContextManager[None]:
-        """Use these seats' looks, in the language of *audience*.
+        """Draw in the language of *audience*.
 
         Within another one of that language it does nothing: several audiences share one.
         """

@@ -32,7 +32,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop
 
 from games.rules.system import System
-from games.screens.looks import looks
+from games.screens.looks import looks, seat_at
 from games.screens.view_models import CardView
 from games.screens.words import Words
 from games.systems.controls import STRIDE, Act, Goal, Stat, Stepper
@@ -126,9 +126,10 @@ def act_button(its: Words, act: Act, card: str) -> str:
     return f"<li class={looks}><button form=t name={act.tap} value={value}>{label}</button></li>"
 
 
-def chance(entry: int, place: int, text: str) -> str:
+def chance(its: Words, entry: int, place: int, text: str) -> str:
     """The result of dice, coins or a draw, at the place of the seat that threw them."""
-    return f'<p id="chance" data-entry="{entry}" {looks(place)} hidden{OOB}>{escape(text)}</p>'
+    worn = looks(seat_at(its, place))
+    return f'<p id="chance" data-entry="{entry}" {worn} hidden{OOB}>{escape(text)}</p>'
 
 
 def stats(its: Words, card: CardView, owner: str, word: Callable[[str], str]) -> str:

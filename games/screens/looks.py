@@ -6,15 +6,14 @@ colour) and `--emblem` (the shape, for `clip-path`) of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping
 
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_noop as _
 
 from games.models import LOOKS, Seat
+from games.screens.words import Words
 
 COLOURS = (
     _("amber"),
@@ -38,20 +37,8 @@ EMBLEMS = (
 )
 """The names of the looks for screen readers, from 1 to LOOKS."""
 
-Seats = Mapping[str, Seat]
-"""Seats by id, in table order."""
-
-SEATED: ContextVar[Callable[[], Seats] | None] = ContextVar("seated", default=None)
-
-
-@contextmanager
-def seated(seats: Callable[[], Seats]) -> Iterator[None]:
-    """Draw these seats meanwhile. They are only read when a template asks for one."""
-    before = SEATED.set(seats)
-    try:
-        yield
-    finally:
-        SEATED.reset(before)
+Wearer = Seat | int
+"""A seat; or only its place in table order, from 1, and 0 for what belongs to none."""
 
 
 def named(seats: Mapping[str, Seat | str]) -> dict[str, Seat]:
@@ -62,25 +49,20 @@ def named(seats: Mapping[str, Seat | str]) -> dict[str, Seat]:
     }
 
 
-def seat_at(which: Seat | str | int) -> Seat | None:
-    """The seat with that id, or at that place (from 1), of the game that is being drawn."""
-    if isinstance(which, Seat):
-        return which
-    read = SEATED.get()
-    seats = read() if read else {}
+def seat_at(its: Words, which: Seat | str | int) -> Wearer:
+    """The seat with that id, or at that place (from 1); its place, or 0, if there is none."""
     if isinstance(which, int):
-        return list(seats.values())[which - 1] if 0 < which <= len(seats) else None
-    return seats.get(which)
+        return [*its.seats.values()][which - 1] if 0 < which <= len(its.seats) else which
+    return which if isinstance(which, Seat) else its.seats.get(which, 0)
 
 
-def letter(which: Seat | str | int, name: str) -> str:
-    """The sign in the mark of a seat, given as in `seat_at`; else the initial of *name*."""
-    seat = seat_at(which)
-    return seat.letter if seat else name[:1].upper()
+def letter(which: Wearer, name: str) -> str:
+    """The sign in the mark of a seat; else the initial of *name*."""
+    return which.letter if isinstance(which, Seat) else name[:1].upper()
 
 
-def mark(which: Seat | str | int, name: str = "", *, alone: bool = False) -> SafeString:
-    """The mark of a seat, given as in `seat_at`, with its sign or the initial of *name*.
+def mark(which: Wearer, name: str = "", *, alone: bool = False) -> SafeString:
+    """The mark of a seat, with its sign or the initial of *name*.
 
     alone: nothing around it has the seat's looks.
     """
@@ -89,17 +71,17 @@ def mark(which: Seat | str | int, name: str = "", *, alone: bool = False) -> Saf
     return SafeString(f'<b class="seat-mark"{worn} aria-hidden="true">{sign}</b>')
 
 
-def looks(which: Seat | str | int) -> SafeString:
-    """The attributes of what belongs to a seat, given as in `seat_at`; place 0 has no colour.
+def looks(which: Wearer) -> SafeString:
+    """The attributes of what belongs to a seat; place 0 has no colour.
 
     data-place is its place in table order, data-colour and data-emblem are 1 to 8, and data-free
     says that nobody plays there.
     """
-    if seat := seat_at(which):
-        place, colour, emblem = seat.place, seat.colour, seat.emblem
-        free = " data-free" if seat.free and not seat.played_for else ""
+    if isinstance(which, Seat):
+        place, colour, emblem = which.place, which.colour, which.emblem
+        free = " data-free" if which.free and not which.played_for else ""
     else:
-        place, free = which if isinstance(which, int) else 0, ""
+        place, free = which, ""
         colour = emblem = (place - 1) % LOOKS + 1 if place else 0
     # Numbers need no escaping, which would take four times as long.
     return SafeString(f'data-place="{place}" data-colour="{colour}" data-emblem="{emblem}"{free}')

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
 from json import dumps
@@ -100,9 +100,14 @@ def amount_id(number: Stepper) -> SafeString:
     return mark_safe(fragments.amount_id(number.holder, number.kind))
 
 
-register.simple_tag(looks.looks, name="looks")
-register.simple_tag(looks.letter, name="letter")
-register.simple_tag(looks.mark, name="seat")
+def _of_seat(draw: Callable[..., str]) -> Callable[..., str]:
+    return lambda context, seat, *given, **named: draw(
+        looks.seat_at(context["its"], seat), *given, **named
+    )
+
+
+for name, draw in ("looks", looks.looks), ("letter", looks.letter), ("seat", looks.mark):
+    register.simple_tag(_of_seat(draw), takes_context=True, name=name)
 for each in OF_GAME:
     register.filter(each, lambda value, its, each=each: getattr(its, each)(value))
 register.filter("ends", marks.ends)

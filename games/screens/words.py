@@ -13,10 +13,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from django.utils.functional import SimpleLazyObject
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext
 
+from games.models import Game, Seat
 from games.rules.state import Phrase, Refused, inflected
 from games.rules.system import System
 from games.store.demos import in_context
@@ -56,17 +58,20 @@ class Spoken(NamedTuple):
     after: str = ""
 
 
-class Words:
-    """The words of one game about itself, in the language that is active: what every function that
-    words something is given, and every template as `its`.
+NO_SEATS: Mapping[str, Seat] = {}
 
-    own: the game's presentation; without one, all is shown as its id.
+
+class Words:
+    """The words of one game about itself, in the language that is active, and the looks of its
+    seats: what every function that words something is given, and every template as `its`.
+
+    own: the game's presentation. seats: by id, in table order, where some are shown.
     """
 
-    __slots__ = ("own",)
+    __slots__ = ("own", "seats")
 
-    def __init__(self, own: Presentation) -> None:
-        self.own = own
+    def __init__(self, own: Presentation, seats: Mapping[str, Seat] = NO_SEATS) -> None:
+        self.own, self.seats = own, seats
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Words) and self.own is other.own
@@ -120,7 +125,11 @@ class Words:
         """The marks of kinds by letters, in the reader's language where their words are
         translated."""
         words = self.own.words
-        return _coins_in(words.coins_in, self, get_language()) if words.coins_in else words.coins
+        return (
+            _coins_in(words.coins_in, Words(self.own), get_language())
+            if words.coins_in
+            else words.coins
+        )
 
     def of_kind(self, name: str) -> str:
         """A kind as it stands before "counters" in a sentence; in Spanish after it: "de veneno"."""
@@ -253,9 +262,14 @@ class Words:
         return gettext(value) if isinstance(value, str) else str(value)
 
 
-def words_of(system: System) -> Words:
-    """The words of *system*."""
-    return Words(presentation_of(system))
+def words_of(system: System, seats: Mapping[str, Seat] = NO_SEATS) -> Words:
+    """The words of *system*, at a table with these *seats*."""
+    return Words(presentation_of(system), seats)
+
+
+def words_at(game: Game) -> Words:
+    """Those of a page about *game*, which reads its seats if it shows any."""
+    return words_of(game.rules, SimpleLazyObject(lambda: game.places))  # type: ignore[arg-type]
 
 
 PLAIN = Words(Presentation())

@@ -32,8 +32,9 @@ from games.screens.summary.plot import (
 from games.screens.summary.records import statistics_of
 from games.screens.summary.statistics import Curve, GameStatistics, Point, Turn, comeback, leads
 from games.screens.summary.summary import Summary, lasted
+from games.screens.words import words_of
 from games.store import rows
-from games.systems import find, presentation_of
+from games.systems import find
 from tests.types import Make, Sit
 
 pytestmark = pytest.mark.django_db
@@ -418,7 +419,7 @@ def test_an_evening_left_overnight_does_not_squash_its_chart() -> None:
     assert half / 2 == pytest.approx(axis.place_of(1, 300.0))
     assert 1.5 * half + SHORT == pytest.approx(axis.place_of(1, 900.0 + night))
     assert 900.0 == axis.played(900.0 + night)
-    said = Summary(stats, presentation_of(find("magic")), {"a": "Ana"}).context()["axis_says"]
+    said = Summary(stats, words_of(find("magic")), {"a": "Ana"}).context()["axis_says"]
     assert ["A 10 h break is shortened."] == said
 
 

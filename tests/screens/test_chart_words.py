@@ -13,6 +13,7 @@ from games.screens.summary.labels import NARROWEST, Box
 from games.screens.summary.plot import cut, text_width
 from games.screens.summary.statistics import Curve, GameStatistics, Point, Swing, Turn
 from games.screens.summary.summary import Summary
+from games.screens.words import words_of
 from games.systems import SYSTEMS, find, presentation_of
 
 WIDTHS = (NARROWEST, 178, 233, 420, 660, 1100, 1700)
@@ -125,7 +126,7 @@ def test_words_in_charts_stay_inside_and_apart(
     stats.charts[kind], stats.hero = curves, presentation.story.hero
     stats.swing = Swing(kind, curves[1], curves[1].points[-1], curves[1].points[-2].value)
     names = dict(zip((curve.holder for curve in curves), NAMES, strict=False))
-    drawn = Summary(stats, presentation, names).context()["main"]["drawn"]
+    drawn = Summary(stats, words_of(find(system)), names).context()["main"]["drawn"]
 
     for width in WIDTHS:
         found = boxes(drawn, width)
@@ -152,7 +153,7 @@ def test_a_note_without_room_leaves_its_sign() -> None:
     stats = evening(6, start=40, hits=60)
     stats.charts, stats.hero = {"life": stats.charts[""]}, "life"
     names = dict(zip((each.holder for each in stats.heroes), NAMES, strict=False))
-    drawn = Summary(stats, presentation_of(find("magic")), names).context()["main"]["drawn"]
+    drawn = Summary(stats, words_of(find("magic")), names).context()["main"]["drawn"]
 
     assert 5 == len(re.findall('<g class="chart-note"', drawn))
     assert 1 <= len(re.findall(r'text-anchor="\w+">[^<]+ out</text>', drawn)) < 5
@@ -164,7 +165,7 @@ def test_a_note_without_room_leaves_its_sign() -> None:
 def test_times_below_a_chart_stand_apart_on_the_narrowest_phone(minutes: float) -> None:
     stats = evening(2, start=40, hits=10)
     stats.ended, stats.last = minutes * 60, 30
-    summary = Summary(stats, presentation_of(find("magic")), {"s0": "Ana", "s1": "Ben"})
+    summary = Summary(stats, words_of(find("magic")), {"s0": "Ana", "s1": "Ben"})
     shown = [(at * NARROWEST, text_width(text, 13)) for at, text in summary.picture.ticks]
 
     assert len(shown) >= 3

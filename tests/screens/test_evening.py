@@ -20,10 +20,10 @@ from games.screens.boards import board, log_lines
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.screens.log.lines import sentence_of
-from games.screens.looks import seated
 from games.screens.replay.chapters import chapter_name
 from games.screens.replay.evening import Evening, Moment
 from games.screens.turn import header
+from games.screens.words import words_at
 from games.store import demos, rows
 from games.store.checkpoints import EVERY
 from games.systems import SYSTEMS, find
@@ -279,9 +279,9 @@ def test_a_moment_says_what_the_log_says(make_game: Any) -> None:
     assert {each.number: sentence_of(each.parts) for each in log_lines(game, "ana")} == {
         line: text for line, text in said.items() if line
     }
-    with seated(lambda: game.places):
-        assert {"Ben’s turn 1"} == {
-            chapter_name(each.chapter)
-            for _seat, line, each, _shown in watched(game)
-            if line in (1, 2)
-        }
+    its = words_at(game)
+    assert {"Ben’s turn 1"} == {
+        chapter_name(its, each.chapter)
+        for _seat, line, each, _shown in watched(game)
+        if line in (1, 2)
+    }

@@ -7,7 +7,7 @@ token can do nothing that its author could not do from home.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -16,7 +16,6 @@ from django.views.decorators.csrf import csrf_exempt
 
 from games.live.socket import BURST, BYTES_OF_TAP, RATE
 from games.rules.state import Refused
-from games.screens.looks import seated
 from games.screens.words import PLAIN, Words
 from games.seats import programs
 from games.seats.buckets import Buckets
@@ -88,9 +87,7 @@ def require_program(view: View) -> View:
         taps = max(1, len(request.body) // BYTES_OF_TAP)
         if not TAPS.of(caller.program.pk).take(taps):
             return refused(Refused("busy", _("Too much at once. Wait a moment, then try again.")))
-        game = caller.guest.game
-        with seated(cache(lambda: game.places)):
-            return view(request, caller, **kwargs)
+        return view(request, caller, **kwargs)
 
     return ask
 

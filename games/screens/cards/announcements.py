@@ -26,7 +26,7 @@ from games.screens.drawing import Drawing
 from games.screens.fragments import OOB, printed
 from games.screens.log.parts import ANY
 from games.screens.log.undo import taken_back
-from games.screens.looks import looks, mark
+from games.screens.looks import looks, mark, seat_at
 from games.screens.words import Words
 
 
@@ -83,7 +83,7 @@ def announced(drawing: Drawing, given: Applied, seat: str | None) -> str:
         _moment(
             drawing.its,
             it,
-            *_marked(places.get(it.seat), drawing.name(it.seat)),
+            *_marked(drawing.its, places.get(it.seat), drawing.name(it.seat)),
             _button(it, reversals),
         )
         for it in shown
@@ -130,17 +130,18 @@ def _button(it: Moment, reversals: Mapping[int, Reversal]) -> str:
     return f'<button type="button" data-does="{does}" data-entries="{entries}">{word}</button>'
 
 
-def _marked(place: int | None, name: str) -> tuple[str, str]:
+def _marked(its: Words, place: int | None, name: str) -> tuple[str, str]:
     """The attributes of what belongs to a seat, and its mark; without a place, neither."""
     if place is None:
         return "", ""
-    return f" {looks(place)}", mark(place, name)
+    seat = seat_at(its, place)
+    return f" {looks(seat)}", mark(seat, name)
 
 
 def drawn_moment(its: Words, it: Moment, names: Mapping[str, str]) -> str:
     """A moment of the beginning. names: of all seats, in table order."""
     place = [*names].index(it.seat) + 1
-    return _moment(its, it, *_marked(place, names[it.seat]), _button(it, {}))
+    return _moment(its, it, *_marked(its, place, names[it.seat]), _button(it, {}))
 
 
 def _moment(its: Words, it: Moment, seat: str, mark: str, button: str) -> str:

@@ -16,11 +16,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import Struct
 
-from games.models import Game, Seat
+from games.models import Game
 from games.rules.entry import Entry, EntryViews, view_in
 from games.screens.boards import board_of
 from games.screens.looks import letter, looks, seat_at
 from games.screens.summary.statistics import SLOTS, GameStatistics
+from games.screens.words import Words
 from games.store import moments, rows
 
 SWINGS = 3
@@ -182,16 +183,23 @@ SIGNS = {
 """The shapes of the marks, centred on 0, what says most first: crown, cross, tick, arrows."""
 
 
-def film_strip(chapters: Sequence[Chapter], marks: Sequence[Mark], last: int) -> SafeString:
+def film_strip(
+    its: Words, chapters: Sequence[Chapter], marks: Sequence[Mark], last: int
+) -> SafeString:
     """The strip from the opening to line *last*."""
     ends = [*(each.line for each in chapters[1:]), last]
     bands = [
-        _band(chapter, 100 * chapter.line / last, 100 * max(0, end - chapter.line) / last)
+        _band(its, chapter, 100 * chapter.line / last, 100 * max(0, end - chapter.line) / last)
         for chapter, end in zip(chapters, ends, strict=False)
         if last
     ]
     signs = [
-        (looks(each.seat), each.sign, f"{100 * each.line / last:.2f}%", SIGNS[each.sign])
+        (
+            looks(seat_at(its, each.seat)),
+            each.sign,
+            f"{100 * each.line / last:.2f}%",
+            SIGNS[each.sign],
+        )
         for each in _one_a_line(marks)
         if last
     ]
@@ -217,8 +225,8 @@ def _one_a_line(marks: Sequence[Mark]) -> Iterator[Mark]:
     yield from lines.values()
 
 
-def _band(chapter: Chapter, start: float, wide: float) -> SafeString:
-    seat = chapter.seats[0] if chapter.seats else 0
+def _band(its: Words, chapter: Chapter, start: float, wide: float) -> SafeString:
+    seat = seat_at(its, chapter.seats[0] if chapter.seats else 0)
     written = ""
     if wide > ROOM and chapter.seats:
         written = letter(seat, chapter.seats[0])
@@ -234,24 +242,23 @@ def _band(chapter: Chapter, start: float, wide: float) -> SafeString:
     )
 
 
-def _called(seat: str) -> str:
-    found: Seat | None = seat_at(seat)
-    return found.name if found else seat
+def _called(its: Words, seat: str) -> str:
+    return its.seats[seat].name if seat in its.seats else seat
 
 
-def chapter_name(chapter: Chapter | None) -> str:
+def chapter_name(its: Words, chapter: Chapter | None) -> str:
     """The name of a chapter: "Ana’s turn 5", or its own name; "" for none."""
     if chapter is None:
         return ""
     if not chapter.seats:
         return chapter.name
-    who = " + ".join(_called(seat) for seat in chapter.seats)
+    who = " + ".join(_called(its, seat) for seat in chapter.seats)
     return _("%(who)s’s turn %(n)s") % {"who": who, "n": chapter.count}
 
 
-def mark_name(mark: Mark) -> str:
+def mark_name(its: Words, mark: Mark) -> str:
     """The subject of a mark, in words."""
-    facts = {"who": _called(mark.seat), "before": mark.before, "after": mark.after}
+    facts = {"who": _called(its, mark.seat), "before": mark.before, "after": mark.after}
     if mark.sign == "out":
         return _("%(who)s is out") % facts
     if mark.sign == "won":

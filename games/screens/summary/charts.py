@@ -16,7 +16,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.screens.looks import looks
+from games.screens.looks import Wearer, looks
 from games.screens.summary.labels import NARROWEST, Note, Word, drawn
 from games.screens.summary.plot import (
     DASHES,
@@ -167,7 +167,7 @@ def _bands(
     """
     if most is not None and len(picture.bands) > most:
         return SafeString("")
-    parts: dict[int, list[str]] = {}
+    parts: dict[Wearer, list[str]] = {}
     for place, _letter, since, until in picture.bands:
         if until > since:
             x, wide = _x(since), _x((until - since) * part)

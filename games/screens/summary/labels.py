@@ -14,7 +14,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 
-from games.screens.looks import looks
+from games.screens.looks import Wearer, looks
 from games.screens.summary.plot import Scale, percent, text_width
 
 NARROWEST, WIDEST = 150, 2000
@@ -28,11 +28,11 @@ BESIDE = (-12, 16, 4, -28, 32, -44, 48)
 class Note(Struct, frozen=True):
     """A few words at a point of the plot, about a seat, or "" for the sign alone.
 
-    place: of the seat; 0 for several. out: it lost there.
+    place: the seat; 0 for several. out: it lost there.
     """
 
     text: str
-    place: int
+    place: Wearer
     at: float
     value: int
     out: bool = False

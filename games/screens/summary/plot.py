@@ -17,7 +17,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from msgspec import Struct
 
-from games.screens.looks import letter, seat_at
+from games.models import Seat
+from games.screens.looks import Wearer, letter
 from games.screens.summary.statistics import Curve, GameStatistics, Point, Turn
 
 SHORT = 0.04
@@ -193,14 +194,14 @@ SIGNS = (
 
 
 class Line(Struct, frozen=True):
-    """A curve as it is drawn. name: of its seats. place: of the first of them, from 1; 0 if none.
+    """A curve as it is drawn. name: of its seats. place: the first of them; 0 if none.
 
     steps: (place on the axis, value); end: where its line stops.
     """
 
     curve: Curve
     name: str
-    place: int
+    place: Wearer
     steps: tuple[tuple[float, int], ...]
     end: float = 1.0
 
@@ -212,23 +213,24 @@ class Line(Struct, frozen=True):
     @property
     def shape(self) -> int:
         """Its index in SIGNS and DASHES."""
-        seat = seat_at(self.place)
-        return ((seat.emblem if seat else self.place or 1) - 1) % len(SIGNS)
+        wearer = self.place
+        emblem = wearer.emblem if isinstance(wearer, Seat) else wearer
+        return ((emblem or 1) - 1) % len(SIGNS)
 
 
 class Picture(Struct, frozen=True):
     """The common parts of all charts of a game: the axis, its labels, and the turns as bands.
 
-    bands: (seat's place, letter, from, to). ticks: (place, label); unit: of the labels.
+    bands: (seat, letter, from, to). ticks: (place, label); unit: of the labels.
     """
 
     axis: Axis
-    bands: tuple[tuple[int, str, float, float], ...] = ()
+    bands: tuple[tuple[Wearer, str, float, float], ...] = ()
     ticks: tuple[tuple[float, str], ...] = ()
     unit: str = ""
 
 
-def line(curve: Curve, name: str, place: int, axis: Axis, most: int = FINEST) -> Line:
+def line(curve: Curve, name: str, place: Wearer, axis: Axis, most: int = FINEST) -> Line:
     """*curve* as it is drawn on *axis*, in *most* steps; it stops where its seat lost."""
     steps = axis.steps(curve.points)
     end = axis.place(curve.lost) if curve.lost else 1.0
@@ -236,8 +238,8 @@ def line(curve: Curve, name: str, place: int, axis: Axis, most: int = FINEST) ->
 
 
 def bands(
-    turns: Sequence[Turn], places: Mapping[str, int], axis: Axis
-) -> tuple[tuple[int, str, float, float], ...]:
+    turns: Sequence[Turn], places: Mapping[str, Wearer], axis: Axis
+) -> tuple[tuple[Wearer, str, float, float], ...]:
     """The turns as bands, each up to the next, with the colours and letters of their seats; those
     of most at once, as a round is, have no colour, and their number."""
     edges = [*(axis.place_of(turn.line, turn.began) for turn in turns), 1.0]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import Struct
 
+from games.screens.looks import seat_at
 from games.screens.places import places
 from games.screens.summary import charts
 from games.screens.summary.labels import Note
@@ -35,7 +36,6 @@ from games.screens.summary.statistics import (
     time_of_turns,
 )
 from games.screens.words import Words
-from games.systems.presentation import Presentation
 
 MOST_ROWS, MOST_TURNS = 30, 80
 """Rows of a table with the values of a chart, by changes and by turns."""
@@ -58,12 +58,10 @@ class Summary:
     names: of its seats, in order.
     """
 
-    def __init__(
-        self, statistics: GameStatistics, presentation: Presentation, names: Mapping[str, str]
-    ) -> None:
-        self.statistics, self.presentation, self.names = statistics, presentation, names
-        self.its = Words(presentation)
-        self.places = {key: place for place, key in enumerate(names, start=1)}
+    def __init__(self, statistics: GameStatistics, its: Words, names: Mapping[str, str]) -> None:
+        self.statistics, self.its, self.names = statistics, its, names
+        self.presentation = its.own
+        self.places = {key: seat_at(its, place) for place, key in enumerate(names, start=1)}
         self.axis = axis_of(statistics)
         self.seconds = turns_played(statistics, self.axis)
         turns = bands(statistics.turns, self.places, self.axis)
