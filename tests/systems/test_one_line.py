@@ -13,6 +13,7 @@ from games.store import demos
 from games.systems.own_game import fault
 from games.systems.own_game.language.definition import understood
 from games.systems.own_game.writing.page import draft
+from games.systems.own_game.writing.recipes import recipes
 
 ANY = demos.ready_games("own-game")["any-rpg"]
 
@@ -101,6 +102,15 @@ def test_the_last_track_goes_back_into_letters(text: str) -> None:
 
     assert text == back.written["back"]
     assert understood(begun("hp 8")).set == understood(back.settings["definition"]).set
+
+
+def test_a_track_that_counts_down_is_used_up_and_the_table_may_hear_it_at_once() -> None:
+    found = {each.label: each for each in recipes(understood(begun("hp 8, omens 2, stress 0/9")))}
+    said = found["When it is used up, everyone hears it"]
+
+    assert "When a hp is used up, say “It is used up.”." == str(said.sentence)
+    assert ["omens"] == [each.kind for each in said.others]
+    assert "When a stress is full" in str(found["When it is full, it begins again"].sentence)
 
 
 def test_a_table_for_any_game_is_made_by_its_name_and_one_line(db: None, client: Client) -> None:

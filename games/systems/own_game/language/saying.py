@@ -366,10 +366,20 @@ class Saying:
             "begins": self._of_turns,
             "ends": self._of_turns,
             "changes": self._changes,
+            "completes": self._completes,
             "pressed": self._pressed,
             "acts": self._acts,
             "always": lambda when: Phrase(""),
         }
+
+    def _completes(self, when: Mapping[str, Any]) -> Any:
+        """What counts down is used up, and not full."""
+        types = when["completes"] if isinstance(when["completes"], list) else [when["completes"]]
+        tracks = [self.definition.tracks.get(str(each)) for each in types]
+        if all(each and each.counts == "down" for each in tracks):
+            what = self.a_thing(when["completes"])
+            return Phrase(_("When {completes} is used up"), completes=what)
+        return self.formed("when", when)
 
     def _of_turns(self, when: Mapping[str, Any]) -> Phrase:
         ((key, of),) = when.items()

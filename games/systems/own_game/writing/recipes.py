@@ -94,6 +94,7 @@ class _Book:
         players = {each.type for each in made.kit}
         yield from self.of_each(self.again, [each for each in counted if each.counts == "up"])
         down = [each for each in counted if each.counts == "down" and each.type in players]
+        yield from self.of_each(self.runs_out, down)
         yield from self.of_each(self.use, [*down[1:], *down[:1]])
         yield from self.of_each(self.gives_back, down)
         hidden = [each for each in tracks.values() if each.visibility != "open"]
@@ -104,6 +105,12 @@ class _Book:
             kind.type, _("When it is full, it begins again"), ("do", 1, "tell"),
             when={"completes": kind.type},
             do=[{"set": kind.least, "of": kind.type}, {"tell": Phrase(_("It is full."))}],
+        )  # fmt: skip
+
+    def runs_out(self, kind: TypeOf) -> Recipe:
+        return self.rule(
+            kind.type, _("When it is used up, everyone hears it"), ("do", 0, "tell"),
+            when={"completes": kind.type}, do=[{"tell": Phrase(_("It is used up."))}],
         )  # fmt: skip
 
     def use(self, kind: TypeOf) -> Recipe:
