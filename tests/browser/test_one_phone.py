@@ -470,9 +470,12 @@ def test_a_part_attacks_in_its_own_sheet_and_the_other_part_says_what_blocks(
     page.locator("#sheet a[href$='whom=cleo']").wait_for()
     assert [] == page.evaluate(STAYS, ["sheet", "ben"])
     finger.tap("#sheet a[href$='whom=cleo']")
+    keywords = "#sheet .section:has([name='attacks.ben-2']) .keywords"
+    finger.tap(f"{keywords} > summary")
+    finger.tap(f"{keywords} label:has([value=trample])")
     finger.tap("#sheet .is-main")
     page.locator("#s-cleo .question[data-kind=blocks]").wait_for()
-    assert 4 == finger.taken()
+    assert 6 == finger.taken()
 
     finger.tap("#s-cleo .question .is-main", has_text="No block")
     shows(page, "cleo", 33)
