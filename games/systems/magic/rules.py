@@ -333,7 +333,10 @@ SUGGESTED = (
 _ALWAYS = {
     "Libraries": "Only you can see your library, so you report what was milled.",
     "Priority": "The players decide who may respond and in which order triggers resolve.",
-    "Other triggers": "If a card triggers on milling, dying or counters, resolve it yourself.",
+    "Other triggers": (
+        "If a card triggers on milling, counters or spells of one sort, or as it dies itself, "
+        "resolve it yourself."
+    ),
     "704.5b": "If you draw from an empty library, leave the game.",
     "701.19": "Regeneration is not tracked: take back the death of a creature that regenerates.",
     "Other keyword counters": (
