@@ -324,9 +324,15 @@ def test_a_name_is_kept_for_the_next_table(phone: Phones, running: Night) -> Non
     ben.get_by_role("button", name="OK").tap()
     called(ana, "Benno")
     assert not ben.locator(".welcome").is_visible()
+    assert ["Benno"] == ben.evaluate("JSON.parse(localStorage.getItem('names'))")
+    ben.evaluate("localStorage.setItem('names', JSON.stringify(['Benno', 'Ana', 'Cleo']))")
     join(ben, running.site, start(cleo, running.site), named=False)
 
     assert "Benno" == ben.get_by_label("What’s your name?").input_value()
+    chips = ben.locator(".known-names button")
+    assert ["Benno", "Cleo"] == chips.all_inner_texts()  # Ana sits at this table
+    chips.last.tap()
+    assert "Cleo" == ben.get_by_label("What’s your name?").input_value()
 
 
 def test_an_empty_ok_is_an_answer_too(phone: Phones, running: Night) -> None:

@@ -30,6 +30,6 @@ try {
 
 const own = document.querySelector('.new [name="name"]');
 if (own) {
-  own.value ||= name.last();
+  name.offer(own);
   own.form.addEventListener("submit", () => name.keep(own.value.trim()));
 }

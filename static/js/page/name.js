@@ -1,19 +1,32 @@
-// The name last given on this phone: offered where it is asked again, and kept nowhere else.
+// The names given on this phone: chips where one is asked for, the last one chosen already. They are kept nowhere else.
 
-const KEY = "name";
+import * as storage from "./storage.js";
 
-export function last() {
-  try {
-    return localStorage.getItem(KEY) ?? "";
-  } catch {
-    return "";
-  }
-}
+const MOST = 6;
+const known = () => storage.read("names", [storage.text("name")]).filter(Boolean);
 
 export function keep(name) {
-  try {
-    if (name) localStorage.setItem(KEY, name);
-  } catch {
-    // Without storage it is asked again next time.
-  }
+  if (name) storage.keep("names", [name, ...known().filter((each) => each !== name)].slice(0, MOST));
+}
+
+/** Offer the names that are known in *field*, but not those of who sits at this table. */
+export function offer(field) {
+  const sits = [...document.querySelectorAll(".cell-name, .chairs bdi")].map((each) => each.textContent.trim());
+  const names = known().filter((each) => !sits.includes(each));
+  field.value ||= names[0] ?? "";
+  if (names.length < 2) return;
+  const chips = names.map((each) => Object.assign(document.createElement("button"), { type: "button", textContent: each }));
+  const mark = () => chips.forEach((each) => each.setAttribute("aria-pressed", each.textContent === field.value));
+  for (const chip of chips)
+    chip.addEventListener("click", () => {
+      field.value = chip.textContent;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+  field.addEventListener("input", mark);
+  const box = Object.assign(document.createElement("div"), { className: "known-names" });
+  box.append(...chips);
+  const label = field.closest(".field");
+  if (label) label.after(box);
+  else field.before(box);
+  mark();
 }

@@ -19,7 +19,7 @@ function shown() {
   }
 }
 
-field.value ||= name.last();
+name.offer(field);
 form.addEventListener("input", shown);
 form.addEventListener("submit", () => name.keep(field.value.trim()));
 shown();

@@ -31,7 +31,7 @@ function serve() {
   game.querySelector("[data-pass-on]").addEventListener("click", () => made.keep(game.dataset));
   const field = game.querySelector("[name=name]");
   if (!field) return;
-  field.value ||= name.last();
+  name.offer(field);
   field.form.addEventListener("submit", () => name.keep(field.value.trim()));
 }
 
