@@ -329,8 +329,9 @@ def test_a_name_is_kept_for_the_next_table(phone: Phones, running: Night) -> Non
     join(ben, running.site, start(cleo, running.site), named=False)
 
     assert "Benno" == ben.get_by_label("What’s your name?").input_value()
+    ben.goto(f"{running.site}/new?rules=own-game&ready=hearts")
     chips = ben.locator(".known-names button")
-    assert ["Benno", "Cleo"] == chips.all_inner_texts()  # Ana sits at this table
+    assert ["Benno", "Ana", "Cleo"] == chips.all_inner_texts()
     chips.last.tap()
     assert "Cleo" == ben.get_by_label("What’s your name?").input_value()
 

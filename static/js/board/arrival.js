@@ -10,7 +10,7 @@ let kept = false;
 
 if (row) {
   const field = row.elements.name;
-  name.offer(field);
+  field.value ||= name.last();
   field.addEventListener("focus", () => field.select()); // typing is another name, not more of it
   row.noValidate = true; // an empty OK is an answer, too
   row.addEventListener("submit", (event) => {

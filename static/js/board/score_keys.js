@@ -136,28 +136,25 @@ function press(key) {
   show();
 }
 
-/** What a written number is usually off by: tens and fives where all are such, else tens and ones. */
-function steps() {
-  const whole = cells().every((each) => (numberIn(each.textContent) ?? 0) % 5 === 0);
+/** A row of keys: what each stands for, and what it says. */
+function row(name, keys) {
   const box = Object.assign(document.createElement("div"), { className: "keys-steps" });
-  for (const by of whole ? [-10, -5, 5, 10] : [-10, -1, 1, 10]) {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: `${by > 0 ? "+" : ""}${printed(by)}` });
-    button.dataset.step = by;
+  for (const [value, textContent] of keys) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent });
+    button.dataset[name] = value;
     box.append(button);
   }
   return box;
 }
 
-/** The answers that can be corrected. */
-function answers() {
-  const box = Object.assign(document.createElement("div"), { className: "keys-steps" });
-  for (const [n, [, number, what]] of said.entries()) {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: `${what} ${printed(number)}` });
-    button.dataset.answer = n;
-    box.append(button);
-  }
-  return box;
+/** What a written number is usually off by: tens and fives where all are such, else tens and ones. */
+function steps() {
+  const by = cells().every((each) => (numberIn(each.textContent) ?? 0) % 5 === 0) ? 5 : 1;
+  return row("step", [[-10, "−10"], [-by, `−${by}`], [by, `+${by}`], [10, "+10"]]);
 }
+
+/** The answers that can be corrected. */
+const answers = () => row("answer", said.map(([, number, what], n) => [n, `${what} ${printed(number)}`]));
 
 function show() {
   const cell = opened();

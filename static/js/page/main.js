@@ -1,7 +1,7 @@
 // A preset sets its usual number of seats until someone chooses a number; from then on it only raises
 // that number to what it needs.
 
-import * as name from "./name.js";
+import { offer } from "./known_names.js";
 
 let said = false;
 
@@ -29,7 +29,4 @@ try {
 }
 
 const own = document.querySelector('.new [name="name"]');
-if (own) {
-  name.offer(own);
-  own.form.addEventListener("submit", () => name.keep(own.value.trim()));
-}
+if (own) offer(own);

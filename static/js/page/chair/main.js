@@ -1,6 +1,6 @@
 // A late guest's chair: the neighbours in words, and the letter of the typed name.
 
-import * as name from "../name.js";
+import { offer } from "../known_names.js";
 
 const form = document.querySelector(".chair");
 const field = form.elements.name;
@@ -19,7 +19,6 @@ function shown() {
   }
 }
 
-name.offer(field);
+offer(field);
 form.addEventListener("input", shown);
-form.addEventListener("submit", () => name.keep(field.value.trim()));
 shown();

@@ -2,7 +2,7 @@
 // show it, and forgets it.
 
 import * as made from "../made.js";
-import * as name from "../name.js";
+import { offer } from "../known_names.js";
 import "../pass_on.js";
 
 async function read() {
@@ -31,8 +31,7 @@ function serve() {
   game.querySelector("[data-pass-on]").addEventListener("click", () => made.keep(game.dataset));
   const field = game.querySelector("[name=name]");
   if (!field) return;
-  name.offer(field);
-  field.form.addEventListener("submit", () => name.keep(field.value.trim()));
+  offer(field);
 }
 
 serve();
