@@ -225,6 +225,8 @@ class Host:
         self.enter(code)
         if "/who" in self.page.url:
             self.page.locator(".who button").filter(has_text=seat.capitalize()).first.click()
+            if "/own" in self.page.url:  # the numbers of one's own sheet
+                self.page.get_by_role("button", name="Sit down").click()
         return self._drawn(sockets)
 
     def join(self, address: str, by: Host, seat: str = "") -> None:
