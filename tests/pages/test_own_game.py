@@ -81,10 +81,15 @@ def test_an_unreadable_definition_makes_no_game_and_is_not_lost(client: Client, 
     assert not Game.objects.exists()
 
 
-def test_a_score_sheet_is_one_line(client: Client, db: None) -> None:
+def test_a_score_sheet_is_one_line_and_ends_once_all_is_written(client: Client, db: None) -> None:
     game = begun(client, numbers="total = military + coins/3 + wonder, most wins")
-    rows.give(game, [{"do": "place", "on": "ana", "counter": "coins", "amount": 7}])
-    rows.give(game, [{"do": "press", "rule": "Most wins", "on": "table", "by": "ana"}])
+    cells = [
+        (who, what) for who in rows.state(game).seats for what in ("military", "coins", "wonder")
+    ]
+    for who, what in cells:
+        assert not rows.state(game).winners
+        n = 7 if (who, what) == ("ana", "coins") else 0
+        rows.give(game, [{"do": "place", "on": who, "counter": what, "amount": n}])
 
     assert ("ana",) == rows.state(game).winners
 
