@@ -119,7 +119,7 @@ def test_a_fight_with_a_hidden_creature(phone: Phones, running: Night) -> None:
     # So many at once, from one's own number, and from a line.
     ana.locator("#own [data-own-pad]").tap()
     ana.keyboard.type("7")
-    ana.locator("#own-pad").get_by_role("button", name="Take off").tap()
+    ana.locator("#own-pad").get_by_role("button", name="Hit").tap()
     shows(gm, "#party", "13")
     ana.locator("#own-pad").wait_for(state="hidden")
     evening.types("orc -3", "Orc · 10/20 → 7/20 · players read “bloodied”")
