@@ -95,7 +95,8 @@ class Drawing:
     def beside(self, system: System) -> Drawing:
         """Another drawing of this table, by the rules of *system*."""
         drawing = Drawing(system, about=self.about)
-        drawing._seat(self.seats)
+        drawing.seats, drawing.any_free = self.seats, self.any_free
+        drawing.its = Words(drawing.presentation, self.seats)
         drawing.sidebar_context = self.sidebar_context
         return drawing
 

@@ -39,7 +39,8 @@ def of_object(
     """Everything about one object. by: the seat that opened the sheet. kept: the kinds of tiles
     that it has there already.
     """
-    presentation, label = presentation_of(system), labels(words_of(system), state, names)
+    its = words_of(system)
+    presentation, label = its.own, labels(its, state, names)
     follows = view_models.derived(system, state, obj)
     kinds = state.on(obj.id)
     keeper = names.get(view_models.keeper(obj), view_models.keeper(obj))
@@ -50,7 +51,7 @@ def of_object(
         **_common(system, state, names),
         "object": obj,
         "card": view_models.card_view(
-            system, state, obj, follows, keeper, partial(view_models.panel, system, state)
+            its, system, state, obj, follows, keeper, partial(view_models.panel, system, state)
         ),
         "reasons": list(reasons(system, state, obj, follows)),
         "tiles": first,

@@ -18,7 +18,7 @@ from msgspec.structs import fields, replace
 from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat, Team, defaults
 from games.rules.system import System
-from games.screens.words import Words, spaced, words_of
+from games.screens.words import Words, spaced
 from games.systems import presentation_of
 from games.systems.board import Board
 from games.systems.controls import (
@@ -74,6 +74,7 @@ class CardView(Struct, frozen=True):
 
 
 def card_view(
+    its: Words,
     system: System,
     state: GameState,
     obj: GameObject,
@@ -82,14 +83,14 @@ def card_view(
     panel_of: Callable[[str], Panel],
 ) -> CardView:
     """The view of *obj*. seat: its keeper's name. panel_of: the panel of a seat."""
-    presentation = presentation_of(system)
+    presentation = its.own
     types = tuple(getattr(obj, "types", ()))
     leading = next((each for each in presentation.board.types if each in types), "".join(types[:1]))
     steppers = object_steppers(system, state, obj)
     tokens = in_row(panel_of, state, obj, steppers)
     return CardView(
         id=obj.id,
-        name=plain_name(words_of(system), obj, seat),
+        name=plain_name(its, obj, seat),
         unnamed=obj.name if obj.name in presentation.new_game.unnamed else "",
         type=leading,
         types=types,

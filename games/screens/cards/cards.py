@@ -165,7 +165,7 @@ def _shown_now(drawing: Drawing, state: GameState, obj: GameObject, last: _Shown
     ):
         return last
     keeper = drawing.name(view_models.keeper(obj))
-    seen = view_models.card_view(drawing.system, state, obj, follows, keeper, panel_of)
+    seen = view_models.card_view(drawing.its, drawing.system, state, obj, follows, keeper, panel_of)
     return _Shown(obj, kinds, follows, seen, view_models.CacheKey.of(state))
 
 
