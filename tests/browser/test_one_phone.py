@@ -432,7 +432,7 @@ def test_a_notch_covers_neither_sign_nor_word(phone: Phones, running: Night) -> 
     assert [] == page.evaluate(UNDER)
 
 
-CUT = """(all) => all.filter((each) => {
+REACH_OUT = """(all) => all.filter((each) => {
   const [own, around] = [each, each.parentElement.closest("li, .seat")]
     .map((part) => part.getBoundingClientRect());
   return own.left < around.left - 1 || own.right > around.right + 1
@@ -455,7 +455,7 @@ def test_all_that_a_sixth_of_a_small_phone_counts_is_whole_beside_a_notch(
     page.locator("#s-cleo.is-all").wait_for()
 
     tiles = "#s-cleo .places > li, #s-cleo .is-tally [data-place]:not(.is-zero)"
-    assert [] == page.locator(tiles).evaluate_all(CUT)
+    assert [] == page.locator(tiles).evaluate_all(REACH_OUT)
 
 
 def test_a_part_attacks_in_its_own_sheet_and_the_other_part_says_what_blocks(
