@@ -25,6 +25,7 @@ from games.rules import record, secrecy
 from games.rules.scenario import SpecificationError
 from games.rules.state import Refused
 from games.screens.match import match_of
+from games.screens.words import in_context
 from games.seats import guests, hosts
 from games.seats.guests import Guest
 from games.seats.rate_limit import OF_A_PICTURE
@@ -157,7 +158,8 @@ def demo(request: HttpRequest) -> HttpResponse:
     if full := not_taken(request):
         return full
     if ready:
-        shown = {**shown, "title": demos.in_words(shown["definition"], "title")}
+        title = shown["definition"]["title"]
+        shown = {**shown, "title": in_context(title, title)}
     game = demos.played(shown)
     device = guests.device(request)
     game.open_for(guests.host(request, device))

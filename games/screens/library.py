@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from games.rules import secrecy
 from games.rules.system import System
 from games.screens.search import MOST, folded
+from games.screens.words import in_context
 from games.store import demos
 from games.systems import SYSTEMS, presentation_of
 
@@ -157,7 +158,7 @@ def _system(system: System) -> Listed:
 
 def _ready(system: System) -> Iterator[Listed]:
     for name, game in demos.ready_games(system.name).items():
-        title, about = (demos.in_words(game, key) for key in ("title", "about"))
+        title, about = (_in_words(game, key) for key in ("title", "about"))
         others = presentation_of(system).new_game.for_any.get(name, ())
         names = _names(title, game["title"], *game.get("aliases", ()), *others)
         made = system.of_table({"definition": game})
@@ -173,3 +174,8 @@ def _seats(game: Mapping[str, Any]) -> str:
         return ""
     least, most = players.get("least", 1), players.get("most", 8)
     return f"{least}" if least == most else f"{least}–{most}"
+
+
+def _in_words(game: Mapping[str, Any], key: str) -> str:
+    """A text of a ready game in the reader's language."""
+    return in_context(game["title"], game[key]) if game.get(key) else ""

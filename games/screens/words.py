@@ -11,21 +11,22 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.functional import SimpleLazyObject
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext
 
-from games.models import Game, Seat
 from games.rules.state import Phrase, Refused, inflected
 from games.rules.system import System
-from games.store.demos import in_context
 from games.systems import presentation_of
 from games.systems.controls import Coin
 from games.systems.presentation import Presentation
 from games.systems.slot_counters import Slots
+
+if TYPE_CHECKING:
+    from games.models import Game, Seat
 
 IN_BRACES = re.compile(r"\{([a-z0-9-]+)\}")
 """A seat's id in a text of the rules; its name takes its place."""
@@ -274,6 +275,12 @@ def words_at(game: Game) -> Words:
 
 PLAIN = Words(Presentation())
 """The words where no game is meant."""
+
+
+def in_context(title: str, text: str) -> str:
+    """A text of the ready game of that title in the reader's language: as its own, or as all's."""
+    found = pgettext(title, text)
+    return found if found != text else gettext(text)
 
 
 def spaced(name: str) -> str:

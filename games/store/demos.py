@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from django.utils.text import slugify
-from django.utils.translation import gettext, pgettext
 
 from games import systems
 from games.models import DEMO_DAYS, Game
@@ -43,17 +42,6 @@ def in_lines(name: str) -> Mapping[str, Mapping[str, Any]]:
 
 def _ready(name: str) -> Path:
     return Path(systems.PACKAGES[name].__path__[0], "ready")
-
-
-def in_words(game: Mapping[str, Any], key: str) -> str:
-    """A text of a ready game in the reader's language."""
-    return in_context(game["title"], game[key]) if game.get(key) else ""
-
-
-def in_context(title: str, text: str) -> str:
-    """A text of the ready game of that title in the reader's language: as its own, or as all's."""
-    found = pgettext(title, text)
-    return found if found != text else gettext(text)
 
 
 def ready_demo(name: str, ready: str) -> dict[str, Any] | None:

@@ -99,3 +99,14 @@ def test_only_what_takes_minutes_has_workers(
     config = SimpleNamespace(args=args, option=SimpleNamespace(**{**usual, **options}))
 
     assert workers == pytest_xdist_auto_num_workers(cast(pytest.Config, config))
+
+
+def test_the_random_games_are_played_by_the_command_that_the_docs_name() -> None:
+    command = "python -m tests.meeting --games 3000 magic"
+    assert command in (ROOT / "docs/testing.md").read_text(encoding="utf-8")
+
+    _python, *given = command.replace("3000", "1").split()
+    done = subprocess.run([sys.executable, *given], cwd=ROOT, capture_output=True, text=True)
+
+    assert 0 == done.returncode, done.stderr
+    assert "1 games, 0 broken" in done.stdout
