@@ -27,6 +27,8 @@ from games.tracks.counter import GM, Player, game_master, protagonists
 CHAIRS = ["co-gm", *(f"co-gm-{n}" for n in range(2, 100))]
 """The ids of seats for co-GMs without a protagonist; `Seat.name` knows them."""
 NOT_IN_FILE_NAMES = re.compile(r'[\\/:*?"<>|]')
+ROW_ID = re.compile(r' id="?k-[^\s">]*"?')
+"""That of a counter's row on the board, and of its numbers."""
 MOST_BYTES = 64 * 1024
 """The longest file to import."""
 
@@ -75,7 +77,7 @@ def protagonist_sheet(request: HttpRequest, asking: Onlooker, key: str) -> HttpR
     context = {
         "name": asking.names.get(key, key),
         "who": key,
-        "counters": mark_safe(drawn.replace(' id="k-', ' data-of="k-')),
+        "counters": mark_safe(ROW_ID.sub("", drawn)),  # those are on the board
     }
     return sheet_page(request, asking, "of", context)
 

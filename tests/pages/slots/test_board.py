@@ -887,6 +887,18 @@ def test_a_players_log_offers_to_take_back_own_lines_only(guarded: Game, sit: Si
     assert [1, 0] == [page[each].count("data-to=") for each in page]
 
 
+def test_the_rows_of_a_seats_sheet_are_no_copies_of_numbers_on_the_board(
+    db: None, make_game: Make, sit: Sit
+) -> None:
+    """The board wrote their text into them."""
+    despair = {"type": "danger", "owner": "ana", "name": "Despair"}
+    game = make_game("stars-and-signs", seats={"gm": {}, "ana": {}}, slot_counters={"d": despair})
+    page = sit(game, "gm").get(f"/g/{game.slug}/slots/of/ana").content.decode()
+
+    assert "Fill one slot of Despair" in page
+    assert "k-d" not in page
+
+
 def test_a_set_leaves_out_what_every_protagonist_has() -> None:
     hope = {"name": "Hope", "role": "hope"}
     history = session(c1={**hope, "owner": "ana"}, c2=hope, c3={"name": "Ammo", "owner": "ana"})
