@@ -106,7 +106,7 @@ def test_one_undo_brings_the_chair_back_with_the_beginning(sit: Sit) -> None:
     give(phones[0], game, do="begin-turn")
     assert now(game).seats["dan"].lost
     label = phones[0].get(f"/g/{game.slug}/mine").json()["undo_short"]
-    assert "Undo End turn" == label
+    assert "Undo round" == label
 
     give(phones[0], game, do="undo", entry=1)
 

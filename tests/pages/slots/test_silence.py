@@ -107,6 +107,7 @@ EVENING: tuple[Json, ...] = (
     {"post": "line", "with": {"line": "lamp resource 3"}, "by": "cleo"},
     {"post": "made", "with": {"line": "lamp resource 3"}, "by": "cleo"},
     {"post": "made", "with": {"template": "foe", "hidden": "1"}},
+    {"post": "own", "with": {}, "by": "ana"},
     {"do": "clear", "on": "clock", "slots": 2},
     {"post": "acted", "with": {"outcome": "hit"}, "by": "ana"},
     {"post": "acted", "with": {"outcome": "miss", "who": "ben"}},

@@ -71,6 +71,7 @@ EVENING: tuple[Json, ...] = (
     {"do": "fill", "on": "marrow", "slots": 20},  # bloodied
     {"do": "fill", "on": "marrow", "slots": 3},  # still
     {"do": "add-temporary", "on": "b", "slots": 3, "by": "ben"},
+    {"post": "own", "with": {"is.a": 30, "of.a": 46}, "by": "ana"},
     {"post": "line", "with": {"line": "torch slots 3"}, "by": "cleo"},
     {"post": "made", "with": {"line": "torch slots 3"}, "by": "cleo"},
     {"post": "made", "with": {"protagonist": "cleo"}, "by": "cleo"},
