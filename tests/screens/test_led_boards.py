@@ -144,7 +144,7 @@ def test_a_loss_is_red_with_the_words_of_the_table_and_its_rule() -> None:
     assert moment
 
     assert "is-bad" in moment[0]
-    assert "<h2>Down</h2><p>Death saves.</p>" in moment[0]
+    assert '<h2>Down</h2><p class="moment-told">Death saves.</p>' in moment[0]
     assert 'href="rules?rule=Fallen#fallen"' in moment[0]
     assert 'data-moment="told.' not in frames["ana"], "the loss tells it"
     assert '<strong class="slot-flag">down</strong>' in table.board("gm")

@@ -67,7 +67,7 @@ LINES = [
 def test_a_line_is_a_number_and_a_name() -> None:
     found = read_all([line for line, _name, _count in LINES])
 
-    expected = [([{"name": name, "count": count}], []) for _line, name, count in LINES]
+    expected = [([{"name": name, "count": count, "under": ""}], []) for _line, name, count in LINES]
     assert expected == [(each["cards"], each["lost"]) for each in found]
 
 
