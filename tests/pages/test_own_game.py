@@ -94,6 +94,15 @@ def test_a_score_sheet_is_one_line_and_ends_once_all_is_written(client: Client, 
     assert ("ana",) == rows.state(game).winners
 
 
+def test_a_sheet_of_rounds_is_in_sight_before_the_first_one(client: Client, db: None) -> None:
+    """What is counted in each round stood there instead, as if it were to be tapped."""
+    game = begun(client, numbers="rounds to 500, most wins")
+    sheet = client.get(f"/g/{game.slug}/").content.decode().partition('id="scores"')[2]
+
+    assert " hidden" not in sheet.partition(">")[0]
+    assert "1st" not in sheet
+
+
 def test_a_game_without_a_name_or_a_number_can_be_begun(client: Client, db: None) -> None:
     assert "Our game" == begun(client).title
 

@@ -62,7 +62,7 @@ def _drawn(drawing: Drawing, state: GameState, sheet: Scores) -> str:
     return drawing.render(
         "board/_scores",
         kind=sheet.kind,
-        rounds=bool(sheet.lines) and sheet.lines[0].sort == "round",
+        rounds=not sheet.lines or sheet.lines[0].sort == "round",
         seats=[
             {
                 "id": seat,

@@ -95,13 +95,14 @@ def _counts_by_team(definition: Definition) -> bool:
 def _sums(
     course: Course, kind: str, seats: Sequence[str], lines: Sequence[Line], best: Ranking | None
 ) -> Iterator[Sum]:
-    """The totals with their places; a sheet of parts that is not full has none yet."""
+    """The totals with their places; there are none yet of parts not full, nor of empty rounds."""
     ranks = {
         seat: tuple(course.count(seat, each) for each in best.kinds) if best else ()
         for seat in seats
     }
     sign = -1 if best and best.best == "lowest" else 1
     away = {seat for seat in seats if getattr(course.state.seats[seat], "left", False)}
+    written = any(not cell.waits for line in lines for cell in line.cells)
     for n, seat in enumerate(seats):
         left = sum(line.cells[n].waits for line in lines if line.sort == "part")
         ahead = sum(
@@ -114,7 +115,7 @@ def _sums(
         yield Sum(
             amount,
             left,
-            1 + ahead if best and not left and seat not in away else None,
+            1 + ahead if best and written and not left and seat not in away else None,
             goal(course.definition, of_goal),
             () if left or best is None else tuple(_ties(best.kinds, seat, ranks)),
             seat in away,

@@ -7,7 +7,7 @@ import { docked } from "./stage.js";
 import * as outbox from "../net/outbox.js";
 
 const CELL = ".overview td > .overview-cell";
-const HEAD = ".overview tbody tr:first-child > th, .scores.is-whole tbody tr:first-child > th";
+const HEAD = ":is(.overview tbody, .is-whole tbody, .is-whole tfoot) > tr:first-child > th";
 const live = document.getElementById("live");
 const line = () => document.getElementById("picked");
 const cells = () => document.querySelectorAll(CELL);
