@@ -19,6 +19,8 @@ from tests.conftest import CHROMIUM, free_port
 from tests.night import Night
 from tests.site.test_plugins import OPERATORS, asked
 
+pytestmark = pytest.mark.browser
+
 WITHOUT = "--test-third-party-cookie-phaseout"
 
 
