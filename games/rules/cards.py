@@ -197,7 +197,9 @@ def change_zone(
     had = dict(state.on(obj.id))
     to, rule = obj.goes_to(zone, had), obj.sent_by(zone, had) or rule
     left = obj.controller if obj.controller != controller else None
-    return Moved(obj.id, obj.zone, to, how, had, controller, left, rule=rule)
+    own = {key: one for key, one in state.ticks.items() if one["on"] == obj.id}
+    ticks = {key: one for key, one in own.items() if one["whose"] == "itself"} or None
+    return Moved(obj.id, obj.zone, to, how, had, controller, left, ticks, rule=rule)
 
 
 class Control(Command, frozen=True, kw_only=True):

@@ -213,11 +213,12 @@ class Moved(Event, frozen=True):
     """An object changed zones and lost its counters.
 
     how: moved, died, destroyed or sacrificed. had: the counters it held until then. left: who
-    controlled it until then, if it is somebody else now.
+    controlled it until then, if it is somebody else now. ticks: those it had of what happens to
+    itself, which may be that it left.
     """
 
     kind: ClassVar[str] = "moved"
-    private: ClassVar[tuple[str, ...]] = ("left",)
+    private: ClassVar[tuple[str, ...]] = ("left", "ticks")
     object: str
     from_: str
     to: str
@@ -225,6 +226,7 @@ class Moved(Event, frozen=True):
     had: Kinds
     controller: str
     left: str | None = None
+    ticks: Mapping[str, Mapping[str, Any]] | None = None
 
     def evolve(self, state: GameState) -> GameState:
         obj = state.objects[self.object].moved(self.to, self.controller, self.had)
@@ -303,6 +305,13 @@ class TurnBegan(Event, frozen=True):
                 state = state.with_object(obj.in_turn_of(self.active))
             elif isinstance(seat := state.seats[each], PlayerSeat):
                 state = state.with_seat(seat.in_turn_of(self.active))
+        if any("used" in one for one in state.ticks.values()):
+            state = state.with_ticks(
+                {
+                    tick: {k: v for k, v in one.items() if k != "used"}
+                    for tick, one in state.ticks.items()
+                }
+            )
         return replace(state.begun(), turn=Turn(self.active, self.phase))
 
     def touches(self) -> tuple[str, ...]:

@@ -259,6 +259,10 @@ class Automatic(Struct, frozen=True, kw_only=True):
         """False of what leaves before anything else happens: nothing is put on it by itself."""
         return True
 
+    def is_of(self, state: GameState, on: str | None, sort: str, /) -> bool | None:
+        """True if an object is of that sort, such as a creature type; None if nobody has said."""
+        return None
+
     @property
     def settle(self) -> Callable[[Itself, GameState, list[Event]], GameState] | None:
         """The settling of the state after a command, in place of the engine's own with `effects`,

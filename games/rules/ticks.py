@@ -31,7 +31,7 @@ from .commands import (
     whole,
 )
 from .counting import ALL, DOUBLE
-from .events import Answered, Event, PhaseBegan, Prompted, TurnBegan
+from .events import Answered, Event, Moved, PhaseBegan, Prompted, TurnBegan
 from .state import MOST_PROMPTS, GameState, Prompt, Refused, to_facts
 from .system import Happening, System, Verb
 
@@ -78,7 +78,9 @@ class Tick(Struct, frozen=True):
     many as what left "had" of that kind, or "all-had" of every kind; or its counters "move".
     at_zero: the zone to which its object goes as the last counter is taken off. if_none: the zone
     to which it goes if none is there to take off. to: the group of holders whose number changes, in
-    place of the holder's. asks: its player is asked on which one of them, if any.
+    place of the holder's. asks: its player is asked on which one of them, if any. of: only what is
+    of that sort sets it off; where the table does not know, its player is asked. once: it changes
+    once each turn at most. used: it has done so in this turn.
     """
 
     on: str
@@ -90,6 +92,9 @@ class Tick(Struct, frozen=True):
     if_none: str | None = None
     to: str | None = None
     asks: bool | None = None
+    of: str | None = None
+    once: bool | None = None
+    used: bool | None = None
 
 
 class StartTick(Command, frozen=True, kw_only=True):
@@ -100,7 +105,8 @@ class StartTick(Command, frozen=True, kw_only=True):
     “clear” or “double”; of what happens also “as-many”, “had” or “all-had”. at_zero: where an
     object goes as its last counter comes off. if_none: where it goes if no counter is there to come
     off. to: those whose number changes, if not the holder's. asks: the player is asked on which one
-    of them, if any.
+    of them, if any. of: only a card of that sort sets it off: a creature type. once: once each turn
+    at most.
     """
 
     verb: ClassVar[str] = "tick"
@@ -114,6 +120,8 @@ class StartTick(Command, frozen=True, kw_only=True):
     if_none: Annotated[str | None, Parameter(ZONE)] = None
     to: Annotated[str | None, Parameter(GROUP)] = None
     asks: Annotated[bool, Parameter(FLAG)] = False
+    of: Annotated[str | None, Parameter(KIND)] = None
+    once: Annotated[bool, Parameter(FLAG)] = False
 
     def check(self, system: Terms) -> None:
         """What happens only puts counters on, so that nothing that follows from it goes on."""
@@ -126,11 +134,11 @@ class StartTick(Command, frozen=True, kw_only=True):
         if self.change == MOVE and not (self.asks and self.to):
             raise invalid("Say where they move, and that it asks.")
         told = self.whose in (OTHERS, ITSELF) or self.change in (AS_MANY, HAD, ALL_HAD)
-        if not happens and (told or self.to == IT):
+        if not happens and (told or self.of or self.once or self.to == IT):
             raise invalid("That needs something that happens, not a turn or phase that begins.")
 
     def said(self) -> Tick:
-        rest = self.at_zero, self.if_none, self.to, self.asks or None
+        rest = self.at_zero, self.if_none, self.to, self.asks or None, self.of, self.once or None
         return Tick(self.on, self.counter, self.begins, self.change, self.whose, *rest)
 
 
@@ -156,8 +164,9 @@ class TickBegan(Event, frozen=True):
 
 
 def _facts(said: Tick) -> Mapping[str, Any]:
-    """As JSON values; `to` and `asks` only if they are said."""
-    return to_facts(said, [each for each in ("to", "asks") if not getattr(said, each)])
+    """As JSON values; what came later only if it is said."""
+    later = ("to", "asks", "of", "once", "used")
+    return to_facts(said, [each for each in later if not getattr(said, each)])
 
 
 class TickEnded(Event, frozen=True):
@@ -170,6 +179,20 @@ class TickEnded(Event, frozen=True):
 
     def evolve(self, state: GameState) -> GameState:
         return state.with_ticks({k: said for k, said in state.ticks.items() if k != self.tick})
+
+
+class TickUsed(Event, frozen=True):
+    """A number that changes once each turn has done so. on, counter: as in `TickBegan`."""
+
+    kind: ClassVar[str] = "tick-used"
+    tick: str
+    on: str
+    counter: str
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_ticks(
+            {**state.ticks, self.tick: {**state.ticks[self.tick], "used": True}}
+        )
 
 
 def start(system: System, state: GameState, command: StartTick) -> Iterator[Event]:
@@ -277,13 +300,18 @@ def _puts(
     """
     on = tuple(each for each in group if system.automatic.stays(state, each))
     put, giver = _what(state, one, happening), _giver(state, one.on)
+    if happening and one.whose == ITSELF:  # it may have left, and its controller with it
+        giver = happening.seat
     if not on or not put:
         return
     if not one.asks:
-        yield from _by(tick_id, _unless_refused(system, state, one.on, "place", on=on, **put))
+        yield from _placed(
+            state, tick_id, _unless_refused(system, state, giver, "place", on=on, **put)
+        )
     elif len(state.prompts) < MOST_PROMPTS and not state.seats[giver].lost:
         it = happening.to if happening else None
         facts = {"tick": tick_id, "to": one.to, "it": it, "what": put}
+        facts |= {"of": one.of} if one.of else {}
         yield Prompted.of(state, Prompt(f"{PUTS}:{tick_id}", PUTS, giver, one.on, facts))
 
 
@@ -304,6 +332,8 @@ def _what(state: GameState, one: Tick, happening: Happening | None) -> dict[str,
 def among(system: System, state: GameState, prompt: Prompt) -> Sequence[str]:
     """Those on one of which counters are put, as the question *prompt* waits."""
     one = Tick(prompt.source or "", "", "", 0, to=prompt.facts["to"])
+    if state.ticks.get(prompt.facts["tick"], {}).get("used"):
+        return ()
     found = Groups(system, state, prompt.to).of(one, prompt.facts["it"])
     return [each for each in found if system.automatic.stays(state, each)]
 
@@ -322,7 +352,7 @@ def answered(system: System, state: GameState, prompt: Prompt, on: str | None) -
         put, verb = prompt.facts["what"], "transfer" if "from_" in prompt.facts["what"] else "place"
         where = {"on": (chosen,), "to": chosen}
         placed = _unless_refused(system, state, prompt.to, verb, **where, **put)
-        yield from _by(prompt.facts["tick"], placed)
+        yield from _placed(state, prompt.facts["tick"], placed)
 
 
 class Groups:
@@ -342,6 +372,14 @@ class Groups:
             self._found[group, seat] = tuple(found)
         but = one.on if group != one.to else None
         return [on for on in self._found[group, seat] if on != but]
+
+
+def _placed(state: GameState, tick_id: str, events: list[Event]) -> Iterator[Event]:
+    """*events* of a tick, which may do that only once each turn."""
+    yield from _by(tick_id, events)
+    one = state.ticks.get(tick_id, {})
+    if events and one.get("once"):
+        yield TickUsed(tick_id, one["on"], one["counter"])
 
 
 def _by(tick_id: str, events: list[Event]) -> Iterator[Event]:
@@ -373,19 +411,28 @@ def _given(system: System, state: GameState, holder: str, verb: str, **facts: An
 def upon(system: System, state: GameState, event: Event) -> Iterator[Event]:
     """The ticks due by what *event* tells of, by id, each on the state that those before it left.
 
-    They are all of the state that the event left: what one puts on changes no group.
+    They are all of the state that the event left: what one puts on changes no group. What has left
+    looks back: what happens to itself sets off its own, which put nothing on it any more.
     """
-    if "ticks" not in state.parts:
+    ended = event.ticks or {} if isinstance(event, Moved) else {}
+    if "ticks" not in state.parts and not ended:
         return
-    occasions, groups = system.automatic.occasions, Groups(system, state)
-    for tick_id in sorted(key for key, one in state.ticks.items() if one["begins"] in occasions):
-        one = Tick(**state.ticks[tick_id])
+    occasions, groups, ticks = system.automatic.occasions, Groups(system, state), state.ticks
+    those = {key: one for key, one in {**ticks, **ended}.items() if one["begins"] in occasions}
+    for tick_id, one in sorted((key, Tick(**facts)) for key, facts in those.items()):
+        if tick_id in ended and one.to in (None, IT):
+            continue
         for happening in occasions[one.begins](state, event):
-            if _concerns(system, state, one, happening):
-                group = groups.of(one, happening.to)
-                for happened in _puts(system, state, tick_id, one, group, happening):
-                    state = happened.evolve(state)
-                    yield _cited(happened, system.automatic.outcomes.get("happens"))
+            said = one.of is None or system.automatic.is_of(state, happening.to, one.of)
+            used = state.ticks.get(tick_id, {}).get("used")
+            if used or said is False or not _concerns(system, state, one, happening):
+                continue
+            seat = happening.seat if tick_id in ended else None
+            group = (Groups(system, state, seat) if seat else groups).of(one, happening.to)
+            asked = one if said else replace(one, asks=True)
+            for happened in _puts(system, state, tick_id, asked, group, happening):
+                state = happened.evolve(state)
+                yield _cited(happened, system.automatic.outcomes.get("happens"))
 
 
 def _cited(event: Event, rule: str | None) -> Event:

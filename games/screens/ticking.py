@@ -120,6 +120,10 @@ def whose_are(name: str) -> Whose:
 def in_words(its: Words, each: Fields, whose: Whose) -> str:
     """A tick in a sentence: "+1 lore after the draw, in my turns"."""
     text = _happening(its, each, whose) or _beginning(its, each, whose)
+    if sort := each.get("of"):
+        text = _("{text}; only of the type “{sort}”").format(text=text, sort=sort)
+    if each.get("once"):
+        text = _("{text}; once each turn").format(text=text)
     if zone := each.get("at_zero"):
         return _("{text}; the last one: → {zone}").format(text=text, zone=its.word(zone))
     if zone := each.get("if_none"):

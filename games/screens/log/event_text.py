@@ -393,6 +393,7 @@ SENTENCES: Mapping[str, Sentence] = {
     "phase-began": Sentence(later("moved on to %(phase)s")),
     "described": Sentence(later("corrected %(object)s: %(fields)s")),
     "tick-began": Sentence(later("%(counter_name)s on %(on)s now changes by itself")),
+    "tick-used": Sentence(""),
     "tick-ended": Sentence(later("%(counter_name)s on %(on)s no longer changes by itself")),
     "seat-added": Sentence(later("%(seat)s sat down")),
     "sat-out": Sentence(later("%(seat)s does not play: nobody sits there")),

@@ -30,9 +30,12 @@ CREATURE, ROBOT = "creature", "artifact creature"
 PLUS = "+1/+1"
 X = 0
 ENTERS: Mapping[str, Enters] = {
+    "Arcbound Bruiser": Enters(ROBOT, (0, 0), PLUS, 3),
     "Arcbound Crusher": Enters(ROBOT, (0, 0), PLUS, 1),
+    "Arcbound Javelineer": Enters(ROBOT, (0, 1), PLUS, 1),
     "Arcbound Ravager": Enters(ROBOT, (0, 0), PLUS, 1),
     "Arcbound Reclaimer": Enters(ROBOT, (0, 0), PLUS, 2),
+    "Arcbound Stinger": Enters(ROBOT, (0, 0), PLUS, 1),
     "Arcbound Worker": Enters(ROBOT, (0, 0), PLUS, 1),
     "Astral Cornucopia": Enters("artifact", (), "charge", X),
     "Blastoderm": Enters(CREATURE, (5, 5), "fade", 3, [FADING]),
@@ -51,6 +54,7 @@ ENTERS: Mapping[str, Enters] = {
     "Hangarback Walker": Enters(ROBOT, (0, 0), PLUS, X),
     "Heroes’ Bane": Enters(CREATURE, (0, 0), PLUS, 4),
     "Hungering Hydra": Enters(CREATURE, (0, 0), PLUS, X),
+    "Iron Apprentice": Enters(ROBOT, (0, 0), PLUS, 1),
     "Hydroid Krasis": Enters(CREATURE, (0, 0), PLUS, X),
     "Kalonian Hydra": Enters(CREATURE, (0, 0), PLUS, 4),
     "Keldon Marauders": Enters(CREATURE, (3, 3), "time", 2, [VANISHING]),

@@ -83,6 +83,7 @@ WORDS = {
     "on-other-creatures": "on each other creature",
     "on-any-creatures": "on everyone’s creatures",
     "on-other-any-creatures": "on everyone’s other creatures",
+    "on-artifact-creatures": "on each artifact creature",
     "on-you": "on the player",
     "on-players": "on each player",
     "ask": "if its player wants that",
@@ -90,6 +91,7 @@ WORDS = {
     "ask-other-creatures": "on another creature of one’s own",
     "ask-any-creatures": "on a creature",
     "ask-other-any-creatures": "on another creature",
+    "ask-artifact-creatures": "on an artifact creature",
     "monarch": "the monarch",
     "initiative": "the initiative",
     "citys_blessing": "the city’s blessing",
@@ -307,7 +309,8 @@ def prompt_facts(
         found = [state.objects.get(each) for each in among(system, state, prompt)]
         choices = sorted(filter(None, found), key=lambda card: card.controller != prompt.to)
         on = [(card.id, label(card)) for card in choices]
-        return {"on": on, "counters": [*counters.items()]}
+        it = state.objects.get(prompt.facts["it"] or "")
+        return {"on": on, "counters": [*counters.items()], "it": it and label(it)}
     if prompt.kind == BLOCKS:
         return blocks(state, prompt, label)
     if prompt.kind == SIEGE:

@@ -26,6 +26,7 @@ _TEXTS = {
     "104.5": "A player who loses leaves the game and no longer counts for anything.",
     "107.1b": "A number of cards is a whole number, 0 or more.",
     "107.14": "A player pays energy by removing that many of their energy counters, or not at all.",
+    "111.4": "A token that an effect does not name has its subtypes for a name.",
     "111.7": "A token that leaves the battlefield ceases to exist.",
     "113.8": "The controller of an ability's source controls it; the rad ability has no source.",
     "119.5": "If a life total becomes a number, the player gains or loses the difference.",
@@ -334,8 +335,8 @@ _ALWAYS = {
     "Libraries": "Only you can see your library, so you report what was milled.",
     "Priority": "The players decide who may respond and in which order triggers resolve.",
     "Other triggers": (
-        "If a card triggers on milling, counters or spells of one sort, or as it dies itself, "
-        "resolve it yourself."
+        "If a card triggers on milling, counters or spells of one sort, resolve it yourself; so if "
+        "it dies at the same moment as what it watches."
     ),
     "704.5b": "If you draw from an empty library, leave the game.",
     "701.19": "Regeneration is not tracked: take back the death of a creature that regenerates.",

@@ -37,6 +37,8 @@ DIES = {**PLUS, "begins": "creature-dies"}
 SACRIFICE = {**PLUS, "begins": "sacrificed"}
 HURT = {**PLUS, "begins": "damaged", "whose": "itself"}
 STRIKES = {**PLUS, "begins": "combat-damage", "whose": "itself"}
+DEATH = {**DIES, "whose": "itself", "change": "had"}
+MODULAR = {**DEATH, "to": "artifact-creatures", "asks": True}
 ON_ONE = {"to": "creatures", "asks": True}
 ON_ANY = {"to": "any-creatures", "asks": True}
 OVERLORDS = {
@@ -103,7 +105,23 @@ _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
     ([{**DIES, "whose": "each"}], "creature", "Algae Gharial 1/1; Deathbringer Thoctar 3/3"),
     ([{**DIES, "whose": "others"}], "creature", "Yahenni, Undying Partisan 2/2"),
     ([{**DIES, "counter": "experience", "to": "you"}], "creature", "Meren of Clan Nel Toth 3/4"),
-    ([{**DIES, "change": "had", **ON_ANY}], "creature", "Reyhan, Last of the Abzan 0/0"),
+    ([{**DIES, "change": "had", **ON_ANY}, {**DEATH, **ON_ANY}], "creature",
+        "Reyhan, Last of the Abzan 0/0"),
+    ([MODULAR], "artifact creature", """
+        Arcbound Bruiser 0/0; Arcbound Javelineer 0/1; Arcbound Ravager 0/0;
+        Arcbound Reclaimer 0/0; Arcbound Stinger 0/0; Arcbound Worker 0/0"""),
+    ([{**DEATH, **ON_ONE}], "creature", "Servant of the Scale 0/0"),
+    ([{**DEATH, "change": "all-had", **ON_ONE}], "artifact creature", "Iron Apprentice 0/0"),
+    ([{**DEATH, "change": 1, **ON_ONE}], "artifact creature", "Sparring Construct 1/1"),
+    ([{**DEATH, "counter": "-1/-1", "change": 1, **ON_ANY}], "creature", "Festering Mummy 1/1"),
+    ([{**ENTERS, "of": "human"}], "creature", """
+        Champion of the Parish 1/1; Kyler, Sigardian Emissary 2/2; Thalia’s Lieutenant 1/1"""),
+    ([{**ENTERS, "of": "elf"}], "creature", "Marwyn, the Nurturer 1/1"),
+    ([{**ENTERS, "of": "elf", "whose": "each"}], "creature", "Elvish Vanguard 1/1"),
+    ([{**ENTERS, "of": "merfolk", **ON_ONE}], "creature", "Deeproot Elite 1/1"),
+    ([{**STRIKES, "of": "vampire", "whose": "holder", "to": "it"}], "creature", "Rakish Heir 2/2"),
+    ([{**GAINS, "change": "as-many", "to": "creatures", "once": True}], "enchantment creature",
+        "Nykthos Paragon 4/6"),
     ([{**DIES, "counter": "charge", "whose": "each"}], "enchantment", "Black Market"),
     ([{**DIES, "counter": "eyeball", "change": 2}], "artifact", "Jar of Eyeballs"),
     ([SACRIFICE], "creature", "Juri, Master of the Revue 1/1; Korvold, Fae-Cursed King 4/4"),
@@ -125,18 +143,19 @@ _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
     ([{**PLUS, "begins": "enchantment-enters"}], "creature", "Setessan Champion 1/3"),
     ([{**PLUS, "begins": "enchantment-enters", **ON_ANY}], "creature",
         "Eutropia the Twice-Favored 2/2"),
-    ([{**PLUS, "begins": "artifact-enters", "whose": "each"}], "artifact creature",
+    ([{**PLUS, "begins": "artifact-enters", "whose": "each"}, MODULAR], "artifact creature",
         "Arcbound Crusher 0/0"),
     ([{**ENTERS, "counter": "energy", "to": "you"}], "artifact", "Decoction Module"),
     ([{"counter": "strife", **UPKEEP, "whose": "each"}], "enchantment", "Crescendo of War"),
     ([SPORE], "creature", "Thallid 1/1"),
-    ([{"counter": "charge", **UPKEEP}], "artifact", "Aether Vial"),
-    ([{"counter": "soot", **UPKEEP}], "artifact", "Smokestack"),
+    ([{"counter": "charge", **UPKEEP, "asks": True}], "artifact", "Aether Vial"),
+    ([{"counter": "soot", **UPKEEP, "asks": True}], "artifact", "Smokestack"),
     ([{"counter": "hour", **UPKEEP, "whose": "each"}], "artifact", "Midnight Clock"),
     ([{"counter": "time", **UPKEEP}], "enchantment", "As Foretold"),
 )  # fmt: skip
 """Ticks, types, and the cards with both, each read in its card file of Forge (Card-Forge/forge).
-What its player “may” put is put, and undo takes it off. Left out: what a spell or a creature is."""
+What its player “may” put is asked where they often would not; else undo takes it off. Left out:
+what a spell is, and what a card puts as itself enters."""
 
 
 def _read() -> Iterator[tuple[str, Triggered]]:

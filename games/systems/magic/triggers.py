@@ -17,6 +17,7 @@ from games.rules.system import Automatic, Group, Happening, Occasion, Trigger, c
 from . import effects
 from .facts import Attacked, Damaged, LifeGained, SpellsCast
 from .player import BATTLEFIELD, GRAVEYARD, Card, power_and_toughness
+from .token_table import MADE
 
 
 def enters(type_: str) -> Occasion:
@@ -101,6 +102,10 @@ def any_creatures(state: GameState, seat: str = "") -> Iterator[str]:
             yield card.id
 
 
+def artifact_creatures(state: GameState, seat: str) -> Iterator[str]:
+    yield from (on for on in any_creatures(state) if "artifact" in state.objects[on].types)
+
+
 class MagicAutomatic(Automatic, frozen=True, kw_only=True):
     """With what may happen, and whose counters may be put together."""
 
@@ -122,6 +127,7 @@ class MagicAutomatic(Automatic, frozen=True, kw_only=True):
     groups: ClassVar[Mapping[str, Group]] = {
         "creatures": creatures,
         "any-creatures": any_creatures,
+        "artifact-creatures": artifact_creatures,
         "you": lambda state, seat: (seat,),
         "players": lambda state, seat: [each.id for each in state.remaining()],
     }
@@ -129,6 +135,16 @@ class MagicAutomatic(Automatic, frozen=True, kw_only=True):
 
     def stays(self, state: GameState, on: str) -> bool:
         return effects.stays(state, on)
+
+    @cites("111.4")
+    def is_of(self, state: GameState, on: str | None, sort: str) -> bool | None:
+        """A token is named after its creature types; what else a card is, its name does not say."""
+        named = state.objects[on] if on else None
+        if named is None or not named.token:
+            return None
+        if sort.casefold() in named.name.casefold().split():
+            return True
+        return False if named.name in {made.name for made in MADE} else None
 
 
 TRIGGERS: Mapping[str, tuple[Trigger, ...]] = dict.fromkeys(

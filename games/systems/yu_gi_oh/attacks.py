@@ -13,7 +13,7 @@ from games.rules.system import System
 from games.systems import attacks as form
 from games.systems.sheets import Label
 
-from .battle import Attack, guard, monsters, refuse_attack
+from .battle import Attack, calculated, guard, monsters, refuse_attack
 from .card import ATK, Card, derived, duelist
 from .zones import MONSTER
 
@@ -34,7 +34,9 @@ def attacks(system: System, state: GameState, card: Card, label: Label) -> Itera
     for given, folded in ((attack, ""), (anyway, _("Attack: a card allows it"))):
         targets = [
             trial.target(
-                each, {**anyway, "on": each, "by": card.controller}, _guard(system, state, each)
+                each,
+                {**anyway, "on": each, "by": card.controller},
+                _guard(system, state, each, card),
             )
             for each in on
             if _allowed(state, card, each) is not bool(folded)
@@ -45,9 +47,11 @@ def attacks(system: System, state: GameState, card: Card, label: Label) -> Itera
             )
 
 
-def _guard(system: System, state: GameState, on: str) -> int | None:
+def _guard(system: System, state: GameState, on: str, foe: Card) -> int | None:
     target = state.objects.get(on)
-    return derived(system, state, target).get(guard(target)) if isinstance(target, Card) else None
+    if not isinstance(target, Card):
+        return None
+    return calculated(system, state, target, guard(target), None if target.face_down else foe)
 
 
 def _allowed(state: GameState, attacker: Card, on: str) -> bool:

@@ -1,7 +1,7 @@
 """Battle: a monster attacks a monster or, directly, a player; damage and destruction follow.
 
-The numbers are those on the table, with counters and changes, unless the command says others: what
-a card changes only for the damage calculation is known to the players alone.
+The numbers are those on the table, with counters and changes, unless the command says others: of
+what a card changes only for the damage calculation, the table knows what counters do (`in_battle`).
 Source: Official Rulebook, pp. 38, 42, 43 and 50.
 """
 
@@ -17,7 +17,7 @@ from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 
-from .card import ATK, DEF, Card, card, derived, duelist
+from .card import ATK, DEF, LEAST, Card, card, derived, duelist
 from .facts import Attacked, Flipped, LifeLost
 from .zones import MONSTER
 
@@ -46,8 +46,8 @@ def attack(system: System, state: GameState, command: Attack) -> Iterator[Event]
     refuse_attack(state, attacker, command)
     yield Attacked(attacker.id, command.on)
     yield from comes_to(system, state, BATTLE, "Battle 1")
-    atk = number(system, state, attacker, ATK, command.atk)
     if command.on in state.seats:
+        atk = number(system, state, attacker, ATK, command.atk)
         yield from _damaged(state, command.on, atk, "Battle 5")
         return
     target = card(state, command.on)
@@ -59,7 +59,8 @@ def attack(system: System, state: GameState, command: Attack) -> Iterator[Event]
             yield event
             state = event.evolve(state)
         target = card(state, target.id)
-    against = number(system, state, target, guard(target), command.against)
+    atk = number(system, state, attacker, ATK, command.atk, target)
+    against = number(system, state, target, guard(target), command.against, attacker)
     yield from _fought(state, Fight(attacker, target, atk, against))
 
 
@@ -99,13 +100,38 @@ def guard(target: Card) -> str:
     return DEF if target.face_down or target.defense else ATK
 
 
-def number(system: System, state: GameState, of: Card, stat: str, said: int | None) -> int:
+def number(
+    system: System,
+    state: GameState,
+    of: Card,
+    stat: str,
+    said: int | None,
+    foe: Card | None = None,
+) -> int:
     """What was *said*, or else that number of the card. Raises Refused if nobody knows it."""
-    known = derived(system, state, of).get(stat) if said is None else said
+    known = calculated(system, state, of, stat, foe) if said is None else said
     if known is None:
         sentence = "The table does not know its {stat}: say it."
         raise Refused("wrong-facts", sentence, "Stats 1", stat=stat)
     return known
+
+
+@cites("Battle 10")
+def calculated(
+    system: System, state: GameState, of: Card, stat: str, foe: Card | None
+) -> int | None:
+    """That number of *of* in the damage calculation with *foe*; None if nobody knows it."""
+    known = derived(system, state, of).get(stat)
+    if foe is None or known is None:
+        return known
+    for each in state.objects.values():
+        for sort, kinds in (
+            each.in_battle.items() if isinstance(each, Card) and each.applies else ()
+        ):
+            if sort in foe.name.casefold() and (each.id == of.id or not of.unaffected):
+                for kind, by in kinds.items():
+                    known += by.get(stat, 0) * state.count(of.id, kind)
+    return max(LEAST[stat], known)
 
 
 class Fight(NamedTuple):

@@ -62,6 +62,7 @@ ATK, DEF, LEVEL = STATS = ("atk", "def", "level")
 LEAST = {ATK: 0, DEF: 0, LEVEL: 1}
 SHIFT = table(one_of(*STATS), whole(-99_999, 99_999))
 PER_COUNTER = table(KIND, SHIFT)
+IN_BATTLE = table(KIND, PER_COUNTER)
 
 
 def _restored(reader: Reader) -> Any:
@@ -103,6 +104,8 @@ class Card(Changeable, frozen=True):
     known_to: the seats that have seen its face, if it came face-down; None is everyone.
     permits, on_spell, thresholds: printed on it, by kind of counter. base: its printed ATK, DEF and
     Level. per_counter: by kind, what each counter on it adds to these, as its text or another says.
+    in_battle: what each counter on any monster adds to these in the damage calculation, by a part
+    of the name of the monster that it battles, and by kind.
     negated, unusable: its own effects do not apply, or it cannot be used.
     unaffected: other cards' effects do not apply to it.
     activating, summoning: it is on the field but not resolved or summoned yet.
@@ -118,6 +121,7 @@ class Card(Changeable, frozen=True):
     thresholds: Mapping[str, int] = field(default_factory=dict)
     base: Mapping[str, int] = field(default_factory=dict)
     per_counter: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    in_battle: Mapping[str, Mapping[str, Mapping[str, int]]] = field(default_factory=dict)
     negated: bool = False
     unusable: bool = False
     unaffected: bool = False

@@ -140,6 +140,19 @@ PER_COUNTER: Mapping[str, int] = {
 }
 """The ATK that each counter adds to these, read in their scripts (ProjectIgnis/CardScripts)."""
 
+IN_BATTLE = {"alien": {"a": {"atk": -300, "def": -300}}}
+AGAINST_ALIENS = (
+    "Alien Grey",
+    "Alien Kid",
+    "Alien Mother",
+    "Alien Overlord",
+    "Alien Skull",
+    "Alien Telepath",
+    "Alien Warrior",
+    "Cosmic Horror Gangi'el",
+)
+"""The monsters by which A-Counters count as a monster battles an “Alien”, read in their scripts."""
+
 # The table
 
 
@@ -184,6 +197,8 @@ def cards_of(source: Source) -> Table:
         if name in THRESHOLDS:
             card["thresholds"] = {next(iter(card["permits"])): THRESHOLDS[name]}
         cards[name] = {"zone": _zone(name, source["cards"][name], card), **card}
+    for name in AGAINST_ALIENS:
+        cards[name] = {"zone": MONSTER, **cards.get(name, {}), "in_battle": IN_BATTLE}
     return cards
 
 

@@ -32,6 +32,7 @@ from .card import (
     ATK,
     DEF,
     GAINS,
+    IN_BATTLE,
     MAXIMUM,
     PER_COUNTER,
     PERMITS,
@@ -70,7 +71,8 @@ class Create(cards.CreateEmpty, frozen=True, kw_only=True):
 
     permits: the kinds it may hold. on_spell: what it places on itself when a Spell resolves.
     thresholds: the numbers at which the table is alerted. base: its printed ATK, DEF and Level.
-    per_counter: by kind, what each counter on it adds to these.
+    per_counter: by kind, what each counter on it adds to these. in_battle: what those on any
+    monster add in the damage calculation, by a part of the name of what it battles, and by kind.
     """
 
     face_down: Annotated[bool, Parameter(FLAG)] = False
@@ -79,6 +81,9 @@ class Create(cards.CreateEmpty, frozen=True, kw_only=True):
     thresholds: Annotated[Mapping[str, int] | None, Parameter(THRESHOLDS)] = None
     base: Annotated[Mapping[str, int] | None, Parameter(PRINTED)] = None
     per_counter: Annotated[Mapping[str, Mapping[str, int]] | None, Parameter(PER_COUNTER)] = None
+    in_battle: Annotated[
+        Mapping[str, Mapping[str, Mapping[str, int]]] | None, Parameter(IN_BATTLE)
+    ] = None
 
 
 def create(system: System, state: GameState, command: Create) -> Iterator[Event]:

@@ -16,6 +16,7 @@ RULINGS = "Konami card database, FAQ"
 RESOURCES = "YGOResources, card rulings, Cost Down"
 MONSTERS = "Yu-Gi-Oh! Official Rulebook, Monster Cards"
 BATTLES = "Yu-Gi-Oh! Official Rulebook, pp. 38, 42, 43 and 50"
+CALCULATION = "Alien Kid, card text and rulings (edisonrul.ing)"
 LIFE = "Yu-Gi-Oh! Official Rulebook, How to win a Duel"
 
 
@@ -117,6 +118,9 @@ RULES = _rules({
         "A monster that cannot be destroyed by battle stays; the damage is the same."),
     "Battle 9": (BATTLES, "2024-08",
         "Each monster attacks once in a turn."),
+    "Battle 10": (CALCULATION, "2024-08",
+        "What a card changes “during damage calculation only” counts for each face-up card that "
+        "says so, and for nothing else."),
 })
 
 NOT_TRACKED = {

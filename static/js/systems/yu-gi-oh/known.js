@@ -21,11 +21,12 @@ function showFacts(form, fields) {
   const note = form.querySelector("[data-known-facts]");
   if (!note) return;
   const card = plainly({ form: fields });
-  const [permits, gains, alerts, stats] = [card.permits, card.on_spell, card.thresholds, card.per_counter].map((each) => Object.entries(JSON.parse(each ?? "{}")));
+  const [permits, gains, alerts, stats, battles] = [card.permits, card.on_spell, card.thresholds, card.per_counter, card.in_battle].map((each) => Object.entries(JSON.parse(each ?? "{}")));
   note.textContent = [
     ...permits.map(([kind, facts]) => words(form, kind, facts, card, note.dataset)),
     ...gains.map(([kind, gain]) => `+${gain.amount ?? gain} ${kind} ${note.dataset.spell}${inZones(form, gain.zones, card)}`),
     ...stats.map(([kind, by]) => `${kind}: +${by.atk} ATK`),
+    ...battles.flatMap(([sort, kinds]) => Object.entries(kinds).map(([kind, by]) => `${kind} ⚔ ${sort}: ${by.atk} ATK, DEF`)),
     ...(card.places ? [`${note.dataset.places}: ${card.places}`] : []),
     ...alerts.map(([kind, at]) => `${kind} ${note.dataset.alert} ${at}`),
   ].join(" · ");
