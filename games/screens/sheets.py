@@ -246,13 +246,19 @@ def moves(system: System, state: GameState, obj: GameObject, by: str | None) -> 
 
 def _blink(system: System, obj: GameObject) -> Sheet | None:
     """The commands by which *obj* leaves and comes straight back, and the zone between."""
-    away = presentation_of(system).sheets.blinks_through
+    away, knows = (
+        presentation_of(system).sheets.blinks_through,
+        presentation_of(system).board.previews,
+    )
     if not away or not obj.on_field or getattr(obj, "token", False):
         return None
     zones = (away, obj.zone)
     return {
         "zone": away,
-        "steps": [{"do": "move", "object": obj.id, "to": zone} for zone in zones],
+        "steps": [
+            {"do": "move", "object": obj.id, "to": zone, **({"known": True} if knows else {})}
+            for zone in zones
+        ],
     }
 
 

@@ -497,6 +497,11 @@ TRIGGERS = [
     ("Predator Ooze",            {"do": "combat", "attacks": {"card": "ben"}},               1, 0),
     ("Predator Ooze",            {"do": "combat", "attacks": {"bear": "ben"}},               0, 0),
     ("Kalonian Hydra",           {"do": "combat", "attacks": {"card": "ben"}},               4, 0),
+    ("Nykthos Paragon",          {"do": "gain-life", "seat": "ana", "amount": 3},            3, 3),
+    ("Elvish Vanguard",          {"do": "create", "as": "new", "name": "Elf Warrior",
+                                  "token": True, "owner": "ben", **CUB},                     1, 0),
+    ("Marwyn, the Nurturer",     {"do": "create", "as": "new", "name": "Goblin",
+                                  "token": True, **CUB},                                     0, 0),
 ]
 # fmt: on
 
@@ -551,6 +556,8 @@ def test_a_known_trigger_counts_whatever_its_card_enters_with() -> None:
     {"begins": "upkeep", "change": 1, "to": "it"},
     {"begins": "upkeep", "change": 1, "whose": "itself"},
     {"begins": "upkeep", "change": 1, "whose": "others"},
+    {"begins": "upkeep", "change": 1, "of": "elf"},
+    {"begins": "upkeep", "change": 1, "once": True},
     {"begins": "sneezes", "change": 1},
     {"begins": "upkeep", "change": 1, "to": "sneezers"},
 ])  # fmt: skip
@@ -594,3 +601,54 @@ def test_a_known_card_may_be_indestructible_and_ask_where_its_counters_go() -> N
 
     assert history.state.objects["heliod"].indestructible  # type: ignore[attr-defined]
     assert {"+1/+1": 1} == history.state.on("bear")
+
+
+def test_modular_counters_go_to_an_artifact_creature_as_their_card_dies() -> None:
+    history = table()
+    add(history, "Arcbound Ravager", "ravager")
+    add(history, "Arcbound Worker", "worker")
+    give(history, do="move", object="ravager", to="graveyard", by="ana")
+    asked = history.state.prompts[0]
+    drawn = question(Drawing(CURRENT, {}), history.state, asked, "Arcbound Ravager")
+    assert "+1 +1/+1: on which creature?" in " ".join(drawn.split())
+    give(history, do="answer", prompt=asked.id, by="ana")
+
+    assert {"+1/+1": 2} == history.state.on("worker")
+
+
+def test_whether_a_card_is_of_the_type_is_asked_by_its_name() -> None:
+    history = table()
+    add(history, "Champion of the Parish")
+    give(history, do="create", name="Thalia", by="ana", **{"as": "thalia"}, **CUB)
+    asked = history.state.prompts[0]
+    drawn = question(Drawing(CURRENT, {}), history.state, asked, "Champion of the Parish")
+
+    assert "+1 +1/+1: is Thalia of the type “human”?" in " ".join(drawn.split())
+
+
+# fmt: off
+ENTERING = [
+    # card                     whence         on it  its ticks
+    ("Kalonian Hydra",         "command",     4,     1),
+    ("Kalonian Hydra",         "graveyard",   4,     1),
+    ("Hangarback Walker",      "graveyard",   0,     0),
+    ("Darksteel Myr",          "exile",       0,     0),
+    ("A Bear",                 "hand",        0,     0),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("name", "whence", "counters", "ticks"), ENTERING)
+def test_a_known_card_enters_anew_as_it_did_first(
+    name: str, whence: str, counters: int, ticks: int
+) -> None:
+    facts = {"types": ["creature"], "owner": "ana", "zone": whence, "commander": True}
+    history = table(objects={**OBJECTS, "card": {"name": name, **facts}})
+    enters = {"do": "cast"} if whence == "command" else {"do": "move", "to": "battlefield"}
+    for _time in range(2):
+        give(history, object="card", by="ana", known=True, **enters)
+        there = history.state.count("card", "+1/+1"), len(history.state.ticks)
+        assert (counters, ticks) == there
+        indestructible: bool = history.state.objects["card"].indestructible  # type: ignore[attr-defined]
+        assert ("Darksteel" in name) == indestructible
+        give(history, do="move", object="card", to=whence, by="ana")

@@ -192,7 +192,8 @@ def completed(system: System, state: GameState, command: Json) -> Json:
     """*command* with all that it means: what its cards are known to say, or what it is instead of.
 
     `known` in a `create` or `describe`: what the card of that name says stands with it, and what
-    only its old name said is taken off. `instead` in a `standing`: the one that it replaces.
+    only its old name said is taken off; in a `cast` or `move`: it enters with what it is known to.
+    `instead` in a `standing`: the one that it replaces.
     Raises Refused "invalid" if that is more than one act may be.
     """
     head = {key: command[key] for key in HEAD & command.keys() if key != "do"}
@@ -208,8 +209,8 @@ def completed(system: System, state: GameState, command: Json) -> Json:
     return {"do": "together", "steps": made, **head} if len(made) > 1 else {**made[0], **head}
 
 
-NAMES = {"create": "as", "describe": "object"}
-"""By verb: where it names the card that it names."""
+NAMES = {"create": "as", "describe": "object", "cast": "object", "move": "object"}
+"""By verb: where it names the card that it names, or that enters."""
 
 
 def _asks(step: Any) -> bool:
@@ -217,7 +218,8 @@ def _asks(step: Any) -> bool:
         return False
     if step.get("do") == "standing":
         return type(step.get("instead")) is str
-    return step.get("known") is True and type(step.get("name")) is str and bool(_named(step))
+    named = step.get("do") in ("cast", "move") or type(step.get("name")) is str
+    return step.get("known") is True and named and bool(_named(step))
 
 
 def _named(step: Json) -> Sequence[str]:
@@ -236,6 +238,11 @@ def _with_steps(state: GameState, step: Any, used: set[str]) -> Iterator[Json]:
     if step["do"] == "standing":
         yield {"do": "end-standing", "standing": step["instead"]}
         yield plain
+        return
+    if "name" not in step:
+        yield plain
+        for on in _named(step) if _in_play(step) else ():
+            yield from _anew(state, step, on)
         return
     if step["do"] == "create":
         yield _entering(_as_printed(plain))
@@ -274,13 +281,33 @@ def _of_its_name(state: GameState, step: Json, on: str, used: set[str]) -> Itera
             return
         yield from _ended(state, on, was)
     yield from _indestructible(state, step, on, bool(said and said.indestructible))
-    for n, tick in enumerate(said.ticks if said and _starts(step, said) else ()):
-        if tick["counter"] == LORE:  # as a rule has it, which no effect doubles
-            yield {"do": "place", "on": on, "counter": LORE, "cause": "rule"}
-        yield {"do": "tick", "as": f"{on[:MOST_LETTERS]}-{n + 1}" if n else on, "on": on, **tick}
+    if said and _starts(step, said):
+        yield from _ticks(on, said)
     if said and not said.later:
         for fields in said.standings:
             yield standing(on, name, fields, used)
+
+
+def _ticks(on: str, said: KnownCard) -> Iterator[Json]:
+    for n, tick in enumerate(said.ticks):
+        if tick["counter"] == LORE:  # as a rule has it, which no effect doubles
+            yield {"do": "place", "on": on, "counter": LORE, "cause": "rule"}
+        yield {"do": "tick", "as": f"{on[:MOST_LETTERS]}-{n + 1}" if n else on, "on": on, **tick}
+
+
+def _anew(state: GameState, step: Json, on: str) -> Iterator[Json]:
+    """What the card *on* enters with; its standings have stayed with it."""
+    card = state.objects.get(on)
+    said = known_card(card.name) if card else None
+    if said is None:
+        return
+    if said.indestructible:
+        yield {"do": "mark", "on": on, "mark": "indestructible"}
+    counters = {kind: n for kind, n in said.enters.get("counters", {}).items() if n}
+    if counters and _enters(step):
+        yield {"do": "place", "on": on, "counters": counters}
+    if _starts(step, said):
+        yield from _ticks(on, said)
 
 
 def _entering(step: Json) -> Json:
@@ -300,7 +327,8 @@ def _enters(step: Json) -> bool:
 
 
 def _in_play(step: Json) -> bool:
-    return bool(step["do"] == "create" and step.get("zone", BATTLEFIELD) == BATTLEFIELD)
+    into = {"create": step.get("zone", BATTLEFIELD), "cast": BATTLEFIELD, "move": step.get("to")}
+    return into.get(step["do"]) == BATTLEFIELD
 
 
 def _indestructible(state: GameState, step: Json, on: str, printed: bool) -> Iterator[Json]:

@@ -134,7 +134,7 @@ TAPS = {
         correction="life",
     ),
     "lose-life": Tap("lose-life", "seat", counted=True, changes=LIFE, sign=-1),
-    "cast": Tap("cast", "object"),
+    "cast": Tap("cast", "object", fixed={"known": True}),
     "dealt": Tap("commander-damage", "seat", kind="from", counted=True, sign=1, unless="back"),
     "undealt": Tap("commander-damage", "seat", kind="from", counted=True, fixed={"back": True}),
     "crown": Tap("mark", "on", fixed={"mark": "monarch"}),
