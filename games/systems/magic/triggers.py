@@ -103,7 +103,10 @@ def any_creatures(state: GameState, seat: str = "") -> Iterator[str]:
 
 
 def artifact_creatures(state: GameState, seat: str) -> Iterator[str]:
-    yield from (on for on in any_creatures(state) if "artifact" in state.objects[on].types)
+    for on in any_creatures(state):
+        card = state.objects[on]
+        if isinstance(card, Card) and "artifact" in card.types:
+            yield on
 
 
 class MagicAutomatic(Automatic, frozen=True, kw_only=True):
