@@ -79,13 +79,18 @@ def _turn(
             for i, phase in enumerate(phases)
         ],
         coming=coming,
-        waiting=[
-            {"id": p.id, "kind": p.kind, "to": p.to, "name": drawing.name(p.to)}
-            for p in state.prompts
-        ],
+        waiting=[*_waiting(drawing, state).items()],
         result=state.result,
         round=number,
     )
+
+
+def _waiting(drawing: Drawing, state: GameState) -> dict[str, list[str]]:
+    """By question: the names of those whom it is put to."""
+    waiting: dict[str, list[str]] = {}
+    for prompt in state.prompts:
+        waiting.setdefault(prompt.kind, []).append(drawing.name(prompt.to))
+    return waiting
 
 
 def _now(drawing: Drawing, state: GameState) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from games.store import demos
 from tests.night import Night
 from tests.types import Phones
 
@@ -397,3 +398,47 @@ def test_a_question_on_the_table_is_answered_in_its_part(phone: Phones, running:
     question.locator("label:has(input[type=radio])").first.tap()
 
     question.wait_for(state="detached")
+
+
+# Of a score sheet and its end: what lies beyond its own cell, or beyond the screen.
+BEYOND = """() => [...document.querySelectorAll(
+    ".scores :is(thead .unseen, .score, .sum > :is(b, small)), .end h2"
+  )].filter((each) => each.checkVisibility()).filter((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    const { left, right, bottom } = range.getBoundingClientRect();
+    const cell = (each.closest("td, th") ?? document.body).getBoundingClientRect();
+    return left < cell.left - 1 || right > cell.right + 1 || bottom > innerHeight;
+  }).map((each) => each.outerHTML)"""
+
+
+@pytest.mark.parametrize(("ready", "winner"), [("agricola", "wins"), ("rummy-500", "Ben wins.")])
+def test_a_whole_score_sheet_is_in_sight_and_says_who_won(
+    phone: Phones, running: Night, ready: str, winner: str
+) -> None:
+    """Twenty-six rows of parts; six players of long names."""
+    host = Host(phone(), running.site)
+    shown = demos.ready_demo("own-game", ready)
+    assert shown
+    names = ("Annegret", "Ben", "Cleopatra", "Dan", "Franziska", "Maximilian")
+    if ready == "rummy-500":
+        six = [each.lower() for each in names]
+        shown["given"]["seats"] = {seat: {"counters": {"score": 480}} for seat in six}
+        shown["given"]["turn"]["active"] = six
+        shown["names"] = dict(zip(six, names, strict=True))
+        shown["when"][0]["by"] = six[0]
+        shown["when"][1:] = [
+            {"do": "answer", "prompt": f"rule-1:{seat}", "number": -n if n else 300, "by": seat}
+            for seat, n in zip(six, (5, 0, 15, 20, 25, 300), strict=True)
+        ]
+        shown["then"] = {}
+    address = host.played(shown)
+    screen = big_screen(phone, host.page, f"{address}tv", 1920, 1080)
+
+    screen.locator(".end h2:visible", has_text=winner).wait_for()
+    assert [] == screen.evaluate(BEYOND)
+    if ready == "rummy-500":
+        places = screen.locator("#franziska\\.sum small").all_inner_texts()
+        assert ["5th", "45"] == places, "and how many are left to 500"
+        ahead = screen.locator(".latest li").first.inner_text()
+        assert "?" not in ahead, "a question whose answer is told stays away"

@@ -262,12 +262,12 @@ def _asked(
     to = event.get("to") or (waiting.to if waiting else about if about in after.seats else "")
     facts = {"to": name(to), "asked": _question(its, prompt, name, known=to)}
     if event["kind"] == "prompted":
-        return Part(_("%(to)s is asked: %(asked)s") % facts)
+        return Part(_("%(to)s is asked: %(asked)s") % facts, aside=True)
     if event["kind"] == "voided":
         return Part(_("%(to)s need not answer: %(asked)s") % facts)
     if to in ("", event["by"]):
-        return Part(_("answered: %(asked)s") % facts, acts=True)
-    return Part(_("answered for %(to)s: %(asked)s") % facts, acts=True)
+        return Part(_("answered: %(asked)s") % facts, acts=True, aside=True)
+    return Part(_("answered for %(to)s: %(asked)s") % facts, acts=True, aside=True)
 
 
 def _ended(

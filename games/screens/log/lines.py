@@ -92,6 +92,11 @@ class LogLine(Struct, frozen=True):
         return after_name(self.parts, self.name)
 
     @property
+    def news(self) -> tuple[Part, ...]:
+        """What is read of it across the room."""
+        return (tuple(each for each in self.parts if not each.aside) or self.parts)[:3]
+
+    @property
     def colon(self) -> str:
         """The separator between the name of who acted and `shown`: none in "Ana lost 1 life"."""
         return colon_after(self.name, self.parts)

@@ -38,7 +38,7 @@ class Part(Struct, frozen=True):
     times: of how many objects of that name it tells the same.
     rule: the number of the rule that caused it; why: the text of that rule.
     holder, number: whose number went from `before` to `after`, and which; on: its holder's name.
-    aside: it says only with what the rest was done, such as dice.
+    aside: it says only with what the rest was done, such as dice or a question.
     note: what the log says of it besides, in brackets. because: what made it happen, if it happened
     by itself: "life 0 after 3 debuff".
     """

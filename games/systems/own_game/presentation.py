@@ -39,7 +39,16 @@ from .new_game import OwnNewGame
 from .rule_change_preview import changes_in_words
 from .score_sheet import scores
 from .steppers import numbers_of
-from .story import SENTENCES, UNDO_WORDS, UNEXPECTED, by_rule, named_by, words_of
+from .story import (
+    COUNTED,
+    SENTENCES,
+    UNDO_WORDS,
+    UNEXPECTED,
+    by_rule,
+    named_by,
+    silent,
+    words_of,
+)
 from .turns import completed, dice, nth, upcoming
 
 COLUMNS = 6
@@ -246,6 +255,7 @@ def of_definition(definition: Definition) -> Presentation:
 
 def _of_players(definition: Definition) -> Presentation:
     numbers, rules = definition.numbers.values(), definition.rules.values()
+    unseen = frozenset(each.kind for each in numbers if each.look == "none")
     return Presentation(
         words=words_of(definition),
         board=OwnBoard(
@@ -271,7 +281,7 @@ def _of_players(definition: Definition) -> Presentation:
         story=OwnStory(
             undo_words=UNDO_WORDS
             | ({"begin-turn": _("round")} if definition.order == "all" else {}),
-            sentences=SENTENCES,
+            sentences={**SENTENCES, **dict.fromkeys(COUNTED, partial(silent, unseen))},
             news=frozenset({"told", "rules-changed", "revised", "round-corrected"}),
             causes={**dict.fromkeys(definition.rules, by_rule), "": changes_in_words},
             announced=frozenset(rule.name for rule in rules if rule.when.moment in UNEXPECTED),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
@@ -26,6 +26,11 @@ def changed(event: Mapping[str, Any]) -> Sentence:
     sign = 1 if event["kind"] == "placed" else -1
     said = f"%(counter_name)s {'+' if sign > 0 else '−'}%(amount)s"
     return Sentence(f"{_whose(event)}{said}", event["counter"], sign, "on")
+
+
+def silent(kinds: Collection[str], event: Mapping[str, Any]) -> Sentence:
+    """As `changed`; nothing of the table's numbers of these *kinds*, which are not shown."""
+    return Sentence("") if event["on"] == TABLE and event["counter"] in kinds else changed(event)
 
 
 def written(event: Mapping[str, Any]) -> Sentence:
@@ -92,8 +97,9 @@ def lost(event: Mapping[str, Any]) -> Sentence | None:
     return None if event.get("rule") else Sentence("")
 
 
+COUNTED = "placed", "removed", "spent"
 SENTENCES: Mapping[str, SentenceRule] = {
-    **dict.fromkeys(("placed", "removed", "spent"), changed),
+    **dict.fromkeys(COUNTED, changed),
     "written": written,
     "revealed": revealed,
     **dict.fromkeys(("revised", "round-corrected"), revised),

@@ -80,10 +80,10 @@ def _end_of_round(winners: Any) -> Iterator[tuple[str, End]]:
     match winners:
         case {
             "each": "players",
-            "if": {"all": [[{"on": "players", **reached}, ">=" | "<=" as sign, int(amount)], wins]},
-        } if (best := best_of(wins)) and [*reached.values()] == [best.kind]:
-            says = TO_GO if best.way in reached else ENDS[best.way]
-            yield best.kind, End(amount, sign == ">=", says)
+            "if": {"all": [[{**reached}, ">=" | "<=" as sign, int(amount)], wins]},
+        } if (best := _ranked(wins)) and best.kinds[0] in reached.values():
+            says = TO_GO if best.best in reached or "number" in reached else ENDS[best.best]
+            yield best.kinds[0], End(amount, sign == ">=", says)
 
 
 @lru_cache(KEPT)
