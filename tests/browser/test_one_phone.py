@@ -140,6 +140,12 @@ class Taps:
         return taken
 
 
+def notched(page: Any, **insets: int) -> None:
+    """Make the screen of *page* one of which a notch and round corners take so many pixels."""
+    wire = page.context.new_cdp_session(page)
+    wire.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+
+
 def shows(page: Any, seat: str, number: int) -> None:
     page.locator(f"#s-{seat} .is-hero > b", has_text=str(number)).wait_for()
 
@@ -191,6 +197,8 @@ def test_the_usual_acts_take_as_many_taps_as_are_promised(phone: Phones, running
         finger.tap("#s-ben .is-hero > button >> nth=0")
     shows(page, "ben", 24)
     assert 3 == finger.taken()
+    page.locator("#s-ben .delta", has_text="−3").wait_for()
+    assert 0 == page.locator("#s-ben .delta .seat-mark").count()  # anyone may have tapped it
 
     finger.number("cleo")
     finger.tap("#pad [data-key='1']")
@@ -223,6 +231,13 @@ def test_the_usual_acts_take_as_many_taps_as_are_promised(phone: Phones, running
     finger.at("#s-cleo .places [data-kind=energy]")
     finger.at("#s-cleo .places [data-kind=energy].is-open > [name=more]")
     page.locator("#s-cleo [data-kind=energy] > b", has_text="2").wait_for()
+    assert 3 == finger.taken()
+
+    finger.at("#s-dan .seat-name")
+    page.locator("#sheet[open] h2", has_text="Dan").wait_for()
+    finger.at("#sheet summary >> text=Concede")
+    finger.at("#sheet button >> text=Dan concedes")
+    page.locator("#s-dan .panel.is-lost").wait_for()
     assert 3 == finger.taken()
 
 
@@ -265,7 +280,7 @@ def test_the_usual_acts_take_as_few_taps_on_ones_own_phone(phone: Phones, runnin
         (1, ["#next"], ".phase-word >> text=Ben’s turn"),
         (3, ["#s-ana .seat-name", "#sheet summary >> text=Concede",
              "#sheet button >> text=Ana concedes"], "#moment .is-won"),
-        (1, ["#end [data-again]"], "#sheet .again"),
+        (2, ["#end [data-again]", "#sheet .again [value=lot]"], "#moment [data-lots]"),
     ]  # fmt: skip
     for taps, on, until in acts:
         if on == ["#undo"]:
@@ -304,6 +319,11 @@ def test_a_tally_makes_each_other_part_a_counter_that_faces_its_taker(
     page.locator("[data-tally=ana]").wait_for()
 
     assert [] == page.evaluate(COUNTERS)
+    page.locator("[data-tally=ana] li > b").tap()
+    page.locator("#pad[open]").wait_for()
+    assert [] == page.evaluate(STAYS, ["pad", "ben"])
+    assert "Ben · Hapatra, Vizier of Poisons" == page.locator("#pad-what").text_content()
+    page.locator("#pad .pad-close").tap()
 
     page.locator("#s-ben [data-kind=commander_damage] > a").evaluate("(link) => link.click()")
     assert 0 == page.locator("[data-tally]").count()
@@ -318,6 +338,10 @@ def test_what_a_part_opens_stays_in_it_and_faces_its_player(
         page.set_viewport_size({"width": width, "height": height})
         for which in (0, 1):
             page.locator("#spine [popovertarget]").tap()
+            drawn = page.locator("#flat-layouts i").evaluate_all(
+                "(parts) => parts.map((each) => Math.min(each.offsetWidth, each.offsetHeight))"
+            )
+            assert min(drawn) > 8, drawn
             page.locator(f"#flat-layouts [data-layout='{which}']").tap()
             Taps(page).number("ben")
             page.locator("#pad[open]").wait_for()
@@ -329,7 +353,9 @@ def test_what_a_part_opens_stays_in_it_and_faces_its_player(
             page.locator("#sheet .sheet-close").tap()
 
 
-@pytest.mark.parametrize(("system", "seats"), [("pokemon", 2), ("magic", 5), ("magic", 6)])
+@pytest.mark.parametrize(
+    ("system", "seats"), [("pokemon", 2), ("yu-gi-oh", 2), ("magic", 5), ("magic", 6)]
+)
 def test_no_word_of_the_spine_is_cut_and_no_number_lies_on_its_signs(
     phone: Phones, running: Night, system: str, seats: int
 ) -> None:
@@ -408,10 +434,12 @@ def test_the_end_faces_who_has_won_with_its_blow_and_its_buttons_in_sight(
     phone: Phones, running: Night, size: tuple[int, int]
 ) -> None:
     page, host, _table = lies(phone, running.site, 2)
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    notched(page, left=47, top=47)
     host.give(do="lose-life", seat="ana", amount=60)
     page.locator("#moment .moment-blow", has_text="Ana lost 60 life").wait_for()
     page.wait_for_timeout(600)  # its mark comes in
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("() => new Promise(requestAnimationFrame)")
 
     assert [] == page.evaluate(ENDS)
     page.locator("#end .button", has_text="Summary").tap(trial=True)
@@ -420,10 +448,7 @@ def test_the_end_faces_who_has_won_with_its_blow_and_its_buttons_in_sight(
 
 def test_a_notch_covers_neither_sign_nor_word(phone: Phones, running: Night) -> None:
     page, _host, _table = lies(phone, running.site, 4)
-    wire = page.context.new_cdp_session(page)
-    wire.send(
-        "Emulation.setSafeAreaInsetsOverride", {"insets": {"left": 47, "right": 47, "bottom": 21}}
-    )
+    notched(page, left=47, right=47, bottom=21)
     page.set_viewport_size({"width": 844, "height": 390})
     page.wait_for_function(
         "() => getComputedStyle(document.getElementById('s-ana')).paddingRight === '47px'"
@@ -441,21 +466,39 @@ REACH_OUT = """(all) => all.filter((each) => {
 """The tiles of a part, and the marks in them, that reach out of it."""
 
 
+CLIPPED = """(all) => all.filter((each) => {
+  const [own, row] = [each, each.parentElement].map((part) => part.getBoundingClientRect());
+  return own.left < row.left - 1 || own.right > row.right + 1
+    || own.top < row.top - 1 || own.bottom > row.bottom + 1;
+}).map((each) => each.closest(".seat").id)"""
+
+
 def test_all_that_a_sixth_of_a_small_phone_counts_is_whole_beside_a_notch(
     phone: Phones, running: Night
 ) -> None:
     page, _host, _table = lies(phone, running.site, 6)
-    wire = page.context.new_cdp_session(page)
-    wire.send("Emulation.setSafeAreaInsetsOverride", {"insets": {"top": 24}})
+    notched(page, top=24)
     page.set_viewport_size({"width": 360, "height": 640})
     page.wait_for_function(
         "() => getComputedStyle(document.getElementById('s-cleo')).paddingLeft === '24px'"
     )
+    assert [] == page.locator("#board .places > .is-tally").evaluate_all(CLIPPED)
     page.locator("#s-cleo > .flat-more").tap()
     page.locator("#s-cleo.is-all").wait_for()
 
     tiles = "#s-cleo .places > li, #s-cleo .is-tally [data-place]:not(.is-zero)"
     assert [] == page.locator(tiles).evaluate_all(REACH_OUT)
+
+
+def test_a_strip_shows_its_number_beside_a_notch(phone: Phones, running: Night) -> None:
+    page, host, table = lies(phone, running.site, 4)
+    notched(page, top=47)
+    Host(phone(), running.site).join(table, by=host)
+    page.locator("#s-ben.is-strip").wait_for()
+
+    number = page.locator("#s-ben .is-hero > b").bounding_box()
+    assert 47 <= number["y"] < number["y"] + number["height"] <= 47 + 64
+    assert number["width"] >= 24
 
 
 def test_a_part_attacks_in_its_own_sheet_and_the_other_part_says_what_blocks(

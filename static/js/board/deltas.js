@@ -14,6 +14,7 @@ const TURNED = /<data id="seq"[^>]* data-turned/;
 // Across the room it stands beside the number, and stays: in the box of what else the tile says, which a
 // browser lays out by itself (css/board/tv.css).
 const STAYS = document.body.classList.contains("tv");
+const SHARED = document.body.classList.contains("is-flat");
 const soon = STAYS ? queueMicrotask : (act) => setTimeout(act, 60); // with its number, or once that is drawn
 const IN_CELL = STAYS ? ".bits" : ".cell-bits";
 // There its ring has a name of its own, on which nothing else in the cell depends: it is not styled anew.
@@ -34,7 +35,9 @@ function places(id) {
 /** The attributes from which style sheets take a seat's colour and shape. */
 export const looks = ({ dataset: { place, colour, emblem } }) => ({ place, colour, emblem });
 
+/** The mark of who changed a number; on one phone for all its own taps are everyone's. */
 function markOf(seat) {
+  if (SHARED && seat === live.dataset.seat) return null;
   const mark = document.querySelector(`#strip [data-choose="${CSS.escape(seat)}"] .seat-mark`);
   return mark && { element: mark, place: mark.closest("[data-place]") };
 }

@@ -2,7 +2,7 @@
 // either end. Held sideways it shows the same picture, turned.
 
 export const SPINE = 48;
-const STRIP = 64; // a part whose seat has a phone of its own
+export const STRIP = 64; // a part whose seat has a phone of its own, without what a notch takes from it
 // By number of seats, two each: how many at the foot, on the left, at the head and on the right, clockwise.
 const LAYOUTS = {
   1: [[1, 0, 0, 0]],
@@ -19,18 +19,18 @@ const RIGHT = 270;
 /** The layouts of so many seats. */
 export const layouts = (count) => LAYOUTS[count] ?? [[0, Math.ceil(count / 2), 0, Math.floor(count / 2)]];
 
-/** How long an end is: it leaves each pair as much, or a little more. */
+/** How long an end beside pairs is: it leaves each of them as much, or a little more. */
 function ends([foot, left, head, right], height) {
   const rows = Math.max(left, right);
-  if (!rows) return (height - SPINE) / (foot + head);
   return height * (foot + head === 1 ? (rows === 1 ? 0.33 : 0.3) : rows === 1 ? 0.27 : 0.22);
 }
 
 /** The lengths that *length* is shared into: strips are short, and the others take their room. */
 function shared(length, strips) {
   const rest = strips.filter((strip) => !strip).length;
-  const short = rest ? STRIP : length / strips.length;
-  return strips.map((strip) => (strip ? short : (length - short * (strips.length - rest)) / rest));
+  if (!rest) return strips.map(() => length / strips.length);
+  const taken = strips.reduce((sum, strip) => sum + strip, 0);
+  return strips.map((strip) => strip || (length - taken) / rest);
 }
 
 /** The boxes of a column from *top* down, in the order of its seats. */
@@ -46,10 +46,9 @@ function column(lengths, top, box) {
 /** The boxes on a screen that is higher than wide: of the seats, clockwise, and of the spine for each of them. */
 function upright([foot, left, head, right], width, height, strips) {
   const rows = Math.max(left, right);
-  const usual = ends([foot, left, head, right], height);
-  const deep = (n, is) => (is && rows && strips[n] ? STRIP : usual);
-  const bottom = foot ? deep(0, foot) : 0;
-  const top = head ? (rows ? deep(foot + left, head) : height - bottom - SPINE) : 0;
+  const deep = (n) => strips[n] || ends([foot, left, head, right], height);
+  const bottom = foot && (rows ? deep(0) : shared(height - SPINE, strips)[0]);
+  const top = head && (rows ? deep(foot + left) : height - bottom - SPINE);
   const across = (y) => ({ x: 0, y, width, height: SPINE, facing: 0 });
   const from = top + (head ? SPINE : 0);
   const room = height - from - bottom - (foot && rows ? SPINE : 0);
@@ -70,8 +69,9 @@ function upright([foot, left, head, right], width, height, strips) {
 const sideways = ({ x, y, width, height, facing, ...more }, whole) =>
   ({ ...more, x: y, y: whole - x - width, width: height, height: width, facing: (facing + 270) % 360 });
 
-/** The boxes of so many seats on a screen, in the layout *which*. strips: by seat, whether it is a strip. */
-export function boxes(count, which, width, height, strips = Array(count).fill(false)) {
+/** The boxes of so many seats on a screen, in the layout *which*. strips: by seat, how long its strip is; 0 if it has
+ * all its room. */
+export function boxes(count, which, width, height, strips = Array(count).fill(0)) {
   const layout = layouts(count)[which] ?? layouts(count)[0];
   if (width <= height) return upright(layout, width, height, strips);
   return upright(layout, height, width, strips).map((one) => ({ ...sideways(one, height), spine: sideways(one.spine, height) }));

@@ -3,12 +3,13 @@
 
 import { tallies } from "./tallies.js";
 import { codes } from "./codes.js";
-import { boxes, lay, layouts } from "./layouts.js";
+import { boxes, lay, layouts, STRIP } from "./layouts.js";
 import * as storage from "../../page/storage.js";
 
 const live = document.getElementById("live");
 const board = () => document.getElementById("board");
 const spine = document.getElementById("spine");
+const moment = document.getElementById("moment");
 const menu = document.getElementById("flat-menu");
 const more = document.getElementById("flat-more"); // the button for the counters of a part that are zero
 const choice = document.getElementById("flat-layouts");
@@ -25,6 +26,7 @@ const LOOK = 20000; // between two looks for them
 
 /** By number of seats: the layout that this phone chose last. */
 const remembered = () => storage.read(KEY, {});
+const chosen = (seats) => remembered()[seats.length] ?? 0;
 
 /** The parts, clockwise from this phone's own. */
 function parts() {
@@ -45,11 +47,14 @@ function insets() {
 /** Whether a phone of its own has taken that part over: here it is a strip, until a tap on it. As a counter of a
  * tally it is whole. */
 function isStrip({ dataset: { seat, answeredByAny } }) {
-  return answeredByAny === undefined && ![live.dataset.seat, brought, ...gone].includes(seat) && !tally.isOpen();
+  return answeredByAny === undefined && ![live.dataset.seat, brought, ...gone].includes(seat) && !tally.taker();
 }
 
 function where(seats) {
-  return boxes(seats.length, remembered()[seats.length] ?? 0, innerWidth, innerHeight, seats.map(isStrip));
+  const [top, right, bottom, left] = insets();
+  const strip = STRIP + (innerWidth > innerHeight ? Math.max(left, right) : Math.max(top, bottom));
+  const strips = seats.map((seat) => (isStrip(seat) ? strip : 0));
+  return boxes(seats.length, chosen(seats), innerWidth, innerHeight, strips);
 }
 
 /** The seat whose turn it is; the first one before any turn. */
@@ -91,6 +96,8 @@ function show() {
   if (end) number(end);
   const winner = seats.find(({ dataset }) => dataset.seat === won);
   if (winner) end.style.setProperty("--facing", `${winner.dataset.facing}deg`);
+  for (const each of choice.children) each.setAttribute("aria-pressed", Number(each.dataset.layout) === chosen(seats));
+  face();
   tally.follow();
   code.follow();
 }
@@ -141,13 +148,20 @@ function turn(dialog) {
 
 document.addEventListener("pointerdown", ({ target }) => {
   if (target.closest?.("dialog")) return;
-  opener = target.closest?.("#board > .seat")?.dataset.seat ?? "";
+  opener = target.closest?.("[data-tally]") ? tally.taker() : (target.closest?.("#board > .seat")?.dataset.seat ?? "");
 }, { capture: true });
 const opening = new MutationObserver((changes) => {
   for (const { target } of changes) if (target.open) turn(target);
 });
 for (const dialog of document.querySelectorAll("dialog")) opening.observe(dialog, { attributeFilter: ["open"] });
-document.addEventListener("sheet:shown", () => turn(document.getElementById("sheet")));
+// In a part's own sheet its main number has no second place.
+document.addEventListener("sheet:shown", () => {
+  const sheet = document.getElementById("sheet");
+  for (const hero of board().querySelectorAll(".is-hero > b")) {
+    sheet.querySelector(`[data-of="${CSS.escape(hero.id || hero.dataset.of)}"]`)?.closest("li").remove();
+  }
+  turn(sheet);
+});
 
 /** Bring the parts of phones that are gone back, for as long as they are. */
 async function look() {
@@ -219,24 +233,24 @@ function offer() {
     const button = Object.assign(document.createElement("button"), { type: "button", className: "layout" });
     button.dataset.layout = which;
     button.setAttribute("aria-label", `${choice.dataset.word} ${which + 1}`);
-    button.append(...boxes(seats.length, which, 100, 200).map(({ x, y, width, height }, n) => {
+    button.append(...boxes(seats.length, which, 400, 800).map(({ x, y, width, height }, n) => {
       const part = document.createElement("i");
       const { place, colour } = seats[n].dataset;
       Object.assign(part.dataset, { place, colour });
-      Object.assign(part.style, { left: `${x}%`, top: `${y / 2}%`, width: `${width}%`, height: `${height / 2}%` });
+      Object.assign(part.style, { left: `${x / 4}%`, top: `${y / 8}%`, width: `${width / 4}%`, height: `${height / 8}%` });
       return part;
     }));
     return button;
   }));
 }
 
-// A seat’s moments face its player.
-new MutationObserver(() => {
-  const place = document.getElementById("moment");
-  const seat = board().querySelector(`.seat[data-place="${place.firstElementChild?.dataset.place}"]`);
-  place.style.setProperty("--facing", `${seat?.dataset.facing ?? 0}deg`);
-  number(place);
-}).observe(document.getElementById("moment"), { childList: true });
+/** A seat’s moments face its player. */
+function face() {
+  const seat = board().querySelector(`.seat[data-place="${moment.firstElementChild?.dataset.place}"]`);
+  moment.style.setProperty("--facing", `${seat?.dataset.facing ?? 0}deg`);
+  number(moment);
+}
+new MutationObserver(face).observe(moment, { childList: true });
 
 // A screen without bars, as far as the browser lets a page do that, from the first tap on.
 const whole = document.documentElement;

@@ -36,10 +36,10 @@ function rest(again) {
 /** The counter of one source in its seat's part. */
 function counter(seat, id) {
   const item = template.querySelector("li").cloneNode(true);
-  const { tap, less, says, kind } = tile().dataset;
+  const { tap, less, says } = tile().dataset;
   const name = document.querySelector(`#o-${CSS.escape(id)} > a`)?.textContent.trim() ?? id;
   item.dataset.kind = item.dataset.source = id;
-  item.dataset.word = `${name} · ${kind}`;
+  item.dataset.word = name;
   item.querySelector(".flat-from").append(part(seat).querySelector(".seat-mark").cloneNode(true), name);
   item.querySelector(":scope > b").dataset.of = `${taker}.${id}`;
   const chips = item.querySelector(".flat-chips");
@@ -111,5 +111,5 @@ export function tallies(place, again) {
     again();
     if (other) rest(again);
   }, { capture: true });
-  return { follow: () => show(place), isOpen: () => Boolean(taker) };
+  return { follow: () => show(place), taker: () => taker };
 }
