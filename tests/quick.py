@@ -3,7 +3,6 @@
 QUICK = (
     "tests/live/test_table.py::test_a_tap",
     "tests/pages/test_board.py::test_an_undone_line",
-    "tests/rules/test_command_ids.py::test_an_id",
     "tests/rules/test_scenarios.py::test_",
     "tests/rules/test_input.py::test_",
     "tests/screens/test_tags.py::test_",

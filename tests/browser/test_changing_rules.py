@@ -1,8 +1,9 @@
-"""The host changes the rules while everyone plays."""
+"""The host changes the rules while everyone plays, or gives some to a game without them."""
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -49,3 +50,51 @@ def test_everyone_sees_what_was_and_plays_on_by_what_is(phone: Phones, running: 
     ana.locator("#undo").tap()
     ben.locator("[id='ben.hero.goal']", has_text="8 to go").wait_for()
     ben.locator("#strip .is-table").wait_for(state="detached")
+
+
+FRIDAY: dict[str, Any] = {
+    "id": "friday", "title": "Friday", "system": "any-game", "when": [], "then": {},
+    "given": {
+        "seats": {
+            "ana": {"counters": {"points": 3, "wood": 2}},
+            "ben": {"counters": {"points": 9}},
+        },
+        "objects": {"rocket": {"name": "Rocket", "owner": "ana", "counters": {"fuel": 4}}},
+        "turn": {"active": ["ben"]},
+    },
+    "names": {"ana": "Ana", "ben": "Ben"},
+}  # fmt: skip
+
+
+def test_seats_counters_and_values_stay_and_the_first_rule_counts_on_both_phones(
+    phone: Phones, running: Night
+) -> None:
+    ana, ben = Host(phone(), running.site), Host(phone(360, 640), running.site)
+    address = ana.played(FRIDAY)
+    ana.open(address)
+    ben.sit_down(ana.code(address))
+    host, guest = ana.page, ben.page
+
+    host.locator("[data-menu]").tap()
+    host.get_by_role("link", name="Give this game rules").tap()
+    host.get_by_role("button", name="Go on with rules").tap()
+    host.get_by_role("button", name="Add a sentence").tap()
+    host.locator(".recipes button", has_text="First to 10 wins").tap()
+    host.get_by_role("button", name="Keep this rule").tap()
+    host.get_by_role("button", name="What would change").tap()
+    host.get_by_role("button", name="Change the rules").tap()
+    host.locator("#board").wait_for()
+
+    goal = guest.locator("[id='ben.hero.goal']", has_text="1 to go")
+    goal.wait_for()  # on the same phone, without a tap, at the table that goes on
+    assert not guest.url.startswith(address)
+    assert "9" == guest.locator("#ben\\.points").inner_text()
+    for page in (host, guest):
+        assert "2" == page.locator("[data-of='ana.wood']").first.inner_text()
+        assert "4" == page.locator("#rocket\\.fuel").inner_text()
+    host.locator("#next", has_text="Ben’s turn").wait_for()
+
+    guest.locator(".cockpit [name=more][value='ben.points']").locator("visible=true").first.tap()
+    host.locator(".end-says h2", has_text="Ben wins.").wait_for()
+    guest.locator("#undo:not([disabled])").tap()
+    host.locator(".end-says").wait_for(state="detached")

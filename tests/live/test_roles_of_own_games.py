@@ -17,7 +17,7 @@ from tests.page import parsed
 from tests.screens.test_updates import follow
 from tests.types import Sit
 
-from .test_dice_of_rules import given
+from .test_teams_of_own_games import given
 
 ROOT: dict[str, Any] = {
     "title": "Root",

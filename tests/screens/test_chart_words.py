@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
+from io import BytesIO
 from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from games.screens.score_picture import LARGEST, Column, Row, ScorePicture, png
 from games.screens.summary.labels import NARROWEST, Box
 from games.screens.summary.plot import cut, text_width
 from games.screens.summary.statistics import Curve, GameStatistics, Point, Swing, Turn
@@ -181,3 +184,21 @@ def test_a_name_is_cut_between_whole_letters(name: str) -> None:
     assert text_width(short, 13) <= 66
     assert "\u200d…" not in short
     assert ("\u2068" in short) is ("\u2069" in short) is (name in (NAMES[2], NAMES[5]))
+
+
+@pytest.mark.parametrize(("seats", "lines"), [(1, 2), (5, 9), (8, 40)])
+def test_a_picture_is_small_and_as_wide_as_a_phone_needs(seats: int, lines: int) -> None:
+    columns = tuple(
+        Column("Maximiliane", "M", n % 8 + 1, n % 8 + 1, str(99_999 * n), f"{n + 1}th", n == 0)
+        for n in range(seats)
+    )
+    rows = tuple(
+        Row("Wildschweine und Rinder", tuple(str(n * line) for n in range(seats)), line % 3 > 0)
+        for line in range(lines)
+    )
+    drawn = png(ScorePicture("Maximiliane: Agricola", "28 November", columns, rows, "Summe"))
+
+    assert len(drawn) <= LARGEST
+    with Image.open(BytesIO(drawn)) as picture:
+        assert "PNG" == picture.format
+        assert 540 <= picture.width

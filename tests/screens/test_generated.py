@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
+from urllib.parse import urlencode
 
 import pytest
 from django.http import QueryDict
 from django.template import loader
+from django.utils import translation
 from msgspec.structs import replace
 
 from games.rules import cards, scenario
@@ -31,14 +33,16 @@ from games.rules.events import Answered, Event
 from games.rules.history import History
 from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, Verb
-from games.screens import boards, view_models
+from games.screens import boards, fragments, sheets, view_models
 from games.screens.drawing import Drawing
-from games.screens.forms import from_form
+from games.screens.forms import from_form, of_message
 from games.screens.fragments import Audience
 from games.screens.generated import Field, Form, Forms
 from games.screens.log.event_text import Fields
 from games.screens.words import PLAIN, words_of
 from games.systems import PRESENTATIONS, find
+from games.systems.controls import Stepper
+from games.systems.pokemon import CURRENT
 from tests.page import Node, parsed
 
 
@@ -331,3 +335,166 @@ def test_players_counters_keep_the_places_that_their_system_gives() -> None:
 def test_a_question_in_the_log_is_called_as_on_the_board() -> None:
     fields = Fields(words_of(find("pokemon")), {"kind": "answered", "prompt": "burned:mew"}, str)
     assert "“Heads or tails: does Burned end?” (mew)" == fields["prompt"]
+
+
+@pytest.fixture
+def game() -> GameState:
+    """Ana has the Active Pokémon that is not a candidate, and one on the Bench that is."""
+    given = {
+        "seats": {"ana": {}, "ben": {}},
+        "objects": {
+            "snom": {"owner": "ana", "zone": "active", "hp": 50},
+            "mew": {"owner": "ana", "zone": "bench", "hp": 60},
+            "abra": {"owner": "ben", "zone": "active", "hp": 40},
+        },
+        "turn": {"active": ["ana"], "phase": "turn"},
+    }
+    return CURRENT.opening(CURRENT, given, {})
+
+
+def test_a_verb_that_names_a_second_object_has_a_form_with_its_candidates(game: GameState) -> None:
+    form = Forms(CURRENT, game, "ana", str).of_verb("retreat", "snom")
+
+    assert form
+    assert form.single
+    assert [("mew", "mew")] == list(form.single.options)
+    assert Forms(CURRENT, game, "ana", str).of_verb("retreat", "mew") is None
+
+
+def test_a_mark_that_is_a_number_is_set_within_its_own_bounds(game: GameState) -> None:
+    numbers = sheets.of_seat(CURRENT, game, game.seats["ana"], {})["numbers"]
+
+    bounds = {mark: (each.least, each.most, each.step) for mark, _value, each in numbers}
+    assert {"bench_limit": (1, 8, 1), "poison_more": (0, 990, 10), "burn_more": (0, 990, 10)} == (
+        bounds
+    )
+
+
+def test_a_number_in_tens_says_so_to_the_pad() -> None:
+    assert "data-unit=10" in fragments.stepper(PLAIN, Stepper("snom", "damage", 20, unit=10))
+    assert "data-unit" not in fragments.stepper(PLAIN, Stepper("snom", "energy", 2))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "“Heads or tails: does Burned end?”"), ("es", "«Cara o cruz: ¿termina Quemado?»")],
+)
+def test_a_refusal_names_a_question_in_words(game: GameState, language: str, said: str) -> None:
+    waits = replace(game, prompts=(Prompt("burned:snom", "burned", "ana", "snom"),))
+    with pytest.raises(Refused) as refused:
+        step(CURRENT, waits, read(CURRENT, {"do": "begin-turn", "active": ["ben"]}, "ana"))
+
+    with translation.override(language):
+        assert said in words_of(CURRENT).refusal(refused.value)
+
+
+def test_a_card_off_the_field_is_said_as_the_game_says_it(game: GameState) -> None:
+    away = step(CURRENT, game, read(CURRENT, {"do": "move", "object": "mew", "to": "deck"}, "ana"))
+    with pytest.raises(Refused, match="not in play"):
+        step(CURRENT, away[0], read(CURRENT, {"do": "heal", "on": "mew", "amount": 10}, "ana"))
+
+
+MAGIC = find("magic")
+ROW = ["a", "b", "c"]
+
+
+def sent(*fields: tuple[str, str], **more: Any) -> dict[str, Any]:
+    """The command of a form's fields in the order of the page, as its script sends them."""
+    return of_message(MAGIC, {"form": urlencode(fields), **more})
+
+
+# fmt: off
+KINDS = [
+    # typed                 kind
+    ("Energía!",            "energia"),
+    ("+1/+1",               "+1/+1"),
+    ("-1/-1",               "-1/-1"),
+    ("  Verse Counter ",    "verse counter"),
+    ("/.:charge",           "charge"),
+    ("ΩΩ",                  ""),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("typed", "kind"), KINDS)
+def test_a_typed_kind_is_spelt_as_the_rules_spell_it(typed: str, kind: str) -> None:
+    assert kind == from_form(QueryDict(urlencode({"counter:kind": typed})))["counter"]
+
+
+def test_the_later_of_two_fields_counts_and_an_empty_one_does_not() -> None:
+    chip, typed = ("counter", "charge"), ("counter:kind", "Verse")
+
+    assert "verse" == sent(("do", "place"), chip, typed)["counter"]
+    assert "charge" == sent(("do", "place"), chip, ("counter:kind", " "))["counter"]
+
+
+def test_kinds_that_are_ticked_and_typed_go_into_one_list() -> None:
+    kinds = [("kinds:kinds", each) for each in ("+1/+1", "", "Loyalty ")]
+
+    assert ["+1/+1", "loyalty"] == sent(("do", "stand"), *kinds)["kinds"]
+
+
+def test_the_id_of_the_message_is_the_commands() -> None:
+    assert {"do": "undo", "id": "x@7"} == sent(("do", "undo"), id="x@7")
+
+
+def test_a_form_about_a_row_means_each_of_it() -> None:
+    fields = [("do", "place"), ("each.a", " ".join(ROW)), ("on", "a"), ("counter", "charge")]
+
+    assert {"do": "place", "on": ROW, "counter": "charge"} == sent(*fields)
+
+
+def test_a_button_of_a_row_means_each_of_it() -> None:
+    tap = {"do": "spend", "on": "a", "counter": "charge"}
+    each = {"do": "together", "steps": [tap], "each": {"a": ROW}, "id": "x"}
+
+    assert each == of_message(MAGIC, {**tap, "rows": {"a": ROW}, "id": "x"})
+    assert tap == of_message(MAGIC, {**tap, "rows": {"a": ["a"]}})
+
+
+@pytest.mark.parametrize("rows", [None, [], "a", {"a": "a"}, {"a": [1]}, {"a": None}])
+def test_rows_of_another_shape_mean_nothing(rows: Any) -> None:
+    tap = {"do": "place", "on": "a", "counter": "charge"}
+
+    assert tap == of_message(MAGIC, {**tap, "rows": rows})
+
+
+@pytest.mark.parametrize("form", [None, 1, ["do"], {}, "&".join("a=1" for _ in range(1001))])
+def test_a_form_that_is_none_is_refused(form: Any) -> None:
+    with pytest.raises(Refused, match="form"):
+        of_message(MAGIC, {"form": form, "id": "x"})
+
+
+CARD = [("do", "create"), ("name", "Ditto 3"), ("note", "again")]
+
+
+def test_copies_are_one_command_with_an_id_for_each() -> None:
+    made = sent(*CARD, ("copies:copies", "3"))
+    first, *others = made["steps"]
+
+    assert ("together", "again") == (made["do"], made["note"])
+    assert [f"{first['as']}-1", f"{first['as']}-2"] == [each["as"] for each in others]
+    assert {"Ditto 3"} == {each["name"] for each in made["steps"]}
+    assert not any("note" in each for each in made["steps"])
+
+
+def test_numbered_copies_count_on() -> None:
+    names = [each["name"] for each in sent(*CARD, ("copies:numbered", "3"))["steps"]]
+
+    assert ["Ditto 3", "Ditto 4", "Ditto 5"] == names
+
+
+@pytest.mark.parametrize("copies", ["", "1", "0", "-3", "many", "1000000"])
+def test_one_copy_is_the_card_itself(copies: str) -> None:
+    assert "create" == sent(*CARD, ("copies:copies", copies))["do"]
+
+
+def test_a_script_and_a_page_without_scripts_give_the_same() -> None:
+    fields = "do=place&on=a&each.a=a+b+c&counter%3Akind=Charge&amount%3Anumber=2"
+
+    assert of_message(MAGIC, {"form": fields}) == {
+        "do": "place",
+        "on": ROW,
+        "counter": "charge",
+        "amount": 2,
+    }
