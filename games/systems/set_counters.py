@@ -107,6 +107,7 @@ def slots_of(made: Set) -> SetSlots:
             each.counts,
             each.colour,
             (each.look in ("blocks", "boxes") or each.least < 0) and each.counts != "items",
+            each.called,
         )
         for each in made.types
     }

@@ -7,13 +7,14 @@ A `Presentation` has one `Slots` where the board is of that kind. What is left o
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from games.rules.commands import Itself
 from games.rules.state import GameState, Words, marked
+from games.rules.state import marked as _
 from games.tracks.counter import MOST_SLOTS, Counter
 
 from .board import Board
@@ -44,7 +45,8 @@ class Type(Struct, frozen=True):
 
     counts: what its slots are: "up", to be filled; "down", to be used up; "actions"; "items".
     colour: one of a table's own, which also says its shape. row: whether it is drawn as a row of
-    slots, where a table says how.
+    slots, where a table says how. verbs: what its change is called: a key of `VERBS`, or "" by what
+    it counts.
     """
 
     word: Words
@@ -53,6 +55,53 @@ class Type(Struct, frozen=True):
     counts: str = "up"
     colour: str = ""
     row: bool = False
+    verbs: str = ""
+
+
+class Verbs(NamedTuple):
+    """What a change of a counter is called. less, more: on a button, of its number.
+
+    lost, gained: in the log, of slots on it.
+    """
+
+    less: Words
+    more: Words
+    lost: str
+    gained: str
+
+
+VERBS: Mapping[str, Verbs] = {
+    "hit": Verbs(
+        _("Hit"),
+        _("Heal"),
+        _("%(slots)s damage to %(on)s"),
+        _("%(slots)s healed on %(on)s"),
+    ),
+    "lose": Verbs(
+        _("Lose"),
+        _("Regain"),
+        _("%(slots)s lost from %(on)s"),
+        _("%(slots)s regained on %(on)s"),
+    ),
+    "spend": Verbs(
+        _("Spend"),
+        _("Restore"),
+        _("%(slots)s spent from %(on)s"),
+        _("%(slots)s regained on %(on)s"),
+    ),
+    "add": Verbs(
+        _("Take off"),
+        _("Add"),
+        _("%(slots)s taken off %(on)s"),
+        _("%(slots)s added to %(on)s"),
+    ),
+    "fill": Verbs(
+        _("Clear"),
+        _("Fill"),
+        _("%(slots)s cleared on %(on)s"),
+        _("%(slots)s filled on %(on)s"),
+    ),
+}
 
 
 class Move(Struct, frozen=True):

@@ -67,8 +67,8 @@ class Evening:
 def test_a_fight_with_a_hidden_creature(phone: Phones, running: Night) -> None:
     evening = Evening(phone, running, "Dungeons & Dragons")
     gm, ana, ben = evening.gm, evening.ana, evening.ben
-    for place, name in (("#own", "Hit points"), ("#chips", "Spell slots")):
-        ana.locator(place).get_by_role("button", name=f"Spend one slot of {name}").wait_for()
+    for place, name in (("#own", "Hit points, 1 fewer"), ("#chips", "Spend one slot of Spell")):
+        ana.locator(place).get_by_role("button", name=name).wait_for()
     evening.types("Orc foe 20 init 12", "Orc · Foe’s hit points · 20 slots · initiative 12")
     evening.types(
         "Ghoul foe 9 init 14 hidden",
@@ -307,7 +307,7 @@ def test_progress_is_marked_by_rank_and_momentum_is_burned(phone: Phones, runnin
     shows(gm, "#groups", "1½/10")
 
     momentum = ben.locator("#own .own-tracks li", has_text="Momentum")
-    less = momentum.get_by_role("button", name="Clear one slot of Momentum")
+    less = momentum.get_by_role("button", name="Momentum, 1 fewer")
     for reads in ("1", "0", "−1"):
         less.tap()
         momentum.locator("b", has_text=reads).wait_for()
@@ -381,7 +381,7 @@ def test_a_table_for_a_game_that_is_new_here_takes_a_line(phone: Phones, running
     gm.locator("#writing-line").fill("hp 8, omens 2, silver")
     shows(gm, ".typed", "omens")
     hero = gm.locator(".trial .hero")
-    hero.get_by_role("button", name="Spend one slot of hp").tap()
+    hero.get_by_role("button", name="hp, 1 fewer").tap()
     hero.locator("b b", has_text="7").wait_for()
     assert [] == complaints(gm)
     assert 360 == gm.evaluate("document.documentElement.scrollWidth")

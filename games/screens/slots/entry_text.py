@@ -21,10 +21,11 @@ from games.screens.log.lines import LogLine
 from games.screens.log.parts import Part
 from games.screens.slots import names, words
 from games.screens.slots.names import outcome_word
-from games.screens.slots.view_models import meaning
+from games.screens.slots.view_models import meaning, verbs_of
 from games.screens.view_models import plain_name
 from games.screens.words import Words, words_of
 from games.systems.log_words import Consequence, Sentence
+from games.systems.slot_counters import Verbs
 from games.tracks.counter import GM, Counter, counter_in, game_master
 from games.tracks.entry_views import MOVED
 from games.tracks.notes import is_handout
@@ -32,15 +33,16 @@ from games.tracks.table import may_undo
 from games.tracks.views import SeenEntry, sees
 
 MOVES: Mapping[str, tuple[str, int]] = {
-    "filled": (later("%(slots)s filled on %(on)s"), 1),
-    "cleared": (later("%(slots)s cleared on %(on)s"), -1),
+    "filled": ("", 1),
+    "cleared": ("", -1),
     "temporary-lost": (later("%(slots)s temporary filled and lost on %(on)s"), 0),
     "temporary-added": (later("%(slots)s temporary added to %(on)s"), 0),
 }
-"""Events that change slots: the sentence, and by how much one slot moves what is filled."""
+"""Events that change slots: the sentence, or "" for that of the counter's `Verbs`, and by how much
+one slot moves what is filled."""
 SPENDS: Mapping[str, tuple[str, int]] = {
-    "filled": (later("%(slots)s spent from %(on)s"), -1),
-    "cleared": (later("%(slots)s regained on %(on)s"), 1),
+    "filled": ("", -1),
+    "cleared": ("", 1),
     "temporary-lost": (later("%(slots)s temporary spent from %(on)s"), -1),
     "temporary-added": (later("%(slots)s temporary added to %(on)s"), 1),
 }
@@ -58,12 +60,14 @@ SCENES = ("scene-began", "scene")
 class Shown(Struct, frozen=True):
     """The readable part of a counter: its name, and the slots filled, or left of a resource.
 
-    temporary: whether the number has the temporary slots in it. links: the counters it acts on.
+    verbs: what its change is called. temporary: whether the number has the temporary slots in it.
+    links: the counters it acts on.
     """
 
     name: str
     number: int
     resource: bool
+    verbs: Verbs
     temporary: bool = False
     links: tuple[str, ...] = ()
 
@@ -78,6 +82,7 @@ def slots_of(its: Words, state: GameState) -> Slots:
             names.name_of(its, counter),
             counter.shown,
             counter.resource,
+            verbs_of(its, counter.type),
             counter.adds_temporary,
             tuple(link.to for link in counter.links),
         )
@@ -309,6 +314,8 @@ class SlotTeller(Teller):
         if kind == "temporary-added" and not slots:
             return None
         said, sign = (SPENDS if shown.resource else MOVES)[kind]
+        if not said:
+            said = shown.verbs.gained if sign > 0 else shown.verbs.lost
         if kind.startswith("temporary") and not shown.temporary:
             sign = 0
         part = self._numbered(event, said, slots, shown.number + sign * slots)

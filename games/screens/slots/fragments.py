@@ -69,7 +69,7 @@ def button(seen: CounterView, way: str, place: str = "") -> str:
     if not command:
         return ""
     label = _("Clear one slot of %(name)s")
-    if counter.step > 1:
+    if counter.step > 1 or counter.look == "bar":
         label = _("%(name)s, %(n)s more") if way == "more" else _("%(name)s, %(n)s fewer")
     elif command == "spend-slot":
         label = _("Spend one slot of %(name)s")

@@ -16,10 +16,10 @@ from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.slots import layout, view_models
 from games.screens.slots.names import name_of, translated
+from games.screens.slots.view_models import verbs_of
 from games.screens.words import Words, words_of
 from games.systems.slot_counters import SIZES
 from games.tracks.counter import (
-    ACTS,
     GM,
     LOOPS,
     PERMITTED,
@@ -98,8 +98,8 @@ def of_counter(
         "throws": THROWS,
         "loops": [(loop, _(LOOP_WORDS[loop])) for loop in LOOPS],
         "acts": [
-            (act, counter.permissions.get(act, ""))
-            for act in acts_of(its, counter.type)
+            (act, word, counter.permissions.get(act, ""))
+            for act, word in acts_of(its, counter.type).items()
         ],
         "permitted": PERMITTED,
         "marks": [(n, counter.thresholds.get(str(n), "")) for n in _marked(counter)],
@@ -123,12 +123,16 @@ def _back(its: Words, counter: Counter) -> Sheet | None:
     return {"do": "fill" if by > 0 else "clear", "slots": abs(by), "to": to}
 
 
-def acts_of(its: Words, kind: str) -> list[str]:
-    """The acts with permissions of their own that counters of a type have."""
-    counts = its.slots.types[kind].counts
+def acts_of(its: Words, kind: str) -> dict[str, str]:
+    """The acts with permissions of their own that counters of a type have, by their words."""
+    counts, (less, more, *_log) = its.slots.types[kind].counts, verbs_of(its, kind)
     if counts == "items":
-        return ["items"]
-    return [act for act in ACTS if act != "items" and (act != "spend" or counts == "down")]
+        return {"items": _("Put and take")}
+    if counts != "down":
+        return {"fill": its.said(more), "clear": its.said(less)}
+    spend = _("Spend")
+    drain = its.said(less) if its.said(less) != spend else _("Drain")
+    return {"fill": drain, "clear": its.said(more), "spend": spend}
 
 
 def allowed(its: Words, state: GameState) -> list[Sheet]:
@@ -138,7 +142,10 @@ def allowed(its: Words, state: GameState) -> list[Sheet]:
         {
             "type": kind,
             "word": its.said(each.word),
-            "acts": [(act, settled.get(kind, {}).get(act, "owner")) for act in acts_of(its, kind)],
+            "acts": [
+                (act, word, settled.get(kind, {}).get(act, "owner"))
+                for act, word in acts_of(its, kind).items()
+            ],
         }
         for kind, each in its.slots.types.items()
     ]

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from games.rules.state import GameState
 from games.screens.slots.names import nameless, translated, translated_counter, turn_shown
 from games.screens.words import Words
+from games.systems.slot_counters import VERBS, Verbs
 from games.tracks.counter import (
     Counter,
     Sight,
@@ -121,6 +122,11 @@ class CounterView(Struct, frozen=True):
         return type_word(self.its, self.counter)
 
     @property
+    def verbs(self) -> Verbs:
+        """What its change is called."""
+        return verbs_of(self.its, self.counter.type)
+
+    @property
     def meaning(self) -> str:
         """What completing it means."""
         return meaning(self.its, self.counter)
@@ -218,6 +224,12 @@ def type_word(its: Words, counter: Counter) -> str:
     if counter.role in its.slots.meanings:
         return ""
     return its.said(its.slots.types[counter.type].word)
+
+
+def verbs_of(its: Words, kind: str) -> Verbs:
+    """What a change of a type's counters is called."""
+    of = its.slots.types[kind]
+    return VERBS[of.verbs or ("spend" if of.counts == "down" else "fill")]
 
 
 def meaning(its: Words, counter: Counter) -> str:

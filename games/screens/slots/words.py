@@ -302,5 +302,5 @@ def decided(event: Mapping[str, Any], wish: str, wished: str, reply: str) -> str
     if (n := event.get("points")) is not None:
         return _("The GM allowed %(points)s: %(wish)s") % {"wish": wished, "points": in_points(n)}
     if (n := event.get("slots")) is not None:
-        return _("The GM allowed %(slots)s: %(wish)s") % {"wish": wished, "slots": slots(n)}
+        return _("The GM allowed %(n)s: %(wish)s") % {"wish": wished, "n": n}
     return _("The GM allowed it: %(wish)s") % facts if reply or wish == "give" else ""

@@ -29,6 +29,7 @@ Id = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{0,23}$")]
 IdOrNone = Annotated[str, Meta(pattern=r"^([a-z][a-z0-9-]{0,23})?$")]
 Colour = Literal["goal", "danger", "rival", "temp", "hope", "stress", "armor", "fear", "plain"]
 Look = Literal["blocks", "pie", "boxes", "bar"]
+Verbs = Literal["hit", "lose", "spend", "add", "fill"]
 Slots = Annotated[int, Meta(ge=1, le=9999)]
 
 
@@ -47,7 +48,8 @@ class TypeOf(Struct, frozen=True, forbid_unknown_fields=True):
     to be filled by one with each Action, "items" to hold things. full: what completing one means.
     words: what players are told in place of the numbers, where they know a counter only by name.
     least: the number of an empty one, if that is below zero. parts: the ticks that a box takes.
-    step: the slots that a tap on + or − fills or clears.
+    step: the slots that a tap on + or − fills or clears. verbs: what its change is called, if not
+    as it usually is of its look and of what it counts.
     """
 
     type: Id
@@ -63,6 +65,16 @@ class TypeOf(Struct, frozen=True, forbid_unknown_fields=True):
     least: Annotated[int, Meta(ge=-999, le=0)] = 0
     parts: Literal[1, 2, 3, 4] = 1
     step: Annotated[int, Meta(ge=1, le=99)] = 1
+    verbs: Verbs | None = None
+
+    @property
+    def called(self) -> Verbs:
+        """What its change is called."""
+        if self.verbs:
+            return self.verbs
+        if self.counts == "down":
+            return "hit" if self.look == "bar" else "spend"
+        return "add" if self.look == "bar" else "fill"
 
     @property
     def slots(self) -> int:

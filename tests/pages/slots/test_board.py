@@ -532,6 +532,37 @@ def test_the_log_and_undo_tell_a_resource_as_the_board_does_by_what_is_left(
     ] == shown_moments
 
 
+def test_the_log_and_sheets_call_a_change_as_its_type_does(
+    transactional_db: None, make_game: Make, sit: Sit
+) -> None:
+    """Hit points were spent, restored and cleared."""
+    counters = {
+        key: {"name": key.title(), "type": key, "slots": 9, "filled": 5}
+        for key in ("hp", "sanity", "luck")
+    }
+    game = make_game("own-game", ready="call-of-cthulhu", seats=SEATS, slot_counters=counters)
+    tell(
+        game,
+        {"do": "fill", "on": "hp", "slots": 3},
+        {"do": "clear", "on": "hp", "slots": 1},
+        {"do": "fill", "on": "sanity", "slots": 1},
+        {"do": "fill", "on": "luck", "slots": 2},
+    )
+    told = [part.text for line in log_lines(game, "gm") for part in line.parts]
+
+    assert "3 damage to Hp" in told
+    assert "1 healed on Hp" in told
+    assert "1 lost from Sanity" in told
+    assert "2 spent from Luck" in told
+    gm = sit(game, "gm")
+    for key, verbs in {"hp": ("Hit", "Heal"), "sanity": ("Lose", "Regain")}.items():
+        sheet = gm.get(f"/g/{game.slug}/slots/{key}", headers={"HX-Request": "true"})
+        all_of_it = parsed(sheet.content.decode()).all()
+        buttons = [each.text.strip() for each in all_of_it if each.tag == "button"]
+        assert {*verbs} <= {*buttons}
+        assert not {"Spend", "Fill", "Clear", "Drain"} & {*buttons}
+
+
 # Making, and sets
 
 

@@ -194,7 +194,7 @@ def test_a_player_learns_what_was_allowed_instead_and_why() -> None:
 
     assert "The GM: Which lamp?" in back["ana"]
     assert "" == back["ben"] == back["cleo"] == back[None]
-    assert "The GM allowed 1 slot: fill 20 (4 slots) of Lamp" in got["ana"]
+    assert "The GM allowed 1: fill 20 (4 slots) of Lamp" in got["ana"]
     assert "It is wet" in got["ana"]
     assert not any("wet" in got[each] for each in ("ben", "cleo", None))
 

@@ -19,6 +19,14 @@ LOOKS = {
     "boxes": _("{name}: {n} boxes"),
     "bar": _("{name}: a number out of {n}"),
 }
+CALLED = {
+    "hit": _("hit, heal"),
+    "lose": _("lose, regain"),
+    "spend": _("spend, restore"),
+    "add": _("take off, add"),
+    "fill": _("clear, fill"),
+}
+"""What a counter's change is called, by its type's `verbs`."""
 
 
 def lines(gm: Mapping[str, Any]) -> dict[str, Phrase]:
@@ -41,9 +49,10 @@ def _type(each: Json) -> Phrase:
     if each.get("step", 1) > 1:
         whole = Phrase("{one}, {n} with each tap", one=whole, n=each["step"])
     full = each.get("full")
+    called = [CALLED[each["verbs"]]] if "verbs" in each else []
     over = [Phrase(_("when it is over: “{text}”"), text=full)] if full else []
     words = (at(word, _word(word)) for word in each.get("words", ()))
-    found: Phrase = row([whole, *over, *words])
+    found: Phrase = row([whole, *called, *over, *words])
     return found
 
 

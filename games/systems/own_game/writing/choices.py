@@ -101,6 +101,7 @@ SAYS: Mapping[str, tuple[str, Mapping[Json, str]]] = {
             "actions": _("fills with each Action"), "items": _("holds things"),
         },
     ),
+    "track-verbs": (_("Its change"), sentences.CALLED),
     "visibility": (_("A new one"), SEEN),
     "seen": ("", SEEN),
     "track-colour": (
@@ -146,6 +147,7 @@ KEYS: Mapping[tuple[str, str], str] = {
     ("kept-type", "least"): _("a number below 0 when it is empty"),
     ("kept-type", "parts"): _("several ticks fill a box"),
     ("kept-type", "step"): _("a tap changes several"),
+    ("kept-type", "verbs"): _("what its change is called"),
     ("kit", "type"): _("which counter it is"),
     ("kit", "size"): _("its size"),
     ("kit", "filled"): _("filled at first"),
@@ -199,8 +201,8 @@ LIST_KEYS: Mapping[str, str] = {
 """What another item of a list is called, by its sort."""
 BEGUN: Mapping[str, Json] = {
     "size": 6, "full": "…", "words": [{"to": 50, "word": "…"}], "loop": True, "least": -6,
-    "parts": 4, "step": 5, "filled": 1, "ticks": [{}], "type": "", "clears": True, "slots": 1,
-    "adds": 1, "rounds": 1, "good": True,
+    "parts": 4, "step": 5, "verbs": "lose", "filled": 1, "ticks": [{}], "type": "",
+    "clears": True, "slots": 1, "adds": 1, "rounds": 1, "good": True,
 }  # fmt: skip
 """What a key of a part of a set is begun with: it has no gaps."""
 ITEMS: Mapping[str, Json] = {
