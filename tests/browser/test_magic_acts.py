@@ -11,7 +11,7 @@ import pytest
 from tests.night import Night
 from tests.types import Phones
 
-from .tables import join, start
+from .tables import Host, join, start
 from .test_two_phones import give, shows
 
 pytestmark = pytest.mark.browser
@@ -71,6 +71,33 @@ def picture(player: Any, name: str) -> None:
         player.emulate_media(color_scheme=scheme)
         player.wait_for_timeout(200)
         player.screenshot(path=Path(PICTURES) / f"{name}-{scheme}.png")
+
+
+def test_whose_a_card_is_and_its_button_are_whole_beside_its_numbers(
+    phone: Phones, running: Night
+) -> None:
+    host, bear = Host(phone(360, 640), running.site), {"types": ["creature"], "owner": "ben"}
+    stats = {"base": {"power": 2, "toughness": 2}, "controller": "ana", "marked": 1}
+    out = {"phased_out": True, "counters": {"+1/+1": 1}, "name": "Bear of the North"}
+    given = {"seats": {"ana": {}, "ben": {}}, "turn": {"active": ["ana"]}, "objects": {
+        "stolen": {**bear, **stats}, "out": {**bear, **stats, **out, "owner": "ana", "marked": 0},
+    }}  # fmt: skip
+    told = {
+        "id": "rows",
+        "title": "Rows",
+        "system": "magic",
+        "given": given,
+        "when": [],
+        "then": {},
+    }
+    page = host.open(host.played(told))
+
+    box = {
+        name: page.locator(f'[id="stolen.stats"] > {name}').first.bounding_box() for name in "ib"
+    }
+    assert box["i"]["y"] + box["i"]["height"] <= box["b"]["y"] + 2
+    button = page.locator("#o-out .act button, #o-out .act > *").first
+    assert button.evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
 def test_commander_damage_is_a_tap_on_its_row(commander: tuple[Any, Any]) -> None:

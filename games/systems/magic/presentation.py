@@ -440,7 +440,7 @@ PRESENTATION = Presentation(
             "siege": _("Is the other face of the Siege cast?"),
             "blocks": _("Who blocks?"),
             "saga": _("Has the last chapter resolved?"),
-            "puts": _("Where do its counters go?"),
+            "puts": _("Who gets its counters?"),
         },
         numbers={"life": _("life"), "marked": _("damage")},
         counters=COUNTERS,
