@@ -74,6 +74,12 @@ def _no_dice(dice: str) -> list[int]:
     raise ValueError(dice)
 
 
+def highest(dice: str) -> list[int]:
+    """The most that *dice* can show, for what is not thrown yet."""
+    count, sides = dice_in(dice)
+    return [sides] * count
+
+
 class TypedLine(Struct, frozen=True):
     """A counter as a typed line describes it. options: all besides its name.
 
@@ -281,7 +287,7 @@ def _option(
         meant = _numbered(known[first], digits, most)
     elif "x" in known and (times := _TIMES.fullmatch(word)):
         meant = {"times": int(times[1])}
-    elif rolled := _rolled(word):
+    elif rolled := dice_of(word):
         meant = {"slots": rolled}
     elif word in known:
         meant = known[word]
@@ -297,7 +303,7 @@ def _option(
 def _numbered(option: Options, digits: str, most: int) -> Options:
     """*option* with the number that stands after its word; empty if none does."""
     ((field, _number),) = option.items()
-    if field == "initiative" and (rolled := _rolled(digits)):
+    if field == "initiative" and (rolled := dice_of(digits)):
         return {field: rolled}
     if not re.fullmatch(r"\d{1,6}", digits, re.ASCII):
         return {}
@@ -308,7 +314,7 @@ def _numbered(option: Options, digits: str, most: int) -> Options:
     return {field: int(digits)}
 
 
-def _rolled(text: str) -> Dice | None:
+def dice_of(text: str) -> Dice | None:
     """The dice that *text* is; None if it is none."""
     if not (found := _DICE.fullmatch(text)):
         return None

@@ -28,10 +28,12 @@ from games.screens.slots.typed import (
     scene_words,
     unknown_scene,
 )
-from games.systems.typed_line import TypedLine, read_line
+from games.systems.typed_line import TypedLine, highest, read_line
 from games.tracks.counter import counter_in, counters_in, protagonists, scene_state
 
 PREVIEW = "slots/sheets/_line.html"
+ONLY_SHOWN = "new"
+"""The id of what a line would make, as long as it is typed."""
 
 
 @require_GET
@@ -104,7 +106,7 @@ def line(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     if not request.POST.get("line", "").strip():
         return HttpResponse()
     try:
-        shown = _previewed(asking, request.POST, "new")
+        shown = _previewed(asking, request.POST, ONLY_SHOWN)
     except Refused as refused:
         return render(request, PREVIEW, {"refused": refused})
     return render(request, PREVIEW, {"preview": shown})
@@ -135,17 +137,18 @@ def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:
     """
     assert asking.seat is not None
     text = posted.get("instead") or posted.get("line", "")
-    if act := typed_acts.read_act(asking.its, text, asking.state, asking.seat, asking.names):
+    fall = highest if key == ONLY_SHOWN else dice.fall
+    at = typed_acts.Typist(asking.its, asking.system, asking.state, asking.seat, asking.names, fall)
+    if act := typed_acts.read_act(at, text):
         after, refused = foreseen(asking, [act], asking.seat)
         if refused:
             raise refused
-        return typed_acts.preview(asking.its, asking.state, after, act, asking.names)
-    instead = typed_acts.setting(asking.its, text, asking.state, asking.seat, asking.names)
-    if instead:
+        return typed_acts.preview(at, after, act, text)
+    if instead := typed_acts.setting(at, text):
         return instead
     shown = _counters(asking, posted, key, text)
     if shown.untyped:
-        typed_acts.refuse_nobodys(asking.its, text)
+        typed_acts.refuse_nobodys(at, text)
     return shown
 
 

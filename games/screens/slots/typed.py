@@ -35,7 +35,7 @@ class Preview(Struct, frozen=True):
     parts: in words: "The assassin is Cleo", "Danger", "6 slots", "Only you".
     seen: whether anyone else would see it, or its name. untyped: it still needs a type.
     token: what a form brings back to say that exactly this was shown. ways: the lines that may be
-    meant instead, each a button.
+    meant instead, each a button. act: what is done, in the players' word: "Hit 2d6".
     """
 
     command: dict[str, Any]
@@ -45,6 +45,7 @@ class Preview(Struct, frozen=True):
     token: str
     offers: str = ""
     ways: tuple[str, ...] = ()
+    act: str = ""
 
 
 def preview(

@@ -417,6 +417,67 @@ def test_hit_points_of_so_many_are_set_without_a_hit(dungeon: Game, sit: Sit) ->
         assert ["Concentrating"] == [each["name"] for each in facts["conditions"]]
 
 
+def act(gm: Client, game: Game, line: str) -> tuple[str, str]:
+    """The act in the players' word as it is typed, and the rest of the preview."""
+    shown = gm.post(f"/g/{game.slug}/slots/line", {"line": line}, headers=SCRIPTED)
+    row = next(each for each in parsed(shown.content.decode()).all() if each.tag == "p")
+    return row.attributes.get("data-act", ""), read(shown.content.decode())
+
+
+def test_damage_by_dice_is_thrown_once_for_all_when_the_line_is_given(
+    dungeon: Game, sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gm = sit(dungeon, "gm")
+    for line in ("goblin hp 7", "Hit points hp 20 @ana", "Hit points hp 30 @ben"):
+        make(gm, dungeon, SCRIPTED, **previewed(gm, dungeon, line)[1])
+    hp = dungeon.slot_counters
+    fell = iter([])  # type: ignore[var-annotated]
+    monkeypatch.setattr("games.screens.dice.secrets.randbelow", lambda n: next(fell) - 1)
+
+    assert ("Hit 4", "goblin · 7/7 → 3/7 · players read “bloodied”") == act(gm, dungeon, "gob -4")
+    assert ("Hit d6", "goblin · 7/7") == act(gm, dungeon, "goblin -d6")
+    assert ("Hit 2d6/2", "goblin · 7/7") == act(gm, dungeon, "goblin -2d6/2")
+    assert ("Heal d8+3", "goblin · 7/7") == act(gm, dungeon, "goblin +d8+3")
+    assert ("Hit 2d6", "Ana 20/20 · Ben 30/30") == act(gm, dungeon, "ana ben -2d6")
+    refused = "Those dice are not there: “d20”, “2d6” or “7d10+21”, up to 20 of 2 to 100 sides."
+    assert refused == act(gm, dungeon, "goblin -2d600")[1]
+    for line, falls, filled in (
+        ("goblin -d6", [5], [0, 0, 5]),
+        ("ana ben -2d6", [2, 5], [7, 7, 5]),
+        ("ana -3d6+1/2", [4, 4, 4], [13, 7, 5]),
+        ("goblin -d6/2", [1], [13, 7, 5]),
+    ):
+        fell = iter(falls)
+        make(gm, dungeon, SCRIPTED, line=line)
+        found = {each.facts.get("owner") or "goblin": each.facts["filled"] for each in hp.all()}
+        assert filled == [found[each] for each in ("ana", "ben", "goblin")], line
+    assert 6 == dungeon.entries.count(), "the last is refused: half of 1 is nothing"
+
+
+def test_numbers_of_players_are_changed_by_a_line(dungeon: Game, sit: Sit) -> None:
+    gm = sit(dungeon, "gm")
+    for line in ("ana armor class +6", "@ben exhaustion = 2", "all exhaustion +1"):
+        make(gm, dungeon, SCRIPTED, line=line)
+
+    assert "Ana, exhaustion · 1 → 3" == previewed(gm, dungeon, "ana exhaustion +2")[0]
+    assert "Ana 1 → 3 · Ben 3 → 5" == previewed(gm, dungeon, "ana ben exhaustion +2")[0]
+    assert ("+d4", "Ana, exhaustion · 1") == act(gm, dungeon, "ana exhaustion +d4")
+    assert "armor class is at 16 already." == previewed(gm, dungeon, "ana armor class = 16")[0]
+    assert "Several are called “exhaustion”" in previewed(gm, dungeon, "exhaustion +1")[0]
+    assert "exhaustion is a number" in previewed(gm, dungeon, "ana exhaustion 3/6")[0]
+
+
+def test_hit_points_that_are_set_above_0_get_up_who_was_down(dungeon: Game, sit: Sit) -> None:
+    gm = sit(dungeon, "gm")
+    make(gm, dungeon, SCRIPTED, **previewed(gm, dungeon, "Hit points hp 20 @ana")[1])
+    for line in ("ana -20", "@ana hp 31/38"):
+        make(gm, dungeon, SCRIPTED, line=line)
+
+    facts = dungeon.slot_counters.get().facts
+    assert (38, 7) == (facts["slots"], facts["filled"])
+    assert ["Prone"] == [each["name"] for each in facts["conditions"]]
+
+
 CONTROLS = {"button", "a", "input", "select", "textarea", "summary"}
 
 
