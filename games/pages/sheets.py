@@ -57,7 +57,8 @@ def _shown(
     inner, context = sheet
     board_url = reverse("board", args=[guest.game.slug])
     common = {"inner": inner, "game": guest.game, "guest": guest, "board_url": board_url}
-    described = {**common, **context, "seat": guest.seat}
+    its = request.its  # type: ignore[attr-defined]  # with the looks of its seats
+    described = {**common, **context, "its": its, "seat": guest.seat}
     return part_or_page(request, "sheets/_inner.html", page, described)
 
 

@@ -415,6 +415,7 @@ def test_the_keys_of_players_have_their_marks(db: None, sit: Sit) -> None:
 
     keys = page.split('class="press-targets"')[1]
     assert ["B", "C"] == re.findall(r'class="seat-mark"[^>]*>([A-Z])</b>', keys)
+    assert ["2", "3"] == re.findall(r'class="seat-mark" data-place="(\d)"', keys), "their colours"
 
 
 def deal(game: Game, points: dict[str, int]) -> None:
