@@ -110,6 +110,8 @@ def test_a_track_that_counts_down_is_used_up_and_the_table_may_hear_it_at_once()
 
     assert "When a hp is used up, say “It is used up.”." == str(said.sentence)
     assert ["omens"] == [each.kind for each in said.others]
+    rest = found["A rest gives it back"]
+    assert "“Rest”: set hp of everyone to its maximum." == str(rest.sentence)
     assert "When a stress is full" in str(found["When it is full, it begins again"].sentence)
 
 

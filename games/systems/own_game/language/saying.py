@@ -25,7 +25,7 @@ from .reading import SIX_DIGITS
 
 Json = Any
 ENDLESS = 9999
-"""The limit of a number that is asked for, where nobody set one."""
+"""The limit of a number that is asked for, where nobody set one; and more than any track has."""
 
 
 def sentence(definition: Definition, rule: Mapping[str, Any]) -> Phrase:
@@ -611,6 +611,8 @@ class Saying:
     def _amount(self, amount: Json, *, bare: bool) -> Any:
         if missing(amount):
             return amount or GAP
+        if amount == ENDLESS:
+            return Phrase(_("its maximum"))
         if isinstance(amount, int):
             return Phrase("{n}", n=amount) if amount >= 0 else Phrase("−{n}", n=opposite(amount))
         if isinstance(amount, str):

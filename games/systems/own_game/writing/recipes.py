@@ -17,7 +17,7 @@ from ..language.goals import TO_GO, decides, ends
 from ..language.grammar import Json
 from ..language.meaning import GM, PLAYER
 from ..language.numbers import Number
-from ..language.saying import sentence
+from ..language.saying import ENDLESS, sentence
 from .rounds import asked
 from .winning import best_wins
 
@@ -127,7 +127,7 @@ class _Book:
         return self.rule(
             kind.type, _("A rest gives it back"), ("do", 0, "set"),
             when={"pressed": Phrase(_("Rest")), "on": GM},
-            do=[{"set": kind.size, "of": kind.type, "on": "players"}],
+            do=[{"set": ENDLESS, "of": kind.type, "on": "players"}],
         )  # fmt: skip
 
     def comes_to_light(self, kind: TypeOf) -> Recipe:
