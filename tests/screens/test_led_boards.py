@@ -151,6 +151,14 @@ def test_a_loss_is_red_with_the_words_of_the_table_and_its_rule() -> None:
     assert "is-complete is-bad" in table.board("ana")
 
 
+def test_a_loss_says_its_word_once() -> None:
+    foe = {"type": "foe", "name": "Orc", "slots": 7, "visibility": "known"}
+    moment = dungeon({"orc": foe}).give({"do": "fill", "on": "orc", "slots": 7})["gm"]
+
+    assert "<h2>Down</h2>" in moment
+    assert "It is down." not in moment
+
+
 def test_a_loss_that_a_rule_clears_is_told_in_red() -> None:
     frame = at_table(OPEN).give({"do": "fill", "on": "s", "slots": 3})["ben"]
 

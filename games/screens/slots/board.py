@@ -152,7 +152,8 @@ def _moments(
     for each in found:
         seen, told = each.counter_view, _told_of(by_rules, each)
         owner = _owner(drawing, seen.counter.owner, seat)
-        meaning = seen.meaning if seen.meaning.rstrip(".") != seen.ended else ""
+        again = seen.ended and seen.ended.casefold() in seen.meaning.casefold()
+        meaning = "" if again else seen.meaning
         moments.append(
             {
                 "moment": each,
