@@ -431,7 +431,7 @@ def test_damage_by_dice_is_thrown_once_for_all_when_the_line_is_given(
     for line in ("goblin hp 7", "Hit points hp 20 @ana", "Hit points hp 30 @ben"):
         make(gm, dungeon, SCRIPTED, **previewed(gm, dungeon, line)[1])
     hp = dungeon.slot_counters
-    fell = iter([])  # type: ignore[var-annotated]
+    fell = iter([])
     monkeypatch.setattr("games.screens.dice.secrets.randbelow", lambda n: next(fell) - 1)
 
     assert ("Hit 4", "goblin · 7/7 → 3/7 · players read “bloodied”") == act(gm, dungeon, "gob -4")
