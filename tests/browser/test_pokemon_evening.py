@@ -10,7 +10,8 @@ from tests.night import Night
 from tests.types import Phones
 
 from .fingers import Hand, place
-from .tables import join, start, start_by_taps, won
+from .tables import Host, join, start, start_by_taps, won
+from .test_cockpit import Taps
 from .test_questions import give
 from .test_two_phones import look_at, shows
 from .test_yu_gi_oh import card, close, sheet_of
@@ -105,8 +106,7 @@ def the_first_turns(table: tuple[Any, Any]) -> None:
     lies_in(ben, "Bulbasaur", "active")
     lies_in(ana, "Mew ex", "bench")
     phase(ana, "turn")
-    tap_in(opens(ana, "Bulbasaur"), "Attack")
-    ana.locator(".refusal", has_text="The player who goes first cannot attack").first.wait_for()
+    attack(ana).locator("p", has_text="The player who goes first cannot attack").first.wait_for()
     close(ana)
 
     # A tap is 10, a held finger 50, and the pad has no 25.
@@ -122,8 +122,8 @@ def the_first_turns(table: tuple[Any, Any]) -> None:
 
     # The amounts are for either Active Pokémon; those on the Bench are hurt on their sheets.
     ana.locator("#cockpit [data-target]").tap()
-    ana.locator('#cockpit button[data-by="30"]').tap()
-    all_count(table, "Charmander", "damage", 30)
+    ana.locator('#cockpit button[data-by="50"]').tap()
+    all_count(table, "Charmander", "damage", 50)
     ana.locator("#undo").tap()
     all_count(table, "Charmander", "damage", 0)
     opens(ana, "Pidgey")
@@ -183,14 +183,23 @@ def retreat_and_evolve(table: tuple[Any, Any]) -> None:
     all_count((ana,), "Charmeleon", "damage", 50)
 
 
+def attack(player: Any) -> Any:
+    """The sheet of the attack, from the board."""
+    player.locator("#cockpit .places").get_by_role("link", name="Attack", exact=True).tap()
+    player.locator("#sheet h2", has_text="Attack").wait_for()
+    return player.locator("#sheet")
+
+
 def a_knock_out(table: tuple[Any, Any]) -> None:
     """A Knock Out comes when the attack is over; Prize cards, then a new Active Pokémon."""
     ana, ben = table
-    tap_in(opens(ben, "Mew ex"), "Attack")
+    sheet = attack(ben)
+    sheet.locator("[data-usual='90']").tap()
+    sheet.locator(".tile button", has_text="−").tap()
+    sheet.locator(".tile button", has_text="−").tap()
+    sheet.locator(".hits-left", has_text="70 → 0").wait_for()
+    tap_in(sheet, "More to do")
     ben.locator('.phases [aria-current="step"]', has_text="attack").wait_for(state="attached")
-    damage = open_part(opens(ben, "Bulbasaur"), "Damage")
-    damage.locator("label", has_text="attack").first.tap()
-    tap_in(damage, "70")
     all_count(table, "Bulbasaur", "damage", 70)
     phase(ben, "end of turn")
     for each in table:
@@ -205,12 +214,11 @@ def a_knock_out(table: tuple[Any, Any]) -> None:
     ana.locator('[id="ana.cell"].is-active').wait_for()
     sheet = opens(ana, "Snom")
     toggle(sheet, "confused", on=True)
-    tap_in(sheet, "heads")
-    ana.locator("#sheet[open]").wait_for(state="detached")
-    ana.locator('.phases [aria-current="step"]', has_text="attack").wait_for(state="attached")
-    tap_in(open_part(opens(ana, "Mew ex"), "Damage"), "180")
-    all_count(table, "Mew ex", "damage", 180)
-    phase(ana, "end of turn")
+    ana.locator("#sheet").get_by_role("link", name="Attack").tap()
+    sheet = ana.locator("#sheet")
+    sheet.locator("[data-usual='90']").tap()
+    sheet.locator("label", has_text="Weakness").tap()
+    tap_in(sheet, "Heads: Knock Out, end turn")
     answer(ana, "prizes", "I took 2 Prize cards")
     answer(ben, "promote", "Pidgey")
     lies_in(ana, "Pidgey", "active")
@@ -220,8 +228,6 @@ def a_knock_out(table: tuple[Any, Any]) -> None:
 def the_end(table: tuple[Any, Any]) -> None:
     """A player without Pokémon says so, and has lost; that can be taken back, too."""
     ana, ben = table
-    phase(ana, "Pokémon Checkup")
-    ends_turn(ana, "Ben")
     ben.locator('[id="ben.cell"].is-active').wait_for()
     tap_in(opens(ana, "Snom"), "Knock Out")
     answer(ben, "prizes", "I took 1 Prize card")
@@ -285,3 +291,40 @@ def test_a_player_without_pokemon_says_so_and_the_other_wins(phone: Phones, runn
     ben.locator("#next", has_text="No, Ana wins").tap()
 
     won((ana, ben), "Ana")
+
+
+def test_an_attack_that_knocks_out_and_ends_the_turn_is_four_taps_and_then_three(
+    phone: Phones, running: Night
+) -> None:
+    ana, ben = phone(360, 640), phone()
+    host = Host(ana, running.site)
+    vine = {"name": "Vine", "hp": 170, "owner": "ben", "counters": {"damage": 20}}
+    cards = {"fox": {"name": "Fox", "hp": 90}, "vine": vine, "next": {**vine, "zone": "bench"},
+             "last": {**vine, "zone": "bench"}}  # fmt: skip
+    given = {"seats": {"ana": {"turns": 3}, "ben": {"turns": 3}}, "objects": cards,
+             "turn": {"active": ["ana"], "phase": "turn"}}  # fmt: skip
+    game = {"id": "attack", "title": "Friday", "system": "pokemon", "given": given, "when": [],
+            "then": {}, "names": {"ana": "Ana", "ben": "Ben"}}  # fmt: skip
+    address = host.played(game)
+    host.open(address)
+    Host(ben, running.site).join(address, host)
+    tap = Taps(ana)
+
+    tap("#cockpit .places a[href='acts/attack']")
+    tap("[data-usual='90']")
+    tap(".is-pair label")
+    assert "90 × 2 = 180" == ana.locator(".hits output").inner_text()
+    tap(".hits .is-main")
+    assert 4 == tap.count
+    shows(ana, "#next", "I took 1 Prize card")
+    ana.locator("#next").tap()
+    answer(ben, "promote", "Vine")
+    shows(ben, "#next", "End turn → Ana")
+
+    ben.locator("#next").tap()
+    shows(ana, "#next", "End turn → Ben")
+    tap("#cockpit .places a[href='acts/attack']")
+    tap("[data-usual='90']")
+    tap(".hits .is-main")
+    assert 7 == tap.count
+    shows(ana, "#next", "I took 1 Prize card")

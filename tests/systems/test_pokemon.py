@@ -436,32 +436,49 @@ def test_a_game_stored_under_the_edition_s_former_name_is_still_played() -> None
     assert Game(system="pokemon", edition="2023-07").rules is CURRENT
 
 
+# fmt: off
+ATTACKS = [
+    # attacks before                        damage  offered                  counts
+    ((),                                    0,      [30, 60, 90, 120, 160],  (False, False)),
+    (({"amount": 70, "weakness": True},),   70,     [30, 60, 70, 90, 120],   (True, False)),
+    (({"amount": 70, "weakness": True}, {"amount": 50, "resistance": True}),
+                                            50,     [30, 50, 60, 70, 120],   (False, True)),
+    (({"amount": 0, "weakness": True},),    0,      [30, 60, 90, 120, 160],  (True, False)),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("before", "damage", "offered", "pair"), ATTACKS)
+def test_an_attack_begins_with_what_the_last_one_of_that_name_was(
+    before: tuple[dict[str, Any], ...], damage: int, offered: list[int], pair: tuple[bool, bool]
+) -> None:
+    history = table(fox=mine(name="Fox"), vine=bens(300, name="Vine"))
+    for hit in before:
+        say(history, "attack", object="fox", on="vine", ends=True, **hit)
+        say(history, "begin-turn", active=["ana"], by="ana")
+    find_facts = presentation_of(CURRENT).sheets.seat_facts
+
+    fight = find_facts(CURRENT, history.state, history.state.seats["ana"], str)["fight"]
+
+    assert (damage, offered) == (fight["amount"], fight["amounts"])
+    assert pair == (fight["weak"], fight["resists"])
+
+
 @pytest.mark.parametrize(
-    ("foe", "expected"),
+    ("fox", "others", "refused"),
     [
-        ({"hp": 330, "counters": {"damage": 120}}, ([250], [210, 110, 240])),
-        (
-            {"hp": 240, "hp_change": -30, "counters": {"damage": 40}},
-            ([180, 200, 250], [170, 90, 200]),
-        ),
-        ({"hp": 0}, ([], [])),
-        ({"hp": 60, "zone": "bench"}, None),
+        ({}, {"vine": bens()}, None),
+        ({"turned": "asleep"}, {"vine": bens()}, "prohibited"),
+        ({"turned": "confused"}, {"vine": bens()}, None),
+        ({}, {"vine": bens(zone="bench")}, ""),
     ],
 )
-def test_an_attackers_sheet_says_what_knocks_out(foe: dict[str, Any], expected: Any) -> None:
-    given = {"seats": {"ana": {"turns": 1}, "ben": {"turns": 1}},
-             "objects": {"fox": {"hp": 90}, "foe": {**foe, "owner": "ben"}},
-             "turn": {"active": ["ana"], "phase": "turn"}}  # fmt: skip
-    state = CURRENT.opening(CURRENT, given, {})
-    facts = presentation_of(CURRENT).sheets.object_facts
+def test_an_attack_says_what_forbids_it(
+    fox: dict[str, Any], others: dict[str, Any], refused: str | None
+) -> None:
+    state = table(fox=mine(**fox), **others).state
+    find_facts = presentation_of(CURRENT).sheets.seat_facts
 
-    found = [
-        (
-            [int(each.id) for each in way.targets if each.falls],
-            [*getattr(way.note, "facts", {}).values()],
-        )
-        for way in facts(CURRENT, state, state.objects["fox"], lambda obj: obj.name)["attacks"]
-    ]
+    fight = find_facts(CURRENT, state, state.seats["ben"], str)["fight"]
 
-    assert ([expected] if expected else []) == found
-    assert not facts(CURRENT, state, state.objects["foe"], lambda obj: obj.name)["attacks"]
+    assert refused == (fight["refused"] and fight["refused"].code if fight["attacker"] else "")

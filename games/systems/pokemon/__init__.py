@@ -51,6 +51,7 @@ from .checkup import check_up
 from .damage import can_hold_counters
 from .knocked_out import ask, knock_out, let_go
 from .play import note_pokemon
+from .turn import pass_on
 from .verbs import VERBS
 from .winning import lose
 
@@ -128,7 +129,7 @@ CURRENT = System(
     opening=opening,
     verbs=VERBS,
     automatic=Automatic(
-        effects=(knock_out, let_go, ask),
+        effects=(knock_out, let_go, ask, pass_on),
         watched=frozenset({DAMAGE, PRIZES}),
         triggers={
             "created": (note_pokemon,),

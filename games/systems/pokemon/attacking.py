@@ -1,12 +1,22 @@
-"""The attack: who can attack, the coin of a Confused Pokémon, and what tails does."""
+"""The attack: who can attack, a Confused Pokémon's coin, what is done with it, and its end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar
 
-from games.rules.cards import refuse_while_waiting
-from games.rules.commands import FLAG, ID, OBJECT, Command, Parameter, one_of
+from games.rules.cards import BeginPhase, refuse_while_waiting
+from games.rules.commands import (
+    FLAG,
+    ID,
+    OBJECT,
+    Command,
+    Parameter,
+    Terms,
+    each,
+    invalid,
+    one_of,
+)
 from games.rules.dice import HEADS, TAILS, Tossed
 from games.rules.events import Event, PhaseBegan, Prompted
 from games.rules.marks import refuse_off_field
@@ -16,6 +26,7 @@ from games.rules.system import System, cites
 from .card import (
     ASLEEP,
     ATTACK,
+    CONDITIONS,
     CONFUSED,
     END,
     PARALYZED,
@@ -26,8 +37,10 @@ from .card import (
     turn_number,
 )
 from .checkup import coin_for
-from .damage import take_damage
-from .facts import Attacked
+from .conditions import Afflict
+from .damage import POINTS, Damage, take_damage
+from .facts import Attacked, TurnPasses
+from .knocked_out import ALSO
 from .play import held_back, refuse_not_active, refuse_out_of_turn
 
 CONFUSED_DAMAGE = 30
@@ -42,16 +55,35 @@ class Attack(Command, frozen=True, kw_only=True):
     """The Active Pokémon attacks. Nobody is Knocked Out until the attack ends.
 
     coin: of a Confused Pokémon, if already flipped; otherwise the table asks for it. anyway: a card
-    allows what the rules forbid, such as attacking while Asleep.
+    allows what the rules forbid, such as attacking while Asleep. on: what it hits, amount: for how
+    much, before the Weakness and Resistance that count. conditions: what that is afterwards. also:
+    its damage to others, and to itself. ends: nothing follows, and the turn ends with the attack.
     """
 
     verb: ClassVar[str] = "attack"
     object: Annotated[str, Parameter(ID, names=OBJECT)]
     coin: Annotated[str | None, Parameter(one_of(HEADS, TAILS))] = None
     anyway: Annotated[bool, Parameter(FLAG)] = False
+    on: Annotated[str | None, Parameter(ID, names=OBJECT)] = None
+    amount: Annotated[int | None, Parameter(POINTS)] = None
+    weakness: Annotated[bool, Parameter(FLAG)] = False
+    resistance: Annotated[bool, Parameter(FLAG)] = False
+    conditions: Annotated[tuple[str, ...], Parameter(each(one_of(*CONDITIONS)))] = ()
+    also: Annotated[Mapping[str, int] | None, Parameter(ALSO, names=OBJECT)] = None
+    ends: Annotated[bool, Parameter(FLAG)] = False
+
+    def check(self, system: Terms) -> None:
+        hits = self.weakness or self.resistance or self.conditions
+        if (self.amount is None) != (self.on is None) or (hits and self.on is None):
+            raise invalid("Say whom the attack hits (“on”), and for how much (“amount”).")
+
+    @property
+    def done(self) -> bool:
+        """True if it says what the attack does."""
+        return self.on is not None or bool(self.also) or self.ends
 
 
-@cites("Attack 1", "Confused 1", "Knocked Out 2")
+@cites("Attack 1", "Confused 1", "Knocked Out 2", "Attack 3")
 def attack(system: System, state: GameState, command: Attack) -> Iterator[Event]:
     mon = pokemon(state, command.object)
     refuse_while_waiting(state)
@@ -64,11 +96,33 @@ def attack(system: System, state: GameState, command: Attack) -> Iterator[Event]
         if command.coin is not None:
             sentence = "{name} is not Confused, so its attack needs no coin."
             raise Refused("wrong-facts", sentence, "Confused 1", name=mon.name)
-        yield from attacks(state, mon)
+        yield from attacks(state, mon, command)
+    elif command.coin is None and command.done:
+        raise Refused("wrong-facts", "Say how the coin fell.", "Confused 1")
     elif command.coin is None:
         yield Prompted.of(state, coin_for(mon, CONFUSED), rule="Confused 1")
     else:
-        yield from while_confused(state, mon, command.coin)
+        yield from while_confused(state, mon, command.coin, command)
+    if command.ends:
+        yield TurnPasses(mon.owner)
+
+
+@cites("Attack 3")
+def parts(system: System, command: Attack) -> Iterator[Command]:
+    """What the attack does, and then the end of the turn; nothing of it after tails."""
+    if command.coin == TAILS:
+        return
+    by, weak, resists = command.by, command.weakness, command.resistance
+    if command.on and command.amount:
+        hit, n = (command.on,), command.amount
+        yield Damage(by=by, on=hit, amount=n, cause="attack", weakness=weak, resistance=resists)
+    for hurt, amount in (command.also or {}).items():
+        cause = "recoil" if hurt == command.object else "attack"
+        yield Damage(by=by, on=(hurt,), amount=amount, cause=cause)
+    for condition in command.conditions:
+        yield Afflict(by=by, object=command.on or "", condition=condition)
+    if command.ends:
+        yield BeginPhase(by=by, phase=END)
 
 
 @cites("Asleep 1", "Paralyzed 1", "Attack 2", "Turn 1")
@@ -83,17 +137,23 @@ def _refuse_attack(state: GameState, mon: Pokemon) -> None:
         )
 
 
-def attacks(state: GameState, mon: Pokemon) -> Iterator[Event]:
+def attacks(state: GameState, mon: Pokemon, command: Attack | None = None) -> Iterator[Event]:
     yield PhaseBegan(ATTACK, phase(state))
-    yield Attacked(mon.id)
+    if command is None or command.on is None:
+        yield Attacked(mon.id)
+    else:
+        weak, resists = command.weakness or None, command.resistance or None
+        yield Attacked(mon.id, command.on, command.amount, weak, resists)
 
 
 @cites("Confused 1", "Confused 2")
-def while_confused(state: GameState, mon: Pokemon, coin: str) -> Iterator[Event]:
+def while_confused(
+    state: GameState, mon: Pokemon, coin: str, command: Attack | None = None
+) -> Iterator[Event]:
     """Heads: it attacks, and stays Confused. Tails: 30 damage, and the turn ends."""
     yield Tossed(mon.owner, coin, True, rule="Confused 1")
     if coin == HEADS:
-        yield from attacks(state, mon)
+        yield from attacks(state, mon, command)
         return
     yield from take_damage(state, mon.id, CONFUSED_DAMAGE, CONFUSED, "Confused 2")
     yield PhaseBegan(END, phase(state), rule="Confused 2")

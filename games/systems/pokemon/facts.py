@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -45,6 +46,17 @@ class OfSeat(Event, frozen=True):
 
     def touches(self) -> tuple[str, ...]:
         return (self.seat,)
+
+
+MOST_SAID = 5
+"""Amounts that are remembered of attacks by Pokémon of one name."""
+
+
+def attacks_of(state: GameState, name: str) -> Mapping[str, Any]:
+    """What attacks by Pokémon of that name were at this table: the damage `said`, the latest first,
+    and, by the name of what was hit, whether its Weakness and its Resistance counted."""
+    known: Mapping[str, Any] = state.parts.get("attacks", {}).get(name, {"said": [], "on": {}})
+    return known
 
 
 def _with(state: GameState, pokemon_id: str, **change: Any) -> GameState:
@@ -256,9 +268,38 @@ class Devolved(Evolved, frozen=True):
 
 
 class Attacked(OnPokemon, frozen=True):
-    """A Pokémon attacks; what the attack does follows, until it ends."""
+    """A Pokémon attacks; what the attack does follows, until it ends.
+
+    on: what it hits, for the damage said; weak, resists: that is changed by them. The table
+    remembers that for the next attack.
+    """
 
     kind: ClassVar[str] = "attacked"
+    on: str | None = None
+    said: int | None = None
+    weak: bool | None = None
+    resists: bool | None = None
+
+    def evolve(self, state: GameState) -> GameState:
+        if self.on is None:
+            return state
+        mine, theirs = pokemon(state, self.object).name, pokemon(state, self.on).name
+        known = attacks_of(state, mine)
+        said = [each for each in known["said"] if each != self.said]
+        anew = {
+            "said": [self.said, *said][:MOST_SAID] if self.said else said,
+            "on": {**known["on"], theirs: [bool(self.weak), bool(self.resists)]},
+        }
+        return state.with_parts(attacks={**state.parts.get("attacks", {}), mine: anew})
+
+
+class TurnPasses(OfSeat, frozen=True):
+    """An attack ended the turn of that player; the other's follows once nobody is asked."""
+
+    kind: ClassVar[str] = "turn-passes"
+
+    def evolve(self, state: GameState) -> GameState:
+        return state.with_parts(passes=True)
 
 
 class Doomed(OnPokemon, frozen=True):
@@ -329,7 +370,7 @@ class TurnBegan(events.TurnBegan, frozen=True, kw_only=True):
             state = state.with_seat(replace(before, **begun, **anew))
         for each in self.free:
             state = _with(state, each, ability_used=False)
-        return state
+        return state.with_parts(passes=None)
 
     def touches(self) -> tuple[str, ...]:
         return (*self.active, *self.free, *self.temporary)
@@ -350,7 +391,8 @@ class SuddenDeathBegan(Event, frozen=True):
         }
         counters = {seat: {PRIZES: self.prizes} for seat in anew}
         active = state.turn.active if state.turn else ()
-        return replace(state, seats=anew, counters=counters, prompts=(), turn=Turn(active, SETUP))
+        state = replace(state, seats=anew, counters=counters, prompts=(), turn=Turn(active, SETUP))
+        return state.with_parts(passes=None)
 
     def touches(self) -> tuple[str, ...]:
         return self.seats

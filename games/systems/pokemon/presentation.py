@@ -10,15 +10,23 @@ from msgspec.structs import replace
 from games.rules.state import GameState, Phrase, Prompt, Seat
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.systems.attacks import Asked, Attack, Target
 from games.systems.board import Board
-from games.systems.controls import SHARED_TAPS, Amounts, Panel, Stat, Step, Stepper
+from games.systems.controls import (
+    SHARED_TAPS,
+    Amounts,
+    Panel,
+    SheetButton,
+    Stat,
+    Step,
+    Stepper,
+)
 from games.systems.log_words import Reason, Sentence, SentenceRule, Story
 from games.systems.new_game import NewGame, Opening, Preset
 from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
 from games.systems.wording import Wording
 
+from . import attack_sheet
 from .answers import ASKED
 from .attacking import CONFUSED_DAMAGE
 from .card import (
@@ -39,7 +47,6 @@ from .card import (
     TURN,
     USUAL,
     Pokemon,
-    active,
     bench,
     in_play,
     opponent,
@@ -48,7 +55,6 @@ from .card import (
 )
 from .causes import CAUSES
 from .checkup import by_burn, has_something_to_do
-from .damage import MOST_AT_ONCE, resulting
 from .knocked_out import due
 from .known import evolves_into, offer_cards
 from .rules import SUGGESTED
@@ -217,6 +223,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "retreated": Sentence(_("%(out)s retreats and %(in)s is Active")),
     "evolved": Sentence(_("%(from)s evolves into %(to)s")),
     "devolved": Sentence(_("%(from)s devolves into %(to)s")),
+    "turn-passes": Sentence(""),
     "attacked": Sentence(_("%(object)s attacks")),
     "doomed": Sentence(_("%(object)s will be Knocked Out by a card")),
     "knocked-out": Sentence(_("%(object)s is Knocked Out (Prize cards for it: %(prizes)s)")),
@@ -288,12 +295,9 @@ HP_CHANGES = (-50, -30, -20, -10, 10, 20, 30, 50, 60, 100)
 
 
 def object_facts(system: System, state: GameState, mon: Pokemon, label: Label) -> Mapping[str, Any]:
-    """Its Special Conditions, to switch on and off, the numbers that cards use most, and whom it
-    attacks."""
-    its_turn = their_turn(state, mon.owner)
+    """Its Special Conditions, to switch on and off, and the numbers that cards use most."""
     return {
-        "its_turn": its_turn,
-        "attacks": [*_attacks(state, mon, label)] if its_turn and mon.zone == ACTIVE else (),
+        "its_turn": their_turn(state, mon.owner),
         "conditions": [(name, name in mon.conditions) for name in CONDITIONS],
         "causes": list(SAID.items()),
         "tens": TENS,
@@ -305,32 +309,9 @@ def object_facts(system: System, state: GameState, mon: Pokemon, label: Label) -
     }
 
 
-def _attacks(state: GameState, mon: Pokemon, label: Label) -> Iterator[Attack]:
-    """An attack on the opponent’s Active Pokémon, by its damage, and, where its HP are known, from
-    which on it Knocks it Out: as it is, with Weakness, with Resistance."""
-    other = opponent(state, mon.owner)
-    foe = active(state, other) if other else None
-    if foe is None:
-        return
-    left = max(COUNTER, foe.most_hp - state.count(foe.id, DAMAGE)) if foe.hp else 0
-    ways = ((False, False), (True, False), (False, True))
-    least = [next(n for n in FROM if resulting(n, *way) >= left) for way in ways] if left else []
-    facts = dict(zip(("n", "weak", "resists"), least, strict=False))
-    yield Attack(
-        given={"do": "damage", "cause": "attack", "on": [foe.id]},
-        title=Phrase(_("Damage to {name}"), name=label(foe)),
-        targets=[Target(f"{n}", f"{n}", falls=0 < left <= n) for n in TENS],
-        target="amount:number",
-        asked=(Asked("amount", _("Damage"), "", COUNTER, COUNTER, says=_("Damage")),),
-        ticks=(("weakness", _("Weakness × 2"), False), ("resistance", _("Resistance − 30"), False)),
-        note=Phrase(FROM_WHICH, **facts) if facts else "",
-    )
-
-
-FROM_WHICH = _("Knocked Out from {n}, with Weakness from {weak}, with Resistance from {resists}")
-
-
-FROM = range(COUNTER, MOST_AT_ONCE + COUNTER, COUNTER)
+def seat_facts(system: System, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
+    """What its sheets ask: the attack of whose turn it is."""
+    return {"fight": attack_sheet.facts(system, state, label)}
 
 
 def object_steppers(system: System, state: GameState, mon: Pokemon) -> Iterator[Stepper]:
@@ -352,7 +333,8 @@ def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Steppe
             most = mon.most_hp if mon.hp else 0
             left = (max(0, most - hero.amount), most) if most else None
             amounts = Amounts(DAMAGE, DAMAGES, "less", "more", holder=mon.id, adds=True)
-            return Panel(hero, left, (*numbers, amounts), prizes)
+            attack = SheetButton(_("Attack"), "acts/attack")
+            return Panel(hero, left, (*numbers, attack, amounts), prizes)
     return Panel(None, places=tuple(numbers), total=prizes)
 
 
@@ -376,7 +358,7 @@ def out_because(system: System, state: GameState, seat: str) -> Reason | None:
     return None
 
 
-DAMAGES = (20, 30, 50, 100)
+DAMAGES = (20, 50, 100)
 QUICK = (60, 80, 100, 120, 150, 180, 210, 240, 280, 330)
 """The usual HP of Pokémon, and damage that many taps would take."""
 
@@ -394,8 +376,6 @@ def tiles(system: System, state: GameState, mon: Pokemon) -> Iterator[Tile]:
     if not mon.on_field:
         return
     yield _damage(mon, state.count(mon.id, DAMAGE))
-    if mon.zone == ACTIVE and mon.turned != CONFUSED:
-        yield CardAction(_("Attack"), "attack")
     if mon.zone != ACTIVE:
         yield CardAction(_("Switch it in"), "switch")
     yield CardAction(_("Knock Out"), "knock-out", loss=True)
@@ -444,6 +424,7 @@ class PokemonSheets(Sheets, frozen=True, kw_only=True):
     tiles = staticmethod(tiles)
     steps = staticmethod(steps)
     object_facts = staticmethod(object_facts)
+    seat_facts = staticmethod(seat_facts)
     usual_kinds = staticmethod(usual_kinds)
     prompt_facts = staticmethod(prompt_facts)
 

@@ -242,6 +242,11 @@ RULES: Mapping[str, Rule] = {
         "Effects of attacks",
         "“Can't attack” and “can't retreat” end when the Pokémon leaves the Active Spot.",
     ),
+    "Attack 3": _rule(
+        RULEBOOK,
+        "pp. 9, 12-14",
+        "An attack ends the turn; Pokémon Checkup and the other player’s turn follow.",
+    ),
     "Evolve 1": _rule(
         ADVANCED, "A-05", "An evolved Pokémon keeps its damage; its HP is that of the new card."
     ),
@@ -296,8 +301,8 @@ SUGGESTED = ("char", "lightning rod", "coloring", "imprison", "shock-wave", "los
 
 NOT_TRACKED: Mapping[str, str] = {
     "Weakness and Resistance": (
-        "You say which count. Of cards that print other numbers than × 2 and − 30, say the final "
-        "damage."
+        "You say which count, once for each two names. Of cards that print other numbers than × 2 "
+        "and − 30, say the final damage."
     ),
     "Energy": "Attached Energy, attack costs and retreat costs are in front of you.",
     "Hands and decks": "The table cannot see them, so say when a player cannot draw.",

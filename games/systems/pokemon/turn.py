@@ -7,21 +7,33 @@ not past a Knock Out that the end of the attack still brings.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Annotated
 
 from games.rules import cards, marks
 from games.rules.cards import refuse_while_waiting
 from games.rules.commands import FLAG, Parameter
-from games.rules.events import Event
+from games.rules.events import Event, PhaseBegan
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 
 from .attacking import Attack, attack
-from .card import ATTACK, CHECKUP, SETUP, TURN, active, in_play, phase, turn_number
+from .card import (
+    ATTACK,
+    CHECKUP,
+    END,
+    SETUP,
+    TURN,
+    active,
+    in_play,
+    opponent,
+    phase,
+    turn_number,
+)
 from .checkup import Checkup, has_something_to_do, others
 from .facts import TurnBegan
-from .knocked_out import due
+from .knocked_out import ask, due
+from .winning import decided
 
 
 class BeginTurn(cards.BeginTurn, frozen=True, kw_only=True):
@@ -91,6 +103,23 @@ def begin_phase(system: System, state: GameState, command: cards.BeginPhase) -> 
         yield from attack(system, state, Attack(by=command.by, object=attackers[0].id))
         return
     yield from began
+
+
+@cites("Attack 3", "Checkup 1")
+def pass_on(system: System, state: GameState, changed: Collection[str]) -> Iterable[Event]:
+    """After an attack that was the last of its turn: Checkup, then the other player's turn, as soon
+    as nobody is asked anything and nobody has won.
+    """
+    if not (state.parts.get("passes") and state.turn and state.turn.active):
+        return ()
+    if state.prompts or state.result or due(state) or decided(state):
+        return ()
+    if any(ask(system, state, changed)):
+        return ()
+    if phase(state) == END and has_something_to_do(state):
+        return (PhaseBegan(CHECKUP, END),)
+    following = opponent(state, state.turn.active[0])
+    return (*marks.go_back(system, state), _began(state, (following,))) if following else ()
 
 
 def checkup(system: System, state: GameState, command: Checkup) -> Iterator[Event]:

@@ -51,7 +51,7 @@ VERBS: Mapping[str, Verb] = {
     "mark": Verb(marks.Mark, mark),
     "afflict": Verb(conditions.Afflict, conditions.afflict),
     "cure": Verb(conditions.Cure, conditions.cure),
-    "attack": Verb(attacking.Attack, attacking.attack),
+    "attack": Verb(attacking.Attack, attacking.attack, steps=attacking.parts),
     "retreat": Verb(play.Retreat, play.retreat),
     "switch": Verb(play.Switch, play.switch),
     "evolve": Verb(evolving.Evolve, evolving.evolve),

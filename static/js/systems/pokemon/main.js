@@ -1,0 +1,2 @@
+import "../../board/main.js";
+import "./attack.js";
