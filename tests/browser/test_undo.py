@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 
 HERO = '[data-hero="ana"]'
 HIT = "#cockpit .hero button[name=damage]"
+LIFE = "#cockpit .hero button[name=lose-life]"
 
 
 def test_the_button_follows_what_undo_would_take(phone: Phones, running: Night) -> None:
@@ -94,6 +95,17 @@ def three(phone: Phones, site: str, system: str, preset: str = "") -> list[Any]:
     for seat in ("ben", "cleo"):
         phones[0].locator(f"#strip [data-choose={seat}]:not([data-free])").wait_for()
     return phones
+
+
+def test_what_the_marks_mean_is_one_line_below_the_number(phone: Phones, running: Night) -> None:
+    ana, *_others = three(phone, running.site, "magic", "commander")
+    taps(ana, LIFE, 1)
+    word = ana.locator("#from .from-word", has_text="commander damage from")
+    word.wait_for()
+
+    says, chips = word.bounding_box(), ana.locator("#from").bounding_box()
+    assert says["height"] < 24
+    assert says["y"] >= chips["y"]
 
 
 def test_from_whom_is_one_touch_and_never_asked(phone: Phones, running: Night) -> None:
