@@ -308,6 +308,32 @@ def test_commander_damage_takes_three_taps_on_ones_own_phone(phone: Phones, runn
     assert 3 == finger.taken()
 
 
+@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+def test_commander_damage_covers_no_number_of_mine_and_offers_amounts_of_whose_turn_it_is(
+    phone: Phones, running: Night, size: tuple[int, int]
+) -> None:
+    page = phone(*size)
+    host = Host(page, running.site)
+    host.open(host.middle("magic", 4))
+    host.give(do="begin-turn", active=["cleo"])
+    page.locator("#next", has_text="Cleo’s turn").wait_for()
+    page.locator("#cockpit .is-tally > a").tap()
+    page.locator("#sheet[open] .taken").wait_for()
+
+    low, top = page.evaluate(
+        "async () => { const sheet = document.getElementById('sheet');"
+        "await Promise.all(sheet.getAnimations().map(({ finished }) => finished));"
+        "return [sheet.getBoundingClientRect().bottom,"
+        "document.querySelector('#cockpit .is-hero > b').getBoundingClientRect().top]; }"
+    )
+    assert low <= top + 8  # the room above its digits
+    amounts = page.locator("#sheet .taken > li:has(.taken-more:visible)")
+    assert ["ana.cleo-1"] == amounts.locator("b").evaluate_all(
+        "(all) => all.map(({ dataset }) => dataset.of)"
+    )
+    assert "ana.cleo-1" == page.locator("#sheet .taken b").last.get_attribute("data-of")
+
+
 @pytest.mark.parametrize("size", SIZES, ids=str)
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_a_tally_makes_each_other_part_a_counter_that_faces_its_taker(

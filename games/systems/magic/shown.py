@@ -185,20 +185,23 @@ def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> 
     """Context of the sheets about *seat*.
 
     dealt: by commander, for a judge: (id, name, amount). taken: as the function says, with names
-    that tell like ones apart; usual_damage: what one tap adds; deadly: how much is too much. ways:
-    the rooms that follow, each with its number. creatures: what may become the Ring-bearer, and how
-    many are like it. drains: see `drains`.
+    that tell like ones apart; those of whose_turn come last. usual_damage: what one tap adds;
+    deadly: how much is too much. ways: the rooms that follow, each with its number. creatures: what
+    may become the Ring-bearer, and how many are like it. drains: see `drains`.
     """
     room = room_of(seat.dungeon, seat.room)
     rows = [
         each._replace(name=label(state.objects[each.commander])) if each.owner else each
         for each in taken(state, seat.id)
     ]
+    active = state.turn.active if state.turn else ()
+    rows.sort(key=lambda each: each.owner in active)
     plane = state.notes.get(PLANE)
     return {
         "looked": seat,
         "dealt": [(each.commander, each.name, each.amount) for each in rows if each.amount],
         "taken": rows,
+        "whose_turn": active,
         "usual_damage": USUAL_DAMAGE,
         "deadly": system.setting(state, "commander_damage_loses"),
         "daytime": daytime_of(state),
