@@ -12,7 +12,7 @@ from tests.night import Night
 from tests.types import Phones
 
 from .tables import Host, join, start
-from .test_two_phones import give, shows
+from .test_two_phones import give, look_at, shows
 
 pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("PICTURES", "")
@@ -312,3 +312,16 @@ def test_a_commander_that_died_goes_to_the_command_zone_in_one_tap(
     ben.locator(".pile", has_text="command zone").locator("#o-ana-commander").wait_for(
         state="attached"
     )
+
+
+def test_a_question_of_one_creature_is_one_tap_either_way(commander: tuple[Any, Any]) -> None:
+    ana, ben = commander
+    champion = {"types": ["creature"], "base": {"power": 1, "toughness": 1}, "known": True}
+    give(ana, do="create", name="Champion of the Parish", **{"as": "champion"}, **champion)
+    look_at(ben, "ana")
+    for name, says in (("thalia", "On Champion of the Parish"), ("bear", "Not this time")):
+        give(ana, do="create", name=name.title(), types=["creature"], **{"as": name})
+        ben.locator(".turn-waiting", has_text="Who gets its counters?").wait_for(state="attached")
+        ana.get_by_role("button", name=says).and_(ana.locator(":visible")).first.tap()
+        ana.locator(".question").wait_for(state="detached")
+        shows(ben, '#o-champion [data-kind="+1/+1"] b', "1")

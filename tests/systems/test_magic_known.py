@@ -652,3 +652,16 @@ def test_a_known_card_enters_anew_as_it_did_first(
         indestructible: bool = history.state.objects["card"].indestructible  # type: ignore[attr-defined]
         assert ("Darksteel" in name) == indestructible
         give(history, do="move", object="card", to=whence, by="ana")
+
+
+def test_whether_a_spell_is_of_the_type_is_asked() -> None:
+    history = table()
+    add(history, "Sprite Dragon")
+    give(history, do="count-spells", seat="ana", amount=2, by="ana")
+    first, second = history.state.prompts
+    drawn = question(Drawing(CURRENT, {}), history.state, first, "Sprite Dragon")
+    assert "was the spell of the type “noncreature”?" in " ".join(drawn.split())
+    give(history, do="void", prompt=first.id, by="ana")
+    give(history, do="answer", prompt=second.id, by="ana")
+
+    assert {"+1/+1": 1} == history.state.on("card")

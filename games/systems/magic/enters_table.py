@@ -35,6 +35,7 @@ ENTERS: Mapping[str, Enters] = {
     "Arcbound Javelineer": Enters(ROBOT, (0, 1), PLUS, 1),
     "Arcbound Ravager": Enters(ROBOT, (0, 0), PLUS, 1),
     "Arcbound Reclaimer": Enters(ROBOT, (0, 0), PLUS, 2),
+    "Arcbound Slith": Enters(ROBOT, (0, 0), PLUS, 1),
     "Arcbound Stinger": Enters(ROBOT, (0, 0), PLUS, 1),
     "Arcbound Worker": Enters(ROBOT, (0, 0), PLUS, 1),
     "Astral Cornucopia": Enters("artifact", (), "charge", X),

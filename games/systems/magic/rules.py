@@ -335,8 +335,8 @@ _ALWAYS = {
     "Libraries": "Only you can see your library, so you report what was milled.",
     "Priority": "The players decide who may respond and in which order triggers resolve.",
     "Other triggers": (
-        "If a card triggers on milling, counters or spells of one sort, resolve it yourself; so if "
-        "it dies at the same moment as what it watches."
+        "If a card triggers on milling or counters, resolve it yourself; so if it dies at the same "
+        "moment as what it watches."
     ),
     "704.5b": "If you draw from an empty library, leave the game.",
     "701.19": "Regeneration is not tracked: take back the death of a creature that regenerates.",

@@ -116,6 +116,9 @@ _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
     ([{**DEATH, "counter": "-1/-1", "change": 1, **ON_ANY}], "creature", "Festering Mummy 1/1"),
     ([{**ENTERS, "of": "human"}], "creature", """
         Champion of the Parish 1/1; Kyler, Sigardian Emissary 2/2; Thalia’s Lieutenant 1/1"""),
+    ([STRIKES, MODULAR], "artifact creature", "Arcbound Slith 0/0"),
+    ([{**CAST, "of": "creature"}], "creature", "Animar, Soul of Elements 1/1"),
+    ([{**CAST, "of": "noncreature"}], "creature", "Spellgorger Weird 2/2; Sprite Dragon 1/1"),
     ([{**ENTERS, "of": "elf"}], "creature", "Marwyn, the Nurturer 1/1"),
     ([{**ENTERS, "of": "elf", "whose": "each"}], "creature", "Elvish Vanguard 1/1"),
     ([{**ENTERS, "of": "merfolk", **ON_ONE}], "creature", "Deeproot Elite 1/1"),
@@ -155,7 +158,7 @@ _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
 )  # fmt: skip
 """Ticks, types, and the cards with both, each read in its card file of Forge (Card-Forge/forge).
 What its player “may” put is asked where they often would not; else undo takes it off. Left out:
-what a spell is, and what a card puts as itself enters."""
+what a card puts as itself enters."""
 
 
 def _read() -> Iterator[tuple[str, Triggered]]:
