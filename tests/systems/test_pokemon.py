@@ -6,6 +6,7 @@ what holds at every table is in tables.py.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from itertools import permutations
@@ -23,7 +24,7 @@ from games.rules.state import Prompt
 from games.screens.drawing import Drawing
 from games.screens.turn import step_from
 from games.systems import find, presentation_of
-from games.systems.pokemon import CURRENT
+from games.systems.pokemon import CURRENT, card_acts
 from games.systems.pokemon.card import (
     ACTIVE,
     DAMAGE,
@@ -135,7 +136,7 @@ def test_every_known_card_can_be_added_as_it_is_offered(typed: str) -> None:
         ("Dragapult ex", []),
         ("Somebody", []),
         ("Phandra", ["Katapuldra-ex"]),
-        ("Kirlia", ["Gardevoir ex"]),
+        ("Kirlia", ["Gardevoir ex", "Mega Gardevoir ex"]),
     ],
 )
 def test_a_pokemon_evolves_into_the_known_cards_that_go_on_it(name: str, into: list[str]) -> None:
@@ -482,3 +483,58 @@ def test_an_attack_says_what_forbids_it(
     fight = find_facts(CURRENT, state, state.seats["ben"], str)["fight"]
 
     assert refused == (fight["refused"] and fight["refused"].code if fight["attacker"] else "")
+
+
+@pytest.mark.parametrize("name", card_acts.ACTS)
+def test_what_a_known_card_does_is_a_tap_that_the_rules_accept(name: str) -> None:
+    act = card_acts.ACTS[name]
+    whose = "ben" if act.theirs else "ana"
+    history = table(
+        active=whose, first=mine(200, 40, name="First"), it=mine(PRINTED_HP[name], 10, name=name),
+        foe=bens(400, 60, name="Foe"), other=bens(90, 20, name="Other"),
+    )  # fmt: skip
+    sheets_of = presentation_of(CURRENT).sheets.object_facts
+    it = history.state.objects["it"]
+
+    ways = sheets_of(CURRENT, history.state, it, lambda obj: obj.name)["attacks"]
+
+    assert act.source
+    assert ways
+    before = history.state
+    for way in ways:
+        for target in way.targets:
+            steps = json.loads(target.id)
+            again = History(CURRENT, before)
+            events = say(again, "together", steps=steps, by="ana")
+            assert [each for each in events if each.get("mark") != "ability_used"]
+            used = any(each.get("mark") == "ability_used" for each in events)
+            assert act.often != used, "once in a turn, or as often as one likes"
+
+
+def test_an_ability_that_was_used_is_not_offered_again_in_that_turn() -> None:
+    history = table(it=mine(110, 30, name="Munkidori"), foe=bens(100, name="Foe"))
+    sheets_of = presentation_of(CURRENT).sheets.object_facts
+
+    def ways() -> Any:
+        it = history.state.objects["it"]
+        return sheets_of(CURRENT, history.state, it, lambda obj: obj.name)["attacks"]
+
+    (way,) = ways()
+    say(history, "together", steps=json.loads(way.targets[0].id))
+
+    assert {"n": 30, "name": "Munkidori"} == way.title.facts
+    assert (0, 30) == (history.state.count("it", DAMAGE), history.state.count("foe", DAMAGE))
+    assert [] == ways()
+
+
+def test_known_cards_say_the_damage_that_they_print_and_what_depends_on_their_counters() -> None:
+    history = table(it=mine(70, 60, name="Driftlon"), foe=bens(300))
+    find_facts = presentation_of(CURRENT).sheets.seat_facts
+
+    fight = find_facts(CURRENT, history.state, history.state.seats["ana"], str)["fight"]
+
+    assert 180 in fight["amounts"]
+    assert card_acts.ACTS.keys() | card_acts.HITS.keys() | card_acts.FOR_EACH.keys() <= (
+        PRINTED_HP.keys()
+    )
+    assert 100 <= len(PRINTED_HP) + len(card_acts.TOOLS)

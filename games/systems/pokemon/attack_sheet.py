@@ -13,6 +13,7 @@ from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.systems.sheets import Label
 
+from . import card_acts
 from .card import (
     CONDITIONS,
     CONFUSED,
@@ -26,6 +27,7 @@ from .card import (
 )
 from .damage import MOST_AT_ONCE, RESISTED
 from .facts import attacks_of
+from .known import known_as
 
 USUAL = (60, 120, 30, 90, 160)
 """The amounts that are offered, as far as this attacker's own leave room."""
@@ -41,7 +43,8 @@ def facts(system: System, state: GameState, label: Label) -> Mapping[str, Any]:
         return {"attacker": None}
     known = attacks_of(state, mon.name)
     weak, resists = known["on"].get(foe.name, (False, False))
-    amounts = list(dict.fromkeys((*known["said"], *USUAL)))[: len(USUAL)]
+    printed = card_acts.hits(state, mon, known_as(mon))
+    amounts = list(dict.fromkeys((*known["said"], *printed, *USUAL)))[: len(USUAL)]
     left = state.count(mon.owner, PRIZES)
     sides = [_side(state, each) for each in (mon, foe)]
     return {

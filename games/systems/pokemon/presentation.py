@@ -26,7 +26,7 @@ from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
 from games.systems.wording import Wording
 
-from . import attack_sheet
+from . import attack_sheet, card_acts
 from .answers import ASKED
 from .attacking import CONFUSED_DAMAGE
 from .card import (
@@ -56,7 +56,7 @@ from .card import (
 from .causes import CAUSES
 from .checkup import by_burn, has_something_to_do
 from .knocked_out import due
-from .known import evolves_into, offer_cards
+from .known import evolves_into, known_as, offer_cards
 from .rules import SUGGESTED
 
 WORDS = {
@@ -298,12 +298,14 @@ def object_facts(system: System, state: GameState, mon: Pokemon, label: Label) -
     """Its Special Conditions, to switch on and off, and the numbers that cards use most."""
     return {
         "its_turn": their_turn(state, mon.owner),
+        "attacks": [*card_acts.acts(state, mon, card_acts.ACTS.get(known_as(mon)), label)],
         "conditions": [(name, name in mon.conditions) for name in CONDITIONS],
         "causes": list(SAID.items()),
         "tens": TENS,
         "moves_damage": [each for each in TENS if each <= state.count(mon.id, DAMAGE)],
         "heals": [each for each in HEALS if each < state.count(mon.id, DAMAGE)],
         "hp_changes": [(each, f"{each:+}".replace("-", "−")) for each in HP_CHANGES],
+        "tools": [(name, n, f"{n:+}".replace("-", "−")) for name, n, _source in card_acts.TOOLS],
         "below": mon.below[-1] if mon.below else None,
         "evolutions": list(evolves_into(mon)),
     }
