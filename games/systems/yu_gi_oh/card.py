@@ -18,7 +18,7 @@ from games.rules.modifiers import Changeable
 from games.rules.state import MOST, GameState, Kinds, PlayerSeat, Restores
 from games.rules.system import System, cites
 
-from .card_table import OPEN
+from .card_table import OPEN, WHILE_HELD
 from .zones import FIELD_ZONES
 
 
@@ -172,7 +172,7 @@ class Card(Changeable, frozen=True):
         return self.on_field and not (self.face_down or self.negated or self.unusable or pending)
 
 
-@cites("Stats 1", "Stats 2")
+@cites("Stats 1", "Stats 2", "Stats 5")
 def derived(system: System, state: GameState, obj: Any) -> dict[str, int]:
     """ATK, DEF and Level: printed or set, then counters and additions in order, then switched.
 
@@ -184,7 +184,10 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, int]:
         return dict(obj.base)
     now = {}
     for stat, printed in obj.base.items():
-        value = obj.latest(stat, printed) or 0
+        held = (
+            by[stat] for kind, by in WHILE_HELD.items() if stat in by and state.count(obj.id, kind)
+        )
+        value = obj.latest(stat, next(held, printed)) or 0
         for kind, by in obj.per_counter.items():
             value += by.get(stat, 0) * state.count(obj.id, kind)
         now[stat] = max(LEAST[stat], obj.adjusted(stat, value))

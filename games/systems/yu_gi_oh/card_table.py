@@ -140,6 +140,9 @@ PER_COUNTER: Mapping[str, int] = {
 }
 """The ATK that each counter adds to these, read in their scripts (ProjectIgnis/CardScripts)."""
 
+WHILE_HELD: Mapping[str, Mapping[str, int]] = {"predator": {"level": 1}}
+"""By kind: the numbers of a monster while it holds one, as all cards that place it say (their
+scripts, ProjectIgnis/CardScripts)."""
 IN_BATTLE = {"alien": {"a": {"atk": -300, "def": -300}}}
 AGAINST_ALIENS = (
     "Alien Grey",

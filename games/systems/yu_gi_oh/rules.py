@@ -16,7 +16,7 @@ RULINGS = "Konami card database, FAQ"
 RESOURCES = "YGOResources, card rulings, Cost Down"
 MONSTERS = "Yu-Gi-Oh! Official Rulebook, Monster Cards"
 BATTLES = "Yu-Gi-Oh! Official Rulebook, pp. 38, 42, 43 and 50"
-CALCULATION = "Alien Kid, card text and rulings (edisonrul.ing)"
+TEXTS = "Card texts: Alien Kid and its rulings (edisonrul.ing), Predaplant Flytrap"
 LIFE = "Yu-Gi-Oh! Official Rulebook, How to win a Duel"
 
 
@@ -90,6 +90,8 @@ RULES = _rules({
         "What changed a face-up monster no longer applies once it is face-down."),
     "Stats 4": (MONSTERS, "2024-08",
         "A change “until the end of this turn”, or of the opponent's next turn, ends with it."),
+    "Stats 5": (TEXTS, "2024-08",
+        "A monster with a Predator Counter is Level 1 for as long as it has one."),
     "Life 1": (LIFE, "2024-08",
         "Each player starts with 8000 life points and loses at 0; they never go below it. "
         "Players who reach 0 together draw the Duel."),
@@ -118,7 +120,7 @@ RULES = _rules({
         "A monster that cannot be destroyed by battle stays; the damage is the same."),
     "Battle 9": (BATTLES, "2024-08",
         "Each monster attacks once in a turn."),
-    "Battle 10": (CALCULATION, "2024-08",
+    "Battle 10": (TEXTS, "2024-08",
         "What a card changes “during damage calculation only” counts for each face-up card that "
         "says so, and for nothing else."),
 })
