@@ -1,19 +1,13 @@
-"""Benchmark: taps of one, two and four processes, and the cost of a tap through another process.
+"""Benchmark: taps of three processes that share their games.
 
-`python -m tests.cluster_bench [rounds]`, with PostgreSQL and Redis as the tests find them. The
-driver shares the machine with the servers, and so do both databases: read the figures as ratios.
-The phones of a game are spread over all processes, as a proxy would spread them; the process that a
-game's first connected phone plays it.
+`python -m tests.cluster_bench club [tables [milliseconds]]`, with PostgreSQL and Redis as the tests
+find them, measures so many tables of 4, of which each phone gives a tap a second, and with a Redis
+at that distance: the time to the acknowledgement, after a second of warming, and Redis commands for
+each tap. The phones of a game are spread over all processes, as a proxy would spread them. The
+driver shares the machine with the servers and both databases: read the figures as ratios.
 
-`python -m tests.cluster_bench club [tables [milliseconds]]` measures three processes with so many
-tables of 4, of which each phone gives a tap a second, and with a Redis at that distance: the time
-to the acknowledgement, after a second of warming, and Redis commands for each tap. `gate` is that
-with 50 tables and 2 milliseconds, and fails unless one of three runs keeps to `LIMIT` and
-answers every tap.
-
-Two loads: `light` is one tap at a time at each of 20 tables of 4, with a pause; the time to its
-acknowledgement, which comes when it is on disk, where its game is played and elsewhere. `full` is
-eight taps under way from each of 80 phones: taps a second, and for each second of the servers' CPU.
+`gate` is that with 50 tables and 2 milliseconds, and fails unless one of three runs keeps to
+`LIMIT` and answers every tap.
 """
 
 from __future__ import annotations
@@ -31,8 +25,7 @@ from typing import Any
 
 import django
 
-GAMES, SEATS = 20, ("ana", "ben", "cleo", "dan")
-UNDER_WAY, PAUSE = 8, 0.4
+SEATS = ("ana", "ben", "cleo", "dan")
 SECONDS = 5.0
 LIMIT, RUNS = 100.0, 3
 """The gate's: milliseconds to 95 of 100 acknowledgements, and tries: another program on the machine
@@ -41,15 +34,12 @@ ACKS = re.compile(rb'data-acks="([^"]*)"')
 
 
 class Line:
-    """One phone's websocket. far: another process plays its game."""
+    """One phone's websocket."""
 
-    def __init__(self, far: bool) -> None:
-        self.far = far
+    def __init__(self) -> None:
         self.waiting: dict[bytes, float] = {}
         self.took: list[float] = []
         self.given = 0
-        self._refill = False
-        self._answered = asyncio.Event()
 
     async def connect(self, port: int, path: str) -> None:
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", port)
@@ -82,9 +72,6 @@ class Line:
                 sent = self.waiting.pop(name, None)
                 if sent is not None:
                     self.took.append(now - sent)
-                    self._answered.set()
-                    if self._refill:
-                        self.tap()
 
     def tap(self) -> None:
         from tests.live.wire import frame, tap
@@ -93,23 +80,6 @@ class Line:
         self.given += 1
         self.waiting[name.encode()] = time.perf_counter()
         self._writer.write(frame(tap(id=name)))
-
-    async def light(self) -> None:
-        """One tap at a time."""
-        until = time.monotonic() + SECONDS
-        while time.monotonic() < until:
-            self._answered.clear()
-            self.tap()
-            await asyncio.wait_for(self._answered.wait(), 30)
-            await asyncio.sleep(PAUSE)
-
-    async def full(self) -> None:
-        """As many as are taken."""
-        self._refill = True
-        for _tap in range(UNDER_WAY):
-            self.tap()
-        await asyncio.sleep(SECONDS)
-        self._refill = False
 
     async def steady(self) -> None:
         """A tap a second, answered or not; the first one is not counted."""
@@ -146,7 +116,7 @@ async def connect_all(servers: Sequence[Any], games: Sequence[Any]) -> list[Line
     for game in games:
         at_home = ports[home(game.slug, frozenset(ports))]
         for place, seat in enumerate(SEATS):
-            line = Line(far=place % len(servers) > 0)
+            line = Line()
             server = servers[(at_home + place) % len(servers)]
             await line.connect(server.port, f"/g/{game.slug}/ws?ticket={ticket(game.slug, seat)}")
             phones.append(line)
@@ -172,28 +142,6 @@ async def club(servers: Sequence[Any], games: Sequence[Any], redis: Any) -> dict
         "p50 ms": statistics.median(took) * 1000,
         "p95 ms": took[len(took) * 95 // 100] * 1000,
         "commands per tap": published / given,
-    }
-
-
-async def play(servers: Sequence[Any], games: Sequence[Any]) -> dict[str, float]:
-    phones = await connect_all(servers, games)
-    await asyncio.gather(*(each.light() for each in phones))
-    near = [took for each in phones if not each.far for took in each.took]
-    far = [took for each in phones if each.far for took in each.took]
-    for each in phones:
-        each.took.clear()
-    spent, begun = seconds_of(servers), time.perf_counter()
-    await asyncio.gather(*(each.full() for each in phones))
-    taps = sum(len(each.took) for each in phones)
-    rate = taps / (time.perf_counter() - begun)
-    per_cpu = taps / max(seconds_of(servers) - spent, 0.01)
-    for each in phones:
-        each.hang_up()
-    return {
-        "near": statistics.median(near) * 1000,
-        "far": statistics.median(far) * 1000 if far else float("nan"),
-        "rate": rate,
-        "per CPU second": per_cpu,
     }
 
 
@@ -253,51 +201,10 @@ def opened() -> tuple[Any, Any]:
     return rules, scenario.opening(rules, {"given": given, "settings": {}})
 
 
-def main(rounds: int) -> None:
-    from django.test.utils import setup_databases, teardown_databases
-
-    from games.store import rows
-    from tests.cluster.processes import address
-    from tests.conftest import REDIS
-    from tests.live.wire import Server
-
-    made = setup_databases(verbosity=0, interactive=False)
-    measured: dict[int, list[dict[str, float]]] = {1: [], 2: [], 4: []}
-    servers: list[Any] = []
-    try:
-        for _round in range(rounds):
-            for count, found in measured.items():
-                games = [rows.create(*opened(), using="postgres") for _game in range(GAMES)]
-                servers = [
-                    Server(wait=False, DATABASE_URL=address(), REDIS_URL=REDIS)
-                    for _n in range(count)
-                ]
-                for each in servers:
-                    each.wait()
-                found.append(asyncio.run(play(servers, games)))
-                for each in servers:
-                    each.process.terminate()
-                for each in servers:
-                    each.process.wait()
-                print(count, {name: round(value, 1) for name, value in found[-1].items()})
-    finally:
-        for each in servers:
-            each.kill()
-        teardown_databases(made, verbosity=0)
-    print("\n| processes | ack near, ms | ack far, ms | taps/s | taps per CPU second |")
-    print("|---|---|---|---|---|")
-    for count, found in measured.items():
-        middle = [statistics.median(each[name] for each in found) for name in found[0]]
-        print(f"| {count} | " + " | ".join(f"{value:.1f}" for value in middle) + " |")
-
-
 if __name__ == "__main__":
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
-    if sys.argv[1:2] == ["club"]:
-        given = [float(each) for each in sys.argv[2:]]
-        club_main(int(given[0]) if given else 250, given[1] if len(given) > 1 else 2.0)
-    elif sys.argv[1:] == ["gate"]:
+    if sys.argv[1:] == ["gate"]:
         sys.exit(gate())
-    else:
-        main(int(sys.argv[1]) if len(sys.argv) > 1 else 3)
+    given = [float(each) for each in sys.argv[2:]]
+    club_main(int(given[0]) if given else 250, given[1] if len(given) > 1 else 2.0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -69,73 +67,6 @@ def test_anothers_act_is_told_without_ones_own_waiting_taps(phone: Phones, runni
 
     shows(ana, ANA, "5")
     ana.locator('[id="ana.panel"] .hero .delta', has_text="+3").wait_for()
-
-
-def test_a_reload_keeps_seat_and_numbers(phone: Phones, running: Night) -> None:
-    ana, ben = phone(), phone()
-    join(ben, running.site, start(ana, running.site))
-    taps(ana, PLUS, 4)
-    shows(ben, ANA, "4")
-
-    ben.reload()
-
-    shows(ben, ANA, "4")
-    assert "ben" == ben.locator("#live").get_attribute("data-seat")
-
-
-def test_nothing_is_lost_when_the_server_is_killed(
-    phone: Phones, night: Callable[[int], Night], port: int
-) -> None:
-    first = night(port)
-    site = first.site
-    ana, ben = phone(), phone()
-    join(ben, site, start(ana, site))
-    taps(ana, PLUS, 3)
-    shows(ben, ANA, "3")
-
-    first.kill()
-    ana.wait_for_selector("#connection:not([hidden])")
-    taps(ana, PLUS, 2)
-    shows(ana, ANA, "5")
-    night(port).get("/readyz")
-
-    shows(ben, ANA, "5")
-    ana.wait_for_selector("#connection", state="hidden")
-    assert "5" == ana.locator(ANA).inner_text()
-    assert ana.wait_for_function(SETTLED)
-
-
-def test_a_refusal_stands_next_to_what_was_tapped(phone: Phones, running: Night) -> None:
-    ana = phone()
-    start(ana, running.site)
-    ana.locator("#o-ana-champion > a").tap()
-    ana.locator("#sheet summary", has_text="Recover").tap()
-    form = ana.locator("#sheet form", has=ana.locator('[value="recover"]')).last
-    form.locator('[name="amount:number"]').fill("3")
-    form.get_by_label("to pay for something").check()
-    form.get_by_role("button", name="Recover", exact=True).tap()
-
-    form.locator(".refusal", has_text=re.compile("damage")).wait_for()
-    assert "3" == form.locator('[name="amount:number"]').input_value()
-
-
-def test_wither_is_asked_of_its_player_and_seen_by_all(phone: Phones, running: Night) -> None:
-    ana, ben = phone(), phone(360, 740)
-    join(ben, running.site, start(ana, running.site))
-    ally(ana, "Weary Dryad", life=4)
-    give(ana, do="place", on="weary-dryad", counter="wither", amount=2)
-    begin(ana, "main")
-
-    shows(ben, "#next", "Waiting for Ana")
-    question = ana.locator("#dock .prompt", has_text="Weary Dryad")
-    question.wait_for()
-    assert 0 == ben.locator("#dock .prompt").count()
-    question.locator('[data-part="lost"]').check()
-    ana.locator("#next").tap()
-
-    look_at(ben, "ana")
-    ben.locator("#s-ana .pile", has_text="graveyard").wait_for()
-    assert 0 == ben.locator(".prompt").count()
 
 
 def test_damage_marked_on_an_ally_comes_off_by_the_pad(phone: Phones, running: Night) -> None:
