@@ -6,7 +6,7 @@ nobody else's business. What is told of a game is what everyone at its table may
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -17,7 +17,9 @@ from msgspec import Struct
 
 from games.models import Game, Outcome, Seat, Visitor
 from games.rules import secrecy
+from games.screens.fragments import printed
 from games.screens.match import Score, score
+from games.screens.summary.plot import isolated
 from games.screens.summary.summary import headline, lasted
 from games.seats import hosts
 from games.seats.guests import Guest
@@ -33,11 +35,12 @@ MOST_GAMES = 400
 
 
 class Played(Struct, frozen=True):
-    """A game on the shelf: who won and how long it took; "" for what is not known."""
+    """A game on the shelf: who won, how long it took, and the points; "" for what is not known."""
 
     game: Game
     headline: str
     took: str
+    points: str
 
 
 class Evening(Struct, frozen=True):
@@ -62,24 +65,54 @@ class Evening(Struct, frozen=True):
 
 @dataclass(slots=True)
 class Tally:
-    """Games that a player won, of those played."""
+    """How a player did at a game: how often it was played and won, the wins since the last that was
+    not, and the points of each time that they were added up."""
 
-    won: int = 0
+    name: str
     played: int = 0
+    won: int = 0
+    run: int = 0
+    points: list[int] = field(default_factory=list)
+    lowest: bool = False
 
-    def count(self, won: bool) -> None:
-        """Count one more game."""
+    def count(self, won: bool, points: int | None, lowest: bool) -> None:
+        """Count one more game, a later one."""
         self.played += 1
         self.won += won
+        self.run = self.run + 1 if won else 0
+        self.points += [] if points is None else [points]
+        self.lowest = lowest
+
+    @property
+    def best(self) -> int | None:
+        return (min if self.lowest else max)(self.points, default=None)
+
+    @property
+    def average(self) -> float | None:
+        return sum(self.points) / len(self.points) if self.points else None
 
 
 @dataclass(slots=True)
 class Record:
-    """A player's wins, in all and by what was played: a game's title, or that and a deck."""
+    """All that was played of one title, by player, and by player and deck."""
 
-    name: str
-    whole: Tally = field(default_factory=Tally)
-    parts: dict[str, Tally] = field(default_factory=dict)
+    title: str
+    tallies: dict[str, Tally] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> list[Tally]:
+        """Most wins first."""
+        return sorted(self.tallies.values(), key=lambda each: (-each.won, each.played))
+
+    @property
+    def runs(self) -> Tally | None:
+        """Who has won the last times, if more than once."""
+        run = max(self.rows, key=lambda each: each.run)
+        return run if run.run > 1 else None
+
+    @property
+    def adds_up(self) -> bool:
+        return any(each.points for each in self.rows)
 
 
 class Shelf:
@@ -137,25 +170,29 @@ class Shelf:
         return game.newest
 
     def records(self) -> list[Record]:
-        """Wins by name, most wins first; of games that someone won."""
+        """What was won, by title, the one that was played last first; before them all together."""
         won = [game for evening in self.past for game in evening if game.result == "won"]
+        won.sort(key=lambda game: self.progress[game.pk][1])
         seats = _seats(won)
-        found: dict[str, Record] = {}
+        every, found = Record(""), dict[str, Record]()
         for game in won:
             outcome = _outcome(game)
             if outcome is None:
                 continue
+            title = _(game.rules.title)
+            record = found[title] = found.pop(title, Record(title))
             for seat in seats[game.pk]:
                 if not (name := seat.given_name or seat.former_name):
                     continue
-                record = found.setdefault(name.casefold(), Record(name))
-                wins = seat.key in outcome.winners
-                record.whole.count(wins)
-                title = _(game.rules.title)
                 played = ", ".join(outcome.played.get(seat.key, ()))
-                part = f"{title}: {played}" if played else title
-                record.parts.setdefault(part, Tally()).count(wins)
-        return sorted(found.values(), key=lambda each: (-each.whole.won, each.whole.played))
+                wins, points = seat.key in outcome.winners, (outcome.points or {}).get(seat.key)
+                for row in (name, f"{name}: {played}" if played else ""):
+                    if row:
+                        tally = record.tallies.setdefault(row.casefold(), Tally(row))
+                        tally.count(wins, points, outcome.lowest)
+                every.tallies.setdefault(name.casefold(), Tally(name)).count(wins, None, False)
+        records = [each for each in reversed(found.values()) if each.tallies]
+        return [every, *records] if len(records) > 1 else records
 
 
 def progress(game: Game, known: str) -> tuple[int, datetime]:
@@ -185,7 +222,9 @@ def _evenings(games: Sequence[Game]) -> Iterable[list[Game]]:
 
 def _outcome(game: Game) -> Outcome | None:
     outcome: Outcome | None = getattr(game, "outcome", None)
-    return outcome if outcome is not None and outcome.number == game.number else None
+    if outcome is None or outcome.points is None or outcome.number != game.number:
+        return None
+    return outcome
 
 
 def _seats(games: Iterable[Game]) -> dict[int, list[Seat]]:
@@ -214,7 +253,8 @@ def _evening(games: Sequence[Game], seats: dict[int, list[Seat]], guest: Guest |
         called = {seat.key: seat.given_name or seat.former_name for seat in seats[game.pk]}
         winners = [called.get(key) or _("someone") for key in outcome.winners] if outcome else []
         took = lasted(outcome.seconds) if outcome and outcome.seconds >= 60 else ""
-        played.append(Played(game, headline(game.result, winners) if outcome else "", took))
+        points = _points(outcome, called) if outcome else ""
+        played.append(Played(game, headline(game.result, winners) if outcome else "", took, points))
     last = {seat.key: seat.given_name or seat.former_name for seat in seats[games[-1].pk]}
     players = ", ".join(name for name in last.values() if name)
     shown = {key: name or _("someone") for key, name in last.items()}
@@ -227,4 +267,13 @@ def _evening(games: Sequence[Game], seats: dict[int, list[Seat]], guest: Guest |
         match.text(shown) if match.finished else "",
         may_delete=guest is not None and hosts.may_delete(guest),
         may_take=guest is not None and hosts.sees_everything(guest),
+    )
+
+
+def _points(outcome: Outcome, called: Mapping[str, str]) -> str:
+    """The points of each player, the best first: "Ben 67, Ana 54"."""
+    points = (outcome.points or {}).items()
+    ranked = sorted(points, key=lambda its: its[1], reverse=not outcome.lowest)
+    return ", ".join(
+        f"{isolated(called.get(seat) or _('someone'))} {printed(n)}" for seat, n in ranked
     )

@@ -5,7 +5,7 @@ Plain values between the rules and the screens; nothing here knows Django or HTM
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec import Struct, field
@@ -361,6 +361,12 @@ class Scores(Struct, frozen=True):
     def players(self, seat: str) -> tuple[str, ...]:
         """The players of a column."""
         return self.teams.get(seat, (seat,))
+
+    def points(self) -> Iterator[tuple[str, int]]:
+        """The total of each player who stayed."""
+        for column, total in zip(self.seats, self.sums, strict=True):
+            if not total.away:
+                yield from ((seat, total.amount) for seat in self.players(column))
 
 
 class Panel(Struct, frozen=True):

@@ -72,8 +72,10 @@ def test_a_winner_has_won_when_their_life_is_put_away_too(duel: Game, sit: Sit) 
     assert "Ana wins." in home(ana)
     device = duel.seats.get(key="ana").device_hash
     assert device
-    record, _loser = Shelf(device).records()
-    assert ("Ana", 1, 1) == (record.name, record.whole.won, record.whole.played)
+    (record,) = Shelf(device).records()
+    assert ["Ana 1 of 1", "Ben 0 of 1"] == [
+        f"{each.name} {each.won} of {each.played}" for each in record.rows
+    ]
     assert "Ana wins." in ana.get(f"/g/{duel.slug}/").content.decode()
     log = ana.get(f"/g/{duel.slug}/log").content.decode()
     assert "Ana won the game" in log
@@ -163,12 +165,63 @@ def test_wins_are_counted_by_name_and_by_what_was_played(
     note_outcomes(Shelf(device).unnoted())
     found = Shelf(device).records()
 
-    assert [("ben", 2, 2), ("ana", 0, 2)] == [
-        (each.name.casefold(), each.whole.won, each.whole.played) for each in found
-    ]
-    assert {"Magic: Krenko": (1, 1), "Yu-Gi-Oh!": (1, 1)} == {
-        part: (tally.won, tally.played) for part, tally in found[0].parts.items()
+    assert {
+        "": [("ben", 2, 2), ("ana", 0, 2)],
+        "Yu-Gi-Oh!": [("ben", 1, 1), ("ana", 0, 1)],
+        "Magic": [("ben", 1, 1), ("ben: krenko", 1, 1), ("ana", 0, 1)],
+    } == {
+        record.title: [(each.name.casefold(), each.won, each.played) for each in record.rows]
+        for record in found
     }
+
+
+def test_points_are_best_and_on_average_by_title_and_a_run_of_wins_is_said(
+    make_game: Make, sit: Sit
+) -> None:
+    """Cleo leaves the last evening before its end, so that it adds nothing to her points."""
+    ana = Client()
+    for points in ((500, 300, -20), (410, 520, 30), (20, 505, 0)):
+        three = dict(zip(("ana", "ben", "cleo"), points, strict=True))
+        game = make_game(
+            "own-game",
+            ready="rummy-500",
+            seats={seat: {"counters": {"score": 100}} for seat in three},
+        )
+        for seat in three:
+            game.seats.filter(key=seat).update(given_name=seat.capitalize())
+        if not ana.cookies:
+            ana = sit(game, "ana")
+        device = hashed(ana.cookies["device"].value)
+        game.admit(device, Visitor.Role.GUEST)
+        game.seats.get(key="ana").claim(device)
+        commands: list[dict[str, object]] = [{"do": "begin-turn", "by": "ana"}]
+        if not points[2]:
+            commands.append({"do": "leave", "seat": "cleo", "by": "cleo"})
+            del three["cleo"]
+        rows.give(game, commands)
+        for seat, number in three.items():
+            answer = {
+                "do": "answer",
+                "prompt": f"rule-1:{seat}",
+                "number": number - 100,
+                "by": seat,
+            }
+            rows.give(game, [answer])
+
+    page = home(ana)
+
+    (record,) = Shelf(device).records()
+    assert [
+        ("Ben", 3, 2, 2, 520, 441.7),
+        ("Ana", 3, 1, 0, 500, 310),
+        ("Cleo", 3, 0, 0, 30, 5),
+    ] == [
+        (each.name, each.played, each.won, each.run, each.best, round(each.average or 0, 1))
+        for each in record.rows
+    ]
+    assert "Ben: 2 wins in a row" in page
+    assert "441.7" in page
+    assert "Ben 520, Ana 410, Cleo 30" in re.sub("[\u2066-\u2069]", "", page)
 
 
 def test_an_outcome_is_noted_once_and_anew_after_another_entry(duel: Game, sit: Sit) -> None:

@@ -225,6 +225,11 @@ def test_who_left_keeps_the_last_round_and_has_no_place() -> None:
     assert sheet
     assert [[5, 8, 7], [2, 1, None]] == [[each.amount for each in n.cells] for n in sheet.lines]
     assert [(7, 2), (9, 1), (7, None)] == [(each.amount, each.place) for each in sheet.sums]
+    history.give({"do": "begin-turn"})
+    history.give({"do": "leave", "seat": "ben"})
+    sheet = presentation_of(history.system).story.scores(history.system, history.state)
+    assert sheet
+    assert [None, None] == [each.amount for each in sheet.lines[-1].cells[1:]]
 
 
 def test_a_sheet_tells_the_numbers_that_decide_between_equal_totals() -> None:

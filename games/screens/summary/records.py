@@ -145,6 +145,9 @@ def visible_statistics(counting: Counting) -> GameStatistics:
         pauses=counting.pauses,
         last=counting.line,
     )
+    if scores := counting.presentation.story.scores(counting.system, state):
+        statistics.points = dict(scores.points())
+        statistics.lowest = scores.best == "lowest"
     statistics.turns = _turns(counting)
     for dealt in counting.dealt.values():
         for pair, amount in dealt.items():
@@ -290,6 +293,8 @@ def note_outcome(game: Game) -> Outcome | None:
             "number": game.number,
             "winners": statistics.winners,
             "played": statistics.played,
+            "points": statistics.points,
+            "lowest": statistics.lowest,
             "seconds": int(seconds_played(statistics)),
             "turns": len(statistics.turns),
             "ended": datetime.fromtimestamp(statistics.ended, UTC),

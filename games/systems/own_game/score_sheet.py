@@ -273,7 +273,8 @@ def _made_of(
 def _of_rounds(course: Course, kind: str, seats: Sequence[str]) -> Iterator[Line]:
     state = course.state
     sums = {seat: course.count(seat, kind) for seat in seats}
-    marks = [*state.parts.get(SCORES, ()), sums]
+    there = {seat: sums[seat] for seat in seats if not getattr(state.seats[seat], "left", False)}
+    marks = [*state.parts.get(SCORES, ()), there]
     first, asked = round_of(state) - len(marks) + 2, {each.to: each for each in state.prompts}
     held = {prompt.to: prompt for prompt, _number in held_prompts(state)}
     last, said = round_of(state), state.parts.get(SAID, ())
