@@ -43,8 +43,7 @@ class Target(Struct, frozen=True):
 class Asked(NamedTuple):
     """A number that may be said beside an attack, and counts in place of `usual`.
 
-    usual: "?" for none: it must be said. least, step: of what may be typed. says: the word of a
-    button, where nothing else sends the form.
+    usual: "?" for none: it must be said. least, step: of what may be typed.
     """
 
     parameter: str
@@ -52,7 +51,6 @@ class Asked(NamedTuple):
     usual: object = "–"
     least: int = 0
     step: int = 1
-    says: Words = ""
 
 
 class Attack(Struct, frozen=True, kw_only=True):
@@ -60,8 +58,8 @@ class Attack(Struct, frozen=True, kw_only=True):
 
     given: its parameters, `do` among them, but for that of the `target`. title: what the form is
     called. more: further targets, and what they are folded behind. ticks: its flags, each with its
-    word and whether it is ticked; of more than two, those but the last open their fold. note: what
-    else to know. folded: what the whole form is folded behind; "" if it is open.
+    word and whether it is ticked; of more than two, those but the last open their fold. folded:
+    what the whole form is folded behind; "" if it is open.
     """
 
     given: Mapping[str, Any]
@@ -71,7 +69,6 @@ class Attack(Struct, frozen=True, kw_only=True):
     more: tuple[Words, Sequence[Target]] = ("", ())
     asked: Sequence[Asked] = ()
     ticks: Sequence[tuple[str, Words, bool]] = ()
-    note: Words = ""
     folded: Words = ""
 
     @property

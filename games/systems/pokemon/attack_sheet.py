@@ -46,6 +46,7 @@ def facts(system: System, state: GameState, label: Label) -> Mapping[str, Any]:
     printed = card_acts.hits(state, mon, known_as(mon))
     amounts = list(dict.fromkeys((*known["said"], *printed, *USUAL)))[: len(USUAL)]
     left = state.count(mon.owner, PRIZES)
+    theirs_first = sorted(in_play(state), key=lambda each: each.owner == mon.owner)
     sides = [_side(state, each) for each in (mon, foe)]
     return {
         "attacker": mon,
@@ -61,7 +62,7 @@ def facts(system: System, state: GameState, label: Label) -> Mapping[str, Any]:
         "resists": resists,
         "resisted": RESISTED,
         "conditions": [each for each in CONDITIONS if each not in foe.conditions],
-        "others": [(each.id, label(each)) for each in in_play(state) if each.id != foe.id],
+        "others": [(each.id, label(each)) for each in theirs_first if each.id != foe.id],
         "takes": min(foe.prizes, left),
         "prizes": left,
         "prizes_then": max(0, left - foe.prizes),

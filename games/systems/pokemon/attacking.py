@@ -18,8 +18,8 @@ from games.rules.commands import (
     one_of,
 )
 from games.rules.dice import HEADS, TAILS, Tossed
-from games.rules.events import Event, PhaseBegan, Prompted
-from games.rules.marks import refuse_off_field
+from games.rules.events import Event, Marked, PhaseBegan, Prompted
+from games.rules.marks import LATER, OWN, ends_with, refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 
@@ -44,6 +44,7 @@ from .knocked_out import ALSO
 from .play import held_back, refuse_not_active, refuse_out_of_turn
 
 CONFUSED_DAMAGE = 30
+LOCKS = ("cannot_attack", "cannot_retreat")
 
 
 def goes_first(state: GameState, seat: str) -> bool:
@@ -56,8 +57,9 @@ class Attack(Command, frozen=True, kw_only=True):
 
     coin: of a Confused Pokémon, if already flipped; otherwise the table asks for it. anyway: a card
     allows what the rules forbid, such as attacking while Asleep. on: what it hits, amount: for how
-    much, before the Weakness and Resistance that count. conditions: what that is afterwards. also:
-    its damage to others, and to itself. ends: nothing follows, and the turn ends with the attack.
+    much, before the Weakness and Resistance that count. conditions: what that is afterwards. locks:
+    what it cannot do in its player's next turn. rests: the attacker cannot attack in its own next
+    turn. also: damage to others, and to itself. ends: nothing follows, and the turn ends with it.
     """
 
     verb: ClassVar[str] = "attack"
@@ -69,18 +71,20 @@ class Attack(Command, frozen=True, kw_only=True):
     weakness: Annotated[bool, Parameter(FLAG)] = False
     resistance: Annotated[bool, Parameter(FLAG)] = False
     conditions: Annotated[tuple[str, ...], Parameter(each(one_of(*CONDITIONS)))] = ()
+    locks: Annotated[tuple[str, ...], Parameter(each(one_of(*LOCKS)))] = ()
+    rests: Annotated[bool, Parameter(FLAG)] = False
     also: Annotated[Mapping[str, int] | None, Parameter(ALSO, names=OBJECT)] = None
     ends: Annotated[bool, Parameter(FLAG)] = False
 
     def check(self, system: Terms) -> None:
-        hits = self.weakness or self.resistance or self.conditions
+        hits = self.weakness or self.resistance or self.conditions or self.locks
         if (self.amount is None) != (self.on is None) or (hits and self.on is None):
             raise invalid("Say whom the attack hits (“on”), and for how much (“amount”).")
 
     @property
     def done(self) -> bool:
         """True if it says what the attack does."""
-        return self.on is not None or bool(self.also) or self.ends
+        return self.on is not None or bool(self.also) or self.rests or self.ends
 
 
 @cites("Attack 1", "Confused 1", "Knocked Out 2", "Attack 3")
@@ -90,6 +94,8 @@ def attack(system: System, state: GameState, command: Attack) -> Iterator[Event]
     refuse_off_field(mon)
     refuse_not_active(mon)
     refuse_out_of_turn(state, mon, "Attack 1")
+    if command.on is not None:
+        refuse_off_field(pokemon(state, command.on))
     if not command.anyway:
         _refuse_attack(state, mon)
     if mon.turned != CONFUSED:
@@ -144,6 +150,16 @@ def attacks(state: GameState, mon: Pokemon, command: Attack | None = None) -> It
     else:
         weak, resists = command.weakness or None, command.resistance or None
         yield Attacked(mon.id, command.on, command.amount, weak, resists)
+    if command is not None:
+        yield from _locks(mon, command)
+
+
+@cites("Attack 2")
+def _locks(mon: Pokemon, command: Attack) -> Iterator[Event]:
+    """“During your opponent's next turn”, and “during your next turn”."""
+    locks = [(command.on or "", lock, LATER) for lock in command.locks]
+    for on, lock, until in (*locks, *([(mon.id, LOCKS[0], OWN)] if command.rests else ())):
+        yield Marked(on, lock, True, until, ends_with(until, mon.owner))
 
 
 @cites("Confused 1", "Confused 2")

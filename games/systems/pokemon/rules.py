@@ -312,9 +312,8 @@ NOT_TRACKED: Mapping[str, str] = {
     "Tools and Stadiums": "Their cards lie on the table; change the HP when they say so.",
     "Healed this turn": "Few cards ask; the log shows when a Pokémon was healed.",
     "Effects with an end": (
-        "A mark ends with this turn, with the opponent’s next turn, or it stays; the Bench and "
-        "evolving end it too. What lasts through your own next turn you take off as it ends. What "
-        "no mark says, write as a note."
+        "A mark ends with this turn, with the opponent’s next turn or your own, or it stays; the "
+        "Bench and evolving end it too. What no mark says, write as a note."
     ),
     "Abilities of one name": "The players keep track of “only 1 each turn” limits by name.",
     "Stages": "The cards say what evolves from what.",
