@@ -107,6 +107,22 @@ async def connect() -> AsyncIterator[Stepper]:
         await phone.disconnect()
 
 
+@pytest.fixture
+async def hers(connect: Stepper, game: Game, ana: Client) -> Phone:
+    """Ana's phone at the game's table, which has its first board."""
+    phone: Phone = await connect(game, ana, since=0)
+    await phone.frame()
+    return phone
+
+
+@pytest.fixture
+async def his(connect: Stepper, game: Game, ben: Client) -> Phone:
+    """Ben's."""
+    phone: Phone = await connect(game, ben, since=0)
+    await phone.frame()
+    return phone
+
+
 @pytest.fixture(scope="module")
 def server(request: pytest.FixtureRequest, django_db_setup: None) -> Iterator[Server]:
     """A server that the tests of a file share; its `SERVER` says in what it is unlike others."""

@@ -22,7 +22,7 @@ from games.rules.state import Refused
 from games.store import changes, disk
 from tests.types import Connect, Make
 
-from .conftest import amounts, check
+from .conftest import Phone, amounts, check
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -90,22 +90,18 @@ async def test_an_answer_that_cannot_be_given_costs_nobody_else_theirs(
     assert 2 == two.number  # type: ignore[attr-defined]
 
 
-async def test_nothing_is_sent_before_it_is_on_disk(
-    connect: Connect, game: Game, ana: Client, store: Any
-) -> None:
-    phone = await connect(game, ana, since=0)
-    await phone.frame()
+async def test_nothing_is_sent_before_it_is_on_disk(store: Any, hers: Phone) -> None:
     on_disk = []
     write = store.write
 
     def watched_write(batch: Any, waits: Any) -> None:
-        on_disk.append(phone.communicator.output_queue.qsize())
+        on_disk.append(hers.communicator.output_queue.qsize())
         write(batch, waits)
-        on_disk.append(phone.communicator.output_queue.qsize())
+        on_disk.append(hers.communicator.output_queue.qsize())
 
     store.write = watched_write
-    await phone.place(id="tap")
-    await phone.frame()
+    await hers.place(id="tap")
+    await hers.frame()
 
     assert [0, 0] == on_disk
 
@@ -288,11 +284,9 @@ async def test_a_phone_that_comes_to_a_table_that_was_given_up_dials_again(
 
 
 async def test_a_command_saved_without_an_answer_is_acknowledged(
-    connect: Connect, game: Game, ana: Client, store: Any
+    game: Game, store: Any, hers: Phone
 ) -> None:
     """The connection to a database may break after it has committed."""
-    hers = await connect(game, ana, since=0)
-    await hers.frame()
     write = store.write
 
     def cut_off(batch: Any, waits: Any) -> None:

@@ -16,6 +16,8 @@ from games.models import Game
 from games.models.tokens import hashed
 from tests.types import Connect, Make
 
+from .conftest import Phone
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ORIGINS = [
@@ -52,15 +54,13 @@ async def test_a_stranger_is_told_that_there_is_no_seat(
 
 
 async def test_a_phone_that_is_sent_away_for_good_is_cut_off(
-    connect: Connect, game: Game, ana: Client, ben: Client
+    connect: Connect, game: Game, ana: Client, ben: Client, his: Phone
 ) -> None:
-    phone = await connect(game, ben, since=0)
-    await phone.frame()
     pk = (await game.visitors.aget(device_hash=hashed(ben.cookies["device"].value))).pk
 
     await sync_to_async(ana.post)(f"/g/{game.slug}/visitors/{pk}/bar")
 
-    assert RELOAD == await phone.closed()
+    assert RELOAD == await his.closed()
     assert 4401 == await (await connect(game, ben, since=0)).closed()
 
 
@@ -147,52 +147,36 @@ async def test_a_watcher_sees_every_tap_and_cannot_tap(
     assert 1 == (await watcher.frame())[0]
 
 
-async def test_the_seat_and_not_the_phone_says_who_gave_a_command(
-    connect: Connect, game: Game, ben: Client
-) -> None:
-    phone = await connect(game, ben, since=0)
-    await phone.frame()
-    await phone.place(by="ana", id="as-ana")
-    await phone.frame()
+async def test_the_seat_and_not_the_phone_says_who_gave_a_command(game: Game, his: Phone) -> None:
+    await his.place(by="ana", id="as-ana")
+    await his.frame()
 
     entry = await registry.read(lambda: game.entries.get(number=1))
     assert ("ben", "ben") == (entry.seat, entry.command["by"])
 
 
-async def test_a_form_is_sent_as_it_is_and_counts_once(
-    connect: Connect, game: Game, ana: Client
-) -> None:
-    phone = await connect(game, ana, since=0)
-    await phone.frame()
+async def test_a_form_is_sent_as_it_is_and_counts_once(game: Game, hers: Phone) -> None:
     form = "do=create&name=Lander&copies%3Acopies=2"
     for _ in range(2):  # again after a lost connection
-        await phone.say(form=form, id="made")
+        await hers.say(form=form, id="made")
 
-    assert (1, ["made"]) == (await phone.frame())[:2]
-    assert (1, ["made"]) == (await phone.frame())[:2]
+    assert (1, ["made"]) == (await hers.frame())[:2]
+    assert (1, ["made"]) == (await hers.frame())[:2]
     made = await registry.read(lambda: game.entries.get().command["steps"])
     assert ["Lander", "Lander"] == [each["name"] for each in made]
 
 
-async def test_a_form_that_cannot_be_read_is_refused_by_its_id(
-    connect: Connect, game: Game, ana: Client
-) -> None:
-    phone = await connect(game, ana, since=0)
-    await phone.frame()
-    await phone.say(form=["do", "create"], id="made")
+async def test_a_form_that_cannot_be_read_is_refused_by_its_id(hers: Phone) -> None:
+    await hers.say(form=["do", "create"], id="made")
 
-    refused = await phone.refused()
+    refused = await hers.refused()
     assert ("made", "invalid") == (refused["id"], refused["code"])
 
 
-async def test_a_form_gives_nothing_that_only_the_server_gives(
-    connect: Connect, game: Game, ana: Client
-) -> None:
-    phone = await connect(game, ana, since=0)
-    await phone.frame()
-    await phone.say(form="do=throw&dice=2d6&result%3Ajson=[6,6]", id="loaded")
+async def test_a_form_gives_nothing_that_only_the_server_gives(hers: Phone) -> None:
+    await hers.say(form="do=throw&dice=2d6&result%3Ajson=[6,6]", id="loaded")
 
-    assert "forbidden" == (await phone.refused())["code"]
+    assert "forbidden" == (await hers.refused())["code"]
 
 
 MALFORMED = [" ", "{", "[]", "3", '"place"', "null", "[" * 9000, '{"do": "nonsense"}', "{}"]
@@ -206,26 +190,20 @@ HALVES = [
 
 @pytest.mark.parametrize("text", [*MALFORMED, *HALVES])
 async def test_a_malformed_command_is_refused_and_the_connection_stays(
-    connect: Connect, game: Game, ana: Client, text: str
+    text: str, hers: Phone
 ) -> None:
-    phone = await connect(game, ana, since=0)
-    await phone.frame()
-    await phone.communicator.send_to(text_data=text)
-    refused = await phone.refused()
-    await phone.place(id="tap")
+    await hers.communicator.send_to(text_data=text)
+    refused = await hers.refused()
+    await hers.place(id="tap")
 
     assert "invalid" == refused["code"]
-    assert (1, ["tap"]) == (await phone.frame())[:2]
+    assert (1, ["tap"]) == (await hers.frame())[:2]
 
 
-async def test_a_message_beyond_16_kib_closes_the_connection(
-    connect: Connect, game: Game, ana: Client
-) -> None:
-    phone = await connect(game, ana, since=0)
-    await phone.frame()
-    await phone.place(note="é" * 9000)
+async def test_a_message_beyond_16_kib_closes_the_connection(hers: Phone) -> None:
+    await hers.place(note="é" * 9000)
 
-    assert 4413 == await phone.closed()
+    assert 4413 == await hers.closed()
 
 
 async def test_a_phone_that_sends_too_fast_is_cut_off(

@@ -20,7 +20,7 @@ from games.screens.fragments import Audience
 from games.store import rows
 from tests.types import Connect, Make
 
-from .conftest import amounts, check
+from .conftest import Phone, amounts, check
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,10 +28,8 @@ PLACE = {"do": "place", "on": "rocket", "counter": "fuel", "amount": 1}
 
 
 async def test_a_tap_is_on_every_screen_and_acknowledges_its_id(
-    connect: Connect, game: Game, ana: Client, ben: Client
+    game: Game, hers: Phone, his: Phone
 ) -> None:
-    hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
-    await hers.frame(), await his.frame()
     await hers.place(2, id="tap-1")
     seen = [await hers.frame(), await his.frame()]
 
@@ -61,10 +59,8 @@ async def test_a_moment_for_one_seat_goes_to_its_phones_alone(
 
 
 async def test_a_refusal_is_told_to_its_sender_alone_with_the_reason(
-    connect: Connect, game: Game, ana: Client, ben: Client
+    hers: Phone, his: Phone
 ) -> None:
-    hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
-    await hers.frame(), await his.frame()
     await hers.say(do="spend", on="rocket", counter="fuel", amount=9, id="too-much")
     refused = await hers.refused()
 
@@ -74,10 +70,8 @@ async def test_a_refusal_is_told_to_its_sender_alone_with_the_reason(
 
 
 async def test_the_same_id_counts_once_and_is_acknowledged_again(
-    connect: Connect, game: Game, ana: Client, ben: Client
+    game: Game, hers: Phone, his: Phone
 ) -> None:
-    hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
-    await hers.frame(), await his.frame()
     await hers.place(id="tap")
     await hers.frame(), await his.frame()
     await hers.place(id="tap")
@@ -89,13 +83,11 @@ async def test_the_same_id_counts_once_and_is_acknowledged_again(
 
 
 async def test_the_same_id_counts_once_after_the_table_was_closed(
-    connect: Connect, game: Game, ana: Client
+    connect: Connect, game: Game, ana: Client, hers: Phone
 ) -> None:
-    phone = await connect(game, ana, since=0)
-    await phone.frame()
-    await phone.place(id="tap")
-    await phone.frame()
-    await phone.disconnect()
+    await hers.place(id="tap")
+    await hers.frame()
+    await hers.disconnect()
     registry.tables.clear()
     again = await connect(game, ana, since=1)
     await again.frame()
@@ -124,17 +116,13 @@ async def test_commands_keep_their_order_while_an_id_is_looked_up(game: Game, en
     await check(game)
 
 
-async def test_http_and_the_socket_reach_the_same_table(
-    connect: Connect, game: Game, ana: Client
-) -> None:
-    phone = await connect(game, ana, since=0)
-    await phone.frame()
+async def test_http_and_the_socket_reach_the_same_table(game: Game, hers: Phone) -> None:
     given = await registry.give(game.slug, {**PLACE, "id": "posted"}, "ben")
     again = await registry.give(game.slug, {**PLACE, "id": "posted"}, "ben")
 
     assert (1, "ben") == (given.entry.number, given.entry.by)
     assert again.entry is None
-    assert (1, ["posted"]) == (await phone.frame())[:2]
+    assert (1, ["posted"]) == (await hers.frame())[:2]
     with pytest.raises(Refused, match="not-enough"):
         await registry.give(game.slug, {**PLACE, "do": "spend", "amount": 99}, "ben")
 
@@ -180,14 +168,12 @@ async def test_a_screen_that_missed_nothing_gets_the_number_and_what_has_none(
 
 
 async def test_a_screen_that_missed_little_gets_just_that(
-    connect: Connect, game: Game, ana: Client, ben: Client
+    connect: Connect, game: Game, ben: Client, hers: Phone, his: Phone
 ) -> None:
-    stays, goes = await connect(game, ana, since=0), await connect(game, ben, since=0)
-    await stays.frame(), await goes.frame()
-    await goes.disconnect()
+    await his.disconnect()
     for tap in range(3):
         await registry.give(game.slug, PLACE, "ana")
-        await stays.until(tap + 1)
+        await hers.until(tap + 1)
     back = await connect(game, ben, since=1)
     frames = [await back.frame(), await back.frame()]
 
@@ -215,16 +201,12 @@ async def test_a_screen_that_missed_much_gets_the_board(
     assert 8 == amounts(text)["rocket.fuel"]
 
 
-async def test_taps_of_one_turn_of_the_loop_are_one_frame(
-    connect: Connect, game: Game, ana: Client
-) -> None:
-    phone = await connect(game, ana, since=0)
-    await phone.frame()
+async def test_taps_of_one_turn_of_the_loop_are_one_frame(game: Game, hers: Phone) -> None:
     table: Any = await registry.table(game.slug)
     answers = [table.give({**PLACE, "id": f"tap-{n}"}, "ana") for n in range(5)]
     await asyncio.gather(*answers)
 
-    number, ids, text = await phone.frame()
+    number, ids, text = await hers.frame()
     assert (5, [f"tap-{n}" for n in range(5)]) == (number, ids)
     assert {"rocket.fuel": 9} == amounts(text)
     assert 1 == text.count("rocket.fuel")
@@ -266,11 +248,7 @@ async def test_many_phones_tapping_at_once_make_the_sum_of_their_taps(
     await check(game)
 
 
-async def test_commands_after_an_undo_wait_for_it(
-    connect: Connect, game: Game, ana: Client, ben: Client
-) -> None:
-    phone = await connect(game, ana, since=0)
-    await phone.frame()
+async def test_commands_after_an_undo_wait_for_it(game: Game, ben: Client, hers: Phone) -> None:
     table: Any = await registry.table(game.slug)
     await table.give({**PLACE, "amount": 5}, "ana")
     taken_back, tapped, back_again = await asyncio.gather(
@@ -280,7 +258,7 @@ async def test_commands_after_an_undo_wait_for_it(
     )
 
     assert [2, 3, 4] == [each.entry.number for each in (taken_back, tapped, back_again)]
-    assert 11 == amounts(await phone.until(4))["rocket.fuel"]
+    assert 11 == amounts(await hers.until(4))["rocket.fuel"]
     await check(game)
 
 
@@ -308,10 +286,8 @@ def other(make_game: Make) -> Any:
 
 
 async def test_a_change_that_is_not_a_command_redraws_every_board(
-    connect: Connect, game: Game, ana: Client, ben: Client
+    game: Game, hers: Phone, his: Phone
 ) -> None:
-    hers, his = await connect(game, ana, since=0), await connect(game, ben, since=0)
-    await hers.frame(), await his.frame()
     await registry.read(lambda: game.seats.filter(key="ben").update(given_name="Benedikt"))
     await registry.refresh(game.slug)
 
@@ -333,9 +309,7 @@ async def test_a_phone_sent_away_is_disconnected_on_all_its_screens(
     assert 1 == (await stays.frame())[0]
 
 
-async def test_presence_is_noted_as_a_lease(connect: Connect, game: Game, ana: Client) -> None:
-    phone = await connect(game, ana, since=0)
-    await phone.frame()
+async def test_presence_is_noted_as_a_lease(game: Game, hers: Phone) -> None:
     assert {"ana"} == await registry.present(game.slug)
     watch.sweep()
     await asyncio.gather(*registry._under_way)
@@ -345,14 +319,12 @@ async def test_presence_is_noted_as_a_lease(connect: Connect, game: Game, ana: C
 
 
 async def test_a_table_without_screens_is_closed_after_a_while(
-    connect: Connect, game: Game, ana: Client, monkeypatch: pytest.MonkeyPatch
+    game: Game, monkeypatch: pytest.MonkeyPatch, hers: Phone
 ) -> None:
-    phone = await connect(game, ana, since=0)
-    await phone.frame()
     monkeypatch.setattr(table_registry, "IDLE", 0.0)
     watch.sweep()
     kept = set(registry.tables)
-    await phone.disconnect()
+    await hers.disconnect()
     watch.sweep()
 
     assert ({game.slug}, set()) == (kept, set(registry.tables))
