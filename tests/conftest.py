@@ -259,6 +259,18 @@ def game(make_game: Make) -> Game:
 
 
 @pytest.fixture
+def secret(make_game: Make) -> Game:
+    """A session with a danger that nobody but its GM sees, and a lamp."""
+    hidden = {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}
+    seen = {"name": "Lamp", "type": "progress", "slots": 5, "visibility": "open"}
+    game = make_game(
+        "stars-and-signs", seats={"gm": {}, "ana": {}}, slot_counters={"c1": hidden, "c2": seen}
+    )
+    rows.give(game, [{"do": "fill", "on": each, "slots": 2} for each in ("c1", "c2")])
+    return game
+
+
+@pytest.fixture
 def sit(db: None) -> Sit:
     """A browser whose device has taken a seat; the first seat's browser is the host's."""
 

@@ -15,9 +15,8 @@ from games.store import rows
 from games.systems import find
 from tests.page import parsed
 from tests.screens.test_updates import follow
+from tests.seats.phones import give
 from tests.types import Sit
-
-from .test_teams_of_own_games import given
 
 ROOT: dict[str, Any] = {
     "title": "Root",
@@ -42,7 +41,7 @@ def test_a_role_is_taken_by_one_tap_and_stands_with_its_numbers_on_the_panel(sit
     ana, ben = sit(game, "ana"), sit(game, "ben")
     assert "value=ana.cats" in ana.get(f"/g/{game.slug}/").content.decode()
 
-    assert 204 == given(ana, game, do="take-role", seat="ana", role="cats")
+    assert 204 == give(game, ana, do="take-role", seat="ana", role="cats")
 
     page = ben.get(f"/g/{game.slug}/").content.decode()
     panels = [str(parsed(page).find(f"{seat}.panel")[0]) for seat in ("ana", "ben")]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from games.store import rows
 from games.systems import find, presentation_of
 from tests.page import parsed
 from tests.screens.test_updates import follow
+from tests.seats.phones import give
 from tests.types import Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
@@ -37,7 +37,7 @@ def test_what_a_team_shares_is_on_every_panel_of_it_and_told_once(sit: Sit) -> N
     game = table()
     ana = sit(game, "ana")
 
-    assert 204 == given(ana, game, do="place", on="ana", counter="score", amount=25)
+    assert 204 == give(game, ana, do="place", on="ana", counter="score", amount=25)
 
     page = parsed(ana.get(f"/g/{game.slug}/").content.decode())
     panels = [page.find(f"{seat}.panel") for seat in SEATS]
@@ -49,11 +49,11 @@ def test_what_a_team_shares_is_on_every_panel_of_it_and_told_once(sit: Sit) -> N
 def test_a_tap_on_a_player_changes_the_team(sit: Sit) -> None:
     game = table()
     ana = sit(game, "ana")
-    assert 204 == given(ana, game, do="place", on="ana", counter="score", amount=25)
+    assert 204 == give(game, ana, do="place", on="ana", counter="score", amount=25)
 
     sheet = ana.get(f"/g/{game.slug}/seats/dan").content.decode()
     assert "Play with" in sheet
-    assert 204 == given(ana, game, do="team-up", seat="dan", **{"with": "ana"})
+    assert 204 == give(game, ana, do="team-up", seat="dan", **{"with": "ana"})
 
     now = rows.state(Game.objects.get(pk=game.pk))
     assert [25, 0, 25, 25] == [now.count(seat, "score") for seat in now.seats]
@@ -96,9 +96,9 @@ def test_a_team_has_one_column_on_the_score_sheet_and_in_what_is_made_of_it(sit:
     own = find("own-game")
     game = rows.create(own, scenario.opening(own, opening), title="Tichu")
     ana, ben = sit(game, "ana"), sit(game, "ben")
-    assert 204 == given(ana, game, do="begin-turn")
-    assert 204 == given(ana, game, do="answer", prompt="rule-1:ana", number=110)
-    assert 204 == given(ben, game, do="answer", prompt="rule-1:ben", number=-10)
+    assert 204 == give(game, ana, do="begin-turn")
+    assert 204 == give(game, ana, do="answer", prompt="rule-1:ana", number=110)
+    assert 204 == give(game, ben, do="answer", prompt="rule-1:ben", number=-10)
 
     page = parsed(ana.get(f"/g/{game.slug}/").content.decode())
     assert [True, True, False, False] == [bool(page.find(f"{seat}.sum")) for seat in SEATS]
@@ -151,12 +151,12 @@ def test_one_tap_rolls_the_dice_of_a_rule_on_the_server(sit: Sit) -> None:
     opening = {"given": {"seats": {"ana": {}, "ben": {}}}, "definition": DICE}
     game = rows.create(find("own-game"), scenario.opening(find("own-game"), opening), title="Dice")
     ana, roll = sit(game, "ana"), {"do": "answer", "prompt": "rule-1:ana"}
-    given(ana, game, do="press", rule="Attack")
+    give(game, ana, do="press", rule="Attack")
 
     assert "Roll 2d6" in ana.get(f"/g/{game.slug}/").content.decode()
-    assert 422 == given(ana, game, **roll, result=[6, 6])
-    assert 422 == given(ana, game, do="together", steps=[{**roll, "result": [6, 6]}])
-    assert 204 == given(ana, game, **roll)
+    assert 422 == give(game, ana, **roll, result=[6, 6])
+    assert 422 == give(game, ana, do="together", steps=[{**roll, "result": [6, 6]}])
+    assert 204 == give(game, ana, **roll)
     rolled = game.entries.get(command__do="answer")
     fell = rolled.command["result"]
     assert 2 == len(fell)
@@ -166,8 +166,3 @@ def test_one_tap_rolls_the_dice_of_a_rule_on_the_server(sit: Sit) -> None:
     log = ana.get(f"/g/{game.slug}/log").content.decode()
     assert f"rolled 2d6: {fell[0]} + {fell[1]} = {sum(fell)}" in log
     assert "answered" not in log
-
-
-def given(client: Client, game: Game, **command: Any) -> int:
-    path = f"/g/{game.slug}/command"
-    return client.post(path, json.dumps(command), content_type="application/json").status_code

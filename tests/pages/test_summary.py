@@ -69,17 +69,6 @@ def duel(make_game: Make) -> Game:
     return game
 
 
-@pytest.fixture
-def secret(make_game: Make) -> Game:
-    hidden = {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}
-    seen = {"name": "Lamp", "type": "progress", "slots": 5, "visibility": "open"}
-    game = make_game(
-        "stars-and-signs", seats={"gm": {}, "ana": {}}, slot_counters={"c1": hidden, "c2": seen}
-    )
-    rows.give(game, [{"do": "fill", "on": each, "slots": 2} for each in ("c1", "c2")])
-    return game
-
-
 def curve(game: Game, kind: str, whose: str, seat: str | None = None) -> list[int]:
     """The values of one curve, by the id of its seat or the name of its counter."""
     (found,) = [

@@ -13,20 +13,9 @@ from games.live.connection import AsgiConnection
 from games.live.socket import enter
 from games.models import Game, Visitor
 from games.store import rows
-from tests.types import Make, Sit
+from tests.types import Sit
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def secret(make_game: Make) -> Game:
-    hidden = {"name": "CANARY", "type": "danger", "slots": 5, "visibility": "hidden"}
-    seen = {"name": "Lamp", "type": "progress", "slots": 5, "visibility": "open"}
-    game = make_game(
-        "stars-and-signs", seats={"gm": {}, "ana": {}}, slot_counters={"c1": hidden, "c2": seen}
-    )
-    rows.give(game, [{"do": "fill", "on": each, "slots": 2} for each in ("c1", "c2")])
-    return game
 
 
 def test_every_watcher_may_put_it_on_a_television(game: Game, dan: Client) -> None:

@@ -40,6 +40,16 @@ def post(game: Game, phone: Client, path: str, **fields: str) -> int:
     return phone.post(f"/g/{game.slug}/{path}", fields).status_code
 
 
+def give(game: Game, phone: Client, **command: object) -> int:
+    """Give a command as a page's script does; return the status."""
+    return phone.post(f"/g/{game.slug}/command", command, "application/json").status_code
+
+
+def tap(game: Game, phone: Client, **more: object) -> int:
+    """Fill a slot of c1; return the status."""
+    return give(game, phone, do="fill", on="c1", slots=1, **more)
+
+
 def get(game: Game, phone: Client, path: str = "") -> str:
     """A page of the table, its white space squeezed."""
     return " ".join(phone.get(f"/g/{game.slug}/{path}").content.decode().split())

@@ -17,16 +17,11 @@ from games.seats import hosts
 from games.store import rows
 from tests.types import Make, Sit
 
-from .phones import device, get, seat_of, without_a_seat
+from .phones import device, get, give, seat_of, without_a_seat
 
 PHONE = "Mozilla/5.0 (iPhone) Mobile"
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def give(game: Game, phone: Client, **command: object) -> int:
-    path = f"/g/{game.slug}/command"
-    return phone.post(path, command, "application/json").status_code
 
 
 @pytest.fixture

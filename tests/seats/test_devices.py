@@ -16,7 +16,7 @@ from games.seats import devices, hosts, requests
 from games.store import rows
 from tests.types import Sit
 
-from .phones import device, get, post, seat_of, visitor, without_a_seat
+from .phones import device, get, post, seat_of, tap, visitor, without_a_seat
 
 LAPTOP = "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0"
 TABLET = "Mozilla/5.0 (Linux; Android 14; SM-X210) AppleWebKit/537.36 Chrome/140.0 Safari/537.36"
@@ -46,11 +46,6 @@ def laptop(session: Game) -> Client:
 @pytest.fixture
 def tablet(session: Game, laptop: Client) -> Client:
     return comes(session, TABLET)
-
-
-def tap(game: Game, phone: Client, **more: str) -> int:
-    command = {"do": "fill", "on": "c1", "slots": 1, **more}
-    return phone.post(f"/g/{game.slug}/command", command, "application/json").status_code
 
 
 def take_off(game: Game, phone: Client, gone: Client) -> int:

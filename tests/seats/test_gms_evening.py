@@ -14,7 +14,7 @@ from games.seats import hosts
 from games.store import rows
 from tests.types import Sit
 
-from .phones import device, get, post, without_a_seat
+from .phones import device, get, post, tap, without_a_seat
 
 PHONE = "Mozilla/5.0 (iPhone) Mobile"
 
@@ -203,11 +203,6 @@ def test_a_rematch_by_mistake_loses_nothing(session: Game, cast: dict[str, Clien
     assert 409 == post(anew, cast["gm"], "lock", locked="yes")
     for each in (session, anew):
         rows.check(each)
-
-
-def tap(game: Game, phone: Client) -> int:
-    command = {"do": "fill", "on": "c1", "slots": 1}
-    return phone.post(f"/g/{game.slug}/command", command, "application/json").status_code
 
 
 def test_going_on_twice_goes_on_once(session: Game, cast: dict[str, Client]) -> None:
