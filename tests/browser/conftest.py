@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import CHROMIUM, free_port
 from tests.night import Night
 
-from .tables import Host
+from .tables import SESSION, Host, Table
 
 Phone = Any
 """A Playwright page. The type is not imported: without Playwright these tests are skipped."""
@@ -120,3 +120,12 @@ def seated(chromium: Any, running: Night) -> Iterator[Callable[[int], list[Host]
     for host in hosts:
         host.page.context.close()
     assert [] == complaints
+
+
+@pytest.fixture
+def table(request: pytest.FixtureRequest, chromium: Any, running: Night) -> Iterator[Table]:
+    """The laptop of a GM and Ana's phone at the file's `EVENING`, or at a usual session."""
+    session = getattr(request.module, "EVENING", SESSION)
+    made = Table(chromium, running.site, session)
+    yield made
+    made.close()

@@ -121,9 +121,14 @@ def middle(system: str, count: int) -> dict[str, Any]:
             given["seats"][seat]["commander_damage"] = {
                 f"{other}-1": n for n, other in enumerate(seats) if other != seat
             }
+    return friday(system, given)
+
+
+def friday(system: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The scenario of a game that begins so, with its seats named after their ids."""
     return {
-        "id": "middle", "title": "Friday", "system": system, "given": given, "when": [],
-        "then": {}, "names": {seat: seat.capitalize() for seat in seats},
+        "id": "friday", "title": "Friday", "system": system, "given": given, "when": [],
+        "then": {}, "names": {seat: seat.capitalize() for seat in given["seats"]},
     }  # fmt: skip
 
 
@@ -248,6 +253,64 @@ class Host:
         if sockets:
             self.page.wait_for_function(CONNECTED)
         return self.page
+
+
+COUNTERS: dict[str, dict[str, Any]] = {
+    "c1": {"name": "Reach the lamp", "slots": 8, "filled": 4, "scene": "Lighthouse", "order": 1},
+    "c2": {"name": "The keeper", "type": "danger", "slots": 5, "visibility": "hidden",
+           "scene": "Lighthouse", "order": 2},
+    "c3": {"name": "The tide", "type": "timer", "slots": 6, "scene": "Lighthouse", "order": 3},
+    "c4": {"name": "A whisper", "type": "danger", "visibility": "known", "order": 4},
+    "ana-despair": {"name": "Despair", "type": "danger", "slots": 10, "filled": 4,
+                    "owner": "ana", "role": "despair", "thresholds": {"5": "Fragile"}},
+    "ana-hope": {"name": "Hope", "type": "resource", "slots": 5, "worth": 1, "filled": 2,
+                 "owner": "ana", "role": "hope"},
+    "ana-memories": {"name": "Memories", "type": "inventory", "slots": 5, "owner": "ana",
+                     "role": "memories"},
+    "ben-oil": {"name": "Lantern oil", "type": "resource", "slots": 2, "filled": 1, "owner": "ben"},
+    "ana-oil": {"name": "Torches", "type": "resource", "slots": 2, "filled": 1, "owner": "ana"},
+}  # fmt: skip
+SESSION = {
+    "id": "layout", "title": "The lighthouse", "system": "stars-and-signs",
+    "given": {"seats": {"gm": {}, "ana": {}, "ben": {}}, "slot_counters": COUNTERS},
+    "when": [], "then": {}, "names": {"gm": "GM", "ana": "Ana", "ben": "Ben"},
+}  # fmt: skip
+"""A session of Stars and Signs."""
+
+
+class Table:
+    """The GM's laptop and Ana's phone at a session."""
+
+    def __init__(self, chromium: Any, site: str, session: dict[str, Any]) -> None:
+        self.hosts = [self._host(chromium, site) for _each in range(2)]
+        self.gm, self.ana = (each.page for each in self.hosts)
+        self.gm.set_viewport_size({"width": 1280, "height": 800})
+        self._new = lambda: self._host(chromium, site)
+        self.address = self.hosts[0].played(session)
+        self.hosts[0].open(self.address)
+        self.hosts[1].join(self.address, self.hosts[0], seat="ana")
+        self.ana.wait_for_selector('#live[data-seat="ana"]')
+
+    def another(self, seat: str) -> Any:
+        """The page of another phone, which takes *seat*."""
+        self.hosts.append(new := self._new())
+        new.join(self.address, self.hosts[0], seat=seat)
+        new.page.wait_for_selector(f'#live[data-seat="{seat}"]')
+        return new.page
+
+    def _host(self, chromium: Any, site: str) -> Host:
+        context = chromium.new_context(
+            viewport={"width": 390, "height": 844},
+            has_touch=True,
+            reduced_motion="reduce",
+            service_workers="block",
+        )
+        page = context.new_page()
+        return Host(page, site)
+
+    def close(self) -> None:
+        for each in self.hosts:
+            each.page.context.close()
 
 
 def start(

@@ -10,7 +10,7 @@ from tests.night import Night
 from tests.types import Phones
 
 from .fingers import Hand, place
-from .tables import Host
+from .tables import Host, friday
 
 pytestmark = pytest.mark.browser
 
@@ -29,10 +29,7 @@ GIVEN = {
 
 def seated(phone: Phones, running: Night) -> tuple[Any, Any]:
     ana, ben = Host(phone(), running.site), Host(phone(), running.site)
-    address = ana.played(
-        {"id": "wipe", "title": "Friday", "system": "magic", "given": GIVEN, "when": [],
-         "then": {}, "names": {"ana": "Ana", "ben": "Ben"}}
-    )  # fmt: skip
+    address = ana.played(friday("magic", GIVEN))
     ana.open(address)
     ben.join(address, ana)
     return ana.page, ben.page
@@ -84,14 +81,8 @@ def test_a_lost_seat_is_told_below_the_strip_of_a_small_phone(
     phone: Phones, running: Night, size: tuple[int, int]
 ) -> None:
     ana = Host(phone(*size), running.site)
-    names = {seat: seat.capitalize() for seat in ("ana", "ben", "cleo", "dan")}
-    given = {"seats": {"ana": {}, **{seat: {"life": 1} for seat in [*names][1:]}}, "objects": {}}
-    page = ana.open(
-        ana.played(
-            {"id": "end", "title": "Friday", "system": "magic", "given": given, "when": [],
-             "then": {}, "names": names}
-        )
-    )  # fmt: skip
+    seats = {"ana": {}, **{seat: {"life": 1} for seat in ("ben", "cleo", "dan")}}
+    page = ana.open(ana.played(friday("magic", {"seats": seats, "objects": {}})))
     lose = {"do": "lose-life", "amount": 1}
     ana.give(do="together", steps=[{**lose, "seat": seat} for seat in ("ben", "cleo")])
     page.locator("#moment", has_text="is out").wait_for()

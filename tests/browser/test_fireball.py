@@ -11,8 +11,7 @@ import pytest
 from games.store import demos
 from tests.night import Night
 
-from .tables import CONNECTED, Host
-from .test_slots_layout import Table
+from .tables import CONNECTED, Host, Table
 
 pytestmark = pytest.mark.browser
 
@@ -153,7 +152,7 @@ def test_selected_rows_stay_so_while_the_table_changes(gm: Any) -> None:
 
 
 def test_a_player_hits_and_one_key_nods(chromium: Any, running: Night) -> None:
-    table = Table(chromium, running, CROWD)
+    table = Table(chromium, running.site, CROWD)
     gm, ana = table.gm, table.ana
     table.hosts[0].give(do="fight", to="begin")
     heard: list[str] = []

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.night import Night
-
+from .tables import SESSION, Table
 from .test_axe import complaints
-from .test_slots_layout import SESSION, Table
 
 pytestmark = pytest.mark.browser
 
@@ -43,13 +40,6 @@ EVENING = {
         },
     },
 }
-
-
-@pytest.fixture
-def table(chromium: Any, running: Night) -> Iterator[Table]:
-    made = Table(chromium, running, EVENING)
-    yield made
-    made.close()
 
 
 def shows(page: Any, selector: str, text: str) -> None:

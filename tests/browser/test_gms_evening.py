@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from time import time
 from typing import Any
 
@@ -12,9 +12,9 @@ import pytest
 from tests.night import Night
 from tests.types import Phones
 
+from .tables import SESSION, Table
 from .test_axe import complaints
 from .test_giving import shows
-from .test_slots_layout import SESSION, Table
 
 pytestmark = pytest.mark.browser
 
@@ -181,13 +181,6 @@ EVENING = {
         {"do": "scene", "scene": "§ZQATTIC", "to": "prepared"},
     ],
 }  # fmt: skip
-
-
-@pytest.fixture
-def table(chromium: Any, running: Night) -> Iterator[Table]:
-    made = Table(chromium, running, EVENING)
-    yield made
-    made.close()
 
 
 def test_a_session_ends_and_the_next_one_begins_at_the_same_link(table: Table) -> None:

@@ -11,9 +11,9 @@ from games.store import demos
 from tests.night import Night
 from tests.types import Phones
 
-from .tables import CONNECTED, Host
+from .tables import CONNECTED, COUNTERS, SESSION, Host, Table
 from .test_giving import shows
-from .test_slots_layout import COUNTERS, PHONES, SESSION, Table
+from .test_slots_layout import PHONES
 
 pytestmark = pytest.mark.browser
 
@@ -33,13 +33,6 @@ EVENING = {**SESSION, "given": {**GIVEN, "slot_counters": {
 CLIPPED = """(row) => [...row.querySelectorAll("button, span")]
     .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth)
     .map((each) => each.textContent)"""
-
-
-@pytest.fixture
-def table(chromium: Any, running: Night) -> Iterator[Table]:
-    made = Table(chromium, running, EVENING)
-    yield made
-    made.close()
 
 
 @pytest.fixture

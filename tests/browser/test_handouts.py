@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,8 @@ from PIL import Image
 from games.systems import current
 from tests.night import Night
 
+from .tables import Table
 from .test_axe import complaints
-from .test_slots_layout import SESSION, Table
 
 pytestmark = pytest.mark.browser
 DECODED = "async (img) => (await img.decode(), img.naturalWidth)"
@@ -37,13 +36,6 @@ SEEN = """(parts) => parts.map((each) => {
   const at = (y) => document.elementFromPoint((left + right) / 2, y)?.closest(".handout") != null;
   return at(top + 2) && at(bottom - 2);
 })"""
-
-
-@pytest.fixture
-def table(chromium: Any, running: Night) -> Iterator[Table]:
-    made = Table(chromium, running, SESSION)
-    yield made
-    made.close()
 
 
 @pytest.fixture
@@ -206,7 +198,7 @@ def test_a_game_of_one_s_own_has_them_too(chromium: Any, running: Night) -> None
         "given": {"seats": {"gm": {}, "ana": {}}, "slot_counters": {}},
         "when": [], "then": {}, "names": {"gm": "GM", "ana": "Ana"},
     })  # fmt: skip
-    table = Table(chromium, running, session)
+    table = Table(chromium, running.site, session)
     try:
         table.gm.evaluate(DROP, {"type": "image/png", "name": "map.png"})
         table.gm.locator("#handout-picture img").wait_for()

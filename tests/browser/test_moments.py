@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .tables import Host
+from .tables import Host, friday
 
 pytestmark = pytest.mark.browser
 SAID = "#moment .moment-says"
@@ -32,11 +32,7 @@ def table(
     """Two phones at a new game: Ana's and Ben's."""
     hosts = seated(count)
     seats: dict[str, Any] = {"ana": {}, "ben": {}}
-    described = {
-        "id": "moments", "title": "Friday", "system": system, "when": [], "then": {},
-        "given": {"seats": seats, "objects": objects}, "names": {"ana": "Ana", "ben": "Ben"},
-    }  # fmt: skip
-    address = hosts[0].played(described)
+    address = hosts[0].played(friday(system, {"seats": seats, "objects": objects}))
     hosts[0].open(address)
     for other in hosts[1:]:
         other.join(address, hosts[0])

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.night import Night
-
+from .tables import COUNTERS, SESSION, Table
 from .test_gms_hands import shows
-from .test_slots_layout import COUNTERS, SESSION, Table
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +27,7 @@ MORE: dict[str, dict[str, Any]] = {
 GIVEN = {**SESSION["given"], "scenes": {"Attic": "prepared"}}
 SCENE = {key: {**each, **({} if each.get("owner") else {"scene": "Lighthouse"})}
          for key, each in COUNTERS.items()}  # fmt: skip
-MANY = {**SESSION, "given": {**GIVEN, "slot_counters": {**SCENE, **MORE}}}
+EVENING = {**SESSION, "given": {**GIVEN, "slot_counters": {**SCENE, **MORE}}}
 WHOLE = """() => {
   const board = document.getElementById("board").getBoundingClientRect();
   return [...document.querySelectorAll("#groups .slot")]
@@ -56,13 +53,6 @@ OVERLAPS = """() => [...document.querySelectorAll("#groups .slot")].flatMap((slo
         Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top) > 2)
       .map(([other]) => `${slot.id}: ${name} and ${other}`));
 })"""
-
-
-@pytest.fixture
-def table(chromium: Any, running: Night) -> Iterator[Table]:
-    made = Table(chromium, running, MANY)
-    yield made
-    made.close()
 
 
 def test_six_counters_are_in_sight_beside_a_moment_on_a_gm_s_phone(table: Table) -> None:

@@ -9,31 +9,11 @@ import pytest
 
 from tests.night import Night
 
-from .tables import CONNECTED, Host
+from .tables import CONNECTED, SESSION, Host, Table
 from .test_every_size import DRAWN
 
 pytestmark = pytest.mark.browser
 
-COUNTERS: dict[str, dict[str, Any]] = {
-    "c1": {"name": "Reach the lamp", "slots": 8, "filled": 4, "scene": "Lighthouse", "order": 1},
-    "c2": {"name": "The keeper", "type": "danger", "slots": 5, "visibility": "hidden",
-           "scene": "Lighthouse", "order": 2},
-    "c3": {"name": "The tide", "type": "timer", "slots": 6, "scene": "Lighthouse", "order": 3},
-    "c4": {"name": "A whisper", "type": "danger", "visibility": "known", "order": 4},
-    "ana-despair": {"name": "Despair", "type": "danger", "slots": 10, "filled": 4,
-                    "owner": "ana", "role": "despair", "thresholds": {"5": "Fragile"}},
-    "ana-hope": {"name": "Hope", "type": "resource", "slots": 5, "worth": 1, "filled": 2,
-                 "owner": "ana", "role": "hope"},
-    "ana-memories": {"name": "Memories", "type": "inventory", "slots": 5, "owner": "ana",
-                     "role": "memories"},
-    "ben-oil": {"name": "Lantern oil", "type": "resource", "slots": 2, "filled": 1, "owner": "ben"},
-    "ana-oil": {"name": "Torches", "type": "resource", "slots": 2, "filled": 1, "owner": "ana"},
-}  # fmt: skip
-SESSION = {
-    "id": "layout", "title": "The lighthouse", "system": "stars-and-signs",
-    "given": {"seats": {"gm": {}, "ana": {}, "ben": {}}, "slot_counters": COUNTERS},
-    "when": [], "then": {}, "names": {"gm": "GM", "ana": "Ana", "ben": "Ben"},
-}  # fmt: skip
 UNNAMED = {**SESSION, "names": {"gm": "GM"}}
 NAMES = """() => [...document.querySelectorAll(".is-fight .slot-name a")].map((each) => {
   const name = document.createRange();
@@ -46,51 +26,9 @@ PHONES = [(360, 640), (390, 844)]
 SIZES = [*PHONES, (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
 
 
-class Table:
-    """The GM's laptop and Ana's phone at a session."""
-
-    def __init__(self, chromium: Any, night: Night, session: dict[str, Any]) -> None:
-        self.hosts = [self._host(chromium, night) for _each in range(2)]
-        self.gm, self.ana = (each.page for each in self.hosts)
-        self.gm.set_viewport_size({"width": 1280, "height": 800})
-        self._new = lambda: self._host(chromium, night)
-        self.address = self.hosts[0].played(session)
-        self.hosts[0].open(self.address)
-        self.hosts[1].join(self.address, self.hosts[0], seat="ana")
-        self.ana.wait_for_selector('#live[data-seat="ana"]')
-
-    def another(self, seat: str) -> Any:
-        """The page of another phone, which takes *seat*."""
-        self.hosts.append(new := self._new())
-        new.join(self.address, self.hosts[0], seat=seat)
-        new.page.wait_for_selector(f'#live[data-seat="{seat}"]')
-        return new.page
-
-    def _host(self, chromium: Any, night: Night) -> Host:
-        context = chromium.new_context(
-            viewport={"width": 390, "height": 844},
-            has_touch=True,
-            reduced_motion="reduce",
-            service_workers="block",
-        )
-        page = context.new_page()
-        return Host(page, night.site)
-
-    def close(self) -> None:
-        for each in self.hosts:
-            each.page.context.close()
-
-
-@pytest.fixture
-def table(chromium: Any, running: Night) -> Iterator[Table]:
-    made = Table(chromium, running, SESSION)
-    yield made
-    made.close()
-
-
 @pytest.fixture
 def unnamed(chromium: Any, running: Night) -> Iterator[Table]:
-    made = Table(chromium, running, UNNAMED)
+    made = Table(chromium, running.site, UNNAMED)
     yield made
     made.close()
 

@@ -10,7 +10,7 @@ from tests.night import Night
 from tests.types import Phones
 
 from .fingers import Hand, place
-from .tables import Host
+from .tables import Host, friday
 from .test_two_phones import SETTLED
 
 pytestmark = pytest.mark.browser
@@ -39,9 +39,7 @@ ROWS = """() => [...document.querySelectorAll('.seat[data-seat="ana"] .zone .car
 def table(**objects: Any) -> dict[str, Any]:
     seats: dict[str, Any] = {"ana": {}, "ben": {}}
     given = {"seats": seats, "objects": {key: {**ZOMBIE, **obj} for key, obj in objects.items()}}
-    names = {"ana": "Ana", "ben": "Ben"}
-    return {"id": "horde", "title": "Horde", "system": "magic", "given": given, "when": [],
-            "then": {}, "names": names}  # fmt: skip
+    return friday("magic", given)
 
 
 def shows(player: Any, *expected: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.night import Night
 from tests.types import Json, Phones
 
-from .tables import Host
+from .tables import Host, friday
 from .test_two_phones import join, shows
 
 pytestmark = pytest.mark.browser
@@ -53,10 +53,7 @@ def two(phone: Phones, running: Night) -> tuple[Any, Any]:
 def seated(ana: Any, ben: Any, running: Night, given: dict[str, Any]) -> None:
     """Put both at a table that begins so."""
     ana.goto(running.site)
-    address = Host(ana, running.site).played(
-        {"id": "doubling", "title": "Friday", "system": "magic", "given": given, "when": [],
-         "then": {}, "names": {"ana": "Ana", "ben": "Ben"}}
-    )  # fmt: skip
+    address = Host(ana, running.site).played(friday("magic", given))
     ana.goto(f"{address}share")
     code = ana.locator(".share-code b").inner_text()
     ana.goto(address)

@@ -9,7 +9,7 @@ import pytest
 from tests.night import Night
 from tests.types import Phones
 
-from .tables import Host
+from .tables import Host, friday
 from .test_two_phones import shows
 
 pytestmark = pytest.mark.browser
@@ -38,10 +38,7 @@ def test_the_clocks_of_a_turn_are_each_one_tap_and_told_together(
         },
         "turn": {"active": ["ana"], "phase": "precombat-main"},
     }  # fmt: skip
-    address = host.played(
-        {"id": "clocks", "title": "Friday", "system": "magic", "given": given, "when": [],
-         "then": {}, "names": {"ana": "Ana", "ben": "Ben"}}
-    )  # fmt: skip
+    address = host.played(friday("magic", given))
     host.open(address)
     guest.join(address, host)
     ben.locator('#strip [data-choose="ana"]').tap()
@@ -86,10 +83,7 @@ def test_a_saga_gets_its_lore_by_itself(phone: Phones, running: Night) -> None:
         "objects": {"saga": {**saga, "owner": "ana"}},
         "turn": {"active": ["ana"], "phase": "precombat-main"},
     }
-    address = host.played(
-        {"id": "saga", "title": "Friday", "system": "magic", "given": given, "when": [],
-         "then": {}, "names": {"ana": "Ana", "ben": "Ben"}}
-    )  # fmt: skip
+    address = host.played(friday("magic", given))
     host.open(address)
     guest.join(address, host)
 
@@ -116,10 +110,7 @@ def test_an_overlord_awakes_when_its_last_end_step_has_passed(
         "seats": {"ana": {}, "ben": {}},
         "turn": {"active": ["ana"], "phase": "precombat-main"},
     }
-    address = host.played(
-        {"id": "lord", "title": "Friday", "system": "magic", "given": given, "when": [],
-         "then": {}, "names": {"ana": "Ana", "ben": "Ben"}}
-    )  # fmt: skip
+    address = host.played(friday("magic", given))
     host.open(address)
     guest.join(address, host)
 

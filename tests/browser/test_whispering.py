@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,18 +10,10 @@ import pytest
 from tests.night import Night
 from tests.types import Phones
 
-from .tables import Host
+from .tables import Host, Table
 from .test_gms_hands import shows
-from .test_slots_layout import SESSION, Table
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def table(chromium: Any, running: Night) -> Iterator[Table]:
-    made = Table(chromium, running, SESSION)
-    yield made
-    made.close()
 
 
 def test_a_player_whispers_and_the_gm_answers_and_tells_two(

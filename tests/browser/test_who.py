@@ -9,8 +9,7 @@ import pytest
 from tests.night import Night
 from tests.types import Phones
 
-from .tables import Host, start
-from .test_slots_layout import SESSION
+from .tables import SESSION, Host, start
 
 pytestmark = pytest.mark.browser
 
