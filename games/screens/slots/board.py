@@ -112,7 +112,12 @@ def _numbers_on(drawing: Drawing, state: GameState, seat: str | None, track: str
     if track not in state.slot_counters or not drawing.presentation.board.counts:
         return []
     counted = [each for each in _counted(drawing, state, seat) if each.holder == track]
-    numbers = [number for each in counted for number in each.numbers if number.amount]
+    return [said for each in counted for said in _said(drawing, each)]
+
+
+def _said(drawing: Drawing, counted: Counted) -> list[str]:
+    """The numbers of a holder that are not 0, in words."""
+    numbers = [each for each in counted.numbers if each.amount]
     return [f"{drawing.its.kind(each.kind)} {each.amount}" for each in numbers]
 
 
@@ -244,17 +249,19 @@ def counted(drawing: Drawing, state: GameState, seat: str | None) -> Part:
 
 def buttons(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The buttons of rules at hand: on the seat itself, what it owns, and the table. of: what each
-    is on, where others say the same or it is another seat's."""
+    is on, where others say the same or it is another seat's; and the numbers of a thing."""
     if seat is None or not drawing.presentation.board.counts:
         return nothing("rules")
     found = [each for each in _counted(drawing, state, seat) if _at_hand(state, seat, each)]
     labels = [act.label for each in found for act in each.acts]
     acts = [
-        {"act": act, "of": named(drawing, state, each.holder, seat) if unclear else ""}
+        {"act": act, "of": " · ".join([*filter(None, [name]), *numbers])}
         for each in found
+        for numbers in [_said(drawing, each) if each.holder in state.objects else []]
         for act in each.acts
         for foreign in [_keeper(state, each.holder) not in (None, seat)]
         for unclear in [foreign or (each.holder != seat and labels.count(act.label) > 1)]
+        for name in [named(drawing, state, each.holder, seat) if unclear else ""]
     ]
     return drawing.part("rules", "board/_buttons", acts=acts)
 
