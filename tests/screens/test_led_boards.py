@@ -262,6 +262,8 @@ def test_buttons_on_what_another_seat_has_say_whose_it_is() -> None:
     assert "Death saves 1</small>" not in table.board("ana")
     table.give({"do": "press", "rule": "Hit while down", "on": "dying-1", "number": 2})
     assert 2 == table.board("ana").count("<small>failed 2</small>"), "it is read where one rolls"
+    words = re.findall(r'class="?rule-word"?>([^<]+)', table.board("ana"))
+    assert ["Death save", "Hit while down"] == words[:2]
     assert 2 == table.board("gm").count("<small>ana’s Death saves 1 · failed 2</small>")
 
 

@@ -253,6 +253,8 @@ def buttons(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     if seat is None or not drawing.presentation.board.counts:
         return nothing("rules")
     found = [each for each in _counted(drawing, state, seat) if _at_hand(state, seat, each)]
+    mine = {key for key, thing in state.objects.items() if thing.controller == seat}
+    found.sort(key=lambda each: each.holder not in mine)  # one's death saves before all else
     labels = [act.label for each in found for act in each.acts]
     acts = [
         {"act": act, "of": " · ".join([*filter(None, [name]), *numbers])}
