@@ -59,15 +59,23 @@ class Phone:
         self.site, self.cookies = site, CookieJar()
         self.web = build_opener(HTTPCookieProcessor(self.cookies))
 
+    def opened(self, path: str) -> str:
+        """The path that a link leads to."""
+        return self._ask(path, None)[0]
+
     def get(self, path: str) -> str:
         return self._ask(path, None)[1]
 
     def post(self, path: str, at: str, **fields: str) -> str:
         """Post a form of the page *at*; the path that it leads to."""
+        return self.posted(path, at, **fields)[0]
+
+    def posted(self, path: str, at: str, **fields: str) -> tuple[str, str]:
+        """The same, with the page there."""
         found = TOKEN.search(self.get(at))
         assert found, f"no form at {at}"
         data = multipart(csrfmiddlewaretoken=found[1], **fields)
-        return self._ask(path, data)[0]
+        return self._ask(path, data)
 
     def _ask(self, path: str, data: bytes | None) -> tuple[str, str]:
         headers = {"User-Agent": AGENT} | ({"Content-Type": MULTIPART} if data else {})

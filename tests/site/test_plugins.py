@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -30,7 +31,7 @@ from games.systems import find, plugins
 from tests.conftest import free_port
 from tests.house import ROOT
 from tests.night import Night
-from tests.person import Person
+from tests.soak import Phone, slug_in
 from tests.types import Make, Sit
 
 OPERATORS = "the-operators-own-token"
@@ -79,10 +80,24 @@ def asked(site: Night, token: str, path: str, body: Any = None) -> Any:
         return json.load(answer)
 
 
+def begun(site: Night) -> tuple[Phone, str]:
+    """The phone that has begun a game of the installed system, and the game's slug."""
+    ana = Phone(site.site)
+    return ana, slug_in(ana.post("/new", "/new", rules="shadow-era", seats="2"))
+
+
+def program(phone: Phone, slug: str) -> str:
+    """Let a program in for the phone's seat; returns its token."""
+    at = f"/g/{slug}/programs"
+    _path, page = phone.posted(at, at, name="Pedal")
+    found = re.search(r"<code>(csp_\w+)</code>", page)
+    assert found, page
+    return found[1]
+
+
 def test_an_installed_system_is_played_from_its_own_package(site: Night, installed: Path) -> None:
-    ana = Person(site.site)
-    slug = ana.begins("shadow-era")
-    token = ana.token(slug)
+    ana, slug = begun(site)
+    token = program(ana, slug)
 
     card = next(iter(asked(site, token, "state")["state"]["objects"]))
     asked(site, token, "commands", {"do": "place", "on": card, "counter": "damage", "amount": 3})
@@ -92,9 +107,9 @@ def test_an_installed_system_is_played_from_its_own_package(site: Night, install
     assert "discard" == seen["state"]["objects"][card]["zone"]
     assert [f"comfort:{card}"] == [each["id"] for each in seen["state"]["prompts"]]
     assert "shadow-era.challenge" in commands
-    _address, board = ana.get(f"/g/{slug}/")
+    board = ana.get(f"/g/{slug}/")
     assert "css/systems/shadow-era/main." in board
-    _address, home = ana.get("/")
+    home = ana.get("/")
     assert 'value="shadow-era"' in home or "value=shadow-era" in home, "its demo is offered"
 
 
@@ -119,8 +134,7 @@ def test_a_package_s_own_cases_hold(installed: Path) -> None:
 
 
 def test_the_pedal_taps_and_shows_the_number(site: Night) -> None:
-    ana = Person(site.site)
-    token = ana.token(ana.begins("shadow-era"))
+    token = program(*begun(site))
     seen = asked(site, token, "state")
     seat = seen["seat"]
 
@@ -140,11 +154,10 @@ def test_the_bot_opens_a_table_and_is_told_who_won(site: Night) -> None:
     assert bot.stdout is not None
     try:
         links, host = bot.stdout.readline(), bot.stdout.readline()
-        ana = Person(site.site)
-        board, _page = ana.get(urlsplit(host.rpartition(" ")[2].strip()).path)
-        slug = board.partition("/g/")[2].partition("/")[0]
-        ana.post(f"/g/{slug}/seats/ana/claim", name="Ana")
-        token = ana.token(slug)
+        ana = Phone(site.site)
+        slug = slug_in(ana.opened(urlsplit(host.rpartition(" ")[2].strip()).path))
+        ana.post(f"/g/{slug}/seats/ana/claim", f"/g/{slug}/seats/", name="Ana")
+        token = program(ana, slug)
         with pytest.raises(HTTPError, match="403"):
             urlopen(Request(here, b'{"result": "won", "winners": [], "title": ""}'), timeout=20)
         for seat in ("ben", "cleo"):
@@ -195,8 +208,7 @@ def test_the_pedal_leaves_a_server_that_does_not_answer() -> None:
 
 def test_a_script_in_a_browser_shows_its_token_among_the_subprotocols(site: Night) -> None:
     """Through the server as it runs: it reads a handshake before the application does."""
-    ana = Person(site.site)
-    token = ana.token(ana.begins("shadow-era"))
+    token = program(*begun(site))
     address = f"{site.site.replace('http', 'ws', 1)}/api/v1/changes"
 
     offers: Any = {"subprotocols": ["countersite.v1", token], "origin": "https://overlay.example"}
