@@ -493,3 +493,20 @@ def test_a_watcher_is_offered_nothing_to_add(phone: Phones, running: Night) -> N
     watcher.locator("#s-ana .places b:visible").first.wait_for()
     assert 0 == watcher.get_by_text("Add a counter").locator("visible=true").count()
     host.open(table).get_by_text("Add a counter").locator("visible=true").first.wait_for()
+
+
+def test_a_name_that_this_phone_knows_sits_down_in_one_tap(phone: Phones, running: Night) -> None:
+    host, ben = Host(phone(), running.site), phone(360, 640)
+    address = host.fresh("own-game", 4, ready="rummy-500", name="Ana")
+    host.open(address)
+    ben.goto(running.site)
+    ben.evaluate("localStorage.names = JSON.stringify(['Ana', 'Cleo', 'Ben'])")
+
+    Host(ben, running.site).sit_down(host.code(address))
+    chips = ben.locator(".welcome .chips button")
+    assert ["Cleo", "Ben"] == chips.all_inner_texts(), "Ana sits there already"
+    chips.last.tap()
+
+    host.page.locator("#strip", has_text="Ben").wait_for()
+    ben.locator(".welcome").wait_for(state="hidden")
+    assert ["Ben", "Ana", "Cleo"] == ben.evaluate("JSON.parse(localStorage.names)")

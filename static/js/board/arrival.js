@@ -1,5 +1,5 @@
-// Sitting down for the first time: OK saves the name, and so does the first tap on the board. The row goes once the
-// finger rests, so that nothing moves under it.
+// Sitting down for the first time: OK saves the name, and so do another that this phone knows and the first tap on the
+// board. The row goes once the finger rests, so that nothing moves under it.
 
 import * as name from "../page/name.js";
 
@@ -10,7 +10,13 @@ let kept = false;
 
 if (row) {
   const field = row.elements.name;
-  field.value ||= name.last();
+  const here = [...document.querySelectorAll(".cell-name")].map((each) => each.textContent);
+  const names = name.known().filter((each) => !here.includes(each));
+  field.value ||= names[0] ?? "";
+  for (const textContent of names) {
+    const onclick = () => (field.value = textContent);
+    row.lastElementChild.append(Object.assign(document.createElement("button"), { textContent, onclick }));
+  }
   field.addEventListener("focus", () => field.select()); // typing is another name, not more of it
   row.noValidate = true; // an empty OK is an answer, too
   row.addEventListener("submit", (event) => {

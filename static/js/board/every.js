@@ -13,7 +13,6 @@ import "./stage.js";
 import "./rows.js";
 import "./begun.js";
 import "./choosing.js";
-import "./turning.js";
 import "./touch.js";
 import "./forms.js";
 import "./refusals.js";

@@ -26,6 +26,7 @@
 
 import "./lots.js"; // before the page tells its first moment
 import "./every.js";
+import "./turning.js";
 import "./adding.js";
 import "./deck_text.js";
 import "./next_cards.js";

@@ -4,7 +4,6 @@ import * as storage from "./storage.js";
 
 const MOST = 6;
 export const known = () => storage.read("names", [storage.text("name")]).filter(Boolean);
-export const last = () => known()[0] ?? "";
 
 export function keep(name) {
   if (name) storage.keep("names", [...new Set([name, ...known()])].slice(0, MOST));
