@@ -36,7 +36,7 @@ def rolled(system: System, state: GameState, command: Mapping[str, Any]) -> Mapp
     """
     sheets = presentation_of(system).sheets
     command = sheets.completed(system, state, command)
-    if command.get("do") != "answer":
+    if command.get("do") not in ("answer", "fight"):
         return command
     dice = sheets.dice(system, state, command)
     return {**command, "result": fall(dice)} if dice else command

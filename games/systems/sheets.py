@@ -133,7 +133,7 @@ class Sheets(Struct, frozen=True, kw_only=True):
         return command
 
     def dice(self, system: Itself, state: GameState, command: Mapping[str, Any], /) -> str:
-        """The dice that the server rolls for a seat's answer, such as "2d6"; "" if none."""
+        """The dice that the server rolls for an answer, or as turns begin: "2d6"; "" if none."""
         return ""
 
     def steps(self, system: Itself, state: GameState, obj: Any, stat: str, /) -> Iterable[Step]:

@@ -339,6 +339,10 @@ class SlotBoard(Board, frozen=True):
         first."""
         return ()
 
+    def asked(self, system: Itself, state: GameState, seat: str, /) -> Sequence[Stepper]:
+        """The numbers that a player has on a sheet of paper, besides slot counters."""
+        return ()
+
 
 EMPTY_BOARD = Preset(
     "gm", marked("A GM and an empty board"), marked("Add counters as you need them."), gm_first

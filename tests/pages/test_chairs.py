@@ -37,11 +37,52 @@ def arrived(game: Game) -> tuple[Client, str]:
     return guest, answer["Location"].removeprefix(f"/g/{game.slug}/")
 
 
-def test_who_sits_down_at_a_gms_table_is_asked_for_the_numbers_of_their_own_sheet() -> None:
+def led(gwen: Client) -> Game:
+    """A GM's table of one line."""
     named = {"seats": "4", "name": "Gwen", "others": "Ana, Ben"}
     made = {"rules": "own-game", "ready": "any-rpg", "numbers": "hp 8, omens 2, stress 0/9, silver"}
-    Client(**PHONE).post("/new", {**made, **named})
-    game = Game.objects.get()
+    gwen.post("/new", {**made, **named})
+    return Game.objects.get()
+
+
+def says(phone: Client, own: str, **changed: str) -> int:
+    """Fill in the page of one's own numbers, with some that differ; the status of the answer."""
+    page = phone.get(own).content.decode()
+    fields = dict(re.findall(r'name="((?:is|of)\.[^"]+)" value="([^"]+)"', page))
+    keys = dict(zip(("is", "of"), fields, strict=False))
+    typed = {keys.get(key, key): value for key, value in changed.items()}
+    return phone.post(own, {**fields, **typed}).status_code
+
+
+def hit_points(game: Game) -> dict[str | None, Any]:
+    """By seat."""
+    tracks = counters_in(rows.state(game)).values()
+    return {each.owner: each for each in tracks if each.type == "hp"}
+
+
+def test_initiative_with_a_sign_is_rolled_anew_whenever_turns_begin() -> None:
+    gwen = Client(**PHONE)
+    game = led(gwen)
+    at = f"/g/{game.slug}/"
+    own, (ana, ben) = f"{at}slots/own", (arrived(game)[0] for _phone in range(2))
+    for phone, name in ((ana, "ana"), (ben, "ben")):
+        phone.post(f"{at}seats/{name}/claim")
+
+    assert [302, 422, 422] == [says(ana, own, turn=each) for each in ("+30", "d20", "+100")]
+    assert (30, None) == (hit_points(game)["ana"].bonus, hit_points(game)["ana"].initiative)
+    gwen.post(f"{at}command", {"do": "fight", "to": "begin"})
+    assert 31 <= hit_points(game)["ana"].initiative <= 50
+    assert 302 == says(ben, own, turn="−30")
+    assert 0 == hit_points(game)["ben"].initiative, "those who come late have a place at once"
+    gwen.post(f"{at}command", {"do": "fight", "to": "end"})
+    assert 302 == says(ana, own, turn="14")
+    gwen.post(f"{at}command", {"do": "fight", "to": "begin"})
+    assert (None, 14) == (hit_points(game)["ana"].bonus, hit_points(game)["ana"].initiative)
+    rows.check(game)
+
+
+def test_who_sits_down_at_a_gms_table_is_asked_for_the_numbers_of_their_own_sheet() -> None:
+    game = led(Client(**PHONE))
     ana, ben, late = (arrived(game)[0] for _phone in range(3))
     at = f"/g/{game.slug}/"
     asked = [
@@ -53,26 +94,18 @@ def test_who_sits_down_at_a_gms_table_is_asked_for_the_numbers_of_their_own_shee
     own = f"{at}slots/own"
     assert [own, at, f"{at}?welcome=1", own] == [each.get("location", at) for each in asked]
 
-    def says(phone: Client, **changed: str) -> int:
-        page = phone.get(own).content.decode()
-        fields = dict(re.findall(r'name="((?:is|of)\.[^"]+)" value="([^"]+)"', page))
-        keys = dict(zip(("is", "of"), fields, strict=False))
-        typed = {keys.get(key, key): value for key, value in changed.items()}
-        return phone.post(own, {**fields, **typed}).status_code
-
     assert [302, 302, 422, 422] == [
-        says(ana, **{"is": "5", "of": "12", "is.silver": "40"}),
-        says(late, of="38"),
-        says(late, of="many"),
-        says(late, **{"is": "-3"}),
+        says(ana, own, **{"is": "5", "of": "12", "is.silver": "40"}),
+        says(late, own, of="38"),
+        says(late, own, of="many"),
+        says(late, own, **{"is": "-3"}),
     ]
     entries = game.entries.count()
-    assert 302 == says(late)
+    assert 302 == says(late, own)
     assert entries == game.entries.count(), "nothing is changed, and nobody hears of it"
-    state = rows.state(game)
-    counters = {each.owner: each for each in counters_in(state).values() if each.type == "hp"}
+    counters = hit_points(game)
     assert [(5, 12), (38, 38)] == [(counters[k].shown, counters[k].top) for k in ("ana", "cleo")]
-    assert 40 == state.count("ana", "silver")
+    assert 40 == rows.state(game).count("ana", "silver")
     assert 403 == ben.get(own).status_code
     rows.check(game)
 

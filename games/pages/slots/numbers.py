@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,25 +15,31 @@ from games.pages.access import refused_page
 from games.pages.slots.access import Onlooker, give, sheet_page, slots_only
 from games.rules.input import whole_number
 from games.rules.state import GameState, Refused
-from games.rules.system import System
+from games.screens.dice import fall
+from games.screens.slots import layout
 from games.screens.slots.names import name_of, translated
 from games.screens.slots.typed_acts import becomes_of
+from games.screens.words import Words, words_of
 from games.store import rows
 from games.systems import presentation_of
 from games.systems.controls import Stepper
 from games.systems.slot_counters import SlotBoard
 from games.tracks.counter import Counter, counters_in, game_master
+from games.tracks.sets import fight
+from games.tracks.sets.tracker import MOST_INITIATIVE, Tracker
 
 
 def asked(game: Game, seat: str | None) -> bool:
     """True if a player of *game* has numbers that differ from one character to the next."""
-    if seat is None or presentation_of(game.rules).board.kind != "slots":
+    board = presentation_of(game.rules).board
+    if seat is None or not isinstance(board, SlotBoard):
         return False
     state = rows.state(game)
     if game_master(state, seat):
         return False
     differ = any(each.resource and each.slots > 1 for each in _tracks(state, seat))
-    return differ or any(each.amount for each in _numbers(game.rules, state, seat))
+    counted = any(each.amount for each in board.asked(game.rules, state, seat))
+    return differ or counted or _in_turns(words_of(game.rules), state, seat) is not None
 
 
 def _tracks(state: GameState, seat: str) -> list[Counter]:
@@ -43,11 +49,10 @@ def _tracks(state: GameState, seat: str) -> list[Counter]:
     return sorted(kit, key=lambda each: each.role or "")
 
 
-def _numbers(system: System, state: GameState, seat: str) -> tuple[Stepper, ...]:
-    board = presentation_of(system).board
-    assert isinstance(board, SlotBoard)
-    of_seats = {each.holder: each.numbers for each in board.counted(system, state, seat)}
-    return of_seats.get(seat, ())
+def _in_turns(its: Words, state: GameState, seat: str) -> Tracker | None:
+    """The seat's counter that stands in the turn order, in a game that has one."""
+    found = layout.hero(its, state, seat) if its.slots.turns else None
+    return found if isinstance(found, Tracker) else None
 
 
 @require_http_methods(["GET", "POST"])
@@ -59,10 +64,13 @@ def own(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """
     assert asking.seat is not None
     tracks = _tracks(asking.state, asking.seat)
-    numbers = _numbers(asking.system, asking.state, asking.seat)
+    board = presentation_of(asking.system).board
+    assert isinstance(board, SlotBoard)
+    numbers = board.asked(asking.system, asking.state, asking.seat)
+    acting = _in_turns(asking.its, asking.state, asking.seat)
     if request.method == "POST":
         try:
-            steps = [*_steps(request, tracks, numbers)]
+            steps = [*_steps(request, tracks, numbers), *_turn(request, asking.state, acting)]
         except Refused as refused:
             return refused_page(request, refused)
         if not steps:
@@ -70,12 +78,12 @@ def own(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         whole: dict[str, Any] = {"do": "together", "steps": steps}
         return give(request, asking, whole if len(steps) > 1 else steps[0], "")
     named = [(each, translated(asking.its, name_of(asking.its, each))) for each in tracks]
-    context = {"tracks": named, "numbers": numbers, "place": asking.guest.seat}
+    context = {"tracks": named, "numbers": numbers, "place": asking.guest.seat, "acting": acting}
     return sheet_page(request, asking, "own", context)
 
 
 def _steps(
-    request: HttpRequest, tracks: list[Counter], numbers: tuple[Stepper, ...]
+    request: HttpRequest, tracks: list[Counter], numbers: Sequence[Stepper]
 ) -> Iterator[dict[str, Any]]:
     """The commands that set what the form changes; of two fields one is enough. Raises Refused."""
     for track in tracks:
@@ -94,8 +102,32 @@ def _steps(
             yield {"do": do, "on": number.holder, **given}
 
 
+def _turn(
+    request: HttpRequest, state: GameState, acting: Tracker | None
+) -> Iterator[dict[str, Any]]:
+    """The command that sets the place in the turn order; with a sign it is rolled for each one, and
+    at once where there is one now. Raises Refused.
+    """
+    said = request.POST.get("turn", "").strip().replace("−", "-")
+    if acting is None or said in ("", acting.turn_said):
+        return
+    number = _whole(said.removeprefix("+"), MOST_INITIATIVE)
+    becomes: dict[str, Any] = {"initiative": number}
+    if said[0] in "+-":
+        now = fight.turns(state) is not None
+        becomes = {"initiative": fight.placed(number, *fall("d20"))} if now else {}
+        becomes["bonus"] = number
+    elif acting.bonus is not None:
+        becomes["bonus"] = None
+    yield {"do": "edit", "on": acting.id, **becomes}
+
+
 def _typed(request: HttpRequest, field: str) -> int:
-    number = whole_number(request.POST.get(field, ""), -9999, 9999)
+    return _whole(request.POST.get(field, ""), 9999)
+
+
+def _whole(said: str, most: int) -> int:
+    number = whole_number(said, -most, most)
     if number is None:
         raise Refused("invalid", _("Enter how much, as a whole number."))
     return number

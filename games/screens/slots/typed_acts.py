@@ -32,7 +32,7 @@ from games.tracks.counter import Counter, game_master, protagonists
 _CHANGE = re.compile(r"([+−-]) ?(\d*d\d+(?:[+−-]\d{1,3})?|\d{1,4})(/2)?( temp)?", re.ASCII)
 _OF = re.compile(r"(?:= ?)?(\d{1,4}) ?/ ?(\d{1,4})", re.ASCII)
 _EXACTLY = re.compile(r"= ?([−-]?)(\d{1,4})", re.ASCII)
-_TURN = re.compile(r"init (\d{1,2})", re.ASCII)
+_TURN = re.compile(r"init ([+−-]?)(\d{1,2})", re.ASCII)
 _ROUNDS = re.compile(r"(.+?)(?: (\d{1,2}))?", re.ASCII)
 MOST_THROWN = 9999
 
@@ -136,7 +136,10 @@ def _act(at: Typist, said: str) -> dict[str, Any] | None:
         return {"do": "becomes", "slots": int(exactly[2]) * (-1 if exactly[1] else 1)}
     slots = at.its.slots
     if slots.turns and (turn := _TURN.fullmatch(said)):
-        return {"do": "edit", "initiative": int(turn[1])}
+        sign, digits = turn.groups()
+        if sign:
+            return {"do": "edit", "bonus": int(f"{sign}{digits}".replace("−", "-"))}
+        return {"do": "edit", "initiative": int(digits)}
     named = _ROUNDS.fullmatch(said)
     for name, rounds, good in slots.conditions if named else ():
         if named and named[1] in (folded(name), folded(at.its.said(name))):
@@ -364,6 +367,8 @@ def _one(at: Typist, after: GameState, step: Mapping[str, Any], thrown: bool) ->
         parts.append(f"{at.its.said(step['name'])}{turns}")
     elif "initiative" in step:
         parts.append(_("initiative %(n)s") % {"n": step["initiative"]})
+    elif "bonus" in step:
+        parts.append(_("initiative %(n)s") % {"n": f"d20{step['bonus']:+}"})
     elif step["do"] == "add-temporary" and isinstance(has, Counter):
         parts.append(_("+%(n)s temp") % {"n": has.temporary})
     else:

@@ -40,6 +40,7 @@ FIELDS: Mapping[str, str] = {
     "look": gettext_noop("how it is drawn"),
     "words": gettext_noop("its words"),
     "initiative": gettext_noop("initiative"),
+    "bonus": gettext_noop("initiative"),
     "item_texts": gettext_noop("a line about an item"),
     "item_secrets": gettext_noop("a secret of an item"),
 }

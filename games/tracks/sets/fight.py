@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
-from ...rules.commands import Command, Parameter, one_of
+from ...rules.commands import Command, Parameter, each, one_of, whole
+from ...rules.dice import MOST_DICE
 from ...rules.events import Event
 from ...rules.state import GameState, Refused
 from ...rules.system import System, cites
@@ -21,9 +22,9 @@ from ..counter import (
     runs,
     sight,
 )
-from ..facts import CounterFact
+from ..facts import CounterFact, Edited
 from .conditions import wane
-from .tracker import Tracker
+from .tracker import MOST_INITIATIVE, Tracker
 
 FIGHT = "fight"
 """The part of the state that has the turns: `began`, the oldest first."""
@@ -45,9 +46,24 @@ def _with_turns(state: GameState, began: list[Turn] | None) -> GameState:
 @cites("Any 4")
 def order(state: GameState) -> list[Tracker]:
     """The counters that take turns, in their order: the highest initiative first."""
-    every = [each for each in state.slot_counters.values() if isinstance(each, Tracker)]
-    able = [e for e in every if e.initiative is not None and runs(state, e) and not e.resolved]
+    able = [each for each in _able(state) if each.initiative is not None]
     return sorted(able, key=lambda each: (-(each.initiative or 0), each.order))
+
+
+def rolling(state: GameState) -> list[Tracker]:
+    """The counters for which a d20 is rolled as a turn order begins; all see them, as the dice."""
+    able = [e for e in _able(state) if e.bonus is not None and e.visibility == "open"]
+    return able[:MOST_DICE]
+
+
+def placed(bonus: int, die: int) -> int:
+    """The initiative by that roll."""
+    return max(0, min(die + bonus, MOST_INITIATIVE))
+
+
+def _able(state: GameState) -> list[Tracker]:
+    every = [each for each in state.slot_counters.values() if isinstance(each, Tracker)]
+    return [each for each in every if runs(state, each) and not each.resolved]
 
 
 @cites("Any 5")
@@ -59,18 +75,23 @@ def shown(state: GameState, seat: str | None) -> dict[str, Any] | None:
     began = turns(state)
     if began is None:
         return None
-    for each in reversed(began):
-        if each["on"] in state.slot_counters:
-            if sight(state, seat, counter_in(state, each["on"])) is not Sight.NOTHING:
-                return {"round": each["round"], "turn": each["on"], "done": each["done"]}
+    for last in reversed(began):
+        if last["on"] in state.slot_counters:
+            if sight(state, seat, counter_in(state, last["on"])) is not Sight.NOTHING:
+                return {"round": last["round"], "turn": last["on"], "done": last["done"]}
     return {"round": 1, "turn": None, "done": False}
 
 
 class Fight(Command, frozen=True, kw_only=True):
-    """Begin or end the turn order. GM only."""
+    """Begin or end the turn order. GM only. result: a d20 for each counter with a bonus, which the
+    server rolls.
+    """
 
     verb: ClassVar[str] = "fight"
     to: Annotated[str, Parameter(one_of("begin", "end"))]
+    result: Annotated[
+        tuple[int, ...], Parameter(each(whole(1, 20), 0, MOST_DICE, distinct=False))
+    ] = ()
 
 
 class FightBegan(Event, frozen=True):
@@ -118,6 +139,9 @@ class TurnDone(CounterFact, frozen=True):
 def fight(system: System, state: GameState, command: Fight) -> Iterator[Event]:
     there = turns(state) is not None
     if command.to == "begin" and not there:
+        for one, die in zip(rolling(state), command.result, strict=False):
+            at = placed(one.bonus or 0, die)
+            yield Edited(one.id, ("initiative",), {"initiative": at})
         yield FightBegan()  # no turn yet: that none is shown would tell of a hidden creature's
     elif command.to == "end" and there:
         yield FightEnded()

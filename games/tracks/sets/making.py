@@ -14,12 +14,13 @@ from .. import filling, making, permissions
 from ..counter import ACTS, PERMITTED, Link
 from ..making import or_null
 from .set_system import SetSystem
-from .tracker import LOOKS, Word
+from .tracker import LOOKS, MOST_INITIATIVE, Word
 
 MOST = 9999
 COUNT = number(1, MOST)
 LOOK = one_of(*LOOKS)
-INITIATIVE = number(0, 99)
+INITIATIVE = number(0, MOST_INITIATIVE)
+BONUS = number(-MOST_INITIATIVE, MOST_INITIATIVE)
 THRESHOLDS = table(one_of(*(str(count) for count in range(1, 13))), NAME)
 LINK = Reader(
     "a link {to: counter, do: advance, fill, clear, reveal, start or resolve, slots: 1-10}",
@@ -84,10 +85,10 @@ class Create(making.Create, frozen=True, kw_only=True):
 class Edit(making.Edit, frozen=True, kw_only=True):
     """Change fields of a counter; filled slots stay filled as far as there is room.
 
-    null clears `owner`, `scene`, `role`, `loop`, `completes`, `gm_note` and `initiative`. Only the
-    GM can set `owner`, `permissions`, `links` and `later`: the texts that players read only when it
-    happens. Only the GM can write and read `gm_note`. Texts that a player cannot read stay as they
-    are.
+    null clears `owner`, `scene`, `role`, `loop`, `completes`, `gm_note`, `initiative` and `bonus`,
+    with which a d20 is rolled as a turn order begins. Only the GM can set `owner`, `permissions`,
+    `links` and `later`: the texts that players read only when it happens. Only the GM can write and
+    read `gm_note`. Texts that a player cannot read stay as they are.
     """
 
     verb: ClassVar[str] = "edit"
@@ -98,6 +99,7 @@ class Edit(making.Edit, frozen=True, kw_only=True):
     links: Annotated[tuple[Link, ...] | None, Parameter(LINKS, names=making.LINKED)] = None
     look: Annotated[str | None, Parameter(LOOK)] = None
     initiative: Annotated[Any, Parameter(or_null(INITIATIVE))] = None
+    bonus: Annotated[Any, Parameter(or_null(BONUS))] = None
     words: Annotated[tuple[Word, ...] | None, Parameter(WORDS)] = None
 
 

@@ -20,6 +20,7 @@ FRACTIONS = {(1, 2): "½", (1, 3): "⅓", (2, 3): "⅔", (1, 4): "¼", (2, 4): "
 """By how many parts of a box are ticked, and of how many."""
 MOST_OF = {"blocks": 12, "pie": 12, "boxes": 20, "bar": 9999}
 """By look: the slots that can be drawn so; a bar is a number out of as many as it takes."""
+MOST_INITIATIVE = 99
 
 
 class Word(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,7 +45,8 @@ class Tracker(Counter, frozen=True):
     look: how it is drawn. counts: what its slots are. least, parts, step: its number when it is
     empty, the slots that one box takes, and those that a tap fills; see `definition.TypeOf`. words:
     in place of its numbers, for those who know it by name. initiative: its place in the turn order,
-    the highest first; None if it takes no turns.
+    the highest first; None if it takes no turns. bonus: what is added to a d20 for that, each time
+    that a turn order begins; None if nothing is rolled.
     """
 
     restores: ClassVar[Restores] = {
@@ -60,6 +62,7 @@ class Tracker(Counter, frozen=True):
     parts: int = 1  # type: ignore[misc]
     step: int = 1  # type: ignore[misc]
     initiative: int | None = None
+    bonus: int | None = None
     conditions: tuple[Condition, ...] = ()
 
     @property
@@ -104,6 +107,13 @@ class Tracker(Counter, frozen=True):
     @property
     def turns_at(self) -> int | None:
         return self.initiative
+
+    @property
+    def turn_said(self) -> str:
+        """Its place in the turn order, or what it is rolled with."""
+        if self.bonus is not None:
+            return f"{self.bonus:+}"
+        return "" if self.initiative is None else str(self.initiative)
 
     @property
     def adds_temporary(self) -> bool:

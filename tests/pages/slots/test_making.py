@@ -283,6 +283,7 @@ ACTS = {
     "@ana -4": "Ana, Hit points · 10/10 → 6/10",
     "@ana stunned 2": "Ana, Hit points · Stunned, 2",
     "@ana init 17": "Ana, Hit points · initiative 17",
+    "@ana init −1": "Ana, Hit points · initiative d20-1",
     "@ana purse -1": "Ana, Purse · 1/5 → 0/5",
     "@ana hp -4": "Ana, Hit points · 10/10 → 6/10",
     "@ana hit -4": "Ana, Hit points · 10/10 → 6/10",

@@ -111,6 +111,16 @@ class Definition(Struct, frozen=True, dict=True):
         return frozenset(kind for kind, number in self.numbers.items() if number.blank)
 
     @cached_property
+    def moved(self) -> frozenset[str]:
+        """The numbers that rules change."""
+        return frozenset(
+            part["of"]
+            for rule in self.written.get("rules", ())
+            for _place, sort, part in GRAMMAR.walk("rule", rule)
+            if sort == "action" and ("add" in part or "set" in part)
+        )
+
+    @cached_property
     def shared(self) -> frozenset[str]:
         """The numbers that the players of a team have together."""
         return frozenset(kind for kind, number in self.numbers.items() if number.shared)

@@ -19,6 +19,7 @@ from games.systems.presentation import Presentation
 from games.systems.sheets import Label, Sheets
 from games.systems.slot_counters import Counted, SlotBoard
 from games.tracks.counter import game_master
+from games.tracks.sets import fight
 from games.tracks.views import sees
 
 from ..asking import asked
@@ -106,6 +107,13 @@ def pressed(system: OwnSystem, state: GameState, seat: Any, label: Label) -> Map
     return {"presses": [*asked_first(system, seen, buttons, seat.id, label)]}
 
 
+def on_paper(system: OwnSystem, state: GameState, seat: str) -> list[Stepper]:
+    """The numbers of a player that one may change, without those that rules count up from 0."""
+    moved = system.definition.moved
+    every = [each for each in numbers_of(system, state, seat) if each.increment]
+    return [each for each in every if each.amount or each.kind not in moved]
+
+
 def spent(event: Mapping[str, Any]) -> Sentence:
     """A number went down as a cost; of slots the change itself is told."""
     return changed(event) if "counter" in event else Sentence("")
@@ -122,6 +130,7 @@ class LedBoard(SlotBoard, frozen=True, kw_only=True):
     turns: str = "none"
     counts: bool
     counted = staticmethod(counted)
+    asked = staticmethod(on_paper)
 
 
 class LedSheets(Sheets, frozen=True, kw_only=True):
@@ -130,6 +139,11 @@ class LedSheets(Sheets, frozen=True, kw_only=True):
     prompt_facts = staticmethod(asked)
     completed = staticmethod(completed)
     seat_facts = staticmethod(pressed)
+
+    def dice(self, system: OwnSystem, state: GameState, command: Mapping[str, Any], /) -> str:
+        """A d20 for each initiative that is rolled as a turn order begins."""
+        many = len(fight.rolling(state)) if command.get("to") == "begin" else 0
+        return f"{many}d20" if many else ""
 
 
 @lru_cache(KEPT)
