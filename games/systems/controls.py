@@ -154,7 +154,7 @@ class Act(Struct, frozen=True):
     """Something that one tap does. tap: the name of its `Tap`. label: what it says. holder: what it
     is done with; "" for the card it stands on. price: what it costs. sheet: the address, below the
     game's, of the sheet that asks what else has to be said; "" if nothing has. later: it cannot be
-    done in this turn or phase. used: it can be done once, and has been. own: it is its holder's,
+    done now. used: it can be done once, and has been. own: it is its holder's,
     not everybody's."""
 
     tap: str

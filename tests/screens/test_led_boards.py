@@ -68,8 +68,8 @@ def at_table(tracks: Json) -> Evening:
     return Evening(history, Drawing(history.system, {each: each for each in history.state.seats}))
 
 
-def dungeon(tracks: Json) -> Evening:
-    definition = demos.ready_games("own-game")["dungeons-and-dragons"]
+def dungeon(tracks: Json, name: str = "dungeons-and-dragons") -> Evening:
+    definition = demos.ready_games("own-game")[name]
     given = {"seats": {"gm": {}, "ana": {}, "ben": {}}, "slot_counters": tracks}
     system = compiled(definition)
     history = History(system, scenario.opening(system, {"given": given, "definition": definition}))
@@ -126,6 +126,55 @@ def test_a_fight_names_its_great_number_and_has_no_outcomes_that_tick_nothing() 
     assert 'href="slots/a" data-own-pad><span>Damage</span>' in shown
     assert '<small aria-hidden="true">Hit points</small>' in table.board(None)
     assert 'id="act"' not in table.board("gm")
+
+
+KIT = {
+    f"{seat}-{n}": {"name": kind, "type": kind, "owner": seat, "role": f"kit-{n}"}
+    for seat in ("ana", "ben")
+    for n, kind in enumerate(("health", "spirit", "supply", "momentum"))
+}
+"""What both players have in Ironsworn."""
+
+
+def test_conditions_stand_below_all_that_is_ones_own() -> None:
+    tracks = {"a": ("sanity", 0), "h": ("hp", 1)}
+    table = dungeon(
+        {
+            key: {"name": kind, "type": kind, "owner": "ana", "role": f"kit-{n}"}
+            for key, (kind, n) in tracks.items()
+        },
+        "call-of-cthulhu",
+    )
+    for on, name in (("a", "Temporary insanity"), ("h", "Major wound")):
+        table.give({"do": "afflict", "on": on, "name": name})
+
+    below = table.board("ana").rpartition('<p class="caption">')[2].partition("</p>")[0]
+    assert ["Temporary insanity", "Major wound"] == re.findall(r">\s*([A-Z][a-z ]+?)\s*<", below)
+
+
+def test_what_is_lost_is_a_red_number_beside_those_that_are_left() -> None:
+    table = dungeon(KIT, "ironsworn")
+    table.give({"do": "fill", "on": "ana-2", "slots": 5})
+
+    shown = table.board("ben")
+    assert shown.count('class="bit is-bad"') == 2, "supply is shared"
+    assert "slot-flag" not in shown.partition('id="groups"')[0]
+
+
+def test_a_vow_that_is_fulfilled_asks_for_nothing_more() -> None:
+    table = dungeon({**KIT, "v": {"name": "Vow", "type": "epic", "owner": "ana"}}, "ironsworn")
+    assert 'href="slots/v"' in table.board("ana").partition('id="chips"')[2], "with no progress yet"
+
+    def soft(seat: str) -> list[str]:
+        found = re.findall(r'is-short-of">.*?value="?([\w.]+)', table.board(seat), re.S)
+        return [each for each in found if each.startswith("v.")]
+
+    assert [] == soft("ana")
+    table.give({"do": "press", "rule": "Progress move", "on": "v", "by": "ana"})
+    table.give(
+        {"do": "answer", "prompt": table.history.state.prompts[0].id, "number": 1, "by": "ana"}
+    )
+    assert ["v.Milestone", "v.Progress"] == soft("ana")
 
 
 def test_who_wished_to_hit_a_creature_alone_hears_that_the_gm_declined() -> None:

@@ -327,15 +327,24 @@ def party(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     return Part("party", draw=drawn, within=cells)
 
 
+def _lost(counter: Counter) -> bool:
+    """True for what reads red in the strip."""
+    return counter.complete and counter.loss and not counter.resolved
+
+
 def _cell(drawing: Drawing, state: GameState, seat: str | None, of: layout.Protagonist) -> Part:
     """A protagonist in the party strip."""
     hero, number = of.hero, fragments.number(of.hero, "cell") if of.hero else None
+    flags: Sequence[str] = of.flags
+    if written := drawing.its.slots.written:  # a table's own words would hide the other numbers
+        speaks = hero if not drawing.its.slots.tracks else None
+        flags = view_models.flags(drawing.its, speaks) if speaks else ()
     facts = {
         "seat": of.seat,
         "name": drawing.name(of.seat),
         "place": place_of(state, of.seat),
         "mine": of.seat == seat,
-        "flags": of.flags[-1:],
+        "flags": flags[-1:],
         "bits": [
             (
                 role,
@@ -344,10 +353,11 @@ def _cell(drawing: Drawing, state: GameState, seat: str | None, of: layout.Prota
                 not (each.resource or each.filled),
                 words.amount(each),
                 words.reading(each),
+                written and _lost(each),
             )
             for role, each in of.others.items()
         ],
-        "hero": hero and (hero.id, hero.role, hero.name),
+        "hero": hero and (hero.id, hero.role, hero.name, written and _lost(hero)),
         "unit": pgettext("hit points", "hp").upper() if hero and hero.type == HIT_POINTS else "",
     }
     drawn = partial(
@@ -508,13 +518,17 @@ def own(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     seen = view(drawing, state, seat, found) if found else None
     shield = next(view_models.shields(drawing.its, state, seat, found), None) if found else None
     tracks = list[CounterView]()
-    if slots.tracks:
+    mine, conditions = list[Counter](), list[Any]()
+    if slots.written:
         mine = [*([found] if found else []), *layout.beside_hero(drawing.its, state, seat)]
+        conditions = [one for each in mine for one in getattr(each, "conditions", ())]
+    if slots.tracks:
         rows = [view(drawing, state, seat, each) for each in mine]
         tracks = [each for each in rows if each and is_track(drawing.its, each)]
     large, place = tracks or ([seen] if seen else []), place_of(state, seat)
     numbers = _numbers_on(drawing, state, seat, found.id) if found else []
-    facts = place, shield and shield.id, numbers, [view_models.unfilled(each) for each in large]
+    shown = [view_models.unfilled(each) for each in large]
+    facts = place, shield and shield.id, numbers, conditions, shown
 
     def drawn() -> str:
         return drawing.render(
@@ -526,6 +540,7 @@ def own(drawing: Drawing, state: GameState, seat: str | None) -> Part:
             pad=str(find(drawing.system, "board/_own_pad.html").name),
             gain=slots.gains.get(slots.hero, "fill"),
             tracks=tracks,
+            conditions=conditions,
         )
 
     within = {part.id: part for each in large for part in fragments.repeated(each, "own")}
@@ -573,12 +588,12 @@ def carries(drawing: Drawing, state: GameState, seat: str | None) -> Part:
 
 
 def has_chip(its: Words, seen: CounterView) -> bool:
-    """True for the counters of the strip, if they have no room in the cockpit, and of the others
-    for what is not empty."""
+    """True for the counters of the strip, if they have no room in the cockpit, for what one made
+    for oneself, and of the others for what is not empty."""
     counter = seen.counter
     if counter.role in its.slots.strip:
         return not its.slots.tracks
-    return bool(counter.shown != counter.least or counter.items)
+    return bool(not counter.role or counter.shown != counter.least or counter.items)
 
 
 def view(

@@ -25,7 +25,7 @@ def act(system: OwnSystem, state: GameState, rule: Rule, holder: str) -> Act:
     sheet = f"acts/press?rule={quote(rule.name)}&on={quote(holder)}" if asks(button) else ""
     subject = TABLE if rule.of_the_gm else holder
     price = tuple(prices(system, state, button, subject))
-    later = _later(state, button, holder)
+    later = _later(state, button, holder) or not _holds(system, state, rule, subject)
     used = button.once is not None and was_pressed(state, button.once, rule.name, subject)
     value, own = f"{holder}.{rule.name}", holder != TABLE
     return Act("press", button.label, value, price, sheet, later, used, own)
@@ -47,6 +47,13 @@ def _later(state: GameState, button: Button, holder: str) -> bool:
         (button.during and (not turn.active or turn.phase not in button.during))
         or (button.own_turn and seat in state.seats and seat not in turn.active)
     )
+
+
+def _holds(system: OwnSystem, state: GameState, rule: Rule, subject: str) -> bool:
+    """False where a tap would be refused by the rule’s “if”, so far as nothing is asked first."""
+    assert rule.button is not None
+    about = About(subject, presser=subject)
+    return rule.holds is None or asks(rule.button) or rule.holds(Course(system, state), about)
 
 
 def prices(system: OwnSystem, state: GameState, button: Button, holder: str) -> Iterator[Price]:
