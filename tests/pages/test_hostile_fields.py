@@ -69,7 +69,7 @@ FURTHER = {
 """By system: the pages that write its rules."""
 TEXTS = Path(__file__).parents[2] / "templates"
 FIELD = re.compile(r"<(input|textarea)\b([^>]*)>")
-FOUND_AT = {"source": "yu-gi-oh", "others": "stars-and-signs"}
+FOUND_AT = {"of": "magic", "source": "yu-gi-oh", "others": "stars-and-signs"}
 """By field of the shared templates: where it is shown, if not in any game."""
 LEAVING = ("leave", "delete", "again", "resume", "bar", "rotate", "lock", "language")
 """Parts of an address whose form would end what the test looks at."""
