@@ -258,7 +258,9 @@ class History:
         return self._reversal(command, raw, command_id, after, targets, revised, redone=numbers)
 
     def turned_by(self, raw: Mapping[str, Any]) -> set[str]:
-        """The seats whose entries an undo, redo or revision is about. Raises Refused."""
+        """The seats whose entries an undo, redo or revision is about. What answers another of these
+        entries, as blocks an attack, goes with it. Raises Refused.
+        """
         command = read(self.system, raw, raw["by"])
         if isinstance(command, Revise):
             return {self._answer(command).by}
@@ -267,7 +269,9 @@ class History:
         else:
             assert isinstance(command, Undo)
             targets = self._named(command, command.to) or self._newest_standing(command.by)
-        return {entry.by for entry in targets}
+        facts = [event for entry in targets for event in entry.events]
+        asked = {event["prompt"] for event in facts if event["kind"] == "prompted"}
+        return {entry.by for entry in targets if asked.isdisjoint(prompts_in(entry.command))}
 
     def _revise(self, command: Revise, raw: Mapping[str, Any], command_id: str | None) -> Applied:
         target = self._answer(command)

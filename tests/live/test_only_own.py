@@ -75,6 +75,24 @@ async def test_what_is_another_s_waits_for_that_seat_s_yes(
     assert 0 == await damage(game)
 
 
+async def test_who_attacked_takes_it_back_with_the_answers_to_it(
+    game: Game, ana: Client, ben: Client
+) -> None:
+    wall = {"do": "create", "as": "wall", "name": "Wall", "owner": "ben", "types": ["creature"]}
+    attack = {"do": "combat", "attacks": {"bear": "ben"}, "asks": True}
+    given = [{**wall, "by": "ben"}, {**attack, "by": "ana"}]
+    attacked = (await sync_to_async(rows.give)(game, given)).number
+    answer = {"do": "answer", "prompt": "blocks:ben", "blocks": {}}
+    await registry.give(game.slug, answer, "ben")
+    numbers = [attacked, attacked + 1]
+
+    with pytest.raises(Refused, match="only their own"):
+        await registry.give(game.slug, {"do": "undo", "entries": numbers[1:]}, "ana")
+    await registry.give(game.slug, {"do": "undo", "entries": numbers}, "ana")
+
+    assert not (await sync_to_async(rows.state)(game)).objects["bear"].tapped
+
+
 async def test_a_no_changes_nothing_and_who_asked_may_take_it_back(
     connect: Connect, game: Game, ana: Client, ben: Client
 ) -> None:

@@ -357,7 +357,7 @@ def test_undo_of_an_attack_takes_the_blocks_along_and_that_of_the_blocks_them_al
 
     says = {seat: next_undo_and_redo(game, seat) for seat in NAMES}
 
-    assert ([5, 3, 2], "Undo 2 players") == (says["ana"]["undo"], says["ana"]["undo_short"])
+    assert ([5, 3, 2], "Undo attack") == (says["ana"]["undo"], says["ana"]["undo_short"])
     assert [5] == says["cleo"]["undo"]
     rows.give(game, [{"do": "undo", "entries": says["ana"]["undo"], "by": "ana"}])
     assert 20 == life_of(rows.state(game), "cleo")

@@ -312,11 +312,11 @@ def words_for(
 
 
 def _of_several(system: System, state: GameState, act: Act) -> Iterator[str]:
-    """ "22 creatures", "22 cards", "3 players"."""
+    """ "22 creatures", "22 cards", "3 players"; nothing of what has one word, as an attack."""
     cards = [state.objects[each] for each in act.like if each in state.objects]
     if cards:
         yield from called(system, cards)
-    else:
+    elif act.change is not None:
         yield players(len(act.like))
 
 
