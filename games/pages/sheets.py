@@ -105,8 +105,7 @@ def of_new_card(table: Table, key: str, asked: QueryDict) -> Sheet | None:
 def of_act(table: Table, name: str, asked: QueryDict) -> Sheet | None:
     """An act of the system that concerns several cards or seats.
 
-    `?seat=` is the seat to look at; otherwise it is this phone's, or the first. `?whom=` is what
-    the sheet begins with.
+    `?seat=` is the seat to look at; otherwise it is this phone's, or the first.
     """
     inner = find_own(table.system, f"sheets/acts/_{name}.html") if ACT(name) else None
     if inner is None:
@@ -114,7 +113,7 @@ def of_act(table: Table, name: str, asked: QueryDict) -> Sheet | None:
     looked = asked.get("seat") or table.seat
     of_table = sheets.of_table(table.system, table.state, table.names, table.seat)
     facts = sheets.facts_of_seat(table.system, table.state, looked, table.names)
-    return inner, {**of_table, **facts, "whom": asked.get("whom", "")}
+    return inner, {**of_table, **facts}
 
 
 @require_GET
@@ -177,14 +176,17 @@ def preview(request: HttpRequest, guest: Guest) -> HttpResponse:
     state = seen_state(game, guest.key)
     if only:  # the form gives no command: a button of it would
         fields = QueryDict(urlencode([f for f in fields.items() if f[0].endswith(":json")]))
+    attacked: dict[str, Any] = {}
     with suppress(Refused):
         given = forms.of_fields(game.rules, fields)
         command = {**given, "by": _by(guest, state, given)}
+        seat = request.GET.get("seat", "")
+        attacked = sheets.attacked(game.rules, state, command, seat, game.names)
         order = command.pop("order", None)
         if guest.seat:
             ways = previews(game.rules, state, command, game.names)
     chosen = next((way for way in ways if [*way.order] == order), ways[0] if ways else None)
-    context = {"ways": ways[: 1 if only else None], "chosen": chosen}
+    context = {"ways": ways[: 1 if only else None], "chosen": chosen, **attacked}
     return render(request, "sheets/_ways.html", context)
 
 

@@ -363,6 +363,19 @@ def facts_of_seat(
     return {"names": names, **facts(system, state, found, labels(words_of(system), state, names))}
 
 
+def attacked(
+    system: System, state: GameState, raw: Sheet, seat: str, names: Mapping[str, str]
+) -> Sheet:
+    """What *seat* may attack by *raw*, complete or not, with what would come of it."""
+    board, do = presentation_of(system).board, raw.get("do")
+    whom = board.previews.whom.get(do) if board.previews and type(do) is str else None
+    if whom is None or seat not in state.seats:
+        return {}
+    label = labels(words_of(system), state, names)
+    targets = [*whom(system, state, raw, seat, label)]
+    return {**_common(system, state, names), "targets": targets}
+
+
 def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet:
     presentation = presentation_of(system)
     return {

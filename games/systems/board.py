@@ -13,6 +13,7 @@ from games.rules.state import GameObject, GameState, Seat
 from games.rules.system import System
 
 from .controls import SHARED_TAPS, Act, AmountPreview, Panel, Stat, Stepper, Tap
+from .sheets import Label
 
 
 def every_number(
@@ -66,6 +67,10 @@ class Previews(Struct, frozen=True, kw_only=True):
     """The kinds of events that say so when it happens; a form tells them before it is sent."""
     told: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """By verb of which a form tells more: the kinds of events that it tells."""
+    whom: Mapping[str, Callable[[Itself, GameState, Mapping[str, Any], str, Label], Any]] = field(
+        default_factory=dict
+    )
+    """By verb of an attack, complete or not: what that seat may attack, as `attacks.Target`s."""
 
 
 class Board(Struct, frozen=True, kw_only=True):
@@ -86,6 +91,8 @@ class Board(Struct, frozen=True, kw_only=True):
     """
     heroes: ClassVar[frozenset[str]] = frozenset()
     """The types that are drawn big."""
+    shared_questions: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of questions that the seat they come from may answer, too."""
     kind: ClassVar[str] = "cards"
     """Kind of board: "cards", or "slots" for slot counters."""
     passed_phases: ClassVar[tuple[str, ...]] = ()

@@ -9,7 +9,8 @@ import pytest
 from tests.night import Night
 from tests.types import Phones
 
-from .tables import Host
+from .tables import Host, join, middle
+from .test_one_phone import Taps
 from .test_two_phones import shows
 
 pytestmark = pytest.mark.browser
@@ -79,8 +80,8 @@ def test_who_is_attacked_says_what_blocks_on_their_own_phone(phone: Phones, runn
     guest.join(address, host)
 
     ana.locator("a[href^='acts/combat'] >> visible=true").tap()
-    ana.locator("#sheet label:has([name='attacks.knight'][value=ben])").tap()
-    ana.locator("#sheet .is-main").tap()
+    ana.locator(".fighter[data-id=knight]").tap()
+    ana.locator("#next", has_text="Attack Ben with 1").tap()
     ben.locator("#dock label:has([name='blocks.wall'][value=knight])").tap()
     ben.locator("#dock .command-preview", has_text="2 damage to Wall").wait_for()
     ben.locator("#next", has_text="Block with 1").tap()
@@ -88,6 +89,86 @@ def test_who_is_attacked_says_what_blocks_on_their_own_phone(phone: Phones, runn
     ana.locator("#o-knight.is-tapped").wait_for()
     shows(ana, '[data-hero="ana"]', "22")
     shows(ana, '[data-hero="ben"]', "20")
+
+
+def test_combat_is_a_mode_of_the_board_and_takes_the_taps_that_are_drawn(
+    phone: Phones, running: Night
+) -> None:
+    """An attack with three: 7 taps, or 5 with All; a block with one: 3; one Undo for all of it."""
+    host, ben = Host(phone(), running.site), phone(360, 640)
+    ana = host.page
+    address = host.played({**middle("magic", 4), "settings": {"creatures_die": True}})
+    host.open(address)
+    join(ben, running.site, host.code(address), seat="ben")
+    hand, other = Taps(ana), Taps(ben)
+    acted = ana.locator("#o-ana-2").bounding_box()
+
+    hand.tap("a[href^='acts/combat']")
+    row = ana.locator(".fighter[data-id=ana-2]").bounding_box()
+    assert acted["width"] - 2 <= row["width"], "the whole row is the target"
+    for card in ("ana-1", "ana-2", "ana-5"):
+        hand.tap(f".fighter[data-id={card}]")
+    hand.tap(".fight [name=whom][value=cleo]")
+    lives = ana.locator(".fight .targets")
+    lives.get_by_text("40 → 33").wait_for()
+    assert "27\n→ 20" in lives.inner_text(), "what it would be if all attacked him"
+    assert ana.locator('#strip .is-target[data-choose="cleo"]').count()
+    hand.tap("#next", has_text="Attack Cleo with 3")
+    ana.locator("#next", has_text="Deal the damage").wait_for()
+    ana.wait_for_timeout(600)  # until then a tap there is the second one of a double tap
+    hand.tap("#next", has_text="Deal the damage")
+    ana.locator("#cleo\\.cell", has_text="33").wait_for()
+    assert 7 == hand.taken()
+
+    # One Undo, of the blocks that were said for Cleo, too.
+    ana.locator("#undo", has_text="attack").tap()
+    ana.locator("#cleo\\.cell", has_text="40").wait_for()
+    hand.tap("a[href^='acts/combat']")
+    hand.tap("[data-all]")
+    hand.tap(".fight [name=whom][value=ben]")
+    hand.tap("#next", has_text="Attack Ben with 3")
+    assert 4 == hand.taken(), "and the last is Ana’s or Ben’s, whoever is quicker"
+    other.tap("#dock .blocking:has([value=ana-1]) .blocked")
+    other.tap("#dock label:has([name='blocks.ben-2'][value=ana-1])")
+    ben.locator("#dock [data-event=moved]", has_text="Hapatra").wait_for()
+    other.tap("#next", has_text="Block with 1")
+    ben.locator("#ben\\.cell", has_text="22").wait_for()
+    assert 3 == other.taken()
+    assert not ana.locator("#dock .question").count()
+
+
+def test_attackers_part_and_what_cannot_attack_says_why(phone: Phones, running: Night) -> None:
+    host = Host(phone(), running.site)
+    game = middle("magic", 4)
+    game["given"]["objects"]["ana-5"]["tapped"] = True
+    ana = host.open(host.played(game))
+    hand = Taps(ana)
+    hand.tap("a[href^='acts/combat']")
+    assert "tapped" in ana.locator(".fighter[data-id=ana-5]").inner_text()
+    assert not ana.locator(".fighter[data-id=ana-5] input").count()
+
+    # The strip is whom, too. What was tapped before goes along, then each stays with its own.
+    hand.tap('#strip [data-choose="ben"]')
+    hand.tap(".fighter[data-id=ana-1]")
+    hand.tap('#strip [data-choose="cleo"]')
+    hand.tap(".fighter[data-id=ana-2]")
+    ana.locator("#next", has_text="Attack Ben with 1, Attack Cleo with 1").wait_for()
+    host.give(do="lose-life", seat="dan", amount=1)
+    ana.locator("#dan\\.cell", has_text="11").wait_for()
+    ana.locator(".fight .targets", has_text="11").wait_for()
+    assert "Attack Ben with 1, Attack Cleo with 1" == ana.locator("#next").inner_text()
+
+    # Another sheet lies over the board as ever.
+    hand.tap("a[href='log']")
+    ana.locator("#sheet:modal .log").wait_for()
+    ana.locator("#sheet .sheet-close").tap()
+    ana.locator("#sheet").wait_for(state="hidden")
+
+    hand.tap("a[href^='acts/combat']")
+    hand.tap(".acts .fight-leaves")
+    ana.locator("#sheet").wait_for(state="hidden")
+    ana.locator("#next", has_text="End turn").wait_for()
+    assert not ana.locator("#strip .is-target, .acts .fight-leaves").count()
 
 
 def test_numbers_double_and_move_and_life_becomes_another(phone: Phones, running: Night) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.night import Night
 from tests.types import Phones
 
-from .tables import CONNECTED, Host, middle
+from .tables import CONNECTED, Host
 
 pytestmark = pytest.mark.browser
 
@@ -536,12 +536,11 @@ def test_a_part_attacks_in_its_own_sheet_and_the_other_part_says_what_blocks(
     finger.tap("#s-ben .flat-more")
     assert [] == page.evaluate(OVERLAPPING, "#s-ben")
     finger.tap("#s-ben a[href^='acts/combat']")
-    page.locator("#sheet a[href$='whom=cleo']").wait_for()
+    page.locator("#sheet [data-all]").wait_for()
     assert [] == page.evaluate(STAYS, ["sheet", "ben"])
-    finger.tap("#sheet a[href$='whom=cleo']")
-    keywords = "#sheet .section:has([name='attacks.ben-2']) .keywords"
-    finger.tap(f"{keywords} > summary")
-    finger.tap(f"{keywords} label:has([value=trample])")
+    finger.tap("#sheet [data-all]")
+    finger.tap("#sheet .fighter[data-id=ben-2] summary")
+    finger.tap("#sheet .fighter[data-id=ben-2] label:has([value=trample])")
     finger.tap("#sheet .is-main")
     page.locator("#s-cleo .question[data-kind=blocks]").wait_for()
     assert 6 == finger.taken()
@@ -549,35 +548,3 @@ def test_a_part_attacks_in_its_own_sheet_and_the_other_part_says_what_blocks(
     finger.tap("#s-cleo .question .is-main", has_text="No block")
     shows(page, "cleo", 33)
     assert 1 == finger.taken()
-
-
-def test_an_attack_of_all_creatures_is_three_taps_and_one_undo(
-    phone: Phones, running: Night
-) -> None:
-    page = phone()
-    host = Host(page, running.site)
-    deadly = {**middle("magic", 4), "settings": {"creatures_die": True}}
-    host.open(host.played(deadly))
-    finger = Taps(page)
-
-    finger.tap("a[href^='acts/combat']")
-    finger.tap("#sheet a[href$='whom=ben']")
-    follows = page.locator("#sheet .command-preview")
-    follows.get_by_text("7 damage to Ben, 27 → 20").wait_for()
-    finger.tap("#sheet button", has_text="Deal the damage")
-
-    page.locator("#ben\\.cell", has_text="20").wait_for()
-    assert 3 == finger.taken()
-
-    finger.tap("a[href^='acts/combat']")
-    page.locator("#sheet", has_text="tapped").wait_for()
-    page.locator("#sheet .sheet-close").tap()
-    page.locator("#undo", has_text="attack").tap()
-    page.locator("#ben\\.cell", has_text="27").wait_for()
-
-    page.locator("a[href^='acts/combat'] >> visible=true").tap()
-    finger.tap("#sheet label:has([name='attacks.ana-1'][value=ben])")
-    finger.tap("#sheet .blockers summary")
-    finger.tap("#sheet label:has([name='blocks.ben-2'][value=ana-1])")
-    dies = follows.locator("[data-event=moved]")
-    assert "Hapatra, Vizier of Poisons (Ana) died" in dies.inner_text()

@@ -16,7 +16,7 @@ from games.screens.boards import log_lines
 from games.store import rows
 from games.systems.controls import SheetButton, Sign
 from games.systems.magic import CURRENT
-from games.systems.magic.dealing import attacks, fights
+from games.systems.magic.dealing import attacks, fights, whom
 from games.systems.magic.dungeons import DUNGEONS, NAMES, exits
 from games.systems.magic.panel import panel
 from games.systems.magic.player import Card, player
@@ -430,6 +430,35 @@ def test_what_was_said_of_an_attacker_is_offered_when_it_attacks_again(make_game
         [keyword for keyword, known in each["keywords"] if known] for each in sheet["attackers"]
     ]
     assert [("rat", "deathtouch")] == sheet["known"]
+
+
+def test_whom_to_attack_says_what_would_be_left_of_each_if_nobody_blocked() -> None:
+    said = {"types": ["creature"], "base": {"power": 4, "toughness": 4}}
+    loyal = {"types": ["planeswalker"], "base": {"loyalty": 6}, "counters": {"loyalty": 6}}
+    objects = {
+        "angel": {"name": "Serra Angel", **said},
+        "twins": {"name": "Twins", **said},
+        "lili": {"name": "Liliana", "owner": "cleo", **loyal},
+    }
+    seats = {"ana": {}, "ben": {"life": 5}, "cleo": {}}
+    state = CURRENT.opening(CURRENT, {"seats": seats, "objects": objects}, {})
+    keywords = {"twins": ["double strike"]}
+
+    def left(**attacks: str) -> dict[str, tuple[int, int, bool]]:
+        command = {"do": "combat", "by": "ana", "attacks": attacks, "keywords": keywords}
+        found = whom(CURRENT, state, command, "ana", lambda obj: str(obj.name))
+        return {
+            each.id: (each.ends[0].now, each.ends[0].then, each.falls or each.ends[0].lost)
+            for each in found
+        }
+
+    assert {"ben": (5, 5, False), "cleo": (20, 20, False), "lili": (6, 6, False)} == left()
+    assert {"ben": (5, -3, True), "cleo": (20, 12, False), "lili": (6, 0, True)} == left(
+        twins="ben"
+    )
+    assert {"ben": (5, 1, False), "cleo": (20, 12, False), "lili": (6, 0, True)} == left(
+        angel="ben", twins="cleo"
+    )
 
 
 def test_a_creature_s_sheet_says_what_its_damage_comes_to() -> None:

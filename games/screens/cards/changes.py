@@ -134,7 +134,9 @@ OF_TABLE = (seats.table_cell, overview, scores, end)
 
 def _scope(drawing: Drawing, before: GameState, after: GameState, touched: frozenset[str]) -> Scope:
     """The touched holders, and everything that depends on them."""
-    asked = {prompt.to for prompt in (*before.prompts, *after.prompts)}
+    prompts = (*before.prompts, *after.prompts)
+    asked = {each for prompt in prompts for each in (prompt.to, prompt.source or "")}
+    asked &= {*after.seats}
     away = {*(before.absent or ())} ^ {*(after.absent or ())}
     scope = Scope({}, {}, {*touched, *away} & {*after.seats}, {*touched}, asked)
     for key in sorted(touched):

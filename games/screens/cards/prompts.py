@@ -16,17 +16,31 @@ from games.screens.templates import find, find_any
 
 
 def prompts(drawing: Drawing, state: GameState, seat: str, choices: object = None) -> Part:
-    """The questions put to *seat*; without any, an element with no whitespace in it.
+    """The questions put to *seat*, or by it, if it may answer these, too; without any, an element
+    with no whitespace in it.
 
     choices: all that it may be asked to choose from.
     """
-    of_seat = [each for each in state.prompts if each.to == seat]
+    shared = drawing.presentation.board.shared_questions
+    of_seat = [
+        each
+        for each in state.prompts
+        if each.to == seat or (each.source == seat and each.kind in shared)
+    ]
     facts = [(choices, each, prompt_facts(drawing, state, each)) for each in of_seat]
 
     def drawn() -> str:
         every = enumerate(of_seat, 1)
         asked = [
-            question(drawing, state, each, _source(drawing, state, each), place, len(of_seat))
+            question(
+                drawing,
+                state,
+                each,
+                _source(drawing, state, each),
+                place,
+                len(of_seat),
+                shared=each.to != seat,
+            )
             for place, each in every
         ]
         return drawing.render("board/_prompts", seat=seat, asked=mark_safe("".join(asked)))
@@ -43,16 +57,18 @@ def question(
     count: int = 1,
     *,
     mine: bool = True,
+    shared: bool = False,
     explained: bool = True,
 ) -> str:
     """One question, the one at *place* of the *count* that its seat is asked.
 
-    source: the name of what it comes from. mine: its reader may answer it. explained: its reader
-    may know the rule that asks.
+    source: the name of what it comes from. mine: its reader may answer it, shared: though
+    another seat is asked. explained: its reader may know the rule that asks.
     """
     facts = prompt_facts(drawing, state, prompt)
     context = {
         "prompt": prompt,
+        "form_id": f"p-{prompt.id}{'.by' if shared else ''}",
         "place": place,
         "count": count,
         "generated": _generated(drawing, state, prompt),
@@ -61,6 +77,7 @@ def question(
         "names": {each: drawing.name(each) for each in state.seats},
         "source": source,
         "mine": mine,
+        "shared": shared,
         "dues": view_models.dues(drawing.system, state, prompt, drawing.plain_name),
         "facts": facts,
         "rule": facts.get("rule", "") if explained else "",

@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
-from games.rules import ticks
+from games.rules import cards, ticks
 from games.rules.cards import comes_to, refuse_while_waiting
 from games.rules.commands import (
     FLAG,
@@ -123,6 +123,14 @@ def answered(
     fight.happen([Answered(prompt.id)])
     fight.go_on(asked=(*prompt.facts["asked"], prompt.to))
     return fight.events
+
+
+def may_answer(system: System, state: GameState, command: Any) -> None:
+    """Refuse an answer from any seat but the one that is asked (Prompts 2). Whoever attacks may say
+    the blocks of others, too (Magic 11)."""
+    prompt = state.prompt(command.prompt)
+    if not (prompt and prompt.kind == BLOCKS and prompt.source == command.by):
+        cards.may_answer(system, state, command)
 
 
 @cites("506.4", "800.4a")

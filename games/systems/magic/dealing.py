@@ -15,7 +15,7 @@ from games.rules.state import GameState, Phrase, Prompt
 from games.rules.state import marked as _
 from games.rules.system import System
 from games.systems import lookup
-from games.systems.attacks import MOST_TARGETS, Asked, Attack, Target, Trial
+from games.systems.attacks import MOST_TARGETS, Asked, Attack, Ends, Target, Trial, gone, tried
 from games.systems.sheets import Label
 
 from .combat import ATTACKED, COMBAT, KEYWORDS, could_block, defender
@@ -113,8 +113,7 @@ def attacks(system: System, state: GameState, card: Card, label: Label) -> Itera
     def targets(those: Iterable[str]) -> list[Target]:
         return [trial.target(each, {**tapped, "on": [each]}) for each in those]
 
-    team = side_of(state, card.controller)
-    own = {card.controller, *(team.seats if team else ())}
+    own = _own(state, card.controller)
     first: dict[Any, Card] = {}
     for each in state.objects.values():
         if not isinstance(each, Card) or not each.on_field or each.id == card.id:
@@ -139,43 +138,73 @@ def attacks(system: System, state: GameState, card: Card, label: Label) -> Itera
 
 
 def fights(state: GameState, seat: str, label: Label) -> Mapping[str, Any]:
-    """The facts for the sheet on which the creatures of *seat* attack.
+    """The facts for the form in which the creatures of *seat* attack.
 
     attackers: each with its numbers, why it can't attack, and its keywords: all, with whether it is
-    known for them. attacked: the opponents, each with its life and with who may block for it; they
-    are named by the page. attacked_too: what is theirs to attack, in the same way. known: what the
-    creatures of others are known for, as (id, keyword).
+    known for them, and those alone. known: what the creatures of others are known for, as (id,
+    keyword).
     """
-    team = side_of(state, seat)
-    own = {seat, *(team.seats if team else ())}
     cards = [each for each in state.objects.values() if isinstance(each, Card) and each.on_field]
-    attackers = []
+    own, attackers, known_of = _own(state, seat), [], []
     for card in cards:
-        if card.controller == seat and "creature" in card.types:
-            known = keywords(state, card)
-            said = [(each, bool(known.get(each))) for each in KEYWORDS]
-            facts = {"keywords": said, "toxic": known["toxic"], "known": any(known.values())}
-            attackers.append({**_fighter(state, card), **facts})
-    players = [
-        _attacked(state, each.id, each.id, life=life_of(state, each.id))
-        for each in state.remaining()
-        if each.id not in own
-    ]
+        if "creature" not in card.types:
+            continue
+        known = keywords(state, card)
+        has = [each for each in KEYWORDS if known.get(each)]
+        if card.controller == seat:
+            facts = {"keywords": [(each, each in has) for each in KEYWORDS], "has": has}
+            attackers.append({**_fighter(state, card), **facts, "toxic": known["toxic"]})
+        elif card.controller not in own:
+            known_of += [(card.id, word) for word in has]
+    whom = [Target(each, _name(state, each, label)) for each in _attackable(state, seat)]
+    return {"attackers": attackers, "whom": whom, "known": known_of}
+
+
+def whom(
+    system: System, state: GameState, command: Mapping[str, Any], seat: str, label: Label
+) -> Iterator[Target]:
+    """What *seat* may attack, with what comes of it if nobody blocks: of the creatures that attack
+    it by *command* or, if there are none, of all that attack."""
+    given = command.get("attacks")
+    attacks = given if isinstance(given, dict) else {}
+    for on in _attackable(state, seat):
+        those = {each: on for each in attacks if attacks[each] == on} or dict.fromkeys(attacks, on)
+        after = tried(system, state, {**command, "attacks": those}) if those else state
+        falls = on in state.objects and gone(after, on)
+        lost = on in state.seats and after.seats[on].lost
+        ends = Ends(on, _left(state, on), _left(after, on), lost)
+        yield Target(on, _name(state, on, label), falls=falls, ends=[ends])
+
+
+def _attackable(state: GameState, seat: str) -> list[str]:
+    """The opponents of *seat*, in turn order, and what they have to be attacked."""
+    own, seats = _own(state, seat), [each.id for each in state.remaining()]
+    first = seats.index(seat) if seat in seats else 0
+    players = [each for each in seats[first:] + seats[:first] if each not in own]
     theirs = [
-        _attacked(state, each.id, each.controller, name=label(each))
-        for each in cards
-        if each.controller not in own and not ATTACKED.isdisjoint(each.types)
+        each.id
+        for each in state.objects.values()
+        if isinstance(each, Card) and each.on_field and each.controller in players
+        if not ATTACKED.isdisjoint(each.types)
     ]
-    defending = [each for each in cards if each.controller not in own and "creature" in each.types]
-    known_of = [
-        (each.id, word) for each in defending for word, has in keywords(state, each).items() if has
-    ]
-    return {
-        "attackers": attackers,
-        "attacked": players,
-        "attacked_too": theirs,
-        "known": [(card, word) for card, word in known_of if word in KEYWORDS],
-    }
+    return [*players, *theirs][:MOST_TARGETS]
+
+
+def _own(state: GameState, seat: str) -> set[str]:
+    team = side_of(state, seat)
+    return {seat, *(team.seats if team else ())}
+
+
+def _name(state: GameState, key: str, label: Label) -> str:
+    """The name of a permanent; a player's says the page."""
+    return label(state.objects[key]) if key in state.objects else ""
+
+
+def _left(state: GameState, key: str) -> int:
+    """What a player, a planeswalker or a battle has left."""
+    if key in state.seats:
+        return life_of(state, key)
+    return state.count(key, "loyalty") or state.count(key, "defense")
 
 
 def blocks(state: GameState, prompt: Prompt, label: Label) -> Mapping[str, Any]:
@@ -198,9 +227,3 @@ def _fighter(state: GameState, card: Card) -> dict[str, Any]:
     numbers = power_and_toughness(state, card)
     size = f"{numbers.get('power', 0)}/{numbers.get('toughness', 0)}"
     return {"id": card.id, "name": card.name, "size": size, "tapped": card.tapped}
-
-
-def _attacked(state: GameState, key: str, whose: str, **more: Any) -> Mapping[str, Any]:
-    """What may be attacked, with the creatures that may block for it."""
-    blockers = [_fighter(state, card) for card in could_block(state, whose)]
-    return {"id": key, "blockers": blockers, **more}

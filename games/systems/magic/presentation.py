@@ -22,7 +22,7 @@ from games.systems.wording import Wording
 
 from . import known
 from .causes import CAUSES
-from .dealing import attacks, blocks, fights
+from .dealing import attacks, blocks, fights, whom
 from .dungeons import NAMES
 from .formats import FORMATS
 from .panel import FIXED, out_because, panel, shown_by_all
@@ -387,12 +387,14 @@ class MagicBoard(Board, frozen=True, kw_only=True):
     panel = staticmethod(panel)
     shown_by_all = staticmethod(shown_by_all)
     passed_phases = ENDING
+    shared_questions = frozenset({BLOCKS})
     previews = Previews(
         gives=lambda system, state, number: gives(TAPS, state, number),
         becomes=becomes,
         ways=ways,
         kinds=frozenset({"replaced"}),
         told={"combat": OUTCOMES, "answer": OUTCOMES},
+        whom={"combat": whom},
     )
 
     def next_phases(self, system: System, state: GameState) -> Sequence[str]:

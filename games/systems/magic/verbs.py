@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
 from games.rules import cards, marks, modifiers, ticks
-from games.rules.cards import change_zone, may_answer, refuse_while_waiting
+from games.rules.cards import change_zone, refuse_while_waiting
 from games.rules.commands import (
     AMOUNT,
     FLAG,
@@ -216,7 +216,7 @@ VERBS: Mapping[str, Verb] = {
     "cast": Verb(Cast, cast),
     "begin-turn": Verb(BeginTurn, begin_turn),
     "begin-phase": Verb(cards.BeginPhase, begin_phase),
-    "answer": Verb(rad.Answer, rad.answer, may_answer),
+    "answer": Verb(rad.Answer, rad.answer, combat.may_answer),
     "copy": Verb(rad.Copy, rad.copy),
     "lose-life": Verb(life.LoseLife, life.lose_life),
     "gain-life": Verb(life.GainLife, life.gain_life),

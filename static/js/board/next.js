@@ -87,10 +87,10 @@ document.addEventListener("table:changed", () => {
   active = step()?.dataset.active;
 });
 
-document.addEventListener("input", ({ target }) => target.closest?.("#dock") && look());
+document.addEventListener("input", ({ target }) => target.closest?.("#live") && look());
 document.addEventListener("command:given", look);
 document.addEventListener("table:refused", look);
-document.addEventListener("change", ({ target }) => target.closest?.("#dock") && look());
+document.addEventListener("change", ({ target }) => target.closest?.("#live") && look());
 document.addEventListener("table:changed", look);
 document.addEventListener("htmx:after:swap", look);
 document.addEventListener("scores:looked", look);

@@ -10,7 +10,7 @@ let before = null;
 
 /** The form of the oldest question that waits for this phone, if there is one that is not answered in a score sheet. */
 export function asked() {
-  return document.querySelector("#dock .prompt:not(:has([data-in-sheet])), #dock .prompt:has(.picks-one)");
+  return document.querySelector("#dock .prompt:not(:has([data-in-sheet])), #dock .prompt:has(.picks-one), #live .fight");
 }
 
 /** The button that gives the answer of *form*; the next step takes its place. */
