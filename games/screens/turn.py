@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
@@ -86,10 +87,11 @@ def _turn(
 
 
 def _waiting(drawing: Drawing, state: GameState) -> dict[str, list[str]]:
-    """By question: the names of those whom it is put to."""
+    """By question: the names of those whom it is put to, and how often if more than once."""
     waiting: dict[str, list[str]] = {}
-    for prompt in state.prompts:
-        waiting.setdefault(prompt.kind, []).append(drawing.name(prompt.to))
+    for (kind, to), times in Counter((each.kind, each.to) for each in state.prompts).items():
+        name = drawing.name(to)
+        waiting.setdefault(kind, []).append(name if times == 1 else f"{name} ×{times}")
     return waiting
 
 

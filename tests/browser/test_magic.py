@@ -197,7 +197,7 @@ def test_a_copied_trigger_asks_twice(night_of_two: tuple[Any, Any]) -> None:
     ana.locator(".prompt-place", has_text="1 of 2").wait_for()
     ben.locator("#next", has_text="Waiting for Ana").wait_for()
     ben.locator(".phase summary").tap()
-    ben.locator(".turn-waiting").nth(1).wait_for()
+    ben.locator(".turn-waiting", has_text="Ana ×2").wait_for()
 
 
 def test_x_is_what_was_typed_for_the_player_who_gets_it(night_of_two: tuple[Any, Any]) -> None:
