@@ -141,7 +141,8 @@ def of_whom_is_asked(system: System, state: GameState, raw: Raw, by: str) -> boo
     prompt = state.prompt(str(raw.get("prompt")))
     if not prompt or (system.name == "own-game" and "result" in raw):  # the server rolls dice
         return None
-    return prompt.to == by
+    shared = prompt.kind in presentation_of(system).board.shared_questions
+    return prompt.to == by or (shared and prompt.source == by)
 
 
 def of_its_controller(system: System, state: GameState, raw: Raw, by: str) -> bool | None:
