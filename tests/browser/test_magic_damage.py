@@ -128,6 +128,8 @@ def test_combat_is_a_mode_of_the_board_and_takes_the_taps_that_are_drawn(
     hand.tap(".fight [name=whom][value=ben]")
     hand.tap("#next", has_text="Attack Ben with 3")
     assert 4 == hand.taken(), "and the last is Ana’s or Ben’s, whoever is quicker"
+    ana.locator("#dock .question").wait_for()
+    assert not ana.locator(".moment", has_text="is asked").count(), "she sees the question"
     other.tap("#dock .blocking:has([value=ana-1]) .blocked")
     other.tap("#dock label:has([name='blocks.ben-2'][value=ana-1])")
     ben.locator("#dock [data-event=moved]", has_text="Hapatra").wait_for()

@@ -228,16 +228,20 @@ class Moments:
     def _asked(self, found: Sequence[tuple[Event, Part]]) -> Iterator[Moment]:
         """Questions to seats: several that get the same question at once are one moment."""
         questions: dict[tuple[int, str], list[str]] = {}
+        shared = self.own.board.shared_questions
+        answering = set[str]()
         for event, part in found:
             if event["kind"] == "prompted":
                 prompt = self.after.prompt(event["prompt"])
+                if prompt and prompt.source and prompt.kind in shared:
+                    answering.add(prompt.source)
                 says = self._its.question(prompt.kind) if prompt else ""
                 says += f" ({self._named(part.because)})" if part.because else ""
                 questions.setdefault((event["entry"], says), []).append(event["to"])
         for (entry, says), seats in questions.items():
             names = {"who": get_text_list([self._name(each) for each in seats], _("and"))}
             title = (_("%(who)s is asked") if len(seats) == 1 else _("%(who)s are asked")) % names
-            but = tuple(seats)
+            but = (*seats, *answering)
             seat = seats[0] if len(seats) == 1 else ""
             yield Moment(kind="asked", seat=seat, title=title, says=says, but=but, entry=entry)
 
