@@ -69,8 +69,8 @@ FURTHER = {
 """By system: the pages that write its rules."""
 TEXTS = Path(__file__).parents[2] / "templates"
 FIELD = re.compile(r"<(input|textarea)\b([^>]*)>")
-FOUND_AT = {"of": "magic", "source": "yu-gi-oh", "others": "stars-and-signs"}
-"""By field of the shared templates: where it is shown, if not in any game."""
+FOUND_AT = {"of": "magic", "source": "yu-gi-oh", "others": "stars-and-signs", "turn": ""}
+"""By field: where it is shown, if not in any game. One's place in the turn order is a number."""
 LEAVING = ("leave", "delete", "again", "resume", "bar", "rotate", "lock", "language")
 """Parts of an address whose form would end what the test looks at."""
 
@@ -121,7 +121,7 @@ def fields_of(name: str) -> set[str]:
         for _tag, said in FIELD.findall(path.read_text(encoding="utf-8")):
             field, kind = (re.search(rf'{each}="?([^" ]+)', said) for each in ("name", "type"))
             if field and "{{" not in field[1] and (not kind or kind[1] in TYPED):
-                if name == (own or FOUND_AT.get(field[1], "any-game")):
+                if name == FOUND_AT.get(field[1], own or "any-game"):
                     found.add(field[1])
     return found
 

@@ -311,11 +311,12 @@ def test_damage_counted_by_mistake_goes_back(magic: Game, phone: Client) -> None
 @pytest.mark.parametrize("seat", ["", "?seat=ben", "?seat=nobody"])
 @ON_DISK
 def test_the_sheet_of_commanders_is_a_row_for_each(magic: Game, phone: Client, seat: str) -> None:
+    """Whose turn it is stands last, where the thumb is."""
     page = phone.get(f"/g/{magic.slug}/acts/commander{seat}").content.decode()
 
     for tap in ("dealt", "undealt"):
         assert (
-            ["ben.mothman", "ben.kess"]
+            ["ben.kess", "ben.mothman"]
             if seat == "?seat=ben"
             else ["ana.thrasios", "ana.tymna", "ana.kess"]
         ) == list(dict.fromkeys(re.findall(rf'name="{tap}"\s+value="([^"]+)"', page)))
