@@ -289,7 +289,7 @@ def test_the_gm_allows_less_and_says_why(scene: Scene) -> None:
     asked, board = gm.locator("#in-sight").bounding_box(), gm.locator("#board").bounding_box()
     assert board["x"] + board["width"] <= asked["x"]  # beside it, so that no counter moves
     gm.get_by_text("Another number, or a word").click()
-    gm.get_by_label("Slots").fill("0")
+    gm.get_by_label("How many").fill("0")
     gm.get_by_label("A word with it").fill("The stairs are wet")
     gm.get_by_role("button", name="Allow this many").click()
     says(ana, "#notices .proposal", "The stairs are wet")
