@@ -31,6 +31,7 @@ from games.pages.sharing import reachable
 from games.rules.input import whole_number
 from games.screens.languages import active_language
 from games.screens.log.lines import after_name, colon_after, full_sentence, sentence_of
+from games.screens.log.parts import news_of
 from games.screens.replay.chapters import Mark, chapter_name, film_strip, mark_name
 from games.screens.replay.evening import Evening, Moment, evening_of, seats_as_drawn
 from games.screens.words import Words, words_of
@@ -247,7 +248,7 @@ def _latest(asking: Onlooker, evening: Evening, line: int) -> str:
     """The lines before, as a television shows them."""
     places = asking.places
     lines = [
-        {"name": places[by].name, "place": places[by].place, "parts": parts}
+        {"name": places[by].name, "place": places[by].place, "parts": parts, "news": news_of(parts)}
         for by, parts in evening.before(None, line, LATEST)
         if by in places
     ]

@@ -14,7 +14,7 @@ from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.chairs import SEATING
 from games.screens.log.entry_text import parts, undo_sentence
-from games.screens.log.parts import Part
+from games.screens.log.parts import Part, news_of
 from games.systems import taps
 
 TOGETHER = timedelta(seconds=3)
@@ -94,7 +94,7 @@ class LogLine(Struct, frozen=True):
     @property
     def news(self) -> tuple[Part, ...]:
         """What is read of it across the room."""
-        return (tuple(each for each in self.parts if not each.aside) or self.parts)[:3]
+        return news_of(self.parts)
 
     @property
     def colon(self) -> str:

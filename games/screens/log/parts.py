@@ -110,6 +110,11 @@ class Part(Struct, frozen=True):
         return " → ".join(shown)
 
 
+def news_of(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """What is read of a line across the room."""
+    return (tuple(each for each in parts if not each.aside) or parts)[:3]
+
+
 def times(n: int) -> str:
     """The number of like cards: " ×20"; nothing for one."""
     return f" ×{n}" if n > 1 else ""

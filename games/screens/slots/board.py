@@ -37,6 +37,7 @@ from games.systems.typed_line import HIT_POINTS
 from games.tracks.counter import GM, Counter, counter_in, game_master, protagonists
 from games.tracks.follow_ups import FOLLOW_UP, WHISPER
 from games.tracks.notes import is_handout
+from games.tracks.sets.fight import TurnPassed
 from games.tracks.views import seen_prompts, shown_prompt
 
 Events = tuple[Mapping[str, Any], ...]
@@ -454,9 +455,10 @@ def following(drawing: Drawing, state: GameState, seat: str | None) -> dict[str,
     if not game_master(state, seat):
         return None
     events, refused = words.dry_run(drawing.system, state, seat or GM, {"do": "next-turn"})
-    if refused or not events:
+    passed = next((each for each in events if isinstance(each, TurnPassed)), None)
+    if refused or passed is None:
         return None
-    on = counter_in(state, events[0].touches()[0])
+    on = counter_in(state, passed.on)
     owner = on.owner if on.owner not in (None, GM) else None
     seen = view_models.counter_view(drawing.its, state, None, on)
     name = drawing.name(owner) if owner else translated(drawing.its, name_of(drawing.its, on))
