@@ -157,8 +157,8 @@ def _cockpit(its: Words, after: GameState, mine: Sequence[Counter], seat: str) -
     """The parts that repeat counters of *seat* itself."""
     slots, hero = its.slots, layout.hero(its, after, seat)
     roles = {each.role for each in mine}
-    if not roles.isdisjoint((slots.hero, *slots.strip, *slots.shields)):
-        yield board.own
+    if slots.written or not roles.isdisjoint((slots.hero, *slots.strip, *slots.shields)):
+        yield board.own  # a set's has the conditions of all of them
     if mine != [hero]:
         yield board.chips
         yield board.carries
