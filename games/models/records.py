@@ -40,7 +40,7 @@ class Outcome(models.Model):
 
     number: the entry that it was told at; a game with a higher number is told anew.
     winners: the keys of the seats that won. played: what each seat played, by its key.
-    points: by seat, of a score sheet; an outcome without them is told anew. lowest: the fewest win.
+    scored: by seat, of a score sheet; an outcome without them is told anew. lowest: the fewest win.
     seconds: how long it was played, without pauses. ended: when the last entry was made.
     """
 
@@ -48,7 +48,7 @@ class Outcome(models.Model):
     number = models.PositiveIntegerField()
     winners = models.JSONField(default=list, blank=True)
     played = models.JSONField(default=dict, blank=True)
-    points = models.JSONField(blank=True, null=True)
+    scored = models.JSONField(blank=True, null=True)
     lowest = models.BooleanField(default=False, db_default=False)
     seconds = models.PositiveIntegerField(default=0)
     turns = models.PositiveIntegerField(default=0)

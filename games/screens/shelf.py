@@ -185,7 +185,7 @@ class Shelf:
                 if not (name := seat.given_name or seat.former_name):
                     continue
                 played = ", ".join(outcome.played.get(seat.key, ()))
-                wins, points = seat.key in outcome.winners, (outcome.points or {}).get(seat.key)
+                wins, points = seat.key in outcome.winners, (outcome.scored or {}).get(seat.key)
                 for row in (name, f"{name}: {played}" if played else ""):
                     if row:
                         tally = record.tallies.setdefault(row.casefold(), Tally(row))
@@ -222,7 +222,7 @@ def _evenings(games: Sequence[Game]) -> Iterable[list[Game]]:
 
 def _outcome(game: Game) -> Outcome | None:
     outcome: Outcome | None = getattr(game, "outcome", None)
-    if outcome is None or outcome.points is None or outcome.number != game.number:
+    if outcome is None or outcome.scored is None or outcome.number != game.number:
         return None
     return outcome
 
@@ -272,7 +272,7 @@ def _evening(games: Sequence[Game], seats: dict[int, list[Seat]], guest: Guest |
 
 def _points(outcome: Outcome, called: Mapping[str, str]) -> str:
     """The points of each player, the best first: "Ben 67, Ana 54"."""
-    points = (outcome.points or {}).items()
+    points = (outcome.scored or {}).items()
     ranked = sorted(points, key=lambda its: its[1], reverse=not outcome.lowest)
     return ", ".join(
         f"{isolated(called.get(seat) or _('someone'))} {printed(n)}" for seat, n in ranked

@@ -146,7 +146,7 @@ def visible_statistics(counting: Counting) -> GameStatistics:
         last=counting.line,
     )
     if scores := counting.presentation.story.scores(counting.system, state):
-        statistics.points = dict(scores.points())
+        statistics.scored = dict(scores.points())
         statistics.lowest = scores.best == "lowest"
     statistics.turns = _turns(counting)
     for dealt in counting.dealt.values():
@@ -293,7 +293,7 @@ def note_outcome(game: Game) -> Outcome | None:
             "number": game.number,
             "winners": statistics.winners,
             "played": statistics.played,
-            "points": statistics.points,
+            "scored": statistics.scored,
             "lowest": statistics.lowest,
             "seconds": int(seconds_played(statistics)),
             "turns": len(statistics.turns),

@@ -89,7 +89,7 @@ class GameStatistics:
     hero first. rules: number, text, and how often each acted. dealt: how much of the hero a seat
     took from a seat (or team), by that pair; "" if nobody was named. lost: who lost, and where.
     winners: the seats that won. absent: the chairs that nobody sat on. played: what each seat
-    played, by name. points: of those who stayed, by seat, if they are added up; lowest: whether the
+    played, by name. scored: of those who stayed, by seat, if they are added up; lowest: whether the
     fewest win.
     """
 
@@ -106,7 +106,7 @@ class GameStatistics:
     winners: list[str] = field(default_factory=list)
     absent: list[str] = field(default_factory=list)
     played: dict[str, list[str]] = field(default_factory=dict)
-    points: dict[str, int] = field(default_factory=dict)
+    scored: dict[str, int] = field(default_factory=dict)
     lowest: bool = False
     began: float = 0.0
     ended: float = 0.0

@@ -6,7 +6,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField(
-            model_name="outcome", name="points", field=models.JSONField(blank=True, null=True)
+            model_name="outcome", name="scored", field=models.JSONField(blank=True, null=True)
         ),
         migrations.AddField(
             model_name="outcome",
