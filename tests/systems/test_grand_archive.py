@@ -23,8 +23,7 @@ from games.systems.grand_archive.card import (
     life_of,
     power_and_life,
 )
-from games.systems.grand_archive.card_table import ALLIES, CHAMPIONS, WEAPONS
-from games.systems.grand_archive.known import levels_into, offer_cards
+from games.systems.grand_archive.known import KNOWN, levels_into
 from tests.laws import refusal, say
 
 ALLY = {"types": ["ally"], "base": {"power": 2, "life": 3}}
@@ -101,13 +100,13 @@ def test_a_spirit_levels_up_into_any_champion_with_what_that_brings() -> None:
 
     assert {"damage": 3, "enlighten": 2} == history.state.on("hero")
     assert {"level": 1, "life": 19} == card_of(history.state, "hero").base
-    assert [] == [each for name, each in above.items() if CHAMPIONS[name][0] != 1]
+    assert [] == [each for name, each in above.items() if KNOWN.called(name).base["level"] != 1]
 
 
-@pytest.mark.parametrize("typed", [*ALLIES, *CHAMPIONS, *WEAPONS])
+@pytest.mark.parametrize("typed", [card.name for card in KNOWN.values()])
 def test_every_known_card_can_be_added_as_it_is_offered(typed: str) -> None:
     history = History(CURRENT, CURRENT.opening(CURRENT, {"seats": {"ana": {}, "ben": {}}}, {}))
-    (known,) = [each for each in offer_cards(typed, most=99) if each.name == typed]
+    (known,) = [each for each in KNOWN.offer(typed, most=99) if each.name == typed]
 
     say(history, "create", as_="card", name=known.name, zone=known.zone, **known.printed)
 

@@ -14,12 +14,13 @@ from games.screens.drawing import Drawing
 from games.screens.previews import previews
 from games.systems import presentation_of
 from games.systems.magic import CURRENT, EDITION_2024_06, known
-from games.systems.magic.card_table import CARDS
-from games.systems.magic.enters_table import ENTERS
+from games.systems.magic.known import KNOWN
 from games.systems.magic.saying import words
-from games.systems.magic.ticking import TRIGGERED
+from games.systems.magic.tokens import TOKENS
 from tests.types import Json
 
+SAYING = [card.name for card in KNOWN.values() if card.standings]
+"""The cards that say something about counters."""
 OBJECTS: dict[str, Json] = {
     "bear": {"types": ["creature"], "owner": "ana"},
     "mate": {"types": ["creature"], "owner": "cleo"},
@@ -47,7 +48,7 @@ def give(history: History, **command: Any) -> None:
 
 def add(history: History, name: str, card: str = "card", **facts: Any) -> None:
     """Ana adds a card by its name, as the form does."""
-    printed = known.offer_cards(name, most=1)[0].printed
+    printed = KNOWN.offer(name, most=1)[0].printed
     give(history, do="create", name=name, known=True, by="ana", **{"as": card}, **printed, **facts)
 
 
@@ -146,20 +147,20 @@ def test_a_known_card_does_what_it_says(name: str, putting: Any, becomes: int) -
 
 def test_every_known_card_is_played_both_ways() -> None:
     def cards(names: Any) -> set[str]:
-        return {card.name for name in names if (card := known.known_card(name))}
+        return {card.name for name in names if (card := KNOWN.called(name))}
 
-    assert {name for name, facts in CARDS.items() if not facts.get("later")} == cards(
+    assert {name for name in SAYING if not KNOWN.called(name).later} == cards(
         name for name, putting, n in CASES if n != putting[2]
     )
-    assert {*CARDS} == cards(name for name, putting, n in CASES if n == putting[2])
+    assert {*SAYING} == cards(name for name, putting, n in CASES if n == putting[2])
 
 
-@pytest.mark.parametrize("name", CARDS)
+@pytest.mark.parametrize("name", SAYING)
 def test_every_known_card_names_its_source_and_is_said_in_words(name: str) -> None:
-    card = known.known_card(name)
+    card = KNOWN.called(name)
 
     assert card
-    assert CARDS[name]["source"].startswith("Oracle text")
+    assert card.source.startswith("Oracle text")
     assert all(words(said) for said in card.standings)
 
 
@@ -218,7 +219,7 @@ def test_a_commander_says_the_same_in_a_rematch_and_other_cards_do_not() -> None
     assert ["card"] == [each.object for each in anew.standings.values()]
     found: Any = history.state.objects["card"]
     printed = {"types": [*found.types], "base": found.base}
-    assert known.known_card("Conclave Mentor").printed == printed, "as it had no types"
+    assert KNOWN.called("Conclave Mentor").printed == printed, "as it had no types"
     assert CURRENT.seating.rematch(anew, opening).standings == anew.standings
 
 
@@ -338,11 +339,11 @@ def test_a_cards_ability_can_be_said_anew_in_one_act() -> None:
     ],
 )
 def test_cards_are_found_by_part_of_their_name(typed: str, found: list[str]) -> None:
-    assert found == [card.name for card in known.offer_cards(typed)]
+    assert found == [card.name for card in KNOWN.offer(typed)]
 
 
 def test_a_found_card_tells_its_types_and_what_it_does() -> None:
-    card = known.offer_cards("Vorinclex")[0]
+    card = KNOWN.offer("Vorinclex")[0]
 
     assert {"types": ["creature"], "base": {"power": 6, "toughness": 6}} == card.printed
     assert {"note": "×2, ÷2"} == card.listing
@@ -371,7 +372,7 @@ def test_a_found_card_tells_its_types_and_what_it_does() -> None:
     ],
 )
 def test_a_cards_effect_in_words(name: str, said: list[str]) -> None:
-    assert said == [words(each) for each in CARDS[name]["standings"]]
+    assert said == [words(each) for each in KNOWN.called(name).standings]
 
 
 @pytest.mark.parametrize(("name", "most"), [("Hardened Scales", 20), ("Winding Constrictor", 13)])
@@ -413,16 +414,16 @@ def test_a_known_saga_that_comes_elsewhere_or_with_counters_has_no_more() -> Non
     assert {} == history.state.ticks
 
 
-@pytest.mark.parametrize("name", ENTERS)
+@pytest.mark.parametrize("name", [card.name for card in KNOWN.values() if card.enters])
 def test_a_known_card_enters_with_its_counters(name: str) -> None:
-    history, it = table(), ENTERS[name]
+    history, it = table(), KNOWN.called(name)
+    [(kind, amount)] = it.enters["counters"].items()
 
     add(history, name)
 
-    assert ({it.kind: it.amount} if it.amount else {}) == history.state.on("card")
-    assert it.tapped == getattr(history.state.objects["card"], "tapped", None)
-    ticks = it.ticks or (TRIGGERED[name].ticks if name in TRIGGERED else ())
-    assert len(ticks) == len(history.state.ticks)
+    assert ({kind: amount} if amount else {}) == history.state.on("card")
+    assert it.enters.get("tapped", False) == getattr(history.state.objects["card"], "tapped", None)
+    assert len(it.ticks) == len(history.state.ticks)
 
 
 def test_what_doubles_counters_doubles_those_that_a_card_enters_with_but_not_lore() -> None:
@@ -570,7 +571,7 @@ def test_what_happens_only_puts_counters_on(tick: Json) -> None:
 
 def test_the_tokens_of_known_cards_are_created_as_they_are_printed() -> None:
     history = table()
-    for n, token in enumerate(known.TOKENS):
+    for n, token in enumerate(TOKENS):
         fields = {key: token[key] for key in token if key != "makers"}
         give(history, do="create", by="ana", **{"as": f"token-{n}"}, **fields)
         made = history.state.objects[f"token-{n}"]

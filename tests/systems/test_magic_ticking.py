@@ -12,7 +12,8 @@ from games.screens.drawing import Drawing
 from games.screens.turn import step_from
 from games.systems import find, presentation_of
 from games.systems.controls import Act, Stepper
-from games.systems.magic import CURRENT, known, ticking
+from games.systems.magic import CURRENT, ticking
+from games.systems.magic.known import KNOWN
 from games.systems.sheets import CardAction
 from tests.types import Json
 
@@ -40,7 +41,7 @@ def offered(name: str, types: list[str], **more: Any) -> list[tuple[Any, ...]]:
     ]
 
 
-@pytest.mark.parametrize("name", ticking.OVERLORDS)
+@pytest.mark.parametrize("name", ticking.OVERLORDS.split("; "))
 @pytest.mark.parametrize("types", [["enchantment"], ["enchantment", "creature"]])
 def test_impending_is_at_the_end_step_and_sends_nothing_away(name: str, types: list[str]) -> None:
     assert [END] == offered(name, types)
@@ -74,7 +75,7 @@ def test_a_known_name_says_so_before_there_is_a_counter() -> None:
 
 
 def test_an_overlord_is_found_with_what_is_printed_on_it() -> None:
-    (found,) = known.offer_cards("overlord of the flood")
+    (found,) = KNOWN.offer("overlord of the flood")
 
     assert ("Overlord of the Floodpits", ()) == (found.name, found.standings)
     assert {"types": ["enchantment", "creature"], "base": {"power": 5, "toughness": 3}} == {
@@ -83,7 +84,7 @@ def test_an_overlord_is_found_with_what_is_printed_on_it() -> None:
 
 
 def test_an_overlord_is_a_creature_again_with_one_tap_once_its_time_has_come() -> None:
-    base = ticking.OVERLORDS["Overlord of the Mistmoors"]
+    base = KNOWN.called("Overlord of the Mistmoors").base
     overlord = {"name": "Overlord of the Mistmoors", "types": ["enchantment", "creature"]}
     history = table(lord={**overlord, "base": base, "counters": {"time": 1}}, bear={"name": "Bear"})
     board, sheets = presentation_of(CURRENT).board, presentation_of(CURRENT).sheets

@@ -37,7 +37,7 @@ from games.systems.pokemon.card import (
     worth,
 )
 from games.systems.pokemon.knocked_out import due
-from games.systems.pokemon.known import BELOW, LANGUAGES, PRINTED_HP, evolves_into, offer_cards
+from games.systems.pokemon.known import CARDS, KNOWN, evolves_into
 from tests import laws, meeting
 from tests.laws import refusal, say
 
@@ -115,14 +115,14 @@ PARALYZED = [
 GREEN = "Türkisgrüne-Maske-Ogerpon-ex"
 
 
-@pytest.mark.parametrize("typed", PRINTED_HP)
+@pytest.mark.parametrize("typed", [name for name, card in CARDS.items() if card.hp])
 def test_every_known_card_can_be_added_as_it_is_offered(typed: str) -> None:
     history = table()
-    (known,) = [each for each in offer_cards(typed, most=99) if each.name == typed]
+    (known,) = [each for each in KNOWN.offer(typed, most=99) if each.name == typed]
 
     say(history, "create", as_="mon", by="ana", name=known.name, **known.printed)
 
-    assert (PRINTED_HP[typed], ACTIVE) == (
+    assert (CARDS[typed].hp, ACTIVE) == (
         pokemon(history.state, "mon").hp,
         pokemon(history.state, "mon").zone,
     )
@@ -149,16 +149,15 @@ def test_a_pokemon_evolves_into_the_known_cards_that_go_on_it(name: str, into: l
     ("typed", "name"), [("glurak", "Glurak-ex"), ("ferropalm", "Ferropalmas ex"), ("türkis", GREEN)]
 )
 def test_a_pokemon_is_found_by_its_german_and_spanish_name(typed: str, name: str) -> None:
-    (found,) = offer_cards(typed)
+    (found,) = KNOWN.offer(typed)
 
     assert (name, 2) == (found.name, worth(found.name))
 
 
 def test_every_known_evolution_has_its_hp() -> None:
-    assert BELOW.keys() <= PRINTED_HP.keys()
-    assert {*PRINTED_HP, *(each for below in BELOW.values() for each in below)} >= {
-        name for language in LANGUAGES for name in language
-    }
+    assert [] == [name for name, card in CARDS.items() if card.below and not card.hp]
+    below = {each for card in CARDS.values() for each in card.below}
+    assert {name for name, card in CARDS.items() if not card.hp} <= below <= CARDS.keys()
 
 
 @pytest.mark.parametrize(("name", "prizes"), WORTH, ids=[case[0] for case in WORTH])
@@ -490,7 +489,7 @@ def test_what_a_known_card_does_is_a_tap_that_the_rules_accept(name: str) -> Non
     act = card_acts.ACTS[name]
     whose = "ben" if act.theirs else "ana"
     history = table(
-        active=whose, first=mine(200, 40, name="First"), it=mine(PRINTED_HP[name], 10, name=name),
+        active=whose, first=mine(200, 40, name="First"), it=mine(CARDS[name].hp, 10, name=name),
         foe=bens(400, 60, name="Foe"), other=bens(90, 20, name="Other"),
     )  # fmt: skip
     sheets_of = presentation_of(CURRENT).sheets.object_facts
@@ -534,7 +533,5 @@ def test_known_cards_say_the_damage_that_they_print_and_what_depends_on_their_co
     fight = find_facts(CURRENT, history.state, history.state.seats["ana"], str)["fight"]
 
     assert 180 in fight["amounts"]
-    assert card_acts.ACTS.keys() | card_acts.HITS.keys() | card_acts.FOR_EACH.keys() <= (
-        PRINTED_HP.keys()
-    )
-    assert 100 <= len(PRINTED_HP) + len(card_acts.TOOLS)
+    assert card_acts.ACTS.keys() <= {name for name, card in CARDS.items() if card.hp}
+    assert 100 <= len(CARDS) + len(card_acts.TOOLS)

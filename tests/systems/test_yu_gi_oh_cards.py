@@ -18,7 +18,7 @@ from games.rules.state import GameObject
 from games.screens import sheets
 from games.systems import find
 from games.systems.yu_gi_oh import card_table, known
-from games.systems.yu_gi_oh.card_table import KINDS, OPEN
+from games.systems.yu_gi_oh.card_table import CORRECTIONS, KINDS, OPEN
 from tests import laws
 
 CURRENT = find("yu-gi-oh")
@@ -28,7 +28,7 @@ SOURCE = json.loads((FOLDER / "cards.json").read_text(encoding="utf8"))
 
 def find_card(typed: str) -> known.KnownCard:
     """The card that typing its whole name offers first."""
-    return known.offer_cards(typed, most=1)[0]
+    return known.KNOWN.offer(typed, most=1)[0]
 
 
 # The table
@@ -129,7 +129,10 @@ def test_a_known_card_is_offered_where_it_is_played(name: str, zone: str) -> Non
 
 def test_every_zone_is_the_file_s_or_has_a_reason() -> None:
     """An Equip Spell is a Spell; a Pendulum Monster may be played in either of its zones."""
-    reasons = {*card_table.PLAYED_IN, *(n for n, c in SOURCE["cards"].items() if c.get("equip"))}
+    reasons = {
+        *(n for n, it in CORRECTIONS.items() if it.played_in),
+        *(n for n, c in SOURCE["cards"].items() if c.get("equip")),
+    }
     for name, read in SOURCE["cards"].items():
         its = {read["played_in"], "pendulum"} if read.get("pendulum") else {read["played_in"]}
 
@@ -163,7 +166,7 @@ def test_typing_gateway_to_chaos_offers_its_spell_counters_and_maximum() -> None
     assert 6 == card.printed["permits"]["spell"]["maximum"]
     assert {"note": "spell 6", "places": ""} == card.listing
     assert ["Gateway of the Six", "Gateway to Chaos"] == [
-        offer.name for offer in known.offer_cards("gatew")
+        offer.name for offer in known.KNOWN.offer("gatew")
     ]
 
 
@@ -172,7 +175,7 @@ def test_a_card_is_offered_with_its_step_and_its_threshold() -> None:
 
     assert {"spell": {"amount": 1, "zones": ["pendulum"]}} == servant.printed["on_spell"]
     assert {"spell": 3} == skilled.printed["thresholds"]
-    assert known.offer_cards("Blue-Eyes White Dragon") == known.offer_cards(" ") == []
+    assert known.KNOWN.offer("Blue-Eyes White Dragon") == known.KNOWN.offer(" ") == []
 
 
 def test_a_known_card_counts_its_atk_once_what_is_printed_is_typed() -> None:
@@ -302,7 +305,7 @@ def test_a_fact_that_was_looked_up_is_asked_about_when_its_card_is_gone() -> Non
     doubts = list(card_table.doubts(source, KINDS))
 
     assert doubts[0].startswith("access: this kind is gone")
-    assert "That's 10!: no longer holds counters; take it out of card_table.py" in doubts
+    assert "That's 10!: no longer holds counters; take it out of corrections.json" in doubts
 
 
 @pytest.mark.parametrize(

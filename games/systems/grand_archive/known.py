@@ -1,69 +1,48 @@
 """Cards by name: suggestions while typing, and the champions that one can level up into.
 
-For the screens: nothing here decides a rule, and the list is no whitelist.
+`known.json` has only facts. Power and life of allies that decks of 2026 play were read in the card
+files of the engine of tcg.online (@tcg/grand-archive-types). Levels and lives of champions were
+read in the list of Hauooo/Grand-Archive-Companion (Champion.swift, January 2025); more than thirty
+of them are in the cards of MichaelGoodCSCI/GrandArchiveSim (CardDatabase.cs) too, and agree.
+Elements, weapons and the effects of champions as they enter were read there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
 from games.systems import lookup
 
-from .card import ARCANE, FIELD, Card
-from .card_table import ALLIES, ARCANE_CHAMPIONS, CHAMPIONS, ON_ENTER, UNIQUE, WEAPONS
+from .card import FIELD, Card
 
 
-class KnownCard(Struct, frozen=True):
-    """A card of the table. printed: its fields for the command `create`, as JSON."""
+class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """A card as it is printed. enters: the counters that a champion is given as it enters, or as
+    one levels up into it."""
 
     name: str
-    printed: Mapping[str, Any] = field(default_factory=dict)
-    zone: str = FIELD
+    types: list[str]
+    base: dict[str, int]
+    elements: list[str] = field(default_factory=list)
+    enters: dict[str, int] = field(default_factory=dict)
+
+    zone: ClassVar[str] = FIELD
+
+    @property
+    def printed(self) -> dict[str, Any]:
+        """Its fields for the command `create`, as JSON."""
+        return {"types": self.types, "base": self.base, "elements": self.elements}
 
     @property
     def listing(self) -> dict[str, str]:
         """Its printed numbers, as the list of cards has them."""
-        return {"note": " ".join(f"{n} {stat}" for stat, n in self.printed["base"].items())}
+        return {"note": " ".join(f"{n} {stat}" for stat, n in self.base.items())}
 
 
-_CARDS = (
-    {
-        lookup.plain(name): KnownCard(
-            name,
-            {
-                "types": ["champion"],
-                "base": {"level": level, "life": life},
-                "elements": [ARCANE] if name in ARCANE_CHAMPIONS else [],
-            },
-        )
-        for name, (level, life) in CHAMPIONS.items()
-    }
-    | {
-        lookup.plain(name): KnownCard(
-            name,
-            {"types": ["weapon", "regalia"], "base": {"power": power, "durability": durability}},
-        )
-        for name, (power, durability) in WEAPONS.items()
-    }
-    | {
-        lookup.plain(name): KnownCard(
-            name,
-            {
-                "types": ["ally", *(["unique"] if name in UNIQUE else [])],
-                "base": {"power": power, "life": life},
-            },
-        )
-        for name, (power, life) in ALLIES.items()
-    }
-)
-
-
-def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
-    """The known cards whose name contains *typed*, else those spelt almost so."""
-    return lookup.found(_CARDS, typed, most)
+KNOWN = lookup.Known(lookup.lines(__package__, "known.json", KnownCard))
 
 
 def levels_into(card: Card) -> Iterator[Mapping[str, Any]]:
@@ -74,12 +53,12 @@ def levels_into(card: Card) -> Iterator[Mapping[str, Any]]:
     if "champion" not in card.types or not card.on_field:
         return
     first, now = _lineage(card.name), card.base.get("level")
-    for name, (level, life) in CHAMPIONS.items():
+    for known in KNOWN.values():
+        name, level = known.name, known.base.get("level")
         if now is not None and level == now + 1 and (not now or _lineage(name) == first):
-            up = {"do": "level-up", "object": card.id, "level": level, "life": life, "name": name}
-            counters = ON_ENTER.get(name, {})
-            put = {"do": "place", "on": card.id, "counters": counters}
-            yield {"name": name, "steps": [up, *([put] if counters else [])]}
+            up = {"do": "level-up", "object": card.id, **known.base, "name": name}
+            put = {"do": "place", "on": card.id, "counters": known.enters}
+            yield {"name": name, "steps": [up, *([put] if known.enters else [])]}
 
 
 def _lineage(name: str) -> str:

@@ -21,7 +21,7 @@ from .attacks import attacks
 from .card import ARCANE, MAIN, Card, charged, derived, due, is_unit, omens, usual_kinds
 from .causes import CAUSES
 from .effects import can_be_damaged
-from .known import levels_into, offer_cards
+from .known import KNOWN, levels_into
 from .rules import SUGGESTED
 from .verbs import BeginTurn
 
@@ -365,7 +365,7 @@ class GrandArchiveSheets(Sheets, frozen=True, kw_only=True):
     prompt_facts = staticmethod(prompt_facts)
     seat_facts = staticmethod(seat_facts)
     usual_kinds = staticmethod(usual_kinds)
-    known_cards = staticmethod(offer_cards)
+    known_cards = KNOWN.offer
     ticks_at = "recollection"
 
 

@@ -1,17 +1,26 @@
 """The cards that are known to change counters: found by name, they stand as soon as they are added.
 Planeswalkers, Sieges, Sagas, the indestructible, and those with impending or station are found,
 too, for what is printed on them. What enters with counters, as a Saga does, comes with them; they
-change by themselves where its text says so.
+change by themselves where its text says so (`ticking`).
 
 For the screens: nothing here decides a rule. A form that names a card says `known`; `completed`
 then gives, in one `together`, the `standing` of each ability that such a card has. A command
 without `known` does what it says and no more.
+
+`known.json` has only facts: the printed types and numbers, read in the card files of Forge
+(Card-Forge/forge) and XMage (magefree/mage), and each ability about counters as the fields of a
+`standing` (docs/COMMANDS.md, Standing 1). Left out, because a standing cannot say it: "another
+creature" (Benevolent Hydra), creature types (Mauhúr, Uruk-hai Captain), "minus one" (Vizier of
+Remedies), "one and no more this turn" (Melira, the Living Cure), only what modular puts (Zabaz),
+what an Aura enchants (Blossombind), a target (Suncleanser), until end of turn (Prairie Dog). Of
+Sagas, those that are sacrificed after the last chapter: those with read ahead, or with another
+face, are left out, as their players say what happens.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
@@ -21,40 +30,64 @@ from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.systems import lookup
 
-from .card_table import CARDS, INDESTRUCTIBLE, SAGAS, STATIONS
-from .enters_table import ENTERS, LOYALTY
-from .player import BATTLEFIELD
+from .player import BATTLEFIELD, PRINTED
 from .saga import CHAPTERS, LORE
-from .siege_table import KNOWN, Face
-from .ticking import OVERLORDS, SAGA, TRIGGERED
-from .token_table import MADE
+from .ticking import SAGA, TRIGGERED, known_ticks
 
 Json = Mapping[str, Any]
 MOST_LETTERS = 36
 """Characters of a card's id in the ids of its standings; the rest is for a number."""
 
 
-class KnownCard(Struct, frozen=True):
-    """A card of the table.
+class Face(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the other face of a Siege says, as `answer` takes it; a power that is counted is left
+    out."""
 
-    printed: its fields for the command `create`, as JSON. standings: what it says about counters,
-    each as the fields of a `standing`. later: they do not count at once. but: what its text names
-    besides, which the table does not tell apart. indestructible: it is marked so where it may be.
-    enters: further fields of a `create` that brings it onto the battlefield. ticks: what changes
-    a number by itself from then on, each as the fields of a `tick`. triggered: whatever it enters
-    with.
+    name: str
+    types: list[str]
+    base: dict[str, int] = field(default_factory=dict)
+
+
+class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """A card, its types and numbers as printed.
+
+    standings: what it says about counters, each as the fields of a `standing` but its id, name and
+    object; source quotes at most a phrase of that in the Oracle text. later: they stand only once
+    the card says so (a Class). but: what its text names besides, which the table does not tell
+    apart. indestructible: its text says so of itself. enters: further fields of a `create` that
+    brings it onto the battlefield; a counter of 0 is an X that its player says. other: the other
+    face of a Siege.
     """
 
     name: str
-    printed: Json = field(default_factory=dict)
-    standings: tuple[Json, ...] = ()
+    types: list[str]
+    base: dict[str, int] = field(default_factory=dict)
+    standings: tuple[dict[str, Any], ...] = ()
+    source: str = ""
     later: bool = False
     but: str = ""
-    zone: str = BATTLEFIELD
-    enters: Json = field(default_factory=dict)
-    ticks: Sequence[Json] = ()
-    triggered: bool = False
     indestructible: bool = False
+    enters: dict[str, Any] = field(default_factory=dict)
+    other: Face | None = None
+
+    zone: ClassVar[str] = BATTLEFIELD
+
+    @property
+    def printed(self) -> Json:
+        """Its fields for the command `create`, as JSON."""
+        return {"types": self.types, "base": self.base}
+
+    @property
+    def triggered(self) -> bool:
+        """True if it changes numbers by itself whatever it enters with."""
+        return self.name in TRIGGERED
+
+    @property
+    def ticks(self) -> Sequence[Json]:
+        """What changes a number by itself from then on, each as the fields of a `tick`."""
+        if CHAPTERS in self.base:
+            return [SAGA]
+        return known_ticks(self.name) if self.triggered or self.enters else ()
 
     @property
     def listing(self) -> dict[str, str]:
@@ -80,109 +113,15 @@ def _changes(tick: Json) -> str:
     return f"{sign} {tick['counter']}"
 
 
-def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
-    """The known cards whose name contains *typed*, else those spelt almost so."""
-    return lookup.found(_CARDS, typed, most)
-
-
-def known_card(name: str) -> KnownCard | None:
-    """The card of that name, however its spaces, commas and apostrophes are typed."""
-    return _CARDS.get(lookup.plain(name))
-
-
-_CARDS = {
-    lookup.plain(name): KnownCard(
-        name,
-        {key: facts[key] for key in ("types", "base") if key in facts},
-        tuple(facts["standings"]),
-        facts.get("later", False),
-        facts.get("but", ""),
-    )
-    for name, facts in CARDS.items()
-} | {
-    lookup.plain(name): KnownCard(name, {"types": ["enchantment", "creature"], "base": base})
-    for name, base in OVERLORDS.items()
-}
-_CARDS |= {
-    lookup.plain(name): KnownCard(name, {"types": ["battle"], "base": {"defense": defense}})
-    for name, defense, _other in KNOWN
-}
-_CARDS |= {
-    lookup.plain(name): KnownCard(
-        name,
-        {"types": types.split(), "base": {"power": power, "toughness": toughness}},
-        indestructible=True,
-    )
-    for types, cards in INDESTRUCTIBLE.items()
-    for name, (power, toughness) in cards.items()
-}
-_CARDS |= {
-    lookup.plain(name): KnownCard(
-        name,
-        {
-            "types": ["artifact"],
-            "base": {"power": power, "toughness": toughness, "station": charge},
-        },
-    )
-    for name, (power, toughness, charge) in STATIONS.items()
-}
-_CARDS |= {
-    lookup.plain(name): KnownCard(name, {"types": ["planeswalker"], "base": {"loyalty": loyalty}})
-    for name, loyalty in LOYALTY.items()
-}
-
-
-def _printed(types: str, base: tuple[int, ...]) -> Json:
-    return {
-        "types": types.split(),
-        "base": dict(zip(("power", "toughness"), base, strict=False)),
-    }
-
-
-_CARDS |= {
-    lookup.plain(name): KnownCard(
-        name,
-        _printed(it.types, it.base),
-        ticks=it.ticks,
-        triggered=True,
-        indestructible=lookup.plain(name) in _CARDS and _CARDS[lookup.plain(name)].indestructible,
-    )
-    for name, it in TRIGGERED.items()
-}
-_CARDS |= {
-    lookup.plain(name): KnownCard(
-        name,
-        _printed(it.types, it.base),
-        enters={"counters": {it.kind: it.amount}, **({"tapped": True} if it.tapped else {})},
-        ticks=TRIGGERED[name].ticks if name in TRIGGERED else it.ticks,
-        triggered=name in TRIGGERED,
-    )
-    for name, it in ENTERS.items()
-}
-_CARDS |= {
-    lookup.plain(name): KnownCard(
-        name, {"types": types, "base": {CHAPTERS: chapters}}, ticks=[SAGA]
-    )
-    for name, chapters in SAGAS.items()
-    for types in [["enchantment", "land"] if name == "Urza’s Saga" else ["enchantment"]]
-}
-TOKENS: Sequence[Json] = [
-    {
-        "name": it.name,
-        "zone": BATTLEFIELD,
-        "token": True,
-        **_printed(it.types, it.base),
-        "makers": it.makers.split("; "),
-    }
-    for it in MADE
-]
-"""The tokens that known cards make, each as the fields of a `create` with its `makers`."""
-_OTHER_FACES = {lookup.plain(siege.name): siege.other for siege in KNOWN}
-
-
-def other_face(name: str) -> Face | None:
-    """The other face of the Siege of that name, if it is known."""
-    return _OTHER_FACES.get(lookup.plain(name))
+KNOWN = lookup.Known(
+    [
+        *(
+            KnownCard(name, card.types.split(), dict(zip(PRINTED, card.base, strict=False)))
+            for name, card in TRIGGERED.items()
+        ),
+        *lookup.lines(__package__, "known.json", KnownCard),
+    ]
+)
 
 
 # What goes with a command
@@ -258,7 +197,7 @@ def _as_printed(step: Json) -> Json:
 
     A name may be typed and added before the form has learned which card it is.
     """
-    card = known_card(step["name"])
+    card = KNOWN.called(step["name"])
     if card is None or not {*card.printed["types"]}.isdisjoint(_types(step)):
         return step
     rest = {key: step[key] for key in step if key not in ("types", "base")}
@@ -273,10 +212,10 @@ def _types(step: Json) -> Sequence[str]:
 def _of_its_name(state: GameState, step: Json, on: str, used: set[str]) -> Iterator[Json]:
     """The parameters that follow from the card *on* in *step*."""
     name = step["name"]
-    said = known_card(name)
+    said = KNOWN.called(name)
     if step["do"] == "describe":
         before = state.objects.get(on)
-        was = known_card(before.name) if before else None
+        was = KNOWN.called(before.name) if before else None
         if was is said:
             return
         yield from _ended(state, on, was)
@@ -298,7 +237,7 @@ def _ticks(on: str, said: KnownCard) -> Iterator[Json]:
 def _anew(state: GameState, step: Json, on: str) -> Iterator[Json]:
     """What the card *on* enters with; its standings have stayed with it."""
     card = state.objects.get(on)
-    said = known_card(card.name) if card else None
+    said = KNOWN.called(card.name) if card else None
     if said is None:
         return
     if said.indestructible:
@@ -312,7 +251,7 @@ def _anew(state: GameState, step: Json, on: str) -> Iterator[Json]:
 
 def _entering(step: Json) -> Json:
     """*step* with the counters with which the card of its name enters."""
-    card = known_card(step["name"])
+    card = KNOWN.called(step["name"])
     return {**card.enters, **step} if card and _enters(step) else step
 
 
@@ -337,7 +276,7 @@ def _indestructible(state: GameState, step: Json, on: str, printed: bool) -> Ite
     if card is None:
         marked, there = False, step.get("zone", BATTLEFIELD) == BATTLEFIELD
     else:
-        was = known_card(card.name)
+        was = KNOWN.called(card.name)
         marked, there = bool(was and was.indestructible), card.on_field
     if there and marked != printed:
         yield {"do": "mark", "on": on, "mark": "indestructible", "value": printed}
@@ -361,7 +300,7 @@ def standing(on: str, name: str, said: Json, used: set[str]) -> Json:
 def missing(state: GameState, on: str) -> Sequence[Json]:
     """Commands for the abilities that the card *on* is known to have and lacks here."""
     card = state.objects[on]
-    known = known_card(card.name)
+    known = KNOWN.called(card.name)
     if known is None or any(each.object == on for each in state.standings.values()):
         return ()
     used = {*state.standings}

@@ -20,11 +20,11 @@ from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile, steps_of_changes
 from games.systems.wording import Wording
 
-from . import known
 from .causes import CAUSES
 from .dealing import attacks, blocks, fights, whom
 from .dungeons import NAMES
 from .formats import FORMATS
+from .known import KNOWN
 from .panel import FIXED, out_because, panel, shown_by_all
 from .player import (
     BATTLEFIELD,
@@ -53,6 +53,7 @@ from .shown import CARD_TYPES, COUNTERS, seat_facts
 from .siege import DEFENSE
 from .station import crew
 from .ticking import counter_of, impending, usual
+from .tokens import TOKENS
 from .verbs import ENDING, BeginTurn
 
 WORDS = {
@@ -315,7 +316,8 @@ def prompt_facts(
         return blocks(state, prompt, label)
     if prompt.kind == SIEGE:
         card = state.objects[prompt.source or ""]
-        left, name, other = state.count(card.id, DEFENSE), label(card), known.other_face(card.name)
+        left, name, there = state.count(card.id, DEFENSE), label(card), KNOWN.called(card.name)
+        other = there.other if there else None
         types = tuple(other.types) if other else FACES[:1]
         faces = dict.fromkeys([types, *((each,) for each in FACES)])
         base = other.base if other else {}
@@ -412,8 +414,8 @@ class MagicSheets(Sheets, frozen=True, kw_only=True):
     ticks = staticmethod(usual)
     prompt_facts = staticmethod(prompt_facts)
     object_facts = staticmethod(object_facts)
-    known_cards = staticmethod(known.offer_cards)
-    known_tokens = known.TOKENS
+    known_cards = KNOWN.offer
+    known_tokens = TOKENS
 
 
 class MagicStory(Story, frozen=True, kw_only=True):

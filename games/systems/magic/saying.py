@@ -8,7 +8,7 @@ from typing import Any
 from games.rules.state import GameState, Phrase, to_facts
 from games.rules.state import marked as _
 
-from .known import known_card, missing
+from .known import KNOWN, missing
 from .player import Card, Player
 from .replacement_effects import Standing, standings, you
 
@@ -136,7 +136,7 @@ def of_card(state: GameState, card: Card) -> Mapping[str, Any]:
     what it is known to do, and what that is. later: the card itself says when. but: what its text
     names besides.
     """
-    known, unsaid = known_card(card.name), missing(state, card.id)
+    known, unsaid = KNOWN.called(card.name), missing(state, card.id)
     return {
         "standings": _said(each for each in standings(state) if each.object == card.id),
         "unsaid": unsaid,

@@ -41,21 +41,18 @@ DEATH = {**DIES, "whose": "itself", "change": "had"}
 MODULAR = {**DEATH, "to": "artifact-creatures", "asks": True}
 ON_ONE = {"to": "creatures", "asks": True}
 ON_ANY = {"to": "any-creatures", "asks": True}
-OVERLORDS = {
-    "Overlord of the Balemurk": {"power": 5, "toughness": 5},
-    "Overlord of the Boilerbilges": {"power": 5, "toughness": 5},
-    "Overlord of the Floodpits": {"power": 5, "toughness": 3},
-    "Overlord of the Hauntwoods": {"power": 6, "toughness": 5},
-    "Overlord of the Mistmoors": {"power": 6, "toughness": 6},
-}
-"""The cards with impending (702.176), enchantment creatures: their base. While one that
-was cast for it has a time counter, it is no creature; it stays when the last one is off."""
+OVERLORDS = (
+    "Overlord of the Balemurk; Overlord of the Boilerbilges; Overlord of the Floodpits;"
+    " Overlord of the Hauntwoods; Overlord of the Mistmoors"
+)
+"""The cards with impending (702.176), enchantment creatures. While one that was cast for it has a
+time counter, it is no creature; it stays when the last one is off."""
 NAMED: Sequence[tuple[Sequence[Fields], str]] = (
     ([AGE], "Braid of Fire; Glacial Chasm; Illusions of Grandeur; Mystic Remora"),
     ([{"counter": "charge", **UPKEEP}], "Darksteel Reactor; Magistrate's Scepter"),
     ([FADING], "Blastoderm; Parallax Tide; Parallax Wave; Saproling Burst; Tangle Wire"),
     ([{"counter": "filibuster", **UPKEEP}], "Azor's Elocutors"),
-    ([IMPENDING], ";".join(OVERLORDS)),
+    ([IMPENDING], OVERLORDS),
     ([{"counter": "muster", **UPKEEP}], "Assemble the Legion"),
     ([VANISHING], "Calciderm; Chronozoa; Deadwood Treefolk; Keldon Marauders; Lost Auramancers"),
 )
@@ -173,19 +170,26 @@ TRIGGERED = dict(_read())
 _OF_NAME = {lookup.plain(name): each for each, names in NAMED for name in names.split(";")} | {
     lookup.plain(name): card.ticks for name, card in TRIGGERED.items()
 }
+
+
+def known_ticks(name: str) -> Sequence[Fields]:
+    """The ticks of the card of that name; none if it is not known."""
+    return _OF_NAME.get(lookup.plain(name), ())
+
+
 _OF_KIND = {"age": (AGE,), "fade": (FADING,)}
 GAINED = ("experience", "energy")
 
 
 def counter_of(card: Card) -> str:
     """The counter that the card of that name changes by itself; "" if none is known."""
-    named = _OF_NAME.get(lookup.plain(card.name))
+    named = known_ticks(card.name)
     return named[0]["counter"] if named else ""
 
 
 def impending(card: Card) -> bool:
     """True if *card* is in play and known to have impending."""
-    return card.on_field and IMPENDING in _OF_NAME.get(lookup.plain(card.name), ())
+    return card.on_field and IMPENDING in known_ticks(card.name)
 
 
 def usual(system: System, state: GameState, holder: Seat | GameObject) -> Iterator[UsualTick]:
@@ -198,7 +202,7 @@ def usual(system: System, state: GameState, holder: Seat | GameObject) -> Iterat
     elif holder.zone == EXILE and "time" in there:
         yield UsualTick(SUSPEND)
     elif holder.zone == BATTLEFIELD:
-        named = _OF_NAME.get(lookup.plain(holder.name), ())
+        named = known_ticks(holder.name)
         yield from (UsualTick(each, known=True) for each in named)
         if "chapters" in holder.base and "lore" not in there:
             yield UsualTick(SAGA, known=True)

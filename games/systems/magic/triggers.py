@@ -17,7 +17,7 @@ from games.rules.system import Automatic, Group, Happening, Occasion, Trigger, c
 from . import effects
 from .facts import Attacked, Damaged, LifeGained, SpellsCast
 from .player import BATTLEFIELD, GRAVEYARD, Card, power_and_toughness
-from .token_table import MADE
+from .tokens import MADE
 
 
 def enters(type_: str) -> Occasion:

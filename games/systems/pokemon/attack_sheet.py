@@ -27,7 +27,6 @@ from .card import (
 )
 from .damage import MOST_AT_ONCE, RESISTED
 from .facts import attacks_of
-from .known import known_as
 
 USUAL = (60, 120, 30, 90, 160)
 """The amounts that are offered, as far as this attacker's own leave room."""
@@ -43,8 +42,8 @@ def facts(system: System, state: GameState, label: Label) -> Mapping[str, Any]:
         return {"attacker": None}
     known = attacks_of(state, mon.name)
     weak, resists = known["on"].get(foe.name, (False, False))
-    printed = card_acts.hits(state, mon, known_as(mon))
-    amounts = list(dict.fromkeys((*known["said"], *printed, *USUAL)))[: len(USUAL)]
+    said = (*known["said"], *card_acts.hits(state, mon), *USUAL)
+    amounts = list(dict.fromkeys(said))[: len(USUAL)]
     left = state.count(mon.owner, PRIZES)
     theirs_first = sorted(in_play(state), key=lambda each: each.owner == mon.owner)
     sides = [_side(state, each) for each in (mon, foe)]

@@ -20,6 +20,7 @@ from games.systems.attacks import Attack, Target
 from games.systems.sheets import Label
 
 from .card import ACTIVE, BENCH, COUNTER, DAMAGE, POISONED, Pokemon, active, in_play, opponent
+from .known import known_as
 
 IT, TARGET, FROM, MINE, OTHER = "<it>", "<target>", "<from>", "<mine>", "<other>"
 THEIRS, OWN, FOE, BENCHED = "theirs", "own", "foe", "benched"
@@ -105,45 +106,6 @@ ACTS: Mapping[str, Act] = {
     "Team Rocket’s Crobat ex": _put(20, "sv10-122", often=True),
     "Venusaur ex": _heal(60, "sv3pt5-3"),
 }
-HITS: Mapping[str, tuple[int, ...]] = {
-    "Accelgor": (20, 50),
-    "Alakazam ex": (90, 120),
-    "Banette ex": (30,),
-    "Brute Bonnet": (120,),
-    "Chansey": (80,),
-    "Cresselia": (110,),
-    "Decidueye-GX": (90,),
-    "Dragapult VMAX": (60, 130),
-    "Dragapult ex": (70, 200),
-    "Dusclops": (50,),
-    "Dusknoir": (150,),
-    "Froslass": (60,),
-    "Galarian Zigzagoon": (30,),
-    "Gardevoir ex": (190,),
-    "Gengar": (30,),
-    "Gengar ex": (160,),
-    "Greninja ex": (120, 170),
-    "Inteleon": (70,),
-    "Machamp": (60,),
-    "Marnie’s Grimmsnarl ex": (180,),
-    "Mega Camerupt ex": (80, 240, 280),
-    "Mega Kangaskhan ex": (200, 250, 300),
-    "Mega Venusaur ex": (240,),
-    "Munkidori": (60,),
-    "Okidogi ex": (130, 260),
-    "Radiant Hisuian Sneasler": (90,),
-    "Reuniclus": (30,),
-    "Sableye": (20,),
-    "Scream Tail": (30,),
-    "Slither Wing": (120,),
-    "Team Rocket’s Crobat ex": (120,),
-    "Toxicroak ex": (120,),
-    "Trevenant": (60,),
-    "Venusaur ex": (150,),
-}
-"""The damage that attacks print, as far as it is a number."""
-FOR_EACH = {"Drifloon": 30, "Scream Tail": 20}
-"""The damage of an attack for each damage counter on its own Pokémon."""
 TOOLS = (
     Tool(_("Ancient Booster Energy Capsule"), 60, "sv5-140"),
     Tool(_("Big Charm"), 30, "swsh1-158"),
@@ -158,14 +120,19 @@ TOOLS = (
 )
 
 
-def hits(state: GameState, mon: Pokemon, name: str) -> list[int]:
-    """The damage that attacks by *mon*, a card of that English name, do."""
-    counted = FOR_EACH.get(name, 0) * state.count(mon.id, DAMAGE) // COUNTER
-    return [*((counted,) if counted else ()), *HITS.get(name, ())]
+def hits(state: GameState, mon: Pokemon) -> list[int]:
+    """The damage that attacks by *mon* do, as far as the card is known."""
+    card = known_as(mon)
+    if card is None:
+        return []
+    counted = card.for_each * state.count(mon.id, DAMAGE) // COUNTER
+    return [*((counted,) if counted else ()), *card.hits]
 
 
-def acts(state: GameState, mon: Pokemon, act: Act | None, label: Label) -> Iterator[Attack]:
+def acts(state: GameState, mon: Pokemon, label: Label) -> Iterator[Attack]:
     """The forms of what *mon* does, a tap for each target; one form for each damage to move."""
+    card = known_as(mon)
+    act = ACTS.get(card.english) if card else None
     now = state.turn is not None and (mon.owner in state.turn.active) != bool(act and act.theirs)
     other = opponent(state, mon.owner)
     if act is None or not (now and mon.on_field) or (mon.ability_used and not act.often):

@@ -56,7 +56,7 @@ from .card import (
 from .causes import CAUSES
 from .checkup import by_burn, has_something_to_do
 from .knocked_out import due
-from .known import evolves_into, known_as, offer_cards
+from .known import KNOWN, evolves_into
 from .rules import SUGGESTED
 
 WORDS = {
@@ -298,7 +298,7 @@ def object_facts(system: System, state: GameState, mon: Pokemon, label: Label) -
     """Its Special Conditions, to switch on and off, and the numbers that cards use most."""
     return {
         "its_turn": their_turn(state, mon.owner),
-        "attacks": [*card_acts.acts(state, mon, card_acts.ACTS.get(known_as(mon)), label)],
+        "attacks": [*card_acts.acts(state, mon, label)],
         "conditions": [(name, name in mon.conditions) for name in CONDITIONS],
         "causes": list(SAID.items()),
         "tens": TENS,
@@ -422,7 +422,7 @@ class PokemonBoard(Board, frozen=True, kw_only=True):
 class PokemonSheets(Sheets, frozen=True, kw_only=True):
     """The sheets of the Pokémon TCG."""
 
-    known_cards = staticmethod(offer_cards)
+    known_cards = KNOWN.offer
     tiles = staticmethod(tiles)
     steps = staticmethod(steps)
     object_facts = staticmethod(object_facts)

@@ -9,7 +9,7 @@ named after its card or family. Open and bound agree with Konami FAQ 13177 and 2
 and `manage.py cards yu-gi-oh FILE` replaces it. The scripts don't say how a counter is printed, how
 many a Spell brings, or when a number matters; where a card is played and whether it counts every
 Spell is derived from them by rule of thumb. Corrections, looked up in the cards' own texts or in
-the scripts, are the tables here; they override the file.
+the scripts, are in `corrections.json` and the tables here; they override the file.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import msgspec
 from msgspec import Struct
 
 from games.rules.commands import KIND
+from games.systems.lookup import lines
 
 from .zones import FIELD_ZONES, MONSTER, PENDULUM, SPELL_TRAP
 
@@ -55,106 +56,38 @@ PRINTED = {
 FAMILIES = frozenset({"b.e.s."})
 """Kinds without a printed name that a family of cards shares; others are named after one card."""
 
-EACH_SPELL = {
-    "Blast Magician": 1,
-    "Dark Red Enchanter": 1,
-    "Endymion's Lab": 1,
-    "Legendary Flame Lord": 1,
-    "Magical Abductor": 1,
-    "Magical Citadel of Endymion": 1,
-    "Magical Exemplar": 2,
-    "Magical Marionette": 1,
-    "Magical Something": 1,
-    "Magister of Endymion": 1,
-    "Megistric Maginician": 1,
-    "Mythical Beast Bashilisk": 1,
-    "Mythical Beast Cerberus": 1,
-    "Mythical Beast Garuda": 1,
-    "Mythical Beast Jackal": 1,
-    "Mythical Beast Jackal King": 1,
-    "Mythical Beast Master Cerberus": 2,
-    "Mythical Beast Medusa": 1,
-    "Reflection of Endymion": 1,
-    "Royal Magical Library": 1,
-    "Servant of Endymion": 1,
-    "Skilled Blue Magician": 1,
-    "Skilled Brown Magician": 1,
-    "Skilled Dark Magician": 1,
-    "Skilled Red Magician": 1,
-    "Skilled White Magician": 1,
-    "Tower of Babel": 1,
-}
-"""The number of Spell Counters that these place on themselves each time a Spell resolves."""
-NOT_EACH_SPELL = {
-    "Spellbook Star Hall": "counts only “Spellbook” Spells",
-    "Thelematech Clatis": "counts the opponent's cards and effects that are not Spells",
-}
-"""The reason why these do not, although their scripts look like it."""
-AS_PENDULUM_SPELL = frozenset(
-    {"Magister of Endymion", "Reflection of Endymion", "Servant of Endymion"}
-)
-"""They count Spells in the Pendulum Zone alone, but may hold counters as monsters, too."""
-
-PLAYED_IN = {
-    "Gadget Box": (SPELL_TRAP, "what its script Summons is a Token"),
-    "Predaplant Triantis": (MONSTER, "what its script does in the Pendulum Zone is another effect"),
-}
-"""The zones in which these are played, against the rule of thumb."""
-HELD_IN = {
-    "Mythical Bestiamorph": (MONSTER,),  # a Trap that may hold them once it is a monster
-}
-"""The zones in which these may hold counters, where the file names none."""
-
-THRESHOLDS = {
-    "Vennominaga the Deity of Poisonous Snakes": 3,
-    "Number 88: Gimmick Puppet of Leo": 3,
-    "Number 51: Finisher the Strong Arm": 3,
-    "Tower of Babel": 4,
-    "Performage Hat Tricker": 3,
-    "That's 10!": 10,
-    "Clock Tower Prison": 4,
-    "Kyoutou Waterfront": 3,
-    "The World Legacy": 7,
-    "Skilled Dark Magician": 3,
-    "Skilled White Magician": 3,
-    "Skilled Red Magician": 3,
-    "Skilled Blue Magician": 3,
-    "Pitch-Black Power Stone": 0,
-    "Summer Schoolwork Successful!": 0,
-    "Gouki Cage Match": 0,
-}
-"""The number at which a card's text does something by itself; 0: when the last one comes off."""
-
-PER_COUNTER: Mapping[str, int] = {
-    "Arcanite Magician": 1000,
-    "Arcanite Magician/Assault Mode": 1000,
-    "Breaker the Magical Warrior": 300,
-    "Dark Red Enchanter": 300,
-    "Dark Valkyria": 300,
-    "Day-Breaker the Shining Magical Warrior": 300,
-    "Des Mosquito": 500,
-    "Magical Marionette": 200,
-    "Maiden of Macabre": 200,
-    "Metal Shooter": 800,
-    "Mythical Beast Cerberus": 500,
-}
-"""The ATK that each counter adds to these, read in their scripts (ProjectIgnis/CardScripts)."""
-
 WHILE_HELD: Mapping[str, Mapping[str, int]] = {"predator": {"level": 1}}
 """By kind: the numbers of a monster while it holds one, as all cards that place it say (their
 scripts, ProjectIgnis/CardScripts)."""
 IN_BATTLE = {"alien": {"a": {"atk": -300, "def": -300}}}
-AGAINST_ALIENS = (
-    "Alien Grey",
-    "Alien Kid",
-    "Alien Mother",
-    "Alien Overlord",
-    "Alien Skull",
-    "Alien Telepath",
-    "Alien Warrior",
-    "Cosmic Horror Gangi'el",
-)
-"""The monsters by which A-Counters count as a monster battles an “Alien”, read in their scripts."""
+"""By the family that a monster battles: what each counter does to its numbers there."""
+
+
+class Correction(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a card's own text says, against the file or besides it.
+
+    each_spell: the Spell Counters that it places on itself each time a Spell resolves; 0: none,
+    although its script looks like it. in_pendulum: it counts Spells in the Pendulum Zone alone, but
+    may hold counters as a monster, too. played_in: against the rule of thumb. held_in: the zone in
+    which it may hold counters, where the file names none. threshold: the number at which its text
+    does something by itself; 0: when the last one comes off. atk: what each counter adds to it, and
+    against_aliens: whether A-Counters count as it battles an “Alien”, both read in its script
+    (ProjectIgnis/CardScripts). why: the reason, where one may doubt it.
+    """
+
+    name: str
+    each_spell: int | None = None
+    in_pendulum: bool = False
+    played_in: str = ""
+    held_in: str = ""
+    threshold: int | None = None
+    atk: int = 0
+    against_aliens: bool = False
+    why: str = ""
+
+
+CORRECTIONS = {each.name: each for each in lines(__package__, "corrections.json", Correction)}
+NONE = Correction("")
 
 # The table
 
@@ -195,34 +128,38 @@ def cards_of(source: Source) -> Table:
     for name, card in cards.items():
         if gain := _on_spell(name, source["cards"][name]):
             card["on_spell"] = {"spell": gain}
-        if name in PER_COUNTER:
-            card["per_counter"] = {next(iter(card["permits"])): {"atk": PER_COUNTER[name]}}
-        if name in THRESHOLDS:
-            card["thresholds"] = {next(iter(card["permits"])): THRESHOLDS[name]}
-        cards[name] = {"zone": _zone(name, source["cards"][name], card), **card}
-    for name in AGAINST_ALIENS:
-        cards[name] = {"zone": MONSTER, **cards.get(name, {}), "in_battle": IN_BATTLE}
+        corrected = CORRECTIONS.get(name, NONE)
+        if corrected.atk:
+            card["per_counter"] = {next(iter(card["permits"])): {"atk": corrected.atk}}
+        if corrected.threshold is not None:
+            card["thresholds"] = {next(iter(card["permits"])): corrected.threshold}
+        cards[name] = {"zone": _zone(corrected, source["cards"][name], card), **card}
+    for name, corrected in CORRECTIONS.items():
+        if corrected.against_aliens:
+            cards[name] = {"zone": MONSTER, **cards.get(name, {}), "in_battle": IN_BATTLE}
     return cards
 
 
 def _permit(name: str, host: Mapping[str, Any]) -> dict[str, Any]:
-    zones = host.get("zones") or HELD_IN.get(name)
+    held_in = CORRECTIONS.get(name, NONE).held_in
+    zones = host.get("zones") or ([held_in] if held_in else [])
     maximum = {"maximum": host["maximum"]} if "maximum" in host else {}
-    return {**maximum, **({"zones": list(zones)} if zones else {})}
+    return {**maximum, **({"zones": zones} if zones else {})}
 
 
 def _on_spell(name: str, read: Mapping[str, Any]) -> dict[str, Any]:
     """The counters that a resolving Spell brings; 1 for a new card, which `doubts` names."""
-    if not read.get("each_spell") or name in NOT_EACH_SPELL:
+    corrected = CORRECTIONS.get(name, NONE)
+    if not read.get("each_spell") or corrected.each_spell == 0:
         return {}
-    zones = {"zones": [PENDULUM]} if name in AS_PENDULUM_SPELL else {}
-    return {"amount": EACH_SPELL.get(name, 1), **zones}
+    zones = {"zones": [PENDULUM]} if corrected.in_pendulum else {}
+    return {"amount": corrected.each_spell or 1, **zones}
 
 
-def _zone(name: str, read: Mapping[str, Any], card: Mapping[str, Any]) -> str:
+def _zone(corrected: Correction, read: Mapping[str, Any], card: Mapping[str, Any]) -> str:
     """The zone in which it is played. A Pendulum Monster goes where its text gives it counters."""
-    if name in PLAYED_IN:
-        return PLAYED_IN[name][0]
+    if corrected.played_in:
+        return corrected.played_in
     if read.get("equip"):
         return SPELL_TRAP  # what its script looks for is the monster that it equips
     gains = [*card.get("on_spell", {}).values(), *card.get("permits", {}).values()]
@@ -293,12 +230,15 @@ def doubts(source: Source, listed: Collection[str]) -> Iterator[str]:
         if kind not in source["kinds"]:
             yield f"{kind}: this kind is gone; cards in running games may lose such counters"
     for name in sorted(cards):
-        if cards[name].get("each_spell") and name not in {**EACH_SPELL, **NOT_EACH_SPELL}:
+        if cards[name].get("each_spell") and CORRECTIONS.get(name, NONE).each_spell is None:
             yield f"{name}: does it place 1 on itself for every Spell?"
-    for name in sorted({*EACH_SPELL, *HELD_IN, *PER_COUNTER, *THRESHOLDS} - hosts):
-        yield f"{name}: no longer holds counters; take it out of card_table.py"
-    for name in sorted({*PLAYED_IN, *NOT_EACH_SPELL} - set(cards)):
-        yield f"{name}: no longer in the file; take it out of card_table.py"
+    for name, it in CORRECTIONS.items():
+        if name not in hosts and (
+            it.each_spell or it.held_in or it.atk or it.threshold is not None
+        ):
+            yield f"{name}: no longer holds counters; take it out of corrections.json"
+        if name not in cards and (it.played_in or it.each_spell == 0):
+            yield f"{name}: no longer in the file; take it out of corrections.json"
 
 
 # The table as it is

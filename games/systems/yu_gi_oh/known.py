@@ -39,22 +39,6 @@ class KnownCard(Struct, frozen=True):
         return {"note": ", ".join(held) or places, "places": places}
 
 
-def offer_cards(typed: str, most: int = 8) -> list[KnownCard]:
-    """The known cards whose name contains *typed*, else those spelt almost so."""
-    return lookup.found(_CARDS, typed, most)
-
-
-def places(name: str) -> tuple[str, ...]:
-    """The kinds that the card of that name places on other cards; none if it is not known."""
-    card = _CARDS.get(lookup.plain(name))
-    return card.places if card else ()
-
-
-def is_known(name: str) -> bool:
-    """True if the table has a card of that name."""
-    return lookup.plain(name) in _CARDS
-
-
 def _card(name: str, facts: Mapping[str, Any]) -> KnownCard:
     """The card as it is created: its permits and gains with the zones in which they count (R14)."""
     keys = ("permits", "on_spell", "thresholds", "per_counter", "in_battle")
@@ -71,4 +55,4 @@ def _card(name: str, facts: Mapping[str, Any]) -> KnownCard:
     return KnownCard(name, printed, tuple(facts.get("places", ())), facts["zone"])
 
 
-_CARDS = {lookup.plain(name): _card(name, facts) for name, facts in CARDS.items()}
+KNOWN = lookup.Known(_card(name, facts) for name, facts in CARDS.items())

@@ -18,12 +18,12 @@ from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
 from games.systems.wording import Wording
 
-from . import known
 from .attacks import attacks
 from .card import ATK, STATS, Card, Duelist
 from .card_table import OPEN
 from .causes import CAUSES
 from .counters import hindrance, room
+from .known import KNOWN
 from .rules import SUGGESTED
 from .zones import MONSTER
 
@@ -196,9 +196,10 @@ def tiles(system: System, state: GameState, card: Card) -> Iterator[Tile]:
 
 def _first_kind(card: Card) -> Sequence[str]:
     """The kind to offer on a card that can hold none of its own: it may be a card nobody knows."""
-    if not known.is_known(card.name):
+    known = KNOWN.called(card.name)
+    if known is None:
         return SUGGESTED[:1]
-    return [kind for kind in known.places(card.name) if kind in OPEN][:1]
+    return [kind for kind in known.places if kind in OPEN][:1]
 
 
 def usual_kinds(system: System, card: Card) -> list[str]:
@@ -212,11 +213,13 @@ def object_facts(system: System, state: GameState, card: Card, label: Label) -> 
     changing, numbers_here: the ways to change its numbers, and these. per_counter: by kind that it
     holds or may hold, what each counter may add to its ATK, as JSON, and whether it does.
     """
-    kinds = () if card.unseen or card.face_down else known.places(card.name)
+    known = None if card.unseen or card.face_down else KNOWN.called(card.name)
     counts = bool(card.base) and card.on_field and not card.face_down
     held = sorted({*state.on(card.id), *card.permits, *card.per_counter}) if counts else ()
     return {
-        "placing": [(kind, _takers(state, card, kind, label)) for kind in kinds],
+        "placing": [(kind, _takers(state, card, kind, label)) for kind in known.places]
+        if known
+        else [],
         "changing": (("add", _("Add")), ("set", _("Set"))) if counts else (),
         "attacks": [*attacks(system, state, card, label)],
         "numbers_here": [stat for stat in STATS if stat in card.base],
@@ -350,7 +353,7 @@ class YuGiOhSheets(Sheets, frozen=True, kw_only=True):
     tiles = staticmethod(tiles)
     object_facts = staticmethod(object_facts)
     usual_kinds = staticmethod(usual_kinds)
-    known_cards = staticmethod(known.offer_cards)
+    known_cards = KNOWN.offer
 
 
 class YuGiOhStory(Story, frozen=True, kw_only=True):
