@@ -10,7 +10,7 @@ from tests.night import Night
 from tests.types import Phones
 
 from .fingers import Hand, place
-from .tables import Host, join, start, start_by_taps, won
+from .tables import Host, friday, join, start, start_by_taps, won
 from .test_cockpit import Taps
 from .test_questions import give
 from .test_two_phones import look_at, shows
@@ -313,7 +313,7 @@ def test_an_attack_that_knocks_out_and_ends_the_turn_is_four_taps_and_then_three
     tap("#cockpit .places a[href='acts/attack']")
     tap("[data-usual='90']")
     tap(".is-pair label")
-    assert "90 × 2 = 180" == ana.locator(".hits output").inner_text()
+    assert "90 × 2 = 180" == ana.locator(".hits-end output").inner_text()
     tap(".hits .is-main")
     assert 4 == tap.count
     shows(ana, "#next", "I took 1 Prize card")
@@ -328,3 +328,36 @@ def test_an_attack_that_knocks_out_and_ends_the_turn_is_four_taps_and_then_three
     tap(".hits .is-main")
     assert 7 == tap.count
     shows(ana, "#next", "I took 1 Prize card")
+
+
+def test_damage_is_spread_by_steps_and_all_that_it_knocks_out_is_said_before(
+    phone: Phones, running: Night
+) -> None:
+    ana = phone()
+    host = Host(ana, running.site)
+    vine = {"name": "Vine", "hp": 70, "owner": "ben", "takes_less": 20}
+    cards = {"fox": {"name": "Fox", "hp": 90}, "vine": vine,
+             "seed": {"name": "Seed", "hp": 20, "prizes": 2, "owner": "ben", "zone": "bench"},
+             "root": {"name": "Root", "hp": 80, "owner": "ben", "zone": "bench"}}  # fmt: skip
+    given = {"seats": {"ana": {"turns": 3}, "ben": {"turns": 3}}, "objects": cards,
+             "turn": {"active": ["ana"], "phase": "turn"}}  # fmt: skip
+    host.open(host.played(friday("pokemon", given)))
+
+    sheet = attack(ana)
+    sheet.locator("[data-usual='90']").tap()
+    sheet.locator(".hits-left", has_text="70 → 0").wait_for()
+    assert "90 − 20 = 70" == sheet.locator(".hits-end output").inner_text()
+    sheet.locator("summary", has_text="What else it does").tap()
+    for name in ("Fox takes less", "Root", "Seed", "Seed"):
+        row = sheet.locator(".others > li", has_text=name)
+        row.locator('[data-step="10"]').tap()
+    assert "30" == sheet.locator(".others output").inner_text()
+    fallen = sheet.locator("p.if-out", has_text="Vine, Seed")
+    fallen.locator("[data-prizes]", has_text="6 → 3").wait_for()
+    tap_in(sheet, "Knock Out, end turn")
+
+    shows(ana, "#next", "I took 3 Prize cards")
+    all_count((ana,), "Fox", "damage", 0)
+    card(ana, "Fox").locator('[data-stat="takes_less"]', has_text="10").wait_for(state="attached")
+    look_at(ana, "ben")
+    all_count((ana,), "Root", "damage", 10)

@@ -46,11 +46,12 @@ def facts(system: System, state: GameState, label: Label) -> Mapping[str, Any]:
     amounts = list(dict.fromkeys(said))[: len(USUAL)]
     left = state.count(mon.owner, PRIZES)
     theirs_first = sorted(in_play(state), key=lambda each: each.owner == mon.owner)
-    sides = [_side(state, each) for each in (mon, foe)]
+    sides = {each.id: _side(state, each, label(each), each.owner != seat) for each in theirs_first}
+    others = [side for each, side in sides.items() if each != foe.id]
     return {
         "attacker": mon,
-        "foe": sides[1],
-        "sides": sides,
+        "foe": sides[foe.id],
+        "sides": [sides[mon.id], sides[foe.id]],
         "refused": _refused(system, state, mon),
         "confused": mon.turned == CONFUSED,
         "amount": next(iter(known["said"]), 0),
@@ -61,17 +62,16 @@ def facts(system: System, state: GameState, label: Label) -> Mapping[str, Any]:
         "resists": resists,
         "resisted": RESISTED,
         "conditions": [each for each in CONDITIONS if each not in foe.conditions],
-        "others": [(each.id, label(each)) for each in theirs_first if each.id != foe.id],
-        "takes": min(foe.prizes, left),
+        "others": others,
         "prizes": left,
-        "prizes_then": max(0, left - foe.prizes),
         "by": mon.owner,
     }
 
 
-def _side(state: GameState, mon: Pokemon) -> Mapping[str, Any]:
+def _side(state: GameState, mon: Pokemon, name: str, theirs: bool) -> Mapping[str, Any]:
     left = max(0, mon.most_hp - state.count(mon.id, DAMAGE)) if mon.hp else None
-    return {"id": mon.id, "name": mon.name, "left": left, "most": mon.most_hp}
+    side = {"id": mon.id, "name": name, "left": left, "most": mon.most_hp, "less": mon.takes_less}
+    return {**side, "worth": mon.prizes if theirs else None}
 
 
 def _refused(system: System, state: GameState, mon: Pokemon) -> Refused | None:

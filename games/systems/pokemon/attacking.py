@@ -33,6 +33,7 @@ from .card import (
     Pokemon,
     phase,
     pokemon,
+    tens,
     their_turn,
     turn_number,
 )
@@ -59,7 +60,9 @@ class Attack(Command, frozen=True, kw_only=True):
     allows what the rules forbid, such as attacking while Asleep. on: what it hits, amount: for how
     much, before the Weakness and Resistance that count. conditions: what that is afterwards. locks:
     what it cannot do in its player's next turn. rests: the attacker cannot attack in its own next
-    turn. also: damage to others, and to itself. ends: nothing follows, and the turn ends with it.
+    turn. takes_less: what attacks do less to it in the opponent's next turn. full: what the target
+    takes less does not count. also: damage to others, and to itself, as they take it. ends: nothing
+    follows, and the turn ends with it.
     """
 
     verb: ClassVar[str] = "attack"
@@ -73,6 +76,8 @@ class Attack(Command, frozen=True, kw_only=True):
     conditions: Annotated[tuple[str, ...], Parameter(each(one_of(*CONDITIONS)))] = ()
     locks: Annotated[tuple[str, ...], Parameter(each(one_of(*LOCKS)))] = ()
     rests: Annotated[bool, Parameter(FLAG)] = False
+    takes_less: Annotated[int | None, Parameter(tens(10, 990))] = None
+    full: Annotated[bool, Parameter(FLAG)] = False
     also: Annotated[Mapping[str, int] | None, Parameter(ALSO, names=OBJECT)] = None
     ends: Annotated[bool, Parameter(FLAG)] = False
 
@@ -118,13 +123,20 @@ def parts(system: System, command: Attack) -> Iterator[Command]:
     """What the attack does, and then the end of the turn; nothing of it after tails."""
     if command.coin == TAILS:
         return
-    by, weak, resists = command.by, command.weakness, command.resistance
+    by = command.by
     if command.on and command.amount:
-        hit, n = (command.on,), command.amount
-        yield Damage(by=by, on=hit, amount=n, cause="attack", weakness=weak, resistance=resists)
+        yield Damage(
+            by=by,
+            on=(command.on,),
+            amount=command.amount,
+            cause="attack",
+            weakness=command.weakness,
+            resistance=command.resistance,
+            full=command.full,
+        )
     for hurt, amount in (command.also or {}).items():
         cause = "recoil" if hurt == command.object else "attack"
-        yield Damage(by=by, on=(hurt,), amount=amount, cause=cause)
+        yield Damage(by=by, on=(hurt,), amount=amount, cause=cause, full=True)
     for condition in command.conditions:
         yield Afflict(by=by, object=command.on or "", condition=condition)
     if command.ends:
@@ -154,12 +166,14 @@ def attacks(state: GameState, mon: Pokemon, command: Attack | None = None) -> It
         yield from _locks(mon, command)
 
 
-@cites("Attack 2")
+@cites("Attack 2", "Damage 7")
 def _locks(mon: Pokemon, command: Attack) -> Iterator[Event]:
     """“During your opponent's next turn”, and “during your next turn”."""
     locks = [(command.on or "", lock, LATER) for lock in command.locks]
     for on, lock, until in (*locks, *([(mon.id, LOCKS[0], OWN)] if command.rests else ())):
         yield Marked(on, lock, True, until, ends_with(until, mon.owner))
+    if less := command.takes_less:
+        yield Marked(mon.id, "takes_less", less, LATER, ends_with(LATER, mon.owner))
 
 
 @cites("Confused 1", "Confused 2")

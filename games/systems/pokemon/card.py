@@ -132,7 +132,8 @@ class Pokemon(GameObject, frozen=True):
     confused or paralyzed; "" if none. turned_in: the number of the turn in which that began. coins:
     how many must be heads to wake it. came: the number of the turn in which it last came into play,
     evolved or devolved; -1 if that was before the game. doomed: a card will Knock it Out at the
-    next moment for Knock Outs. immune: it cannot be affected by Special Conditions.
+    next moment for Knock Outs. immune: it cannot be affected by Special Conditions. takes_less:
+    what attacks do less to it.
     """
 
     hp: int = 0
@@ -150,6 +151,7 @@ class Pokemon(GameObject, frozen=True):
     ability_used: bool = False
     cannot_attack: bool = False
     cannot_retreat: bool = False
+    takes_less: int = 0
 
     field_zones: ClassVar[frozenset[str]] = frozenset({ACTIVE, BENCH})
     off_field: ClassVar[Words] = marked("{name} is not in play ({zone}).")
@@ -158,6 +160,7 @@ class Pokemon(GameObject, frozen=True):
         "ability_used": FLAG,
         "cannot_attack": FLAG,
         "cannot_retreat": FLAG,
+        "takes_less": tens(0, 990),
     }
     restores: ClassVar[Restores] = {"below": _restored}
 
@@ -186,8 +189,13 @@ class Pokemon(GameObject, frozen=True):
 NO_CONDITION: Mapping[str, Any] = {
     name: defaults(Pokemon)[name] for name in (POISONED, BURNED, "turned", "turned_in", "coins")
 }
-LEFT_ACTIVE: Mapping[str, Any] = {**NO_CONDITION, "cannot_attack": False, "cannot_retreat": False}
-"""Changes when a Pokémon leaves the Active Spot, evolves or devolves."""
+
+
+def left_active(mon: Pokemon) -> Mapping[str, Any]:
+    """Changes when a Pokémon leaves the Active Spot, evolves or devolves: of what it takes less
+    only what had no end stays, for that is a card's and not an attack's."""
+    less = mon.until.get("takes_less", mon.takes_less)
+    return {**NO_CONDITION, "cannot_attack": False, "cannot_retreat": False, "takes_less": less}
 
 
 def player(state: GameState, seat: str) -> Player:

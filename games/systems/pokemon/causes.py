@@ -11,7 +11,7 @@ from games.rules.state import marked as _
 from games.systems.log_words import Cause, Consequence
 
 from .card import DAMAGE, Pokemon
-from .damage import RESISTANCE, RESISTED, WEAKNESS
+from .damage import LESS, RESISTANCE, RESISTED, WEAKNESS
 
 
 def knocked_out(it: Consequence) -> Phrase | None:
@@ -58,7 +58,8 @@ def promoted(it: Consequence) -> Phrase | None:
 def of_an_attack(it: Consequence) -> Phrase:
     """The sum of the damage: 80 × 2 − 30."""
     weak = " × 2" if it.event["rule"] == WEAKNESS else ""
-    less = f" − {RESISTED}" if it.event.get("resisted") else ""
+    resisted = RESISTED if it.event.get("resisted") else 0
+    less = "".join(f" − {n}" for n in (resisted, it.event.get("less")) if n)
     return Phrase("{sum}", sum=f"{it.event['said']}{weak}{less}")
 
 
@@ -85,6 +86,6 @@ CAUSES: Mapping[str, Cause] = {
     "Prizes 3": "",
     "Reading 1": _("there is nothing left to ask"),
     **dict.fromkeys((f"Winning {n}" for n in range(1, 5)), ""),
-    **dict.fromkeys((WEAKNESS, RESISTANCE), of_an_attack),
+    **dict.fromkeys((WEAKNESS, RESISTANCE, LESS), of_an_attack),
     "Winning 5": lambda it: Phrase(_("a tie")) if it.event["kind"] == "moved" else None,
 }

@@ -39,7 +39,7 @@ MOST_AT_ONCE = 9990
 CAUSES = ("attack", "effect", "ability", "trainer", "recoil")
 BY_ATTACK = (None, "attack", "recoil")
 """The causes whose damage Weakness and Resistance change."""
-WEAKNESS, RESISTANCE = "Weakness 1", "Resistance 1"
+WEAKNESS, RESISTANCE, LESS = "Weakness 1", "Resistance 1", "Damage 7"
 RESISTED = 30
 POINTS = tens(0, MOST_AT_ONCE)
 
@@ -190,7 +190,7 @@ class Damage(Command, frozen=True, kw_only=True):
     """Do damage to each of these Pokémon: `amount`, or until only `until` of its HP is left.
 
     weakness, resistance: those of the Active Pokémon among them; with both, Weakness comes first.
-    Then the amount is that before them. Otherwise it is the final one.
+    full: what a Pokémon takes less from attacks does not count. The amount is that before all this.
     """
 
     verb: ClassVar[str] = "damage"
@@ -200,6 +200,7 @@ class Damage(Command, frozen=True, kw_only=True):
     cause: Annotated[str | None, Parameter(one_of(*CAUSES))] = None
     weakness: Annotated[bool, Parameter(FLAG)] = False
     resistance: Annotated[bool, Parameter(FLAG)] = False
+    full: Annotated[bool, Parameter(FLAG)] = False
 
     def check(self, system: Terms) -> None:
         if (self.amount is None) == (self.until is None):
@@ -220,20 +221,23 @@ def damage(system: System, state: GameState, command: Damage) -> Iterator[Event]
         mon, amount = pokemon(state, each), command.amount or 0
         if command.until is not None:
             amount = _missing(state, mon, command.until)
-        if not (command.weakness or command.resistance) or mon.zone != ACTIVE:
-            yield from take_damage(state, each, amount, command.cause)
-        elif final := resulting(amount, command.weakness, command.resistance):
-            refuse_over_maximum(state, each, DAMAGE, final)
-            rule = WEAKNESS if command.weakness else RESISTANCE
-            cause, resisted = command.cause or "attack", command.resistance or None
-            yield Damaged(each, final, cause, said=amount, resisted=resisted, rule=rule)
-            yield Placed(each, DAMAGE, final)
+        yield from _changed(state, mon, amount, command)
 
 
-@cites(WEAKNESS, RESISTANCE)
-def resulting(amount: int, weakness: bool, resistance: bool) -> int:
-    """The damage of an attack that says *amount*, as its Active target takes it."""
-    return max(0, amount * (2 if weakness else 1) - (RESISTED if resistance else 0))
+@cites(WEAKNESS, RESISTANCE, LESS)
+def _changed(state: GameState, mon: Pokemon, amount: int, command: Damage) -> Iterator[Event]:
+    """Weakness comes first, then Resistance and what *mon* takes less from attacks."""
+    weak, resists = (mon.zone == ACTIVE and on for on in (command.weakness, command.resistance))
+    counts = command.cause == "attack" and command.until is None and not command.full
+    less = mon.takes_less if counts else 0
+    if not (weak or resists or less):
+        yield from take_damage(state, mon.id, amount, command.cause)
+    elif (final := amount * (2 if weak else 1) - (RESISTED if resists else 0) - less) > 0:
+        refuse_over_maximum(state, mon.id, DAMAGE, final)
+        rule = WEAKNESS if weak else RESISTANCE if resists else LESS
+        cause, resisted = command.cause or "attack", resists or None
+        yield Damaged(mon.id, final, cause, amount, resisted, less or None, rule=rule)
+        yield Placed(mon.id, DAMAGE, final)
 
 
 @cites(WEAKNESS, RESISTANCE)

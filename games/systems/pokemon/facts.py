@@ -18,13 +18,14 @@ from .card import (
     BURNED,
     CONFUSED,
     EACH_TURN,
-    LEFT_ACTIVE,
     PARALYZED,
     POISONED,
     PRIZES,
     SETUP,
     Player,
+    Pokemon,
     Stage,
+    left_active,
     player,
     pokemon,
 )
@@ -70,7 +71,8 @@ class Damaged(Event, frozen=True):
     """Damage was done; the counters follow as a separate event.
 
     cause: attack, effect, ability, trainer, recoil, checkup or confused, if known. said: the damage
-    before Weakness and Resistance, if they count; resisted: Resistance does.
+    before Weakness and Resistance, if they count; resisted: Resistance does. less: by
+    how much it takes less.
     """
 
     kind: ClassVar[str] = "damaged"
@@ -79,6 +81,7 @@ class Damaged(Event, frozen=True):
     cause: str | None = None
     said: int | None = None
     resisted: bool | None = None
+    less: int | None = None
 
     def touches(self) -> tuple[str, ...]:
         return (self.on,)
@@ -215,7 +218,7 @@ class Switched(Event, frozen=True):
     in_: str
 
     def evolve(self, state: GameState) -> GameState:
-        state = _with(state, self.out, zone=BENCH, **LEFT_ACTIVE)
+        state = _with(state, self.out, zone=BENCH, **left_active(pokemon(state, self.out)))
         return _with(state, self.in_, zone=ACTIVE)
 
     def touches(self) -> tuple[str, ...]:
@@ -246,12 +249,12 @@ class Evolved(OnPokemon, frozen=True):
     def evolve(self, state: GameState) -> GameState:
         before = pokemon(state, self.object)
         below = (*before.below, Stage(before.name, before.hp, before.prizes))
-        return _with(state, self.object, below=below, **self._new_top())
+        return _with(state, self.object, below=below, **self._new_top(before))
 
-    def _new_top(self) -> dict[str, Any]:
+    def _new_top(self, before: Pokemon) -> dict[str, Any]:
         """The state of the Pokémon under its new top card."""
         top = {"name": self.to, "hp": self.hp, "prizes": self.prizes, "came": self.turn}
-        return {**top, **LEFT_ACTIVE, "ability_used": False}
+        return {**top, **left_active(before), "ability_used": False}
 
 
 class Devolved(Evolved, frozen=True):
@@ -260,8 +263,8 @@ class Devolved(Evolved, frozen=True):
     kind: ClassVar[str] = "devolved"
 
     def evolve(self, state: GameState) -> GameState:
-        below = pokemon(state, self.object).below[:-1]
-        return _with(state, self.object, below=below, **self._new_top())
+        before = pokemon(state, self.object)
+        return _with(state, self.object, below=before.below[:-1], **self._new_top(before))
 
 
 # Attacks and Knock Outs

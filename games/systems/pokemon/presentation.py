@@ -78,6 +78,7 @@ WORDS = {
     "confused": "Confused",
     "paralyzed": "Paralyzed",
     "immune": "cannot be affected",
+    "takes_less": "takes less from attacks",
     "ability_used": "Ability used",
     "doomed": "will be Knocked Out",
     "energy_attached": "Energy attached",
@@ -244,6 +245,10 @@ MARKS = {
     "ability_used": (_("%(on)s has used its Ability"), _("%(on)s has not used its Ability")),
     "cannot_attack": (_("%(on)s cannot attack"), _("%(on)s can attack again")),
     "cannot_retreat": (_("%(on)s cannot retreat"), _("%(on)s can retreat again")),
+    "takes_less": (
+        _("%(on)s takes %(value)s less from attacks"),
+        _("%(on)s takes all damage of attacks again"),
+    ),
     "energy_attached": (_("%(on)s has attached Energy"), _("%(on)s has not attached Energy")),
     "supporter_played": (
         _("%(on)s has played a Supporter"),
@@ -268,7 +273,7 @@ MARKS = {
 def stats(
     system: System, state: GameState, mon: Pokemon, follows: Mapping[str, Any]
 ) -> Iterator[Stat]:
-    """The HP left, and the HP with all changes next to the printed HP."""
+    """The HP left, and the HP with all changes next to the printed HP; what lowers damage."""
     if mon.on_field and mon.hp:
         yield Stat("hp_left", follows["remaining"], None)
         yield Stat("hp", follows["most_hp"], mon.hp)
@@ -276,6 +281,8 @@ def stats(
         for name, usual in USUAL.items():
             if getattr(mon, name) not in (0, usual):
                 yield Stat(name, getattr(mon, name), None)
+        if mon.takes_less:
+            yield Stat("takes_less", mon.takes_less, None)
     if mon.prizes != 1:
         yield Stat("prizes", mon.prizes, None)
 

@@ -55,6 +55,12 @@ RULES: Mapping[str, Rule] = {
         "C-06",
         "An undamaged Pokémon cannot be healed; of several, one with damage is enough.",
     ),
+    "Damage 7": _rule(
+        RULEBOOK,
+        "pp. 12-14",
+        "A Pokémon that takes less damage from attacks takes that much less, after Weakness and "
+        "Resistance; damage counters that an effect puts on it are not less.",
+    ),
     "Weakness 1": _rule(
         RULEBOOK,
         "pp. 12-14",

@@ -5,39 +5,63 @@ import { steps } from "../../page/steps.js";
 
 const at = (target) => target?.closest?.(".hits") ?? null;
 const damage = (form) => form.elements.namedItem("amount:number");
-const ticked = (form, name) => form.elements.namedItem(name).checked;
+/** What is counted by *button*: the damage to one of the others, or that to the target. */
+const counted = (button) => button.closest(".others li")?.querySelector("input") ?? damage(button.form);
+const ticked = (form, name) => form.elements.namedItem(name)?.checked;
+
+/** What is left of a Pokémon that takes *n*; "" if its HP is not known. */
+const kept = ({ dataset: { left } }, n) => left && Math.max(0, left - n);
 
 function show(form) {
   const field = damage(form);
-  const { left, less } = field.dataset;
-  const [weak, resists] = ["weakness:flag", "resistance:flag"].map((name) => ticked(form, name));
-  const sum = Math.max(0, field.value * (weak ? 2 : 1) - (resists ? less : 0));
-  const after = left && Math.max(0, left - sum);
-  const said = [field.value, weak && "× 2", resists && `− ${less}`].filter(Boolean).join(" ");
-  form.querySelector("output").textContent = weak || resists ? `${said} = ${sum}` : sum;
-  form.classList.toggle("is-out", after === 0);
-  if (left) {
-    form.querySelector(".hits-left b").textContent = after;
-    form.querySelector(".sides > :last-child").style.setProperty("--kept", `${(100 * after) / left}%`);
+  const foe = form.querySelector(".sides > :last-child");
+  const weak = ticked(form, "weakness:flag");
+  const less = [
+    ticked(form, "resistance:flag") && field.dataset.resisted,
+    !ticked(form, "full:flag") && Number(field.dataset.less),
+  ].filter(Boolean);
+  const sum = Math.max(0, less.reduce((left, n) => left - n, field.value * (weak ? 2 : 1)));
+  const said = [field.value, weak && "× 2", ...less.map((n) => `− ${n}`)].filter(Boolean);
+  form.querySelector(".hits-end output").textContent = said.length > 1 ? `${said.join(" ")} = ${sum}` : sum;
+  const left = kept(foe, sum);
+  if (left !== "") {
+    form.querySelector(".hits-left b").textContent = left;
+    foe.style.setProperty("--kept", `${(100 * left) / foe.dataset.left}%`);
   }
+  foe.classList.toggle("is-out", left === 0);
+  let others = 0;
+  for (const row of form.querySelectorAll(".others > [data-left]")) {
+    const { value } = row.querySelector("input");
+    const there = kept(row, value);
+    others += Number(value);
+    row.querySelector("small").textContent = value && there !== "" ? `${row.dataset.left} → ${there}` : row.dataset.left;
+    row.classList.toggle("is-out", there === 0);
+  }
+  form.querySelector(".others output").textContent = others || "";
+  const fallen = [...form.querySelectorAll(".is-out[data-worth]:not([data-worth=''])")];
+  const prizes = form.querySelector("[data-prizes]");
+  const taken = fallen.reduce((all, each) => all + Number(each.dataset.worth), 0);
+  prizes.textContent = `${prizes.dataset.prizes} → ${Math.max(0, prizes.dataset.prizes - taken)}`;
+  form.querySelector("[data-fallen]").textContent = fallen.map((each) => each.querySelector("b").textContent).join(", ");
+  form.classList.toggle("is-out", fallen.length > 0);
   for (const usual of form.querySelectorAll("[data-usual]"))
     usual.ariaPressed = String(usual.dataset.usual === field.value);
 }
 
-function set(form, n) {
-  const field = damage(form);
-  field.value = Math.max(0, Math.min(Number(field.max), n));
-  show(form);
+function set(field, n) {
+  const value = Math.max(0, Math.min(Number(field.max), n));
+  field.value = value || !field.placeholder ? value : "";
+  show(field.form);
 }
 
 steps(".hits [data-step]", {
-  now: ({ form }) => Number(damage(form).value),
-  set: ({ form }, n) => set(form, n),
+  now: (button) => Number(counted(button).value),
+  set: (button, n) => set(counted(button), n),
 });
 document.addEventListener("click", ({ target }) => {
   const usual = target.closest?.("[data-usual]");
   if (!usual) return;
-  set(usual.form, Number(usual.dataset.usual));
+  set(damage(usual.form), Number(usual.dataset.usual));
   tick();
 });
 document.addEventListener("input", ({ target }) => at(target) && show(at(target)));
