@@ -23,8 +23,10 @@ from .events import Event, Redone, Revised, Undone
 from .log import LATELY, Log, Stored, Unread, is_command, is_turn, turned
 from .revising import (
     Numbers,
+    acting,
     answered_by,
     as_it_stands,
+    asked_in,
     by_round,
     note,
     number_of,
@@ -258,9 +260,7 @@ class History:
         return self._reversal(command, raw, command_id, after, targets, revised, redone=numbers)
 
     def turned_by(self, raw: Mapping[str, Any]) -> set[str]:
-        """The seats whose entries an undo, redo or revision is about. What answers another of these
-        entries, as blocks an attack, goes with it. Raises Refused.
-        """
+        """The seats whose acts an undo, redo or revision is about. Raises Refused."""
         command = read(self.system, raw, raw["by"])
         if isinstance(command, Revise):
             return {self._answer(command).by}
@@ -269,9 +269,7 @@ class History:
         else:
             assert isinstance(command, Undo)
             targets = self._named(command, command.to) or self._newest_standing(command.by)
-        facts = [event for entry in targets for event in entry.events]
-        asked = {event["prompt"] for event in facts if event["kind"] == "prompted"}
-        return {entry.by for entry in targets if asked.isdisjoint(prompts_in(entry.command))}
+        return {entry.by for entry in acting(targets)}
 
     def _revise(self, command: Revise, raw: Mapping[str, Any], command_id: str | None) -> Applied:
         target = self._answer(command)
@@ -341,7 +339,7 @@ class History:
             if not asked.isdisjoint(prompts_in(entry.command)):
                 found.add(entry.number)
             if not entry.undone_by:
-                asked -= {each.get("prompt") for each in entry.events if each["kind"] == "prompted"}
+                asked -= asked_in(entry.events)
             if not asked:
                 break
         return frozenset(found)

@@ -11,7 +11,7 @@ from typing import Any
 
 from .commands import Revise
 from .entry import Entry
-from .events import Revised
+from .events import Prompted, Revised
 
 Raw = Mapping[str, Any]
 KEYS: Mapping[str, str] = {
@@ -51,6 +51,21 @@ def with_number(raw: Raw, number: int) -> Raw:
 def prompts_in(raw: Raw) -> set[str]:
     """The questions that a command answers, together with others or alone."""
     return {each["prompt"] for each in (raw, *raw.get("steps", ())) if "prompt" in each}
+
+
+def asked_in(events: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The questions that *events* ask."""
+    return {event["prompt"] for event in events if event["kind"] == Prompted.kind}
+
+
+def acting(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """*entries*, oldest first, without the answers to what others of them asked, as blocks to an
+    attack: these belong to it."""
+    asked: set[str] = set()
+    for entry in sorted(entries, key=lambda each: each.number):
+        if asked.isdisjoint(prompts_in(entry.command)):
+            yield entry
+        asked |= asked_in(entry.events)
 
 
 def without_number(raw: Raw) -> Raw:

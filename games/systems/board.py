@@ -92,7 +92,8 @@ class Board(Struct, frozen=True, kw_only=True):
     heroes: ClassVar[frozenset[str]] = frozenset()
     """The types that are drawn big."""
     shared_questions: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of questions that the seat they come from may answer, too."""
+    """The kinds of questions whose answer finishes an act, of whose line in the log it is, and with
+    which it is undone: who acts may answer, too."""
     kind: ClassVar[str] = "cards"
     """Kind of board: "cards", or "slots" for slot counters."""
     passed_phases: ClassVar[tuple[str, ...]] = ()

@@ -124,6 +124,10 @@ class Story(Struct, frozen=True, kw_only=True):
         sentence; and `seat`, its subject."""
         return {}
 
+    def said_later(self, do: str, event: Mapping[str, Any], later: Sequence[Any], /) -> bool:
+        """True if one of the *later* events of a command says *event*, too. do: its verb."""
+        return False
+
     def out_because(self, system: Itself, state: GameState, seat: str, /) -> Reason | None:
         """The reason why a seat that has lost is out, as far as the state still shows it."""
         return None

@@ -18,6 +18,7 @@ from games.rules.history import History
 from games.rules.secrecy import private_log
 from games.rules.state import Refused
 from games.screens.boards import log_lines, log_of
+from games.screens.log.log import SIZE
 from games.screens.log.undo import TakenBack, acts, taken_back
 from games.screens.log.undo_button import (
     MOST,
@@ -362,6 +363,37 @@ def test_undo_of_an_attack_takes_the_blocks_along_and_that_of_the_blocks_them_al
     rows.give(game, [{"do": "undo", "entries": says["ana"]["undo"], "by": "ana"}])
     assert 20 == life_of(rows.state(game), "cleo")
     assert [2, 3, 5] == next_undo_and_redo(game, "ana")["redo"]
+
+
+def test_an_attack_with_its_blocks_is_one_line_and_one_undo(make_game: Make) -> None:
+    """Whoever said them, however much came between: lines are read in pieces."""
+    body = {"types": ["creature"], "base": {"power": 2, "toughness": 2}}
+    bears = {f"{each}-bear": {"name": f"Bear of {each}", "owner": each, **body} for each in NAMES}
+    game = make_game("magic", objects=bears, settings={"creatures_die": True})
+    attack = {"do": "combat", "attacks": {"ana-bear": "ben"}, "asks": True, "by": "ana"}
+    life = {"do": "gain-life", "seat": "cleo", "amount": 1, "by": "cleo"}
+    blocks = {"do": "answer", "prompt": "blocks:ben", "blocks": {"ben-bear": "ana-bear"}}
+    rows.give(game, [*([life] * (SIZE - 2)), attack, life, life, {**blocks, "by": "ana"}])
+
+    *_others, line = log_lines(game, "ana")
+
+    asked = SIZE - 1
+    assert ("Ana", (asked, asked + 3)) == (line.name, line.entries)
+    assert [
+        "attacks Ben with Bear of ana",
+        "Bear of ana died (to graveyard)",
+        "Bear of ben died (to graveyard)",
+    ] == [part.text for part in line.parts]
+    says = next_undo_and_redo(game, "ana")
+    assert ([asked + 3, asked], "Undo attack") == (says["undo"], says["undo_short"])
+
+    # Blocks that were taken back alone are a line of their own.
+    rows.give(game, [{"do": "undo", "entry": asked + 3, "by": "ben"}, {**blocks, "by": "ben"}])
+    assert [(asked + 3,), (asked + 4,), (asked, asked + 5)] == [
+        each.entries for each in log_lines(game, "ana")[-3:]
+    ]
+    rows.give(game, [{"do": "undo", "entries": [asked + 5, asked], "by": "ana"}])
+    assert "Redo attack" == next_undo_and_redo(game, "ana")["redo_short"]
 
 
 def test_redo_brings_back_the_last_undo_and_the_one_before_it_after_that(magic: Game) -> None:

@@ -10,12 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from games.rules.entry import Entry
+from games.rules.revising import asked_in, prompts_in
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.chairs import SEATING
 from games.screens.log.entry_text import parts, undo_sentence
 from games.screens.log.parts import Part, news_of
-from games.systems import taps
+from games.systems import presentation_of, taps
 
 TOGETHER = timedelta(seconds=3)
 """One seat's taps on one counter within this time become one line."""
@@ -56,6 +57,10 @@ class LogLine(Struct, frozen=True):
     """True if it is of a session that is over, so that nobody undoes it any more."""
     secret: bool = False
     """True if its reader knows something of it that not everyone does."""
+    asks: frozenset[str] = frozenset()
+    """The questions without whose answers its act is not whole."""
+    answers: frozenset[str] = frozenset()
+    """The questions of an act that it answers."""
 
     @property
     def number(self) -> int:
@@ -123,6 +128,7 @@ def line_of(
     """The line that one entry makes by itself."""
     entry, command = worded.entry, worded.entry.command
     shown = tuple(part.named(names) for part in worded.parts)
+    asks, answers = act_of(system, entry)
     return LogLine(
         entries=(entry.number,),
         by=entry.by,
@@ -142,7 +148,19 @@ def line_of(
         of=tuple(each["of"] for each in entry.events if "of" in each),
         turn=worded.turn,
         begins=worded.begins,
+        asks=asks,
+        answers=answers,
     )
+
+
+def act_of(system: System, entry: Entry) -> tuple[frozenset[str], frozenset[str]]:
+    """The questions that *entry* asks, and those that it answers, of acts that they finish."""
+    kinds = presentation_of(system).board.shared_questions
+    asks, answers = (
+        frozenset(each for each in found if each.partition(":")[0] in kinds)
+        for found in (asked_in(entry.events) if kinds else (), prompts_in(entry.command))
+    )
+    return asks, answers
 
 
 def button_of(command: Mapping[str, Any]) -> tuple[str, str]:
@@ -198,7 +216,8 @@ def gestures(
 def grouped(
     all_lines: Iterable[LogLine], *, numbered: bool = True, in_a_row: bool = False
 ) -> Iterator[LogLine]:
-    """Merge one seat's quick taps on one counter into one line, from the first number to the last.
+    """Merge one seat's quick taps on one counter into one line, from the first number to the last;
+    and an act with the answers that finish it, as an attack with its blocks.
 
     Anything that is not a tap ends every gesture. numbered: who else taps that counter in
     between ends it too, so that a line tells all that led from one of its numbers to the other.
@@ -207,6 +226,7 @@ def grouped(
     shown: dict[int, LogLine] = {}
     lately: dict[tuple[Any, ...], int] = {}
     newest: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+    asking: dict[str, int] = {}
     last: LogLine | None = None
     for line in all_lines:
         tap = line.tap
@@ -215,6 +235,12 @@ def grouped(
             if last and _undone_together(last, line):
                 shown.pop(last.entries[0])
                 line = _one_reversal(last, line)
+            for question in line.answers:
+                act = shown.get(asking.get(question, 0))
+                if act and act.undone == line.undone:
+                    shown.pop(asking.pop(question))
+                    line = _one_act(act, line)
+            asking.update(dict.fromkeys(line.asks, line.entries[0]))
         else:
             counter = tap[1:3]
             first = shown.get(lately.get(tap, 0))
@@ -286,6 +312,13 @@ def _one_gesture(first: LogLine, line: LogLine) -> LogLine:
     entries = (*first.entries, *line.entries)
     at, secret = first.at, first.secret
     return replace(line, entries=entries, at=at, parts=parts, by_how_much=by, secret=secret)
+
+
+def _one_act(act: LogLine, answer: LogLine) -> LogLine:
+    """Both as one line: what came of it stands in place of who was asked, and answered."""
+    parts = tuple(part for part in (*act.parts, *answer.parts) if not part.aside)
+    entries = (*act.entries, *answer.entries)
+    return replace(act, entries=entries, until=answer.until, parts=parts, asks=answer.asks)
 
 
 def _one_reversal(last: LogLine, line: LogLine) -> LogLine:

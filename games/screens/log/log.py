@@ -20,7 +20,7 @@ from games.rules.entry import REVERSALS, Entry
 from games.rules.state import Turn
 from games.screens.languages import active_language
 from games.screens.log.entry_text import Then, parts_seen
-from games.screens.log.lines import TOGETHER, LogLine, WordedEntry, grouped, line_of, tap_of
+from games.screens.log.lines import TOGETHER, LogLine, WordedEntry, act_of, grouped, line_of, tap_of
 from games.screens.log.parts import Part
 from games.screens.secrets import Eyes
 from games.screens.words import words_of
@@ -160,7 +160,15 @@ class Log(ABC):
     def _found_edge(self, k: int) -> int:
         while k:
             entries = list(read(self.game, (k - 1) * SIZE, k * SIZE))
+            waiting = frozenset[str]()
+            for entry, _at in entries:
+                asks, answers = act_of(self.system, entry)
+                waiting = waiting - answers | asks
             for (_before, earlier), (entry, at) in reversed(list(pairwise(entries))):
+                asks, answers = act_of(self.system, entry)
+                waiting = waiting - asks | answers
+                if waiting:  # within an act, which is one line
+                    continue
                 if at - earlier > TOGETHER or (self.breakable and self.fresh(entry)):
                     return entry.number
             if self.breakable:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from games.rules.entry import Entry
 from games.rules.history import Applied
+from games.rules.revising import acting
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.log.entry_text import worded_events
@@ -109,7 +110,7 @@ def acts(
     before, after: two states that know the objects; the numbers of the parts are not to be shown.
     """
     found: dict[Any, Act] = {}
-    for entry in entries:
+    for entry in acting(entries):
         act = _act(system, before, after, entry)
         if act is None:
             continue

@@ -20,7 +20,7 @@ from games.models import Entry as Row
 from games.models import Game
 from games.rules.entry import Entry
 from games.rules.history import BEGINNINGS
-from games.rules.revising import prompts_in
+from games.rules.revising import asked_in, prompts_in
 from games.rules.state import NONE, GameState, Refused
 from games.rules.system import System
 from games.screens.log.event_text import subject
@@ -79,17 +79,12 @@ def next_undo_and_redo(game: Game, seat: str) -> dict[str, Any]:
 
 def _answers(game: Game, entries: Sequence[Entry]) -> Iterator[int]:
     """The later entries that answer what *entries* asked, and what those asked."""
-    asked = {each for entry in entries for each in _asked(entry.events)}
-    if asked:
+    if asked := {each for entry in entries for each in asked_in(entry.events)}:
         later = game.entries.filter(number__gt=entries[-1].number, undone_by=None)
         for row in later.order_by("number")[:WINDOW]:
             if answered := prompts_in(row.command) & asked:
-                asked = (asked - answered) | {*_asked(row.events)}
+                asked = (asked - answered) | asked_in(row.events)
                 yield row.number
-
-
-def _asked(events: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    return (event["prompt"] for event in events if event["kind"] == "prompted")
 
 
 def _still_possible(game: Game, seat: str, numbers: Sequence[int]) -> bool:
@@ -168,7 +163,7 @@ def _of_number(its: Words, line: LogLine, part: Part) -> Iterator[str]:
 
 
 def _newest_line(game: Game, state: GameState, seat: str) -> list[Entry]:
-    """The entries of the newest standing line of *seat* that took effect, oldest first.
+    """The entries of *seat* in its newest standing line that took effect, oldest first.
 
     Taps that took each other back are passed over, and so is a turn or a phase that is over.
     """
@@ -182,7 +177,7 @@ def _newest_line(game: Game, state: GameState, seat: str) -> list[Entry]:
             continue
         line, found = _line_of(game, state, number)
         if line and not line.cancels:
-            return found
+            return [entry for entry in found if entry.by == seat]
         passed |= {entry.number for entry in found}
     return []
 

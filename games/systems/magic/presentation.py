@@ -21,6 +21,7 @@ from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile, steps
 from games.systems.wording import Wording
 
 from .causes import CAUSES
+from .combat import COMBAT
 from .dealing import attacks, blocks, fights, whom
 from .dungeons import NAMES
 from .formats import FORMATS
@@ -395,8 +396,8 @@ class MagicBoard(Board, frozen=True, kw_only=True):
         becomes=becomes,
         ways=ways,
         kinds=frozenset({"replaced"}),
-        told={"combat": OUTCOMES, "answer": OUTCOMES},
-        whom={"combat": whom},
+        told={COMBAT: OUTCOMES, "answer": OUTCOMES},
+        whom={COMBAT: whom},
     )
 
     def next_phases(self, system: System, state: GameState) -> Sequence[str]:
@@ -424,6 +425,14 @@ class MagicStory(Story, frozen=True, kw_only=True):
     phrases = staticmethod(phrases)
     out_because = staticmethod(out_because)
     curves = staticmethod(curves)
+
+    def said_later(self, do: str, event: Mapping[str, Any], later: Sequence[Any]) -> bool:
+        """Combat damage to what dies of it needs no word."""
+        return (
+            event["kind"] == "damaged"
+            and do in (COMBAT, "answer")
+            and any(each["kind"] == "moved" and each["object"] == event["on"] for each in later)
+        )
 
     def played_as(self, card: Card) -> bool:
         """True for a commander."""
