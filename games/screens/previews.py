@@ -15,8 +15,8 @@ from games.rules.entry import Entry
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.log.entry_text import worded_events
-from games.screens.words import IN_BRACES
 from games.systems import presentation_of
+from games.systems.attacks import Ends
 
 Json = Mapping[str, Any]
 MOST_WAYS = 12
@@ -24,10 +24,15 @@ MOST_WAYS = 12
 
 
 class Told(NamedTuple):
-    """A sentence of the log, and the kind of event that it is about."""
+    """A sentence of the log, and the kind of event that it is about.
+
+    because: why. end: in place of the sentence, what it comes to for a player.
+    """
 
     text: str
     kind: str
+    because: str = ""
+    end: Ends | None = None
 
 
 class Way(Struct, frozen=True):
@@ -82,14 +87,24 @@ def _sentences(
     *,
     whole: bool,
 ) -> list[Told]:
-    """The sentences about events of those *kinds*. whole: with the numbers and the reasons."""
+    """The sentences about events of those *kinds*. whole: with the reasons, and of a player's main
+    number once, before and after all of it."""
     command = _read(system, state, given)
     after, events = step(system, state, command)
     facts = tuple({**event.to_json(), "entry": 0} for event in events if event.kind in kinds)
     entry = Entry(0, command.by, None, given, facts)
-    told = worded_events(system, state, after, entry)
-    texts = ((part.full_text if whole else part.text, event["kind"]) for event, part in told)
-    return [
-        Told(IN_BRACES.sub(lambda found: names.get(found[1], found[1]), text), kind)
-        for text, kind in texts
-    ]
+    hero, found = presentation_of(system).story.hero, dict[Any, Told]()
+    for number, (event, part) in enumerate(worded_events(system, state, after, entry)):
+        part, seat = part.named(names), part.holder
+        if not whole:
+            found[number] = Told(part.text, event["kind"])
+        elif part.number == hero and seat in state.seats and part.after is not None:
+            first = found.get(seat, Told("", event["kind"]))
+            now = first.end.now if first.end else part.before or 0
+            why = ", ".join(filter(None, (first.because, part.because)))
+            end = Ends(seat, now, part.after, after.seats[seat].lost)
+            found[seat] = Told("", first.kind, why, end)
+        else:
+            text = f"{part.plain}, {part.change}" if part.change else part.plain
+            found[number] = Told(text, event["kind"], part.because)
+    return [*found.values()]

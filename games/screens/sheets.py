@@ -366,13 +366,12 @@ def facts_of_seat(
 def attacked(
     system: System, state: GameState, raw: Sheet, seat: str, names: Mapping[str, str]
 ) -> Sheet:
-    """What *seat* may attack by *raw*, complete or not, with what would come of it."""
+    """What *seat* may attack by *raw*, complete or not, with what would come of it; nothing of what
+    is no attack. All that a preview is drawn from."""
     board, do = presentation_of(system).board, raw.get("do")
     whom = board.previews.whom.get(do) if board.previews and type(do) is str else None
-    if whom is None or seat not in state.seats:
-        return {}
     label = labels(words_of(system), state, names)
-    targets = [*whom(system, state, raw, seat, label)]
+    targets = [*whom(system, state, raw, seat, label)] if whom and seat in state.seats else []
     return {**_common(system, state, names), "targets": targets}
 
 

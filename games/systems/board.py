@@ -91,9 +91,9 @@ class Board(Struct, frozen=True, kw_only=True):
     """
     heroes: ClassVar[frozenset[str]] = frozenset()
     """The types that are drawn big."""
-    shared_questions: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of questions whose answer finishes an act, of whose line in the log it is, and with
-    which it is undone: who acts may answer, too."""
+    finishing_questions: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of questions whose answer finishes an act: it is of the same line of the log, and
+    is undone with it. If they come from a seat, that one may answer, too."""
     kind: ClassVar[str] = "cards"
     """Kind of board: "cards", or "slots" for slot counters."""
     passed_phases: ClassVar[tuple[str, ...]] = ()

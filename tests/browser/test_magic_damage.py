@@ -83,7 +83,8 @@ def test_who_is_attacked_says_what_blocks_on_their_own_phone(phone: Phones, runn
     ana.locator(".fighter[data-id=knight]").tap()
     ana.locator("#next", has_text="Attack Ben with 1").tap()
     ben.locator("#dock label:has([name='blocks.wall'][value=knight])").tap()
-    ben.locator("#dock .command-preview", has_text="2 damage to Wall").wait_for()
+    says = ben.locator("#dock .command-preview", has_text="2 damage to Wall")
+    says.get_by_text("20 → 22").wait_for()
     ben.locator("#next", has_text="Block with 1").tap()
 
     ana.locator("#o-knight.is-tapped").wait_for()

@@ -141,7 +141,7 @@ def of_whom_is_asked(system: System, state: GameState, raw: Raw, by: str) -> boo
     prompt = state.prompt(str(raw.get("prompt")))
     if not prompt or (system.name == "own-game" and "result" in raw):  # the server rolls dice
         return None
-    shared = prompt.kind in presentation_of(system).board.shared_questions
+    shared = prompt.kind in presentation_of(system).board.finishing_questions
     return prompt.to == by or (shared and prompt.source == by)
 
 

@@ -20,6 +20,7 @@ from games.screens.drawing import Drawing
 from games.screens.forms import _tapped, from_form
 from games.screens.fragments import OOB, Audience, amount
 from games.store import demos
+from games.store import rows as store
 from games.systems import find
 from games.systems.presets import presets
 from tests.page import parsed
@@ -345,6 +346,16 @@ def test_the_sheets_of_each_board_are_drawn(make_game: Make, sit: Sit, duel: Gam
     assert "restart" in read(at_magic, magic, "acts/totals")
     assert "mills_times" in read(at_magic, magic, "seats/ana")
     assert "Atraxa (5)" in read(at_magic, magic, "seats/ana")
+
+
+def test_the_log_names_what_attacked(make_game: Make) -> None:
+    wolf = {"name": "Wolf", "owner": "ana", "types": ["ally"], "base": {"power": 2, "life": 2}}
+    tree = {"name": "Tree", "owner": "ben", "types": ["ally"], "base": {"power": 0, "life": 9}}
+    game = make_game("grand-archive", objects={"wolf": wolf, "tree": tree})
+    hit = {"do": "damage", "source": "wolf", "combat": True, "on": ["tree"], "by": "ana"}
+    store.give(game, [hit])
+
+    assert "Ana: 2 damage to Tree, by Wolf, 0 → 2" == log_lines(game, "ana")[0].sentence
 
 
 def test_a_sheet_that_a_system_has_not_is_not_found(duel: Game, sit: Sit, dan: Client) -> None:

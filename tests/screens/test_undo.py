@@ -396,6 +396,20 @@ def test_an_attack_with_its_blocks_is_one_line_and_one_undo(make_game: Make) -> 
     assert "Redo attack" == next_undo_and_redo(game, "ana")["redo_short"]
 
 
+def test_an_attack_with_its_coin_is_one_line_and_one_undo(make_game: Make) -> None:
+    mon = {"hp": 70, "zone": "active"}
+    mons = {each: {**mon, "owner": each, "name": each} for each in ("ana", "ben")}
+    mons["ana"]["turned"] = "confused"
+    turn = {"active": ["ana"], "phase": "turn"}
+    game = make_game("pokemon", seats={"ana": {}, "ben": {}}, objects=mons, turn=turn)
+    attack = {"do": "attack", "object": "ana"}
+    coin = {"do": "answer", "prompt": "confused:ana", "coin": "heads"}
+    rows.give(game, [{**attack, "by": "ana"}, {**coin, "by": "ana"}])
+
+    assert [(1, 2)] == [line.entries for line in log_lines(game, "ana")]
+    assert [2, 1] == next_undo_and_redo(game, "ana")["undo"]
+
+
 def test_redo_brings_back_the_last_undo_and_the_one_before_it_after_that(magic: Game) -> None:
     life = {"do": "lose-life", "seat": "ana", "by": "ana"}
     turn = {"do": "begin-turn", "active": ["ana"], "by": "ben"}

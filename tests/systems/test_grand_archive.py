@@ -116,13 +116,18 @@ def test_every_known_card_can_be_added_as_it_is_offered(typed: str) -> None:
 @pytest.mark.parametrize(
     ("unit", "expected"),
     [
-        ("hero", [(["sword", "slash"], 5, ["boss", "fort"]), (["slash"], 3, [])]),
-        ("wolf", [([], 2, [])]),
+        (
+            "hero",
+            [(["sword", "slash"], 5, ["boss", "fort"], [(5, 0)]), (["slash"], 3, [], [(5, 2)])],
+        ),
+        ("wolf", [([], 2, [], [(5, 3)])]),
         ("tree", []),
         ("sword", []),
     ],
 )
-def test_a_sheet_says_what_falls_by_each_attack(unit: str, expected: list[Any]) -> None:
+def test_a_sheet_says_what_falls_by_each_attack_and_what_a_champion_has_left(
+    unit: str, expected: list[Any]
+) -> None:
     state = CURRENT.opening(CURRENT, {"seats": {"ana": {}, "ben": {}}, "objects": ATTACKS}, {})
 
     found = attacks(CURRENT, state, card_of(state, unit), lambda obj: obj.name)
@@ -132,6 +137,7 @@ def test_a_sheet_says_what_falls_by_each_attack(unit: str, expected: list[Any]) 
             way.given.get("with", []),
             getattr(way.title, "facts", {})["n"],
             [each.id for each in way.targets if each.falls],
+            [(end.now, end.then) for each in way.targets for end in each.ends],
         )
         for way in found
     ]

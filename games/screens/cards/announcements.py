@@ -79,12 +79,13 @@ def announced(drawing: Drawing, given: Applied, seat: str | None) -> str:
         return ""
     places = {seat: place for place, seat in enumerate(given.after.seats, 1)}
     reversals = {each.entry.number: each for each in given.reversals}
+    finished = {*_finishing(drawing, given)}
     drawn = [
         _moment(
             drawing.its,
             it,
             *_marked(drawing.its, places.get(it.seat), drawing.name(it.seat)),
-            _button(it, reversals),
+            "" if it.entry in finished else _button(it, reversals),
         )
         for it in shown
     ]
@@ -92,6 +93,14 @@ def announced(drawing: Drawing, given: Applied, seat: str | None) -> str:
     if told.hit:
         facts += f' data-hit="{escape(" ".join(told.hit))}"'
     return f'<div id="moments" hidden{facts}{OOB}>{"".join(drawn)}</div>'
+
+
+def _finishing(drawing: Drawing, given: Applied) -> Iterator[int]:
+    """The entries that finish an act: what takes back only them is the answer's own Undo."""
+    kinds = drawing.presentation.board.finishing_questions
+    for event in given.entry.events if given.entry and kinds else ():
+        if event["kind"] == "answered" and event["prompt"].partition(":")[0] in kinds:
+            yield event["entry"]
 
 
 def _hit(given: Applied) -> dict[str, None]:

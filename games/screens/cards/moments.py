@@ -228,7 +228,7 @@ class Moments:
     def _asked(self, found: Sequence[tuple[Event, Part]]) -> Iterator[Moment]:
         """Questions to seats: several that get the same question at once are one moment."""
         questions: dict[tuple[int, str], list[str]] = {}
-        shared = self.own.board.shared_questions
+        shared = self.own.board.finishing_questions
         answering = set[str]()
         for event, part in found:
             if event["kind"] == "prompted":

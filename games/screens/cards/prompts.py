@@ -21,7 +21,7 @@ def prompts(drawing: Drawing, state: GameState, seat: str, choices: object = Non
 
     choices: all that it may be asked to choose from.
     """
-    shared = drawing.presentation.board.shared_questions
+    shared = drawing.presentation.board.finishing_questions
     of_seat = [
         each
         for each in state.prompts

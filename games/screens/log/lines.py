@@ -155,7 +155,7 @@ def line_of(
 
 def act_of(system: System, entry: Entry) -> tuple[frozenset[str], frozenset[str]]:
     """The questions that *entry* asks, and those that it answers, of acts that they finish."""
-    kinds = presentation_of(system).board.shared_questions
+    kinds = presentation_of(system).board.finishing_questions
     asks, answers = (
         frozenset(each for each in found if each.partition(":")[0] in kinds)
         for found in (asked_in(entry.events) if kinds else (), prompts_in(entry.command))

@@ -13,7 +13,7 @@ from games.rules.system import System
 from games.systems.attacks import MOST_TARGETS, Asked, Attack, Trial
 from games.systems.sheets import Label
 
-from .card import INTENT, Card, is_unit
+from .card import INTENT, Card, is_unit, life_left
 from .damage import PLUS, power_of
 from .effects import can_be_damaged
 
@@ -28,7 +28,8 @@ def attacks(system: System, state: GameState, unit: Card, label: Label) -> Itera
     """
     if not unit.on_field or not is_unit(unit):
         return
-    champion, trial = "champion" in unit.types, Trial(system, state, unit.id, label)
+    champion = "champion" in unit.types
+    trial = Trial(system, state, unit.id, label, lambda now, seat: life_left(system, now, seat))
     mine = [card for card in _cards(state) if card.controller == unit.controller]
     intent = [card for card in mine if card.zone == INTENT] if champion else []
     weapons = [card for card in mine if card.on_field and "weapon" in card.types]

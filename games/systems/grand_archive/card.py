@@ -168,6 +168,23 @@ def life_of(system: System, state: GameState, card: Card, kinds: Kinds) -> int |
     return life + kinds.get("buff", 0) - kinds.get("debuff", 0)
 
 
+def champion_of(state: GameState, seat: str) -> Card | None:
+    """The first champion that *seat* controls on the field; None if it has none."""
+    for card in state.objects.values():
+        if isinstance(card, Card) and "champion" in card.types:
+            if card.controller == seat and card.on_field:
+                return card
+    return None
+
+
+def life_left(system: System, state: GameState, seat: str) -> int:
+    """The life that the champion of *seat* has left; 0 without one."""
+    champion = champion_of(state, seat)
+    kinds = state.on(champion.id) if champion else {}
+    life = life_of(system, state, champion, kinds) if champion else None
+    return max(0, (life or 0) - kinds.get("damage", 0))
+
+
 @cites("Durability 2", "Durability 4")
 def durability(state: GameState, card: Card) -> int | None:
     """The number of durability counters; None without a printed durability."""

@@ -18,7 +18,18 @@ from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile, steps
 from games.systems.wording import Wording
 
 from .attacks import attacks
-from .card import ARCANE, MAIN, Card, charged, derived, due, is_unit, omens, usual_kinds
+from .card import (
+    ARCANE,
+    MAIN,
+    Card,
+    champion_of,
+    charged,
+    derived,
+    due,
+    is_unit,
+    omens,
+    usual_kinds,
+)
 from .causes import CAUSES
 from .effects import can_be_damaged
 from .known import KNOWN, levels_into
@@ -201,15 +212,6 @@ def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[S
         if n and kind in system.rulebook.kinds and rule in system.rulebook.rules:
             yield Step(f"{sign * n:+d}" if sign else f"= {n}", kind, rule)
     yield from steps_of_changes(card, stat, ("power", "life"))
-
-
-def champion_of(state: GameState, seat: str) -> Card | None:
-    """The first champion that *seat* controls on the field; None if it has none."""
-    for card in state.objects.values():
-        if isinstance(card, Card) and "champion" in card.types:
-            if card.controller == seat and card.on_field:
-                return card
-    return None
 
 
 ON_PANEL = ("level", "enlighten", "preparation")

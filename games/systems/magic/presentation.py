@@ -390,7 +390,7 @@ class MagicBoard(Board, frozen=True, kw_only=True):
     panel = staticmethod(panel)
     shown_by_all = staticmethod(shown_by_all)
     passed_phases = ENDING
-    shared_questions = frozenset({BLOCKS})
+    finishing_questions = frozenset({BLOCKS})
     previews = Previews(
         gives=lambda system, state, number: gives(TAPS, state, number),
         becomes=becomes,

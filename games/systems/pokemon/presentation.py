@@ -420,6 +420,7 @@ class PokemonBoard(Board, frozen=True, kw_only=True):
     panel = staticmethod(panel)
     next_phases = staticmethod(next_phases)
     counting_phases = (ATTACK,)
+    finishing_questions = frozenset({CONFUSED})
 
     def stacked(self, mon: Pokemon) -> bool:
         """False for each Pokémon in play, which is one of its own."""
