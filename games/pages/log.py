@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET
 
 from games.live import table_registry
 from games.models.tokens import hashed
+from games.pages import rematch
 from games.pages.access import require_guest
 from games.pages.parts import VARIES, by_htmx
 from games.pages.sheets import sheet_over
@@ -153,7 +154,7 @@ def mine(request: HttpRequest, guest: Guest) -> HttpResponse:
         return JsonResponse({"undo": [], "redo": []})
     game, seat = guest.game, guest.seat.key
     if game.rules.secrets is None:
-        return JsonResponse(next_undo_and_redo(game, seat))
+        return JsonResponse(next_undo_and_redo(game, seat) | rematch.way_back(guest))
     found = next_among(log_of(game, seat), seat)
     if "gm" in request.GET and knows(game.rules, rows.state(game), seat):
         turns = game.entries.filter(command__do="next-turn", undone_by=None)

@@ -14,6 +14,7 @@ from typing import Any
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -21,7 +22,7 @@ from django.views.decorators.http import require_POST
 from msgspec.structs import replace
 
 from games.live import table_registry as tables
-from games.models import Game, LastEntry, Program, Visitor
+from games.models import Entry, Game, LastEntry, Program, Visitor
 from games.pages.access import afterwards, refused_page, require_guest
 from games.rules.dice import FIRST_TURN
 from games.rules.state import GameState, Refused
@@ -199,12 +200,10 @@ def before(guest: Guest) -> Game | None:
 
 def starts(game: Game) -> SafeString:
     """The moment that says who starts this rematch, while nothing else has happened in it."""
-    newest = game.entries.order_by("number")[: MOST_BEFORE + 1]
-    entries = list(newest) if is_rematch(game) else []
-    last = entries[-1] if 0 < len(entries) <= MOST_BEFORE else None
-    facts = {each["kind"]: each for each in reversed(last.events)} if last else {}
-    if not last or not {"turn-began", "seat-drawn"} <= facts.keys():
+    last = _beginning(game) if is_rematch(game) else None
+    if last is None:
         return SafeString()
+    facts = {each["kind"]: each for each in reversed(last.events)}
     its, active, drawn = (
         words_of(game.rules, game.places),
         facts["turn-began"]["active"],
@@ -213,6 +212,30 @@ def starts(game: Game) -> SafeString:
     names = {key: seat.name for key, seat in its.seats.items()}
     told = moments.starts(active, names.__getitem__, last.number, drawn, rows.state(game))
     return mark_safe("".join(drawn_moment(its, each, names) for each in told))
+
+
+def _beginning(game: Game) -> Entry | None:
+    """The entry of a rematch that says who starts, while nothing else has happened in it."""
+    entries = list(game.entries.order_by("number")[: MOST_BEFORE + 1])
+    last = entries[-1] if 0 < len(entries) <= MOST_BEFORE else None
+    kinds = {each["kind"] for each in last.events} if last else set()
+    return last if {"turn-began", "seat-drawn"} <= kinds else None
+
+
+def way_back(guest: Guest) -> dict[str, str]:
+    """What Undo is for who began this rematch, while that is all that has happened in it: a tap
+    that takes everyone back to the game before. Where nobody was drawn, anyone may."""
+    game = guest.game
+    begun = _beginning(game)
+    mine = begun.seat == guest.key if begun else not game.entries.exists()
+    earlier = before(guest) if mine and hosts.may_restart(guest) else None
+    if earlier is None:
+        return {}
+    return {
+        "back": reverse("resume", args=[earlier.slug]),
+        "undo_short": _("The game before"),
+        "undo_text": _("Back to the game before"),
+    }
 
 
 def _named(system: System, first: GameState, last: GameState) -> GameState:

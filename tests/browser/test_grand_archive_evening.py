@@ -195,7 +195,8 @@ def test_an_evening_on_three_phones(phone: Phones, running: Night) -> None:
         assert 0 == each.locator(".turn-pass").count()
         assert 0 == each.locator(".phases button:enabled").count()
     ben.locator('[id="ben.cell"].is-lost').wait_for()
-    ana.locator("#next", has_text="Play again").tap()
+    ana.locator("[data-menu]").tap()
+    ana.get_by_role("link", name="Save or play again").tap()
     ana.get_by_role("button", name="Ben goes first, having lost").tap()
     for each in (ana, ben, cleo):
         each.locator('[id="ben.cell"].is-active').wait_for()

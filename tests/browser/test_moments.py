@@ -313,6 +313,7 @@ def test_the_winner_fills_the_screen_but_for_the_buttons_of_the_end(
     winner = ana.page.locator('#moment [data-moment="won"]')
     winner.locator(".moment-blow", has_text="40 → 0").wait_for()
     ana.page.wait_for_function(FILLS)
+    ana.page.wait_for_timeout(1000)  # no finger is on its way to what stood there before
     assert [] == ana.page.evaluate(END)
     assert ana.page.locator(".end-says [data-again]").is_visible()
     winner.tap(position={"x": 10, "y": size[1] // 2})

@@ -54,7 +54,8 @@ def tap_in(sheet: Any, button: str) -> None:
 def play_again(ana: Any, phones: tuple[Any, ...]) -> None:
     ended = ana.url.split("/g/")[1].split("/")[0]
     shows(ana, "#next", "Play again")
-    ana.locator("#next").tap()
+    ana.locator("[data-menu]").tap()
+    ana.get_by_role("link", name="Save or play again").tap()
     ana.get_by_role("button", name="Ben goes first, having lost").tap()
     for each in phones:
         each.wait_for_url(lambda url: "/g/" in url and ended not in url)

@@ -22,6 +22,7 @@ from games.screens.cards.moments import Moment, first_of
 from games.screens.drawing import Drawing
 from games.screens.fragments import Audience
 from games.screens.log.entry_text import parts
+from games.screens.log.undo import acts
 from games.screens.words import words_of
 from games.systems import find, named_by, presentation_of
 from tests.types import Json
@@ -540,3 +541,10 @@ def test_who_has_won_is_told_with_the_blow_that_put_the_last_other_out() -> None
     won, _out = moments(history, given, "")
 
     assert ("2 damage to Ben", 1, -1) == won.blow
+
+    champion = {"types": ["champion"], "base": {"life": 20}, "name": "Lorraine", "owner": "ben"}
+    history = table("grand-archive", seats={"ana": {}, "ben": {}}, objects={"lorraine": champion})
+    given = history.give({"do": "damage", "on": "lorraine", "amount": 21, "by": "ana"})
+    assert ("21 damage to Lorraine", 0, 21) == moments(history, given, "")[0].blow
+    (done,) = acts(history.system, history.state, history.state, history.entries)
+    assert ("damaged", 21) == (done.event["kind"], done.change), "Undo takes back that, not the end"

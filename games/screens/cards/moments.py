@@ -290,13 +290,16 @@ class Moments:
         yield replace(won, title=title, but=winners)
 
     def _blow(self) -> tuple[str, int, int] | None:
-        """What took the last number from who is out now, and that number before and after it."""
+        """What took the last number from who is out now, or hit their first card, and that number
+        before and after it."""
         lost = {event["seat"] for event in self.entry.events if event["kind"] == "lost"}
-        blow = None
-        for _event, part in worded_events(self.system, self.before, self.after, self.entry):
-            if part.holder in lost and part.before is not None and part.after is not None:
-                blow = self._named(part.plain), part.before, part.after
-        return blow
+        cards = {key for key, each in self.before.objects.items() if each.controller in lost}
+        told = worded_events(self.system, self.before, self.after, self.entry)
+        changed = [part for _event, part in told if None not in (part.before, part.after)]
+        hit = [part for part in changed if part.holder in cards][:1]
+        for part in [*hit, *(part for part in changed if part.holder in lost)][-1:]:
+            return self._named(part.plain), part.before or 0, part.after or 0
+        return None
 
     # What happens by itself
 

@@ -12,7 +12,7 @@ const place = () => document.getElementById("moment");
 const SHOWN = 3000;
 const LONGER = 8000; // what a seat may want back at once, until its next act
 const LEAST = 1200; // least time of one when another waits
-const DEAD = 400; // a finger on its way to what stood there before
+const DEAD = 800; // a finger on its way to what stood there before
 const FRESH = 3000;
 const MOST = 3; // sentences of one moment
 const ENDS = ["won", "draw"];
@@ -265,5 +265,5 @@ address();
 // An answered moment goes at once.
 document.addEventListener("click", (event) => {
   const put = event.target.closest?.("#moment :is(button, a, .is-won, [data-lots])");
-  if (put && !put.form) next();
+  if (put && !put.form && Date.now() - since > DEAD) next();
 });

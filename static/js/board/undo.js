@@ -1,5 +1,5 @@
 // Undo and Redo: this seat's own newest line, however many taps it has. The button names it. During taps it says just
-// "Undo"; it asks the server when they have paused.
+// "Undo"; it asks the server when they have paused. Of a rematch that has only begun it is the way back.
 
 import * as outbox from "../net/outbox.js";
 import { show } from "./sheet.js";
@@ -31,7 +31,7 @@ function label() {
   const text = shown.clientWidth >= WIDE ? next?.undo_text : next?.undo_short;
   words.textContent = text || shown.dataset.word;
   shown.setAttribute("aria-label", next?.undo_text || shown.dataset.word);
-  shown.disabled = next?.undo.length === 0;
+  shown.disabled = next?.undo.length === 0 && !next.back;
 }
 
 /** What Undo and Redo would take now; null if the server does not answer. */
@@ -78,6 +78,7 @@ async function given() {
 export async function undo(which = "undo") {
   if (!next) await given();
   const lines = next ?? (await ask()); // it takes back what its label says
+  if (lines?.back && which === "undo") return htmx.ajax("POST", lines.back, { source: "#aside" });
   if (!lines?.[which].length) return;
   const id = outbox.give(command(which, lines[which]), ".acts, .tools");
   if (which === "redo") return;
