@@ -355,7 +355,7 @@ def test_the_log_names_what_attacked(make_game: Make) -> None:
     hit = {"do": "damage", "source": "wolf", "combat": True, "on": ["tree"], "by": "ana"}
     store.give(game, [hit])
 
-    assert "Ana: 2 damage to Tree, by Wolf, 0 → 2" == log_lines(game, "ana")[0].sentence
+    assert "Ana: 2 damage to Tree, by Wolf" == log_lines(game, "ana")[0].sentence
 
 
 def test_a_sheet_that_a_system_has_not_is_not_found(duel: Game, sit: Sit, dan: Client) -> None:
