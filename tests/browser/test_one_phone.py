@@ -541,7 +541,7 @@ def test_a_part_attacks_in_its_own_sheet_and_the_other_part_says_what_blocks(
     finger.tap("#sheet [data-all]")
     finger.tap("#sheet .fighter[data-id=ben-2] summary")
     finger.tap("#sheet .fighter[data-id=ben-2] label:has([value=trample])")
-    finger.tap("#sheet .is-main")
+    finger.tap("#sheet .is-main", has_text="Attack Cleo with 3")
     page.locator("#s-cleo .question[data-kind=blocks]").wait_for()
     assert 6 == finger.taken()
 
