@@ -36,8 +36,8 @@ class Field(Struct, frozen=True):
 
     name: with how it is read, as `games.screens.forms` says. how: "choice" (buttons), "ticks",
     "flag", "number", "text", or "new": an id that the form makes up. options: value and label of
-    each choice. apart: each tick is a field of its own, whose name is that of the list and its
-    value.
+    each choice. stride: what a tap adds, if not the step. apart: each tick is a field of its own,
+    whose name is that of the list and its value.
     """
 
     name: str
@@ -47,6 +47,7 @@ class Field(Struct, frozen=True):
     least: int | None = None
     most: int | None = None
     step: int = 1
+    stride: int = 0
     value: Any = None
     required: bool = False
     apart: bool = False

@@ -60,10 +60,14 @@ def of_seat(system: System, state: GameState, seat: str, first: str = "") -> dic
         base = tuple(dict.fromkeys(s for sort in sorts for s in sort.stats if s not in labels))
     asked = {stat for sort in sorts for stat in sort.stats}
     proposed = sorts[0].stats if sorts else {}
+    taps = presentation.sheets.strides
+    printed = [
+        Field(f"base.{each}:number", each, "number", least=0, most=MOST, stride=taps.get(each, 0))
+        for each in base
+    ]
     stats = [
-        Field(f"base.{stat}:number", stat, "number", least=0, most=MOST, value=proposed.get(stat))
-        for stat in base
-    ] + [replace(each, value=proposed.get(each.label, each.value)) for each in numbers]
+        replace(each, value=proposed.get(each.label, each.value)) for each in (*printed, *numbers)
+    ]
     flags = flags_of(system, "create")
     return {
         "for_seat": seat,

@@ -12,6 +12,7 @@ from tests.types import Phones
 
 from .fingers import Hand, place
 from .tables import join, start
+from .test_questions import give
 from .test_two_phones import look_at, shows
 
 pytestmark = pytest.mark.browser
@@ -364,3 +365,37 @@ def test_a_set_card_keeps_its_name_from_the_other_phone_until_it_is_flipped(
 
     card(ben, "Mirror Force").wait_for()
     assert "o-card-" in str(card(ben, "Mirror Force").get_attribute("id"))
+
+
+def test_a_monster_has_its_name_beside_its_counters_and_its_numbers(duel: tuple[Any, Any]) -> None:
+    _ana, ben = duel
+    ben.locator(".seat.is-mine .add-card").tap()
+    plus = '#sheet [data-stat="atk"] [data-step="100"]'
+    ben.locator(plus).wait_for()
+    Hand(ben).hold(place(ben, plus), 700)
+    ben.locator(plus).tap()
+    assert "1100" == ben.locator('#sheet [data-stat="atk"] input').input_value()
+    ben.locator('#sheet [data-stat="def"] input').fill("1700")
+    ben.locator('#sheet [data-stat="level"] input').fill("4")
+    ben.locator('#sheet [name="name"]').press_sequentially("skilled dark")
+    ben.locator("#sheet .offers .offer", has_text="Skilled Dark Magician").tap()
+    ben.locator("#sheet [data-add-card]", has_text="Skilled Dark Magician").tap()
+    name = card(ben, "Skilled Dark Magician").locator("h3")
+    alone = name.bounding_box()["width"]
+
+    count_up(ben, "Skilled Dark Magician", "spell", 2)
+
+    assert alone == name.bounding_box()["width"]
+
+
+def test_both_read_what_an_attack_destroys(duel: tuple[Any, Any]) -> None:
+    ana, ben = duel
+    for player, name, atk in ((ana, "Blue-Eyes", 3000), (ben, "Dark Magician", 2500)):
+        number = {"as": name.lower().replace(" ", "-"), "base": {"atk": atk, "def": 2000}}
+        give(player, do="create", name=name, zone="monster", **number)
+    give(ana, do="begin-turn", active=["ana"])
+
+    sheet_of(ana, "Blue-Eyes").locator(".targets button", has_text="Dark Magician").tap()
+
+    for each in duel:
+        each.locator("#moment", has_text="Dark Magician was destroyed").wait_for()

@@ -19,7 +19,7 @@ from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
 from games.systems.wording import Wording
 
 from .attacks import attacks
-from .card import ATK, STATS, Card, Duelist
+from .card import ATK, DEF, STATS, Card, Duelist
 from .card_table import OPEN
 from .causes import CAUSES
 from .counters import hindrance, room
@@ -397,6 +397,7 @@ PRESENTATION = Presentation(
         seat_verbs=("leave", "lose-life", "exchange-life"),
         suggested=tuple(SUGGESTED),
         deck_headings=tuple("monster monsters spell spells trap traps".split()),
+        strides={ATK: HUNDREDS[0], DEF: HUNDREDS[0]},
         new_cards=NEW_CARDS,
     ),
     story=YuGiOhStory(
@@ -427,7 +428,7 @@ PRESENTATION = Presentation(
             "banished": _("%(object)s was banished from %(from)s"),
             "material": _("%(object)s became material"),
         },
-        announced=frozenset({"R5", "R6", "R8", "R10", "R11", "R14"}),
+        announced=frozenset({"Battle 2", "Battle 3", "R5", "R6", "R8", "R10", "R11", "R14"}),
         news=frozenset({"threshold-reached"}),
         hero="life",
         deals=frozenset({"attack", "lose-life", "halve-life", "exchange-life", "together"}),

@@ -1,11 +1,11 @@
-// Buttons that count one up or down; held, they go on from ten to ten, as numbers on the board do.
+// Buttons that count up or down; held, they go on from ten steps to ten steps, as numbers on the board do.
 
 import { tick } from "./haptics.js";
 
 const HOLD = 500;
 const REPEAT = 350;
 
-/** Count with the buttons of *selector*, whose `data-step` is -1 or 1. now(button): the number that is there;
+/** Count with the buttons of *selector*, by their `data-step`. now(button): the number that is there;
  * set(button, n): make it *n*, as far as that is possible. */
 export function steps(selector, { now, set }) {
   let timer = 0;
@@ -21,8 +21,8 @@ export function steps(selector, { now, set }) {
     const again = () => {
       if (!button.isConnected) return;
       held = true;
-      const tens = now(button) / 10;
-      set(button, 10 * (button.dataset.step > 0 ? Math.floor(tens) + 1 : Math.ceil(tens) - 1));
+      const ten = 10 * button.dataset.step;
+      set(button, ten * (Math.floor(now(button) / ten) + 1));
       tick();
       timer = setTimeout(again, REPEAT);
     };
