@@ -60,9 +60,9 @@ def of_seat(system: System, state: GameState, seat: str, first: str = "") -> dic
         base = tuple(dict.fromkeys(s for sort in sorts for s in sort.stats if s not in labels))
     asked = {stat for sort in sorts for stat in sort.stats}
     proposed = sorts[0].stats if sorts else {}
-    taps = presentation.sheets.strides
+    stride = presentation.sheets.stride
     printed = [
-        Field(f"base.{each}:number", each, "number", least=0, most=MOST, stride=taps.get(each, 0))
+        Field(f"base.{each}:number", each, "number", least=0, most=MOST, stride=stride(each))
         for each in base
     ]
     stats = [

@@ -97,8 +97,6 @@ class Sheets(Struct, frozen=True, kw_only=True):
     """By kind of prompt: the parameters of `answer` that answer it; otherwise all of them."""
     blinks_through: str = ""
     """The zone to which one effect sends a card that comes straight back; "" if none does."""
-    strides: Mapping[str, int] = field(default_factory=dict)
-    """By number of a new card: what a tap adds to it, if not what it comes in."""
     new_cards: Mapping[str, NewCard] = field(default_factory=dict)
     """By type (or zone): the cards that players add. The first three are offered first, the others
     behind "More". By flag of `create`: what a card with it is called while it has no name."""
@@ -107,6 +105,10 @@ class Sheets(Struct, frozen=True, kw_only=True):
     such as "Sideboard". In English, as those sites are."""
     ticks_at: ClassVar[str] = TURN
     """The moment at which those are offered: a phase, or as the turn begins."""
+
+    def stride(self, stat: str, /) -> int:
+        """What a tap adds to that number of a new card; 0 for what it comes in."""
+        return 0
 
     def object_facts(
         self, system: Itself, state: GameState, obj: Any, label: Label, /

@@ -355,6 +355,10 @@ class YuGiOhSheets(Sheets, frozen=True, kw_only=True):
     usual_kinds = staticmethod(usual_kinds)
     known_cards = KNOWN.offer
 
+    def stride(self, stat: str) -> int:
+        """ATK and DEF are counted in hundreds."""
+        return HUNDREDS[0] if stat in (ATK, DEF) else 0
+
 
 class YuGiOhStory(Story, frozen=True, kw_only=True):
     """The story of a game of Yu-Gi-Oh!."""
@@ -397,7 +401,6 @@ PRESENTATION = Presentation(
         seat_verbs=("leave", "lose-life", "exchange-life"),
         suggested=tuple(SUGGESTED),
         deck_headings=tuple("monster monsters spell spells trap traps".split()),
-        strides={ATK: HUNDREDS[0], DEF: HUNDREDS[0]},
         new_cards=NEW_CARDS,
     ),
     story=YuGiOhStory(
