@@ -87,7 +87,8 @@ class Throw(Command, frozen=True, kw_only=True):
 class Thrown(Event, frozen=True):
     """Dice were rolled. by: the seat that rolled them. total: the sum of the dice.
 
-    symbol: what a die with symbols shows; None for one with numbers.
+    symbol: what a die with symbols shows; None for one with numbers. prompt: the question that
+    they answer, where who does not know of it hears of none.
     """
 
     kind: ClassVar[str] = "thrown"
@@ -97,6 +98,7 @@ class Thrown(Event, frozen=True):
     total: int
     by_hand: bool
     symbol: str | None = None
+    prompt: str | None = None
 
 
 def throw(system: System, state: GameState, command: Throw) -> Iterator[Event]:

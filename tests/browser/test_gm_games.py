@@ -292,6 +292,19 @@ def test_four_tracks_stand_two_by_two_in_a_cockpit(phone: Phones, running: Night
     shows(gm, "#party", "3")
 
 
+def test_a_rule_rolls_dice_in_one_tap_and_all_see_them_fall(phone: Phones, running: Night) -> None:
+    evening = Evening(phone, running, "Mothership")
+    ana, ben = evening.ana, evening.ben
+    ana.locator('[name=press][value$=".Panic check"]:visible').first.tap()
+    ana.get_by_role("button", name="Roll d20").tap()
+
+    ben.locator("#chance", has_text="Ana rolled d20").wait_for()
+    ana.locator(".prompt").wait_for(state="detached")
+    ana.goto(f"{evening.table}log")
+    assert ana.get_by_text("Ana rolled d20").count()
+    assert not ana.get_by_text("answered").count(), "the dice have said it"
+
+
 def test_progress_is_marked_by_rank_and_momentum_is_burned(phone: Phones, running: Night) -> None:
     evening = Evening(phone, running, "Ironsworn")
     gm, ana, ben = evening.gm, evening.ana, evening.ben

@@ -124,7 +124,15 @@ RULES = [
     {
         "rule": "Stir",
         "when": {"pressed": "Stir", "on": "gm"},
-        "do": [{"add": 3, "of": "plot", "on": {"things": "plot"}}],
+        "do": [
+            {"add": 3, "of": "plot", "on": {"things": "plot"}},
+            {"roll": "d6", "of": "gm", "then": [{"tell": "Canary."}]},
+        ],
+    },
+    {
+        "rule": "Luck",
+        "when": {"pressed": "Try one’s luck", "on": "player"},
+        "do": [{"roll": "2d6", "then": [{"set": "answer", "of": "luck"}]}],
     },
 ]
 LED = {
@@ -166,6 +174,8 @@ def commands(random: Random) -> Iterator[tuple[Json, bool]]:
         lambda: {"do": "press", "rule": "Ask", "on": "table", "by": "ana"},
         lambda: {"do": "answer", "prompt": "rule-3:ana", "number": 2, "by": "ana"},
         lambda: {"do": "answer", "prompt": "rule-3:ben", "number": 1, "by": "ben"},
+        lambda: {"do": "press", "rule": "Luck", "by": "ben"},
+        lambda: {"do": "answer", "prompt": "rule-11:ben", "result": [3, 4], "by": "ben"},
         lambda: {"do": "action", "by": random.choice(("ana", "ben"))},
         lambda: {"do": "next-turn"},
         lambda: {"do": "place", "on": "a", "counter": "armour", "by": "ana"},
@@ -179,6 +189,7 @@ def commands(random: Random) -> Iterator[tuple[Json, bool]]:
                  "visibility": "hidden"},
         lambda: {"do": "place", "on": "p", "counter": "armour"},
         lambda: {"do": "afflict", "on": "q", "name": "Canary"},
+        lambda: {"do": "answer", "prompt": "rule-10:gm", "result": [4]},
     )  # fmt: skip
     yield {"do": "fight", "to": "begin"}, False
     for n in range(60):

@@ -299,7 +299,9 @@ class SlotTeller(Teller):
         return self._in_sentence(event)
 
     def _question(self, event: Mapping[str, Any]) -> Part | None:
-        """A question of a rule was asked, answered or dropped."""
+        """A question of a rule was asked, answered or dropped; dice have said their answer."""
+        if event.get("rolled"):
+            return None
         asked = {"by": event["prompt"].partition(":")[2], **event}
         state = self.reader.state
         part: Part | None = EVENT_PARTS[event["kind"]](self.its, state, state, asked, self._named)

@@ -37,6 +37,7 @@ def asked(system: OwnSystem, state: GameState, prompt: Prompt, label: Label) -> 
     if total is not None:
         inputs.append(Phrase(_("{left} of {total} are left"), left=left, total=total))
     top = most if left is None else min(most, max(left, least))
+    drawn = -1 if question.dice else DRAWN
     stopped = stops(system, state, prompt)
     if stopped is not None and stopped[1] > least and not question.choices:
         least = stopped[1]
@@ -47,7 +48,7 @@ def asked(system: OwnSystem, state: GameState, prompt: Prompt, label: Label) -> 
         "dice": question.dice,
         "hidden": hidden,
         "choices": [*enumerate(question.choices, 1)],
-        "numbers": [*range(least, top + 1)] if 0 <= top - least <= DRAWN else [],
+        "numbers": [*range(least, top + 1)] if 0 <= top - least <= drawn else [],
         "least": least,
         "most": most,
         "total": total,

@@ -331,7 +331,8 @@ def answer(course: Course, command: Answer) -> Work:
     dice = course.asked_in(prompt)[1].dice
     if dice:
         fell, by_hand = command.result or (number,), command.result is None
-        course.happen(Thrown(prompt.to, dice, fell, number, by_hand))
+        known = command.prompt if course.definition.led else None
+        course.happen(Thrown(prompt.to, dice, fell, number, by_hand, prompt=known))
     if not anyway:
         _refuse_sum(course, prompt, number)
     if "hidden" in prompt.facts:
@@ -441,7 +442,8 @@ def dice(system: OwnSystem, state: GameState, command: Mapping[str, Any]) -> str
     if "number" in command:
         return ""
     prompt = state.prompt(str(command.get("prompt")))
-    return Course(system, state).asked_in(prompt)[1].dice if prompt else ""
+    rules = prompt and "rule" in prompt.facts
+    return Course(system, state).asked_in(prompt)[1].dice if prompt and rules else ""
 
 
 VERBS: Mapping[str, Verb] = {

@@ -420,7 +420,7 @@ SORTS: Mapping[str, Sort] = {
                 "then": Key("action", many=(1, 6), within=_then),
                 "after": Key("action", None, many=(1, 6), within=_after),
             },
-            _rolled, may=lambda value, scope: _not_led(value, scope) and _asks(value, scope),
+            _rolled, may=_asks,
             scoped=True,
         ),
         Form(

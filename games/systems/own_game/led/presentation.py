@@ -20,7 +20,7 @@ from games.systems.sheets import Label, Sheets
 from games.systems.slot_counters import Counted, SlotBoard
 from games.tracks.counter import game_master
 from games.tracks.sets import fight
-from games.tracks.views import sees
+from games.tracks.views import seen_prompts, sees
 
 from ..asking import asked
 from ..buttons import act, asked_first, buttons_on
@@ -32,7 +32,7 @@ from ..language.written_rules import Rule
 from ..new_game import OwnNewGame
 from ..steppers import numbers_of
 from ..story import SENTENCES, UNDO_WORDS, by_rule, changed, revealed, words_of
-from ..turns import completed
+from ..turns import completed, dice
 
 
 def counted(system: OwnSystem, state: GameState, seat: str | None) -> Iterator[Counted]:
@@ -141,7 +141,11 @@ class LedSheets(Sheets, frozen=True, kw_only=True):
     seat_facts = staticmethod(pressed)
 
     def dice(self, system: OwnSystem, state: GameState, command: Mapping[str, Any], /) -> str:
-        """A d20 for each initiative that is rolled as a turn order begins."""
+        """Those of a question that the seat knows of, or a d20 for each initiative that is rolled
+        as a turn order begins."""
+        if command.get("do") == "answer":
+            asked = {each.id for each in seen_prompts(state, command.get("by"))}
+            return dice(system, state, command) if command.get("prompt") in asked else ""
         many = len(fight.rolling(state)) if command.get("to") == "begin" else 0
         return f"{many}d20" if many else ""
 

@@ -163,11 +163,11 @@ class AnswerQuestion(turns.Answer, frozen=True, kw_only=True):
 
 
 class Answer(play.Answer, frozen=True, kw_only=True):
-    """Answer a proposal, or a question of a rule: `number`."""
+    """Answer a proposal, or a question of a rule: `number`, or the `result` of dice."""
 
     @classmethod
     def read(cls, raw: Mapping[str, Any], by: str, system: Terms) -> Any:
-        return _read(AnswerQuestion if "number" in raw else play.Answer, raw, by, system)
+        return _read(AnswerQuestion if {"number", "result"} & raw.keys() else play.Answer, raw, by, system)
 
 
 class Void(cards.Void, frozen=True, kw_only=True):
