@@ -174,6 +174,25 @@ def test_a_number_of_an_earlier_round_is_corrected_in_three_taps_on_all_phones(
         each.locator("#ana\\.sum", has_text="120").wait_for()
 
 
+def test_the_heads_stand_above_their_columns_and_light_for_no_place(
+    phone: Phone, running: Night
+) -> None:
+    host = Host(phone(844, 390), running.site)
+    page = host.open(host.played(table(RUMMY, "ana", "ben", "cleo")))
+    host.give(do="begin-turn")
+    host.give(do="answer", prompt="rule-1:ana", number=50)
+    page.locator("#ana\\.sum", has_text="50").wait_for()
+
+    middles = """(all) => all.map((each) => {
+      const { left, right } = each.getBoundingClientRect();
+      return Math.round((left + right) / 20);
+    })"""
+    heads = page.locator("#strip .cell")
+    assert page.locator("#scores tfoot td").evaluate_all(middles) == heads.evaluate_all(middles)
+    shadows = heads.evaluate_all("(all) => all.map((each) => getComputedStyle(each).boxShadow)")
+    assert {"none"} == {*shadows}
+
+
 def test_a_bid_is_a_tick_on_all_other_phones_until_everybody_has_bid(
     phone: Phone, running: Night
 ) -> None:

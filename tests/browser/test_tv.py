@@ -442,3 +442,36 @@ def test_a_whole_score_sheet_is_in_sight_and_says_who_won(
         assert ["5th", "45"] == places, "and how many are left to 500"
         ahead = screen.locator(".latest li").first.inner_text()
         assert "?" not in ahead, "a question whose answer is told stays away"
+
+
+# Of what is told, the part that lies over the score sheet.
+OVER = """() => {
+  const told = document.querySelector("#moment").getBoundingClientRect();
+  const sheet = document.querySelector("#scores").getBoundingClientRect();
+  return told.width > 0 && told.left < sheet.right && told.top < sheet.bottom;
+}"""
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+def test_what_is_told_leaves_the_score_sheet_in_sight(
+    phone: Phones, running: Night, size: tuple[int, int]
+) -> None:
+    """Who is asked stands in the column alone, as long as they are."""
+    host = Host(phone(), running.site)
+    address = host.fresh("own-game", 2, ready="rummy-500")
+    ana = host.open(address)
+    screen = big_screen(phone, ana, f"{address}tv", *size)
+    screen.wait_for_function(CONNECTED)
+    host.give(do="begin-turn")
+    screen.locator(".turn-waiting", has_text="Points of this deal?").wait_for()
+    host.give(do="answer", prompt="rule-1:ana", number=50)
+    host.give(do="answer", prompt="rule-1:ben", number=0)
+    screen.locator(".latest li", has_text="Points of this deal?” 0").wait_for()
+    assert 0 == screen.locator("#moment .moment").count()
+    host.give(do="begin-turn")
+
+    host.give(do="revise", prompt="rule-1:ana", round=1, number=60)
+
+    screen.locator("#moment", has_text="corrected round 1").wait_for()
+    assert not screen.evaluate(OVER)
+    screen.locator(".latest li", has_text="started round 2").wait_for()

@@ -232,6 +232,17 @@ def test_who_left_keeps_the_last_round_and_has_no_place() -> None:
     assert [None, None] == [each.amount for each in sheet.lines[-1].cells[1:]]
 
 
+def test_a_bid_alone_gives_nobody_a_place() -> None:
+    history = opened(demos.ready_games("own-game")["wizard"])
+    history.give({"do": "begin-turn"})
+    asked = history.state.prompts[0]
+    history.give({"do": "answer", "prompt": asked.id, "number": 0, "by": asked.to})
+    sheet = presentation_of(history.system).story.scores(history.system, history.state)
+
+    assert sheet
+    assert [None, None, None] == [each.place for each in sheet.sums]
+
+
 def test_a_sheet_tells_the_numbers_that_decide_between_equal_totals() -> None:
     rule = {
         "rule": "Full", "when": {"always": "table"},

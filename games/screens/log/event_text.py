@@ -226,10 +226,13 @@ def _changed(
 def _turn_began(
     its: Words, before: GameState, after: GameState, event: Mapping[str, Any], name: Any
 ) -> Part:
-    """The acting seat takes the turn, or gives it to others."""
+    """The acting seat takes the turn, or gives it to others; several at once play a round."""
     own, n = event["by"] in event["active"], event.get("number")
-    facts = {"active": name(list(event["active"])), "n": n}
-    if n:
+    several = len(event["active"]) > 1 and event.get("round")
+    facts = {"active": name(list(event["active"])), "n": several or n}
+    if several:
+        words = _("started round %(n)s")
+    elif n:
         words = _("started turn %(n)s") if own else _("passed turn %(n)s to %(active)s")
     else:
         words = _("started a turn") if own else _("passed the turn to %(active)s")
@@ -265,6 +268,8 @@ def _asked(
         return Part(_("%(to)s is asked: %(asked)s") % facts, aside=True)
     if event["kind"] == "voided":
         return Part(_("%(to)s need not answer: %(asked)s") % facts)
+    if event.get("number") is not None:
+        facts["asked"] += f" {event['number']}"
     if to in ("", event["by"]):
         return Part(_("answered: %(asked)s") % facts, acts=True, aside=True)
     return Part(_("answered for %(to)s: %(asked)s") % facts, acts=True, aside=True)

@@ -102,7 +102,7 @@ def _sums(
     }
     sign = -1 if best and best.best == "lowest" else 1
     away = {seat for seat in seats if getattr(course.state.seats[seat], "left", False)}
-    written = any(not cell.waits for line in lines for cell in line.cells)
+    written = any(not (cell.waits or cell.done) for line in lines for cell in line.cells)
     for n, seat in enumerate(seats):
         left = sum(line.cells[n].waits for line in lines if line.sort == "part")
         ahead = sum(

@@ -25,10 +25,12 @@ let since = 0;
 let missed = 0;
 let timer = 0;
 
-// One screen for all seats is nobody's own, and has the question in the part of who is asked.
+// One screen for all seats is nobody's own, and has the question in the part of who is asked; a big one has it in its
+// column, as long as it waits.
 const shared = document.body.classList.contains("is-flat");
+const asks = !shared && !document.body.classList.contains("tv");
 const isMine = (seats) => !shared && Boolean(seats?.split(" ").includes(live.dataset.seat));
-const mine = ({ dataset }) => !(shared && dataset.moment === "asked") && !isMine(dataset.but) && (!dataset.for || isMine(dataset.for));
+const mine = ({ dataset }) => (asks || dataset.moment !== "asked") && !isMine(dataset.but) && (!dataset.for || isMine(dataset.for));
 
 /** True if it no longer holds: the turn has ended, a winner's game is open again, or a seat that was out is back. */
 function stale({ dataset: { moment, place, for: to, but } }) {
