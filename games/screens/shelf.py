@@ -66,9 +66,10 @@ class Evening(Struct, frozen=True):
 @dataclass(slots=True)
 class Tally:
     """How a player did at a game: how often it was played and won, the wins since the last that was
-    not, and the points of each time that they were added up."""
+    not, and the points of each time that they were added up. deck: with one deck alone."""
 
     name: str
+    deck: bool = False
     played: int = 0
     won: int = 0
     run: int = 0
@@ -103,6 +104,12 @@ class Record:
     def rows(self) -> list[Tally]:
         """Most wins first."""
         return sorted(self.tallies.values(), key=lambda each: (-each.won, each.played))
+
+    @property
+    def leaders(self) -> list[str]:
+        """The players who have won most often."""
+        players = [each for each in self.rows if not each.deck]
+        return [each.name for each in players if each.won == players[0].won]
 
     @property
     def runs(self) -> Tally | None:
@@ -188,7 +195,7 @@ class Shelf:
                 wins, points = seat.key in outcome.winners, (outcome.scored or {}).get(seat.key)
                 for row in (name, f"{name}: {played}" if played else ""):
                     if row:
-                        tally = record.tallies.setdefault(row.casefold(), Tally(row))
+                        tally = record.tallies.setdefault(row.casefold(), Tally(row, row != name))
                         tally.count(wins, points, outcome.lowest)
                 every.tallies.setdefault(name.casefold(), Tally(name)).count(wins, None, False)
         records = [each for each in reversed(found.values()) if each.tallies]

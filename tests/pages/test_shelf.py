@@ -16,7 +16,7 @@ from games.models import Entry, Game, LastEntry, Outcome, Setup, Visitor
 from games.models.tokens import hashed
 from games.pages import rematch
 from games.screens.match import Score, match_text, score
-from games.screens.shelf import Shelf
+from games.screens.shelf import Record, Shelf, Tally
 from games.screens.summary.records import statistics_of
 from games.store import rows
 from tests.types import Make, Sit
@@ -222,6 +222,16 @@ def test_points_are_best_and_on_average_by_title_and_a_run_of_wins_is_said(
     assert "Ben: 2 wins in a row" in page
     assert "441.7" in page
     assert "Ben 520, Ana 410, Cleo 30" in re.sub("[\u2066-\u2069]", "", page)
+    end = ana.get(f"/g/{game.slug}/").content.decode().partition("end-says")[2]
+    assert ["Ben", "Ana", "Cleo"] == re.findall(r"<bdi>(\w+)</bdi>", end)[:3], "who left is last"
+
+
+def test_all_who_won_most_often_lead() -> None:
+    won = {"Ana": 2, "Ben": 2, "Cleo": 1}
+    tallies = {name: Tally(name, played=5, won=n) for name, n in won.items()}
+    tallies["ana: krenko"] = Tally("Ana: Krenko", deck=True, played=2, won=2)
+
+    assert ["Ana", "Ben"] == sorted(Record("Magic", tallies).leaders)
 
 
 def test_an_outcome_is_noted_once_and_anew_after_another_entry(duel: Game, sit: Sit) -> None:

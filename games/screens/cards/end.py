@@ -57,10 +57,11 @@ def end(drawing: Drawing, state: GameState) -> Part:
             if total.place
         }
     fell = {seat: number for number, seat in enumerate(state.fallen, 1)}
+    last = len(totals)
 
     def standing(each: Mapping[str, Any]) -> tuple[int, ...]:
         seat, out = each["id"], each["lost"]
-        rank = ranks.get(seat, len(totals))
+        rank = ranks.get(seat, last)
         return rank, seat not in state.winners, out, -fell.get(seat, 0) if out else 0
 
     totals.sort(key=standing)
