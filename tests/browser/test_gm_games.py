@@ -298,7 +298,7 @@ def test_a_rule_rolls_dice_in_one_tap_and_all_see_them_fall(phone: Phones, runni
     ana.locator('[name=press][value$=".Panic check"]:visible').first.tap()
     ana.get_by_role("button", name="Roll d20").tap()
 
-    ben.locator("#chance", has_text="Ana rolled d20").wait_for()
+    ben.locator("#chance", has_text="Ana rolled d20").wait_for(state="attached")
     ana.locator(".prompt").wait_for(state="detached")
     ana.goto(f"{evening.table}log")
     assert ana.get_by_text("Ana rolled d20").count()

@@ -193,6 +193,27 @@ def test_the_heads_stand_above_their_columns_and_light_for_no_place(
     assert {"none"} == {*shadows}
 
 
+def test_a_guest_goes_home_by_a_tap_on_their_head_and_a_watcher_sees_the_totals(
+    phone: Phone, running: Night
+) -> None:
+    host, guest, last, watcher = (Host(phone(), running.site) for _each in range(4))
+    ana = host.open(address := host.played(table(RUMMY, "ana", "ben", "cleo")))
+    code = host.code(address)
+    ben = guest.sit_down(code, seat="ben")
+    last.sit_down(code, seat="cleo")
+    host.give(do="begin-turn")
+    low = watcher.watch(code).locator("#ben\\.sum > small").last.bounding_box()
+    bar = watcher.page.locator(".arrival").bounding_box()
+    assert low["y"] + low["height"] <= bar["y"]
+
+    ben.locator('#strip [data-choose="ben"]').tap()
+    ben.locator("#sheet summary", has_text="Concede").tap()
+    ben.get_by_role("button", name="Ben concedes").tap()
+
+    for page in (ana, watcher.page):
+        page.locator("#ben\\.sum", has_text="has left").wait_for()
+
+
 def test_a_bid_is_a_tick_on_all_other_phones_until_everybody_has_bid(
     phone: Phone, running: Night
 ) -> None:

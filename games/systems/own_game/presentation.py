@@ -277,6 +277,11 @@ def _of_players(definition: Definition) -> Presentation:
             new_cards={
                 kind: NewCard(stats=dict(thing.prints)) for kind, thing in definition.things.items()
             },
+            seat_verbs=(
+                *(["team-up"] if definition.teams else ()),
+                *(["take-role"] if definition.roles else ()),
+                "leave",
+            ),
         ),
         story=OwnStory(
             undo_words=UNDO_WORDS

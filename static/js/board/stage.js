@@ -53,6 +53,8 @@ document.addEventListener("click", (event) => {
   if (!cell) return;
   event.preventDefault();
   choose(cell.dataset.choose);
+  const name = document.querySelector(`#s-${CSS.escape(chosen)} .seat-name`);
+  if (name?.checkVisibility() === false) name.click(); // beside a score sheet nobody has a part of the board
 });
 
 // Swiping

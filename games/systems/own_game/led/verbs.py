@@ -167,7 +167,9 @@ class Answer(play.Answer, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, raw: Mapping[str, Any], by: str, system: Terms) -> Any:
-        return _read(AnswerQuestion if {"number", "result"} & raw.keys() else play.Answer, raw, by, system)
+        return _read(
+            AnswerQuestion if {"number", "result"} & raw.keys() else play.Answer, raw, by, system
+        )
 
 
 class Void(cards.Void, frozen=True, kw_only=True):
