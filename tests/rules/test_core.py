@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from games.rules import history as log
 from games.rules import record, scenario, table_rules
+from games.rules.commands import Reader, parameters
 from games.rules.engine import read, step
 from games.rules.history import History
 from games.rules.snapshot import as_json
@@ -106,6 +107,29 @@ def test_a_command_made_of_anything_is_refused_or_keeps_the_laws(
         for key in data.draw(st.lists(st.sampled_from([*sorted(raw), "by", "id", "note", "huh"]))):
             raw[key] = data.draw(JUNK)
         laws.give(history, raw)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=TITLES)
+def test_a_number_is_whole_and_within_its_bounds(system: System) -> None:
+    numbers = [
+        (f"{name}.{each.key}", each.reader)
+        for name, verb in system.verbs.items()
+        for each in parameters(verb.command)
+        if each.reader.least is not None and not (each.reader.many or each.reader.keyed)
+    ]
+    assert numbers
+    for where, reader in numbers:
+        least, most = reader.least or 0, reader.most or 0
+        others = (least - 1, most + 1, float(least), least + 0.5, True, str(least))
+        assert [least, most] == [n for n in (least, most, *others) if _accepts(reader, n)], where
+
+
+def _accepts(reader: Reader, value: Any) -> bool:
+    try:
+        reader.read(value, None)
+    except ValueError:
+        return False
+    return True
 
 
 @pytest.mark.parametrize("note", ["", "a\nb", "\u202e", "\ud800"], ids=ascii)
