@@ -24,6 +24,8 @@ from games.store import disk
 
 BUSY_SECONDS = "10"
 """For Retry-After of a rate limit."""
+STATUS = {"forbidden": 403, "taken": 409, "over": 409, "busy": 429, "full": 503, "not-saved": 503}
+"""The status of a refusal, by its code; that of all others is 422."""
 
 
 def afterwards(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -35,8 +37,8 @@ def afterwards(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 def require_guest(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Call *view* with the guest in place of the slug; tell strangers how to get in (403).
 
-    Once its rematch has begun, a game can only be read: anything that would change it is refused
-    (409).
+    Whatever *view* refuses, wherever it finds out, is answered here. Once its rematch has begun, a
+    game can only be read: anything that would change it is refused.
     """
 
     still_open = getattr(view, "afterwards", False)
@@ -47,9 +49,12 @@ def require_guest(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         if asking is None:
             return stranger_page(request, slug)
         if request.method == "POST" and asking.game.followed_by_id and not still_open:
-            return refused_page(request, OVER, 409)
+            return refused_page(request, OVER)
         request.its = words_at(asking.game)  # type: ignore[attr-defined]
-        return _led_on(request, view(request, asking, **kwargs))
+        try:
+            return _led_on(request, view(request, asking, **kwargs))
+        except Refused as refused:
+            return refused_page(request, refused)
 
     return ask
 
@@ -93,7 +98,7 @@ def require_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     @wraps(view)
     def ask(request: HttpRequest, asking: Guest, **kwargs: Any) -> HttpResponse:
         if asking.seat is None:
-            return refused_page(request, Refused("forbidden", _("Take a seat to play.")), 403)
+            raise Refused("forbidden", _("Take a seat to play."))
         return view(request, asking, **kwargs)
 
     return require_guest(ask)
@@ -107,7 +112,7 @@ def not_taken(request: HttpRequest, tokens: float = 1.0) -> HttpResponse | None:
     """
     if disk.low():
         why = _("This server is nearly full: it takes no new games, files and pictures now.")
-        return refused_page(request, Refused("full", why), 503)
+        return refused_page(request, Refused("full", why))
     taken = all(limit.take(request, tokens) for limit in (MAKING, KEEPING))
     return None if taken else too_busy(request)
 
@@ -121,8 +126,8 @@ def too_busy(request: HttpRequest) -> HttpResponse:
     return retarget(page, "find .refusal") if request.method == "POST" else page
 
 
-def refused_page(request: HttpRequest, refused: Refused, status: int = 422) -> HttpResponse:
+def refused_page(request: HttpRequest, refused: Refused) -> HttpResponse:
     """The refusal as a page, or for htmx as a part: one of a form stands in that form."""
-    context = {"refused": refused}
+    context, status = {"refused": refused}, STATUS.get(refused.code, 422)
     page = part_or_page(request, "board/_refusal.html", "pages/refused.html", context, status)
     return retarget(page, "find .refusal") if request.method == "POST" else page

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.live import table_registry as tables
 from games.models import LOOKS, Game, Seat, hold
-from games.pages.access import refused_page, require_guest
+from games.pages.access import require_guest
 from games.pages.forms import NameField
 from games.pages.seats import WELCOME, refresh_and_return
 from games.rules.names import MOST, told_apart
@@ -41,10 +41,7 @@ def chair(request: HttpRequest, guest: Guest) -> HttpResponse:
     if not hosts.may_bring_chair(guest):
         return redirect("board", slug=guest.game.slug)
     if request.method == "POST":
-        try:
-            return _sat(request, guest)
-        except Refused as refused:
-            return refused_page(request, refused)
+        return _sat(request, guest)
     state = seen_state(guest.game, None)
     places = [*guest.game.places.values()]
     context = {

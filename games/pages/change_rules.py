@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.live import table_registry as tables
 from games.pages import definitions, trial
-from games.pages.access import refused_page, require_guest
+from games.pages.access import require_guest
 from games.pages.definitions import Unreadable, Written
 from games.rules.state import Refused
 from games.screens.templates import find as find_template
@@ -29,8 +29,7 @@ from games.systems.new_game import Changes, Draft
 def change(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Let the host write the rules anew; say what that would change; and do it, by a third step."""
     if not (hosts.leads(guest) and hosts.sees_everything(guest)) or guest.seat is None:
-        refused = Refused("forbidden", _("Only the host can change the rules."))
-        return refused_page(request, refused, 403)
+        raise Refused("forbidden", _("Only the host can change the rules."))
     now = definitions.of_table(guest)
     if request.method == "GET" or "again" in request.POST:
         return _asked(request, guest, now)
@@ -44,10 +43,7 @@ def change(request: HttpRequest, guest: Guest) -> HttpResponse:
     if "do" not in request.POST:
         return _shown(request, guest, wanted, found)
     command = {"do": "change-rules", "definition": dict(wanted.definition)}
-    try:
-        tables.give(guest.game.slug, command, guest.seat.key)
-    except Refused as refused:
-        return refused_page(request, refused)
+    tables.give(guest.game.slug, command, guest.seat.key)
     return redirect("board", slug=guest.game.slug)
 
 

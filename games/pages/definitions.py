@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from games.models import Game, Setup
 from games.models.tokens import derived
-from games.pages.access import not_taken, refused_page, require_guest
+from games.pages.access import not_taken, require_guest
 from games.pages.sharing import address, in_words, qr, reachable
 from games.rules.input import (
     MOST_BYTES,
@@ -293,8 +293,7 @@ def pass_on(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The rules of this table, for everyone there to keep and to pass on."""
     it = of_table(guest)
     if not hosts.sees_everything(guest):
-        refused = Refused("forbidden", _("Only the GM can pass these rules on."))
-        return refused_page(request, refused, 403)
+        raise Refused("forbidden", _("Only the GM can pass these rules on."))
     if "file" in request.GET:
         return as_file(it)
     return of_game(request, it, table=guest.game)

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_GET
 
 from games.models import Game
 from games.models.tokens import hashed
-from games.pages.access import refused_page, require_guest
+from games.pages.access import require_guest
 from games.rules import record, secrecy
 from games.rules.state import GameState, Refused
 from games.rules.system import System
@@ -49,8 +49,7 @@ def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
     304 if nothing has changed since.
     """
     if not hosts.sees_everything(guest):
-        refused = Refused("forbidden", _("Only the GM can download the whole game."))
-        return refused_page(request, refused, 403)
+        raise Refused("forbidden", _("Only the GM can download the whole game."))
     game = guest.game
     history = rows.history(game)
     if not hosts.rested(game) and secrecy.hides(history, guest.key):
@@ -58,7 +57,7 @@ def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
             "The whole game names face-down cards of others. Download it when the game is over and"
             " nobody has tapped for ten minutes."
         )
-        return refused_page(request, Refused("forbidden", sentence), 403)
+        raise Refused("forbidden", sentence)
     tag = f'"{FORMAT}-{game.number}-{_called(str(game), game.given_names)}"'
     if unchanged := get_conditional_response(request, etag=tag):
         return unchanged

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.pages import definitions
 from games.rules.input import whole_number
 from games.rules.names import MOST, visible
+from games.rules.state import Refused
 from games.rules.system import System
 from games.store import demos
 from games.systems import SYSTEMS, asked_for, find, presentation_of, presets
@@ -36,8 +38,13 @@ class NamesField(forms.CharField):
         return names
 
 
-class SeatName(forms.Form):
-    name = NameField(max_length=MOST, label=_("Name"))
+def named(posted: Mapping[str, str]) -> str:
+    """The name in a form. Raises Refused."""
+    try:
+        return NameField(max_length=MOST).clean(posted.get("name"))
+    except forms.ValidationError:
+        message = gettext("A name must have 1 to 40 characters that people see.")
+        raise Refused("invalid", message) from None
 
 
 class NewGame(forms.Form):

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from games.live import table_registry as tables
 from games.models import Game
 from games.pages import definitions, rematch
-from games.pages.access import refused_page, require_guest
+from games.pages.access import require_guest
 from games.rules.state import Refused
 from games.screens import view_models
 from games.seats import hosts
@@ -27,8 +27,7 @@ from games.store import rows
 def give_rules(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Say how the game would go on; by POST, let it, and lead its host to the rules."""
     if not hosts.leads(guest) or guest.seat is None:
-        refused = Refused("forbidden", _("Only the host can give this game rules."))
-        return refused_page(request, refused, 403)
+        raise Refused("forbidden", _("Only the host can give this game rules."))
     if not may_adopt(guest.game):
         raise Http404
     if request.method == "GET":

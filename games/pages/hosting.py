@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.live import table_registry as tables
 from games.live.closing import RELOAD, TAKEN_OVER
-from games.pages.access import refused_page, require_guest, require_seat
+from games.pages.access import require_guest, require_seat
 from games.pages.parts import done
 from games.pages.seats import disconnect, refresh_and_return
 from games.rules import secrecy
@@ -38,10 +38,7 @@ def sidebar(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_guest
 def answer(request: HttpRequest, guest: Guest, asking: int) -> HttpResponse:
     """Let a phone take the seat it requests, or refuse it, or all that are asking."""
-    try:
-        decide(guest, asking, request.POST.get("let"))
-    except Refused as refused:
-        return refused_page(request, refused, 400 if refused.code == "invalid" else 403)
+    decide(guest, asking, request.POST.get("let"))
     return refresh_and_return(request, guest)
 
 
@@ -87,8 +84,6 @@ def ask(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     try:
         if command := asks.answered(guest, key, request.POST.get("let")):
             tables.give(guest.game.slug, command, command["by"])
-    except Refused as refused:
-        return refused_page(request, refused, 403 if refused.code == "forbidden" else 422)
     finally:
         tables.push_sidebar(guest.game.slug)
     return done(request, reverse("board", args=[guest.game.slug]))
@@ -99,7 +94,7 @@ def ask(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
 def only_own(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Let each seat change only its own and ask for the rest; or let everyone change anything."""
     if not hosts.may_lock(guest):
-        return refused_page(request, Refused("forbidden", _only_host()), 403)
+        raise Refused("forbidden", _only_host())
     led = secrecy.private_log(guest.game.rules)  # by a GM, whom the players ask
     guest.game.only_own = request.POST.get("only_own") == "yes" and not led
     guest.game.asks = []
@@ -113,10 +108,7 @@ def only_own(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_guest
 def lock(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Lock the table, so that newcomers must ask for a seat; or unlock it."""
-    try:
-        set_locked(guest, request.POST.get("locked") == "yes")
-    except Refused as refused:
-        return refused_page(request, refused, 403)
+    set_locked(guest, request.POST.get("locked") == "yes")
     then = "share" if request.POST.get("then") == "share" else "board"
     return done(request, reverse(then, args=[guest.game.slug]))
 
@@ -137,9 +129,9 @@ def lead(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     place = get_object_or_404(guest.game.seats, key=key)
     owns = guest.owner and guest.seat == place
     if not (hosts.leads(guest) or owns):
-        return refused_page(request, Refused("forbidden", _only_host()), 403)
+        raise Refused("forbidden", _only_host())
     if not place.taken:
-        return refused_page(request, Refused("invalid", _("No one is sitting there.")), 422)
+        raise Refused("invalid", _("No one is sitting there."))
     hosts.make_host(guest.game, place)
     return refresh_and_return(request, guest)
 

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_GET
 
 from games.models import Seat
 from games.pages.access import require_guest
-from games.pages.sharing import address, invitation, no_inviting, qr
-from games.seats import hosts, links
+from games.pages.sharing import address, invitation, qr, refuse_outsiders
+from games.seats import links
 from games.seats.guests import Guest
 
 GONE = timedelta(seconds=45)
@@ -38,8 +38,7 @@ def _last(seat: Seat) -> datetime:
 @require_guest
 def codes(request: HttpRequest, guest: Guest) -> HttpResponse:
     """A code for each seat without a phone of its own, by which exactly that seat is taken over."""
-    if not hosts.may_invite(guest):
-        return no_inviting(request)
+    refuse_outsiders(guest)
     way = invitation(request, guest)
     free = {each.key for each in guest.game.seats.all() if not each.taken}
     to = f"{address(request)}{reverse('seat-link')}#"

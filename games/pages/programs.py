@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.live import table_registry as tables
 from games.live.closing import NO_SEAT
-from games.pages.access import refused_page, require_guest
-from games.pages.forms import SeatName
+from games.pages.access import require_guest
+from games.pages.forms import named
 from games.pages.parts import done
 from games.pages.sheets import sheet_over
 from games.rules.state import Refused
@@ -24,19 +24,11 @@ from games.seats.guests import Guest
 @require_guest
 def programs(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The programs of this phone's seat; by POST, let one more in and show its token, once."""
-    if not letting_in.may_let_in(guest):
-        return _no_seat(request)
+    _refuse_watchers(guest)
     made, token = None, ""
     if request.method == "POST":
-        form = SeatName(request.POST)
-        if not form.is_valid():
-            message = _("A name must have 1 to 40 characters that people see.")
-            return refused_page(request, Refused("invalid", message), 422)
-        name, read_only = form.cleaned_data["name"], "read_only" in request.POST
-        try:
-            made, token = letting_in.let_in(guest, name, read_only=read_only)
-        except Refused as refused:
-            return refused_page(request, refused, 422)
+        read_only = "read_only" in request.POST
+        made, token = letting_in.let_in(guest, named(request.POST), read_only=read_only)
     context = {
         "programs": letting_in.of(guest),
         "made": made,
@@ -50,13 +42,13 @@ def programs(request: HttpRequest, guest: Guest) -> HttpResponse:
 @require_guest
 def revoke(request: HttpRequest, guest: Guest, program: int) -> HttpResponse:
     """End a program of this phone's seat: its token is worth nothing from now on."""
-    if not letting_in.may_let_in(guest):
-        return _no_seat(request)
+    _refuse_watchers(guest)
     for gone in letting_in.of(guest).filter(pk=program):
         gone.delete()
         tables.disconnect(guest.game.slug, NO_SEAT, "revoked", gone.token_hash)
     return done(request, reverse("programs", args=[guest.game.slug]))
 
 
-def _no_seat(request: HttpRequest) -> HttpResponse:
-    return refused_page(request, Refused("forbidden", _("Take a seat to play.")), 403)
+def _refuse_watchers(guest: Guest) -> None:
+    if not letting_in.may_let_in(guest):
+        raise Refused("forbidden", _("Take a seat to play."))

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 
 from games.live import table_registry as tables
 from games.models import Entry, Game, LastEntry, Program, Visitor
-from games.pages.access import afterwards, refused_page, require_guest
+from games.pages.access import afterwards, require_guest
 from games.rules.dice import FIRST_TURN
 from games.rules.state import GameState, Refused
 from games.rules.system import System
@@ -51,10 +51,7 @@ def again(request: HttpRequest, guest: Guest) -> HttpResponse:
     Any seat may do this, as any seat may undo anything; in a game with secrets, only those who know
     them. The old game stays as it is, to be read.
     """
-    try:
-        anew = play_again(guest, request.POST.get("begins", ""))
-    except Refused as refused:
-        return refused_page(request, refused, 403)
+    anew = play_again(guest, request.POST.get("begins", ""))
     return redirect("board", slug=anew.slug)
 
 
@@ -104,10 +101,9 @@ def resume(request: HttpRequest, guest: Guest) -> HttpResponse:
     visitor = last.admitted(guest.visitor.device_hash)
     now = Guest(last, visitor, last.seat_of(visitor.device_hash)) if visitor else None
     if now is None or not hosts.may_restart(now):
-        refused = Refused(
+        raise Refused(
             "forbidden", _("Take a seat to play again. If there’s a GM, only the GM can.")
         )
-        return refused_page(request, refused, 403)
     if put_last(game):
         tables.end(last.slug)
         tables.resume(game.slug)

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_GET, require_POST
 from games.live import table_registry as tables
 from games.live.closing import RELOAD, TAKEN_OVER
 from games.models import LOOKS, Game, Seat, Visitor
-from games.pages.access import refused_page, require_guest
-from games.pages.forms import SeatName
+from games.pages.access import require_guest
+from games.pages.forms import named
 from games.pages.parts import done
 from games.pages.sheets import sheet_over
 from games.pages.slots.numbers import asked
@@ -148,8 +148,7 @@ def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     The phone's other pages, which show its last seat, reload.
     """
     place = get_object_or_404(guest.game.seats, key=key)
-    if guest.looks_on:
-        return _only_looks_on(request)
+    _refuse_onlookers(guest)
     if requests.must_ask(guest, place):
         return request_seat(request, slug=guest.game.slug, key=key)
     if not place.claim(guest.visitor.device_hash):
@@ -157,7 +156,7 @@ def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
         if not place.taken:  # the table has just sent this phone away, and tells it so
             return redirect("board", slug=guest.game.slug)
         taken = _("Another phone is using %(name)s’s seat.") % {"name": place.name}
-        return refused_page(request, Refused("taken", taken), 409)
+        raise Refused("taken", taken)
     requests.forget(guest.visitor)
     left = guest.seat and guest.game.seats.get(pk=guest.seat.pk)
     if (guest.owner and left is None) or (left and left.host and not left.taken):
@@ -170,9 +169,10 @@ def claim(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     return guests.renew(request, redirect(address if named else address + WELCOME))
 
 
-def _only_looks_on(request: HttpRequest) -> HttpResponse:
-    why = _("This link only lets you watch. To play, ask the table for the code.")
-    return refused_page(request, Refused("forbidden", why), 403)
+def _refuse_onlookers(guest: Guest) -> None:
+    if guest.looks_on:
+        why = _("This link only lets you watch. To play, ask the table for the code.")
+        raise Refused("forbidden", why)
 
 
 @require_POST
@@ -180,17 +180,12 @@ def _only_looks_on(request: HttpRequest) -> HttpResponse:
 def request_seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     """Request a seat that is taken or closed, and redirect to the board to wait for the answer."""
     place = get_object_or_404(guest.game.seats, key=key)
-    if guest.looks_on:
-        return _only_looks_on(request)
+    _refuse_onlookers(guest)
     if requests.plays_elsewhere(guest.game, guest.visitor.device_hash, place):
         sentence = _("You play as %(name)s here. Leave that seat before you ask for this one.")
-        refused = Refused("forbidden", sentence % {"name": guest.seat})
-        return refused_page(request, refused, 403)
+        raise Refused("forbidden", sentence % {"name": guest.seat})
     if guest.seat != place:
-        try:
-            requests.ask(guest, place)
-        except Refused as refused:
-            return refused_page(request, refused, 429)
+        requests.ask(guest, place)
         tables.push_sidebar(guest.game.slug)
     return guests.renew(request, redirect("board", slug=guest.game.slug))
 
@@ -206,18 +201,20 @@ def all_right(request: HttpRequest, guest: Guest) -> HttpResponse:
     return redirect("board", slug=guest.game.slug)
 
 
+def _own(guest: Guest, key: str, *, or_led: bool = False) -> Seat:
+    """The seat of *guest*; or_led: any seat, for those who lead the table. Raises Refused."""
+    place = get_object_or_404(guest.game.seats, key=key)
+    if not (guest.seat == place or (or_led and hosts.leads(guest))):
+        raise Refused("forbidden", _("That’s not your seat."))
+    return place
+
+
 @require_POST
 @require_guest
 def rename(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     """Rename a seat: one's own, or any seat for those who lead the table."""
-    place = get_object_or_404(guest.game.seats, key=key)
-    form = SeatName(request.POST)
-    if not (guest.seat == place or hosts.leads(guest)):
-        return refused_page(request, Refused("forbidden", _("That’s not your seat.")), 403)
-    if not form.is_valid():
-        message = _("A name must have 1 to 40 characters that people see.")
-        return refused_page(request, Refused("invalid", message), 422)
-    place.call(form.cleaned_data["name"])
+    place = _own(guest, key, or_led=True)
+    place.call(named(request.POST))
     if "welcome" in request.POST and asked(guest.game, key):
         tables.refresh(guest.game.slug)
         return redirect("slot-own", slug=guest.game.slug)
@@ -228,17 +225,15 @@ def rename(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
 @require_guest
 def look(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     """Choose the colour or the emblem of one's own seat, or of any for those who lead the table."""
-    place = get_object_or_404(guest.game.seats, key=key)
-    if not (guest.seat == place or hosts.leads(guest)):
-        return refused_page(request, Refused("forbidden", _("That’s not your seat.")), 403)
+    place = _own(guest, key, or_led=True)
     part = "colour" if "colour" in request.POST else "emblem"
     chosen = whole_number(request.POST.get(part, ""), 1, LOOKS)
     if chosen is None:
         message = _("Choose one of the colours and shapes offered.")
-        return refused_page(request, Refused("invalid", message), 422)
+        raise Refused("invalid", message)
     if not place.choose(part, chosen):
         message = _("Someone else has that already. Choose another.")
-        return refused_page(request, Refused("taken", message), 409)
+        raise Refused("taken", message)
     return refresh_and_return(request, guest)
 
 
@@ -247,10 +242,7 @@ def look(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
 def leave(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     """Leave one's seat and watch; or, for those who lead the table, free another phone's seat."""
     place = get_object_or_404(guest.game.seats, key=key)
-    try:
-        vacate(guest, place)
-    except Refused as refused:
-        return refused_page(request, refused, 403)
+    vacate(guest, place)
     if guest.seat != place:
         return refresh_and_return(request, guest)
     tables.refresh(guest.game.slug)
@@ -290,9 +282,7 @@ def _hand_on(guest: Guest, place: Seat) -> None:
 @require_guest
 def remove_device(request: HttpRequest, guest: Guest, key: str, device: int) -> HttpResponse:
     """Take another device off one's own seat. It is told, and cannot come back without asking."""
-    place = get_object_or_404(guest.game.seats, key=key)
-    if guest.seat != place:
-        return refused_page(request, Refused("forbidden", _("That’s not your seat.")), 403)
+    place = _own(guest, key)
     gone = next((each for each in place.devices if each.pk == device), None)
     if gone == guest.visitor:
         return leave(request, slug=guest.game.slug, key=key)
@@ -309,7 +299,7 @@ def bar(request: HttpRequest, guest: Guest, visitor: int) -> HttpResponse:
     gone = get_object_or_404(guest.game.visitors, pk=visitor)
     if not hosts.may_bar(guest, gone):
         message = _("Only those who lead the table can send someone away for good.")
-        return refused_page(request, Refused("forbidden", message), 403)
+        raise Refused("forbidden", message)
     seat = devices.bar(guest.game, gone)
     if seat is not None and seat.host and guest.seat and not hosts.guarded(guest.game, seat.key):
         hosts.make_host(guest.game, guest.seat)

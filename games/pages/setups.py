@@ -14,7 +14,7 @@ from games.live.imports import imported
 from games.models import Game, Setup
 from games.models.tokens import hashed
 from games.pages import definitions, rematch
-from games.pages.access import afterwards, not_taken, refused_page, require_guest
+from games.pages.access import afterwards, not_taken, require_guest
 from games.pages.forms import NameField
 from games.pages.joining import stranger
 from games.pages.parts import done
@@ -49,20 +49,18 @@ TITLE = NameField(max_length=MOST_OF_A_TITLE, required=False)
 def save(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Save the table as it is now, without its log, under a link of its own."""
     if not (guest.seat and hosts.sees_everything(guest)):
-        refused = Refused("forbidden", _("Only someone who can see the whole table can save it."))
-        return refused_page(request, refused, 403)
+        raise Refused("forbidden", _("Only someone who can see the whole table can save it."))
     game = guest.game
     if game.setups.count() >= MOST_OF_A_GAME:
-        refused = Refused(
+        raise Refused(
             "over-maximum",
             _("This game already has %(n)s saved set-ups. Use one of them.")
             % {"n": MOST_OF_A_GAME},
         )
-        return refused_page(request, refused, 422)
     state = rows.state(game)
     if secrecy.seen(game.rules, state, None) is not state:
         # Everyone at the table has the link, and may sit anywhere in a game that begins with it.
-        return refused_page(request, Refused("forbidden", _(NOT_FOR_ALL)), 403)
+        raise Refused("forbidden", _(NOT_FOR_ALL))
     setup = Setup.objects.create(
         game=game,
         title=TITLE.clean(request.POST.get("title", "")[:MOST_OF_A_TITLE]) or game.title,
@@ -82,8 +80,7 @@ def save(request: HttpRequest, guest: Guest) -> HttpResponse:
 def delete(request: HttpRequest, guest: Guest, setup: int) -> HttpResponse:
     """Delete a saved set-up: its link and code open nothing from now on."""
     if not hosts.leads(guest):
-        refused = Refused("forbidden", _("Only the host can delete a saved set-up."))
-        return refused_page(request, refused, 403)
+        raise Refused("forbidden", _("Only the host can delete a saved set-up."))
     get_object_or_404(guest.game.setups, pk=setup).delete()
     return done(request, reverse("keep", args=[guest.game.slug]))
 

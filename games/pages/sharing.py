@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 from msgspec import Struct
 
-from games.pages.access import refused_page, require_guest
+from games.pages.access import require_guest
 from games.rules.input import packed
 from games.rules.state import Refused
 from games.seats import hosts
@@ -96,18 +96,18 @@ def qr(link: str, error: str = "m") -> str:
     return mark_safe(out.getvalue().decode())
 
 
-def no_inviting(request: HttpRequest) -> HttpResponse:
-    """The refusal of what only those at the table may ask for."""
-    message = _("Your seat was freed: only those at the table can invite someone.")
-    return refused_page(request, Refused("forbidden", message), 403)
+def refuse_outsiders(guest: Guest) -> None:
+    """Refuse what only those at the table may ask for."""
+    if not hosts.may_invite(guest):
+        message = _("Your seat was freed: only those at the table can invite someone.")
+        raise Refused("forbidden", message)
 
 
 @require_GET
 @require_guest
 def share(request: HttpRequest, guest: Guest) -> HttpResponse:
     """The invitation: QR, address, code and links. The host's own link is hidden at first."""
-    if not hosts.may_invite(guest):
-        return no_inviting(request)
+    refuse_outsiders(guest)
     way = invitation(request, guest)
     start = way.link.partition("://")[0] + "://" + way.here
     came = [seat for seat in guest.game.seats.all() if seat.taken]
@@ -148,6 +148,6 @@ def rotate(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Make new links and a new code; the old ones stop working."""
     if not hosts.leads(guest):
         message = _("Only those who lead the table can make a new link.")
-        return refused_page(request, Refused("forbidden", message), 403)
+        raise Refused("forbidden", message)
     guest.game.rotate_invitation()
     return redirect("share", slug=guest.game.slug)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.live.removal import close, forget
 from games.live.table_registry import registry
 from games.models import Game, Setup
-from games.pages.access import afterwards, refused_page, require_guest
+from games.pages.access import afterwards, require_guest
 from games.pages.parts import done
 from games.rules.state import Refused
 from games.seats import hosts
@@ -28,10 +28,9 @@ def delete(request: HttpRequest, guest: Guest) -> HttpResponse:
     Only the leader of the evening's last game may, as `hosts.may_delete` says.
     """
     if not may_delete(guest):
-        refused = Refused(
+        raise Refused(
             "forbidden", _("Only the host can delete an evening. If there’s a GM, only the GM can.")
         )
-        return refused_page(request, refused, 403)
     game = guest.game.newest
     evening = game.evening
     context = {
@@ -54,16 +53,14 @@ def delete(request: HttpRequest, guest: Guest) -> HttpResponse:
 def keep_days(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Choose how many days after its last tap the evening is deleted; "" for no such day."""
     if not may_delete(guest):
-        refused = Refused(
+        raise Refused(
             "forbidden",
             _("Only the host can say how long it is kept. If there’s a GM, only the GM can."),
         )
-        return refused_page(request, refused, 403)
     chosen = {"": None, **{str(days): days for days in retention.choices()}}
     asked = request.POST.get("days", "")
     if asked not in chosen:
-        refused = Refused("invalid", _("Choose one of the times on the page."))
-        return refused_page(request, refused, 422)
+        raise Refused("invalid", _("Choose one of the times on the page."))
     evening = [each.pk for each in guest.game.evening]
     Game.objects.filter(pk__in=evening).update(keep_days=chosen[asked])
     return done(request, reverse("keep", args=[guest.game.slug]))

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games.live.summaries import summary_of
 from games.models import Game
 from games.models.tokens import hashed
-from games.pages.access import afterwards, game_of_summary, refused_page, require_guest
+from games.pages.access import afterwards, game_of_summary, require_guest
 from games.pages.exports import has_scores
 from games.pages.sharing import reachable
 from games.rules.state import Refused
@@ -59,8 +59,7 @@ def summary(request: HttpRequest, guest: Guest) -> HttpResponse:
 def new_link(request: HttpRequest, guest: Guest) -> HttpResponse:
     """End the summary's link and make a new one. Only those who lead the table may."""
     if not hosts.leads(guest):
-        refused = Refused("forbidden", _("Only the host can replace the summary’s link."))
-        return refused_page(request, refused, 403)
+        raise Refused("forbidden", _("Only the host can replace the summary’s link."))
     guest.game.end_summary_link()
     return redirect("summary", slug=guest.game.slug)
 

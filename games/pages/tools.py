@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.live.table_registry import give, push_sidebar
 from games.models import Game
-from games.pages.access import refused_page, require_guest, require_seat
+from games.pages.access import require_guest, require_seat
 from games.pages.parts import done
 from games.pages.sheets import sheet_over
 from games.rules import secrecy
@@ -176,10 +176,7 @@ def draw(request: HttpRequest, guest: Guest) -> HttpResponse:
 def clock(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Start, pause, resume, extend or remove the clock. Any seat may."""
     typed = request.POST.get("minutes", "").strip()
-    try:
-        use_clock(guest, request.POST.get("do", ""), (whole_number(typed) or 0) if typed else None)
-    except Refused as refused:
-        return refused_page(request, refused, 422)
+    use_clock(guest, request.POST.get("do", ""), (whole_number(typed) or 0) if typed else None)
     return done(request, reverse("tools", args=[guest.game.slug]))
 
 
@@ -255,10 +252,7 @@ def _given(
     request: HttpRequest, guest: Guest, make: Callable[[], Command], first: Sequence[Command] = ()
 ) -> HttpResponse:
     """Give the command that *make* makes, for this phone's seat, after those that come *first*."""
-    try:
-        for command in first:
-            give(guest.game.slug, command, guest.key or "")
-        give(guest.game.slug, make(), guest.key or "")
-    except Refused as refused:
-        return refused_page(request, refused, 422)
+    for command in first:
+        give(guest.game.slug, command, guest.key or "")
+    give(guest.game.slug, make(), guest.key or "")
     return done(request, reverse("tools", args=[guest.game.slug]))

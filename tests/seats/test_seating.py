@@ -119,7 +119,7 @@ def test_an_answer_must_be_yes_or_no(
 ) -> None:
     asking = asks(game, fresh)
 
-    assert 400 == answer(game, ana, asking, let)
+    assert 422 == answer(game, ana, asking, let)
     assert [asking] == [each.pk for each in requests.waiting(game)]
 
 

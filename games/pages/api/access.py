@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
 from games.live.socket import BURST, BYTES_OF_TAP, RATE
+from games.pages.parts import its
 from games.rules.state import Refused
-from games.screens.words import PLAIN, Words
+from games.screens.words import PLAIN, Words, words_of
 from games.seats import programs
 from games.seats.buckets import Buckets
 
@@ -52,7 +53,10 @@ View = Callable[..., HttpResponse]
 
 
 def answers(method: str) -> Callable[[View], View]:
-    """Let *view* answer *method*, and pages of other sites; every other method is refused (405)."""
+    """Let *view* answer *method*, and pages of other sites; every other method is refused (405).
+
+    Whatever *view* refuses, wherever it finds out, is answered here.
+    """
     methods = {"GET": "GET, HEAD"}.get(method, method)
 
     def wrap(view: View) -> View:
@@ -65,7 +69,10 @@ def answers(method: str) -> Callable[[View], View]:
                 response = refused(Refused("no-method", f"This address answers {methods}."))
                 response.headers["Allow"] = methods
             else:
-                response = view(request, **kwargs)
+                try:
+                    response = view(request, **kwargs)
+                except Refused as why:
+                    response = refused(why, **its(request))
             for name, value in CORS.items():
                 response.headers[name] = value
             return response
@@ -86,7 +93,8 @@ def require_program(view: View) -> View:
             return no_token()
         taps = max(1, len(request.body) // BYTES_OF_TAP)
         if not TAPS.of(caller.program.pk).take(taps):
-            return refused(Refused("busy", _("Too much at once. Wait a moment, then try again.")))
+            raise Refused("busy", _("Too much at once. Wait a moment, then try again."))
+        request.its = words_of(caller.guest.game.rules)  # type: ignore[attr-defined]
         return view(request, caller, **kwargs)
 
     return ask

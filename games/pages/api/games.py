@@ -15,7 +15,7 @@ from games.live.webhook import refuse_unreachable
 from games.models import Game, Visitor
 from games.models.lengths import URL_LENGTH
 from games.models.tokens import hashed, new_device
-from games.pages.api.access import answers, bearer, no_token, refused
+from games.pages.api.access import answers, bearer, no_token
 from games.pages.api.views import read_object
 from games.pages.forms import NewGame
 from games.pages.home import created
@@ -38,19 +38,16 @@ FIELDS |= {"names": list, "title": str, "webhook": str, "only_own": bool}
 def games(request: HttpRequest) -> HttpResponse:
     """Create a game at which nobody sits yet; the first who opens the host link leads it."""
     if not settings.PROGRAM_TOKEN:
-        return refused(Refused("not-found", "This server lets no program open a table."))
+        raise Refused("not-found", "This server lets no program open a table.")
     if not constant_time_compare(bearer(request), settings.PROGRAM_TOKEN):
         return no_token()
-    try:
-        body = _checked(read_object(request, MOST_BYTES))
-        if disk.low():
-            raise Refused("full", _("This server is nearly full: it takes no new games now."))
-        if not all(limit.take(request) for limit in (MAKING, KEEPING)):
-            raise Refused("busy", _("Too much at once. Wait a moment, then try again."))
-        game = _created(body)
-        return JsonResponse({**_links(request, game), "token": _token(game)}, status=201)
-    except Refused as why:
-        return refused(why)
+    body = _checked(read_object(request, MOST_BYTES))
+    if disk.low():
+        raise Refused("full", _("This server is nearly full: it takes no new games now."))
+    if not all(limit.take(request) for limit in (MAKING, KEEPING)):
+        raise Refused("busy", _("Too much at once. Wait a moment, then try again."))
+    game = _created(body)
+    return JsonResponse({**_links(request, game), "token": _token(game)}, status=201)
 
 
 def _checked(body: dict[str, Any]) -> dict[str, Any]:

@@ -16,12 +16,11 @@ from games.live.socket import READ_ONLY, WATCHING
 from games.live.table_registry import give, refresh
 from games.models import Entry, Game
 from games.pages import hosting, rematch, seats, tools
-from games.pages.api.access import answers, refused, require_program
+from games.pages.api.access import answers, require_program
 from games.pages.api.views import number_of, read_object
 from games.rules.state import Refused
 from games.screens.document import table_facts
 from games.screens.sidebar import sidebar_context
-from games.screens.words import words_of
 from games.seats.guests import Guest
 from games.seats.programs import Caller
 
@@ -31,24 +30,22 @@ Act = Callable[..., dict[str, Any]]
 
 def acts(*, seat: bool = False, **fields: type) -> Callable[[Act], Callable[..., HttpResponse]]:
     """Answer a POST with what the act returns, given the guest and the body's *fields*, each of its
-    kind, None where it was left out. Every refusal is an answer too. seat: whether it takes one."""
+    kind, None where it was left out. seat: whether it takes one."""
 
     def wrap(act: Act) -> Callable[..., HttpResponse]:
         @answers("POST")
         @require_program
         @wraps(act)
         def answer(request: HttpRequest, caller: Caller, **kwargs: Any) -> HttpResponse:
+            if caller.program.read_only:
+                raise READ_ONLY
+            if seat and caller.guest.seat is None:
+                raise WATCHING
+            values = _checked(read_object(request), fields)
             try:
-                if caller.program.read_only:
-                    raise READ_ONLY
-                if seat and caller.guest.seat is None:
-                    raise WATCHING
-                values = _checked(read_object(request), fields)
                 return JsonResponse(act(caller.guest, **kwargs, **values))
-            except Refused as why:
-                return refused(why, words_of(caller.guest.game.rules))
             except Http404:
-                return refused(Refused("not-found", "There is no such seat or request."))
+                raise Refused("not-found", "There is no such seat or request.") from None
 
         return answer
 

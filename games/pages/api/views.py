@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from games.live.programs import accepted_as
 from games.live.socket import MOST_BYTES, READ_ONLY, WATCHING
 from games.live.table_registry import give
-from games.pages.api.access import answers, refused, require_program
+from games.pages.api.access import answers, require_program
 from games.pages.exports import state_for
 from games.rules.engine import refuse_served
 from games.rules.history import Applied
@@ -20,7 +20,6 @@ from games.rules.state import Refused
 from games.screens.boards import log_of
 from games.screens.log.lines import LogLine
 from games.screens.log.log import Log
-from games.screens.words import words_of
 from games.seats.programs import Caller
 
 LINES, MOST_LINES = 60, 300
@@ -42,7 +41,7 @@ def log(request: HttpRequest, caller: Caller) -> HttpResponse:
     limit = whole_number(request.GET.get("limit", str(LINES)), 1, MOST_LINES)
     if after is None or limit is None:
         why = "“after” is a number of an entry or 0, and “limit” 1 to {most}."
-        return refused(Refused("invalid", why, None, most=MOST_LINES))
+        raise Refused("invalid", why, None, most=MOST_LINES)
     read = log_of(caller.guest.game, caller.guest.key)
     lines = [*islice(_after(read, after), limit + 1)]
     shown = [_as_json(line) for line in lines[:limit]]
@@ -77,16 +76,13 @@ def _as_json(line: LogLine) -> dict[str, Any]:
 def commands(request: HttpRequest, caller: Caller) -> HttpResponse:
     """Give a command for the program's seat. With an id, it may be sent again and happens once."""
     guest = caller.guest
-    try:
-        if caller.program.read_only:
-            raise READ_ONLY
-        if guest.key is None:
-            raise WATCHING
-        raw = read_object(request)
-        refuse_served(guest.game.rules, raw)
-        applied = give(guest.game.slug, raw, guest.key)
-    except Refused as why:
-        return refused(why, words_of(caller.guest.game.rules))
+    if caller.program.read_only:
+        raise READ_ONLY
+    if guest.key is None:
+        raise WATCHING
+    raw = read_object(request)
+    refuse_served(guest.game.rules, raw)
+    applied = give(guest.game.slug, raw, guest.key)
     number = number_of(applied, guest.game.slug, raw, guest.key)
     return JsonResponse({"id": raw.get("id"), "entry": number})
 
@@ -116,4 +112,4 @@ def read_object(request: HttpRequest, most: int = MOST_BYTES) -> dict[str, Any]:
 @answers("GET")
 def nowhere(request: HttpRequest, rest: str) -> HttpResponse:
     """Say that the API has no such address."""
-    return refused(Refused("not-found", "The API has no such address."))
+    raise Refused("not-found", "The API has no such address.")

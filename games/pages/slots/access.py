@@ -11,9 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.live import table_registry as tables
-from games.pages.access import refused_page, require_guest
+from games.pages.access import require_guest
 from games.pages.parts import done, part_or_page
 from games.rules.engine import read, step
+from games.rules.input import MOST_NUMBER, whole_number
 from games.rules.state import GameState, Refused
 from games.rules.system import System
 from games.screens.templates import find
@@ -55,11 +56,9 @@ def slots_only(*, seated: bool = False, gm: bool = False) -> Callable[..., Any]:
                 raise Http404
             asking = Onlooker(guest)
             if seated and asking.seat is None:
-                return refused_page(request, Refused("forbidden", _("Take a seat to play.")), 403)
+                raise Refused("forbidden", _("Take a seat to play."))
             if gm and not asking.gm:
-                return refused_page(
-                    request, Refused("forbidden", _("Only the GM can do that.")), 403
-                )
+                raise Refused("forbidden", _("Only the GM can do that."))
             return view(request, asking, **kwargs)
 
         return ask
@@ -79,15 +78,20 @@ def sheet_page(
     return part_or_page(request, part, page, {**common, **here, **context}, status)
 
 
+def whole(said: str, most: int = MOST_NUMBER) -> int:
+    """The whole number that was typed, at most *most* on either side of 0. Raises Refused."""
+    number = whole_number(said, -most, most)
+    if number is None:
+        raise Refused("invalid", _("Enter how much, as a whole number."))
+    return number
+
+
 def give(
     request: HttpRequest, asking: Onlooker, command: dict[str, Any], then: str
 ) -> HttpResponse:
     """Give *command*; go on to the sheet *then*, or back to the board."""
     assert asking.seat is not None
-    try:
-        tables.give(asking.game.slug, command, asking.seat)
-    except Refused as refused:
-        return refused_page(request, refused)
+    tables.give(asking.game.slug, command, asking.seat)
     return done(request, reverse("board", args=[asking.game.slug]) + then, sheet=then)
 
 

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_GET, require_POST
 
-from games.pages.access import refused_page
 from games.pages.forms import NameField
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.state import Refused
@@ -142,15 +141,15 @@ def bring_in(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """Create all counters of a file, or none."""
     upload = request.FILES.get("file")
     if upload is not None and (upload.size or 0) > MOST_BYTES:
-        return refused_page(request, Refused("invalid", _("That file is too big.")))
+        raise Refused("invalid", _("That file is too big."))
     try:
         text = upload.read().decode() if upload else request.POST.get("text", "")
         command = sets.from_set(asking.state, text)
     except UnicodeDecodeError:
-        return refused_page(request, Refused("invalid", _("That file isn’t text.")))
+        raise Refused("invalid", _("That file isn’t text.")) from None
     except sets.BadSet as bad:
         message = _("Nothing was imported: %(why)s.") % {"why": bad}
-        return refused_page(request, Refused("invalid", message))
+        raise Refused("invalid", message) from None
     _after, refused = foreseen(asking, command["steps"])
     if refused:
         where = _first_refused(asking, command["steps"])
@@ -158,7 +157,7 @@ def bring_in(request: HttpRequest, asking: Onlooker) -> HttpResponse:
             "n": where + 1,
             "why": asking.its.refusal(refused),
         }
-        return refused_page(request, Refused("invalid", message))
+        raise Refused("invalid", message)
     return give(request, asking, command, "")
 
 

@@ -11,12 +11,10 @@ from collections.abc import Collection
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from games.live import table_registry as tables
-from games.pages.access import refused_page
-from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
+from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only, whole
 from games.rules.input import whole_number
 from games.rules.state import Phrase, Refused
 from games.screens import dice
@@ -54,17 +52,11 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
     if sheet is None or sheet["counter_view"].masked:
         raise Http404
     seen = sheet["counter"]
-    try:
-        command = _rolled(request.POST, key)
-    except ValueError:
-        return refused_page(request, Refused("invalid", _("Enter how much, as a whole number.")))
+    command = _rolled(request.POST, key)
     events, refused = words.dry_run(asking.system, asking.state, asking.seat, command)
     theirs = bool(refused and refused.code == "forbidden" and not asking.gm)
     ask = theirs or bool(refused and refused.code == "not-enough" and not asking.gm)
-    try:
-        _record(asking, command, ask=ask)
-    except Refused as no:
-        return refused_page(request, no)
+    _record(asking, command, ask=ask)
     if theirs:  # show what the GM would be asked for, and its result
         events, refused = words.dry_run(asking.system, asking.state, GM, command)
     context = {
@@ -114,36 +106,28 @@ def _dice(count: int) -> list[int]:
     return dice.fall(f"{min(20, max(1, count))}d10")
 
 
-def _whole(text: str) -> int:
-    """The whole number in *text*. Raises ValueError."""
-    number = whole_number(text)
-    if number is None:
-        raise ValueError
-    return number
-
-
 def _rolled(posted: QueryDict, key: str) -> dict[str, Any]:
-    """The command that a roll's form describes, with the dice thrown. Raises ValueError."""
+    """The command that a roll's form describes, with the dice thrown. Raises Refused."""
     verb = posted.get("do", "fill")
     command: dict[str, Any] = {"do": verb, "on": key}
     if posted.get("how") == "typed":
-        command["points"] = _whole(posted.get("points", ""))
+        command["points"] = whole(posted.get("points", ""))
     elif posted.get("how") == "slots":
-        command["slots"] = _whole(posted.get("slots", ""))
+        command["slots"] = whole(posted.get("slots", ""))
     elif "throw" in posted:
         count, _over, halved = posted.get("throw", "").partition("/")
-        command["dice"] = _dice(_whole(count))
+        command["dice"] = _dice(whole(count))
         if halved:
             command["halve"] = True
     else:
-        more = max(0, _whole(posted.get("more") or "0"))
-        command["dice"] = _dice(max(1, _whole(posted.get("dice") or "1")) + more)
-        if quality := _whole(posted.get("add") or "0"):
+        more = max(0, whole(posted.get("more") or "0"))
+        command["dice"] = _dice(max(1, whole(posted.get("dice") or "1")) + more)
+        if quality := whole(posted.get("add") or "0"):
             command["add"] = quality
         if posted.get("halve"):
             command["halve"] = True
     if verb == "suffer":
-        moods = [_whole(each) for each in posted.getlist("mood") if each.strip()]
+        moods = [whole(each) for each in posted.getlist("mood") if each.strip()]
         if moods:
             command["moods"] = moods
     if verb in ("fill", "suffer") and posted.get("shield"):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.models import Picture
-from games.pages.access import not_taken, refused_page
+from games.pages.access import not_taken
 from games.pages.parts import by_htmx
 from games.pages.slots.access import Onlooker, sheet_page, slots_only
 from games.rules.state import Refused
@@ -36,7 +36,7 @@ def handouts(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     if request.method == "POST":
         return _kept(request, asking)
     if "unfinished" in request.GET:  # the process that read it has died
-        return refused_page(request, pictures.unreadable())
+        raise pictures.unreadable()
     return _form(request, asking, None)
 
 
@@ -48,14 +48,11 @@ def _form(request: HttpRequest, asking: Onlooker, picture: Picture | None) -> Ht
 def _kept(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     upload = request.FILES.get("file")
     if upload is None:
-        return refused_page(request, Refused("invalid", _("Choose a picture first.")))
+        raise Refused("invalid", _("Choose a picture first."))
     if full := not_taken(request, OF_A_PICTURE):
         return full
-    try:
-        made = pictures.reduced(upload.read())
-        picture = pictures.add(asking.game, asking.state, made)
-    except Refused as refused:
-        return refused_page(request, refused)
+    made = pictures.reduced(upload.read())
+    picture = pictures.add(asking.game, asking.state, made)
     if by_htmx(request):
         return render(request, PART, {"picture": picture})
     return _form(request, asking, picture)

@@ -14,7 +14,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from games.pages.access import refused_page
 from games.pages.parts import by_htmx
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.state import GameState, Refused
@@ -64,7 +63,7 @@ def made(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         return _made_from_line(request, asking, key)
     kind = posted.get("type", "")
     if kind not in asking.its.slots.types:
-        return refused_page(request, Refused("invalid", _("Tap a tile, or type a line.")))
+        raise Refused("invalid", _("Tap a tile, or type a line."))
     command = asking.its.slots.types[kind].tile.create(key)
     return give(request, asking, _placed(asking, command, posted), f"slots/{key}?new=1")
 
@@ -117,10 +116,7 @@ def _made_from_line(request: HttpRequest, asking: Onlooker, key: str) -> HttpRes
 
     A page that may send a line twice gives it an id, by which it happens once.
     """
-    try:
-        shown = _previewed(asking, request.POST, key)
-    except Refused as refused:
-        return refused_page(request, refused)
+    shown = _previewed(asking, request.POST, key)
     previewed = request.POST.get("previewed", "") == shown.token
     secret = by_htmx(request) and not shown.seen
     offered = shown.offers and request.POST.get("prepare") != shown.offers

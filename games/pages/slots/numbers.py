@@ -7,14 +7,11 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.models import Game
-from games.pages.access import refused_page
-from games.pages.slots.access import Onlooker, give, sheet_page, slots_only
-from games.rules.input import whole_number
-from games.rules.state import GameState, Refused
+from games.pages.slots.access import Onlooker, give, sheet_page, slots_only, whole
+from games.rules.state import GameState
 from games.screens.dice import fall
 from games.screens.slots import layout
 from games.screens.slots.names import name_of, translated
@@ -69,10 +66,7 @@ def own(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     numbers = board.asked(asking.system, asking.state, asking.seat)
     acting = _in_turns(asking.its, asking.state, asking.seat)
     if request.method == "POST":
-        try:
-            steps = [*_steps(request, tracks, numbers), *_turn(request, asking.state, acting)]
-        except Refused as refused:
-            return refused_page(request, refused)
+        steps = [*_steps(request, tracks, numbers), *_turn(request, asking.state, acting)]
         if not steps:
             return redirect("board", slug=asking.game.slug)
         whole: dict[str, Any] = {"do": "together", "steps": steps}
@@ -111,7 +105,7 @@ def _turn(
     said = request.POST.get("turn", "").strip().replace("−", "-")
     if acting is None or said in ("", acting.turn_said):
         return
-    number = _whole(said.removeprefix("+"), MOST_INITIATIVE)
+    number = whole(said.removeprefix("+"), MOST_INITIATIVE)
     becomes: dict[str, Any] = {"initiative": number}
     if said[0] in "+-":
         now = fight.turns(state) is not None
@@ -123,11 +117,4 @@ def _turn(
 
 
 def _typed(request: HttpRequest, field: str) -> int:
-    return _whole(request.POST.get(field, ""), 9999)
-
-
-def _whole(said: str, most: int) -> int:
-    number = whole_number(said, -most, most)
-    if number is None:
-        raise Refused("invalid", _("Enter how much, as a whole number."))
-    return number
+    return whole(request.POST.get(field, ""), 9999)
