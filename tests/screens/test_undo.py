@@ -394,6 +394,7 @@ def test_an_attack_with_its_blocks_is_one_line_and_one_undo(make_game: Make) -> 
     ]
     rows.give(game, [{"do": "undo", "entries": [asked + 5, asked], "by": "ana"}])
     assert "Redo attack" == next_undo_and_redo(game, "ana")["redo_short"]
+    assert (asked, asked + 5) == log_lines(game, "ana")[-2].entries
 
 
 def test_an_attack_with_its_coin_is_one_line_and_one_undo(make_game: Make) -> None:

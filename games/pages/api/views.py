@@ -67,7 +67,7 @@ def _as_json(line: LogLine) -> dict[str, Any]:
         "text": line.sentence,
         "rules": [part.rule for part in line.parts if part.rule],
         "note": line.note,
-        "undone": line.undone,
+        "undone": bool(line.undone),
     }
 
 

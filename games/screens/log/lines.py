@@ -25,8 +25,9 @@ TOGETHER = timedelta(seconds=3)
 class LogLine(Struct, frozen=True):
     """One line: an entry, or several taps that make one gesture.
 
-    entries: their numbers. at: when the first of them was accepted, until: the last. undone:
-    whether it was undone. correction: whether a judge made it. tap: who tapped which number.
+    entries: their numbers. at: when the first of them was accepted, until: the last. undone: the
+    number of the entry that undid it; 0 if it stands. correction: whether a judge made it.
+    tap: who tapped which number.
     by_how_much: the change, if it was of one number. of: the lines that it undid or redid.
     turn: whose turn it was then; begins: whether that turn began with it.
     """
@@ -38,7 +39,7 @@ class LogLine(Struct, frozen=True):
     at: datetime
     until: datetime
     parts: tuple[Part, ...]
-    undone: bool = False
+    undone: int = 0
     correction: bool = False
     undoes: bool = False
     note: str = ""
@@ -123,7 +124,7 @@ class WordedEntry(Struct, frozen=True):
 
 
 def line_of(
-    system: System, worded: WordedEntry, names: Mapping[str, str], *, undone: bool
+    system: System, worded: WordedEntry, names: Mapping[str, str], *, undone: int
 ) -> LogLine:
     """The line that one entry makes by itself."""
     entry, command = worded.entry, worded.entry.command
@@ -200,16 +201,16 @@ def gestures(
     system: System,
     state: GameState,
     entries: Iterable[tuple[Entry, datetime]],
-    undone: set[int],
+    undone: Mapping[int, int],
 ) -> Iterator[LogLine]:
     """Some entries in a row, with their times, as lines; for what belongs together, not to be read.
 
-    state: any that knows the objects. undone: the entries that are undone.
+    state: any that knows the objects. undone: by entry that is undone, the entry that undid it.
     """
     worded = (
         WordedEntry(entry, at, tuple(parts(system, state, state, entry))) for entry, at in entries
     )
-    lines = (line_of(system, each, {}, undone=each.entry.number in undone) for each in worded)
+    lines = (line_of(system, each, {}, undone=undone.get(each.entry.number, 0)) for each in worded)
     yield from grouped(lines, numbered=False)
 
 
@@ -272,7 +273,7 @@ def _alike(first: LogLine | None, line: LogLine) -> bool:
 
 
 def _soon(first: LogLine, line: LogLine) -> bool:
-    return first.undone == line.undone and line.at - first.until <= TOGETHER
+    return bool(first.undone) == bool(line.undone) and line.at - first.until <= TOGETHER
 
 
 def together(first: LogLine | None, line: LogLine) -> bool:

@@ -125,10 +125,11 @@ class Log(ABC):
         """The first and the last entry of piece *k*; an empty one ends before it begins."""
         return self._edge(k), self._edge(k + 1) - 1 if k < self.last else self.number
 
-    def undone_in(self, first: int, last: int) -> set[int]:
-        """The numbers of those entries that are undone now."""
+    def undone_in(self, first: int, last: int) -> dict[int, int]:
+        """By the number of those entries that are undone now: the entry that undid it."""
         found = self.game.entries.filter(number__gte=first, number__lte=last, undone_by__gt=0)
-        return {*found.order_by().values_list("number", flat=True)}
+        turned = found.order_by().values_list("number", "undone_by")
+        return {number: undone_by or 0 for number, undone_by in turned}
 
     def _entry_of(self, number: int) -> int:
         return number
@@ -192,7 +193,7 @@ class CardLog(Log):
         undone = self.undone_in(*self.span(k))
         return list(
             grouped(
-                line_of(self.system, worded, self.names, undone=worded.entry.number in undone)
+                line_of(self.system, worded, self.names, undone=undone.get(worded.entry.number, 0))
                 for worded in self._items(k)
             )
         )

@@ -195,7 +195,7 @@ def _line_of(game: Game, state: GameState, number: int) -> tuple[LogLine | None,
         recent = game.entries.filter(number__gt=number - window, number__lte=number)
         found = list(recent.order_by("number"))
         entries = [_entry(row) for row in found]
-        undone = {row.number for row in found if row.undone_by}
+        undone = {row.number: row.undone_by for row in found if row.undone_by}
         lines = gestures(
             game.rules, state, zip(entries, (row.at for row in found), strict=True), undone
         )

@@ -147,7 +147,7 @@ class SlotLog(Log):
 
     @cached_property
     def _undone(self) -> set[int]:
-        return self.undone_in(1, self.number)
+        return {*self.undone_in(1, self.number)}
 
     @cached_property
     def _disclosing(self) -> Mapping[int, Entry]:
