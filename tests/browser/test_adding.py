@@ -25,6 +25,11 @@ DECK = """Main Deck
 // a comment
 what is this
 SB: 1 Hidden Passage
+1x Quartz Bulwark (abc) 12 *F* [Ramp] ^Have,#37d67a^
+1 Quartz Bulwark OBF 125 PH
+1 Quartz Bulwark PR-SV 41
+1 Quartz Bulwark Energy 2
+Total Cards: 60
 """
 
 
@@ -156,7 +161,7 @@ def test_a_deck_list_completes_names_and_never_leaves_the_phone(
     sheet = adding(ana)
     sheet.get_by_text("My deck list").tap()
     sheet.locator("[data-deck-text]").fill(DECK)
-    assert "Cards read: 7, with 3 names." in sheet.locator("[data-deck-read]").inner_text()
+    assert "Cards read: 11, with 3 names." in sheet.locator("[data-deck-read]").inner_text()
     assert "what is this" == sheet.locator("[data-deck-lost]").inner_text()
     offered = sheet.locator(".offers .offer b")
     assert ["Zephyr of the Unseen", "Quartz Bulwark", "Hidden Passage"] == offered.all_inner_texts()
@@ -234,15 +239,23 @@ def test_a_deck_list_offers_the_tokens_that_its_cards_make(phone: Phones, runnin
     assert ["Goblin", "1", "1"] == token.inner_text().split()
 
 
+@pytest.mark.parametrize(
+    "deck",
+    [
+        "Commander (1)\n1 Krenko, Mob Boss\n\nCompanion\n1 Lurrus\n\nDeck\n1 Forest\n",
+        "1x Forest (unf) 239 [Land]\n1x Krenko, Mob Boss (ddt) 52 [Commander{top}]\n",
+    ],
+)
 def test_the_commander_of_a_deck_list_names_the_seats_own_in_one_tap(
-    phone: Phones, running: Night
+    phone: Phones, running: Night, deck: str
 ) -> None:
     ana = phone(width=360, height=640)
     start(ana, running.site, "magic", 2, "commander", name="")
     sheet = adding(ana)
     sheet.get_by_text("My deck list").tap()
-    sheet.locator("[data-deck-text]").fill("Commander (1)\n1 Krenko, Mob Boss\n\nDeck\n1 Forest\n")
+    sheet.locator("[data-deck-text]").fill(deck)
     sheet.locator(".sheet-close").tap()
+    assert "Lurrus" not in ana.locator(".next-cards").inner_text()
 
     ana.locator(".next-cards button").get_by_text("+ Krenko, Mob Boss").tap()
 
@@ -274,6 +287,8 @@ def test_a_known_card_brings_what_its_text_says(phone: Phones, running: Night) -
     offered = sheet.locator(".offers .offer b").all_inner_texts()
     assert "Mirror Force" == offered[0]
     assert "Miracle Jurassic Egg" in offered
+    sheet.get_by_label("Name").press("Enter")  # the one of my deck
+    added(ana, "Mirror Force")
 
 
 def test_a_set_card_needs_no_name(phone: Phones, running: Night) -> None:

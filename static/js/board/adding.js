@@ -120,12 +120,13 @@ function pick(form, card) {
   show(form);
 }
 
-// Enter takes the one card that the typed name is a part of.
+// Enter takes the one card that the typed name is a part of, or the one of my deck.
 document.addEventListener("keydown", ({ key, target }) => {
   const form = target.closest?.("#new-card");
   if (key !== "Enter" || !form || target.name !== "name") return;
   const typed = plain(target.value);
-  const [only, other] = offers;
+  const decks = offers.filter(({ from }) => from === form.dataset.fromDeck);
+  const [only, other] = decks.length ? decks : offers;
   if (only && !other && typed && plain(only.name).includes(typed)) pick(form, only);
 });
 

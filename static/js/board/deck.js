@@ -3,10 +3,13 @@
 
 import * as storage from "../page/storage.js";
 
-// A line without a number, made of these words and of those that the game's own groups have.
+// A line that counts no card, made of these words and of those that the game's own groups have; or "Total Cards: 60".
 const PARTS = "main side extra maybe sideboard maybeboard mainboard deck tokens token about name".split(" ");
 const heading = (own) =>
-  new RegExp(`^\\W*(?:${[...PARTS, ...own.filter(Boolean)].join("|")})(?:[ -]*(?:deck|board|list|cards?))?\\W*(?:\\d+\\W*)?$`, "iu");
+  new RegExp(
+    `^\\W*(?:${[...PARTS, ...own.filter(Boolean)].join("|")})(?:[ -]*(?:deck|board|list|cards?))?\\W*(?:\\d+\\W*)?$|^[\\p{L} ]+:\\s*\\d+$`,
+    "iu",
+  );
 const TOKENS = /^\W*tokens?\b/iu;
 const NAMED = /^(?:name|about|deck name)\s*[:=]?\s+\D/iu;
 const COMMENT = /^(?:\/\/|#|;)/u;
@@ -19,9 +22,11 @@ const AFTER = [
   /\s+#\S.*$/u,
   /\s+\[[^\]]*\](?:\s+[\w★-]{1,8})?$/u,
   /\s+\([A-Z0-9]{2,6}\)(?:\s+[\w★-]{1,8})?$/u,
-  /\s+[A-Z]{2,4}\s+\d{1,3}$/u,
+  /\s+\([a-z0-9]{2,6}\)\s+\d[\w★-]{0,7}$/u,
+  /\s+(?:[A-Z]{2,4}(?:-[A-Z]{2})?|Energy)\s+(?:[A-Z]{2})?\d{1,3}(?:\s+PH)?$/u,
   /\s+<[^>]*>$/u,
 ];
+const GROUP = /\s\[(\p{L}[\p{L} &]+)[\]{]/u; // "1x Name (set) 1 [Commander{top}]"
 /** *name*, however its spaces, commas and apostrophes are typed. */
 export const plain = (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
@@ -39,7 +44,7 @@ function named(text) {
 
 /**
  * Its cards, each name once: [{ name, count, under, token }], under: the words of their heading, token: whether these
- * are "Tokens"; how many cards that is; the lines not understood.
+ * are "Tokens"; how many cards that is without these; the lines not understood.
  * headings: what sites write above groups of this game's cards, besides "Sideboard" and the like.
  */
 export function read(text, headings = []) {
@@ -58,13 +63,15 @@ export function read(text, headings = []) {
     const name = named(rest ?? before ?? "");
     if (!count || !/\p{L}/u.test(name) || name.length > LONGEST_NAME) {
       lost.push(line);
+      under = "";
       continue;
     }
     const key = name.toLowerCase();
-    const known = cards.get(key) ?? { name, count: 0, under, ...(TOKENS.test(under) && { token: true }) };
+    const group = GROUP.exec(line)?.[1].toLowerCase() ?? under;
+    const known = cards.get(key) ?? { name, count: 0, under: group, ...(TOKENS.test(group) && { token: true }) };
     known.count += count;
     cards.set(key, known);
-    total += count;
+    if (!known.token) total += count;
   }
   return { cards: [...cards.values()], total, lost };
 }
