@@ -15,18 +15,22 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET
 
+from games.models import Game
 from games.pages import rematch
 from games.pages.access import require_guest
 from games.pages.board_html import drawn_for
 from games.pages.sharing import invitation, qr
 from games.screens.boards import log_of
 from games.screens.match import match_text
+from games.screens.race import Race, race
+from games.screens.secrets import seen_state
 from games.seats import hosts
 from games.seats.guests import Guest
 from games.systems import presentation_of
+from games.systems.log_words import Story
 
-LINES = 5
-"""Lines of the log to show."""
+LINES, FEW = 5, 3
+"""Lines of the log to show, and beside a race."""
 
 
 @require_GET
@@ -71,10 +75,21 @@ def _side(request: HttpRequest, guest: Guest, shown: Mapping[str, Any]) -> dict[
     free = hosts.open_seats(game) and not game.locked
     invites = hosts.may_invite(guest) and free
     asked = shown["invites"] and way.reachable and (invites or guest.looks_on)
+    run = _race(game) if shown["lines"] else None
     return {
-        "latest": log_of(game, None).newest(LINES) if shown["lines"] else [],
+        "race": run,
+        "latest": log_of(game, None).newest(FEW if run else LINES) if shown["lines"] else [],
         "match": match_text(game) if shown["lines"] and not game.result else "",
         "invitation": way,
         "qr": qr(way.link) if asked else "",
         "game": game,
     }
+
+
+def _race(game: Game) -> Race | None:
+    """The race of a game whose score sheet takes the tiles' place."""
+    story = presentation_of(game.rules).story
+    if type(story).scores is Story.scores:
+        return None
+    sheet = story.scores(game.rules, seen_state(game, None))
+    return race(sheet, game.places, game.names) if sheet and sheet.whole else None

@@ -259,11 +259,12 @@ Place = Stepper | Act | Tally | Designation | Amounts | SheetButton
 
 class Goal(Struct, frozen=True):
     """The distance of the hero from the end of the game. says: that, with a place for %(n)s.
-    left, of: the rest, and the whole distance."""
+    left, of: the rest, and the whole distance. end: the number that ends it."""
 
     says: Words
     left: int
     of: int
+    end: int
 
 
 class Shared(Struct, frozen=True):

@@ -13,7 +13,7 @@ from games.live.connection import AsgiConnection
 from games.live.socket import enter
 from games.models import Game, Visitor
 from games.store import rows
-from tests.types import Sit
+from tests.types import Make, Sit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -89,6 +89,29 @@ def test_the_last_five_lines_stand_beside_the_table(game: Game, sit: Sit) -> Non
 
     assert ["part 6", "part 5", "part 4", "part 3", "part 2"] == re.findall(r"\b1 (part \d)", text)
     assert 404 == sit(game, "ben").get(f"/g/{game.slug}/tv/side").status_code
+
+
+def test_the_race_of_a_score_sheet_stands_beside_it(make_game: Make, sit: Sit) -> None:
+    """Cleo is at the table since the second round."""
+    seats = {seat: {"counters": {"score": 100}} for seat in ("ana", "ben")}
+    game = make_game("own-game", ready="rummy-500", seats=seats)
+    ana = sit(game, "ana")
+
+    def give(*points: int) -> str:
+        rows.give(game, [{"do": "begin-turn", "by": "ana"}])
+        for seat, n in zip(("ana", "ben", "cleo"), points, strict=False):
+            answer = {"do": "answer", "prompt": f"rule-1:{seat}", "number": n, "by": seat}
+            rows.give(game, [answer])
+        return ana.get(f"/g/{game.slug}/tv/side?log").content.decode()
+
+    assert "tv-race" not in give(200, 0), "one round is no race"
+    rows.give(game, [{"do": "add-seat", "as": "cleo", "by": "ana"}])
+    second = give(100, -100, 50)
+
+    assert ["0,49 44,27 88,16", "0,49 44,49 88,60", "0,60 88,54.5"] == re.findall(
+        r'points="?([^">]+)', second
+    )
+    assert ">500<" in second
 
 
 def test_an_overlay_has_neither_log_nor_qr_unless_asked(game: Game, sit: Sit) -> None:

@@ -285,7 +285,7 @@ def _ends(lines: Sequence[Line], y: Scale, height: int, unit: str) -> SafeString
             f"M2 {y(each.curve.last)}L9 {ends[n]}" if each.end == 1 else "",
             22,
             ends[n],
-            sign(each),
+            sign(each.place, each.name),
             36,
             ends[n] - 4,
             names[n],

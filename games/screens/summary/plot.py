@@ -193,6 +193,12 @@ SIGNS = (
 """The shapes that mark the seats everywhere, centred on 0."""
 
 
+def shape_of(wearer: Wearer) -> int:
+    """The index in SIGNS and DASHES of the shape that a seat has."""
+    emblem = wearer.emblem if isinstance(wearer, Seat) else wearer
+    return ((emblem or 1) - 1) % len(SIGNS)
+
+
 class Line(Struct, frozen=True):
     """A curve as it is drawn. name: of its seats. place: the first of them; 0 if none.
 
@@ -213,9 +219,7 @@ class Line(Struct, frozen=True):
     @property
     def shape(self) -> int:
         """Its index in SIGNS and DASHES."""
-        wearer = self.place
-        emblem = wearer.emblem if isinstance(wearer, Seat) else wearer
-        return ((emblem or 1) - 1) % len(SIGNS)
+        return shape_of(self.place)
 
 
 class Picture(Struct, frozen=True):
@@ -264,13 +268,14 @@ class Scale(Struct, frozen=True):
         return round(self.top + (self.bottom - self.top) * min(1.0, max(0.0, part)), 1)
 
 
-def sign(each: Line) -> SafeString:
-    """The sign of a curve with its letter, centred on 0."""
+def sign(place: Wearer, name: str) -> SafeString:
+    """The sign of a seat with its letter, centred on 0."""
+    shape = shape_of(place)
     return format_html(
         '<g class="chart-mark"><path d="{}"/><text y="{}" text-anchor="middle">{}</text></g>',
-        SIGNS[each.shape],
-        9 if each.shape == 2 else 5,
-        letter(each.place, each.name),
+        SIGNS[shape],
+        9 if shape == 2 else 5,
+        letter(place, name),
     )
 
 

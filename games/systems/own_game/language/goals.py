@@ -171,7 +171,7 @@ def goal(definition: Definition, hero: Stepper | None) -> Goal | None:
     start = definition.numbers[hero.kind].start
     whole = end.amount - start if end.up else start - end.amount
     left = end.amount - hero.amount if end.up else hero.amount - end.amount
-    return Goal(end.says, max(left, 0), whole) if whole > 0 else None
+    return Goal(end.says, max(left, 0), whole, end.amount) if whole > 0 else None
 
 
 def concerned(definition: Definition) -> frozenset[str]:
