@@ -65,6 +65,12 @@ def _untouched(system: System, state: GameState, seat: str) -> bool:
     ) and all(each.name in unnamed and not state.on(each.id) for each in theirs)
 
 
+def leaving(system: System, seats: Mapping[str, Seat], state: GameState) -> dict[str, Any] | None:
+    """What the host gives before what is no step of an entry; None if no chair is empty."""
+    away = empty(system, seats, state)
+    return {"do": "together", "steps": _steps("sit-out", away)} if away else None
+
+
 def taken_away(chairs: Sequence[str], drawn: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The lots by which the first turn was *drawn*, after the empty *chairs* have gone.
 
@@ -81,16 +87,16 @@ def seated(
 ) -> Mapping[str, Any]:
     """*command*, with what it means for empty chairs.
 
-    As the game begins they go, at the latest before the first loss. Whatever is done for one that
-    has gone brings it back: somebody plays for it after all.
+    As the game begins they go, at the latest before the first loss, or before one of them is asked.
+    Whatever is done for one that has gone brings it back: somebody plays for it after all.
     """
     verb = system.verbs.get(command["do"]) if type(command.get("do")) is str else None
-    if verb is None or verb.served or command["do"] in SEATING:
+    if verb is None or verb.served or command["do"] in (*SEATING, "end-session"):
         return command
     try:
         if back := [*_named(system, state, command)]:
             return _after("sit-down", back, command)
-        if (away := empty(system, seats, state)) and _begins(system, state, command):
+        if (away := empty(system, seats, state)) and _begins(system, state, command, away):
             return _after("sit-out", away, command)
     except Refused:  # as it will be when it is given
         pass
@@ -107,11 +113,15 @@ def _named(system: System, state: GameState, command: Mapping[str, Any]) -> Iter
     yield from (key for key in away if key in named | theirs)
 
 
-def _begins(system: System, state: GameState, command: Mapping[str, Any]) -> bool:
-    """True if the game begins with *command*, or somebody loses by it."""
+def _begins(
+    system: System, state: GameState, command: Mapping[str, Any], away: Collection[str]
+) -> bool:
+    """True if the game begins with *command*, or somebody loses or an *away* one is asked."""
     if command["do"] in BEGINS:
         return True
     after, _events = step(system, state, read(system, command, command["by"]))
+    if any(prompt.to in away for prompt in after.prompts):
+        return True
     lost = {seat.id for seat in after.seats.values() if seat.lost}
     return any(not state.seats[each].lost for each in lost.difference(absent(after)))
 

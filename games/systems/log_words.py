@@ -23,12 +23,14 @@ class Sentence(Struct, frozen=True):
     number: the number of `holder` that it changes (a field, or else a counter), shown as
     before → after.
     sign: 1 if the event's `amount` is added, -1 if it is subtracted, 0 if `to` is the new value.
+    aside: it says only what the rest brought along.
     """
 
     text: Words
     number: str = ""
     sign: int = 0
     holder: str = "seat"
+    aside: bool = False
 
 
 SentenceRule = Sentence | Callable[[Mapping[str, Any]], Sentence | None]

@@ -279,6 +279,22 @@ def test_an_outcome_says_what_its_tap_ticks(phone: Phones, running: Night) -> No
     assert [] == complaints(gm)
 
 
+def test_the_number_that_a_button_asks_for_is_under_the_fingers(
+    phone: Phones, running: Night
+) -> None:
+    gm, ana = phone(), phone()
+    host = Host(gm, running.site)
+    address = host.fresh("own-game", ready="mothership")
+    Host(ana, running.site).join(address, host)
+    ana.get_by_role("link", name="Take damage").tap()
+    ana.locator("#sheet [data-focus]:focus").wait_for()
+    ana.keyboard.type("25")
+    ana.keyboard.press("Enter")
+    ana.locator("#own .is-hero b", has_text="15").first.wait_for()
+    # Of what it did besides, nothing that only rules look at.
+    ana.locator('#undo[aria-label^="Undo: pressed Damage; 20 damage to"]').wait_for()
+
+
 def test_four_tracks_stand_two_by_two_in_a_cockpit(phone: Phones, running: Night) -> None:
     evening = Evening(phone, running, "Daggerheart")
     gm, ana, ben = evening.gm, evening.ana, evening.ben
@@ -391,7 +407,8 @@ def test_a_table_for_a_game_that_is_new_here_takes_a_line(phone: Phones, running
     gm.goto(running.site)
     gm.get_by_label("What do you play?").fill("Zyrk Blorg")
     gm.get_by_role("link", name="Yes, a GM").tap()
-    gm.locator("#writing-line").fill("hp 8, omens 2, silver")
+    gm.locator("#writing-line:focus").wait_for()
+    gm.keyboard.type("hp 8, omens 2, silver")
     shows(gm, ".typed", "omens")
     hero = gm.locator(".trial .hero")
     hero.get_by_role("button", name="hp, 1 fewer").tap()

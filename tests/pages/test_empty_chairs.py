@@ -75,6 +75,21 @@ def now(game: Game) -> Any:
     return rows.state(found)
 
 
+def test_no_empty_chair_is_asked(sit: Sit) -> None:
+    ask = {"ask": "Luck?", "of": "players", "then": [{"tell": "Luck."}]}
+    rule = {"rule": "Luck", "when": {"ends": "session"}, "do": [ask]}
+    settings = {"definition": {"title": "Led", "gm": {}, "rules": [rule]}}
+    system = find("own-game").of_table(settings)
+    given: dict[str, Any] = {"seats": {each: {} for each in ("gm", "ana", "ben")}}
+    game = rows.create(system, system.opening(system, given, settings), title="Led")
+    game.seats.update(given_name="")
+    gm, _ana = sit(game, "gm"), sit(game, "ana")
+    assert 302 == gm.post(f"/g/{game.slug}/slots/end").status_code
+
+    assert ["ana"] == [each.to for each in now(game).prompts]
+    assert ["ben"] == list(now(game).absent)
+
+
 def play_round(game: Game, phones: list[Client], *points: int) -> None:
     give(phones[0], game, do="press", rule="Round is over", on="table")
     for client, key, number in zip(phones, game.places, points, strict=False):

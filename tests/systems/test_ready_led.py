@@ -72,6 +72,10 @@ HIDDEN = {
 SECRETS = ("secret-a", "secret-b")
 
 
+def _sized(own: Json) -> Json:
+    return {("slots" if key == "size" else key): own[key] for key in own}
+
+
 def opened(name: str, *secrets: str) -> History:
     """An evening's beginning: the kits, what the table begins with, and a track of each type."""
     written, system = READY[name], compiled(READY[name])
@@ -79,12 +83,12 @@ def opened(name: str, *secrets: str) -> History:
     types = [kind["type"] for kind in written["gm"]["types"] if kind.get("counts") != "items"]
     tracks: Json = {
         **{
-            f"{seat}-{place}": {**each, "owner": seat, "role": f"kit-{place}"}
+            f"{seat}-{place}": {**_sized(each), "owner": seat, "role": f"kit-{place}"}
             for seat in PLAYERS
             for place, each in enumerate(kit)
         },
         **{
-            f"shared-{place}": {("slots" if key == "size" else key): own[key] for key in own}
+            f"shared-{place}": _sized(own)
             for place, own in enumerate(written["gm"].get("shared", ()))
         },
         **{f"one-{kind}": {"type": kind} for kind in types if kind not in _kinds(kit)},

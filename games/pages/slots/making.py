@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games.pages.parts import by_htmx
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.state import GameState, Refused
-from games.screens import dice
+from games.screens import chairs, dice
 from games.screens.slots import sheets, typed_acts
 from games.screens.slots.typed import (
     Preview,
@@ -134,7 +134,10 @@ def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:
     assert asking.seat is not None
     text = posted.get("instead") or posted.get("line", "")
     fall = highest if key == ONLY_SHOWN else dice.fall
-    at = typed_acts.Typist(asking.its, asking.system, asking.state, asking.seat, asking.names, fall)
+    away = chairs.empty(asking.system, asking.game.places, asking.state)
+    at = typed_acts.Typist(
+        asking.its, asking.system, asking.state, asking.seat, asking.names, fall, away
+    )
     if act := typed_acts.read_act(at, text):
         after, refused = foreseen(asking, [act], asking.seat)
         if refused:

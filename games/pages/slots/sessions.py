@@ -8,9 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from games.live import table_registry as tables
 from games.pages.slots.access import Onlooker, give, sheet_page, slots_only
 from games.pages.slots.counters import ticked, to_tick
 from games.rules.chapters import MOST_LINES, chapters
+from games.screens import chairs
 from games.screens.slots import recap
 
 LONGEST = 300
@@ -22,6 +24,9 @@ def end(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     it as one entry.
     """
     if request.method == "POST":
+        assert asking.seat is not None
+        if first := chairs.leaving(asking.system, asking.game.places, asking.state):
+            tables.give(asking.game.slug, first, asking.seat)  # nobody there is asked for the next
         return give(request, asking, _command(request, asking), "")
     milestones = [*asking.its.slots.checklists]
     listed = {which: to_tick(asking, which) for which in milestones}

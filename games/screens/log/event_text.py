@@ -124,7 +124,7 @@ def _sentence_part(
     n = event.get("amount")
     words = inflected(_(sentence.text).replace("{amount|", "{#|"), event) % fields
     if not sentence.number:
-        return Part(words, n, acts=sentence.text[:1].islower())
+        return Part(words, n, acts=sentence.text[:1].islower(), aside=sentence.aside)
     team, holder = event.get("team"), event[sentence.holder]
     key = (f"team:{team}" if team else holder, sentence.number)
     has = before.teams.get(team) if team else before.seats.get(holder) or before.objects.get(holder)
@@ -401,7 +401,7 @@ SENTENCES: Mapping[str, Sentence] = {
     "tick-used": Sentence(""),
     "tick-ended": Sentence(later("%(counter_name)s on %(on)s no longer changes by itself")),
     "seat-added": Sentence(later("%(seat)s sat down")),
-    "sat-out": Sentence(later("%(seat)s does not play: nobody sits there")),
+    "sat-out": Sentence(later("%(seat)s does not play: nobody sits there"), aside=True),
     "sat-down": Sentence(later("%(seat)s sat down")),
     "restored": Sentence(later("%(seat)s is back in the game")),
     "result-withdrawn": Sentence(later("The result no longer holds")),

@@ -109,16 +109,17 @@ def next_among(log: Log, seat: str) -> dict[str, Any]:
     return {
         "undo": list(reversed(undo.entries)) if undo else [],
         "undo_short": label(UNDO, _words_for_line(log.system, undo)) if undo else "",
-        "undo_what": sentence_of(undo.parts[:MOST_NAMED]) if undo else "",
-        "undo_text": _("Undo: %(what)s") % {"what": sentence_of(undo.parts[:MOST_NAMED])}
-        if undo
-        else "",
+        "undo_what": _first(undo) if undo else "",
+        "undo_text": _("Undo: %(what)s") % {"what": _first(undo)} if undo else "",
         "redo": list(redo.entries) if redo else [],
         "redo_short": label(REDO, _words_for_line(log.system, redo)) if redo else "",
-        "redo_text": _("Redo: %(what)s") % {"what": sentence_of(redo.parts[:MOST_NAMED])}
-        if redo
-        else "",
+        "redo_text": _("Redo: %(what)s") % {"what": _first(redo)} if redo else "",
     }
+
+
+def _first(line: LogLine) -> str:
+    """What a line says first, and last what is aside."""
+    return sentence_of(sorted(line.parts, key=lambda part: part.aside)[:MOST_NAMED])
 
 
 def _going_on(log: Log) -> Iterator[LogLine]:

@@ -344,7 +344,8 @@ class SlotTeller(Teller):
             return Part(f"{kind.replace('-', ' ')} {self.reader.name(subject(event))}".strip())
         if not found.text:
             return None
-        return Part(self._sentence(found.text, event), acts=found.text[:1].islower())
+        words, acts = self._sentence(found.text, event), found.text[:1].islower()
+        return Part(words, acts=acts, aside=found.aside)
 
     def _sentence(self, sentence: str, event: Mapping[str, Any]) -> str:
         facts = {key: _plain(value) for key, value in event.items()}

@@ -5,14 +5,16 @@ player's, with "@" or without, which alone means the one that stands large; "all
 players', "all goblin" or "goblins" every goblin; a player's or the table's number by its word
 ("@ana silver"). Then a sign and a number or dice, thrown once for all when the line is given, "/2"
 for half of it, rounded down, with "temp" for temporary slots; "=" and the number that it is to
-read, or that and its most ("31/38"); a condition and its turns; or "init" and a number. Any other
-line makes a counter (games.systems.typed_line).
+read, or that and its most ("31/38"); a condition and its turns; or "init" and a number. It is also
+said in words: "goblin 2 takes 3", "ana loses 5 silver", "goblin dies", "reveal ogre", "next", and
+the button of a rule, "all rest", "ana take damage 7". Any other line makes a counter
+(games.systems.typed_line).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -25,16 +27,38 @@ from games.rules.system import System
 from games.screens.slots import layout, view_models, words
 from games.screens.slots.typed import Preview
 from games.screens.words import Words
-from games.systems.slot_counters import SlotBoard
+from games.systems.slot_counters import Counted, SlotBoard
 from games.systems.typed_line import Fall, dice_of, folded, singular
-from games.tracks.counter import Counter, game_master, protagonists
+from games.tracks.counter import VISIBILITIES, Counter, game_master, protagonists
+from games.tracks.sets import fight
+from games.tracks.views import TABLE
 
 _CHANGE = re.compile(r"([+−-]) ?(\d*d\d+(?:[+−-]\d{1,3})?|\d{1,4})(/2)?( temp)?", re.ASCII)
 _OF = re.compile(r"(?:= ?)?(\d{1,4}) ?/ ?(\d{1,4})", re.ASCII)
 _EXACTLY = re.compile(r"= ?([−-]?)(\d{1,4})", re.ASCII)
 _TURN = re.compile(r"init ([+−-]?)(\d{1,2})", re.ASCII)
 _ROUNDS = re.compile(r"(.+?)(?: (\d{1,2}))?", re.ASCII)
+_PRESS = re.compile(r"(.+?)(?: (\d{1,4}))?", re.ASCII)
 MOST_THROWN = 9999
+
+
+def _said_in_words() -> dict[str, str]:
+    """What is done to a number, by the word for it, in English and the reader's language: a harm is
+    taken and healed, whichever way it counts."""
+    # Translators: words in typed lines, each one word, with spaces between them.
+    spoken = {
+        "fill": ("takes suffers marks", _("takes suffers marks")),
+        "clear": ("heals clears", _("heals clears")),
+        "less": ("loses spends pays uses", _("loses spends pays uses")),
+        "more": ("gains gets regains", _("gains gets regains")),
+        "falls": ("dies", pgettext("typed line", "dies")),
+        "open": ("reveal", pgettext("typed line", "reveal")),
+        "hidden": ("hide", pgettext("typed line", "hide")),
+        "next-turn": ("next", pgettext("typed line", "next")),
+        "": ("damage points of", pgettext("typed line", "damage points of")),
+        "1": ("a an one", pgettext("typed line", "a an one")),
+    }
+    return {word: do for do, said in spoken.items() for word in folded(" ".join(said)).split()}
 
 
 class Number(Struct, frozen=True):
@@ -51,7 +75,9 @@ class Number(Struct, frozen=True):
 
 
 class Typist(Struct, frozen=True):
-    """Who types a line, at what table. fall: what the dice of a line show."""
+    """Who types a line, at what table. fall: what the dice of a line show. away: the chairs at
+    which nobody sits; "all" leaves them out.
+    """
 
     its: Words
     system: System
@@ -59,12 +85,26 @@ class Typist(Struct, frozen=True):
     seat: str
     names: Mapping[str, str]
     fall: Fall
+    away: Collection[str] = ()
+
+    def counted(self) -> Iterator[Counted]:
+        """The numbers and the buttons of rules that there are."""
+        board = self.its.own.board
+        assert isinstance(board, SlotBoard)
+        yield from board.counted(self.system, self.state, self.seat)
+
+    def buttons(self, said: str) -> Mapping[str, str]:
+        """The rule whose button is called so, by its holder."""
+        return {
+            each.holder: act.holder.removeprefix(f"{each.holder}.")
+            for each in self.counted()
+            for act in each.acts
+            if said in (folded(str(act.label)), folded(self.its.said(act.label)))
+        }
 
     def numbers(self) -> Iterator[Number]:
         """The numbers that a line may change."""
-        board = self.its.own.board
-        assert isinstance(board, SlotBoard)
-        for each in board.counted(self.system, self.state, self.seat):
+        for each in self.counted():
             if (
                 each.holder not in self.state.objects
                 and each.holder not in self.state.slot_counters
@@ -77,19 +117,39 @@ class Typist(Struct, frozen=True):
 
 def read_act(at: Typist, line: str) -> dict[str, Any] | None:
     """The command that *line* is; None if it is no act. Raises Refused if it may mean several."""
+    if alone := _alone(at, folded(line).strip()):
+        return alone
     for said, act in _acts(at, line):
-        if found := _all_called(at, said):
-            steps = [step for each in found for step in _of(at, each, act)]
+        found = _all_called(at, said)
+        if steps := [step for each in found for step in _of(at, each, act)]:
             return {"do": "together", "steps": steps} if len(steps) > 1 else steps[0]
     return None
 
 
+def _alone(at: Typist, line: str) -> dict[str, Any] | None:
+    """The act of a line that names nobody: the next turn, a button of one's own or the table's."""
+    if _said_in_words().get(line) == "next-turn" and fight.turns(at.state) is not None:
+        return {"do": "next-turn"}
+    first, _space, rest = line.partition(" ")
+    pressed = _pressed(at, line) or (_pressed(at, rest) if first in _all() else None)
+    holders = at.buttons(pressed["button"]) if pressed else {}
+    on = next((each for each in (at.seat, TABLE) if each in holders), None)
+    return _press(pressed, on, holders) if pressed and on else None
+
+
 def _acts(at: Typist, line: str) -> Iterator[tuple[list[str], dict[str, Any]]]:
     """The ways to read *line* as an act: the words of whom it is on, and what is done."""
-    said = _said(line)
+    said, words_for = _said(line), _said_in_words()
+    if (seen := words_for.get(said[0]) if len(said) > 1 else None) in VISIBILITIES:
+        yield said[1:], {"do": "edit", "visibility": seen}
     for n in range(1, len(said)):
         if act := _act(at, " ".join(said[n:])):
             yield said[:n], act
+        elif (do := words_for.get(said[n])) in ("fill", "clear", "less", "more") and said[n + 1 :]:
+            count = "1" if words_for.get(said[n + 1]) == "1" else said[n + 1]
+            if _CHANGE.fullmatch(f"-{count}") and (act := _act(at, f"-{count}")):
+                what = [word for word in said[n + 2 :] if words_for.get(word) != ""]
+                yield [*said[:n], *what], {**act, "do": do}
 
 
 def _said(line: str) -> list[str]:
@@ -98,7 +158,7 @@ def _said(line: str) -> list[str]:
 
 def refuse_nobodys(at: Typist, line: str) -> None:
     """Refuse an act on what is not there."""
-    for said, _act_on_it in _acts(at, line):
+    for said in (said for said, act in _acts(at, line) if "slots" in act):
         raise Refused("unknown", _("No one here is called {name}."), name=" ".join(said))
 
 
@@ -146,13 +206,34 @@ def _act(at: Typist, said: str) -> dict[str, Any] | None:
             lasts = int(named[2]) if named[2] else rounds
             given = {"do": "afflict", "name": name, "good": good}
             return {**given, "rounds": lasts} if lasts else given
+    return {"do": "falls"} if _said_in_words().get(said) == "falls" else _pressed(at, said)
+
+
+def _pressed(at: Typist, said: str) -> dict[str, Any] | None:
+    """The press of the button that is called so, perhaps with a number."""
+    called = _PRESS.fullmatch(said)
+    for name, number in ((said, None), (called[1], called[2])) if called else ():
+        if at.buttons(name):
+            given = {"do": "press", "button": name}
+            return {**given, "number": int(number)} if number else given
     return None
+
+
+def _press(act: Mapping[str, Any], on: str, rules: Mapping[str, str]) -> dict[str, Any]:
+    return {**{k: v for k, v in act.items() if k != "button"}, "on": on, "rule": rules[on]}
 
 
 def _of(at: Typist, counter: Counter | Number, act: dict[str, Any]) -> list[dict[str, Any]]:
     """The commands of *act* on *counter*. A resource is filled by "less": filling it uses it up."""
+    if act["do"] == "press":
+        rules = at.buttons(act["button"])
+        whose = counter.holder if isinstance(counter, Number) else counter.owner
+        on = next((each for each in (counter.id, whose) if each in rules), None)
+        return [_press(act, on, rules)] if on else []
     if isinstance(counter, Number):
         return [_counted(at, counter, act)]
+    if act["do"] == "falls":
+        return _of(at, counter, {"do": "becomes", "slots": 0}) if counter.resource else []
     if "of" in act:
         leads = game_master(at.state, at.seat)
         return becomes_of(counter, act["slots"], act["of"], leads=leads)
@@ -168,7 +249,8 @@ def _of(at: Typist, counter: Counter | Number, act: dict[str, Any]) -> list[dict
 
 def _counted(at: Typist, number: Number, act: dict[str, Any]) -> dict[str, Any]:
     """The command of *act* on a number. Raises Refused if there is none, or nothing to change."""
-    by = {"more": act.get("slots", 0), "less": -act.get("slots", 0)}.get(act["do"])
+    slots = act.get("slots", 0)
+    by = {"more": slots, "fill": slots, "less": -slots, "clear": -slots}.get(act["do"])
     if act["do"] == "becomes" and "of" not in act:
         by = act["slots"] - at.state.count(number.holder, number.kind)
         if not by:
@@ -230,17 +312,22 @@ def _becomes(counter: Counter, read: int) -> dict[str, Any]:
     raise Refused("invalid", _("{name} is at {n} already."), name=name, n=read)
 
 
+def _all() -> tuple[str, str]:
+    # Translators: in a typed line: "all -8" is each player, "all goblin -8" each goblin.
+    return "all", folded(pgettext("players", "all"))
+
+
 def _all_called(at: Typist, said: Sequence[str]) -> Sequence[Counter | Number]:
     """What is meant by the words *said*. Raises Refused if that is not plain."""
     whole = " ".join(said)
     found = _called(at, whole)
     if len(found) == 1:
         return found
-    # Translators: in a typed line: "all -8" is each player, "all goblin -8" each goblin.
-    if said[0] in ("all", folded(pgettext("players", "all"))):
+    if said[0] in _all():
         if each_of := " ".join(said[1:]):
-            return _each_called(at, each_of)
-        return [each for who in protagonists(at.state) for each in _called(at, f"@{who}")]
+            return [each for each in _each_called(at, each_of) if each.owner not in at.away]
+        there = [who for who in protagonists(at.state) if who not in at.away]
+        return [each for who in there for each in _called(at, f"@{who}")]
     if found:
         called = (at.names.get(each.owner or "", each.name) for each in found)
         sentence = _("Several are called “{name}”: {names}. For each of them, type “all {name}”.")
@@ -301,21 +388,25 @@ def _called(at: Typist, name: str) -> Sequence[Counter | Number]:
 
 def preview(at: Typist, after: GameState, command: dict[str, Any], line: str) -> Preview:
     """What *command*, which *line* says, would change; *after* is the state then."""
+    if command["do"] == "next-turn":
+        began = (fight.turns(after) or [{"on": ""}])[-1]["on"]
+        _owner_of, name = _named(at, after, {"on": began})
+        return Preview(
+            command, (_("Next: %(name)s") % {"name": _owner_of or name},), True, False, ""
+        )
     steps = {each["on"]: each for each in command.get("steps", [command])}
     tracks = [each for key in steps if isinstance(each := after.slot_counters.get(key), Counter)]
     said, thrown = _done(at, tracks, [*steps.values()][-1], line)
     if len(steps) > 1:
-        condition = next(iter(steps.values())).get("name", "")
-        what = f", {at.its.said(condition)}" if condition else ""
         parts = [
-            f"{owner or name} {_change(at, after, each, thrown)}{what}"
+            f"{owner or name} {_change(at, after, each, thrown)}"
             for each in steps.values()
             for owner, name in [_named(at, after, each)]
         ]
     else:
         parts = _one(at, after, [*steps.values()][-1], thrown)
     seen = len(tracks) < len(steps) or any(each.visibility != "hidden" for each in tracks)
-    return Preview(command, tuple(parts), seen, False, "", act=said)
+    return Preview(command, tuple(filter(None, parts)), seen, False, "", act=said)
 
 
 def _done(
@@ -324,7 +415,9 @@ def _done(
     """What is done in the players' word: hit points are hit and healed. And whether dice decide by
     how much: they are thrown when the line is given."""
     said = _said(line)
-    changes = (_CHANGE.fullmatch(" ".join(said[n:])) for n in range(1, len(said)))
+    line = " ".join(said)
+    ways = (way for n in range(1, len(said)) for way in (" ".join(said[n:]), f"+{said[n]}"))
+    changes = (_CHANGE.fullmatch(way) for way in ways if way in line or dice_of(way[1:]))
     change = next(filter(None, changes), None)
     thrown = change is not None and dice_of(change[2]) is not None
     n = f"{change[2]}{change[3] or ''}" if change and thrown else str(step.get("slots", ""))
@@ -332,7 +425,7 @@ def _done(
     verbs = {"fill": _("Hit {n}"), "clear": _("Heal {n}")} if hurt else {}
     if step["do"] in verbs:
         return verbs[step["do"]].format(n=n), thrown
-    return f"{change[1]}{n}" if change and thrown else "", thrown
+    return f"{change[1] if change[0] in line else ''}{n}" if change and thrown else "", thrown
 
 
 def _named(at: Typist, after: GameState, step: Mapping[str, Any]) -> tuple[str, str]:
@@ -340,11 +433,16 @@ def _named(at: Typist, after: GameState, step: Mapping[str, Any]) -> tuple[str, 
     track = after.slot_counters.get(step["on"])
     if isinstance(track, Counter):
         return at.names.get(track.owner or "", ""), track.name
-    return at.names.get(step["on"], ""), at.its.kind(step["counter"])
+    return at.names.get(step["on"], ""), at.its.kind(step["counter"]) if "counter" in step else ""
 
 
 def _change(at: Typist, after: GameState, step: Mapping[str, Any], thrown: bool) -> str:
-    """What is read of it before and after; with dice, before."""
+    """What is read of it before and after; with dice, before. Else what is done."""
+    if "visibility" in step:
+        return str(view_models.SEEN_BY[step["visibility"]])
+    if said := step.get("rule" if step["do"] == "press" else "name"):
+        so_much = (step[key] for key in ("number", "rounds") if key in step)
+        return ", ".join([at.its.said(said), *map(str, so_much)])
     was, has = (_reading(state, step) for state in (at.state, after))
     return was if thrown else f"{was} → {has}"
 
@@ -358,14 +456,9 @@ def _reading(state: GameState, step: Mapping[str, Any]) -> str:
 
 def _one(at: Typist, after: GameState, step: Mapping[str, Any], thrown: bool) -> list[str]:
     """What changes on the only one."""
-    parts, has = (
-        [", ".join(filter(None, _named(at, after, step)))],
-        after.slot_counters.get(step["on"]),
-    )
-    if step["do"] == "afflict":
-        turns = f", {step['rounds']}" if "rounds" in step else ""
-        parts.append(f"{at.its.said(step['name'])}{turns}")
-    elif "initiative" in step:
+    has = after.slot_counters.get(step["on"])
+    parts = [", ".join(filter(None, _named(at, after, step)))]
+    if "initiative" in step:
         parts.append(_("initiative %(n)s") % {"n": step["initiative"]})
     elif "bonus" in step:
         parts.append(_("initiative %(n)s") % {"n": f"d20{step['bonus']:+}"})

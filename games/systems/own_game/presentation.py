@@ -255,7 +255,6 @@ def of_definition(definition: Definition) -> Presentation:
 
 def _of_players(definition: Definition) -> Presentation:
     numbers, rules = definition.numbers.values(), definition.rules.values()
-    unseen = frozenset(each.kind for each in numbers if each.look == "none")
     return Presentation(
         words=words_of(definition),
         board=OwnBoard(
@@ -286,7 +285,7 @@ def _of_players(definition: Definition) -> Presentation:
         story=OwnStory(
             undo_words=UNDO_WORDS
             | ({"begin-turn": _("round")} if definition.order == "all" else {}),
-            sentences={**SENTENCES, **dict.fromkeys(COUNTED, partial(silent, unseen))},
+            sentences={**SENTENCES, **dict.fromkeys(COUNTED, partial(silent, definition.unseen))},
             news=frozenset({"told", "rules-changed", "revised", "round-corrected"}),
             causes={**dict.fromkeys(definition.rules, by_rule), "": changes_in_words},
             announced=frozenset(rule.name for rule in rules if rule.when.moment in UNEXPECTED),

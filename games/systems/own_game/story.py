@@ -29,8 +29,8 @@ def changed(event: Mapping[str, Any]) -> Sentence:
 
 
 def silent(kinds: Collection[str], event: Mapping[str, Any]) -> Sentence:
-    """As `changed`; nothing of the table's numbers of these *kinds*, which are not shown."""
-    return Sentence("") if event["on"] == TABLE and event["counter"] in kinds else changed(event)
+    """As `changed`; nothing of numbers of these *kinds*, which are not shown."""
+    return Sentence("") if event["counter"] in kinds else changed(event)
 
 
 def written(event: Mapping[str, Any]) -> Sentence:

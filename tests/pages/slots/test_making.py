@@ -304,7 +304,18 @@ ACTS = {
     "ana = 9/8": "Hit points cannot be 9 of 8.",
     "ana sailor 2 -8": "Ana 10/10 → 2/10 · Drowned sailor 2 22/22 → 14/22",
     "all -8": "Ana, Hit points · 10/10 → 2/10",
-    "all hp prone": "Drowned sailor 2 22/22 → 22/22, Prone · Ana 10/10 → 10/10, Prone",
+    "all hp prone": "Drowned sailor 2 Prone · Ana Prone",
+    "sailor 2 takes 9": "Drowned sailor 2 · 22/22 → 13/22 · players read “hurt”",
+    "ana takes 4 damage": "Ana, Hit points · 10/10 → 6/10",
+    "ana loses a purse": "Ana, Purse · 1/5 → 0/5",
+    "ana takes 2 purse": "Ana, Purse · 1/5 → 3/5",
+    "sailor heals d6": "Drowned sailor 2 · 22/22",
+    "zed takes 3": "No one here is called zed.",
+    "sailor dies": "Drowned sailor 2 · 22/22 → 0/22 · players read “hurt”",
+    "reveal sailor": "Drowned sailor 2 · All",
+    "hide bridge": "Bridge · Only you",
+    "Next": "Next · pick a type · 5 slots · Only you",
+    "Nobody takes bets danger 4": "Nobody takes bets · Danger · 4 slots · Only you",
     "sailors -9": "Drowned sailor 2 · 22/22 → 13/22 · players read “hurt”",
     "sailor 2 -7/2": "Drowned sailor 2 · 22/22 → 19/22 · players read “hurt”",
     "sailor 2 -1/2": "Half of 1 is nothing.",
@@ -416,6 +427,21 @@ def test_hit_points_of_so_many_are_set_without_a_hit(dungeon: Game, sit: Sit) ->
         facts = dungeon.slot_counters.get().facts
         assert read == (facts["slots"], facts["filled"])
         assert ["Concentrating"] == [each["name"] for each in facts["conditions"]]
+
+
+def test_a_line_presses_the_buttons_of_rules(dungeon: Game, sit: Sit) -> None:
+    gm, ana = sit(dungeon, "gm"), sit(dungeon, "ana")
+    for line in ("Hit points hp 20 @ana", "Hit dice 4 @ana dice", "ana = 9", "ghoul hp 9"):
+        make(gm, dungeon, SCRIPTED, **previewed(gm, dungeon, line)[1])
+    assert "Ana · Hit die, 5" == previewed(gm, dungeon, "ana spend hit die 5")[0]
+    assert "Hit die, 5" in previewed(ana, dungeon, "spend hit die 5")[0]
+    make(gm, dungeon, SCRIPTED, line="ana spend hit die 5")
+    hp = dungeon.slot_counters.get(facts__name="Hit points")
+    assert 6 == hp.facts["filled"]
+    make(gm, dungeon, SCRIPTED, line="all long rest")
+    hp.refresh_from_db()
+    assert 0 == hp.facts["filled"]
+    assert "pick a type" in previewed(ana, dungeon, "long rest")[0], "that button is the GM’s"
 
 
 def act(gm: Client, game: Game, line: str) -> tuple[str, str]:

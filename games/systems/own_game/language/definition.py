@@ -111,6 +111,11 @@ class Definition(Struct, frozen=True, dict=True):
         return frozenset(kind for kind, number in self.numbers.items() if number.blank)
 
     @cached_property
+    def unseen(self) -> frozenset[str]:
+        """The numbers that rules keep for themselves."""
+        return frozenset(kind for kind, each in self.numbers.items() if each.look == "none")
+
+    @cached_property
     def moved(self) -> frozenset[str]:
         """The numbers that rules change."""
         return frozenset(

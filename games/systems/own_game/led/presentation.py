@@ -5,7 +5,7 @@ board, with the numbers that are counted besides and the buttons of rules.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ from ..language.meaning import GM, TABLE
 from ..language.written_rules import Rule
 from ..new_game import OwnNewGame
 from ..steppers import numbers_of
-from ..story import SENTENCES, UNDO_WORDS, by_rule, changed, revealed, words_of
+from ..story import SENTENCES, UNDO_WORDS, by_rule, changed, revealed, silent, words_of
 from ..turns import completed, dice
 
 
@@ -165,7 +165,13 @@ def of_definition(definition: Definition) -> Presentation:
         sheets=LedSheets(seat_verbs=()),
         story=Story(
             undo_words={**set_counters.UNDO_WORDS, **UNDO_WORDS},
-            sentences={**SENTENCES, **set_counters.SENTENCES, "spent": spent, "revealed": shown},
+            sentences={
+                **SENTENCES,
+                **dict.fromkeys(("placed", "removed"), partial(silent, definition.unseen)),
+                **set_counters.SENTENCES,
+                "spent": spent,
+                "revealed": shown,
+            },
             causes=dict.fromkeys(definition.rules, by_rule),
         ),
         slots=slots,
