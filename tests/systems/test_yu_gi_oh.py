@@ -17,8 +17,9 @@ from games.rules.state import MOST
 from games.systems import find
 from games.systems.attacks import Target
 from games.systems.yu_gi_oh import faces, rules
-from games.systems.yu_gi_oh.attacks import attacks
+from games.systems.yu_gi_oh.attacks import attacks, each_end
 from games.systems.yu_gi_oh.card import card as card_of
+from games.systems.yu_gi_oh.card import derived
 from games.systems.yu_gi_oh.zones import FIELD_ZONES
 from tests import laws
 
@@ -255,3 +256,33 @@ def test_a_refused_attack_does_not_name_a_set_card() -> None:
 
     assert "wrong-facts" == refusal(history, do="attack", object="mage", on="set", by="ana")
     assert card_of(history.state, "set").face_down
+
+
+def test_venom_swamp_takes_one_tap_at_the_end_of_a_turn_and_one_when_it_has_gone() -> None:
+    history = duel(
+        {
+            "swamp": {"name": "Venom Swamp", "owner": "ana", "zone": "field-zone"},
+            "boa": {"name": "Venom Boa", "owner": "ana", "base": {"atk": 1600}},
+            "kuriboh": {"name": "Kuriboh", "owner": "ben", "base": {"atk": 300}},
+            "ox": {"name": "Battle Ox", "owner": "ben", "base": {"atk": 1700}},
+            "set": {"name": "Man-Eater Bug", "owner": "ben", "face_down": True},
+        }
+    )
+
+    def tap() -> str:
+        swamp = card_of(history.state, "swamp")
+        (act,) = each_end(CURRENT, history.state, swamp, lambda card: card.name)
+        (target,) = act.targets
+        laws.say(history, **act.given, steps=json.loads(target.id))
+        return target.name
+
+    def atk() -> int:
+        return derived(CURRENT, history.state, card_of(history.state, "ox"))["atk"]
+
+    assert "Kuriboh 300 → 0, Battle Ox 1700 → 1200" == tap()
+    assert "graveyard" == history.state.objects["kuriboh"].zone
+    assert "Battle Ox 1200 → 700" == tap()
+    assert {} == history.state.on("boa") == history.state.on("set")
+    laws.say(history, "move", object="swamp", to="graveyard")
+    assert "Battle Ox 700 → 1700" == tap()
+    assert 1700 == atk()

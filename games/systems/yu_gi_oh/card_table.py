@@ -63,6 +63,15 @@ IN_BATTLE = {"alien": {"a": {"atk": -300, "def": -300}}}
 """By the family that a monster battles: what each counter does to its numbers there."""
 
 
+class EachEnd(Struct, frozen=True):
+    """A card puts a counter on each monster that it does not spare by a part of the name. by: what
+    each of them adds to its numbers, for as long as that card applies; at 0 ATK it is destroyed."""
+
+    counter: str
+    by: Mapping[str, int]
+    spares: str = ""
+
+
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     """What a card's own text says, against the file or besides it.
 
@@ -71,8 +80,9 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     may hold counters as a monster, too. played_in: against the rule of thumb. held_in: the zone in
     which it may hold counters, where the file names none. threshold: the number at which its text
     does something by itself; 0: when the last one comes off. atk: what each counter adds to it, and
-    against_aliens: whether A-Counters count as it battles an “Alien”, both read in its script
-    (ProjectIgnis/CardScripts). why: the reason, where one may doubt it.
+    against_aliens: whether A-Counters count as it battles an “Alien”. each_end: what it does at the
+    end of each turn. All three were read in its script (ProjectIgnis/CardScripts). why: the reason,
+    where one may doubt it.
     """
 
     name: str
@@ -83,6 +93,7 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     threshold: int | None = None
     atk: int = 0
     against_aliens: bool = False
+    each_end: EachEnd | None = None
     why: str = ""
 
 

@@ -18,7 +18,7 @@ from games.systems.presentation import Presentation
 from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
 from games.systems.wording import Wording
 
-from .attacks import attacks
+from .attacks import attacks, each_end
 from .card import ATK, DEF, STATS, Card, Duelist
 from .card_table import OPEN
 from .causes import CAUSES
@@ -221,7 +221,7 @@ def object_facts(system: System, state: GameState, card: Card, label: Label) -> 
         if known
         else [],
         "changing": (("add", _("Add")), ("set", _("Set"))) if counts else (),
-        "attacks": [*attacks(system, state, card, label)],
+        "attacks": [*attacks(system, state, card, label), *each_end(system, state, card, label)],
         "numbers_here": [stat for stat in STATS if stat in card.base],
         "per_counter": [(kind, list(_per_counter(card, kind))) for kind in held],
     }
