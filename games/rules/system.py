@@ -255,7 +255,7 @@ class Automatic(Struct, frozen=True, kw_only=True):
     effects_at_once: ClassVar[bool] = False
     """True if the effects look after each step of a command that has steps, not only at its end."""
 
-    def stays(self, state: GameState, on: str, /) -> bool:
+    def stays(self, system: Itself, state: GameState, on: str, /) -> bool:
         """False of what leaves before anything else happens: nothing is put on it by itself."""
         return True
 

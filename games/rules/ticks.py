@@ -35,7 +35,7 @@ from .events import Answered, Event, Moved, PhaseBegan, Prompted, TurnBegan
 from .state import MOST_PROMPTS, GameState, Prompt, Refused, to_facts
 from .system import Happening, System, Verb
 
-TURN, CLEAR, PUTS = "turn", "clear", "puts"
+TURN, NOW, CLEAR, PUTS = "turn", "now", "clear", "puts"
 AS_MANY, HAD, ALL_HAD, MOVE = "as-many", "had", "all-had", "move"
 HOLDER_S, EACH, OTHERS, ITSELF = "holder", "each", "others", "itself"
 WHOSE = (HOLDER_S, EACH, OTHERS, ITSELF)
@@ -47,7 +47,7 @@ MOST_TICKS = 500
 
 
 def _moment(value: Any, system: Terms) -> str:
-    if type(value) is str and (value == TURN or value in system.phases):
+    if type(value) is str and (value in (TURN, NOW) or value in system.phases):
         return value
     if type(value) is str and value in system.automatic.occasions:
         return value
@@ -62,7 +62,9 @@ def _group(value: Any, system: Terms) -> str:
 
 
 WORD: Mapping[str, Any] = {"type": "string"}
-MOMENT = Reader("“turn”, a phase of the game, or what may happen there", _moment, schema=WORD)
+MOMENT = Reader(
+    "“turn”, “now”, a phase of the game, or what may happen there", _moment, schema=WORD
+)
 GROUP = Reader("a group of holders of the game", _group, schema=WORD)
 CHANGE = either(whole(-999, 999), one_of(CLEAR, DOUBLE, AS_MANY, HAD, ALL_HAD, MOVE))
 TICK = Names("tick", lambda state, i, by: i in state.ticks, lambda state, i: False)
@@ -101,12 +103,12 @@ class StartTick(Command, frozen=True, kw_only=True):
     """Say that a number changes by itself, as a turn or a phase begins, or when something happens.
 
     whose: in the turns of the holder (of a card: of its controller), or in `each` turn; or what
-    happens to that player, to `each`, to `others`, or to the holder `itself`. change: by how much,
-    “clear” or “double”; of what happens also “as-many”, “had” or “all-had”. at_zero: where an
-    object goes as its last counter comes off. if_none: where it goes if no counter is there to come
-    off. to: those whose number changes, if not the holder's. asks: the player is asked on which one
-    of them, if any. of: only a card of that sort sets it off: a creature type. once: once each turn
-    at most.
+    happens to that player, to `each`, to `others`, or to the holder `itself`; `now` it happens
+    once, and at once, as a card does that enters. change: by how much, “clear” or “double”; of what
+    happens also “as-many”, “had” or “all-had”. at_zero: where an object goes as its last counter
+    comes off. if_none: where it goes if no counter is there to come off. to: those whose number
+    changes, if not the holder's. asks: the player is asked on which one of them, if any. of: only a
+    card of that sort sets it off: a creature type. once: once each turn at most.
     """
 
     verb: ClassVar[str] = "tick"
@@ -129,7 +131,8 @@ class StartTick(Command, frozen=True, kw_only=True):
         lessens = self.change == CLEAR or (isinstance(self.change, int) and self.change < 0)
         if self.change == 0:
             raise invalid("A number changes by 1 at least.")
-        if (happens or self.to or self.asks) and (lessens or self.at_zero or self.if_none):
+        puts = happens or self.begins == NOW or self.to or self.asks
+        if puts and (lessens or self.at_zero or self.if_none):
             raise invalid("That can only put counters on.")
         if self.change == MOVE and not (self.asks and self.to):
             raise invalid("Say where they move, and that it asks.")
@@ -207,7 +210,12 @@ def start(system: System, state: GameState, command: StartTick) -> Iterator[Even
     if len(state.ticks) >= MOST_TICKS:
         sentence = "At most {most} numbers can change by themselves. End one first."
         raise Refused("over-maximum", sentence, None, most=MOST_TICKS)
-    yield TickBegan(command.as_, command.on, command.counter, command.said())
+    if command.begins != NOW:
+        yield TickBegan(command.as_, command.on, command.counter, command.said())
+        return
+    group = Groups(system, state).of(command.said())
+    for event in _puts(system, state, command.as_, command.said(), group):
+        yield _cited(event, system.automatic.outcomes.get("happens"))
 
 
 def end(system: System, state: GameState, command: EndTick) -> Iterator[Event]:
@@ -298,7 +306,7 @@ def _puts(
 
     Not on what is about to leave: that is gone before the effect comes.
     """
-    on = tuple(each for each in group if system.automatic.stays(state, each))
+    on = tuple(each for each in group if system.automatic.stays(system, state, each))
     put, giver = _what(state, one, happening), _giver(state, one.on)
     if happening and one.whose == ITSELF:  # it may have left, and its controller with it
         giver = happening.seat
@@ -335,7 +343,7 @@ def among(system: System, state: GameState, prompt: Prompt) -> Sequence[str]:
     if state.ticks.get(prompt.facts["tick"], {}).get("used"):
         return ()
     found = Groups(system, state, prompt.to).of(one, prompt.facts["it"])
-    return [each for each in found if system.automatic.stays(state, each)]
+    return [each for each in found if system.automatic.stays(system, state, each)]
 
 
 def answered(system: System, state: GameState, prompt: Prompt, on: str | None) -> Iterator[Event]:
@@ -461,7 +469,7 @@ def opening(system: System, state: GameState, given: Mapping[str, Any]) -> GameS
             command = StartTick.read({**said, "as": tick_id}, by, system)
         except Refused as refused:
             raise ValueError(f"tick “{tick_id}”: {refused.message}") from None
-        if command.on not in state.seats and command.on not in state.objects:
+        if command.begins == NOW or command.on not in {**state.seats, **state.objects}:
             raise ValueError(f"tick “{tick_id}” names what is not at this table")
         if command.on not in state.seats or not state.seats[command.on].lost:
             ticks[tick_id] = _facts(command.said())

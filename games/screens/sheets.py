@@ -23,7 +23,7 @@ from games.screens.templates import find, find_any
 from games.screens.words import Words, words_of
 from games.systems import presentation_of
 from games.systems.controls import AmountPreview, Stepper
-from games.systems.sheets import Label
+from games.systems.sheets import Label, Sheets
 
 Sheet = dict[str, Any]
 
@@ -381,13 +381,18 @@ def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet
         "system": system,
         "its": words_of(system),
         "presentation": presentation,
-        "completes": presentation.board.previews is not None or None,
+        "completes": _completes(presentation.sheets) or None,
         "previews": presentation.board.previews is not None and bool(state.standings),
         "verbs": set(system.verbs),
         "zones": [zone for zone in system.zones if zone != CEASED],
         "field_zones": view_models.field_zones(system),
         "all_seats": [(seat, names.get(seat, seat)) for seat in state.seats],
     }
+
+
+def _completes(sheets: Sheets) -> bool:
+    """True if a command that names a known card, or moves it, means what its text says, too."""
+    return sheets.known_cards is not None and type(sheets).completed is not Sheets.completed
 
 
 def _label(its: Words, state: GameState, obj: GameObject, names: Mapping[str, str]) -> str:

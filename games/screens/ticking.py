@@ -156,8 +156,12 @@ def _what(its: Words, each: Fields) -> str:
 
 
 def giver(state: GameState, event: Fields) -> str:
-    """The name of the card whose tick changed the number of another; "" if it is its own."""
-    on = state.ticks.get(event.get("tick") or "", {}).get("on", "")
+    """The name of the card whose tick changed the number of another; "" if it is its own.
+
+    The tick of a known card has its id, if it is the first, so that it is known when it is over.
+    """
+    tick = event.get("tick") or ""
+    on = state.ticks.get(tick, {}).get("on", tick)
     return state.objects[on].name if on in state.objects and on != event.get("on") else ""
 
 

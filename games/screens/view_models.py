@@ -18,6 +18,7 @@ from msgspec.structs import fields, replace
 from games.rules.commands import parameters
 from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Seat, Team, defaults
 from games.rules.system import System
+from games.rules.ticks import PUTS, among
 from games.screens.words import Words, spaced
 from games.systems import presentation_of
 from games.systems.board import Board
@@ -423,8 +424,22 @@ class Due(Struct, frozen=True):
 
 def prompt_facts(system: System, state: GameState, prompt: Prompt, label: Label) -> dict[str, Any]:
     """Everything that a prompt's template may show of it now."""
-    more = presentation_of(system).sheets.prompt_facts(system, state, prompt, label)
+    facts = puts if prompt.kind == PUTS else presentation_of(system).sheets.prompt_facts
+    more = facts(system, state, prompt, label)
     return {**prompt.facts, **derived(system, state, prompt), **more}
+
+
+def puts(system: System, state: GameState, prompt: Prompt, label: Label) -> Mapping[str, Any]:
+    """Of the question on whom a card puts counters: on: whom it may be, its own first. counters:
+    which. it: to what something happened."""
+    put = prompt.facts["what"]
+    counters = put.get("counters") or state.on(put.get("from_", ""))
+    counters = counters or {put["counter"]: put["amount"]}
+    found = [state.objects.get(each) for each in among(system, state, prompt)]
+    choices = sorted(filter(None, found), key=lambda card: card.controller != prompt.to)
+    on = [(card.id, label(card)) for card in choices]
+    it = state.objects.get(prompt.facts["it"] or "")
+    return {"on": on, "counters": [*counters.items()], "it": it and label(it)}
 
 
 def dues(

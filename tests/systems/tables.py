@@ -242,7 +242,7 @@ def who_has_no_champion_has_lost(system: System, given: Applied) -> None:
 def only_what_the_edition_lists_does_anything(system: System, given: Applied) -> None:
     state = given.after
     if system.edition == "2024":
-        assert all(prompt.kind == "enlighten" for prompt in state.prompts)
+        assert all(prompt.kind in ("enlighten", "puts") for prompt in state.prompts)
         assert all(champions.omens(system, state, seat) == [] for seat in state.seats)
     for card in _cards(state):
         if "champion" not in card.types:

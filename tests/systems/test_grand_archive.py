@@ -23,7 +23,7 @@ from games.systems.grand_archive.card import (
     life_of,
     power_and_life,
 )
-from games.systems.grand_archive.known import KNOWN, levels_into
+from games.systems.grand_archive.known import KNOWN, completed, levels_into, usual
 from tests.laws import refusal, say
 
 ALLY = {"types": ["ally"], "base": {"power": 2, "life": 3}}
@@ -96,11 +96,49 @@ def test_a_spirit_levels_up_into_any_champion_with_what_that_brings() -> None:
     history = History(CURRENT, CURRENT.opening(CURRENT, given, {}))
     above = {each["name"]: each for each in levels_into(card_of(history.state, "hero"))}
 
-    history.give({"do": "together", "steps": above["Rai, Spellcrafter"]["steps"]})
+    give_known(history, {"do": "together", "steps": above["Rai, Spellcrafter"]["steps"]})
 
     assert {"damage": 3, "enlighten": 2} == history.state.on("hero")
     assert {"level": 1, "life": 19} == card_of(history.state, "hero").base
-    assert [] == [each for name, each in above.items() if KNOWN.called(name).base["level"] != 1]
+    assert [] == [name for name, each in above.items() if each["steps"][0]["level"] != 1]
+
+
+def give_known(history: History, command: dict[str, Any]) -> None:
+    """Give *command* with all that its known cards mean, as a form does."""
+    history.give({"by": "ana", **completed(CURRENT, history.state, {**command, "known": True})})
+
+
+@pytest.mark.parametrize("name", [card.name for card in KNOWN.values() if card.ticks])
+def test_what_a_known_card_puts_is_accepted_and_offered(name: str) -> None:
+    history = table(hero={**CHAMPION, "owner": "ana"})
+
+    give_known(history, {"do": "create", "as": "card", "name": name.replace("’", "'")})
+
+    later = [each for each in KNOWN.called(name).ticks if each["begins"] != "now"]
+    card = history.state.objects["card"]
+    assert later == [each.fields for each in usual(CURRENT, history.state, card)]
+    assert len(later) == len(history.state.ticks)
+
+
+def test_a_known_card_that_enters_again_puts_its_counters_again() -> None:
+    history = table(hero={**CHAMPION, "owner": "ana"}, dog=ALLY)
+
+    give_known(history, {"do": "create", "as": "slime", "name": "green slime", "types": ["ally"]})
+    history.give({"do": "move", "object": "slime", "to": "hand", "by": "ana"})
+    (asked,) = history.state.prompts
+    history.give({"do": "answer", "prompt": asked.id, "by": "ana"})
+    give_known(history, {"do": "move", "object": ["slime"], "to": "field"})
+    give_known(history, {"do": "create", "as": "look", "name": "Corhazi Outlook"})
+    give_known(history, {"do": "create", "as": "horse", "name": "Brisk Windtrotter"})
+    assert 1 == len(history.state.prompts), "the second is of level 2"
+    history.give({"do": "undo", "by": "ana"})
+
+    assert [2, 2, 1] == [
+        history.state.count(*each)
+        for each in (("dog", "buff"), ("slime", "buff"), ("hero", "preparation"))
+    ]
+    history.give({"do": "undo", "by": "ana"})
+    assert 0 == history.state.count("hero", "preparation")
 
 
 @pytest.mark.parametrize("typed", [card.name for card in KNOWN.values()])

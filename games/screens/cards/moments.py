@@ -227,7 +227,7 @@ class Moments:
 
     def _asked(self, found: Sequence[tuple[Event, Part]]) -> Iterator[Moment]:
         """Questions to seats: several that get the same question at once are one moment."""
-        questions: dict[tuple[int, str], list[str]] = {}
+        questions: dict[tuple[int, str], dict[str, None]] = {}
         shared = self.own.board.finishing_questions
         answering = set[str]()
         for event, part in found:
@@ -237,8 +237,9 @@ class Moments:
                     answering.add(prompt.source)
                 says = self._its.question(prompt.kind) if prompt else ""
                 says += f" ({self._named(part.because)})" if part.because else ""
-                questions.setdefault((event["entry"], says), []).append(event["to"])
-        for (entry, says), seats in questions.items():
+                questions.setdefault((event["entry"], says), {})[event["to"]] = None
+        for (entry, says), asked in questions.items():
+            seats = [*asked]
             names = {"who": get_text_list([self._name(each) for each in seats], _("and"))}
             title = (_("%(who)s is asked") if len(seats) == 1 else _("%(who)s are asked")) % names
             but = (*seats, *answering)

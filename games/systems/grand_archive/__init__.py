@@ -19,9 +19,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.rules import cards, departing
+from games.rules import cards, departing, ticks
 from games.rules.state import Components, GameState, Kinds
-from games.rules.system import Automatic, Counters, Rulebook, Seating, System
+from games.rules.system import Counters, Rulebook, Seating, System
 
 from . import rules
 from .card import FIELD, Card, OlderCard, Player, derived, printed
@@ -40,6 +40,7 @@ from .effects import (
     wake_up,
     wear_out,
 )
+from .triggers import GrandArchiveAutomatic
 from .verbs import VERBS, can_hold_counters
 
 
@@ -102,19 +103,22 @@ CURRENT = System(
     again={"combat": ("main",)},
     opening=opening,
     verbs=VERBS,
-    automatic=Automatic(
+    automatic=GrandArchiveAutomatic(
         effects=(note_champion, annihilate, fall, wear_out, lapse),
         watched=frozenset({"buff", "debuff", "damage", "durability", "static"}),
         triggers={
             "damaged": (ask_for_static,),
             "phase-began": (end_combat, ask_for_wither, tick),
-            "moved": (carry,),
+            "created": (ticks.upon,),
+            "moved": (carry, ticks.upon),
+            "recovered": (ticks.upon,),
+            "leveled": (ticks.upon,),
             "restored": (departing.come_back,),
             "turn-began": (end_combat, wake_up, tick),
         },
         losing=lose,
         comes_back=comes_back,
-        outcomes={"turn-ends": "End Phase 3"},
+        outcomes={"turn-ends": "End Phase 3", "happens": "Triggered Abilities 4"},
     ),
     counters=GrandArchiveCounters(printed_by={"durability": "Durability 1"}),
     seating=GrandArchiveSeating(),

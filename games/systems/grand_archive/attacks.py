@@ -43,7 +43,7 @@ def attacks(system: System, state: GameState, unit: Card, label: Label) -> Itera
         power = sum(power_of(system, state, card) for card in (unit, *cards))
         if not targets or (power <= 0 and not champion):
             continue
-        given = {"do": "damage", "source": unit.id, "combat": True}
+        given = {"do": "damage", "source": unit.id, "combat": True, "rests": True}
         if cards:
             given["with"] = [card.id for card in cards]
         names, n = ", ".join(card.name for card in cards), max(0, power)

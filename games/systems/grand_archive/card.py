@@ -16,6 +16,7 @@ from games.rules.commands import FLAG
 from games.rules.modifiers import Changeable
 from games.rules.state import CEASED, GameState, Kinds, PlayerSeat, Prompt
 from games.rules.system import System, cites
+from games.rules.ticks import PUTS
 
 from .rules import SUGGESTED
 
@@ -271,7 +272,7 @@ def charged(system: System, state: GameState, seat: str) -> list[str]:
     )
 
 
-ASKED_BY = {"enlighten": "Enlighten 1", "static": "Static 1"}
+ASKED_BY = {"enlighten": "Enlighten 1", "static": "Static 1", PUTS: "Triggered Abilities 5.1"}
 """By kind of prompt: the rule that asks."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar
 
+from games.rules import ticks
 from games.rules.commands import (
     AMOUNT,
     FLAG,
@@ -21,16 +22,20 @@ from games.rules.commands import (
     whole,
 )
 from games.rules.counting import refuse_not_enough, refuse_over_maximum
-from games.rules.events import Event, Placed, Removed
+from games.rules.events import Event, Marked, Placed, Removed
 from games.rules.marks import refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 
-from .card import ARCANE, FIELD, INTENT, Card, card_of, is_unit, power_and_life
+from .card import FIELD, INTENT, Card, card_of, is_unit, life_of, power_and_life
 from .effects import can_be_damaged
-from .facts import Damaged, Recovered
+from .facts import Attacked, Damaged, Recovered
 
-TOGETHER = "Damage Step 3.1"
+TOGETHER, DECLARED, STRIKES_BACK = (
+    "Damage Step 3.1",
+    "Attack Declaration 2.1.1",
+    "Retaliation Step 3",
+)
 PLUS = "plus"
 """The key of the power that is added beside that of cards."""
 
@@ -40,7 +45,8 @@ class Damage(Command, frozen=True, kw_only=True):
 
     with_: the weapons and the cards in the intent that attack together with the source: their power
     is added, and each weapon loses one durability. plus: the power that anything else adds, such as
-    an attack card that is not on the table. retaliates: units that are attacked strike back.
+    an attack card that is not on the table. retaliates: units that are attacked strike back. rests:
+    the source rests, and so does what strikes back; what rests already does not.
     """
 
     verb: ClassVar[str] = "damage"
@@ -52,25 +58,56 @@ class Damage(Command, frozen=True, kw_only=True):
     with_: Annotated[tuple[str, ...], Parameter(each(ID), names=OBJECT)] = ()
     plus: Annotated[int, Parameter(whole(-999, 999))] = 0
     retaliates: Annotated[bool, Parameter(FLAG)] = False
+    rests: Annotated[bool, Parameter(FLAG)] = False
 
     def check(self, system: Terms) -> None:
         if self.amount is None and self.source is None:
             raise invalid("Give the damage in “amount”, or name its “source”.")
-        if (self.with_ or self.plus or self.retaliates) and not (self.source and self.combat):
-            raise invalid("Only combat damage of a “source” has “with”, “plus” and “retaliates”.")
+        attack = self.with_ or self.plus or self.retaliates or self.rests
+        if attack and not (self.source and self.combat):
+            raise invalid(
+                "Only combat damage of a “source” has “with”, “plus”, “retaliates” and “rests”."
+            )
 
 
 def damage(system: System, state: GameState, command: Damage) -> list[Event]:
     """All or nothing: if one target cannot be dealt damage, the command is refused."""
+    sets_off = [*_attacked(system, state, command)]
+    for event in sets_off:
+        state = event.evolve(state)
     powers = _powers(system, state, command)
     amount = max(0, sum(powers.values())) if command.amount is None else command.amount
     for target in command.on:
         _refuse_undamageable(system, state, target)
     adds = powers if len(powers) > 1 and command.amount is None else None
-    events = [*_dealt(system, state, command, command.on, amount, adds)]
+    events = [*(_resting(state, command.source, DECLARED) if command.rests else ())]
+    events += _dealt(system, state, command, command.on, amount, adds)
     if command.retaliates and command.source is not None:
         events += _retaliation(system, state, command, command.source)
-    return [*events, *_worn(state, command.with_)]
+    events += _worn(state, command.with_)
+    return [*sets_off, *events, *_struck(system, state, events)]
+
+
+@cites("Triggered Abilities 4")
+def _attacked(system: System, state: GameState, command: Damage) -> Iterator[Event]:
+    """What an attack sets off before its damage; nothing if nothing watches for attacks."""
+    if command.combat and command.source is not None and "ticks" in state.parts:
+        attack = Attacked(command.source, (command.source, *command.with_))
+        if set_off := [*ticks.upon(system, state, attack)]:
+            yield from (attack, *set_off)
+
+
+@cites("Triggered Abilities 4")
+def _struck(system: System, state: GameState, events: Sequence[Event]) -> Iterator[Event]:
+    """What the damage among *events* sets off, once all of them have happened."""
+    if "ticks" in state.parts:
+        for event in events:
+            state = event.evolve(state)
+        for hit in events:
+            if isinstance(hit, Damaged):
+                for event in ticks.upon(system, state, hit):
+                    state = event.evolve(state)
+                    yield event
 
 
 def _dealt(
@@ -82,14 +119,14 @@ def _dealt(
     powers: Mapping[str, int] | None = None,
 ) -> Iterator[Event]:
     """The damage to each of *on*. powers: of all that attack together, by id."""
-    combat_by = _arcane_unit(state, command)
+    combat_by = command.source if command.combat else None
     for target in on if amount else ():
         card = card_of(state, target)
         if command.combat and _blocks(system, state, card):
             yield Removed(target, "bulwark", 1, rule="Bulwark 2")
             if not command.unpreventable:
                 continue
-        yield from takes(state, card, amount, combat_by, powers)
+        yield from takes(system, state, card, amount, combat_by, powers)
 
 
 @cites(TOGETHER)
@@ -114,7 +151,14 @@ def power_of(system: System, state: GameState, card: Card) -> int:
     return power_and_life(system, state, card)[0] or 0
 
 
-@cites("Retaliation Step 3")
+@cites(DECLARED)
+def _resting(state: GameState, unit: str | None, rule: str) -> Iterator[Event]:
+    """A unit that attacks or strikes back rests."""
+    if unit is not None and not card_of(state, unit).rested:
+        yield Marked(unit, "rested", True, rule=rule)
+
+
+@cites(STRIKES_BACK)
 def _retaliation(
     system: System, state: GameState, command: Damage, attacker: str
 ) -> Iterator[Event]:
@@ -122,24 +166,18 @@ def _retaliation(
     _refuse_undamageable(system, state, attacker)
     for target in command.on:
         unit = card_of(state, target)
-        if is_unit(unit):
+        if is_unit(unit) and not (command.rests and unit.rested):
             back = Damage(by=command.by, on=(attacker,), source=target, combat=True)
-            yield from _dealt(system, state, back, (attacker,), power_of(system, state, unit))
+            power = power_of(system, state, unit)
+            if power > 0:
+                yield from _dealt(system, state, back, (attacker,), power)
+                yield from _resting(state, target, STRIKES_BACK) if command.rests else ()
 
 
 def _worn(state: GameState, used: Sequence[str]) -> Iterator[Event]:
     for card_id in used:
         if "weapon" in card_of(state, card_id).types:
             yield from _wear(state, card_of(state, card_id), 1, "Weapon 4.3.1")
-
-
-@cites("Static 1")
-def _arcane_unit(state: GameState, command: Damage) -> str | None:
-    """The arcane unit whose combat damage this is; None if it is other damage."""
-    if not command.combat or command.source is None:
-        return None
-    source = card_of(state, command.source)
-    return source.id if is_unit(source) and ARCANE in source.elements else None
 
 
 @cites("Siegeable 2.1")
@@ -166,6 +204,7 @@ def _blocks(system: System, state: GameState, card: Card) -> bool:
 
 @cites("Damage 1", "Damage 2")
 def takes(
+    system: System,
     state: GameState,
     card: Card,
     amount: int,
@@ -174,16 +213,23 @@ def takes(
 ) -> Iterator[Event]:
     """Results of damage: counters on a champion, marks on an ally, wear on a Siegeable object.
 
-    combat_by: the arcane unit that deals it in combat. powers: of which it is the sum, by id.
+    combat_by: what deals it in combat. powers: of which it is the sum, by id.
     """
     rule, marks = TOGETHER if powers else None, is_unit(card) and "champion" not in card.types
     if "champion" in card.types:
         refuse_over_maximum(state, card.id, "damage", amount)
-    yield Damaged(card.id, amount, marks=marks, combat_by=combat_by, powers=powers, rule=rule)
+    kills = combat_by is not None and is_unit(card) and _kills(system, state, card, amount)
+    yield Damaged(card.id, amount, marks, combat_by, powers, kills, rule=rule)
     if "champion" in card.types:
         yield Placed(card.id, "damage", amount, rule="Damage 1")
     elif not marks:
         yield from _wear(state, card, amount, "Siegeable 2.1")
+
+
+def _kills(system: System, state: GameState, unit: Card, amount: int) -> bool:
+    kinds = state.on(unit.id)
+    life = life_of(system, state, unit, kinds)
+    return life is not None and unit.marked + kinds.get("damage", 0) + amount >= life
 
 
 def _wear(state: GameState, card: Card, amount: int, rule: str) -> Iterator[Event]:

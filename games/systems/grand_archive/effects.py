@@ -27,7 +27,7 @@ from games.rules.events import (
 from games.rules.state import CEASED, NONE, GameObject, GameState, Prompt, Seat
 from games.rules.system import System, cites
 
-from .card import FIELD, INTENT, MAIN, Card, Player, card_of, charged, due, is_unit, life_of
+from .card import ARCANE, FIELD, INTENT, MAIN, Card, Player, card_of, charged, due, is_unit, life_of
 from .facts import Damaged, Defeated, HadChampion
 
 # State-based effects
@@ -58,12 +58,12 @@ def fall(system: System, state: GameState, changed: Collection[str]) -> Iterable
     fallen = []
     for card_id in changed:
         card = cards.get(card_id)
-        if card is not None and card.zone == FIELD and _falls(system, state, card):
+        if card is not None and card.zone == FIELD and falls(system, state, card):
             fallen.append(card_id)
     return _fallen(state, sorted(fallen)) if fallen else ()
 
 
-def _falls(system: System, state: GameState, card: Card) -> bool:
+def falls(system: System, state: GameState, card: Card) -> bool:
     """True if a card on the field has as much damage as life.
 
     Not while buff and debuff counters are both on it: they cancel out as part of being placed, and
@@ -96,19 +96,21 @@ def wear_out(system: System, state: GameState, changed: Collection[str]) -> Iter
     worn = []
     for card_id in changed:
         card = cards.get(card_id)
-        if card is not None and "durability" in card.base and _is_worn_out(system, state, card):
+        if card is not None and is_worn_out(system, state, card):
             worn.append(card_id)
     return _destroyed(state, sorted(worn)) if worn else ()
 
 
-def _is_worn_out(system: System, state: GameState, card: Card) -> bool:
+def is_worn_out(system: System, state: GameState, card: Card) -> bool:
     """True if a card with the stat has none left; if its damage kills it too, that comes first."""
     kinds = state.on(card.id)
     if "durability" in kinds or card.zone != FIELD or ("buff" in kinds and "debuff" in kinds):
         return False
+    if "durability" not in card.base:
+        return False
     if "weapon" not in card.types and not is_siegeable(system, card):
         return False
-    return not _falls(system, state, card)
+    return not falls(system, state, card)
 
 
 def _destroyed(state: GameState, found: list[str]) -> Iterator[Event]:
@@ -272,9 +274,10 @@ def ask_for_wither(system: System, state: GameState, event: PhaseBegan) -> Itera
 @cites("Static 1", "Static 1.1", "Static 1.2")
 def ask_for_static(system: System, state: GameState, event: Damaged) -> Iterator[Event]:
     """An arcane unit dealt combat damage: one question for each object with a static counter."""
-    if event.combat_by is None:
+    unit = card_of(state, event.combat_by) if event.combat_by is not None else None
+    if unit is None or not is_unit(unit) or ARCANE not in unit.elements:
         return
-    seat = card_of(state, event.combat_by).controller
+    seat = unit.controller
     for holder in charged(system, state, seat):
         prompt = Prompt(f"static:{holder}", "static", seat, holder, {"hit": event.on})
         asked = Prompted.of(state, prompt, rule="Static 1.1")

@@ -16,26 +16,37 @@ from .card import Player, card_of
 class Damaged(Event, frozen=True):
     """Damage was dealt and not prevented.
 
-    marks: it stays on an ally as marked damage. combat_by: the arcane unit that dealt it in combat.
-    powers: of which it is the sum, by id; None if nothing was added.
+    marks: it stays on an ally as marked damage. combat_by: the unit that dealt it in combat; old
+    events say so of arcane ones only. kills: that unit is dealt as much as it has life. powers: of
+    which it is the sum, by id; None if nothing was added.
     """
 
     kind: ClassVar[str] = "damaged"
     private: ClassVar[tuple[str, ...]] = (
         "marks",
         "combat_by",
+        "kills",
     )
     on: str
     amount: int
     marks: bool = False
     combat_by: str | None = None
     powers: Mapping[str, int] | None = None
+    kills: bool = False
 
     def evolve(self, state: GameState) -> GameState:
         if not self.marks:
             return state
         card = card_of(state, self.on)
         return state.with_object(replace(card, marked=min(MOST, card.marked + self.amount)))
+
+
+class Attacked(Event, frozen=True):
+    """An attack that sets something off. with_: what attacks together, first the unit."""
+
+    kind: ClassVar[str] = "attacked"
+    object: str
+    with_: tuple[str, ...]
 
 
 class Defeated(Event, frozen=True):
@@ -86,16 +97,18 @@ class Reserved(Event, frozen=True):
 class Leveled(Event, frozen=True):
     """A champion now has another printed level and life; it did not leave the field.
 
-    name: its new name, if it has one. lineage: its names at lower levels, from the first.
+    name: its new name, if it has one. lineage: its names at lower levels, from the first. down: it
+    was deleveled.
     """
 
     kind: ClassVar[str] = "leveled"
-    private: ClassVar[tuple[str, ...]] = ("lineage",)
+    private: ClassVar[tuple[str, ...]] = ("lineage", "down")
     object: str
     level: int
     life: int
     name: str | None = None
     lineage: tuple[str, ...] = ()
+    down: bool = False
 
     def evolve(self, state: GameState) -> GameState:
         card = card_of(state, self.object)

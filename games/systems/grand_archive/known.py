@@ -1,10 +1,18 @@
-"""Cards by name: suggestions while typing, and the champions that one can level up into.
+"""Cards by name: what is printed on them, what they put, and the champions to level up into.
 
 `known.json` has only facts. Power and life of allies that decks of 2026 play were read in the card
-files of the engine of tcg.online (@tcg/grand-archive-types). Levels and lives of champions were
-read in the list of Hauooo/Grand-Archive-Companion (Champion.swift, January 2025); more than thirty
-of them are in the cards of MichaelGoodCSCI/GrandArchiveSim (CardDatabase.cs) too, and agree.
-Elements, weapons and the effects of champions as they enter were read there.
+files of the engine of tcg.online (@tcg/grand-archive-types), and so was what cards put. Levels and
+lives of champions were read in the list of Hauooo/Grand-Archive-Companion (Champion.swift, January
+2025); more than thirty of them are in the cards of MichaelGoodCSCI/GrandArchiveSim
+(CardDatabase.cs) too, and agree. Elements and weapons were read there.
+
+What asks has a target, or depends on what the table does not know: a class, a graveyard, a cost.
+Left out: what abilities that one activates put, and attack and action cards, and as many as there
+are of something.
+
+For the screens: nothing here decides a rule. A form that names a card says `known`; `completed`
+then gives, in one `together`, what such a card puts as it enters, and the ticks for what it does
+later. A command without `known` does what it says and no more.
 """
 
 from __future__ import annotations
@@ -14,20 +22,31 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
+from games.rules.state import GameObject, GameState, Seat
+from games.rules.system import System
+from games.rules.ticks import NOW
 from games.systems import lookup
+from games.systems.meant import as_one, cards_in, in_play, is_known
+from games.systems.sheets import UsualTick
 
-from .card import FIELD, Card
+from .card import FIELD, Card, level
+
+Json = Mapping[str, Any]
+MOST_LETTERS = 36
+"""Characters of a card's id in the ids of its ticks; the rest is for a number."""
+AT_LEVEL = "level"
+"""What is put as a card enters is put at that level of its champion only; a class begins at 1."""
 
 
 class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card as it is printed. enters: the counters that a champion is given as it enters, or as
-    one levels up into it."""
+    """A card as it is printed. ticks: what it puts, each as the fields of a `tick`, and `level`;
+    those of `now` as it enters, or as a champion levels up into it."""
 
     name: str
     types: list[str]
-    base: dict[str, int]
+    base: dict[str, int] = field(default_factory=dict)
     elements: list[str] = field(default_factory=list)
-    enters: dict[str, int] = field(default_factory=dict)
+    ticks: list[dict[str, Any]] = field(default_factory=list)
 
     zone: ClassVar[str] = FIELD
 
@@ -38,14 +57,20 @@ class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def listing(self) -> dict[str, str]:
-        """Its printed numbers, as the list of cards has them."""
-        return {"note": " ".join(f"{n} {stat}" for stat, n in self.base.items())}
+        """What it puts and its printed numbers, as the list of cards has them."""
+        puts = dict.fromkeys(f"+{_many(each)} {each['counter']}" for each in self.ticks)
+        numbers = "/".join(map(str, self.base.values()))
+        return {"note": ", ".join([*puts, numbers] if numbers else puts)}
+
+
+def _many(tick: Json) -> object:
+    return tick["change"] if isinstance(tick["change"], int) else "n"
 
 
 KNOWN = lookup.Known(lookup.lines(__package__, "known.json", KnownCard))
 
 
-def levels_into(card: Card) -> Iterator[Mapping[str, Any]]:
+def levels_into(card: Card) -> Iterator[Json]:
     """The known champions of the level above the printed one of *card*: name, and steps.
 
     A lineage keeps its first name; a spirit of level 0 may become any.
@@ -54,12 +79,74 @@ def levels_into(card: Card) -> Iterator[Mapping[str, Any]]:
         return
     first, now = _lineage(card.name), card.base.get("level")
     for known in KNOWN.values():
-        name, level = known.name, known.base.get("level")
-        if now is not None and level == now + 1 and (not now or _lineage(name) == first):
-            up = {"do": "level-up", "object": card.id, **known.base, "name": name}
-            put = {"do": "place", "on": card.id, "counters": known.enters}
-            yield {"name": name, "steps": [up, *([put] if known.enters else [])]}
+        name, its = known.name, known.base.get("level")
+        if now is not None and its == now + 1 and (not now or _lineage(name) == first):
+            step = {"do": "level-up", "object": card.id, **known.base, "name": name, "known": True}
+            yield {"name": name, "steps": [step]}
 
 
 def _lineage(name: str) -> str:
     return name.partition(",")[0]
+
+
+def usual(system: System, state: GameState, holder: Seat | GameObject) -> Iterator[UsualTick]:
+    """What the card *holder* is known to put later."""
+    if isinstance(holder, Card) and holder.on_field:
+        card = KNOWN.called(holder.name)
+        for each in card.ticks if card else ():
+            if each["begins"] != NOW:
+                yield UsualTick(each, known=True)
+
+
+# What goes with a command
+
+
+def completed(system: System, state: GameState, command: Json) -> Json:
+    """*command* with all that its cards are known to put, and what is printed on them.
+
+    `known` in a `create`, a `move` or a `level-up`: they enter, or the champion becomes another.
+    """
+    by = str(command.get("by", ""))
+    return as_one(command, is_known, lambda step: _with_steps(state, step, by))
+
+
+def _with_steps(state: GameState, step: Any, by: str) -> Iterator[Json]:
+    if not is_known(step):
+        yield step
+        return
+    plain: Json = {key: step[key] for key in step if key != "known"}
+    card = KNOWN.called(step.get("name", ""))
+    blank = not any(getattr(state.objects.get(on), "types", True) for on in cards_in(step))
+    if card and (step["do"] == "create" or (step["do"] == "describe" and blank)):
+        plain = _as_printed(plain, card)
+    yield plain
+    if in_play(step, FIELD) or step["do"] == "level-up":
+        for on in cards_in(step):
+            there = state.objects.get(on)
+            found = card or KNOWN.called(there.name if there else "")
+            seat = step.get("controller") or step.get("owner") or (there.owner if there else by)
+            yield from _ticks(on, found, level_of(state, seat)) if found else ()
+
+
+def _as_printed(step: Json, card: KnownCard) -> Json:
+    """*step* with what is printed on *card*, unless it says so at least in part.
+
+    A name may be typed and added before the form has learned which card it is.
+    """
+    types = step.get("types", ())
+    said = type(types) is list and any(each in card.types for each in types)
+    return step if said else {**step, **card.printed}
+
+
+def _ticks(on: str, card: KnownCard, high: int) -> Iterator[Json]:
+    for n, tick in enumerate(card.ticks):
+        said = {key: tick[key] for key in tick if key != AT_LEVEL}
+        if tick.get(AT_LEVEL, 0) <= high or tick["begins"] != NOW:
+            new_id = f"{on[:MOST_LETTERS]}-{n + 1}" if n else on
+            yield {"do": "tick", "as": new_id, "on": on, **said}
+
+
+def level_of(state: GameState, seat: Any) -> int:
+    """The level of the highest champion of *seat*; 0 without one."""
+    cards = (each for each in state.objects.values() if isinstance(each, Card) and each.on_field)
+    return max((level(state, each) or 0 for each in cards if each.controller == seat), default=0)

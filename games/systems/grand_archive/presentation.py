@@ -14,7 +14,14 @@ from games.systems.controls import Act, Panel, Place, SheetButton, Stat, Step, S
 from games.systems.log_words import Curve, Reason, Sentence, SentenceRule, Story
 from games.systems.new_game import EMPTY, NewGame, Opening, Preset
 from games.systems.presentation import Presentation
-from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile, steps_of_changes
+from games.systems.sheets import (
+    CardAction,
+    Label,
+    NewCard,
+    Sheets,
+    Tile,
+    steps_of_changes,
+)
 from games.systems.wording import Wording
 
 from .attacks import attacks
@@ -31,8 +38,9 @@ from .card import (
     usual_kinds,
 )
 from .causes import CAUSES
+from .damage import DECLARED, STRIKES_BACK
 from .effects import can_be_damaged
-from .known import KNOWN, levels_into
+from .known import KNOWN, completed, levels_into, usual
 from .rules import SUGGESTED
 from .verbs import BeginTurn
 
@@ -47,6 +55,35 @@ WORDS = {
     "as-main": "as the main phase begins",
     "as-combat": "at combat",
     "as-end": "at the end of the turn",
+    "if-ally-enters": "as an ally enters",
+    "if-regalia-enters": "as a regalia enters",
+    "if-attacks": "as it attacks",
+    "if-hits": "as it hits",
+    "if-kills": "as it kills",
+    "if-ally-dies": "as an ally dies",
+    "if-leaves": "as something leaves",
+    "if-recovers": "as the champion recovers",
+    "if-levels-up": "as the champion levels up",
+    "on-it": "on that card",
+    "on-champions": "on the champion",
+    "on-allies": "on each ally",
+    "on-other-allies": "on each other ally",
+    "on-any-allies": "on everyone’s allies",
+    "on-any-units": "on everyone’s units",
+    "on-weapons": "on each weapon",
+    "on-items": "on each item",
+    "on-objects": "on each object but the champion",
+    "on-masteries": "on the mastery",
+    "ask": "if its player may",
+    "ask-champions": "on the champion, if its player may",
+    "ask-allies": "on an ally of one’s own",
+    "ask-other-allies": "on another ally of one’s own",
+    "ask-any-allies": "on an ally",
+    "ask-any-units": "on a unit",
+    "ask-weapons": "on a weapon",
+    "ask-items": "on an item",
+    "ask-objects": "on an object but the champion",
+    "ask-masteries": "on the mastery, if its player may",
 }
 
 MARKS = {
@@ -66,6 +103,12 @@ def changed(event: Mapping[str, Any]) -> Sentence | None:
     return Sentence(lasting if event.get("lasting") else turn)
 
 
+def marked(event: Mapping[str, Any]) -> Sentence | None:
+    """An attack, in place of the rest that is its cost."""
+    said = {DECLARED: _("%(on)s attacks"), STRIKES_BACK: _("%(on)s strikes back")}
+    return Sentence(said[event["rule"]]) if event.get("rule") in said else None
+
+
 def removed(event: Mapping[str, Any]) -> Sentence | None:
     """One sentence for recovered damage, with its number."""
     recovers = event.get("rule") == "Damage 4"
@@ -79,6 +122,7 @@ def recovered(event: Mapping[str, Any]) -> Sentence:
 SENTENCES: Mapping[str, SentenceRule] = {
     "damaged": Sentence(_("%(amount)s damage to %(on)s")),
     "changed": changed,
+    "marked": marked,
     "removed": removed,
     "recovered": recovered,
     "defeated": Sentence(_("%(object)s is defeated")),
@@ -88,6 +132,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "transformed": Sentence(_("%(object)s was transformed")),
     "turn-ended": Sentence(_("Damage wears off and “until end of turn” is over for %(objects)s")),
     "had-champion": Sentence(""),
+    "attacked": Sentence(_("%(object)s attacks")),
 }
 
 TAPS = {
@@ -368,6 +413,8 @@ class GrandArchiveSheets(Sheets, frozen=True, kw_only=True):
     seat_facts = staticmethod(seat_facts)
     usual_kinds = staticmethod(usual_kinds)
     known_cards = KNOWN.offer
+    ticks = staticmethod(usual)
+    completed = staticmethod(completed)
     ticks_at = "recollection"
 
 
@@ -404,6 +451,7 @@ PRESENTATION = Presentation(
             "wither": _("What is paid for wither?"),
             "static": _("Is a static counter used?"),
             "enlighten": _("Was the card drawn?"),
+            "puts": _("Who gets its counters?"),
         },
         sorts={
             "ally": _("allies"),

@@ -88,13 +88,25 @@ _BESIDE = {
         "Turn Order, Combat Phase",
         "The power of the attacker, its weapons and the cards in the intent is one sum.",
     ),
+    "Attack Declaration 2.1.1": (
+        "Turn Order, Combat Phase",
+        "A unit rests as it attacks.",
+    ),
     "Retaliation Step 3": (
         "Turn Order, Combat Phase",
-        "A unit that retaliates deals its power to the attacker, as the attack deals its damage.",
+        "A unit that retaliates rests, and deals its power to the attacker at the same moment.",
     ),
     "Game Terms, Transform 2": (
         "Game Terms",
         "A transformed object is the same object: its counters stay.",
+    ),
+    "Triggered Abilities 4": (
+        "Abilities, Triggered Abilities",
+        "An ability such as On Enter, On Attack or On Death happens each time what it names does.",
+    ),
+    "Triggered Abilities 5.1": (
+        "Abilities, Triggered Abilities",
+        "Its player chooses what it acts on, if its text has a target.",
     ),
     "Wake Up Phase": (
         "Turn Order, Wake Up Phase",
@@ -229,7 +241,7 @@ NOT_TRACKED_ALWAYS = {
     "Priority": "The players decide who may respond and when; a waiting question can be negated.",
     "Unique": "The players check that no one controls two unique objects with the same name.",
     "Bans on placing": "If a card forbids counters, do not place any.",
-    "Retaliation": "Who attacks and who retaliates rests: tap the signs before their names.",
+    "Retaliation": "The players decide whether a unit retaliates, and say so at the attack.",
     "Distant and taunt": "These marks are shown; what they mean for attacks is up to the players.",
 }
 NOT_TRACKED_ONCE = {

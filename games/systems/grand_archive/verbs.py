@@ -12,6 +12,7 @@ from games.rules.cards import arrives, change_zone
 from games.rules.commands import (
     AMOUNT,
     FLAG,
+    HOLDER,
     ID,
     NAME,
     OBJECT,
@@ -177,7 +178,8 @@ def change_level(system: System, state: GameState, command: LevelUp) -> Iterator
         name, lineage = name or below, lineage[:-1]
     elif name:
         lineage = (*lineage, card.name)
-    yield Leveled(card.id, command.level, command.life, name, lineage)
+    down = isinstance(command, Delevel)
+    yield Leveled(card.id, command.level, command.life, name, lineage, down)
 
 
 class Alter(modifiers.Alter, frozen=True, kw_only=True):
@@ -220,7 +222,7 @@ class Answer(Command, frozen=True, kw_only=True):
     """Resolve a waiting ability.
 
     paid: for wither, the objects that were paid for. use: for static, the object asked about, or
-    nothing to keep its counter.
+    nothing to keep its counter. on: for what a card puts, the one that gets it.
     """
 
     verb: ClassVar[str] = "answer"
@@ -230,8 +232,10 @@ class Answer(Command, frozen=True, kw_only=True):
         Parameter(either(each(ID), table(ID, AMOUNT)), names=OBJECT, even_gone=True),
     ] = None
     use: Annotated[tuple[str, ...] | None, Parameter(each(ID), names=OBJECT, even_gone=True)] = None
+    on: Annotated[str | None, Parameter(ID, names=HOLDER)] = None
 
 
+@cites("Triggered Abilities 5.1")
 def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]:
     prompt = state.prompt(command.prompt)
     assert prompt is not None
@@ -241,11 +245,15 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
         )
     if command.use is not None and prompt.kind != "static":
         raise Refused("wrong-facts", "This uses no static counter; leave out “use”.")
+    if command.on is not None and prompt.kind != ticks.PUTS:
+        raise Refused("wrong-facts", "This puts no counter; leave out “on”.")
     if prompt.kind == "enlighten":
         yield Answered(prompt.id)
         yield Drew(prompt.to, 1, rule="Enlighten 1")
     elif prompt.kind == "static":
         yield from _static(system, state, prompt, command.use)
+    elif prompt.kind == ticks.PUTS:
+        yield from ticks.answered(system, state, prompt, command.on)
     else:
         if command.paid is None:
             raise Refused(
@@ -270,7 +278,7 @@ def _static(
         yield Removed(holder, "static", 1, rule="Static 1")
         hit = card_of(state, prompt.facts["hit"])
         if hit.on_field and can_be_damaged(system, hit):
-            yield from takes(state, hit, 1)
+            yield from takes(system, state, hit, 1)
 
 
 @cites("Wither 1", "Wither 3", "Wither 4")

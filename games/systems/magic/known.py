@@ -24,11 +24,10 @@ from typing import Any, ClassVar
 
 from msgspec import Struct, field
 
-from games.rules.batch import MOST_STEPS
-from games.rules.commands import HEAD
-from games.rules.state import GameState, Refused
+from games.rules.state import GameState
 from games.rules.system import System
 from games.systems import lookup
+from games.systems.meant import as_one, cards_in, in_play, is_known
 
 from .player import BATTLEFIELD, PRINTED
 from .saga import CHAPTERS, LORE
@@ -135,21 +134,8 @@ def completed(system: System, state: GameState, command: Json) -> Json:
     `instead` in a `standing`: the one that it replaces.
     Raises Refused "invalid" if that is more than one act may be.
     """
-    head = {key: command[key] for key in HEAD & command.keys() if key != "do"}
-    alone = {key: command[key] for key in command if key not in head}
-    steps = command.get("steps") if command.get("do") == "together" else [alone]
-    if type(steps) is not list or not any(_asks(step) for step in steps):
-        return command
     used = {*state.standings}
-    made = [each for step in steps for each in _with_steps(state, step, used)]
-    if len(steps) <= MOST_STEPS < len(made):
-        n = MOST_STEPS * len(steps) // len(made)
-        raise Refused("invalid", "Add at most {n} such cards at once.", "614.1a", n=n)
-    return {"do": "together", "steps": made, **head} if len(made) > 1 else {**made[0], **head}
-
-
-NAMES = {"create": "as", "describe": "object", "cast": "object", "move": "object"}
-"""By verb: where it names the card that it names, or that enters."""
+    return as_one(command, _asks, lambda step: _with_steps(state, step, used), "614.1a")
 
 
 def _asks(step: Any) -> bool:
@@ -157,16 +143,7 @@ def _asks(step: Any) -> bool:
         return False
     if step.get("do") == "standing":
         return type(step.get("instead")) is str
-    named = step.get("do") in ("cast", "move") or type(step.get("name")) is str
-    return step.get("known") is True and named and bool(_named(step))
-
-
-def _named(step: Json) -> Sequence[str]:
-    """The ids of the cards that *step* names; none if they are not ids."""
-    on = step.get(NAMES.get(str(step.get("do")), ""))
-    listed = on if type(on) is list else [on]
-    ids = [each for each in listed if type(each) is str]
-    return ids if len(ids) == len(listed) else ()
+    return is_known(step)
 
 
 def _with_steps(state: GameState, step: Any, used: set[str]) -> Iterator[Json]:
@@ -180,15 +157,15 @@ def _with_steps(state: GameState, step: Any, used: set[str]) -> Iterator[Json]:
         return
     if "name" not in step:
         yield plain
-        for on in _named(step) if _in_play(step) else ():
+        for on in cards_in(step) if in_play(step, BATTLEFIELD) else ():
             yield from _anew(state, step, on)
         return
     if step["do"] == "create":
         yield _entering(_as_printed(plain))
     else:
-        blank = not any(getattr(state.objects.get(on), "types", True) for on in _named(step))
+        blank = not any(getattr(state.objects.get(on), "types", True) for on in cards_in(step))
         yield _as_printed(plain) if blank else plain
-    for on in _named(step):
+    for on in cards_in(step):
         yield from _of_its_name(state, step, on, used)
 
 
@@ -257,17 +234,12 @@ def _entering(step: Json) -> Json:
 
 def _starts(step: Json, card: KnownCard) -> bool:
     """True if *card* changes numbers by itself as *step* brings it."""
-    return _in_play(step) if card.triggered else _enters(step)
+    return in_play(step, BATTLEFIELD) if card.triggered else _enters(step)
 
 
 def _enters(step: Json) -> bool:
     """True if *step* brings a card onto the battlefield that says nothing of its counters."""
-    return _in_play(step) and not step.get("counters")
-
-
-def _in_play(step: Json) -> bool:
-    into = {"create": step.get("zone", BATTLEFIELD), "cast": BATTLEFIELD, "move": step.get("to")}
-    return into.get(step["do"]) == BATTLEFIELD
+    return in_play(step, BATTLEFIELD) and not step.get("counters")
 
 
 def _indestructible(state: GameState, step: Json, on: str, printed: bool) -> Iterator[Json]:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from games.rules.state import GameObject, GameState, Phrase, Prompt, Seat, Team
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.rules.ticks import PUTS, among
 from games.systems.board import Board, Previews, counted, counters_on
 from games.systems.controls import Act, Step, Stepper, Tap
 from games.systems.log_words import Curve, Story
@@ -304,15 +303,6 @@ def prompt_facts(
         card = state.objects[prompt.source or ""]
         last = card.base["chapters"] if isinstance(card, Card) else 0
         return {"inputs": [Phrase(_("{name}: chapter {n}"), name=label(card), n=last)]}
-    if prompt.kind == PUTS:
-        put = prompt.facts["what"]
-        counters = put.get("counters") or state.on(put.get("from_", ""))
-        counters = counters or {put["counter"]: put["amount"]}
-        found = [state.objects.get(each) for each in among(system, state, prompt)]
-        choices = sorted(filter(None, found), key=lambda card: card.controller != prompt.to)
-        on = [(card.id, label(card)) for card in choices]
-        it = state.objects.get(prompt.facts["it"] or "")
-        return {"on": on, "counters": [*counters.items()], "it": it and label(it)}
     if prompt.kind == BLOCKS:
         return blocks(state, prompt, label)
     if prompt.kind == SIEGE:

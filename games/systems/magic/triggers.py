@@ -10,41 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from games.rules import ticks
-from games.rules.events import Created, Event, Moved
+from games.rules.events import Event
 from games.rules.state import GameState
-from games.rules.system import Automatic, Group, Happening, Occasion, Trigger, cites
+from games.rules.system import Automatic, Group, Happening, Occasion, System, Trigger, cites
+from games.systems.occasions import enters, leaves
 
 from . import effects
 from .facts import Attacked, Damaged, LifeGained, SpellsCast
-from .player import BATTLEFIELD, GRAVEYARD, Card, power_and_toughness
+from .player import GRAVEYARD, Card, power_and_toughness
 from .tokens import MADE
 
-
-def enters(type_: str) -> Occasion:
-    """A permanent of that type enters."""
-
-    def occasion(state: GameState, event: Event) -> Iterator[Happening]:
-        card = state.objects[event.object] if isinstance(event, Created | Moved) else None
-        if isinstance(card, Card) and card.on_field and type_ in card.types:
-            yield Happening(card.controller, card.id)
-
-    return occasion
-
-
 creature_enters = enters("creature")
-
-
-def leaves(type_: str = "", to: str = "", how: str = "") -> Occasion:
-    """A permanent leaves, if they are said of that type, to that zone, and so; it looks back."""
-
-    def occasion(state: GameState, event: Event) -> Iterator[Happening]:
-        if isinstance(event, Moved) and event.from_ == BATTLEFIELD != event.to:
-            card = state.objects[event.object]
-            said = type_ in ("", *getattr(card, "types", ())), to in ("", event.to)
-            if all(said) and how in ("", event.how):
-                yield Happening(event.left or event.controller, card.id, had=event.had)
-
-    return occasion
 
 
 @cites("702.100a")
@@ -136,7 +112,7 @@ class MagicAutomatic(Automatic, frozen=True, kw_only=True):
     }
     put_by_rule: ClassVar[frozenset[str]] = frozenset({"lore"})
 
-    def stays(self, state: GameState, on: str) -> bool:
+    def stays(self, system: System, state: GameState, on: str) -> bool:
         return effects.stays(state, on)
 
     @cites("111.4")
