@@ -70,6 +70,11 @@ class Verb(Struct, frozen=True):
     by_hand: bool = False
     steps: Callable[[Itself, Any], Iterable[Command]] | None = None
 
+    @property
+    def alone(self) -> bool:
+        """True if it has steps of a sort of its own, and is none itself."""
+        return self.steps is None and "steps" in self.command.__struct_fields__
+
 
 Effect = Callable[[Itself, GameState, Collection[str]], Iterable[Event]]
 """A state-based effect: the events it causes; it looks only at the ids that have changed."""

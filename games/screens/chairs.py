@@ -91,7 +91,7 @@ def seated(
     Whatever is done for one that has gone brings it back: somebody plays for it after all.
     """
     verb = system.verbs.get(command["do"]) if type(command.get("do")) is str else None
-    if verb is None or verb.served or command["do"] in (*SEATING, "end-session"):
+    if verb is None or verb.served or command["do"] in SEATING or verb.alone:
         return command
     try:
         if back := [*_named(system, state, command)]:
