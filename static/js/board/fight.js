@@ -18,14 +18,14 @@ const ways = (row) => [...row.querySelectorAll("[type=radio]")];
 const now = (row) => ways(row).find(({ checked }) => checked).value;
 const attack = (row, on) => (ways(row).find(({ value }) => value === on).checked = true);
 
-/** On one phone for all no next step has the words of the button. */
+/** Outside the dock no next step has the words of the button. */
 function label(main) {
   main.textContent = main.dataset.word ??= main.textContent;
   main.textContent = says(main.form);
 }
 
 function show() {
-  document.querySelectorAll(".is-flat :is(.fight, .prompt:has(.blocking)) .is-main").forEach(label);
+  document.querySelectorAll(".is-flat .fight .is-main, .board .prompt:has(.blocking) .is-main").forEach(label);
   // In one's own dock it is a question; where a part of the board is all that is asked of it, there is none.
   for (const each of document.querySelectorAll("#board .question.is-shared")) each.remove();
   const there = fight();
