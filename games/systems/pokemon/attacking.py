@@ -29,6 +29,7 @@ from .card import (
     CONDITIONS,
     CONFUSED,
     END,
+    MOST_LESS,
     PARALYZED,
     Pokemon,
     phase,
@@ -76,7 +77,7 @@ class Attack(Command, frozen=True, kw_only=True):
     conditions: Annotated[tuple[str, ...], Parameter(each(one_of(*CONDITIONS)))] = ()
     locks: Annotated[tuple[str, ...], Parameter(each(one_of(*LOCKS)))] = ()
     rests: Annotated[bool, Parameter(FLAG)] = False
-    takes_less: Annotated[int | None, Parameter(tens(10, 990))] = None
+    takes_less: Annotated[int | None, Parameter(tens(10, MOST_LESS))] = None
     full: Annotated[bool, Parameter(FLAG)] = False
     also: Annotated[Mapping[str, int] | None, Parameter(ALSO, names=OBJECT)] = None
     ends: Annotated[bool, Parameter(FLAG)] = False
@@ -172,7 +173,8 @@ def _locks(mon: Pokemon, command: Attack) -> Iterator[Event]:
     locks = [(command.on or "", lock, LATER) for lock in command.locks]
     for on, lock, until in (*locks, *([(mon.id, LOCKS[0], OWN)] if command.rests else ())):
         yield Marked(on, lock, True, until, ends_with(until, mon.owner))
-    if less := command.takes_less:
+    if command.takes_less:
+        less = min(MOST_LESS, mon.takes_less + command.takes_less)
         yield Marked(mon.id, "takes_less", less, LATER, ends_with(LATER, mon.owner))
 
 

@@ -49,6 +49,7 @@ CONDITIONS = (POISONED, BURNED, *TURNING)
 USUAL = {POISONED: 10, BURNED: 20}
 """The damage of a condition at Checkup, if its card names no other."""
 MOST_PRIZES = 6
+MOST_LESS = 990
 
 
 def tens(least: int, most: int) -> Reader:
@@ -160,7 +161,7 @@ class Pokemon(GameObject, frozen=True):
         "ability_used": FLAG,
         "cannot_attack": FLAG,
         "cannot_retreat": FLAG,
-        "takes_less": tens(0, 990),
+        "takes_less": tens(0, MOST_LESS),
     }
     restores: ClassVar[Restores] = {"below": _restored}
 
