@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.rules.dice import FIRST_TURN
 from tests.night import Night
 from tests.types import Phones
 
@@ -470,6 +471,29 @@ def test_the_end_faces_who_has_won_with_its_blow_and_its_buttons_in_sight(
     assert [] == page.evaluate(ENDS)
     page.locator("#end .button", has_text="Summary").tap(trial=True)
     page.locator("#end .button", has_text="Play again").tap(trial=True)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_beside_a_notch_no_word_is_cut_and_swords_stay_where_they_are_learnt(
+    phone: Phones, running: Night, seats: int
+) -> None:
+    page = phone(844, 390)
+    host = Host(page, running.site)
+    page.goto(f"{host.fresh('magic', seats, preset='commander')}flat")
+    page.wait_for_function(CONNECTED)
+    notched(page, left=47, right=47, bottom=21)
+    host.give(do="draw-seat", seat="ben", by_hand=True, **FIRST_TURN)
+    page.locator("#next", has_text="End turn").wait_for()
+    page.locator("#moment .is-turn").wait_for(state="detached")
+    cut = "(button) => [button.scrollWidth - button.clientWidth, button.scrollHeight - 44]"
+    assert [0, 0] == [max(0, by) for by in page.locator("#next").evaluate(cut)]
+    more = page.locator("#s-ben .flat-more")
+    Taps(page).tap("#s-ben .flat-more")
+    page.locator("#s-ben.is-all").wait_for()
+    head = page.locator("#s-ben > .seat-head").bounding_box()
+    assert head["x"] + head["width"] <= more.bounding_box()["x"]
+    swords = "(tile) => getComputedStyle(tile, '::before').display"
+    assert "block" == page.locator("#s-ben .is-tally > a").evaluate(swords)
 
 
 def test_a_notch_covers_neither_sign_nor_word(phone: Phones, running: Night) -> None:
