@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import lru_cache
 from json import dumps
@@ -10,7 +10,7 @@ from typing import Any
 
 from django import template
 from django.contrib.staticfiles import finders
-from django.template.base import FilterExpression, NodeList, Parser, Token
+from django.template.base import FilterExpression, Parser, Token
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.html import conditional_escape, format_html
@@ -192,12 +192,12 @@ OPENED = " data-command>"
 POSTED = ' hx-boost="true">'
 """The same of a form on the board that asks the server something first."""
 REFUSAL = '<p class="refusal" role="alert"></p>'
-ON_FORM = frozenset({"class", "id", "hidden"})
+ON_FORM = frozenset({"class", "id", "hidden", "enctype"})
 """Attributes of the form itself, besides all names with a hyphen."""
 
 
 @register.tag(name="command")
-def command_form(parser: Parser, token: Token) -> CommandNode:
+def command_form(parser: Parser, token: Token) -> FormNode:
     """The form of a command: its verb, its parameters and, between the tags, its fields.
 
         {% command "place" on=object.id amount=1 class="section" data-after="close" %}
@@ -210,52 +210,84 @@ def command_form(parser: Parser, token: Token) -> CommandNode:
     names with a hyphen are attributes of the form. The element for a refusal comes last, unless the
     form has one elsewhere.
     """
-    verb: FilterExpression | None = None
-    given: dict[str, FilterExpression | None] = {}
-    attributes: dict[str, FilterExpression | None] = {}
-    for bit in token.split_contents()[1:]:
-        name, equals, value = bit.partition("=")
-        if bit[0] in "\"'" or not (equals or "-" in name or name in ON_FORM):
-            verb = parser.compile_filter(bit)
-        else:
-            about = attributes if "-" in name or name in ON_FORM else given
-            about[name] = parser.compile_filter(value) if equals else None
-    nodelist = parser.parse(("endcommand",))
-    parser.delete_first_token()
-    return CommandNode(nodelist, {"do": verb, **given} if verb else given, attributes)
+    return CommandNode(parser, token, "endcommand")
 
 
-class CommandNode(template.Node):
-    """A form that gives a command, with or without scripts."""
+@register.tag(name="post")
+def post_form(parser: Parser, token: Token) -> FormNode:
+    """A form that a page of the game answers: the steps of its address, and its hidden fields.
 
-    def __init__(
-        self,
-        nodelist: NodeList,
-        given: dict[str, FilterExpression | None],
-        attributes: dict[str, FilterExpression | None],
-    ) -> None:
-        self.nodelist, self.given, self.attributes = nodelist, given, attributes
+        {% post "seats" place.key "leave" then="share" data-leads %}
+          <button>{% trans "Just watch" %}</button>
+        {% endpost %}
+
+    Attributes, and the element for a refusal, are as in a command.
+    """
+    return FormNode(parser, token, "endpost")
+
+
+class FormNode(template.Node):
+    """A form that is sent to an address of the game, with or without scripts."""
+
+    opened = POSTED
+
+    def __init__(self, parser: Parser, token: Token, end: str) -> None:
+        self.words: list[FilterExpression] = []
+        self.given: dict[str, FilterExpression | None] = {}
+        self.attributes: dict[str, FilterExpression | None] = {}
+        for bit in token.split_contents()[1:]:
+            name, equals, value = bit.partition("=")
+            if bit[0] in "\"'" or not (equals or "-" in name or name in ON_FORM):
+                self.words.append(parser.compile_filter(bit))
+            else:
+                about = self.attributes if "-" in name or name in ON_FORM else self.given
+                about[name] = parser.compile_filter(value) if equals else None
+        self.nodelist = parser.parse((end,))
+        parser.delete_first_token()
+
+    def address(self, context: template.Context) -> str:
+        """Its address, from that of the board."""
+        return "/".join(str(word.resolve(context)) for word in self.words)
+
+    def fields(self, context: template.Context) -> Iterator[str]:
+        """The hidden fields."""
+        for name, value in self.given.items():
+            if value:
+                field = '<input type="hidden" name="{}" value="{}">'
+                yield format_html(field, name, value.resolve(context))
 
     def render(self, context: template.Context) -> SafeString:
         about = [
             format_html(' {}="{}"', name, value.resolve(context)) if value else f" {name}"
             for name, value in self.attributes.items()
         ]
-        fields = [
-            hidden(name, value.resolve(context)) for name, value in self.given.items() if value
-        ]
-        fields.append(each_of(context.get("stack")))
-        action = conditional_escape(f"{context.get('board_url', '')}command")
+        action = conditional_escape(f"{context.get('board_url', '')}{self.address(context)}")
         inside = self.nodelist.render(context)
         parts = [
-            f'<form method="post" action="{action}"{"".join(about)}{OPENED}',
+            f'<form method="post" action="{action}"{"".join(about)}{self.opened}',
             token_field(context.get("csrf_token")),
-            *fields,
+            *self.fields(context),
             inside,
             "" if 'class="refusal"' in inside else REFUSAL,
             "</form>",
         ]
         return mark_safe("".join(parts))
+
+
+class CommandNode(FormNode):
+    """A form that gives a command."""
+
+    opened = OPENED
+
+    def address(self, context: template.Context) -> str:
+        return "command"
+
+    def fields(self, context: template.Context) -> Iterator[str]:
+        verb = {"do": self.words[0]} if self.words else {}
+        for name, value in {**verb, **self.given}.items():
+            if value:
+                yield hidden(name, value.resolve(context))
+        yield each_of(context.get("stack"))
 
 
 def hidden(name: str, value: Any) -> str:

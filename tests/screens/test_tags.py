@@ -53,6 +53,21 @@ def test_a_command_is_a_form_that_posts_to_its_board() -> None:
     )
 
 
+def test_a_form_posts_to_a_page_of_its_game_with_its_fields_and_a_place_for_its_refusal() -> None:
+    source = '{% post "seats" seat "leave" then=page class="row" data-leads %}Go{% endpost %}'
+    form = drawn(source, seat='a"b', page="share", board_url="/g/friday/", csrf_token="secret")
+    on_a_board = drawn(source, seat="ana", page="")
+
+    assert form == (
+        '<form method="post" action="/g/friday/seats/a&quot;b/leave" class="row" data-leads'
+        ' hx-boost="true"><input type="hidden" name="csrfmiddlewaretoken" value="secret">'
+        '<input type="hidden" name="then" value="share">Go'
+        '<p class="refusal" role="alert"></p></form>'
+    )
+    assert ' action="seats/ana/leave"' in on_a_board
+    assert "csrf" not in on_a_board, "all phones share it"
+
+
 # fmt: off
 VALUES = [
     # written               value                   read
