@@ -144,6 +144,20 @@ def test_damage_is_told_as_the_counters_that_follow_from_it(make_game: Make) -> 
     assert "Undo: 3 damage to Esteemed Knight (Ana)" == says["undo_text"]
 
 
+def test_an_attack_with_a_weapon_is_told_as_one(make_game: Make) -> None:
+    champion = {"name": "Lorraine", "types": ["champion"], "base": {"life": 20, "level": 1}}
+    blade = {"name": "Blade", "types": ["weapon"], "base": {"power": 2, "durability": 2}}
+    things = {"hero": champion, "blade": blade, "zander": {**champion, "owner": "ben"}}
+    game = make_game("grand-archive", objects=things)
+    attack = {"do": "damage", "on": "zander", "source": "hero", "combat": True, "with": ["blade"]}
+    rows.give(game, [{**attack, "rests": True, "plus": 1, "by": "ana"}])
+
+    says = next_undo_and_redo(game, "ana")
+
+    assert ([1], "Undo attack") == (says["undo"], says["undo_short"])
+    assert "Undo: Lorraine (Ana) attacks (Ana)" == says["undo_text"]
+
+
 def test_an_answer_is_told_with_what_came_of_it(magic: Game) -> None:
     rads = {"do": "place", "on": "ana", "counter": "rad", "amount": 3}
     main = {"do": "begin-phase", "phase": "precombat-main"}

@@ -260,7 +260,7 @@ def _undo_words(
     """Words for what was done, the most specific first; nothing if it has none.
 
     which: the zone, the phase or the mark that its button named, "" for none. kinds: of what
-    happened; facts: its own, for a word with places.
+    happened, its rule first; facts: its own, for a word with places.
     """
     own = presentation_of(system).story.undo_words
     if which and which not in own:
@@ -301,7 +301,7 @@ def words_for(
         act = done[0]
         alike = _of_several(system, state, act)
         yield from alike if act.like else _of_one(system, state, act, seat, name)
-        kinds = str(act.event.get("mark", "")), act.event["kind"]
+        kinds = *(str(act.event.get(key, "")) for key in ("rule", "mark")), act.event["kind"]
         yield from _undo_words(system, act.which, act.verb, *kinds, facts=act.event)
         if obj := state.objects.get(subject(act.event)):
             yield from _parts_of_name(obj.name)

@@ -493,6 +493,7 @@ PRESENTATION = Presentation(
             "leveled": _("level"),
             "transformed": _("card"),
             "rested": _("rest"),
+            DECLARED: _("attack"),
             "recovered": _("recovery"),
             "drew": _("draw"),
             "reserved": _("payment"),
