@@ -271,13 +271,19 @@ def beginners(game: Game) -> dict[str, str]:
     return {which: seats[0] for which, seats in found.items() if seats}
 
 
+def draws_lots(game: Game) -> bool:
+    """True if one seat begins, not all at once, and turns are not left to the table."""
+    one = presentation_of(game.rules).board.turns == "one"
+    return one and "begin-turn" in game.rules.verbs
+
+
 def _begun(
     game: Game, first: GameState, begins: str, by: str | None
 ) -> Sequence[Mapping[str, Any]]:
     """The commands that give the first turn to the chosen seat, without the chairs that nobody sits
     on; none if nobody was chosen."""
     empty = chairs.empty(game.rules, game.places, first)
-    if begins == LOT and "begin-turn" in game.rules.verbs:
+    if begins == LOT and draws_lots(game):
         seat = choice([each for each in first.seats if each not in empty])
         drawn = {"do": "draw-seat", "seat": seat, **FIRST_TURN, "by": by or seat}
         return chairs.taken_away(empty, drawn)

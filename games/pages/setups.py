@@ -30,7 +30,7 @@ from games.seats import guests, hosts
 from games.seats.guests import Guest
 from games.seats.rate_limit import OF_A_PICTURE
 from games.store import demos, pictures, retention, rows
-from games.systems import SYSTEMS, find, presentation_of
+from games.systems import SYSTEMS, find
 
 MOST_BYTES = 2 * 1024 * 1024
 A_TOKEN = 64 * 1024
@@ -103,8 +103,7 @@ def keep(request: HttpRequest, guest: Guest) -> HttpResponse:
         "may_delete": may_delete(guest),
         "keep_days": retention.choices(),
         "site_keeps": settings.KEEP_DAYS,
-        "lot": "begin-turn" in game.rules.verbs
-        and presentation_of(game.rules).board.turns == "one",
+        "lot": rematch.draws_lots(game),
         **{which: names[seat] for which, seat in rematch.beginners(game).items()},
     }
     return sheet_over(request, guest, "sheets/_keep.html", context)

@@ -17,7 +17,8 @@ from games.models import Game, LastEntry, Setup, Visitor
 from games.pages.setups import MOST_BYTES
 from games.rules import scenario
 from games.store import rows
-from games.systems import find
+from games.systems import find, presentation_of, presets
+from tests.ready import READY
 from tests.types import Json, Make, Sit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("tables")]
@@ -554,6 +555,27 @@ def test_the_lot_says_who_begins_the_rematch_and_the_log_says_so(
     assert ["draw-seat"] == [each["do"] for each in commands]
     anew = Game.objects.get(follows=game)
     assert game.names[last] in ana.get(at(anew, "log")).content.decode()
+
+
+@pytest.mark.parametrize(
+    "ready", ["rummy-500", "catan", "7-wonders", "blades-in-the-dark", "arkham-horror", "whist"]
+)
+def test_one_tap_plays_a_ready_game_again_whosever_turn_comes_first(
+    make_game: Make, sit: Sit, ready: str
+) -> None:
+    """Where all play at once, or the game has no turns, there is no lot to draw."""
+    definition = READY[ready]
+    seats = presets.seat_ids(
+        presets.usual_seats(find("own-game").of_table({"definition": definition}))
+    )
+    seats = ["gm", *seats][: len(seats)] if "gm" in definition else seats
+    game = make_game("own-game", ready=ready, seats={seat: {} for seat in seats})
+
+    answer = sit(game, seats[0]).post(at(game, "again"), {"begins": "lot"})
+
+    assert 302 == answer.status_code, answer.content.decode()
+    drawn = "draw-seat" in [each["do"] for each in begun(game)[1]]
+    assert (presentation_of(game.rules).board.turns == "one") == drawn
 
 
 def test_the_first_seat_of_last_time_begins_again(make_game: Make, sit: Sit) -> None:
