@@ -83,6 +83,15 @@ def test_no_sentence_has_a_broken_joint(language: str) -> None:
                 assert not re.search(BROKEN[language], said), said
 
 
+def test_a_condition_of_ones_own_is_said_of_you() -> None:
+    has = {"not": {"has": "Prone"}}
+    rule = {"rule": "Fall", "when": {"always": "player"}, "if": has, "do": [{"afflict": "Prone"}]}
+    system = compiled({"title": "Falling", "gm": {}, "rules": [rule]})
+
+    said = words_of(system).phrase(sentence(system.definition, rule))
+    assert "you are Prone" in said
+
+
 @pytest.mark.parametrize(
     ("language", "kind", "said"),
     [

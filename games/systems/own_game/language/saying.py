@@ -720,6 +720,8 @@ class Saying:
             return self._among(condition["is"], condition["in"])
         if "written" in condition:
             return self._filled_in(condition)
+        if "has" in condition and self._you() and self._its_own(condition.get("on", "it")):
+            return Phrase(_("you are {has}"), has=condition["has"] or GAP)
         if said := self.formed("condition", condition):
             return said
         if "all" in condition:
