@@ -78,14 +78,18 @@ def now(game: Game) -> Any:
 def test_no_empty_chair_is_asked(sit: Sit) -> None:
     ask = {"ask": "Luck?", "of": "players", "then": [{"tell": "Luck."}]}
     rule = {"rule": "Luck", "when": {"ends": "session"}, "do": [ask]}
-    settings = {"definition": {"title": "Led", "gm": {}, "rules": [rule]}}
+    silver = {"kind": "silver", "on": "player"}
+    settings = {"definition": {"title": "Led", "gm": {}, "numbers": [silver], "rules": [rule]}}
     system = find("own-game").of_table(settings)
     given: dict[str, Any] = {"seats": {each: {} for each in ("gm", "ana", "ben")}}
     game = rows.create(system, system.opening(system, given, settings), title="Led")
+    all_of_them = f"/g/{game.slug}/slots/line", {"line": "all silver +2"}
     game.seats.update(given_name="")
     gm, _ana = sit(game, "gm"), sit(game, "ana")
+    assert "silver · 0 → 2" in gm.post(*all_of_them).content.decode(), "only Ana’s"
     assert 302 == gm.post(f"/g/{game.slug}/slots/end").status_code
 
+    assert "silver · 0 → 2" in gm.post(*all_of_them).content.decode(), "only Ana’s"
     assert ["ana"] == [each.to for each in now(game).prompts]
     assert ["ben"] == list(now(game).absent)
 

@@ -134,7 +134,8 @@ def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:
     assert asking.seat is not None
     text = posted.get("instead") or posted.get("line", "")
     fall = highest if key == ONLY_SHOWN else dice.fall
-    away = chairs.empty(asking.system, asking.game.places, asking.state)
+    empty = chairs.empty(asking.system, asking.game.places, asking.state)
+    away = {*empty, *chairs.absent(asking.state)}
     at = typed_acts.Typist(
         asking.its, asking.system, asking.state, asking.seat, asking.names, fall, away
     )
