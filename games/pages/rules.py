@@ -13,7 +13,7 @@ from msgspec import Struct
 from games.pages.access import require_guest
 from games.pages.sheets import sheet_over
 from games.rules import table_rules
-from games.rules.state import GameObject
+from games.rules.state import GameObject, Seat
 from games.rules.system import System
 from games.screens import view_models
 from games.screens.secrets import seen_state
@@ -104,7 +104,9 @@ def _inputs(guest: Guest, prompt_id: str) -> Iterator[str]:
         return
     system, names = guest.game.rules, guest.game.names
 
-    def label(obj: GameObject) -> str:
+    def label(obj: GameObject | Seat) -> str:
+        if isinstance(obj, Seat):
+            return names.get(obj.id, obj.id)
         return view_models.plain_name(its, obj, names.get(view_models.keeper(obj), ""))
 
     facts = view_models.prompt_facts(system, state, prompt, label)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, ClassVar
 
+from msgspec.structs import replace
+
 from . import attribution, batch, counting, dice, marks, notes, seating, ticks
 from .commands import (
     FLAG,
@@ -42,7 +44,7 @@ from .events import (
 )
 from .marks import refuse_off_field
 from .seating import refuse_taken
-from .state import MOST, GameObject, GameState, Kinds, Refused, Seat, Team, Turn, from_facts
+from .state import CEASED, MOST, GameObject, GameState, Kinds, Refused, Seat, Team, Turn, from_facts
 from .system import System, Verb
 from .targets import LISTED, one_after_another
 
@@ -198,8 +200,9 @@ def change_zone(
     to, rule = obj.goes_to(zone, had), obj.sent_by(zone, had) or rule
     left = obj.controller if obj.controller != controller else None
     own = {key: one for key, one in state.ticks.items() if one["on"] == obj.id}
-    ticks = {key: one for key, one in own.items() if one["whose"] == "itself"} or None
-    return Moved(obj.id, obj.zone, to, how, had, controller, left, ticks, rule=rule)
+    ticks = {key: one for key, one in own.items() if one.get("to") not in (None, "it")} or None
+    sent = replace(obj, token=False).goes_to(zone, had) if to == CEASED else None
+    return Moved(obj.id, obj.zone, to, how, had, controller, left, ticks, sent, rule=rule)
 
 
 class Control(Command, frozen=True, kw_only=True):

@@ -99,8 +99,8 @@ Coming = dict[tuple[str, str], int]
 """The counters a command has put so far, by their owner and kind."""
 
 
-def place(system: System, state: GameState, command: Place) -> list[Event]:
-    placed: list[Event] = []
+def place(system: System, state: GameState, command: Place) -> list[Placed]:
+    placed: list[Placed] = []
     coming: Coming = {}
     puttings, counters = wanted_of_each(system, state, command, coming), system.counters
     for holder, wanted in puttings:

@@ -62,7 +62,7 @@ from .events import (
 )
 from .resolution import Resolution
 from .state import EVENTS_AT_ONCE, GameState, Refused, refuse_ceased, refuse_too_much
-from .system import System
+from .system import System, Then
 
 
 class Head(Struct, frozen=True):
@@ -236,11 +236,14 @@ def _never(state: GameState, named_id: str) -> bool:
 
 
 def _happen(
-    system: System, state: GameState, facts: Iterable[Event], events: list[Event]
+    system: System, state: GameState, facts: Iterable[Event | Then], events: list[Event]
 ) -> GameState:
     """The state after *facts* and everything they set off; all of it is appended to *events*."""
     triggers = system.automatic.triggers
     for event in facts:
+        if not isinstance(event, Event):
+            state = _happen(system, state, event(state), events)
+            continue
         if len(events) >= EVENTS_AT_ONCE:
             refuse_too_much(len(events) + 1)
         state = event.evolve(state)

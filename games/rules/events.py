@@ -97,23 +97,27 @@ class Counted(Event, frozen=True):
     """There are more or fewer counters of one kind on a holder.
 
     on: the seat or object that was named. team: the team that has them, if the seat shares them
-    with its team. tick: what changed by itself.
+    with its team. tick: what changed by itself. since: the ticks that set that one off, one by one.
     """
 
+    private: ClassVar[tuple[str, ...]] = ("since",)
     on: str
     counter: str
     amount: int
     team: str | None = None
     tick: str | None = None
+    since: tuple[str, ...] | None = None
 
     def touches(self) -> tuple[str, ...]:
         return (self.on,) if self.team is None else (f"team:{self.team}", self.on)
 
 
 class Placed(Counted, frozen=True):
-    """Counters were put on a holder."""
+    """Counters were put on a holder. putter: by whom, if a game asks and it is another's."""
 
     kind: ClassVar[str] = "placed"
+    private: ClassVar[tuple[str, ...]] = ("since", "putter")
+    putter: str | None = None
 
     def evolve(self, state: GameState) -> GameState:
         holder = self.on if self.team is None else f"team:{self.team}"
@@ -194,12 +198,14 @@ class Described(Event, frozen=True):
 
 class Created(Event, frozen=True):
     kind: ClassVar[str] = "created"
-    private: ClassVar[tuple[str, ...]] = ("obj",)
+    private: ClassVar[tuple[str, ...]] = ("obj", "since")
     object: str
     name: str
     zone: str
     controller: str
     obj: GameObject
+    tick: str | None = None
+    since: tuple[str, ...] | None = None
 
     @classmethod
     def of(cls, obj: GameObject) -> Created:
@@ -213,12 +219,12 @@ class Moved(Event, frozen=True):
     """An object changed zones and lost its counters.
 
     how: moved, died, destroyed or sacrificed. had: the counters it held until then. left: who
-    controlled it until then, if it is somebody else now. ticks: those it had of what happens to
-    itself, which may be that it left.
+    controlled it until then, if it is somebody else now. ticks: those it had that put something on
+    others, perhaps because it left. sent: the zone that a token was sent to as it ceased to exist.
     """
 
     kind: ClassVar[str] = "moved"
-    private: ClassVar[tuple[str, ...]] = ("left", "ticks")
+    private: ClassVar[tuple[str, ...]] = ("left", "ticks", "sent")
     object: str
     from_: str
     to: str
@@ -227,6 +233,7 @@ class Moved(Event, frozen=True):
     controller: str
     left: str | None = None
     ticks: Mapping[str, Mapping[str, Any]] | None = None
+    sent: str | None = None
 
     def evolve(self, state: GameState) -> GameState:
         obj = state.objects[self.object].moved(self.to, self.controller, self.had)

@@ -78,20 +78,24 @@ class Verb(Struct, frozen=True):
 
 Effect = Callable[[Itself, GameState, Collection[str]], Iterable[Event]]
 """A state-based effect: the events it causes; it looks only at the ids that have changed."""
-Trigger = Callable[[Itself, GameState, Any], Iterable[Event]]
+Then = Callable[[GameState], Iterable[Event]]
+"""Facts of the state as it is when their turn comes, after all that went before has set off."""
+Trigger = Callable[[Itself, GameState, Any], Iterable[Event | Then]]
 """The events that an event sets off, given the state just after it."""
 
 
 class Happening(NamedTuple):
     """Something that happened: to which seat, and to which object if it is about one.
 
-    amount: how much of it. had: the counters that what left had.
+    amount: how much of it. had: the counters that what left had. kind: that of counters that are
+    put on.
     """
 
     seat: str
     to: str | None = None
     amount: int = 1
     had: Kinds = {}
+    kind: str | None = None
 
 
 Occasion = Callable[[GameState, Any], Iterable[Happening]]
@@ -245,6 +249,8 @@ class Automatic(Struct, frozen=True, kw_only=True):
     """By name: what may happen besides turns and phases, so that numbers change by themselves."""
     groups: ClassVar[Mapping[str, Group]] = {}
     """By name: the holders whose numbers may change so, together."""
+    numbers: ClassVar[Mapping[str, str]] = {}
+    """By kind: the verb that changes a number of players that is no counter."""
     put_by_rule: ClassVar[frozenset[str]] = frozenset()
     """The kinds that a rule puts as a phase begins, and no effect."""
     losing: Effect | None = None
@@ -264,8 +270,8 @@ class Automatic(Struct, frozen=True, kw_only=True):
         """False of what leaves before anything else happens: nothing is put on it by itself."""
         return True
 
-    def is_of(self, state: GameState, on: str | None, sort: str, /) -> bool | None:
-        """True if an object is of that sort, such as a creature type; None if nobody has said."""
+    def is_of(self, state: GameState, happening: Happening, sort: str, /) -> bool | None:
+        """True if it is about that sort, such as a creature type; None if nobody has said."""
         return None
 
     @property

@@ -9,6 +9,7 @@ there (`Automatic.occasions`). Source: docs/COMMANDS.md, Ticks 1 to 3.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Struct
@@ -33,15 +34,17 @@ from .commands import (
 from .counting import ALL, DOUBLE
 from .events import Answered, Event, Moved, PhaseBegan, Prompted, TurnBegan
 from .state import MOST_PROMPTS, GameState, Prompt, Refused, to_facts
-from .system import Happening, System, Verb
+from .system import Happening, System, Then, Verb
 
 TURN, NOW, CLEAR, PUTS = "turn", "now", "clear", "puts"
 AS_MANY, HAD, ALL_HAD, MOVE = "as-many", "had", "all-had", "move"
-HOLDER_S, EACH, OTHERS, ITSELF = "holder", "each", "others", "itself"
-WHOSE = (HOLDER_S, EACH, OTHERS, ITSELF)
+HOLDER_S, EACH, OTHERS, ITSELF, ANOTHER = "holder", "each", "others", "itself", "another"
+WHOSE = (HOLDER_S, EACH, OTHERS, ITSELF, ANOTHER)
 IT, OTHER = "it", "other-"
 """The group of the one to which something happens; before the name of a group: all of it but the
 holder."""
+MOST_LINKS = 4
+"""Ticks that set each other off by themselves; what would go on, or round, is asked."""
 MOST_TICKS = 500
 """Ticks on a table: all of them may tick as a turn begins."""
 
@@ -76,13 +79,13 @@ class Tick(Struct, frozen=True):
     begins: the phase with whose beginning it does, or "turn"; or an occasion of the game. whose:
     "holder" if only in the turns of the holder, or of its controller; "each" in every turn. An
     occasion happens to a player in the same way, or to "others", of other sides; or to the holder
-    "itself". change: by how much, "clear", or "double"; of what happens "as-many" as it says, or as
-    many as what left "had" of that kind, or "all-had" of every kind; or its counters "move".
-    at_zero: the zone to which its object goes as the last counter is taken off. if_none: the zone
-    to which it goes if none is there to take off. to: the group of holders whose number changes, in
-    place of the holder's. asks: its player is asked on which one of them, if any. of: only what is
-    of that sort sets it off; where the table does not know, its player is asked. once: it changes
-    once each turn at most. used: it has done so in this turn.
+    "itself", or to "another" of its player. change: by how much, "clear", or "double"; of what
+    happens "as-many" as it says, or as many as what left "had" of that kind, or "all-had" of every
+    kind; or its counters "move". at_zero: the zone to which its object goes as the last counter is
+    taken off. if_none: the zone to which it goes if none is there to take off. to: the group of
+    holders whose number changes, in place of the holder's. asks: its player is asked on which one
+    of them, if any. of: only what is of that sort sets it off; where the table does not know, its
+    player is asked. once: it changes once each turn at most. used: it has done so in this turn.
     """
 
     on: str
@@ -103,12 +106,13 @@ class StartTick(Command, frozen=True, kw_only=True):
     """Say that a number changes by itself, as a turn or a phase begins, or when something happens.
 
     whose: in the turns of the holder (of a card: of its controller), or in `each` turn; or what
-    happens to that player, to `each`, to `others`, or to the holder `itself`; `now` it happens
-    once, and at once, as a card does that enters. change: by how much, “clear” or “double”; of what
-    happens also “as-many”, “had” or “all-had”. at_zero: where an object goes as its last counter
-    comes off. if_none: where it goes if no counter is there to come off. to: those whose number
-    changes, if not the holder's. asks: the player is asked on which one of them, if any. of: only a
-    card of that sort sets it off: a creature type. once: once each turn at most.
+    happens to that player, to `each`, to `others`, or to the holder `itself`, or to `another` of
+    its player; `now` it happens once, and at once, as a card does that enters. change: by how much,
+    “clear” or “double”; of what happens also “as-many”, “had” or “all-had”. at_zero: where an
+    object goes as its last counter comes off. if_none: where it goes if no counter is there to come
+    off. to: those whose number changes, if not the holder's. asks: the player is asked on which one
+    of them, if any. of: only what is of that sort sets it off: a creature type, a kind of counters.
+    once: once each turn at most.
     """
 
     verb: ClassVar[str] = "tick"
@@ -134,9 +138,11 @@ class StartTick(Command, frozen=True, kw_only=True):
         puts = happens or self.begins == NOW or self.to or self.asks
         if puts and (lessens or self.at_zero or self.if_none):
             raise invalid("That can only put counters on.")
+        if self.counter in system.automatic.numbers and (lessens or self.change == DOUBLE):
+            raise invalid("By itself, {kind} can only be given.", kind=self.counter)
         if self.change == MOVE and not (self.asks and self.to):
             raise invalid("Say where they move, and that it asks.")
-        told = self.whose in (OTHERS, ITSELF) or self.change in (AS_MANY, HAD, ALL_HAD)
+        told = self.whose in (OTHERS, ITSELF, ANOTHER) or self.change in (AS_MANY, HAD, ALL_HAD)
         if not happens and (told or self.of or self.once or self.to == IT):
             raise invalid("That needs something that happens, not a turn or phase that begins.")
 
@@ -215,7 +221,7 @@ def start(system: System, state: GameState, command: StartTick) -> Iterator[Even
         return
     group = Groups(system, state).of(command.said())
     for event in _puts(system, state, command.as_, command.said(), group):
-        yield _cited(event, system.automatic.outcomes.get("happens"))
+        yield replace(event, rule=event.rule or system.automatic.outcomes.get("happens"))
 
 
 def end(system: System, state: GameState, command: EndTick) -> Iterator[Event]:
@@ -272,7 +278,12 @@ def _giver(state: GameState, holder: str) -> str:
 def _ticks(system: System, state: GameState, tick_id: str, one: Tick) -> Iterator[Event]:
     """A tick that the rules refuse is dropped in silence."""
     change = one.change
-    if one.to is not None or change == DOUBLE or one.asks:
+    if (
+        one.to is not None
+        or change == DOUBLE
+        or one.asks
+        or one.counter in system.automatic.numbers
+    ):
         yield from _puts(system, state, tick_id, one, Groups(system, state).of(one))
         return
     if isinstance(change, int) and change > 0:
@@ -301,25 +312,25 @@ def _puts(
     one: Tick,
     group: Sequence[str],
     happening: Happening | None = None,
+    again: bool = False,
 ) -> Iterator[Event]:
     """An effect puts counters on all of *group* at once, or asks on which one of it.
 
-    Not on what is about to leave: that is gone before the effect comes.
+    Not on what is about to leave: that is gone before the effect comes. again: it would go round.
     """
     on = tuple(each for each in group if system.automatic.stays(system, state, each))
     put, giver = _what(state, one, happening), _giver(state, one.on)
-    if happening and one.whose == ITSELF:  # it may have left, and its controller with it
+    if happening and happening.to == one.on:  # it may have left, and its controller with it
         giver = happening.seat
     if not on or not put:
         return
     if not one.asks:
-        yield from _placed(
-            state, tick_id, _unless_refused(system, state, giver, "place", on=on, **put)
-        )
+        yield from _placed(state, tick_id, _given_to(system, state, giver, one.on, on, put))
     elif len(state.prompts) < MOST_PROMPTS and not state.seats[giver].lost:
         it = happening.to if happening else None
-        facts = {"tick": tick_id, "to": one.to, "it": it, "what": put}
-        facts |= {"of": one.of} if one.of else {}
+        facts: dict[str, Any] = {"tick": tick_id, "to": one.to, "it": it, "what": put}
+        if again or one.of:
+            facts |= {"again": True} if again else {"of": one.of}
         yield Prompted.of(state, Prompt(f"{PUTS}:{tick_id}", PUTS, giver, one.on, facts))
 
 
@@ -352,14 +363,13 @@ def answered(system: System, state: GameState, prompt: Prompt, on: str | None) -
     Raises Refused "choose".
     """
     choices = among(system, state, prompt)
-    chosen = choices[0] if on is None and len(choices) == 1 else on
-    if choices and chosen not in choices:
+    chosen = choices if len(choices) == 1 or "again" in prompt.facts else [on]
+    if choices and (chosen[0] not in choices or on not in (None, *choices)):
         raise Refused("choose", "Choose where the counters are put.", "Prompts 2")
     yield Answered(prompt.id)
     if choices:
-        put, verb = prompt.facts["what"], "transfer" if "from_" in prompt.facts["what"] else "place"
-        where = {"on": (chosen,), "to": chosen}
-        placed = _unless_refused(system, state, prompt.to, verb, **where, **put)
+        those, source = tuple(filter(None, chosen)), prompt.source or ""
+        placed = _given_to(system, state, prompt.to, source, those, prompt.facts["what"])
         yield from _placed(state, prompt.facts["tick"], placed)
 
 
@@ -396,6 +406,23 @@ def _by(tick_id: str, events: list[Event]) -> Iterator[Event]:
         yield replace(event, tick=tick_id) if "tick" in event.__struct_fields__ else event
 
 
+def _given_to(
+    system: System,
+    state: GameState,
+    giver: str,
+    source: str,
+    on: tuple[str, ...],
+    put: Mapping[str, Any],
+) -> list[Event]:
+    """The events if *giver* did *put* to all of *on*: counters, or a number of players."""
+    verb = "transfer" if "from_" in put else "place"
+    where: dict[str, Any] = {"on": on, "to": on[0]}
+    if (number := system.automatic.numbers.get(put.get("counter", ""))) and on[0] in state.seats:
+        verb, on = number, tuple(seat for seat in on if not state.seats[seat].lost)
+        where = {"on": on, "seats": on, "made_by": source}
+    return _unless_refused(system, state, giver, verb, **where, **put) if on else []
+
+
 def _unless_refused(
     system: System, state: GameState, holder: str, verb: str, **facts: Any
 ) -> list[Event]:
@@ -416,43 +443,78 @@ def _given(system: System, state: GameState, holder: str, verb: str, **facts: An
 # When something happens
 
 
-def upon(system: System, state: GameState, event: Event) -> Iterator[Event]:
+def upon(system: System, state: GameState, event: Event) -> Iterator[Then]:
     """The ticks due by what *event* tells of, by id, each on the state that those before it left.
 
     They are all of the state that the event left: what one puts on changes no group. What has left
-    looks back: what happens to itself sets off its own, which put nothing on it any more.
+    looks back: that sets off its own, which put nothing on it any more.
     """
     ended = event.ticks or {} if isinstance(event, Moved) else {}
     if "ticks" not in state.parts and not ended:
         return
     occasions, groups, ticks = system.automatic.occasions, Groups(system, state), state.ticks
+    links = _links(event)
     those = {key: one for key, one in {**ticks, **ended}.items() if one["begins"] in occasions}
     for tick_id, one in sorted((key, Tick(**facts)) for key, facts in those.items()):
-        if tick_id in ended and one.to in (None, IT):
-            continue
         for happening in occasions[one.begins](state, event):
-            said = one.of is None or system.automatic.is_of(state, happening.to, one.of)
-            used = state.ticks.get(tick_id, {}).get("used")
-            if used or said is False or not _concerns(system, state, one, happening):
-                continue
+            said = one.of is None or system.automatic.is_of(state, happening, one.of)
             seat = happening.seat if tick_id in ended else None
+            if said is False or not _concerns(system, state, one, happening, seat):
+                continue
             group = (Groups(system, state, seat) if seat else groups).of(one, happening.to)
             asked = one if said else replace(one, asks=True)
-            for happened in _puts(system, state, tick_id, asked, group, happening):
-                state = happened.evolve(state)
-                yield _cited(happened, system.automatic.outcomes.get("happens"))
+            yield partial(_set_off, system, links, tick_id, asked, group, happening)
 
 
-def _cited(event: Event, rule: str | None) -> Event:
-    return event if event.rule else replace(event, rule=rule)
+def set_off(system: System, state: GameState, event: Event) -> Iterator[Event]:
+    """What *event* sets off, worked out ahead by a command that goes on after it."""
+    for then in upon(system, state, event):
+        for happened in then(state):
+            state = happened.evolve(state)
+            yield happened
 
 
-def _concerns(system: System, state: GameState, one: Tick, happening: Happening) -> bool:
-    mine, side = _giver(state, one.on), system.seating.side
+def _set_off(
+    system: System,
+    links: tuple[str, ...],
+    tick_id: str,
+    one: Tick,
+    group: Sequence[str],
+    happening: Happening,
+    state: GameState,
+) -> Iterator[Event]:
+    """What *one* does by *happening*; if it would go round, or on and on, it asks.
+
+    links: the ticks that led to it, the first one first.
+    """
+    again = tick_id in links or len(links) >= MOST_LINKS
+    waits = again and state.prompt(f"{PUTS}:{tick_id}")
+    if waits or state.ticks.get(tick_id, {}).get("used"):
+        return
+    asked = replace(one, asks=True) if again else one
+    round_again = again and not one.asks
+    rule = system.automatic.outcomes.get("happens")
+    for event in _puts(system, state, tick_id, asked, group, happening, round_again):
+        since = {"since": links} if links and "since" in event.__struct_fields__ else {}
+        yield replace(event, rule=event.rule or rule, **since)
+
+
+def _links(event: Event) -> tuple[str, ...]:
+    tick = getattr(event, "tick", None)
+    return (*(getattr(event, "since", None) or ()), tick) if tick else ()
+
+
+def _concerns(
+    system: System, state: GameState, one: Tick, happening: Happening, seat: str | None
+) -> bool:
+    """True if *happening* sets off *one*. seat: whose it was, if it has left."""
+    mine, side = seat or _giver(state, one.on), system.seating.side
     if one.whose == OTHERS:
         return side(state, happening.seat) != side(state, mine)
     if one.whose == ITSELF:
         return happening.to == one.on
+    if one.whose == ANOTHER and happening.to == one.on:
+        return False
     return one.whose == EACH or happening.seat == mine
 
 

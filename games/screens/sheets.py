@@ -263,8 +263,9 @@ def _blink(system: System, obj: GameObject) -> Sheet | None:
 
 
 def labels(its: Words, state: GameState, names: Mapping[str, str]) -> Label:
-    """A function from objects to their names in a list of several players' cards."""
-    return lambda obj: _label(its, state, obj, names)
+    """A function from objects and players to their names in a list of several players' cards."""
+    named = namer(its, state, names)
+    return lambda each: named(each.id)
 
 
 def namer(its: Words, state: GameState, names: Mapping[str, str]) -> Callable[[str], str]:

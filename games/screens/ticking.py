@@ -13,6 +13,7 @@ from games.rules.state import GameObject, GameState, Seat
 from games.rules.system import System
 from games.rules.ticks import (
     ALL_HAD,
+    ANOTHER,
     AS_MANY,
     CLEAR,
     EACH,
@@ -121,7 +122,7 @@ def in_words(its: Words, each: Fields, whose: Whose) -> str:
     """A tick in a sentence: "+1 lore after the draw, in my turns"."""
     text = _happening(its, each, whose) or _beginning(its, each, whose)
     if sort := each.get("of"):
-        text = _("{text}; only of the type “{sort}”").format(text=text, sort=sort)
+        text = _("{text}; only “{sort}”").format(text=text, sort=sort)
     if each.get("once"):
         text = _("{text}; once each turn").format(text=text)
     if zone := each.get("at_zero"):
@@ -144,6 +145,11 @@ def _happening(its: Words, each: Fields, whose: Whose) -> str:
         return f"{_what(its, each)} {when}" if when else ""
     if said == ITSELF:
         return _("{what} {when}: this card").format(what=_what(its, each), when=when)
+    if said == ANOTHER:
+        side = whose.side
+        return _("{what} {when}, another on {side}").format(
+            what=_what(its, each), when=when, side=side
+        )
     side = _("another side") if said == OTHERS else whose.side
     return _("{what} {when}, on {side}").format(what=_what(its, each), when=when, side=side)
 

@@ -430,14 +430,17 @@ def prompt_facts(system: System, state: GameState, prompt: Prompt, label: Label)
 
 
 def puts(system: System, state: GameState, prompt: Prompt, label: Label) -> Mapping[str, Any]:
-    """Of the question on whom a card puts counters: on: whom it may be, its own first. counters:
-    which. it: to what something happened."""
+    """Of the question on whom a card puts counters: on: whom it may be, one's own cards and other
+    players first. counters: which. it: to what something happened."""
     put = prompt.facts["what"]
     counters = put.get("counters") or state.on(put.get("from_", ""))
     counters = counters or {put["counter"]: put["amount"]}
-    found = [state.objects.get(each) for each in among(system, state, prompt)]
-    choices = sorted(filter(None, found), key=lambda card: card.controller != prompt.to)
-    on = [(card.id, label(card)) for card in choices]
+    found = among(system, state, prompt)
+    choices = [state.objects.get(each) or state.seats[each] for each in found]
+    choices.sort(
+        key=lambda it: (getattr(it, "controller", it.id) == prompt.to) == (it.id in state.seats)
+    )
+    on = [(each.id, label(each)) for each in choices]
     it = state.objects.get(prompt.facts["it"] or "")
     return {"on": on, "counters": [*counters.items()], "it": it and label(it)}
 

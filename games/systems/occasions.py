@@ -26,7 +26,7 @@ def leaves(type_: str = "", to: str = "", how: str = "") -> Occasion:
     def occasion(state: GameState, event: Event) -> Iterator[Happening]:
         if isinstance(event, Moved):
             card = state.objects[event.object]
-            said = type_ in ("", *getattr(card, "types", ())), to in ("", event.to)
+            said = type_ in ("", *getattr(card, "types", ())), to in ("", event.to, event.sent)
             if event.from_ in card.field_zones and not card.on_field and all(said):
                 if how in ("", event.how):
                     yield Happening(event.left or event.controller, card.id, had=event.had)

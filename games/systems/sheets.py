@@ -9,13 +9,13 @@ from msgspec import Struct, field
 
 from games.rules.commands import Itself
 from games.rules.modifiers import Changeable
-from games.rules.state import GameObject, GameState, Prompt, Words
+from games.rules.state import GameObject, GameState, Prompt, Seat, Words
 from games.rules.ticks import TURN
 
 from .controls import Step, Stepper
 
-Label = Callable[[GameObject], str]
-"""The name of an object in a list with cards of several players."""
+Label = Callable[[GameObject | Seat], str]
+"""The name of an object or a player in a list with cards of several players."""
 
 
 def steps_of_changes(card: Changeable, stat: str, swapped: tuple[str, ...]) -> Iterator[Step]:

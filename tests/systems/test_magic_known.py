@@ -617,6 +617,24 @@ def test_modular_counters_go_to_an_artifact_creature_as_their_card_dies() -> Non
     assert {"+1/+1": 2} == history.state.on("worker")
 
 
+def test_what_goes_round_and_whom_it_costs_is_asked() -> None:
+    history = table()
+    add(history, "Scurry Oak", "oak")
+    add(history, "Cathars’ Crusade", "crusade")
+    add(history, "Blood Artist", "artist")
+    asked = history.state.prompts[0]
+    drawn = question(Drawing(CURRENT, {}), history.state, asked, "Scurry Oak")
+    assert "+1 +1/+1: this goes round: once more?" in " ".join(drawn.split())
+    give(history, do="void", prompt=asked.id, by="ana")
+
+    give(history, do="move", object="oak-1", to="graveyard", by="ana")
+    drawn = " ".join(
+        question(Drawing(CURRENT, {}), history.state, history.state.prompts[0], "").split()
+    )
+    assert "+1 life loss: on whom?" in drawn
+    assert drawn.index('value="ben"') < drawn.index('value="ana"')
+
+
 def test_whether_a_card_is_of_the_type_is_asked_by_its_name() -> None:
     history = table()
     add(history, "Champion of the Parish")

@@ -340,7 +340,8 @@ class Moments:
                 entries.setdefault(event["entry"], []).append((event, part))
         for entry, ticked in entries.items():
             givers = {giver(self.after, event) for event, _part in ticked}
-            each = [self._ticked_one(event) for event, _part in ticked]
+            ticked.sort(key=lambda one: "counter" in one[0])  # what is done by hand comes first
+            each = [self._ticked_one(event, part) for event, part in ticked]
             more = len(each) - MOST_TICKED
             if more > 0:
                 each = [*each[:MOST_TICKED], f"+{more}"]
@@ -349,11 +350,15 @@ class Moments:
                 title=(givers.pop() if len(givers) == 1 else "") or _("By itself"),
                 says=self._named(", ".join(each)),
                 entry=entry,
-                numbers=tuple(amount_id(event["on"], event["counter"]) for event, _part in ticked),
+                numbers=tuple(
+                    amount_id(event["on"], event["counter"]) for event, _ in ticked if "on" in event
+                ),
             )
 
-    def _ticked_one(self, event: Event) -> str:
+    def _ticked_one(self, event: Event, part: Part) -> str:
         """By how much one number changed, and where its card went with the last counter."""
+        if "counter" not in event:
+            return part.plain
         was, obj = self.before.objects.get(event["on"]), self.after.objects.get(event["on"])
         name = obj.name if obj else self._name(event["on"])
         text = f"{change_text(self._its, _by(event), event['counter'])} ({name})"
@@ -428,7 +433,7 @@ class Moments:
             )
 
     def _has_ticked(self, about: str) -> bool:
-        return any(each.get("tick") and each["on"] == about for each in self.entry.events)
+        return any(each.get("tick") and subject(each) == about for each in self.entry.events)
 
     def _touched_by_others(self, found: Sequence[tuple[Event, Part]]) -> Iterator[Moment]:
         """Other changes to a card by another player, shown on its own player's phone."""

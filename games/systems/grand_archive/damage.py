@@ -93,7 +93,7 @@ def _attacked(system: System, state: GameState, command: Damage) -> Iterator[Eve
     """What an attack sets off before its damage; nothing if nothing watches for attacks."""
     if command.combat and command.source is not None and "ticks" in state.parts:
         attack = Attacked(command.source, (command.source, *command.with_))
-        if set_off := [*ticks.upon(system, state, attack)]:
+        if set_off := [*ticks.set_off(system, state, attack)]:
             yield from (attack, *set_off)
 
 
@@ -105,7 +105,7 @@ def _struck(system: System, state: GameState, events: Sequence[Event]) -> Iterat
             state = event.evolve(state)
         for hit in events:
             if isinstance(hit, Damaged):
-                for event in ticks.upon(system, state, hit):
+                for event in ticks.set_off(system, state, hit):
                     state = event.evolve(state)
                     yield event
 

@@ -276,7 +276,7 @@ class Fight:
     def attack(self, event: Attacked) -> None:
         """What it sets off comes before any damage."""
         self.happen([event])
-        self.happen(ticks.upon(self.system, self.state, event))
+        self.happen(ticks.set_off(self.system, self.state, event))
 
     @cites("122.1b")
     def has(self, card: str, keyword: str) -> bool:

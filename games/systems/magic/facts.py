@@ -94,14 +94,17 @@ class LifeLost(Event, frozen=True):
     """A player lost life.
 
     cause: "radiation", "commander", "damage", or None. team: the team whose life it was, if it is
-    shared.
+    shared. tick, since: as of counters.
     """
 
     kind: ClassVar[str] = "life-lost"
+    private: ClassVar[tuple[str, ...]] = ("since",)
     seat: str
     amount: int
     cause: str | None = None
     team: str | None = None
+    tick: str | None = None
+    since: tuple[str, ...] | None = None
 
     def evolve(self, state: GameState) -> GameState:
         life = _life(state, self.seat, self.team) - self.amount
@@ -117,6 +120,15 @@ class LifeGained(LifeLost, frozen=True):
     def evolve(self, state: GameState) -> GameState:
         life = _life(state, self.seat, self.team) + self.amount
         return _with_life(state, self.seat, self.team, life)
+
+
+class Drawn(Event, frozen=True):
+    """A player is to draw cards, which the table does not see. tick: what said so."""
+
+    kind: ClassVar[str] = "drawn"
+    seat: str
+    amount: int
+    tick: str | None = None
 
 
 class LifeCorrected(Correction, frozen=True, kw_only=True):

@@ -31,6 +31,7 @@ from games.rules.targets import LISTED, one_after_another
 from .facts import (
     CommanderDamageCorrected,
     CommanderDamaged,
+    Drawn,
     LifeCorrected,
     LifeGained,
     LifeLost,
@@ -79,6 +80,17 @@ class GainLife(LoseLife, frozen=True, kw_only=True):
     """A player gains life; or several do."""
 
     verb: ClassVar[str] = "gain-life"
+
+
+class Draw(LoseLife, frozen=True, kw_only=True):
+    """A player draws cards; or several do. The table says so, and nothing follows from it."""
+
+    verb: ClassVar[str] = "draw-cards"
+
+
+def draw(system: System, state: GameState, command: Draw) -> Iterator[Event]:
+    for seat in command.players() if command.amount else ():
+        yield Drawn(seat, command.amount)
 
 
 def lose_life(system: System, state: GameState, command: LoseLife) -> Iterator[Event]:

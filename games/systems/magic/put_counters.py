@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from itertools import count
 from typing import Annotated, ClassVar
 
 from msgspec.structs import asdict, replace
@@ -17,6 +18,7 @@ from games.rules.commands import (
     FLAG,
     HOLDER,
     ID,
+    OBJECT,
     SEAT,
     Command,
     Parameter,
@@ -29,7 +31,7 @@ from games.rules.commands import (
 from games.rules.counting import refuse_not_enough, refuse_over_maximum, team_of
 from games.rules.events import Event, Moved, Placed, Removed
 from games.rules.marks import refuse_off_field
-from games.rules.state import GameObject, GameState, Kinds, Refused
+from games.rules.state import GameObject, GameState, Kinds, Refused, refuse_too_much
 from games.rules.system import System, Verb, cites
 
 from .facts import Arrived
@@ -56,6 +58,10 @@ from .replacement_effects import (
 )
 from .replacing import Replacement, is_changed, replaced
 from .rules import here
+from .tokens import made_by
+
+MOST_LETTERS = 34
+"""Characters of a card's id in the ids of its tokens; the rest is for a number."""
 
 # The commands
 
@@ -110,6 +116,15 @@ class Create(cards.Create, frozen=True, kw_only=True):
     putter: Annotated[str | None, Parameter(ID, names=SEAT)] = None
     order: Annotated[tuple[str, ...] | None, Parameter(each(ID), names=STANDING)] = None
     tapped: Annotated[bool, Parameter(FLAG)] = False
+
+
+class Make(Command, frozen=True, kw_only=True):
+    """Create the tokens that a card is known to make, under the control of each of *seats*."""
+
+    verb: ClassVar[str] = "make"
+    seats: Annotated[tuple[str, ...], Parameter(each(ID, 1), names=SEAT)]
+    amount: Annotated[int, Parameter(AMOUNT)] = 1
+    made_by: Annotated[str, Parameter(ID, names=OBJECT)]
 
 
 class Move(cards.Move, frozen=True, kw_only=True):
@@ -190,8 +205,15 @@ def _happens(
     if result.by:
         events.append(_replaced(state, putting, result))
     if result.amount:
-        events.append(Placed(holder, kind, result.amount, team=team, rule=rule))
+        by = _other(state, putting.putter, holder)
+        events.append(Placed(holder, kind, result.amount, team=team, rule=rule, putter=by))
     return events
+
+
+def _other(state: GameState, putter: str, holder: str) -> str | None:
+    """*putter*, if *holder* is another's."""
+    card = state.objects.get(holder)
+    return None if putter == (card.controller if card else holder) else putter
 
 
 def _replaced(state: GameState, putting: Putting, result: Replacement) -> Replaced:
@@ -222,7 +244,10 @@ def refuse_unpayable(state: GameState, putting: Putting, result: Replacement) ->
 def place(system: System, state: GameState, command: Place) -> list[Event]:
     """Each kind on each holder is one putting."""
     if command.cause != COST and plain(state):
-        return counting.place(system, state, command)
+        return [
+            replace(each, putter=_other(state, command.putter or command.by, each.on))
+            for each in counting.place(system, state, command)
+        ]
     placed: list[Event] = []
     puttings = Puttings(state)
     putter, order = command.putter or command.by, command.order or ()
@@ -293,6 +318,29 @@ def create(system: System, state: GameState, command: Create) -> Iterator[Event]
     if command.zone not in (None, BATTLEFIELD):
         command = replace(command, tapped=False)
     return cards.create(system, state, command, how)
+
+
+def make(system: System, state: GameState, command: Make) -> Iterator[Event]:
+    source = state.objects[command.made_by]
+    token = made_by(source.name)
+    if token is None:
+        raise Refused("wrong-target", "{name} makes no token.", None, name=source.name)
+    refuse_too_much(len(command.seats) * command.amount)
+    ids = (f"{source.id[:MOST_LETTERS]}-{n}" for n in count(1))
+    for seat in command.seats:
+        for _ in range(command.amount):
+            created = Create(
+                by=seat,
+                as_=next(each for each in ids if each not in state.objects),
+                name=token.name,
+                owner=seat,
+                token=True,
+                types=tuple(token.types),
+                base=token.base,
+            )
+            for event in create(system, state, created):
+                state = event.evolve(state)
+                yield event
 
 
 def move(system: System, state: GameState, command: Move) -> Iterator[Event]:
@@ -375,5 +423,6 @@ VERBS: Mapping[str, Verb] = {
     "transfer": Verb(Transfer, transfer),
     "proliferate": Verb(Proliferate, proliferate),
     "create": Verb(Create, create),
+    "make": Verb(Make, make),
     "move": Verb(Move, move),
 }

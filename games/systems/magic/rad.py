@@ -18,6 +18,7 @@ from games.rules import ticks
 from games.rules.commands import (
     AMOUNT,
     FLAG,
+    HOLDER,
     ID,
     OBJECT,
     PROMPT,
@@ -82,7 +83,7 @@ class Answer(Command, frozen=True, kw_only=True):
     changed: Annotated[bool, Parameter(FLAG)] = False
     as_: Annotated[Mapping[str, Any] | None, Parameter(siege.FACE)] = None
     blocks: Annotated[Mapping[str, str] | None, Parameter(table(ID, ID), names=OBJECT)] = None
-    on: Annotated[str | None, Parameter(ID, names=OBJECT)] = None
+    on: Annotated[str | None, Parameter(ID, names=HOLDER)] = None
 
     def check(self, system: Terms) -> None:
         if (self.milled is None) != (self.nonland is None):

@@ -335,8 +335,9 @@ _ALWAYS = {
     "Libraries": "Only you can see your library, so you report what was milled.",
     "Priority": "The players decide who may respond and in which order triggers resolve.",
     "Other triggers": (
-        "If a card triggers on milling or counters, resolve it yourself; so if it dies at the same "
-        "moment as what it watches."
+        "If a card triggers on milling, resolve it yourself; so one that the table does not know "
+        "by name or from you, or that dies at the same moment as what it watches. Of “one or more "
+        "counters” of any kind, each kind is one time."
     ),
     "704.5b": "If you draw from an empty library, leave the game.",
     "701.19": "Regeneration is not tracked: take back the death of a creature that regenerates.",

@@ -76,6 +76,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "damaged": Sentence(_("%(amount)s damage to %(on)s")),
     "life-lost": lost,
     "life-gained": gained,
+    "drawn": Sentence(_("%(seat)s draws %(amount)s {amount|card|cards}")),
     "corrected": corrected,
     "changed": changed,
     "turn-ended": Sentence(_("Damage wears off and “until end of turn” is over for %(objects)s")),

@@ -39,6 +39,14 @@ HURT = {**PLUS, "begins": "damaged", "whose": "itself"}
 STRIKES = {**PLUS, "begins": "combat-damage", "whose": "itself"}
 DEATH = {**DIES, "whose": "itself", "change": "had"}
 MODULAR = {**DEATH, "to": "artifact-creatures", "asks": True}
+TO_YOU = {"to": "you", "change": 1}
+DRAWS = {**TO_YOU, "counter": "card"}
+MAKES = {**TO_YOU, "counter": "token"}
+LIFE = {**TO_YOU, "counter": "life"}
+LOSS = {"to": "opponents", "change": 1, "counter": "life loss"}
+PUT = {"begins": "put-on-creature", "of": "+1/+1"}
+PUT_HERE = {**PUT, "whose": "itself"}
+SHRINKS = {"begins": "puts-on-creature", "of": "-1/-1"}
 ON_ONE = {"to": "creatures", "asks": True}
 ON_ANY = {"to": "any-creatures", "asks": True}
 OVERLORDS = (
@@ -70,7 +78,7 @@ class Triggered(NamedTuple):
 _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
     ([GAINS], "creature", """
         Ajani’s Pridemate 2/2; Bloodbond Vampire 3/3; Bloodthirsty Aerialist 2/3;
-        Celestial Unicorn 3/2; Essence Channeler 2/1; Exemplar of Light 3/3;
+        Celestial Unicorn 3/2; Essence Channeler 2/1;
         Trelasarra, Moon Dancer 2/2; Twinblade Paladin 3/3; Voice of the Blessed 2/2;
         Wall of Limbs 0/3"""),
     ([{**GAINS, "change": 2}], "creature", "Gideon’s Company 3/3; Karlov of the Ghost Council 2/2"),
@@ -96,8 +104,50 @@ _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
         "Screeching Scorchbeast 5/5"),
     ([ATTACKS], "creature", "Herald of War 3/3"),
     ([EVOLVE], "creature", """
-        Cloudfin Raptor 0/1; Experiment One 1/1; Fathom Mage 1/1; Gyre Sage 1/2; Scurry Oak 1/2;
-        Shambleshark 2/1"""),
+        Cloudfin Raptor 0/1; Experiment One 1/1; Gyre Sage 1/2; Shambleshark 2/1"""),
+    ([EVOLVE, {**PUT_HERE, **DRAWS, "change": "as-many"}], "creature", "Fathom Mage 1/1"),
+    ([EVOLVE, {**PUT_HERE, **MAKES}], "creature", "Scurry Oak 1/2"),
+    ([{**PUT_HERE, **MAKES}], "creature", "Basking Broodscale 2/2; Herd Baloth 4/4"),
+    ([{**PUT_HERE, **DRAWS, "once": True}], "creature", "Dusk Legion Duelist 2/2"),
+    ([GAINS, {**PUT_HERE, **DRAWS, "once": True}], "creature", "Exemplar of Light 3/3"),
+    ([{**PUT, **PLUS, "whose": "another"}], "creature", "Enduring Scalelord 4/4"),
+    ([{**PUT, "counter": "growth", "change": "as-many"}], "enchantment", "Simic Ascendancy"),
+    ([{**SHRINKS, "begins": "put-on-creature", "whose": "each", "counter": "charge", "change": 1}],
+        "artifact", "Wickersmith’s Tools"),
+    ([{**SHRINKS, "begins": "put-on-creature", "whose": "each", **MAKES, "change": "as-many"}],
+        "enchantment", "Flourishing Defenses"),
+    ([{**SHRINKS, **MAKES, "change": "as-many"}], "enchantment", "Nest of Scarabs"),
+    ([{**SHRINKS, **MAKES}], "creature", "Hapatra, Vizier of Poisons 2/2"),
+    ([{**SHRINKS, **LOSS}, {**SHRINKS, **LIFE}], "creature", "Obelisk Spider 1/4"),
+    ([{**ENTERS, "whose": "another", **ON_ANY}], "creature", "Ivy Lane Denizen 2/3"),
+    ([{**ENTERS, "whose": "each", **LIFE}], "creature",
+        "Essence Warden 1/1; Soul Warden 1/1; Soul’s Attendant 1/1"),
+    ([{**ENTERS, **LIFE}], "enchantment", "Ajani’s Welcome"),
+    ([{**ENTERS, "whose": "another", **LOSS}], "creature", "Corpse Knight 2/2"),
+    ([{**ENTERS, **LOSS, "counter": "damage"}], "enchantment", "Impact Tremors"),
+    ([{**ENTERS, "whose": "another", **LOSS, "counter": "damage", "change": 2}],
+        "enchantment creature", "Purphoros, God of the Forge 6/5"),
+    ([{**DIES, "whose": "each", **LOSS, "to": "players", "asks": True},
+      {**DIES, "whose": "each", **LIFE}], "creature", "Blood Artist 0/1; Falkenrath Noble 2/2"),
+    ([{**DIES, **LOSS}, {**DIES, **LIFE}], "creature", "Zulaport Cutthroat 1/1"),
+    ([{**DIES, **LOSS}, {**DIES, **LIFE}], "enchantment", "Bastion of Remembrance"),
+    ([{**DIES, "whose": "another", **MAKES}], "creature", "Pitiless Plunderer 1/4"),
+    ([{**LIFE, "begins": "life-lost", "whose": "others", "change": "as-many"}], "enchantment",
+        "Exquisite Blood"),
+    ([{**GAINS, **LOSS, "change": "as-many", "asks": True}], "enchantment", "Sanguine Bond"),
+    ([{**GAINS, **LOSS, "change": "as-many", "asks": True}], "creature",
+        "Vito, Thorn of the Dusk Rose 1/3"),
+    ([{**GAINS, **LOSS}], "creature", "Dina, Soul Steeper 1/3; Epicure of Blood 4/4"),
+    ([{**UPKEEP, **DRAWS}, {**UPKEEP, **LOSS, "to": "you"}], "enchantment", "Phyrexian Arena"),
+    ([{**UPKEEP, **LOSS, "to": "you"}, {**UPKEEP, **MAKES}], "kindred enchantment",
+        "Bitterblossom"),
+    ([{**UPKEEP, **MAKES}], "enchantment", "Awakening Zone"),
+    ([{**UPKEEP, "whose": "each", **MAKES}], "creature", "Verdant Force 7/7"),
+    ([{**LANDFALL, **MAKES}], "creature", "Emeria Angel 3/3; Rampaging Baloths 6/6"),
+    ([{**CAST, "of": "instant or sorcery", **MAKES}], "creature",
+        "Talrand, Sky Summoner 2/2; Young Pyromancer 2/1"),
+    ([{**STRIKES, "whose": "holder", **DRAWS}], "creature", "Toski, Bearer of Secrets 1/1"),
+    ([{**STRIKES, "whose": "holder", **DRAWS}], "enchantment", "Coastal Piracy"),
     ([DIES], "creature", "Feral Ghoul 2/2; Rot Shambler 1/1; Unruly Mob 1/1"),
     ([{**DIES, "whose": "each"}], "creature", "Algae Gharial 1/1; Deathbringer Thoctar 3/3"),
     ([{**DIES, "whose": "others"}], "creature", "Yahenni, Undying Partisan 2/2"),

@@ -28,3 +28,9 @@ class Token(Struct, frozen=True, forbid_unknown_fields=True):
 MADE = lookup.lines(__package__, "tokens.json", Token)
 TOKENS = [asdict(token) for token in MADE]
 """Each as the fields of a `create` with its `makers`."""
+_MADE_BY = {lookup.plain(maker): token for token in reversed(MADE) for maker in token.makers}
+
+
+def made_by(name: str) -> Token | None:
+    """The token that the card of that name makes; None if it is not known for one."""
+    return _MADE_BY.get(lookup.plain(name))

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from games.rules import ticks
-from games.rules.events import Event
+from games.rules.events import Event, Placed
 from games.rules.state import GameState
 from games.rules.system import Automatic, Group, Happening, Occasion, System, Trigger, cites
 from games.systems.occasions import enters, leaves
 
-from . import effects
-from .facts import Attacked, Damaged, LifeGained, SpellsCast
-from .player import GRAVEYARD, Card, power_and_toughness
+from . import designations, effects, saga
+from .facts import Attacked, Damaged, LifeGained, LifeLost, SpellsCast
+from .player import GRAVEYARD, Card, power_and_toughness, side
 from .tokens import MADE
 
 creature_enters = enters("creature")
@@ -62,6 +62,35 @@ def spell_cast(state: GameState, event: Event) -> Iterator[Happening]:
         yield from [Happening(event.seat)] * event.amount
 
 
+@cites("122.6")
+def put(state: GameState, event: Event) -> Iterator[Happening]:
+    """Counters of one kind are put on a permanent or a player, or a permanent enters with them."""
+    if isinstance(event, Placed):
+        card = state.objects.get(event.on)
+        seat = card.controller if card else event.on
+        yield Happening(seat, event.on, event.amount, kind=event.counter)
+
+
+def put_on_creature(state: GameState, event: Event) -> Iterator[Happening]:
+    """It happens to the player who controls the creature."""
+    for happening in put(state, event):
+        card = state.objects.get(happening.to or "")
+        if isinstance(card, Card) and card.on_field and "creature" in card.types:
+            yield happening
+
+
+def puts_on_creature(state: GameState, event: Event) -> Iterator[Happening]:
+    """It happens to the player who puts them, whoever controls the creature."""
+    for happening in put_on_creature(state, event):
+        assert isinstance(event, Placed), event
+        yield happening._replace(seat=event.putter or happening.seat)
+
+
+def life_lost(state: GameState, event: Event) -> Iterator[Happening]:
+    if isinstance(event, LifeLost) and not isinstance(event, LifeGained):
+        yield Happening(event.seat, amount=event.amount)
+
+
 def life_gained(state: GameState, event: Event) -> Iterator[Happening]:
     if isinstance(event, LifeGained):
         yield Happening(event.seat, amount=event.amount)
@@ -102,13 +131,27 @@ class MagicAutomatic(Automatic, frozen=True, kw_only=True):
         "combat-damage": combat_damage,
         "spell-cast": spell_cast,
         "life-gained": life_gained,
+        "life-lost": life_lost,
+        "put": put,
+        "put-on-creature": put_on_creature,
+        "puts-on-creature": puts_on_creature,
     }
     groups: ClassVar[Mapping[str, Group]] = {
         "creatures": creatures,
         "any-creatures": any_creatures,
         "artifact-creatures": artifact_creatures,
         "you": lambda state, seat: (seat,),
+        "opponents": lambda state, seat: [
+            each.id for each in state.remaining() if side(state, each.id) != side(state, seat)
+        ],
         "players": lambda state, seat: [each.id for each in state.remaining()],
+    }
+    numbers: ClassVar[Mapping[str, str]] = {
+        "life": "gain-life",
+        "life loss": "lose-life",
+        "card": "draw-cards",
+        "damage": "damage",
+        "token": "make",
     }
     put_by_rule: ClassVar[frozenset[str]] = frozenset({"lore"})
 
@@ -116,9 +159,11 @@ class MagicAutomatic(Automatic, frozen=True, kw_only=True):
         return effects.stays(state, on)
 
     @cites("111.4")
-    def is_of(self, state: GameState, on: str | None, sort: str) -> bool | None:
+    def is_of(self, state: GameState, happening: Happening, sort: str) -> bool | None:
         """A token is named after its creature types; what else a card is, its name does not say."""
-        named = state.objects[on] if on else None
+        if happening.kind is not None:
+            return happening.kind.casefold() == sort.casefold()
+        named = state.objects[happening.to] if happening.to else None
         if named is None or not named.token:
             return None
         if sort.casefold() in named.name.casefold().split():
@@ -126,7 +171,9 @@ class MagicAutomatic(Automatic, frozen=True, kw_only=True):
         return False if named.name in {made.name for made in MADE} else None
 
 
-TRIGGERS: Mapping[str, tuple[Trigger, ...]] = dict.fromkeys(
-    ("created", "moved", "damaged", "spells-cast", "life-gained"), (ticks.upon,)
-)
+TRIGGERS: Mapping[str, tuple[Trigger, ...]] = {
+    **dict.fromkeys("created moved damaged spells-cast life-gained".split(), (ticks.upon,)),
+    "life-lost": (designations.speed_up, ticks.upon),
+    "placed": (effects.keep_limits, saga.ask, ticks.upon),
+}
 """Combat sets off what attacks does, before any damage."""

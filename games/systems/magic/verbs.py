@@ -220,6 +220,7 @@ VERBS: Mapping[str, Verb] = {
     "copy": Verb(rad.Copy, rad.copy),
     "lose-life": Verb(life.LoseLife, life.lose_life),
     "gain-life": Verb(life.GainLife, life.gain_life),
+    "draw-cards": Verb(life.Draw, life.draw),
     "damage": Verb(damage.Damage, damage.damage),
     "combat": Verb(combat.Combat, combat.combat),
     "set-life": Verb(life.SetLife, life.set_life),

@@ -21,7 +21,7 @@ class CameFaceDown(Created, frozen=True):
     @classmethod
     def of(cls, obj: GameObject) -> CameFaceDown:
         assert isinstance(obj, Card)
-        return cls(obj.id, obj.name, obj.zone, obj.controller, obj, obj.known_to or ())
+        return cls(obj.id, obj.name, obj.zone, obj.controller, obj, known_to=obj.known_to or ())
 
 
 class OnCard(Event, frozen=True):
