@@ -52,7 +52,13 @@ def again(request: HttpRequest, guest: Guest) -> HttpResponse:
     them. The old game stays as it is, to be read.
     """
     anew = play_again(guest, request.POST.get("begins", ""))
-    return redirect("board", slug=anew.slug)
+    return _to_same_page(request, anew)
+
+
+def _to_same_page(request: HttpRequest, game: Game) -> HttpResponse:
+    """The way to *game*: a phone in the middle of the table stays that."""
+    flat = request.headers.get("HX-Current-URL", "").endswith("/flat")
+    return redirect("flat" if flat else "board", slug=game.slug)
 
 
 def play_again(guest: Guest, begins: str) -> Game:
@@ -107,7 +113,7 @@ def resume(request: HttpRequest, guest: Guest) -> HttpResponse:
     if put_last(game):
         tables.end(last.slug)
         tables.resume(game.slug)
-    return redirect("board", slug=game.newest.slug)
+    return _to_same_page(request, game.newest)
 
 
 def put_last(game: Game) -> bool:

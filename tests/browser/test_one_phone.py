@@ -460,7 +460,7 @@ def test_a_seat_that_joins_takes_its_part_over_and_a_tap_brings_it_back(
 def test_the_end_faces_who_has_won_with_its_blow_and_its_buttons_in_sight(
     phone: Phones, running: Night, size: tuple[int, int]
 ) -> None:
-    page, host, _table = lies(phone, running.site, 2)
+    page, host, table = lies(phone, running.site, 2)
     notched(page, left=47, top=47)
     host.give(do="lose-life", seat="ana", amount=60)
     page.locator("#moment .moment-blow", has_text="Ana lost 60 life").wait_for()
@@ -470,7 +470,8 @@ def test_the_end_faces_who_has_won_with_its_blow_and_its_buttons_in_sight(
 
     assert [] == page.evaluate(ENDS)
     page.locator("#end .button", has_text="Summary").tap(trial=True)
-    page.locator("#end .button", has_text="Play again").tap(trial=True)
+    page.locator("#end .button", has_text="Play again").tap()
+    page.wait_for_url(lambda url: url.endswith("/flat") and url != f"{table}flat")
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6])
