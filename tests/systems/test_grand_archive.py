@@ -403,3 +403,16 @@ def test_the_next_turn_goes_on_to_the_main_phase_unless_wither_is_due(
     assert begun == [each["phase"] for each in events if each["kind"] == "phase-began"]
     assert not history.state.prompts
     assert (2 if ticks else 0) == history.state.count("item", "age")
+
+
+def test_wither_that_is_put_before_the_main_phase_is_asked_for_there() -> None:
+    history = table(item={"types": ["item"], "owner": "ben"}, hero={**CHAMPION, "owner": "ben"})
+    give_known(history, {"do": "create", "as": "shade", "name": "Nightshade", "owner": "ben"})
+    say(history, "begin-turn", active=["ben"], to_main=True)
+    (asked,) = history.state.prompts
+    assert "recollection" == history.state.turn.phase
+
+    history.give({"do": "answer", "prompt": asked.id, "on": "item", "by": "ben"})
+    say(history, "begin-phase", phase="main")
+
+    assert ["wither"] == [each.kind for each in history.state.prompts]

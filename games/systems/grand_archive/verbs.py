@@ -313,8 +313,8 @@ def _wither(
 class BeginTurn(cards.BeginTurn, frozen=True, kw_only=True):
     """Begin the turn of a seat, or of several that share a turn, in the first phase.
 
-    to_main: go on to the main phase at once, unless wither is due there; on the way begin the
-    phases in which a number changes by itself.
+    to_main: go on to the main phase at once, unless wither is due there, or is put on the way; on
+    the way begin the phases in which a number changes by itself.
     """
 
     usual: ClassVar[Mapping[str, Any]] = {"to_main": True}
@@ -331,7 +331,10 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
         for event in began:
             state = event.evolve(state)
         now = yield from ticks.on_the_way(system, state, MAIN)
-        if not any(due(system, state, seat) for seat in command.active):
+        withers = {key: one for key, one in state.ticks.items() if one["counter"] == "wither"}
+        before_main = system.phases[: system.phases.index(MAIN)]
+        soon = any(ticks.due(state.with_ticks(withers), phase) for phase in before_main)
+        if not soon and not any(due(system, state, seat) for seat in command.active):
             yield PhaseBegan(MAIN, now)
 
 
