@@ -64,6 +64,7 @@ SAME = (
     {"As a file", "Save this board as a file"},
     {"This card changes counters", "An effect changes counters"},
     {"Change the rules", "Give this game rules"},
+    {"falls", "Knocked Out", "out of the game"},
     {"Close", "Choose nothing", "Unlink", "Remove", "Remove this part", "Without this"},
 )  # fmt: skip
 """Synonyms that must not be mixed: one thing, or one act on several things."""
