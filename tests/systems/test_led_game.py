@@ -141,7 +141,9 @@ LED = {
         {"kind": "luck", "on": "player"},
         {"kind": "rests", "on": "table"},
         {"kind": "armour", "on": ["hp", "plot"], "start": 1},
+        {"kind": "spells", "on": "witch", "start": 3},
     ],
+    "roles": ["witch"],
     "gm": {"types": TYPES, "turns": True},
     "rules": RULES,
 }
@@ -179,6 +181,8 @@ def commands(random: Random) -> Iterator[tuple[Json, bool]]:
         lambda: {"do": "action", "by": random.choice(("ana", "ben"))},
         lambda: {"do": "next-turn"},
         lambda: {"do": "place", "on": "a", "counter": "armour", "by": "ana"},
+        lambda: {"do": "take-role", "seat": "ana", "role": "witch", "by": "ana"},
+        lambda: {"do": "take-role", "seat": "ana", "by": "ana"},
         lambda: {"do": "restart", "on": "c"},
         lambda: {"do": "undo", "by": random.choice(("ana", "ben"))},
     )

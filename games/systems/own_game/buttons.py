@@ -12,7 +12,7 @@ from games.systems.sheets import Label
 
 from .course import Course
 from .events import was_pressed
-from .holders import OwnSystem, sorts_of
+from .holders import OwnSystem, roles_in, sorts_of
 from .language.meaning import TABLE, About, Button
 from .language.saying import sentence
 from .language.written_rules import Rule
@@ -29,6 +29,23 @@ def act(system: OwnSystem, state: GameState, rule: Rule, holder: str) -> Act:
     used = button.once is not None and was_pressed(state, button.once, rule.name, subject)
     value, own = f"{holder}.{rule.name}", holder != TABLE
     return Act("press", button.label, value, price, sheet, later, used, own)
+
+
+def roles_to_take(system: OwnSystem, state: GameState, seat: str) -> Iterator[Act]:
+    """A button for each role that nobody has, or for each, on the board of who has none."""
+    roles, has = system.definition.roles, roles_in(state)
+    if roles and seat not in has and not state.result:
+        for role in [each for each in roles if each not in has.values()] or roles:
+            yield Act("take-role", system.definition.labels.get(role, role), f"{seat}.{role}")
+
+
+def roles_of(system: OwnSystem, state: GameState, seat: str) -> Mapping[str, Any]:
+    """The roles, each with its players, and whether a player has one."""
+    has = roles_in(state)
+    roles = [
+        (role, [each for each in has if has[each] == role]) for role in system.definition.roles
+    ]
+    return {"roles": roles, "has_role": seat in has}
 
 
 def asks(button: Button) -> bool:

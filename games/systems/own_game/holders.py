@@ -255,9 +255,9 @@ class Holders(Resolution):
     def sort_of(self, holder: str) -> str:
         """The sort of a holder: a player's role or "player", "table", or its type."""
         if holder in self.state.seats:
-            if self.definition.roles:
-                return role_of(self.state, holder)
-            return PLAYER if not self.led or holder in self.playing() else GM
+            if self.led and holder not in self.playing():
+                return GM
+            return role_of(self.state, holder) if self.definition.roles else PLAYER
         if holder == TABLE:
             return TABLE
         track = self.track(holder)

@@ -39,6 +39,8 @@ def opening(system: OwnSystem, given: Mapping[str, Any], settings: Mapping[str, 
     played = {key: facts["role"] for key, facts in given["seats"].items() if "role" in facts}
     if not {*played.values()} <= definition.roles.keys():
         raise ValueError("there is no such role in this game")
+    if definition.led and GM in played:
+        raise ValueError("the GM has no role")
     if definition.teams and "teams" not in given:
         given = {**given, "teams": _in_turn([*given["seats"]], definition.teams)}
     described = {

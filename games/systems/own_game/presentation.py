@@ -26,7 +26,7 @@ from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
 
 from . import CURRENT
 from .asking import asked
-from .buttons import act, buttons_on, presses
+from .buttons import act, buttons_on, presses, roles_of, roles_to_take
 from .course import Course
 from .holders import OwnSystem, Piece, role_of, roles_in, team_of
 from .language.definition import KEPT, Definition
@@ -88,14 +88,6 @@ def panel(system: OwnSystem, state: GameState, seat: Seat, numbers: Sequence[Ste
         role=roles_in(state).get(seat.id, ""),
         nth=nth(state, seat.id) if system.definition.starts else 0,
     )
-
-
-def roles_to_take(system: OwnSystem, state: GameState, seat: str) -> Iterator[Act]:
-    """A button for each role that nobody has, or for each, on the board of who has none."""
-    roles, has = system.definition.roles, roles_in(state)
-    if roles and seat not in has and not state.result:
-        for role in [each for each in roles if each not in has.values()] or roles:
-            yield Act("take-role", system.definition.labels.get(role, role), f"{seat}.{role}")
 
 
 def _reached(system: OwnSystem, state: GameState, hero: Stepper | None) -> bool:
@@ -216,11 +208,7 @@ class OwnBoard(Board, frozen=True, kw_only=True):
 def of_seat(system: OwnSystem, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
     """The buttons that ask something first; the roles, each with its players; where it is played
     in teams, these, and whether the seat could leave its own."""
-    has = roles_in(state)
-    roles = [
-        (role, [each for each in has if has[each] == role]) for role in system.definition.roles
-    ]
-    found = {**presses(system, state, seat, label), "roles": roles, "has_role": seat.id in has}
+    found = {**presses(system, state, seat, label), **roles_of(system, state, seat.id)}
     if not system.definition.teams:
         return found
     teams = dict.fromkeys(team_of(state, each) for each in state.seats)

@@ -607,7 +607,7 @@ SORTS: Mapping[str, Sort] = {
                                   scope, types=tuple(things), printed=printed_on(things),
                               )),
                 "roles": Key("role-in-order", [], many=(0, sorts.MOST_ROLES), by="word",
-                             different=True, absent=beside("gm"),
+                             different=True,
                              then=lambda roles, scope: replace(scope, roles=tuple(roles))),
                 "numbers": Key("number", [], many=(0, 40), by="kind", within=_plain_kinds,
                                then=lambda found, scope: replace(

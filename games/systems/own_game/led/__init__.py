@@ -19,7 +19,7 @@ from games.tracks.sets.rules import RULES as OF_A_SET
 from games.tracks.sets.rules import SETTINGS
 from games.tracks.sets.tracker import Tracker
 
-from .. import change_rules
+from .. import change_rules, roles
 from ..holders import OwnSystem
 from ..language.rules import OF_THE_GM
 from ..opening import late_seat
@@ -50,7 +50,7 @@ def system(made: OwnSystem) -> OwnSystem:
             made.rulebook, rules={**OF_A_SET, **OF_THE_GM, **made.rulebook.rules}, settings=SETTINGS
         ),
         components=replace(made.components, seat=LedSeat, slot_counter=Tracker),
-        verbs=verbs.VERBS,
+        verbs={**verbs.VERBS, **(roles.VERBS if made.definition.roles else {})},
         automatic=replace(made.automatic, reversed=table.retracted),
         seating=LedSeating(most_seats=made.definition.players[1] + 1 + MOST_CHAIRS),
         secrets=slots.secrets(secrets.view, secrets.views),

@@ -18,12 +18,12 @@ from games.systems.log_words import Sentence, Story
 from games.systems.presentation import Presentation
 from games.systems.sheets import Label, Sheets
 from games.systems.slot_counters import Counted, SlotBoard
-from games.tracks.counter import game_master
+from games.tracks.counter import game_master, protagonists
 from games.tracks.sets import fight
 from games.tracks.views import seen_prompts, sees
 
 from ..asking import asked
-from ..buttons import act, asked_first, buttons_on
+from ..buttons import act, asked_first, buttons_on, roles_of, roles_to_take
 from ..course import Course
 from ..holders import OwnSystem
 from ..language.definition import KEPT, Definition
@@ -80,6 +80,8 @@ def _who_edit(state: GameState, track: str) -> Sequence[str]:
 
 def _acts(system: OwnSystem, seen: GameState, seat: str, holder: str) -> Iterator[Act]:
     """The buttons of rules on a holder that *seat* may press, of the rules that it may read."""
+    if holder == seat and seat in protagonists(seen):
+        yield from roles_to_take(system, seen, seat)
     for rule in _buttons(system, seen, seat, holder):
         yield act(system, seen, rule, holder)
 
@@ -104,7 +106,8 @@ def pressed(system: OwnSystem, state: GameState, seat: Any, label: Label) -> Map
         for holder in _holders(seen, seat.id)
         for rule in _buttons(system, seen, seat.id, holder)
     ]
-    return {"presses": [*asked_first(system, seen, buttons, seat.id, label)]}
+    roles = roles_of(system, seen, seat.id) if seat.id in protagonists(seen) else {}
+    return {"presses": [*asked_first(system, seen, buttons, seat.id, label)], **roles}
 
 
 def on_paper(system: OwnSystem, state: GameState, seat: str) -> list[Stepper]:
@@ -158,11 +161,16 @@ def of_definition(definition: Definition) -> Presentation:
     return Presentation(
         words=words_of(definition),
         board=LedBoard(
-            taps={**set_counters.taps(made), "press": Tap("press", "on", kind="rule")},
+            taps={
+                **set_counters.taps(made),
+                "press": Tap("press", "on", kind="rule"),
+                "take-role": Tap("take-role", "seat", kind="role"),
+            },
             types=tuple(definition.things),
-            counts=bool(definition.numbers) or any(rule.button for rule in rules),
+            counts=bool(definition.numbers or definition.roles)
+            or any(rule.button for rule in rules),
         ),
-        sheets=LedSheets(seat_verbs=()),
+        sheets=LedSheets(seat_verbs=("take-role",) if definition.roles else ()),
         story=Story(
             undo_words={**set_counters.UNDO_WORDS, **UNDO_WORDS},
             sentences={

@@ -18,7 +18,7 @@ from games.tracks.counter import game_master
 from games.tracks.sets import fight
 
 from ..derived import following
-from ..holders import OwnSystem
+from ..holders import OwnSystem, roles_in
 from ..language.meaning import TABLE
 
 
@@ -61,7 +61,7 @@ class _Numbers:
     def _of_all(self, state: GameState) -> Any:
         holders = (*state.seats, *state.objects, TABLE)
         numbers = {key: (state.on(key), following(self.system, state, key)) for key in holders}
-        return state.objects, numbers
+        return state.objects, numbers, roles_in(state)
 
     def of_tracks(self, state: GameState, seat: str | None) -> Any:
         """Those of the tracks that a seat sees in full."""
@@ -91,7 +91,11 @@ def view(
 
 
 def _with_numbers(system: OwnSystem, state: GameState, those: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: {**to_facts(one), **_numbers(system, state, key)} for key, one in those.items()}
+    roles = {key: {"role": role} for key, role in roles_in(state).items()}
+    return {
+        key: {**to_facts(one), **_numbers(system, state, key), **roles.get(key, {})}
+        for key, one in those.items()
+    }
 
 
 def _numbers(system: OwnSystem, state: GameState, holder: str) -> dict[str, Any]:
