@@ -197,7 +197,7 @@ def test_a_card_added_faster_than_it_was_found_is_what_is_printed() -> None:
     objects: Any = history.state.objects
     season, menace = objects["season"], objects["menace"]
     assert (("enchantment",), {}) == (season.types, season.base)
-    assert (("creature",), {"power": 9}) == (menace.types, menace.base)  # changed on purpose
+    assert (("creature",), {"power": 9, "toughness": 4}) == (menace.types, menace.base)
 
 
 def test_several_that_get_a_name_at_once_each_say_what_that_card_says() -> None:
@@ -452,6 +452,17 @@ def test_a_known_planeswalker_enters_with_its_loyalty() -> None:
     add(history, "Jace, the Mind Sculptor")
 
     assert {"loyalty": 3} == history.state.on("card")
+
+
+def test_numbers_for_which_the_form_has_no_field_are_those_printed() -> None:
+    history = table()
+    ship = {"do": "create", "name": "Galvanizing Sawship", "types": ["artifact"], "known": True}
+    give(history, **ship, by="ana", **{"as": "ship"})
+    give(history, **ship, by="ana", base={"power": 9}, **{"as": "other"})
+
+    for card, power in (("ship", 6), ("other", 9)):
+        base = {"power": power, "toughness": 5, "station": 3}
+        assert base == history.state.objects[card].base  # type: ignore[attr-defined]
 
 
 def test_a_known_station_card_is_charged_by_its_players_untapped_creatures() -> None:

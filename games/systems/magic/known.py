@@ -170,15 +170,20 @@ def _with_steps(state: GameState, step: Any, used: set[str]) -> Iterator[Json]:
 
 
 def _as_printed(step: Json) -> Json:
-    """*step* with what is printed on the card of its name, unless it says so at least in part.
+    """*step* with what is printed on the card of its name; of its own types it keeps the numbers.
 
-    A name may be typed and added before the form has learned which card it is.
+    A name may be typed and added before the form has learned which card it is, and the form has no
+    field for each number: power of an artifact that is to be a creature, say.
     """
     card = KNOWN.called(step["name"])
-    if card is None or not {*card.printed["types"]}.isdisjoint(_types(step)):
+    if card is None:
         return step
-    rest = {key: step[key] for key in step if key not in ("types", "base")}
-    return {**rest, **card.printed}
+    if {*card.types}.isdisjoint(_types(step)):
+        return {**step, **card.printed}
+    said = step.get("base")
+    return (
+        step if said and type(said) is not dict else {**step, "base": {**card.base, **(said or {})}}
+    )
 
 
 def _types(step: Json) -> Sequence[str]:
