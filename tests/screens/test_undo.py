@@ -346,6 +346,13 @@ def test_undo_is_called_by_its_button_in_a_game_with_secrets(
     assert short == next_among(log_of(game, "ana"), "ana")["undo_short"]
 
 
+def test_a_button_is_told_by_its_rule_at_a_table_with_a_gm(make_game: Make) -> None:
+    game = make_game("own-game", seats={"gm": {}, "ana": {}}, ready="dungeons-and-dragons")
+    rows.give(game, [{"do": "press", "rule": "Long rest", "by": "gm"}])
+
+    assert "Undo Long rest" == next_among(log_of(game, "gm"), "gm")["undo_short"]
+
+
 def test_undo_takes_only_what_this_seat_did(magic: Game) -> None:
     life = {"do": "lose-life", "seat": "ana", "amount": 1}
     rows.give(magic, [{**life, "by": "ana"}, {**life, "by": "ben"}, {**life, "by": "ana"}])

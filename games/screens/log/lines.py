@@ -167,13 +167,13 @@ def act_of(system: System, entry: Entry) -> tuple[frozenset[str], frozenset[str]
 def button_of(command: Mapping[str, Any]) -> tuple[str, str]:
     """The verb of *command*, or of its first step, and what its button names with it.
 
-    That is a zone, a phase or a mark; "" for anything else. Empty chairs leave before the step with
-    which a game begins: no button is named after that.
+    That is a zone, a phase, a mark or a rule; "" for anything else. Empty chairs leave before the
+    step with which a game begins: no button is named after that.
     """
     steps = command.get("steps", ()) if command["do"] == "together" else ()
     given = next((step for step in steps if step["do"] not in SEATING), next(iter(steps), command))
-    named = {"move": "to", "begin-phase": "phase", "mark": "mark"}.get(given["do"], "")
-    return given["do"], str(given.get(named, ""))
+    named = {"move": "to", "begin-phase": "phase", "mark": "mark", "press": "rule"}
+    return given["do"], str(given.get(named.get(given["do"], ""), ""))
 
 
 def tap_of(system: System, entry: Entry) -> tuple[Any, ...] | None:

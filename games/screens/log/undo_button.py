@@ -259,8 +259,8 @@ def _undo_words(
 ) -> Iterator[str]:
     """Words for what was done, the most specific first; nothing if it has none.
 
-    which: the zone, the phase or the mark that its button named, "" for none. kinds: of what
-    happened, its rule first; facts: its own, for a word with places.
+    which: the zone, the phase, the mark or the rule that its button named, "" for none. kinds: of
+    what happened, its rule first; facts: its own, for a word with places.
     """
     own = presentation_of(system).story.undo_words
     if which and which not in own:

@@ -146,6 +146,7 @@ class Reader:
             note=command.get("note", ""),
             tap=_tap(entry),
             verb=command.get("do") or next((each["kind"] for each in entry.events), ""),
+            which=str(command.get("rule", "")),
             fixed=not may_undo(self.state, self.seat or "", entry.by),
         )
 
