@@ -521,3 +521,38 @@ def test_taking_back_a_burst_of_taps_is_one_line_of_the_log(game: Game, ana: Cli
     page = ana.get(board_of(game) + "log").content.decode()
 
     assert 1 == page.count("took back lines 1 to 3")
+
+
+@pytest.mark.parametrize(
+    ("system", "ready"),
+    [
+        ("magic", ""),
+        ("stars-and-signs", ""),
+        ("own-game", "call-of-cthulhu"),
+        ("own-game", "rummy-500"),
+    ],
+)
+def test_what_the_menu_opens_in_a_sheet_is_one(
+    make_game: Make, sit: Sit, system: str, ready: str
+) -> None:
+    """A whole page has no room there: its link says that it is one."""
+    led = system == "stars-and-signs" or ready == "call-of-cthulhu"
+    seats: dict[str, dict[str, object]] = {
+        each: {} for each in (["gm"] if led else []) + ["ana", "ben"]
+    }
+    game = make_game(system, seats=seats, ready=ready)
+    host = sit(game, next(iter(seats)))
+    menu = (
+        host.get(board_of(game))
+        .content.decode()
+        .partition('id="menu"')[2]
+        .partition("</dialog>")[0]
+    )
+    links = [each for each in re.findall(r"<a\b[^>]*>", menu) if "data-page" not in each]
+    opened = {found[1] for each in links if (found := re.search(r'href="([^/#"][^"]*)"', each))}
+
+    assert len(opened) > 3
+    for each in opened:
+        sheet = host.get(board_of(game) + each, headers={"HX-Request": "true"})
+        assert 200 == sheet.status_code, each
+        assert "<html" not in sheet.content.decode(), each
