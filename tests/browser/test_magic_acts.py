@@ -321,7 +321,7 @@ def test_a_question_of_one_creature_is_one_tap_either_way(commander: tuple[Any, 
     look_at(ben, "ana")
     for name, says in (("thalia", "On Champion of the Parish"), ("bear", "Not this time")):
         give(ana, do="create", name=name.title(), types=["creature"], **{"as": name})
-        ben.locator(".turn-waiting", has_text="Who gets its counters?").wait_for(state="attached")
+        ben.locator(".turn-waiting", has_text="Who gets it?").wait_for(state="attached")
         ana.get_by_role("button", name=says).and_(ana.locator(":visible")).first.tap()
         ana.locator(".question").wait_for(state="detached")
         shows(ben, '#o-champion [data-kind="+1/+1"] b', "1")

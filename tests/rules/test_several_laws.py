@@ -218,7 +218,7 @@ def test_a_previewed_change_happens(edition: str, data: st.DataObject) -> None:
     assume(raw.get("do") not in ("undo", "redo", "together"))
     raw = {"by": system.seating.default_by(history.state), **raw}
     ways, shown = (
-        previews(system, history.state, raw, {}),
+        previews(system, history.state, raw, {seat: seat for seat in history.state.seats}),
         presentation_of(system).board.previews,
     )
     assert shown is not None

@@ -59,7 +59,7 @@ POLICY: dict[str, dict[str, str]] = {
                                            change cast copy lose-life gain-life commander-damage
                                            day-night count-spells tempt venture complete-dungeon
                                            leave restart combat damage set-life exchange-life tick
-                                           end-tick""",
+                                           end-tick make draw-cards""",
                       "as its steps":      "together",
                       "who is asked":      "answer",
                       "the server":        f"{DICE} planar-die"},
@@ -97,7 +97,7 @@ POLICY: dict[str, dict[str, str]] = {
                       "who may read it":   "strike",
                       "the server":        f"{DICE} roll make-way note-makes-way"},
     LED:             {"any seat":          """begin-turn begin-phase add-seat sit-out sit-down leave
-                                           control attribute void""",
+                                           control attribute void take-role""",
                       "openly":            "note",
                       "the GM, no co-GM":  "appoint add-co-gm",
                       "the GM":            """scene resolve share-past allow dismiss fight next-turn

@@ -51,7 +51,6 @@ LINES = [
     ("1 Sol Ring (C21) 263", "Sol Ring", 1),
     ("1 Sol Ring (SLD) 1011★ *F*", "Sol Ring", 1),
     ("1 Sol Ring [C21]", "Sol Ring", 1),
-    ("1x Sol Ring (c21) 263 [Ramp] ^Have,#37d67a^", "Sol Ring (c21) 263", 1),
     ("SB: 2 Duress", "Duress", 2),
     ("sb: 2x Duress", "Duress", 2),
     ("Ash Blossom & Joyous Spring x3", "Ash Blossom & Joyous Spring", 3),
@@ -69,6 +68,12 @@ def test_a_line_is_a_number_and_a_name() -> None:
 
     expected = [([{"name": name, "count": count, "under": ""}], []) for _line, name, count in LINES]
     assert expected == [(each["cards"], each["lost"]) for each in found]
+
+
+def test_a_line_of_archidekt_says_its_category() -> None:
+    line = "1x Sol Ring (c21) 263 [Ramp] ^Have,#37d67a^"
+
+    assert [{"name": "Sol Ring", "count": 1, "under": "ramp"}] == read(line)["cards"]
 
 
 def test_headings_comments_and_blank_lines_are_no_cards() -> None:

@@ -26,7 +26,7 @@ from tests.house import ROOT
 from tests.night import Night
 from tests.wheels import build, environment
 
-LARGEST = 3_300_000
+LARGEST = 3_350_000
 """Bytes of the wheel: a home server fetches it over a home's connection."""
 CHANGED = {"locale": "countersite/files/locale", "static": "countersite/files/static"}
 CHANGED |= {"templates": "countersite/files/templates"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from typing import NamedTuple
@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 
+from games.rules.entry import Entry
 from games.rules.history import Applied, Reversal
 from games.rules.state import GameObject, GameState
 from games.screens.cards.end import reason
@@ -79,7 +80,8 @@ def announced(drawing: Drawing, given: Applied, seat: str | None) -> str:
         return ""
     places = {seat: place for place, seat in enumerate(given.after.seats, 1)}
     reversals = {each.entry.number: each for each in given.reversals}
-    finished = {*_finishing(drawing, given)}
+    kinds = drawing.presentation.board.finishing_questions
+    finished = {*_finishing(kinds, given.entry)} if kinds and given.entry else ()
     drawn = [
         _moment(
             drawing.its,
@@ -95,10 +97,9 @@ def announced(drawing: Drawing, given: Applied, seat: str | None) -> str:
     return f'<div id="moments" hidden{facts}{OOB}>{"".join(drawn)}</div>'
 
 
-def _finishing(drawing: Drawing, given: Applied) -> Iterator[int]:
+def _finishing(kinds: Container[str], entry: Entry) -> Iterator[int]:
     """The entries that finish an act: what takes back only them is the answer's own Undo."""
-    kinds = drawing.presentation.board.finishing_questions
-    for event in given.entry.events if given.entry and kinds else ():
+    for event in entry.events:
         if event["kind"] == "answered" and event["prompt"].partition(":")[0] in kinds:
             yield event["entry"]
 

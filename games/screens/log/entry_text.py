@@ -181,7 +181,7 @@ class CardTeller(Teller):
 
     def part(self, place: int) -> Part | None:
         event, later = self.events[place], self.events[place + 1 :]
-        if self.own.story.said_later(self.entry.command["do"], event, later):
+        if later and self.own.story.said_later(self.entry.command["do"], event, later):
             return None
         then = _called_before(self.before, self.after, later) if self.described else self.after
         by = {"by": self.entry.by, **event}
