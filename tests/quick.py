@@ -3,7 +3,10 @@
 QUICK = (
     "tests/live/test_table.py::test_a_tap",
     "tests/pages/test_board.py::test_an_undone_line",
-    "tests/rules/test_scenarios.py::test_",
+    "tests/rules/test_scenarios.py::test_every_scenario_holds[grand-archive-2026",
+    "tests/rules/test_scenarios.py::test_every_scenario_holds[magic-2026",
+    "tests/rules/test_scenarios.py::test_every_scenario_holds[own-game",
+    "tests/rules/test_scenarios.py::test_every_scenario_holds[stars-and-signs",
     "tests/rules/test_input.py::test_",
     "tests/screens/test_tags.py::test_",
     "tests/seats/test_seating.py::test_a_seat_that_was_left",
