@@ -246,6 +246,23 @@ def test_words_are_whole_and_a_long_name_moves_nothing(
     assert halves[:each] == halves[each : 2 * each], "the name of who is next moves the hero"
 
 
+def test_the_head_of_ones_own_cards_is_no_wider_than_the_phone(
+    chromium: Any, running: Night
+) -> None:
+    context = touch(chromium)
+    ana = Host(context.new_page(), running.site)
+    cookie = {"name": "django_language", "value": "de", "url": ana.site}
+    context.add_cookies([cookie])
+    page = ana.open(ana.fresh("magic", 2, name=LONG))
+    page.set_viewport_size({"width": 360, "height": 640})
+
+    assert page.evaluate("""() => {
+      const add = document.querySelector(".seat.is-mine .add-card");
+      return add.getBoundingClientRect().right - parseFloat(getComputedStyle(add).paddingRight);
+    }""") <= 360  # fmt: skip
+    context.close()
+
+
 def test_a_tablet_says_whose_cards_are_below(screens: tuple[Host, Host]) -> None:
     ana, _ = screens
     page = ana.open(ana.middle("magic", 4))
