@@ -228,6 +228,8 @@ def way_back(guest: Guest) -> dict[str, str]:
     """What Undo is for who began this rematch, while that is all that has happened in it: a tap
     that takes everyone back to the game before. Where nobody was drawn, anyone may."""
     game = guest.game
+    if not is_rematch(game):  # asked after every few taps of any game
+        return {}
     begun = _beginning(game)
     mine = begun.seat == guest.key if begun else not game.entries.exists()
     earlier = before(guest) if mine and hosts.may_restart(guest) else None

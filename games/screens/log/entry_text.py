@@ -194,8 +194,8 @@ class CardTeller(Teller):
             first = event["active"]
             part = Part(starting(namer(self.its, self.before, self.after)(list(first)), len(first)))
         source = self.entry.command.get("source")
-        dealt = "on" in event and "amount" in event and not self.rule(place)
-        if part and source and dealt and not self._is_source(event["on"]):
+        dealt = source and "on" in event and "amount" in event and not self.rule(place)
+        if part and dealt and not self._is_source(event["on"]):
             name = namer(self.its, self.before, self.after)(source)
             part = replace(part, words=_("%(what)s, by %(by)s") % {"what": part.words, "by": name})
         return part
