@@ -104,6 +104,25 @@ def test_one_phone_writes_a_round_of_four_in_twelve_taps(phone: Phone, running: 
     assert 360 == page.evaluate(WIDE)
 
 
+def test_the_cell_that_is_written_lies_above_the_sums(phone: Phone, running: Night) -> None:
+    seats = ("ana", "ben", "cleo", "dan", "eve", "finn")
+    host = Host(phone(360, 640), running.site)
+    page = host.open(host.played(table(RUMMY, *seats)))
+    for deal in range(11):
+        host.give(do="begin-turn")
+        for seat in seats:
+            host.give(do="answer", prompt=f"rule-1:{seat}", number=deal)
+    host.give(do="begin-turn")
+    page.locator("#next", has_text="Write round 12").tap()
+
+    for seat in seats:
+        page.locator(f"#{seat}\\.cell\\.r12.is-open").wait_for()
+        room = """() => document.querySelector("#scores tfoot").getBoundingClientRect().top -
+          document.querySelector("#scores .is-open").getBoundingClientRect().bottom"""
+        assert page.evaluate(room) >= 0
+        typed(page, "5")
+
+
 def test_a_cell_of_anybody_is_written_and_what_follows_from_it_is_worked_out(
     phone: Phone, running: Night
 ) -> None:
