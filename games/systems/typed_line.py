@@ -239,8 +239,8 @@ def _refuse_open_secrets(
 
 
 def folded(text: str) -> str:
-    """*text* in lower case and without accents."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
+    """*text* in lower case, without accents and the hyphens of which a word does without."""
+    apart = unicodedata.normalize("NFKD", text.casefold()).replace("\u00ad", "")
     return "".join(each for each in apart if not unicodedata.combining(each))
 
 

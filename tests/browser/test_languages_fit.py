@@ -37,20 +37,23 @@ BROKEN = """(width) => {
   const broken = [];
   const wide = Math.max(innerWidth, document.documentElement.scrollWidth);
   if (wide > width) broken.push(`${wide} px wide`);
-  const text = document.createTreeWalker(document.querySelector(".acts"), NodeFilter.SHOW_TEXT);
+  const words = ".acts :is(button, .button), .names > li";
+  const text = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (text.nextNode()) {
-    if (!text.currentNode.parentElement.closest(":is(button, .button)")) continue;
+    if (!text.currentNode.parentElement.closest(words)) continue;
     if (text.currentNode.parentElement.offsetWidth < 2) continue;
-    for (const { index, 0: word } of text.currentNode.data.matchAll(/[^\\s-]+/g)) {
+    for (const { index, 0: word } of text.currentNode.data.matchAll(/[^\\s\u00ad-]+/g)) {
       const range = document.createRange();
-      range.setStart(text.currentNode, index);
+      // The sign of a hyphen, at the end of its line, is of the letter after it.
+      range.setStart(text.currentNode, index + (text.currentNode.data[index - 1] === "\u00ad"));
       range.setEnd(text.currentNode, index + word.length);
       if (range.getClientRects().length > 1) broken.push(word);
     }
   }
   return broken;
 }"""
-"""The words of the bar that are broken, and whether the page is wider than the screen."""
+"""The words of the bar and of a legend that are broken where they have no hyphen, and whether the
+page is wider than the screen."""
 
 SHORT = """() => [
   ...[...document.querySelectorAll(".phase-word span, .hero .caption, .cell-called")]
@@ -81,7 +84,7 @@ def cut(page: Any) -> list[str]:
 @pytest.mark.parametrize("system", dict(USUAL))
 def test_a_board_is_whole(host: Host, system: str) -> None:
     page = host.open(host.played(crowded(system, 2)))
-    found = cut(page)
+    found = [*cut(page), *page.evaluate(BROKEN, 360)]
     page.set_viewport_size({"width": 844, "height": 390})
     sideways = page.evaluate(BROKEN, 844)
     page.set_viewport_size({"width": 360, "height": 640})
