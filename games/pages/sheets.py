@@ -166,6 +166,23 @@ def _by(guest: Guest, state: GameState, command: Mapping[str, Any]) -> str | Non
     return prompt.to if prompt else guest.key
 
 
+def _attacked(
+    system: System,
+    state: GameState,
+    command: dict[str, Any],
+    asked: QueryDict,
+    names: Mapping[str, str],
+) -> dict[str, Any]:
+    """What may be attacked: by the form number `?n=` of the object `?of=`, or by `?seat=`."""
+    if "of" not in asked:
+        return sheets.attacked(system, state, command, asked.get("seat", ""), names)
+    n = asked.get("n", "")
+    with suppress(LookupError):
+        of, number = asked.get("of", ""), int(n) if NUMBER(n) else MOST
+        return sheets.attack_said(system, state, command, of, number, names)
+    raise Http404
+
+
 @require_POST
 @require_guest
 def preview(request: HttpRequest, guest: Guest) -> HttpResponse:
@@ -180,8 +197,7 @@ def preview(request: HttpRequest, guest: Guest) -> HttpResponse:
     with suppress(Refused):
         given = forms.of_fields(game.rules, fields)
         command = {**given, "by": _by(guest, state, given)}
-        seat = request.GET.get("seat", "")
-        attacked = sheets.attacked(game.rules, state, command, seat, game.names)
+        attacked = _attacked(game.rules, state, command, request.GET, game.names)
         order = command.pop("order", None)
         if guest.seat:
             ways = previews(game.rules, state, command, game.names)

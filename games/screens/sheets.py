@@ -376,6 +376,18 @@ def attacked(
     return {**_common(system, state, names), "targets": targets}
 
 
+def attack_said(
+    system: System, state: GameState, raw: Sheet, key: str, n: int, names: Mapping[str, str]
+) -> Sheet:
+    """The attack number *n* on the sheet of the object *key*, with what would come of it by *raw*,
+    its form as it is filled in. Raises LookupError if there is none."""
+    obj, label = state.objects[key], labels(words_of(system), state, names)
+    facts = presentation_of(system).sheets.object_facts(system, state, obj, label)
+    form = facts.get("attacks", ())[n].said(raw)
+    found = {"form": form, "targets": form.targets, "object": obj, "card": obj}
+    return {**_common(system, state, names), **found}
+
+
 def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet:
     presentation = presentation_of(system)
     return {

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules import engine
 from games.rules.state import GameState, Refused, Words
@@ -59,7 +60,8 @@ class Attack(Struct, frozen=True, kw_only=True):
     given: its parameters, `do` among them, but for that of the `target`. title: what the form is
     called. more: further targets, and what they are folded behind. ticks: its flags, each with its
     word and whether it is ticked; of more than two, those but the last open their fold. folded:
-    what the whole form is folded behind; "" if it is open.
+    what the whole form is folded behind; "" if it is open. trial: what tries it out again with what
+    is said beside it; None if nothing is asked.
     """
 
     given: Mapping[str, Any]
@@ -70,6 +72,19 @@ class Attack(Struct, frozen=True, kw_only=True):
     asked: Sequence[Asked] = ()
     ticks: Sequence[tuple[str, Words, bool]] = ()
     folded: Words = ""
+    trial: Trial | None = None
+
+    def said(self, raw: Mapping[str, Any]) -> Attack:
+        """The same with what each target comes to by *raw*, the form as it is filled in."""
+        if self.trial is None:
+            return self
+        given, trial, (word, more) = {**raw, "do": self.given["do"]}, self.trial, self.more
+
+        def again(targets: Sequence[Target]) -> list[Target]:
+            tries = ((each, {**given, self.target: each.id}) for each in targets)
+            return [trial.target(each.id, command, each.number) for each, command in tries]
+
+        return replace(self, targets=again(self.targets), more=(word, again(more)))
 
     @property
     def folds(self) -> bool:
@@ -101,7 +116,8 @@ class Trial:
 
     def target(self, on: str, command: Mapping[str, Any], guard: int | None = None) -> Target:
         """*on* with what *command* comes to. guard: the number that it defends with."""
-        after, number = tried(self.system, self.state, command), self.number
+        by = self.state.objects[self.attacker].controller
+        after, number = tried(self.system, self.state, {**command, "by": by}), self.number
         ends = [
             Ends(seat, number(self.state, seat), number(after, seat), after.seats[seat].lost)
             for seat in (self.state.seats if number else ())

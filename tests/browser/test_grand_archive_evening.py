@@ -11,7 +11,7 @@ from tests.night import Night
 from tests.types import Phones
 
 from .fingers import Hand, place
-from .tables import Host, join, start, won
+from .tables import Host, friday, join, start, won
 from .test_two_phones import SETTLED, look_at, shows, taps
 
 pytestmark = pytest.mark.browser
@@ -288,3 +288,22 @@ def test_a_refusal_stands_beside_the_button_that_was_tapped(phone: Phones, runni
 
     refusal = ana.locator(".refusal.is-floating", has_text="Only Ben").bounding_box()
     assert box["y"] - 20 < refusal["y"] + refusal["height"] <= box["y"], "above it, and not over it"
+
+
+def test_power_that_is_typed_says_what_it_comes_to_before_the_tap(
+    phone: Phones, running: Night
+) -> None:
+    host = Host(phone(), running.site)
+    champion = {"types": ["champion"], "base": {"life": 20, "level": 1}}
+    objects = {"hero": {"name": "Lorraine", **champion}, "boss": {**champion, "owner": "ben"}}
+    given = {"seats": {"ana": {}, "ben": {}}, "objects": objects, "turn": {"active": ["ana"]}}
+    ana = host.open(host.played(friday("grand-archive", given)))
+    open_card(ana, "Lorraine")
+    attack = ana.locator("#sheet .deals")
+    attack.get_by_label("more power").fill("3")
+
+    attack.locator(".target-ends", has_text="→ 17").wait_for()
+    attack.get_by_label("more power").fill("20")
+    attack.locator(".target-ends", has_text="out of the game").wait_for()
+    attack.locator("[name=on]").tap()
+    won([ana], "Ana")

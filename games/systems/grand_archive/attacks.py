@@ -48,11 +48,11 @@ def attacks(system: System, state: GameState, unit: Card, label: Label) -> Itera
             given["with"] = [card.id for card in cards]
         names, n = ", ".join(card.name for card in cards), max(0, power)
         title = _("Attack with {names}: {n}") if names else _("Attack: {n}")
-        tried = {**given, "by": unit.controller}
         yield Attack(
             given=given,
             title=Phrase(title, names=names, n=n),
-            targets=[trial.target(each, {**tried, "on": [each]}) for each in targets],
+            targets=[trial.target(each, {**given, "on": each}) for each in targets],
+            trial=trial,
             asked=(Asked(PLUS, _("more power"), 0, -999),),
             ticks=(("retaliates", _("it retaliates"), False),),
         )

@@ -111,7 +111,7 @@ def attacks(system: System, state: GameState, card: Card, label: Label) -> Itera
     trial = Trial(system, state, card.id, label, life_of)
 
     def targets(those: Iterable[str]) -> list[Target]:
-        return [trial.target(each, {**tapped, "on": [each]}) for each in those]
+        return [trial.target(each, {**tapped, "on": each}) for each in those]
 
     own = _own(state, card.controller)
     first: dict[Any, Card] = {}
@@ -134,6 +134,7 @@ def attacks(system: System, state: GameState, card: Card, label: Label) -> Itera
             Asked("toxic", "toxic", known["toxic"]),
         ),
         ticks=(*ticks, (COMBAT, COMBAT, True)),
+        trial=trial,
     )
 
 

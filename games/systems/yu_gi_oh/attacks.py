@@ -38,17 +38,18 @@ def attacks(system: System, state: GameState, card: Card, label: Label) -> Itera
     anyway = {**attack, "anyway": True}
     for given, folded in ((attack, ""), (anyway, _("Attack: a card allows it"))):
         targets = [
-            trial.target(
-                each,
-                {**anyway, "on": each, "by": card.controller},
-                _guard(system, state, each, card),
-            )
+            trial.target(each, {**anyway, "on": each}, _guard(system, state, each, card))
             for each in on
             if _allowed(state, card, each) is not bool(folded)
         ]
         if targets:
             yield form.Attack(
-                given=given, title=_("Attack"), targets=targets, asked=asked, folded=folded
+                given=given,
+                title=_("Attack"),
+                targets=targets,
+                asked=asked,
+                folded=folded,
+                trial=trial,
             )
 
 

@@ -30,5 +30,6 @@ import "./turning.js";
 import "./adding.js";
 import "./deck_text.js";
 import "./next_cards.js";
+import "./preview.js";
 import "./stacks.js";
 import "../page/find.js";
