@@ -148,6 +148,8 @@ class Counter(SlotCounter, frozen=True):
     """The number that people read when it is empty."""
     word: ClassVar[Any] = ""
     """The word for how much is there; "" if it has none."""
+    limits: ClassVar[Any] = ()
+    """The words for it, each with the most of it that is called so."""
 
     @property
     def unfilled(self) -> int:

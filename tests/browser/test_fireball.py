@@ -96,7 +96,9 @@ def test_a_fireball_is_six_acts_one_entry_and_one_undo(gm: Any) -> None:
     assert ["worg ½", "g1", "g2", "ogre"] == picked(gm)
     bar = gm.locator("#selection")
     bar.locator("[name=amount]").fill("28")
-    assert "→ 12" == gm.locator("#k-worg .slot-text").get_attribute("data-then")
+    thens = ("→ 12, bloodied", "→ 0, down", "→ 31, hurt", "→ 22, bloodied")
+    for key, then in zip(("worg", "g1", "g2", "ogre"), thens, strict=True):
+        assert then == gm.locator(f"#k-{key} .slot-seers").get_attribute("data-then")
     for part in bar.locator(":scope > :visible").all():
         box = part.bounding_box()
         assert box["height"] >= 44 <= box["width"]

@@ -137,6 +137,19 @@ class CounterView(Struct, frozen=True):
         return ended(self.its, self.counter)
 
     @property
+    def words(self) -> list[tuple[int, str]]:
+        """What it says, by the largest number that it says so of; the last of all above."""
+        its, counter = self.its, self.counter
+        if counter.limits:
+            return [(to, its.said(word)) for to, word in counter.limits]
+        end = meaning(its, counter).rstrip(".") if its.slots.written else gettext("complete")
+        return (
+            [(counter.least, end), (counter.top, "")]
+            if counter.resource
+            else [(counter.top - 1, ""), (counter.top, end)]
+        )
+
+    @property
     def flags(self) -> list[str]:
         """Its labels in red."""
         return flags(self.its, self.counter)

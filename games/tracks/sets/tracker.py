@@ -127,11 +127,13 @@ class Tracker(Counter, frozen=True):
     @cites("Any 3")
     def word(self) -> str:
         """The last goes for all that is more."""
-        if not self.words:
-            return ""
-        left = self.shown - self.least
-        fits = (each.word for each in self.words if left * 100 <= each.to * self.slots)
-        return next(fits, self.words[-1].word)
+        fits = (word for to, word in self.limits if self.shown <= to)
+        return next(fits, self.words[-1].word if self.words else "")
+
+    @property
+    def limits(self) -> list[tuple[int, str]]:
+        """Its words, each with the most that is `shown` where it is said."""
+        return [(each.to * self.slots // 100 + self.least, each.word) for each in self.words]
 
     @property
     @cites("Any 3", "Any 5")

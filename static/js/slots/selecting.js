@@ -32,7 +32,10 @@ function after(slot, id) {
   const most = Number(slot.querySelector(".slot-text")?.textContent.split("/")[1]?.match(/\d+/)?.[0] ?? now);
   const down = slot.hasAttribute("data-down") || slot.dataset.hit === "clear";
   const then = down ? Math.max(Math.min(now, 0), now - takes(id)) : Math.min(most, now + takes(id));
-  return Number.isFinite(then) && then !== now ? `→ ${then}` : "";
+  if (!Number.isFinite(then) || then === now) return "";
+  const words = JSON.parse(slot.dataset.words);
+  const [, word] = words.find(([to]) => then <= to) ?? words.at(-1);
+  return ["→ " + then, word].filter(Boolean).join(", ");
 }
 
 function show() {
@@ -44,8 +47,10 @@ function show() {
     const part = picked.get(slot.dataset.counter);
     slot.classList.toggle("is-picked", Boolean(part));
     slot.classList.toggle("is-half", part === 0.5);
-    const text = slot.querySelector(".slot-text");
-    if (text) text.dataset.then = part ? after(slot, slot.dataset.counter) : "";
+    const then = part && after(slot, slot.dataset.counter);
+    const seers = slot.querySelector(".slot-seers");
+    if (then) seers.dataset.then = then;
+    else delete seers?.dataset.then;
     const name = slot.querySelector(".slot-name a");
     if (part) name?.setAttribute("aria-current", "true");
     else name?.removeAttribute("aria-current");
