@@ -17,6 +17,8 @@ from games.models import LOOKS, Game, Seat, hold
 from games.pages.access import require_guest
 from games.pages.forms import NameField
 from games.pages.seats import WELCOME, refresh_and_return
+from games.pages.slots.making import equip
+from games.pages.slots.numbers import asked
 from games.rules.names import MOST, told_apart
 from games.rules.seating import SeatAdded
 from games.rules.state import MOST_SEATS, GameState, Refused
@@ -108,6 +110,10 @@ def _sat(request: HttpRequest, guest: Guest) -> HttpResponse:
     if not place.claim(guest.visitor.device_hash):
         tables.refresh(game.slug)
         raise Refused("taken", _("Someone else has just sat down there."))
+    equip(game, place.key)
+    if place.given_name and asked(game, place.key):
+        tables.refresh(game.slug)
+        return guests.renew(request, redirect("slot-own", slug=game.slug))
     welcome = "" if place.given_name else WELCOME
     return guests.renew(request, refresh_and_return(request, guest, welcome))
 

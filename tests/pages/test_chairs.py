@@ -110,6 +110,26 @@ def test_who_sits_down_at_a_gms_table_is_asked_for_the_numbers_of_their_own_shee
     rows.check(game)
 
 
+def test_who_brings_a_chair_to_a_gms_table_has_what_every_player_has() -> None:
+    gwen = Client(**PHONE)
+    game = led(gwen)
+    at = f"/g/{game.slug}/"
+    for name in ("ana", "ben", "cleo"):
+        arrived(game)[0].post(f"{at}seats/{name}/claim")
+    late, where = arrived(game)
+    assert "chair?welcome=1" == where
+
+    answer = late.post(f"{at}chair", {"after": "cleo", "name": "Dan"})
+    assert f"{at}slots/own" == answer["location"], "a character has numbers of its own"
+    assert 302 == says(late, answer["location"], of="38")
+    tracks = [each for each in counters_in(rows.state(game)).values() if each.owner == "dan"]
+    assert [("hp", 38), ("omens", 2), ("stress", 9)] == [(each.type, each.top) for each in tracks]
+    for _act in ("the sheet", "the kit", "the chair"):
+        gwen.post(f"{at}command", {"do": "undo"})
+    assert "dan" not in rows.state(game).seats
+    rows.check(game)
+
+
 @pytest.mark.parametrize("system", ["magic", "grand-archive", "yu-gi-oh", "any-game", "own-game"])
 def test_where_every_seat_is_taken_a_guest_brings_a_chair(system: str, sit: Sit) -> None:
     game = full_table(system, sit)

@@ -14,6 +14,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from games.live import table_registry as tables
+from games.models import Game
 from games.pages.parts import by_htmx
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.state import GameState, Refused
@@ -27,8 +29,16 @@ from games.screens.slots.typed import (
     scene_words,
     unknown_scene,
 )
+from games.screens.words import words_of
+from games.store import rows
 from games.systems.typed_line import TypedLine, highest, read_line
-from games.tracks.counter import counter_in, counters_in, protagonists, scene_state
+from games.tracks.counter import (
+    counter_in,
+    counters_in,
+    game_master,
+    protagonists,
+    scene_state,
+)
 
 PREVIEW = "slots/sheets/_line.html"
 ONLY_SHOWN = "new"
@@ -66,6 +76,15 @@ def made(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         raise Refused("invalid", _("Tap a tile, or type a line."))
     command = asking.its.slots.types[kind].tile.create(key)
     return give(request, asking, _placed(asking, command, posted), f"slots/{key}?new=1")
+
+
+def equip(game: Game, seat: str) -> None:
+    """Give *seat*, which comes late, the counters that every player has, if another has them."""
+    its, state = words_of(game.rules), rows.state(game)
+    if its.own.slots and any(sheets.has_kit(its, state, each) for each in protagonists(state)):
+        ids = sheets.new_ids(state, len(its.slots.kit))
+        gm = next(each for each in state.seats if game_master(state, each))
+        tables.give(game.slug, its.slots.for_player(seat, ids), gm)
 
 
 def _placed(asking: Onlooker, command: dict[str, Any], posted: QueryDict) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections import Counter as Counted
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -372,7 +372,7 @@ def of_new(its: Words, state: GameState, seat: str, names: Mapping[str, str]) ->
         "protagonists": [
             (each, names.get(each, each))
             for each in protagonists(state)
-            if its.slots.kit and not _has(state, each, its.slots.kit)
+            if its.slots.kit and not has_kit(its, state, each)
         ],
     }
 
@@ -391,9 +391,10 @@ def tiles(its: Words) -> list[Sheet]:
     ]
 
 
-def _has(state: GameState, seat: str, roles: Collection[str]) -> bool:
+def has_kit(its: Words, state: GameState, seat: str) -> bool:
+    """True if *seat* has a counter of those that every player has."""
     counters = [counter_in(state, each) for each in state.slot_counters]
-    return any(each.owner == seat and (each.role or "") in roles for each in counters)
+    return any(each.owner == seat and (each.role or "") in its.slots.kit for each in counters)
 
 
 def of_scene(
