@@ -172,10 +172,21 @@ def test_a_deck_list_completes_names_and_never_leaves_the_phone(
     sheet.get_by_label("Name").press("Enter")  # the one that is offered
     added(ana, "Quartz Bulwark")
 
+    # Enter after a whole name is that card, and not the one that has it in its own
+    sheet = adding(ana)
+    sheet.locator("[data-deck-text]").evaluate("(e) => (e.closest('details').open = true)")
+    sheet.locator("[data-deck-text]").fill(f"{DECK}1 Old Quartz Bulwark\n")
+    sheet.get_by_text("My deck list").tap()
+    sheet.get_by_label("Name").press_sequentially("quartz bulwark")
+    assert ["Old Quartz Bulwark"] == offered.all_inner_texts()
+    sheet.get_by_label("Name").press("Enter")
+    added(ana, "Quartz Bulwark", 2)
+    assert not ana.locator("#board h3", has_text="Old").count()
+
     # It is still there after a reload, and its card has its numbers now
     ana.reload()
     sheet = adding(ana)
-    row = sheet.locator(".offers .offer", has_text="Quartz Bulwark")
+    row = sheet.locator(".offers .offer", has_text="Quartz Bulwark").first
     assert "my deck" in row.inner_text()
     assert "1/1" in row.inner_text()
 

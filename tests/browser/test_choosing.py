@@ -106,6 +106,7 @@ def test_a_guest_who_never_said_a_name_reads_that_they_are_out(
     ana.give(do="lose-life", seat="ben", amount=40)
 
     ben.page.locator("#moment .moment", has_text="You’re out").wait_for()
+    assert not ben.page.locator(".bare").is_visible(), "nobody who is out is asked for cards"
     ben.page.wait_for_timeout(300)  # it has come in
     assert ben.page.locator("#moment strong").first.evaluate(
         """(e) => {

@@ -132,7 +132,10 @@ def test_combat_is_a_mode_of_the_board_and_takes_the_taps_that_are_drawn(
     ana.locator("#dock .question").wait_for()
     assert not ana.locator(".moment", has_text="is asked").count(), "she sees the question"
     other.tap("#dock .blocking:has([value=ana-1]) .blocked")
+    blocker = ben.locator("#dock label:has([name='blocks.ben-2'][value=ana-1])")
+    lay = blocker.bounding_box()
     other.tap("#dock label:has([name='blocks.ben-2'][value=ana-1])")
+    assert lay["y"] == blocker.bounding_box()["y"], "what is tapped stays under the finger"
     ben.locator("#dock [data-event=moved]", has_text="Hapatra").wait_for()
     other.tap("#next", has_text="Block with 1")
     ben.locator("#ben\\.cell", has_text="22").wait_for()

@@ -76,6 +76,12 @@ def test_a_line_of_archidekt_says_its_category() -> None:
     assert [{"name": "Sol Ring", "count": 1, "under": "ramp"}] == read(line)["cards"]
 
 
+def test_a_line_may_say_that_it_is_the_commander() -> None:
+    for line in ("1 Animar, Soul of Elements *CMDR*", "1x Animar, Soul of Elements *CMDR* *F*"):
+        expected = {"name": "Animar, Soul of Elements", "count": 1, "under": "commander"}
+        assert [expected] == read(line)["cards"]
+
+
 def test_headings_comments_and_blank_lines_are_no_cards() -> None:
     text = """\ufeffDeck
 // Creatures

@@ -237,6 +237,17 @@ def test_a_format_gives_each_player_and_team_its_life(system: System, way: Forma
     assert tuple(active) == state.turn.active
 
 
+def test_a_commander_that_nobody_has_named_yet_is_a_creature() -> None:
+    history = History(CURRENT, CURRENT.opening(CURRENT, FORMATS[0].given(["ana", "ben"]), {}))
+    say(history, "create", owner="ben", name="Soul Warden", as_="warden")
+    gains = {"counter": "life", "begins": "creature-enters", "whose": "each", "to": "you"}
+    say(history, "tick", as_="gain", on="warden", change=1, **gains)
+
+    say(history, "cast", object="ana-commander")
+
+    assert 41 == life_of(history.state, "ben")
+
+
 def test_the_archenemy_plays_alone_against_a_team_of_the_others() -> None:
     state = CURRENT.opening(CURRENT, FORMATS[3].given(["ana", "ben", "cleo"]), {})
     heroes = state.teams["heroes"]

@@ -7,19 +7,21 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from games.models import Game
 from games.rules.history import History
 from games.rules.scenario import opening
 from games.rules.state import Refused
 from games.screens.boards import log_lines
+from games.screens.words import words_of
 from games.store import rows
 from games.systems.controls import SheetButton, Sign
 from games.systems.magic import CURRENT
 from games.systems.magic.dealing import attacks, fights, whom
 from games.systems.magic.dungeons import DUNGEONS, NAMES, exits
 from games.systems.magic.panel import panel
-from games.systems.magic.player import Card, player
+from games.systems.magic.player import PRINTED, Card, player
 from games.systems.magic.shown import (
     Designation,
     Taken,
@@ -121,6 +123,14 @@ def test_a_teammates_and_a_losers_commander_are_listed_only_with_what_they_dealt
 
 
 # Designations
+
+
+@pytest.mark.parametrize("language", ["de", "es"])
+def test_what_is_printed_on_a_card_is_said_in_other_languages(language: str) -> None:
+    with translation.override(language):
+        said = {each: words_of(CURRENT).word(each) for each in PRINTED}
+
+    assert not [each for each, word in said.items() if each == word]
 
 
 def test_a_table_at_rest_shows_nothing() -> None:

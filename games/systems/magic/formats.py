@@ -56,6 +56,7 @@ class Format(Struct, frozen=True):
             opening["objects"] = {
                 f"{seat}-commander": {
                     "name": "Commander",
+                    "types": ["creature"],
                     "zone": "command",
                     "owner": seat,
                     "commander": True,

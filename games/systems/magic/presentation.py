@@ -58,6 +58,7 @@ from .verbs import ENDING, BeginTurn
 
 WORDS = {
     "command": "command zone",
+    "chapters": "chapters",
     "station": "charge for a creature",
     "precombat-main": "main phase",
     "postcombat-main": "second main",

@@ -187,7 +187,7 @@ def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> 
     dealt: by commander, for a judge: (id, name, amount). taken: as the function says, with names
     that tell like ones apart; those of whose_turn come last. usual_damage: what one tap adds;
     deadly: how much is too much. ways: the rooms that follow, each with its number. creatures: what
-    may become the Ring-bearer, and how many are like it. drains: see `drains`.
+    may become the Ring-bearer, and how many are like it. bearer: if one is. drains: see `drains`.
     """
     room = room_of(seat.dungeon, seat.room)
     rows = [
@@ -197,6 +197,7 @@ def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> 
     active = state.turn.active if state.turn else ()
     rows.sort(key=lambda each: each.owner in active)
     plane = state.notes.get(PLANE)
+    creatures = list(_bearers(state, seat.id, label))
     return {
         "looked": seat,
         "dealt": [(each.commander, each.name, each.amount) for each in rows if each.amount],
@@ -209,7 +210,8 @@ def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> 
         "ring_levels": RING_LEVELS,
         "faster": faster(seat),
         "most_speed": MOST_SPEED,
-        "creatures": list(_bearers(state, seat.id, label)),
+        "creatures": creatures,
+        "bearer": any(card.ring_bearer for card, _name, _n in creatures),
         "room": room,
         "rooms": len(DUNGEONS[seat.dungeon]) if seat.dungeon and room else 0,
         "ways": [

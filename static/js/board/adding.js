@@ -127,7 +127,7 @@ document.addEventListener("keydown", ({ key, target }) => {
   const typed = plain(target.value);
   const decks = offers.filter(({ from }) => from === form.dataset.fromDeck);
   const [only, other] = decks.length ? decks : offers;
-  if (only && !other && typed && plain(only.name).includes(typed)) pick(form, only);
+  if (only && !other && typed && picked !== typed && plain(only.name).includes(typed)) pick(form, only);
 });
 
 /** What else is printed on a card of these fields goes with the form as it is. */

@@ -27,6 +27,7 @@ const AFTER = [
   /\s+<[^>]*>$/u,
 ];
 const GROUP = /\s\[(\p{L}[\p{L} &]+)[\]{]/u; // "1x Name (set) 1 [Commander{top}]"
+const MARKED = /\s\*CMDR\*/u; // "1 Name *CMDR*"
 /** *name*, however its spaces, commas and apostrophes are typed. */
 export const plain = (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
@@ -54,7 +55,7 @@ export function read(text, headings = []) {
   let total = 0;
   let under = "";
   for (const raw of text.split(/\r\n|\r|\n/u).slice(0, MOST_LINES)) {
-    const line = raw.replace(/[\u200b\ufeff]/gu, "").trim();
+    const line = raw.replace(/[\u200b\ufeff]/gu, "").replace(MARKED, " [Commander]").trim();
     if (isHeading.test(line)) under = line.toLowerCase().replace(/[^\p{L} -]/gu, "").trim();
     if (!line || COMMENT.test(line) || isHeading.test(line) || NAMED.test(line)) continue;
     const [, first, rest] = COUNTED.exec(line) ?? [];
