@@ -197,6 +197,8 @@ def known(system: System, state: GameState, typed: str) -> Iterator[Offer]:
     """The known cards whose name is like what was *typed*; none for a single letter."""
     found, sorts = presentation_of(system).sheets.known_cards, list(_sorts(system, state, ""))
     for card in found(typed) if found and len(typed) > 1 else ():
+        if card.zone and card.zone not in system.zones:
+            continue
         listed = {"name": card.name, "zone": card.zone, **card.listing, **card.printed}
         note = listed.pop("note") or _stats(sorts, listed)
         yield Offer(card.name, gettext("known"), as_form(listed), note)

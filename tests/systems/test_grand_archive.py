@@ -114,7 +114,13 @@ def test_what_a_known_card_puts_is_accepted_and_offered(name: str) -> None:
 
     give_known(history, {"do": "create", "as": "card", "name": name.replace("’", "'")})
 
-    later = [each for each in KNOWN.called(name).ticks if each["begins"] != "now"]
+    ticks = KNOWN.called(name).ticks
+    later = [
+        {key: each[key] for key in each if key != "bonus"}
+        | ({"asks": True} if "bonus" in each else {})
+        for each in ticks
+        if each["begins"] != "now"
+    ]
     card = history.state.objects["card"]
     assert later == [each.fields for each in usual(CURRENT, history.state, card)]
     assert len(later) == len(history.state.ticks)
@@ -139,6 +145,56 @@ def test_a_known_card_that_enters_again_puts_its_counters_again() -> None:
     ]
     history.give({"do": "undo", "by": "ana"})
     assert 0 == history.state.count("hero", "preparation")
+
+
+@pytest.mark.parametrize(
+    ("classes", "buffs", "questions", "ticks"),
+    [
+        # the classes of the champion, what Mechanical Hare puts as it enters, Tempus Stalker’s
+        (["tamer", "mage"], 1, 0, 1),
+        (["mage"], 0, 0, 0),
+        ([], 0, 1, 1),
+        (["spirit"], 0, 1, 1),
+    ],
+)
+def test_what_a_class_bonus_puts_asks_only_while_nobody_has_said_the_class(
+    classes: list[str], buffs: int, questions: int, ticks: int
+) -> None:
+    history = table(hero={**CHAMPION, "owner": "ana", "classes": classes})
+
+    for key, name in (("hare", "Mechanical Hare"), ("tiger", "Tempus Stalker")):
+        give_known(history, {"do": "create", "as": key, "name": name, "owner": "ana"})
+
+    assert buffs == history.state.count("hare", "buff")
+    assert questions == len(history.state.prompts)
+    assert ticks == len(history.state.ticks)
+    assert all(("asks" in each) is not buffs for each in history.state.ticks.values())
+
+
+def test_the_class_of_a_champion_is_asked_once_and_kept() -> None:
+    history = table(
+        hero={"types": ["champion"], "base": {"life": 20, "level": 1}, "owner": "ana"},
+        boss={"types": ["champion"], "base": {"life": 20, "level": 1}, "owner": "ben"},
+    )
+
+    def ways() -> list[tuple[str, list[str], int | None]]:
+        hero = card_of(history.state, "hero")
+        found = attacks(CURRENT, history.state, hero, lambda obj: obj.id)
+        said = [(way, getattr(way.title, "facts", {}).get("n")) for way in found]
+        return [(way.target, [each.id for each in way.targets], n) for way, n in said]
+
+    assert [("on", ["boss"], 0)] == ways()
+    known = KNOWN.called("Wind Cutter")
+    say(history, "create", as_="cut", name=known.name, zone=known.zone, **known.printed)
+    asked, attack = ways()
+    assert "warrior" in asked[1]
+    assert ("on", ["boss"], 1) == attack
+    say(history, "describe", object="hero", classes=["warrior"])
+    assert [("on", ["boss"], 2)] == ways()
+    say(history, "level-up", object="hero", level=2, life=24)
+    assert [("on", ["boss"], 2)] == ways()
+    say(history, "level-up", object="hero", level=3, life=28, classes=["mage"])
+    assert [("on", ["boss"], 1)] == ways()
 
 
 @pytest.mark.parametrize("typed", [card.name for card in KNOWN.values()])

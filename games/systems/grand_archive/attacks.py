@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from games.rules.state import GameState, Phrase
 from games.rules.state import marked as _
 from games.rules.system import System
-from games.systems.attacks import MOST_TARGETS, Asked, Attack, Trial
+from games.systems.attacks import MOST_TARGETS, Asked, Attack, Target, Trial
 from games.systems.sheets import Label
 
-from .card import INTENT, Card, is_unit, life_left
+from .card import CLASSES, INTENT, SPIRIT, Card, is_unit, life_left, of_class
 from .damage import PLUS, power_of
 from .effects import can_be_damaged
 
@@ -29,6 +29,8 @@ def attacks(system: System, state: GameState, unit: Card, label: Label) -> Itera
     if not unit.on_field or not is_unit(unit):
         return
     champion = "champion" in unit.types
+    if champion:
+        yield from _class(state, unit)
     trial = Trial(system, state, unit.id, label, lambda now, seat: life_left(system, now, seat))
     mine = [card for card in _cards(state) if card.controller == unit.controller]
     intent = [card for card in mine if card.zone == INTENT] if champion else []
@@ -56,6 +58,17 @@ def attacks(system: System, state: GameState, unit: Card, label: Label) -> Itera
             asked=(Asked(PLUS, _("more power"), 0, -999),),
             ticks=(("retaliates", _("it retaliates"), False),),
         )
+
+
+def _class(state: GameState, champion: Card) -> Iterator[Attack]:
+    """Its class, once, if something of its player has a class bonus and nobody has said it."""
+    mine = (each for each in _cards(state) if each.controller == champion.controller)
+    waits = any(each.bonus and each.zone in (INTENT, champion.zone) for each in mine)
+    if waits and of_class(state, champion.controller, ()) is None:
+        given = {"do": "describe", "object": champion.id}
+        title = Phrase(_("A class bonus counts here: which class is {name}?"), name=champion.name)
+        classes = [Target(each, each.capitalize()) for each in CLASSES if each != SPIRIT]
+        yield Attack(given=given, title=title, targets=classes, target="classes:list")
 
 
 def _cards(state: GameState) -> Iterator[Card]:

@@ -27,6 +27,8 @@ TYPES = (
 ).split()
 ELEMENTS = ("norm fire water wind arcane astra crux exalted exia luxem neos tera umbra").split()
 ARCANE = "arcane"
+CLASSES = "assassin cleric guardian mage ranger spirit tamer warrior".split()
+SPIRIT = "spirit"
 STATS = ("power", "life", "durability", "level")
 PASSING = (INTENT, "stack")
 """Zones that a copy, too, is in until it resolves or combat ends."""
@@ -37,6 +39,8 @@ class Card(Changeable, frozen=True):
     """An object on the field, or a card elsewhere.
 
     elements: those of a champion are those of its whole lineage, so levels do not change them.
+    classes: as printed; of a champion none if nobody has said. bonus: the power that its class
+    bonus adds, from a `level` of its champion on, and for `each_level`.
     base: the printed stats; the card has no others. marked: damage on an ally, until the turn ends;
     these are not counters. defeated: a champion that died; it may be in any zone now.
     lineage: the names of a champion at its lower levels, from the first. rested, distant, taunt:
@@ -45,6 +49,8 @@ class Card(Changeable, frozen=True):
 
     types: tuple[str, ...] = ()
     elements: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    bonus: Mapping[str, int] = field(default_factory=dict)
     base: Mapping[str, int] = field(default_factory=dict)
     marked: int = 0
     immortal: bool = False
@@ -141,6 +147,7 @@ def stat(system: System, state: GameState, card: Card, name: str) -> int | None:
     value = card.latest(name, card.base.get(name))
     if value is None:
         return None
+    value += class_bonus(state, card) if name == "power" and card.bonus else 0
     kinds = state.on(card.id)
     by_counters = kinds.get("buff", 0) - kinds.get("debuff", 0)
     if not card.changes:
@@ -148,6 +155,25 @@ def stat(system: System, state: GameState, card: Card, name: str) -> int | None:
     if system.setting(state, "counters_apply") == "first":
         return card.adjusted(name, value + by_counters)
     return card.adjusted(name, value) + by_counters
+
+
+@cites("Class Bonus 1", "Class Bonus 2")
+def class_bonus(state: GameState, card: Card) -> int:
+    """The power that its class bonus adds to *card* now."""
+    champion, bonus = champion_of(state, card.controller), card.bonus
+    high = (level(state, champion) or 0) if champion else 0
+    if high < bonus.get("level", 0) or not of_class(state, card.controller, card.classes):
+        return 0
+    return bonus.get("power", 0) + bonus.get("each_level", 0) * high
+
+
+def of_class(state: GameState, seat: str, classes: Sequence[str]) -> bool | None:
+    """True if the champion of *seat* is of one of these classes; None if nobody has said, or it is
+    a spirit, which becomes one."""
+    champion = champion_of(state, seat)
+    if champion is None or champion.classes in ((), (SPIRIT,)):
+        return None
+    return not {*champion.classes}.isdisjoint(classes)
 
 
 @cites("Continuous Effects, Layer E")

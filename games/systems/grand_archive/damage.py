@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar
 
 from games.rules import ticks
+from games.rules.cards import change_zone
 from games.rules.commands import (
     AMOUNT,
     FLAG,
@@ -85,7 +86,8 @@ def damage(system: System, state: GameState, command: Damage) -> list[Event]:
     if command.retaliates and command.source is not None:
         events += _retaliation(system, state, command, command.source)
     events += _worn(state, command.with_)
-    return [*sets_off, *events, *_struck(system, state, events)]
+    struck = [*_struck(system, state, events)]
+    return [*sets_off, *events, *struck, *(_over(state, command.with_) if command.rests else ())]
 
 
 @cites("Triggered Abilities 4")
@@ -172,6 +174,15 @@ def _retaliation(
             if power > 0:
                 yield from _dealt(system, state, back, (attacker,), power)
                 yield from _resting(state, target, STRIKES_BACK) if command.rests else ()
+
+
+@cites("Attack 8")
+def _over(state: GameState, used: Sequence[str]) -> Iterator[Event]:
+    """An attack that is one act, outside of the combat phase, is a whole combat."""
+    if state.turn is None or state.turn.phase != "combat":
+        for card in (card_of(state, each) for each in used):
+            if card.zone == INTENT:
+                yield change_zone(state, card, "graveyard", rule="Attack 8")
 
 
 def _worn(state: GameState, used: Sequence[str]) -> Iterator[Event]:

@@ -98,23 +98,25 @@ class Leveled(Event, frozen=True):
     """A champion now has another printed level and life; it did not leave the field.
 
     name: its new name, if it has one. lineage: its names at lower levels, from the first. down: it
-    was deleveled.
+    was deleveled. classes: its own, if they were said.
     """
 
     kind: ClassVar[str] = "leveled"
-    private: ClassVar[tuple[str, ...]] = ("lineage", "down")
+    private: ClassVar[tuple[str, ...]] = ("lineage", "down", "classes")
     object: str
     level: int
     life: int
     name: str | None = None
     lineage: tuple[str, ...] = ()
     down: bool = False
+    classes: tuple[str, ...] | None = None
 
     def evolve(self, state: GameState) -> GameState:
         card = card_of(state, self.object)
         base = {**card.base, "level": self.level, "life": self.life}
-        name = self.name or card.name
-        return state.with_object(replace(card, name=name, base=base, lineage=self.lineage))
+        name, classes = self.name or card.name, self.classes or card.classes
+        leveled = replace(card, name=name, base=base, lineage=self.lineage, classes=classes)
+        return state.with_object(leveled)
 
 
 class Transformed(Event, frozen=True):

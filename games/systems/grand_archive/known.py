@@ -1,14 +1,16 @@
 """Cards by name: what is printed on them, what they put, and the champions to level up into.
 
-`known.json` has only facts. Power and life of allies that decks of 2026 play were read in the card
-files of the engine of tcg.online (@tcg/grand-archive-types), and so was what cards put. Levels and
-lives of champions were read in the list of Hauooo/Grand-Archive-Companion (Champion.swift, January
-2025); more than thirty of them are in the cards of MichaelGoodCSCI/GrandArchiveSim
-(CardDatabase.cs) too, and agree. Elements and weapons were read there.
+`known.json` has only facts. Power and life of allies that decks of 2026 play, attack cards and the
+classes of all were read in the card files of the engine of tcg.online (@tcg/grand-archive-types),
+and so was what cards put. Levels and lives of champions were read in the list of
+Hauooo/Grand-Archive-Companion (Champion.swift, January 2025); more than thirty of them are in the
+cards of MichaelGoodCSCI/GrandArchiveSim (CardDatabase.cs) too, and agree. Elements and weapons were
+read there.
 
-What asks has a target, or depends on what the table does not know: a class, a graveyard, a cost.
-Left out: what abilities that one activates put, and attack and action cards, and as many as there
-are of something.
+What asks has a target, or depends on what the table does not know: a graveyard, a cost. What is
+put by a class `bonus` asks while nobody has said the class of the champion. Left out: what
+abilities that one activates put, action cards, as many as there are of something, and what an
+attack card has only against some targets or once prepared.
 
 For the screens: nothing here decides a rule. A form that names a card says `known`; `completed`
 then gives, in one `together`, what such a card puts as it enters, and the ticks for what it does
@@ -18,7 +20,7 @@ later. A command without `known` does what it says and no more.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -29,31 +31,39 @@ from games.systems import lookup
 from games.systems.meant import as_one, cards_in, in_play, is_known
 from games.systems.sheets import UsualTick
 
-from .card import FIELD, Card, level
+from .card import FIELD, INTENT, Card, level, of_class
 
 Json = Mapping[str, Any]
 MOST_LETTERS = 36
 """Characters of a card's id in the ids of its ticks; the rest is for a number."""
 AT_LEVEL = "level"
 """What is put as a card enters is put at that level of its champion only; a class begins at 1."""
+BONUS = "bonus"
+"""Only its class bonus puts it."""
 
 
 class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card as it is printed. ticks: what it puts, each as the fields of a `tick`, and `level`;
-    those of `now` as it enters, or as a champion levels up into it."""
+    """A card as it is printed. bonus: as of a `Card`. ticks: what it puts, each as the fields of a
+    `tick`, `level` and `bonus`; those of `now` as it enters, or as a champion levels up into it."""
 
     name: str
     types: list[str]
     base: dict[str, int] = field(default_factory=dict)
     elements: list[str] = field(default_factory=list)
+    classes: list[str] = field(default_factory=list)
+    bonus: dict[str, int] = field(default_factory=dict)
     ticks: list[dict[str, Any]] = field(default_factory=list)
 
-    zone: ClassVar[str] = FIELD
+    @property
+    def zone(self) -> str:
+        """An attack card goes to the intent."""
+        return INTENT if "attack" in self.types else FIELD
 
     @property
     def printed(self) -> dict[str, Any]:
         """Its fields for the command `create`, as JSON."""
-        return {"types": self.types, "base": self.base, "elements": self.elements}
+        printed = {"types": self.types, "base": self.base, "elements": self.elements}
+        return {**printed, "classes": self.classes, "bonus": self.bonus}
 
     @property
     def listing(self) -> dict[str, str]:
@@ -82,7 +92,7 @@ def levels_into(card: Card) -> Iterator[Json]:
         name, its = known.name, known.base.get("level")
         if now is not None and its == now + 1 and (not now or _lineage(name) == first):
             step = {"do": "level-up", "object": card.id, **known.base, "name": name, "known": True}
-            yield {"name": name, "steps": [step]}
+            yield {"name": name, "steps": [{**step, "classes": known.classes}]}
 
 
 def _lineage(name: str) -> str:
@@ -92,10 +102,10 @@ def _lineage(name: str) -> str:
 def usual(system: System, state: GameState, holder: Seat | GameObject) -> Iterator[UsualTick]:
     """What the card *holder* is known to put later."""
     if isinstance(holder, Card) and holder.on_field:
-        card = KNOWN.called(holder.name)
-        for each in card.ticks if card else ():
-            if each["begins"] != NOW:
-                yield UsualTick(each, known=True)
+        card = KNOWN.called(holder.name) or KnownCard("", [])
+        for each in card.ticks:
+            if each["begins"] != NOW and (said := _said(state, holder.controller, card, each)):
+                yield UsualTick(said, known=True)
 
 
 # What goes with a command
@@ -125,7 +135,7 @@ def _with_steps(state: GameState, step: Any, by: str) -> Iterator[Json]:
             there = state.objects.get(on)
             found = card or KNOWN.called(there.name if there else "")
             seat = step.get("controller") or step.get("owner") or (there.owner if there else by)
-            yield from _ticks(on, found, level_of(state, seat)) if found else ()
+            yield from _ticks(state, seat, on, found) if found else ()
 
 
 def _as_printed(step: Json, card: KnownCard) -> Json:
@@ -138,12 +148,20 @@ def _as_printed(step: Json, card: KnownCard) -> Json:
     return step if said else {**step, **card.printed}
 
 
-def _ticks(on: str, card: KnownCard, high: int) -> Iterator[Json]:
+def _ticks(state: GameState, seat: str, on: str, card: KnownCard) -> Iterator[Json]:
+    high = level_of(state, seat)
     for n, tick in enumerate(card.ticks):
-        said = {key: tick[key] for key in tick if key != AT_LEVEL}
-        if tick.get(AT_LEVEL, 0) <= high or tick["begins"] != NOW:
+        said = _said(state, seat, card, tick)
+        if said and (tick.get(AT_LEVEL, 0) <= high or tick["begins"] != NOW):
             new_id = f"{on[:MOST_LETTERS]}-{n + 1}" if n else on
             yield {"do": "tick", "as": new_id, "on": on, **said}
+
+
+def _said(state: GameState, seat: str, card: KnownCard, tick: Json) -> Json:
+    """*tick* as its command says it; nothing if it needs another class than the champion's."""
+    said = {key: tick[key] for key in tick if key not in (AT_LEVEL, BONUS)}
+    matches = of_class(state, seat, card.classes) if BONUS in tick else True
+    return {} if matches is False else said if matches else {**said, "asks": True}
 
 
 def level_of(state: GameState, seat: Any) -> int:

@@ -31,9 +31,11 @@ from .card import (
     Card,
     champion_of,
     charged,
+    class_bonus,
     derived,
     due,
     is_unit,
+    level,
     omens,
     usual_kinds,
 )
@@ -256,6 +258,8 @@ def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[S
         n = kinds.get(kind, 0)
         if n and kind in system.rulebook.kinds and rule in system.rulebook.rules:
             yield Step(f"{sign * n:+d}" if sign else f"= {n}", kind, rule)
+    if stat == "power" and (n := class_bonus(state, card)):
+        yield Step(f"{n:+d}", _("class bonus"), "Class Bonus 1")
     yield from steps_of_changes(card, stat, ("power", "life"))
 
 
@@ -389,6 +393,13 @@ def _champions(seats: Sequence[str]) -> Opening:
     }
 
 
+def _bonuses(state: GameState, holder: str) -> object:
+    card = state.objects.get(holder)
+    if not isinstance(card, Card) or "champion" not in card.types:
+        return None
+    return card.on_field, card.controller, card.classes, level(state, card)
+
+
 class GrandArchiveBoard(Board, frozen=True, kw_only=True):
     """The board of Grand Archive."""
 
@@ -397,6 +408,10 @@ class GrandArchiveBoard(Board, frozen=True, kw_only=True):
     object_steppers = staticmethod(object_steppers)
     acts = staticmethod(acts)
     panel = staticmethod(panel)
+
+    def shown_by_all(self, before: GameState, after: GameState, holder: str) -> bool:
+        """True if a champion is of another class or level now, on which class bonuses depend."""
+        return _bonuses(before, holder) != _bonuses(after, holder)
 
     def next_phases(self, system: System, state: GameState) -> Sequence[str]:
         """The main phase, whatever comes before it."""

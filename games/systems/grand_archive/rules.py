@@ -80,6 +80,14 @@ _BESIDE = {
         "Card Types, Champion",
         "Deleveling goes to a lower printed level; the champion keeps its counters.",
     ),
+    "Class Bonus 1": (
+        "Card texts: “Apply this effect only if your champion’s class matches this card’s class”",
+        "A class bonus counts while your champion is of a class of that card.",
+    ),
+    "Class Bonus 2": (
+        "Card texts: “[Class Bonus] [Level 2+]” and “+LV POWER”",
+        "It may need a level of your champion, or count each of its levels.",
+    ),
     "Weapon 4.3.1": (
         "Card Types, Weapon",
         "A weapon that attacked loses one durability counter in the damage step.",
@@ -242,6 +250,10 @@ NOT_TRACKED_ALWAYS = {
     "Unique": "The players check that no one controls two unique objects with the same name.",
     "Bans on placing": "If a card forbids counters, do not place any.",
     "Retaliation": "The players decide whether a unit retaliates, and say so at the attack.",
+    "Other bonuses": (
+        "What a card has only against some targets, once prepared, or by its graveyard is not "
+        "worked out: say it as more power."
+    ),
     "Distant and taunt": "These marks are shown; what they mean for attacks is up to the players.",
 }
 NOT_TRACKED_ONCE = {

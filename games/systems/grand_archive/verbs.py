@@ -34,7 +34,7 @@ from games.rules.seating import refuse_taken
 from games.rules.state import GameObject, GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
 
-from .card import ASKED_BY, ELEMENTS, FIELD, MAIN, STATS, TYPES, Card, card_of, due
+from .card import ASKED_BY, CLASSES, ELEMENTS, FIELD, INTENT, MAIN, STATS, TYPES, Card, card_of, due
 from .damage import Damage, Recover, Wield, damage, recover, takes, wield
 from .effects import can_be_damaged
 from .facts import (
@@ -49,6 +49,8 @@ from .facts import (
 
 PRINTED_TYPES = each(one_of(*TYPES))
 PRINTED_ELEMENTS = each(one_of(*ELEMENTS))
+PRINTED_CLASSES = each(one_of(*CLASSES))
+CLASS_BONUS = table(one_of("power", "level", "each_level"), AMOUNT)
 PRINTED_STATS = table(one_of(*STATS), AMOUNT)
 CHANGING = one_of("power", "life", "level")
 SHIFT = table(CHANGING, whole(-9999, 9999))
@@ -77,6 +79,16 @@ class Create(cards.Create, frozen=True, kw_only=True):
     types: Annotated[tuple[str, ...], Parameter(PRINTED_TYPES)] = ()
     base: Annotated[Mapping[str, int] | None, Parameter(PRINTED_STATS)] = None
     elements: Annotated[tuple[str, ...], Parameter(PRINTED_ELEMENTS)] = ()
+    classes: Annotated[tuple[str, ...], Parameter(PRINTED_CLASSES)] = ()
+    bonus: Annotated[Mapping[str, int] | None, Parameter(CLASS_BONUS)] = None
+
+
+@cites("Intent 1")
+def create(system: System, state: GameState, command: Create) -> Iterator[Event]:
+    """An attack card comes to the intent, unless it is said where."""
+    if command.zone is None and "attack" in command.types and INTENT in system.zones:
+        command = replace(command, zone=INTENT)
+    return cards.create(system, state, command)
 
 
 class Describe(cards.Describe, frozen=True, kw_only=True):
@@ -85,6 +97,8 @@ class Describe(cards.Describe, frozen=True, kw_only=True):
     types: Annotated[tuple[str, ...] | None, Parameter(PRINTED_TYPES)] = None
     base: Annotated[Mapping[str, int] | None, Parameter(PRINTED_STATS)] = None
     elements: Annotated[tuple[str, ...] | None, Parameter(PRINTED_ELEMENTS)] = None
+    classes: Annotated[tuple[str, ...] | None, Parameter(PRINTED_CLASSES)] = None
+    bonus: Annotated[Mapping[str, int] | None, Parameter(CLASS_BONUS)] = None
 
 
 class Copy(Command, frozen=True, kw_only=True):
@@ -111,6 +125,8 @@ def copy(system: System, state: GameState, command: Copy) -> Iterator[Event]:
         token=True,
         types=original.types,
         elements=original.elements,
+        classes=original.classes,
+        bonus=original.bonus,
         base=original.base,
     )
     yield from arrives(system, state, Created.of(token), token, {})
@@ -136,13 +152,14 @@ def transform(system: System, state: GameState, command: Transform) -> Iterator[
 
 
 class LevelUp(Command, frozen=True, kw_only=True):
-    """Give a champion its next printed level, with the printed life and new name."""
+    """Give a champion its next printed level, with the printed life, new name and classes."""
 
     verb: ClassVar[str] = "level-up"
     object: Annotated[str, Parameter(ID, names=OBJECT)]
     level: Annotated[int, Parameter(whole(0, 99))]
     life: Annotated[int, Parameter(whole(0, 9999))]
     name: Annotated[str | None, Parameter(NAME)] = None
+    classes: Annotated[tuple[str, ...] | None, Parameter(PRINTED_CLASSES)] = None
 
 
 class Delevel(LevelUp, frozen=True, kw_only=True):
@@ -179,7 +196,8 @@ def change_level(system: System, state: GameState, command: LevelUp) -> Iterator
     elif name:
         lineage = (*lineage, card.name)
     down = isinstance(command, Delevel)
-    yield Leveled(card.id, command.level, command.life, name, lineage, down)
+    classes = command.classes
+    yield Leveled(card.id, command.level, command.life, name, lineage, down, classes)
 
 
 class Alter(modifiers.Alter, frozen=True, kw_only=True):
@@ -370,7 +388,7 @@ def correct(
 VERBS: Mapping[str, Verb] = {
     **cards.VERBS,
     **ticks.VERBS,
-    "create": Verb(Create, cards.create),
+    "create": Verb(Create, create),
     "copy": Verb(Copy, copy),
     "transform": Verb(Transform, transform),
     "level-up": Verb(LevelUp, change_level),
