@@ -18,7 +18,7 @@ from . import command_ids
 from .chapters import chapters, ends_session
 from .commands import Command, Redo, Revise, Undo, invalid
 from .engine import head, read, step
-from .entry import WATCHERS, Entry, lines_after
+from .entry import WATCHERS, Entry, lines_after, view_of
 from .events import Event, Redone, Revised, Undone
 from .log import LATELY, Log, Stored, Unread, is_command, is_turn, turned
 from .revising import (
@@ -237,9 +237,11 @@ class History:
         numbers = tuple(sorted((target.number for target in targets), reverse=True))
         refuse_too_much(len(numbers))
         revised = self._turned_back(targets, numbers, ())
-        after = self._resolve(numbers, command.by, standing=False, revised=_standing_in(revised))
+        resolved = self._resolve(numbers, command.by, standing=False, revised=_standing_in(revised))
+        after, secret = resolved
         if after == self.state and BEGINNINGS.issuperset(each.command["do"] for each in targets):
             raise Refused("nothing-to-undo", "Another turn has begun since.", "Log 2")
+        numbers, targets = (*secret, *numbers), [*targets, *self._log.at(secret)]
         return self._reversal(command, raw, command_id, after, targets, revised, undone=numbers)
 
     def _redo(self, command: Redo, raw: Mapping[str, Any], command_id: str | None) -> Applied:
@@ -256,8 +258,10 @@ class History:
         numbers = tuple(sorted(target.number for target in targets))
         refuse_too_much(len(numbers))
         revised = self._turned_back(targets, (), numbers)
-        after = self._resolve(numbers, command.by, standing=True, revised=_standing_in(revised))
-        return self._reversal(command, raw, command_id, after, targets, revised, redone=numbers)
+        resolved = self._resolve(numbers, command.by, standing=True, revised=_standing_in(revised))
+        after, secret = resolved
+        targets = [*targets, *self._log.at(secret)]
+        return self._reversal(command, raw, command_id, after, targets, revised, secret, numbers)
 
     def turned_by(self, raw: Mapping[str, Any]) -> set[str]:
         """The seats whose acts an undo, redo or revision is about. Raises Refused."""
@@ -286,7 +290,7 @@ class History:
             raise Refused("wrong-target", "That has no number that can be another.", "Log 2")
         now = self._numbers(target.number).get(target.number, own)
         numbers = {target.number: command.number}
-        after = self._resolve((target.number,), command.by, standing=True, revised=numbers)
+        after = self._resolve((target.number,), command.by, standing=True, revised=numbers)[0]
         events = [
             self._revision(target, now, command.number),
             *self.system.automatic.reversed(self.state, after),
@@ -475,11 +479,13 @@ class History:
         *,
         standing: bool,
         revised: Mapping[int, int | None] = NOTHING,
-    ) -> GameState:
-        """The state with the entries *numbers* standing, or not standing.
+    ) -> tuple[GameState, tuple[int, ...]]:
+        """The state with the entries *numbers* standing, or not standing; and the entries that
+        cannot stand then and go too, newest first, since *by* never heard of them: a refusal would
+        tell that they exist.
 
         revised: the numbers of entries that are others now; None if its own stands again.
-        Raises Refused "conflict" if that makes later commands impossible.
+        Raises Refused "conflict" if that makes other later commands impossible.
         """
         first, turning = min((*numbers, *revised)), frozenset(numbers)
         start, state = self._nearest(first)
@@ -503,10 +509,17 @@ class History:
             n, why = clashing[0][0], clashing[0][2].message
             sentence = "That would rule out line {n} of the log. {why}"
             raise Refused("conflict", sentence, "Log 2", n=n, why=why)
-        if clashing:
-            raise self._conflict(numbers, by, clashing, standing=standing)
+        unheard = {n for n, _giver, _why in clashing if not self._heard(n, by)}
+        if heard := [each for each in clashing if each[0] not in unheard]:
+            raise self._conflict(numbers, by, heard, standing=standing)
         self._checkpoints = kept
-        return state
+        return state, tuple(sorted(unheard, reverse=True))
+
+    def _heard(self, number: int, seat: str) -> bool:
+        """True if *seat* was told anything of an entry when it was accepted."""
+        (entry,) = self._log.at([number])
+        view = view_of(entry, seat)
+        return view is None or view.now
 
     def _again(self, state: GameState, by: str, given: Command | Refused | Unread) -> GameState:
         """The state after a command that is resolved again. Raises Refused."""

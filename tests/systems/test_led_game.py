@@ -185,6 +185,7 @@ def commands(random: Random) -> Iterator[tuple[Json, bool]]:
         lambda: {"do": "take-role", "seat": "ana", "by": "ana"},
         lambda: {"do": "restart", "on": "c"},
         lambda: {"do": "undo", "by": random.choice(("ana", "ben"))},
+        lambda: {"do": "redo", "by": random.choice(("ana", "ben"))},
     )
     hidden_ones = (
         lambda: {"do": "fill", "on": random.choice("pq"), "slots": random.randint(1, 6)},
@@ -194,6 +195,7 @@ def commands(random: Random) -> Iterator[tuple[Json, bool]]:
         lambda: {"do": "place", "on": "p", "counter": "armour"},
         lambda: {"do": "afflict", "on": "q", "name": "Canary"},
         lambda: {"do": "answer", "prompt": "rule-10:gm", "result": [4]},
+        lambda: {"do": "answer", "prompt": "rule-7:gm", "number": 1},
     )  # fmt: skip
     yield {"do": "fight", "to": "begin"}, False
     for n in range(60):
@@ -207,7 +209,7 @@ def told(history: History, command: Json) -> Any:
     before = history.lines
     table, raw = secrecy.TableSecrets(history, lambda: "0"), {"by": "gm", **command}
     try:
-        applied = history.give(table.before(raw))
+        applied = secrecy.give(history, table, raw)
     except Refused as refused:
         return (command.get("by"), refused.code, str(refused.message))
     out = {}
@@ -252,6 +254,23 @@ def test_players_are_sent_the_same_with_and_without_hidden_tracks_and_their_rule
     laws.log_leads_to_state(secret)
 
 
+def test_what_the_gm_did_in_secret_with_what_an_act_led_to_goes_back_with_it() -> None:
+    secret, plain = evening({**OPEN, "p": {**HIDDEN["p"], "filled": 7}}), evening(OPEN)
+    for said in ({"do": "fight", "to": "begin"}, {"do": "action", "by": "ana"}):
+        assert told(plain, said) == told(secret, said)
+    (made,) = {*secret.state.slot_counters} - {*OPEN, "p"}
+    laws.say(secret, "answer", prompt="rule-7:gm", number=1)
+    laws.say(secret, "fill", on=made, slots=1)
+
+    for verb in ("undo", "redo"):
+        said = {"do": verb, "by": "ana"}
+        assert told(plain, said) == told(secret, said)
+    assert [5, 5] == [entry.undone_by for entry in secret.entries[2:4]]
+    laws.say(secret, "redo")
+    assert [None, None] == [entry.undone_by for entry in secret.entries[2:4]]
+    laws.log_leads_to_state(secret)
+
+
 def commands_read(history: History, seat: str | None) -> list[Any]:
     """The verb of each command that *seat* reads in the log, with its note and what groups it."""
     undone = {entry.number for entry in history.entries if entry.undone_by}
@@ -271,12 +290,16 @@ def test_an_answer_by_a_number_to_a_request_is_no_question_of_a_rule() -> None:
 
 
 def without_numbers(shown: str) -> Any:
-    """A view without the numbers of entries in the log, which only the GM counts alike."""
+    """A view without the numbers of entries in the log, which only the GM counts alike, and without
+    that something was undone: it is no event about a track. Who is told of it, and what stands in
+    their log, goes by what they heard."""
     found = json.loads(shown)
     for view in found:
-        for event in view["log"]:
-            event.pop("entry", None)
-            event.pop("of", None)
+        left = [event for event in view["log"] if event["kind"] not in ("undone", "redone")]
+        view["log"] = [
+            {key: each for key, each in event.items() if key not in ("entry", "of")}
+            for event in left
+        ]
     return found
 
 
