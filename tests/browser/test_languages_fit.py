@@ -33,7 +33,7 @@ HOME = """() => {
   ];
 }"""
 
-BROKEN = """(width) => {
+BROKEN = """([width, within]) => {
   const broken = [];
   const wide = Math.max(innerWidth, document.documentElement.scrollWidth);
   if (wide > width) broken.push(`${wide} px wide`);
@@ -86,10 +86,19 @@ def test_a_board_is_whole(host: Host, system: str) -> None:
     page = host.open(host.played(crowded(system, 2)))
     found = [*cut(page), *page.evaluate(BROKEN, 360)]
     page.set_viewport_size({"width": 844, "height": 390})
-    sideways = page.evaluate(BROKEN, 844)
+    sideways = page.evaluate(BROKEN, [844, ".acts"])
     page.set_viewport_size({"width": 360, "height": 640})
 
     assert ([], []) == (found, sideways)
+
+
+@pytest.mark.parametrize("system", ["grand-archive", "magic", "pokemon", "yu-gi-oh"])
+def test_how_long_a_mark_lasts_breaks_no_word(host: Host, system: str) -> None:
+    page = host.page
+    page.goto(f"{host.middle(system, 2)}objects/ana-1")
+    page.locator(".marks > summary").tap()
+
+    assert [] == page.evaluate(BROKEN, [360, ".marks"])
 
 
 @pytest.mark.parametrize("ready", ["hearts", "skull-king", "agricola", "ticket-to-ride"])
@@ -120,7 +129,7 @@ def test_a_bar_of_slot_counters_breaks_no_word(
         for name, page in (("GM", gm), ("Ana", ana)):
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(DRAWN)
-            found[name, width] = page.evaluate(BROKEN, width)
+            found[name, width] = page.evaluate(BROKEN, [width, ".acts"])
     context.close()
     gm.set_viewport_size({"width": 360, "height": 640})
 
