@@ -361,3 +361,23 @@ def test_damage_is_spread_by_steps_and_all_that_it_knocks_out_is_said_before(
     card(ana, "Fox").locator('[data-stat="takes_less"]', has_text="10").wait_for(state="attached")
     look_at(ana, "ben")
     all_count((ana,), "Root", "damage", 10)
+
+
+PICTURES = """(row) => [...row.querySelectorAll("em")].map((each) => {
+  const {maskImage, width} = getComputedStyle(each, "::before");
+  return width === "16px" && maskImage;
+})"""
+
+
+def test_several_marks_in_a_row_are_told_apart(phone: Phones, running: Night) -> None:
+    ana = phone()
+    host = Host(ana, running.site)
+    marks = ("immune", "ability_used", "cannot_attack", "cannot_retreat")
+    fox = {"name": "Fox", "hp": 90, **dict.fromkeys(marks, True), "poisoned": 10,
+           "until": {"cannot_attack": False, "cannot_retreat": False}}  # fmt: skip
+    given = {"seats": {"ana": {}, "ben": {}}, "objects": {"fox": fox}, "turn": {"active": ["ana"]}}
+    host.open(host.played(friday("pokemon", given)))
+
+    pictures = card(ana, "Fox").locator(":scope > p").evaluate(PICTURES)
+
+    assert 5 == len(set(pictures) - {False, "none"}), pictures
