@@ -249,10 +249,7 @@ def _named(system: System, first: GameState, last: GameState) -> GameState:
     for obj in first.objects.values():
         hero = not presentation.board.heroes.isdisjoint(getattr(obj, "types", ()))
         if obj.id in last.objects and (hero or obj.name in presentation.new_game.unnamed):
-            names = last.objects[obj.id].names
-            given = next(
-                (name for name in names if name not in presentation.new_game.unnamed), obj.name
-            )
+            given = last.objects[obj.id].names[0]  # a higher level has a name of its own
             first = first.with_object(replace(obj, name=given))
     return first
 

@@ -249,7 +249,7 @@ def leveled(name: str) -> dict[str, object]:
     [
         ([], "Champion"),
         ([transformed("Lorraine")], "Lorraine"),
-        ([leveled("Lorraine, Wandering Warrior")], "Lorraine, Wandering Warrior"),
+        ([leveled("Lorraine, Wandering Warrior")], "Champion"),
         ([transformed("Lorraine"), leveled("Lorraine, Wandering Warrior")], "Lorraine"),
     ],
 )
