@@ -170,18 +170,25 @@ class Moments:
     def moments(self) -> Iterator[Moment]:
         """All of them, in the order in which they happened."""
         found = list(worded_events(self.system, self.before, self.after, self.entry, self._wanted))
+        lost = {event["seat"] for event, _part in found if event["kind"] == "lost"}
+        why = self._why(found, lost) if lost else {}
         for event, part in found:
             if event["kind"] == "prompted":
                 continue
             if event["kind"] in ENDS:
-                yield from self._end(event, part)
-            elif self._by_itself(event, part):
+                yield from self._end(event, why)
+            elif self._by_itself(event, part) and not (why and part in why.values()):
                 yield self._consequence(event, part)
         yield from self._asked(found)
         yield from self._ticked(found)
         yield from self._taken_off(found)
         yield from self._moved_by_others()
         yield from self._touched_by_others(found)
+
+    def _why(self, found: Sequence[tuple[Event, Part]], lost: set[str]) -> dict[str, Part]:
+        """What put the seats *lost* out, by the sentence that says so."""
+        out = {self._reason(seat)["why"] for seat in lost}
+        return {text: part for _, part in found if (text := self._named(part.plain)) in out}
 
     def _wanted(self, event: Event) -> bool:
         """True if *event* may be one of them."""
@@ -192,10 +199,11 @@ class Moments:
 
     # The turn, questions, and the end
 
-    def _end(self, event: Event, part: Part) -> Iterator[Moment]:
+    def _end(self, event: Event, why: Mapping[str, Part]) -> Iterator[Moment]:
+        """why: what put a seat out, by its sentence, which is not told a second time."""
         kind, entry, rule = event["kind"], event["entry"], event.get("rule") or ""
         if kind == "lost":
-            yield from self._out(event["seat"], entry, rule)
+            yield from self._out(event["seat"], entry, rule, why)
         elif kind == "restored":
             seat = event["seat"]
             title = _("%(who)s is back") % {"who": self._name(seat)}
@@ -246,12 +254,14 @@ class Moments:
             seat = seats[0] if len(seats) == 1 else ""
             yield Moment(kind="asked", seat=seat, title=title, says=says, but=but, entry=entry)
 
-    def _out(self, seat: str, entry: int, rule: str) -> Iterator[Moment]:
+    def _out(self, seat: str, entry: int, rule: str, why: Mapping[str, Part]) -> Iterator[Moment]:
         """A seat is out; its own phone says "you". Who has won only puts away their life."""
         if seat in self.before.winners:
             return
         because = self._reason(seat)
-        says = ". ".join(filter(None, [because["why"], *self._gone_with(seat)]))
+        part = why.get(because["why"])
+        numbers = f": {self._named(part.because)}" if part and part.because else ""
+        says = ". ".join(filter(None, [because["why"] + numbers, *self._gone_with(seat)]))
         rule = because["rule"] or rule
         out = Moment(kind="out", seat=seat, title="", says=says, rule=rule, entry=entry)
         yield replace(out, title=_("You’re out"), to=(seat,))
