@@ -144,7 +144,8 @@ def _happening(its: Words, each: Fields, whose: Whose) -> str:
     if not when or said == EACH:
         return f"{_what(its, each)} {when}" if when else ""
     if said == ITSELF:
-        return _("{what} {when}: this card").format(what=_what(its, each), when=when)
+        when = occasion(its, f"{each['begins']}-itself") or _("{when}: this card").format(when=when)
+        return f"{_what(its, each)} {when}"
     if said == ANOTHER:
         side = whose.side
         return _("{what} {when}, another on {side}").format(

@@ -40,6 +40,14 @@ IN_SIGHT = """(selector) => {
     .contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
 }"""
 
+TOPS = "(each) => each.map((one) => [one.getBoundingClientRect().y, one.offsetHeight])"
+BLOW = """() => {
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  const blow = document.querySelector(".moment-blow");
+  const [it, mark, again] = [".moment-blow", ".is-won > .seat-mark", "#end [data-again]"].map(box);
+  return [blow.scrollHeight <= blow.clientHeight, mark.top >= 0, it.bottom <= again.top];
+}"""
+
 
 def card(phone: Any, name: str) -> Any:
     return phone.locator(".card", has=phone.get_by_role("link", name=name, exact=True))
@@ -307,3 +315,33 @@ def test_power_that_is_typed_says_what_it_comes_to_before_the_tap(
     attack.locator(".target-ends", has_text="out of the game").wait_for()
     attack.locator("[name=on]").tap()
     won([ana], "Ana")
+
+
+def test_what_decided_a_game_is_read_whole_on_a_small_phone(phone: Phones, running: Night) -> None:
+    ana = phone(360, 640)
+    host = Host(ana, running.site)
+    name = "Tristan, Underhanded and Unforgiving"
+    champion = {"name": name, "types": ["champion"], "base": {"life": 19}, "owner": "ben",
+                "counters": {"damage": 16}}  # fmt: skip
+    ally = {"name": "Aesan Protector", "types": ["ally"], "base": {"power": 3, "life": 4}}
+    given = {"seats": {"ana": {}, "ben": {}}, "objects": {"tristan": champion, "aesan": ally}}
+    host.open(host.played(friday("grand-archive", given)))
+
+    host.give(do="damage", on=["tristan"], source="aesan", combat=True)
+    won((ana,), "Ana")
+
+    assert [True, True, True] == ana.evaluate(BLOW)
+
+
+def test_the_names_of_a_level_stand_in_one_line(phone: Phones, running: Night) -> None:
+    ana = phone()
+    host = Host(ana, running.site)
+    champion = {"name": "Tristan, Underhanded", "types": ["champion"],
+                "base": {"life": 19, "level": 1}}  # fmt: skip
+    given = {"seats": {"ana": {}, "ben": {}}, "objects": {"tristan": champion}}
+    host.open(host.played(friday("grand-archive", given)))
+    open_card(ana, "Tristan, Underhanded")
+
+    chips = ana.locator("#act-level .chips button")
+    assert 2 == chips.count()
+    assert 1 == len({*map(tuple, chips.evaluate_all(TOPS))})

@@ -13,6 +13,8 @@ import pytest
 from games.rules.history import History
 from games.rules.modifiers import FURTHEST
 from games.rules.system import System
+from games.screens.ticking import in_words, mine
+from games.screens.words import words_of
 from games.systems import SYSTEMS, find, presentation_of
 from games.systems.grand_archive import CURRENT, EDITIONS
 from games.systems.grand_archive.attacks import attacks
@@ -124,6 +126,19 @@ def test_what_a_known_card_puts_is_accepted_and_offered(name: str) -> None:
     card = history.state.objects["card"]
     assert later == [each.fields for each in usual(CURRENT, history.state, card)]
     assert len(later) == len(history.state.ticks)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Green Slime", "its buff on an ally of one’s own as it leaves"),
+        ("Dreamy Unicorn", "+1 preparation on the champion as it dies"),
+    ],
+)
+def test_what_happens_to_a_card_itself_is_said_of_it(name: str, said: str) -> None:
+    *_now, tick = KNOWN.called(name).ticks
+
+    assert said == in_words(words_of(CURRENT), tick, mine())
 
 
 def test_a_known_card_that_enters_again_puts_its_counters_again() -> None:
