@@ -22,6 +22,7 @@ from msgspec import Struct
 from games.models import Game, Setup
 from games.models.tokens import derived
 from games.pages.access import not_taken, require_guest
+from games.pages.parts import download
 from games.pages.sharing import address, in_words, qr, reachable
 from games.rules.input import (
     MOST_BYTES,
@@ -249,12 +250,9 @@ def downloaded(request: HttpRequest) -> HttpResponse:
 
 
 def as_file(it: Written) -> HttpResponse:
+    written = json.dumps(it.definition, ensure_ascii=False, indent=2)
     name = slugify(it.system.title) or "game"
-    answer = JsonResponse(
-        dict(it.definition), json_dumps_params={"ensure_ascii": False, "indent": 2}
-    )
-    answer["Content-Disposition"] = f'attachment; filename="{name}.json"'
-    return answer
+    return download(written, f"{name}.json", "application/json")
 
 
 def kept(it: Written) -> Setup:

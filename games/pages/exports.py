@@ -9,19 +9,18 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
-from typing import Any, cast
+from typing import Any
 
 import msgspec
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from games.models import Game
 from games.models.tokens import hashed
 from games.pages.access import require_guest
+from games.pages.parts import download, unless_known
 from games.rules import record, secrecy
 from games.rules.state import GameState, Refused
 from games.rules.system import System
@@ -37,8 +36,6 @@ from games.systems.controls import Panel, Stepper
 
 FORMAT = 1
 """The version of the file: raised when the same game would be written differently."""
-AT_ONCE = 200
-"""Commands in one piece of a file."""
 
 
 @require_GET
@@ -58,18 +55,20 @@ def as_scenario(request: HttpRequest, guest: Guest) -> HttpResponse:
             " nobody has tapped for ten minutes."
         )
         raise Refused("forbidden", sentence)
-    tag = f'"{FORMAT}-{game.number}-{_called(str(game), game.given_names)}"'
-    if unchanged := get_conditional_response(request, etag=tag):
-        return unchanged
-    written = record.written(history, f"{game.system}-{game.slug}", str(game))
-    written["names"] = game.given_names
+
+    def made() -> HttpResponse:
+        written = record.written(history, f"{game.system}-{game.slug}", str(game))
+        written["names"] = game.given_names
+        return download("".join(_lines(written)), dated(game, "json"), "application/json")
+
+    tag = f"{FORMAT}-{game.number}-{_called(str(game), game.given_names)}"
+    return unless_known(request, tag, made)
+
+
+def dated(game: Game, ending: str) -> str:
+    """The name of a file about the whole of a game."""
     day = timezone.localtime(game.created).strftime("%Y-%m-%d")
-    name = f"{game.system}-{day}-{game.slug[:4]}.json"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    sort = "application/json"
-    headers |= {"ETag": tag, "Cache-Control": "private, no-cache"}
-    answer: Any = StreamingHttpResponse(_pieces(written), content_type=sort, headers=headers)
-    return cast(HttpResponse, answer)  # Django's stubs know no base of both that views return
+    return f"{game.system}-{day}-{game.slug[:4]}.{ending}"
 
 
 @require_GET
@@ -87,8 +86,7 @@ def scores(request: HttpRequest, guest: Guest) -> HttpResponse:
     game, state = guest.game, seen_state(guest.game, guest.key)
     if not has_scores(game.rules):
         raise Http404
-    answer = HttpResponse(content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{game.system}-{game.slug[:4]}.csv"'
+    answer = download("", f"{game.system}-{game.slug[:4]}.csv", "text/csv; charset=utf-8")
     csv.writer(answer).writerows(_sheet(game, state))
     return answer
 
@@ -137,16 +135,17 @@ def state_for(request: HttpRequest, game: Game, seat: str | None) -> HttpRespons
     """The document of *game* as *seat* sees it; 304 if *request* brings its ETag."""
     names = game.names
     number = rows.number_for(game, seat)
-    tag = f'"{SCHEMA}-{number}-{seat or ""}-{_called(game.title, names)}"'
+    facts = {**about(game), "number": number, "seat": seat, "names": names}
+
+    def document() -> HttpResponse:
+        state = shown(game.rules, seen_state(game, seat), seat)
+        return JsonResponse({**facts, "state": state})
+
+    tag = f"{SCHEMA}-{number}-{seat or ''}-{_called(game.title, names)}"
     # A 304 has the same; the middleware that packs adds it only to what has a body.
-    vary = "Cookie, Accept-Encoding"
-    headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": vary}
-    # A client that accepts gzip got a weak tag from the middleware, and sends that back.
-    if unchanged := get_conditional_response(request, etag=tag):
-        return HttpResponse(status=unchanged.status_code, headers=headers)
-    state = shown(game.rules, seen_state(game, seat), seat)
-    document = {**about(game), "number": number, "seat": seat, "names": names, "state": state}
-    return JsonResponse(document, headers=headers)
+    answer = unless_known(request, tag, document)
+    answer["Vary"] = "Cookie, Accept-Encoding"
+    return answer
 
 
 def _called(title: str, names: Mapping[str, str]) -> str:
@@ -154,19 +153,13 @@ def _called(title: str, names: Mapping[str, str]) -> str:
     return hashed(json.dumps([title, names]))[:12]
 
 
-def _pieces(written: Mapping[str, Any]) -> Iterator[str]:
+def _lines(written: Mapping[str, Any]) -> Iterator[str]:
     """A file with the scenario *written*, one command a line."""
     for number, (key, value) in enumerate(written.items()):
         yield f'{"," if number else "[{"}\n "{key}": '
-        if key != "when":
+        if key == "when":
+            commands = (f"\n  {msgspec.json.encode(command).decode()}" for command in value)
+            yield f"[{','.join(commands)}\n ]"
+        else:
             yield msgspec.json.encode(value).decode()
-            continue
-        yield "["
-        commands, comma = iter(value), ""
-        while some := [*islice(commands, AT_ONCE)]:
-            yield comma + ",".join(
-                f"\n  {msgspec.json.encode(command).decode()}" for command in some
-            )
-            comma = ","
-        yield "\n ]"
     yield "\n}]\n"

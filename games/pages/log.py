@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
@@ -18,7 +18,7 @@ from games.live import table_registry
 from games.models.tokens import hashed
 from games.pages import rematch
 from games.pages.access import require_guest
-from games.pages.parts import VARIES, by_htmx
+from games.pages.parts import VARIES, by_htmx, unless_known
 from games.pages.sheets import sheet_over
 from games.rules.input import whole_number
 from games.rules.secrecy import knows
@@ -50,11 +50,8 @@ def log(request: HttpRequest, guest: Guest) -> HttpResponse:
     """
     log = log_of(guest.game, guest.key)
     tag = _tag(request, guest, log)
-    if unchanged := get_conditional_response(request, etag=tag):
-        patch_vary_headers(unchanged, [VARIES])
-        return unchanged
-    answer = _answer(request, guest, log)
-    answer["ETag"], answer["Cache-Control"] = tag, "private, no-cache"
+    answer = unless_known(request, tag, lambda: _answer(request, guest, log))
+    patch_vary_headers(answer, [VARIES])
     return answer
 
 
@@ -125,7 +122,7 @@ def _tag(request: HttpRequest, guest: Guest, log: Log) -> str:
         guest.game.looks,
         disk.full(),
     ]
-    return f'"{log.counted}-{hashed(json.dumps(about))[:16]}"'
+    return f"{log.counted}-{hashed(json.dumps(about))[:16]}"
 
 
 @require_GET

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.http import content_disposition_header
 from django_htmx.http import trigger_client_event
 from django_htmx.middleware import HtmxDetails
 
@@ -40,6 +42,27 @@ def part_or_page(
     answer = render(request, template, context, status=status)
     patch_vary_headers(answer, [VARIES])
     return answer
+
+
+def unless_known(
+    request: HttpRequest,
+    tag: str,
+    make: Callable[[], HttpResponse],
+    cached: str = "private, no-cache",
+) -> HttpResponse:
+    """What *make* makes, for this phone's browser to keep; 304 if it has what has that *tag*.
+
+    cached: its Cache-Control.
+    """
+    answer = get_conditional_response(request, etag=f'"{tag}"') or make()
+    answer["ETag"], answer["Cache-Control"] = f'"{tag}"', cached
+    return answer
+
+
+def download(content: bytes | str, name: str, sort: str) -> HttpResponse:
+    """A download of that *name* and content type."""
+    kept = content_disposition_header(True, name)
+    return HttpResponse(content, content_type=sort, headers={"Content-Disposition": kept})
 
 
 def done(request: HttpRequest, elsewhere: str, **more: Any) -> HttpResponse:

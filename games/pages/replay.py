@@ -27,6 +27,7 @@ from games.live.summaries import swings
 from games.models import Game, Seat
 from games.models.tokens import hashed, new_device
 from games.pages.access import game_of_summary, stranger_page
+from games.pages.parts import unless_known
 from games.pages.sharing import reachable
 from games.rules.input import whole_number
 from games.screens.languages import active_language
@@ -203,16 +204,16 @@ def _moments(
     if tv:
         asking = replace(asking, seat=None)
     version = asking.version
-    tag = f'"{version}-{first}-{last}"'
-    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
-    if request.GET.get("v") == version:
-        headers["Cache-Control"] = f"private, max-age={A_YEAR}, immutable"
-    if tag in request.headers.get("If-None-Match", ""):
-        return HttpResponse(status=304, headers=headers)
-    drawn = _looked(asking, partial(_all_drawn, asking, first, last, tv, run))
-    if not drawn:
-        raise Http404
-    return JsonResponse(drawn if run else drawn[0], headers=headers, safe=False)
+    named = request.GET.get("v") == version
+    kept = f"private, max-age={A_YEAR}, immutable" if named else "private, no-cache"
+
+    def made() -> HttpResponse:
+        drawn = _looked(asking, partial(_all_drawn, asking, first, last, tv, run))
+        if not drawn:
+            raise Http404
+        return JsonResponse(drawn if run else drawn[0], safe=False)
+
+    return unless_known(request, f"{version}-{first}-{last}", made, kept)
 
 
 def _all_drawn(

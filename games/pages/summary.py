@@ -8,7 +8,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -19,6 +18,7 @@ from games.models import Game
 from games.models.tokens import hashed
 from games.pages.access import afterwards, game_of_summary, require_guest
 from games.pages.exports import has_scores
+from games.pages.parts import unless_known
 from games.pages.sharing import reachable
 from games.rules.state import Refused
 from games.screens.cards.score_sheet import scores, sheet_of
@@ -76,17 +76,15 @@ def _page(request: HttpRequest, game: Game, seat: str | None, own: dict[str, Any
     """The page, or 304 if the browser has this one. own: what only those at the table get."""
     match = match_of(game)
     tag = _tag(game, seat, own, str(match or ""))
-    unchanged = get_conditional_response(request, etag=tag)
-    if unchanged is not None:
-        return unchanged
-    if "newer" in request.GET:
-        return HttpResponse(status=204)
-    summary = summary_of(game, seat, _tag(game, seat, {}, ""))
-    context = {"game": game, "match": match, "tag": tag, "scores": _scores(game), **summary, **own}
-    response = render(request, "pages/summary.html", context)
-    response["ETag"] = tag
-    response["Cache-Control"] = "private, no-cache"
-    return response
+
+    def made() -> HttpResponse:
+        if "newer" in request.GET:
+            return HttpResponse(status=204)
+        summary = summary_of(game, seat, _tag(game, seat, {}, ""))
+        known = {"match": match, "tag": f'"{tag}"', "scores": _scores(game)}
+        return render(request, "pages/summary.html", {"game": game, **known, **summary, **own})
+
+    return unless_known(request, tag, made)
 
 
 def _scores(game: Game) -> str:
@@ -110,4 +108,4 @@ def _tag(game: Game, seat: str | None, own: dict[str, Any], match: str) -> str:
     or a disk that is full."""
     number = rows.number_for(game, seat)
     about = [FORM, seat, get_language(), game.title, game.names, game.looks, own, match]
-    return f'"{number}-{hashed(json.dumps([*about, disk.full()]))[:16]}"'
+    return f"{number}-{hashed(json.dumps([*about, disk.full()]))[:16]}"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import get_conditional_response
 
 from games.models.tokens import hashed
 from games.pages.api.access import answers
+from games.pages.parts import unless_known
 from games.rules.json_schema import schemas
 from games.systems import SYSTEMS
 
@@ -35,7 +35,6 @@ def _written() -> str:
 @answers("GET")
 def served(request: HttpRequest) -> HttpResponse:
     """The document; 304 if it is still the same."""
-    tag = f'"{hashed(_written())[:16]}"'
-    if (unchanged := get_conditional_response(request, etag=tag)) is not None:
-        return unchanged
-    return HttpResponse(_written(), content_type="application/json", headers={"ETag": tag})
+    tag = hashed(_written())[:16]
+    made = partial(HttpResponse, _written(), content_type="application/json")
+    return unless_known(request, tag, made)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.http import content_disposition_header
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_GET, require_POST
 
 from games.pages.forms import NameField
+from games.pages.parts import download
 from games.pages.slots.access import Onlooker, foreseen, give, sheet_page, slots_only
 from games.rules.state import Refused
 from games.screens import boards
@@ -129,10 +130,9 @@ def export(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """The board's counters as a file, under the name that the set was given."""
     title = NameField(max_length=80, required=False).clean(request.GET.get("title", "")[:80])
     kept = sets.as_set(asking.its, asking.state, asking.seat, title or asking.game.title)
-    answer = JsonResponse(kept, json_dumps_params={"indent": 1, "ensure_ascii": False})
     name = NOT_IN_FILE_NAMES.sub(" ", title).strip(" .") or f"counters-{asking.game.slug}"
-    answer["Content-Disposition"] = content_disposition_header(True, f"{name}.json")
-    return answer
+    written = json.dumps(kept, indent=1, ensure_ascii=False)
+    return download(written, f"{name}.json", "application/json")
 
 
 @require_POST
