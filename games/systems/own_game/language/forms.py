@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from math import prod
 from typing import Any
 
 from msgspec.structs import replace
@@ -331,14 +332,14 @@ SORTS: Mapping[str, Sort] = {
     "amount": Sort(
         sorts.amount, sorts.either("six-digits", *m.WORDS), deepens=True, kept=_amount_once,
         forms=(
-            Form({"number": Key("kind"), **ON}, m.summed(m.count)),
-            Form({"print": Key("printed"), **ON}, m.summed(m.printed)),
-            Form({"had": Key("own-kind"), **ON}, m.summed(m.had)),
+            Form({"number": Key("kind"), **ON}, m.counted),
+            Form({"print": Key("printed"), **ON}, m.printed),
+            Form({"had": Key("own-kind"), **ON}, m.had),
             Form({"highest": Key("kind"), **ON}, m.extreme(max)),
             Form({"lowest": Key("kind"), **ON}, m.extreme(min)),
             Form({"count": Key("who")}, m.how_many),
             Form({"+": AMOUNTS}, m.worked_out(sum)),
-            Form({"*": AMOUNTS}, m.worked_out(m.product)),
+            Form({"*": AMOUNTS}, m.worked_out(prod)),
             Form({"min": AMOUNTS}, m.worked_out(min), says=_("the least of {min}")),
             Form({"max": AMOUNTS}, m.worked_out(max), says=_("the most of {max}")),
             Form({"-": TWO}, m.worked_out(m.difference)),

@@ -9,6 +9,7 @@ them sets off before it goes on. Source: docs/OWN-GAMES.md, sections 4 and 5.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -306,16 +307,9 @@ def _counted(course: Moment, about: About, kind: str, on: Who) -> list[str]:
     return course.once_a_team(course.look(on(course, about)), kind)
 
 
-def count(course: Moment, holder: str, kind: str) -> int:
-    return course.count(holder, kind)
-
-
-def printed(course: Moment, holder: str, name: str) -> int:
-    return course.printed(holder, name)
-
-
-def had(course: Moment, holder: str, kind: str) -> int:
-    return course.had(holder, kind)
+counted = summed(lambda course, holder, kind: course.count(holder, kind))
+printed = summed(lambda course, holder, name: course.printed(holder, name))
+had = summed(lambda course, holder, kind: course.had(holder, kind))
 
 
 def extreme(choose: Callable[..., int]) -> Callable[[str, Who], Amount]:
@@ -341,13 +335,6 @@ def how_many(who: Who) -> Amount:
 def worked_out(out: Callable[[list[int]], int]) -> Callable[[Sequence[Amount]], Amount]:
     """What *out* makes of several amounts."""
     return lambda parts: lambda course, about: clamped(out([part(course, about) for part in parts]))
-
-
-def product(numbers: list[int]) -> int:
-    found = 1
-    for number in numbers:
-        found *= number
-    return found
 
 
 def difference(numbers: list[int]) -> int:
@@ -442,13 +429,8 @@ def from_the_most(kind: str) -> Order:
 
 
 COMPARED: Mapping[str, Callable[[int, int], bool]] = {
-    "<": lambda first, second: first < second,
-    "<=": lambda first, second: first <= second,
-    "=": lambda first, second: first == second,
-    "!=": lambda first, second: first != second,
-    ">=": lambda first, second: first >= second,
-    ">": lambda first, second: first > second,
-}
+    "<": lt, "<=": le, "=": eq, "!=": ne, ">=": ge, ">": gt,
+}  # fmt: skip
 
 
 def comparison(first: Amount, sign: str, second: Amount) -> Condition:
@@ -510,13 +492,23 @@ def brought(number: Amount, kind: str, on: Who) -> Action:
     return done
 
 
-def moved(moving: Who, zone: str) -> Action:
+def doing(those: Who, does: Callable[[Doing, Firing, str], Work | None]) -> Action:
+    """The same to each of those."""
+
     def done(course: Doing, firing: Firing, about: About) -> Work:
-        for thing in course.look(moving(course, about)):
-            if thing in course.state.objects:
-                yield from course.move(thing, zone, firing=firing)
+        for one in course.look(those(course, about)):
+            yield from does(course, firing, one) or ()
 
     return done
+
+
+def moved(moving: Who, zone: str) -> Action:
+    return doing(
+        moving,
+        lambda course, firing, thing: (
+            course.move(thing, zone, firing=firing) if thing in course.state.objects else None
+        ),
+    )
 
 
 def created(kind: str, of: Who, base: Mapping[str, Amount]) -> Action:
@@ -588,10 +580,7 @@ def called(name: str, on: Who) -> Condition:
 
     def holds(course: Moment, about: About) -> bool:
         names = [course.name_of(holder) for holder in course.look(on(course, about))]
-        return bool(names) and all(each is not None and alike(each) for each in names)
-
-    def alike(other: str) -> bool:
-        return other.strip().casefold() == meant
+        return {(name or "").strip().casefold() for name in names} == {meant}
 
     return holds
 
@@ -599,15 +588,9 @@ def called(name: str, on: Who) -> Condition:
 def shown(visibility: str) -> Callable[[Who], Action]:
     """Tracks are open to all from now on, or hidden."""
 
-    def of(who: Who) -> Action:
-        def done(course: Doing, firing: Firing, about: About) -> Work:
-            for holder in course.look(who(course, about)):
-                course.show(firing, holder, visibility)
-            yield from ()
-
-        return done
-
-    return of
+    return lambda who: doing(
+        who, lambda course, firing, holder: course.show(firing, holder, visibility)
+    )
 
 
 def afflicting(condition: ConditionOf, on: Who, rounds: Amount | None) -> Action:
@@ -625,12 +608,7 @@ def afflicting(condition: ConditionOf, on: Who, rounds: Amount | None) -> Action
 
 
 def relieved(name: str, on: Who) -> Action:
-    def done(course: Doing, firing: Firing, about: About) -> Work:
-        for holder in course.look(on(course, about)):
-            course.relieve(firing, holder, name)
-        yield from ()
-
-    return done
+    return doing(on, lambda course, firing, holder: course.relieve(firing, holder, name))
 
 
 def track_made(

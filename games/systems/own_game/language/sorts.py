@@ -20,7 +20,7 @@ from . import meaning as m
 from .grammar import Grammar, Json, Reads, Scope, Sort, deeper
 from .meaning import GM, PLAYER, TABLE
 from .numbers import LOOKS, Named, OwnMost
-from .reading import PATTERN, SIX_DIGITS, Fault, flag, inside, listed, text, whole, word
+from .reading import PATTERN, SIX_DIGITS, Fault, Reader, flag, inside, listed, text, whole, word
 from .reading import WORD as WORDED
 
 ANY = "any"
@@ -115,15 +115,19 @@ def known(names: Callable[[Scope], Any], of: str) -> Sort:
     return Sort(read, WORD, names=of)
 
 
-def new(reserved: Callable[[Scope], Collection[str]] = lambda scope: ()) -> Sort:
-    """A word that nothing else in its list is called."""
+def new(
+    reserved: Callable[[Scope], Collection[str]],
+    name: Reader[str] = word,
+    schema: Mapping[str, Any] = WORD,
+) -> Sort:
+    """A word, or another *name*, that nothing else in its list is called."""
 
     def read(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
-        if word(value, place) in reserved(scope) or value in scope.taken:
+        if name(value, place) in reserved(scope) or value in scope.taken:
             raise Fault(place)
         return str(value)
 
-    return Sort(read, WORD)
+    return Sort(read, schema)
 
 
 def texts(most: int) -> Sort:
@@ -173,12 +177,6 @@ def holders(grammar: Grammar, value: Json, place: str, scope: Scope) -> frozense
     if value == ANY:
         return types(grammar, value, place, scope)
     return frozenset(several("holder")(grammar, value, place, scope))
-
-
-def owner(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
-    if word(value, place) not in (PLAYER, TABLE, *scope.roles, *scope.types, *scope.tracks):
-        raise Fault(place)
-    return str(value)
 
 
 def of_a_set(grammar: Grammar, value: Json, place: str, scope: Scope) -> Set:
@@ -336,13 +334,6 @@ def earlier(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
     return str(value)
 
 
-def rule_name(grammar: Grammar, value: Json, place: str, scope: Scope) -> str:
-    name = text(40)(value, place)
-    if name in scope.taken:
-        raise Fault(place)
-    return name
-
-
 PLAIN: Mapping[str, Sort] = {
     # Names
     "word": Sort(plain(word), {"type": "string", "pattern": PATTERN}),
@@ -356,7 +347,9 @@ PLAIN: Mapping[str, Sort] = {
     "track": known(lambda scope: scope.tracks, "things"),
     "holder": known(lambda scope: (*scope.roles, *scope.types, *scope.tracks), "things"),
     "role": known(lambda scope: scope.roles, "things"),
-    "owner": Sort(owner, WORD, names="things"),
+    "owner": known(
+        lambda scope: (PLAYER, TABLE, *scope.roles, *scope.types, *scope.tracks), "things"
+    ),
     "zone": known(lambda scope: scope.zones, "zones"),
     "phase": known(lambda scope: scope.phases, "phases"),
     "new-kind": new(lambda scope: (*OF_HOLDERS, *scope.types) if scope.led else ()),
@@ -364,7 +357,7 @@ PLAIN: Mapping[str, Sort] = {
     "new-role": new(lambda scope: (PLAYER, TABLE, ANY, *scope.types)),
     "new-zone": new(lambda scope: (CEASED,)),
     "new-phase": new(lambda scope: (ROUND,)),
-    "rule-name": Sort(rule_name, characters(40)),
+    "rule-name": new(lambda scope: (), text(40), characters(40)),
     # One name or several
     "types": named_once("things", "type", types, ANY),
     "roles": named_once("things", "role", several("role")),

@@ -21,13 +21,15 @@ from games.rules.state import marked as _
 from games.systems import set_counters
 from games.tracks.counter import GM, counter_in
 
+from ..buttons import buttons_on
 from ..course import Course
 from ..events import Asked, Ended, Placed, Removed, Told, missing
-from ..holders import OwnSystem
+from ..holders import OwnSystem, sorts_of
 from ..language import advice
 from ..language.definition import Definition
-from ..language.meaning import PLAYER, TABLE, About
+from ..language.meaning import TABLE, About
 from ..language.written_rules import Rule
+from ..steppers import numbers_of
 from ..turns import bounds, completed, dice
 from .places import names
 
@@ -220,33 +222,29 @@ class _Offered:
     """The commands that somebody at the table could give."""
 
     def __init__(self, system: OwnSystem, state: GameState) -> None:
-        self.definition = system.definition
+        self.system, self.definition = system, system.definition
         self.state = state
         self.course = Course(system, state)
 
-    def holders(self) -> Iterator[tuple[str, str]]:
+    def holders(self) -> list[tuple[str, str]]:
         """Who and what has numbers or buttons, each with its sort."""
-        yield TABLE, TABLE
-        yield from ((seat, PLAYER) for seat in self.state.seats)
-        yield from ((key, self.course.piece(key).type) for key in self.course.in_play()[:8])
+        sorts = sorts_of(self.definition, self.state)
+        players = [seat for seat in self.state.seats if seat in sorts]
+        return [(key, sorts[key]) for key in (TABLE, *players, *self.course.in_play()[:8])]
 
     def counts(self, holder: str) -> Iterator[Mapping[str, Any]]:
-        """Less and more of each number of a holder, as far as it goes."""
-        for number in self.definition.numbers.values():
-            if number.follows or not self.course.may_have(holder, number.kind):
-                continue
-            amount = self.course.count(holder, number.kind)
-            step = {"counter": number.kind, "on": holder, "amount": number.steps[0]}
-            if amount > number.least:
+        """Less and more of each number that a holder shows, as far as it goes."""
+        for each in numbers_of(self.system, self.state, holder):
+            step = {"counter": each.kind, "on": holder, "amount": each.stride[0]}
+            if each.decrement and each.amount > each.least:
                 yield {"do": "remove", **step}
-            if amount < self.course.most(holder, number.kind):
+            if each.increment and (each.most is None or each.amount < each.most):
                 yield {"do": "place", **step}
 
     def presses(self, holder: str, sort: str) -> Iterator[Mapping[str, Any]]:
-        for rule in self.definition.rules.values():
-            if rule.button and sort in rule.button.on:
-                command = {"do": "press", "rule": rule.name, "on": holder}
-                yield {**command, **self.facts(rule, holder, _by(self.state, command))}
+        for rule in buttons_on(self.system, sort):
+            command = {"do": "press", "rule": rule.name, "on": holder}
+            yield {**command, **self.facts(rule, holder, _by(self.state, command))}
 
     def facts(self, rule: Rule, holder: str, by: str) -> dict[str, Any]:
         """A target and a number, if the button asks for them: the first that there is."""
@@ -344,7 +342,7 @@ def _probes(offered: _Offered) -> Iterator[Mapping[str, Any]]:
     """A command of each kind, as far as they are soon found."""
     yield from offered.turn()
     with suppress(Refused):
-        for holder, sort in [*offered.holders()][:2]:
+        for holder, sort in offered.holders()[:2]:
             yield from (*offered.counts(holder), *offered.presses(holder, sort))
     yield from offered.makes()
 
