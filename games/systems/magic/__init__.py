@@ -20,6 +20,7 @@ from games.rules.system import Counters, Rulebook, Seating, System
 
 from . import (
     combat,
+    creatures,
     designations,
     effects,
     player,
@@ -116,7 +117,7 @@ CURRENT = System(
     ),
     counters=MagicCounters(printed_by={"loyalty": "306.5b", "defense": "310.4b"}),
     seating=MagicSeating(),
-    derived=replacement_effects.derived,
+    derived=creatures.derived,
     further=player.further,
 )
 

@@ -8,7 +8,8 @@ from games.rules.state import Phrase
 from games.rules.state import marked as _
 from games.systems.log_words import Cause, Consequence, who_is_out
 
-from .player import Card, power_and_toughness
+from .creatures import power_and_toughness
+from .player import Card
 
 
 def passed_on(it: Consequence) -> Phrase:

@@ -34,10 +34,11 @@ from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, cites
 from games.rules.targets import MOST_LISTED
 
+from .creatures import power_and_toughness
 from .damage import DAMAGE, SHIELD, Damage, damage
 from .effects import dying_rule
 from .facts import Attacked, Damaged, LifeGained, LifeLost
-from .player import BLOCKS, Card, power_and_toughness, side
+from .player import BLOCKS, Card, side
 from .tapping import TAPPED
 
 FIRST_STRIKE, DOUBLE_STRIKE = "first strike", "double strike"

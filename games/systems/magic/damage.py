@@ -28,9 +28,10 @@ from games.rules.system import System, cites
 from games.rules.targets import LISTED
 
 from . import designations
+from .creatures import indestructible
 from .facts import Damaged
 from .life import counted_for, gained, life_lost
-from .player import POISON, Card, indestructible
+from .player import POISON, Card
 from .put_counters import Puttings
 from .replacement_effects import RULE, Putting
 

@@ -19,8 +19,9 @@ from games.systems.attacks import MOST_TARGETS, Asked, Attack, Ends, Target, Tri
 from games.systems.sheets import Label
 
 from .combat import ATTACKED, COMBAT, KEYWORDS, could_block, defender
+from .creatures import power_and_toughness
 from .damage import DAMAGEABLE
-from .player import Card, life_of, power_and_toughness, side_of
+from .player import Card, life_of, side_of
 
 FLAGS = ("lifelink", "deathtouch", "infect", "wither")
 ON_COUNTERS = frozenset(KEYWORDS) - {"infect", "wither"}

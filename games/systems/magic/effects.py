@@ -12,16 +12,15 @@ from games.rules.state import GameState, Seat
 from games.rules.system import System, cites
 
 from . import saga, siege
+from .creatures import indestructible, power_and_toughness
 from .player import (
     GRAVEYARD,
     HELD_BY_ONE,
     POISON,
     Card,
     Side,
-    indestructible,
     life_of,
     player,
-    power_and_toughness,
     sharing_life,
     sharing_poison,
 )

@@ -7,7 +7,6 @@ and life.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
@@ -27,6 +26,7 @@ from .rules import here
 
 BATTLEFIELD, GRAVEYARD, EXILE = "battlefield", "graveyard", "exile"
 TYPES = "artifact battle creature enchantment instant kindred land planeswalker sorcery".split()
+POWER_AND_TOUGHNESS = ("power", "toughness")
 PRINTED = ("power", "toughness", "loyalty", "defense", "chapters", "station")
 LEAST_LIFE, MOST_LIFE = -999_999, 999_999
 POISON, RAD, SIEGE, SAGA, BLOCKS = "poison", "rad", "siege", "saga", "blocks"
@@ -300,16 +300,13 @@ def due(state: GameState, prompt: Prompt) -> int:
 
 
 def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
-    """Derived values of a prompt, team, player or card, beside its own fields."""
+    """Derived values of a prompt, team or player, beside its own fields."""
     if isinstance(obj, Prompt):
         if obj.kind in ASKED_BY:
             return {"rule": ASKED_BY[obj.kind]}
         return {"due": due(state, obj), "rule": here(system, "728.1")}
     if isinstance(obj, Side):
         return {"lost": all(state.seats[seat].lost for seat in obj.seats)}
-    if isinstance(obj, Card):
-        numbers = power_and_toughness(state, obj)
-        return {**numbers, **commander_tax(obj), **lethal(obj, numbers)}
     if isinstance(obj, Player) and (found := side_of(state, obj.id)):
         follows: dict[str, Any] = {"team": found.id}
         if found.shared_life:
@@ -320,50 +317,8 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     return {}
 
 
-CHANGE = re.compile(r"([+-]\d{1,6})/([+-]\d{1,6})").fullmatch
-
-
 ASKED_BY = {SIEGE: "310.11b", SAGA: "714.2c", BLOCKS: "509.1", PUTS: "603.3d"}
 """By kind of the questions that mill nothing: the rule."""
-POWER_AND_TOUGHNESS = ("power", "toughness")
-
-
-@cites("122.1a", "613.4b", "613.4c", "613.4d")
-def power_and_toughness(state: GameState, card: Card) -> dict[str, int]:
-    """Power and toughness: printed or set, then counters and additions, then switched.
-
-    What is absent stays absent. Effects count only if the table says them.
-    """
-    stats = {}
-    for stat in POWER_AND_TOUGHNESS:
-        value = card.latest(stat, card.base.get(stat))
-        if value is not None:
-            stats[stat] = value
-    if stats:
-        for kind, amount in state.on(card.id).items():
-            if change := CHANGE(kind):
-                for stat, by in zip(POWER_AND_TOUGHNESS, change.groups(), strict=True):
-                    if stat in stats:
-                        stats[stat] += int(by) * amount
-        stats = {stat: card.adjusted(stat, value) for stat, value in stats.items()}
-    if card.swapped and len(stats) == len(POWER_AND_TOUGHNESS):
-        stats = {"power": stats["toughness"], "toughness": stats["power"]}
-    return stats
-
-
-@cites("704.5f", "704.5g", "704.5h")
-def lethal(card: Card, numbers: Mapping[str, int]) -> dict[str, bool]:
-    """True if a creature has lethal damage, any from a source with deathtouch, or no toughness."""
-    toughness = numbers.get("toughness")
-    if toughness is None or not card.on_field or "creature" not in card.types:
-        return {}
-    return {"lethal": toughness <= 0 or toughness <= card.marked or card.deathtouched}
-
-
-@cites("702.12b")
-def indestructible(state: GameState, card: Card) -> bool:
-    """True if *card* has the mark or a counter."""
-    return card.indestructible or state.count(card.id, "indestructible") > 0
 
 
 @cites("903.8")

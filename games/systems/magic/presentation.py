@@ -21,6 +21,7 @@ from games.systems.wording import Wording
 
 from .causes import CAUSES
 from .combat import COMBAT
+from .creatures import CHANGE
 from .dealing import attacks, blocks, fights, whom
 from .dungeons import NAMES
 from .formats import FORMATS
@@ -29,7 +30,6 @@ from .panel import FIXED, out_because, panel, shown_by_all
 from .player import (
     BATTLEFIELD,
     BLOCKS,
-    CHANGE,
     LEAST_LIFE,
     POISON,
     PRINTED,

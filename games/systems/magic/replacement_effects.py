@@ -395,10 +395,3 @@ def rematch(first: GameState, last: GameState) -> GameState:
     commanders = {obj.id for obj in first.objects.values() if getattr(obj, "commander", False)}
     theirs = {each.id: each for each in standings(last) if each.object in commanders}
     return replace(first, standings={**theirs, **first.standings})
-
-
-def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
-    """Derived values of a standing, or of anything else, beside its own fields."""
-    if isinstance(obj, Standing):
-        return {"you": you(state, obj)}
-    return player.derived(system, state, obj)

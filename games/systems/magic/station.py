@@ -13,8 +13,9 @@ from games.rules.state import GameState
 from games.rules.system import System, cites
 from games.systems.sheets import Label
 
+from .creatures import power_and_toughness
 from .facts import Stationed
-from .player import Card, power_and_toughness
+from .player import Card
 
 RULE = "721.2b"
 STATION, CHARGE = "station", "charge"

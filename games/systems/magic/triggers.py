@@ -16,8 +16,9 @@ from games.rules.system import Automatic, Group, Happening, Occasion, System, Tr
 from games.systems.occasions import enters, leaves
 
 from . import designations, effects, saga
+from .creatures import power_and_toughness
 from .facts import Attacked, Damaged, LifeGained, LifeLost, SpellsCast
-from .player import GRAVEYARD, Card, power_and_toughness, side
+from .player import GRAVEYARD, Card, side
 from .tokens import MADE
 
 creature_enters = enters("creature")
