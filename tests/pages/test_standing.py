@@ -185,6 +185,29 @@ def test_anything_else_is_said_in_one_form(
     assert ("Bear", "bear") == (stands.name, stands.object)
 
 
+def test_a_lord_is_said_on_its_card_and_an_anthem_at_the_seat(table: Make, sit: Sit) -> None:
+    game = table()
+    ana = sit(game, "ana")
+    fields = {"adds.power:number": "-1", "adds.toughness:number": "2", "gives:list": "trample"}
+    lord = {"object": "bear", "others:flag": "on", "sorts:kinds": "Elf", "as:new": "lord"}
+    emblem = {"seat": "ana", "name": "Emblem", "as:new": "effect"}
+    for place, more in (("objects/bear", lord), ("seats/ana", emblem)):
+        sheet = read(ana, game, place)
+        given = {"do": "standing", "whose": "yours", **fields, **more}
+        for name in given:
+            assert f'name="{name}"' in sheet, name
+        assert give(ana, game, given) == 302
+    on_card, at_seat = state(game).standings.values()
+
+    for stands, sorts in ((on_card, ("elf",)), (at_seat, None)):
+        said = [getattr(stands, name) for name in ("whose", "sorts", "adds", "gives")]
+        assert ["yours", sorts, {"power": -1, "toughness": 2}, ("trample",)] == said
+    assert [True, False] == [each.others for each in (on_card, at_seat)]  # type: ignore[attr-defined]
+    assert "-1/+2 and trample for your creatures of the type “Elf”, not this one" in words(
+        read(ana, game, "objects/bear")
+    )
+
+
 def test_a_cards_ability_is_changed_in_one_act(table: Make, sit: Sit) -> None:
     game = table(scales=SCALES)
     ana = sit(game, "ana")
@@ -217,13 +240,14 @@ def test_an_emblem_is_said_at_the_seat(table: Make, sit: Sit) -> None:
     game = table()
     ana = sit(game, "ana")
     fields = {"do": "standing", "seat": "ana", "name": "Emblem", "as:new": "effect"}
-    assert "An effect changes counters" in read(ana, game, "seats/ana")
+    assert "What an effect changes" in read(ana, game, "seats/ana")
     give(ana, game, {**fields, "whose": "yours", "of": "players", "plus:number": "1"})
     (stands,) = state(game).standings.values()
 
     assert ("ana", None) == (stands.seat, stands.object)
     assert "Emblem : counters on you come with one more" in words(read(ana, game, "seats/ana"))
-    assert "Emblem" not in words(read(ana, game, "seats/ben")).split("An effect changes")[1][:80]
+    bens = words(read(ana, game, "seats/ben"))
+    assert "Emblem" not in bens.split("What an effect changes")[1][:80]
 
 
 # Before it is confirmed

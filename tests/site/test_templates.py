@@ -62,7 +62,7 @@ SAME = (
     {"Restart", "starts again"},
     {"Share", "Send it", "Link to this moment"},
     {"As a file", "Save this board as a file"},
-    {"This card changes counters", "An effect changes counters"},
+    {"What this card changes", "What an effect changes"},
     {"Change the rules", "Give this game rules"},
     {"falls", "Knocked Out", "out of the game"},
     {"Close", "Choose nothing", "Unlink", "Remove", "Remove this part", "Without this"},

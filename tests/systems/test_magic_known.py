@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -11,16 +12,24 @@ from games.rules.history import History
 from games.rules.state import Refused
 from games.screens.cards.prompts import question
 from games.screens.drawing import Drawing
+from games.screens.log.entry_text import parts
 from games.screens.previews import previews
 from games.systems import presentation_of
 from games.systems.magic import CURRENT, EDITION_2024_06, known
 from games.systems.magic.known import KNOWN
+from games.systems.magic.replacement_effects import GIVEN
 from games.systems.magic.saying import words
 from games.systems.magic.tokens import TOKENS
 from tests.types import Json
 
-SAYING = [card.name for card in KNOWN.values() if card.standings]
+SAYING = [
+    card.name
+    for card in KNOWN.values()
+    if any(not {"adds", "gives"} & said.keys() for said in card.standings)
+]
 """The cards that say something about counters."""
+LORDS = [card.name for card in KNOWN.values() if card.standings and card.name not in SAYING]
+"""The cards that say something about creatures."""
 OBJECTS: dict[str, Json] = {
     "bear": {"types": ["creature"], "owner": "ana"},
     "mate": {"types": ["creature"], "owner": "cleo"},
@@ -129,6 +138,10 @@ CASES = [
     ("Melira's Keepers",             ("bear", "shield", 1),                          1),
     ("Tatterkite",                   ("card", "+1/+1", 1),                           0),
     ("Tatterkite",                   ("rock", "+1/+1", 1),                           1),
+    ("Benevolent Hydra",             ("bear", "+1/+1", 1),                           2),
+    ("Benevolent Hydra",             ("card", "+1/+1", 1),                           1),
+    ("Mauhúr, Uruk-hai Captain",     ("card", "+1/+1", 1),                           2),
+    ("Mauhúr, Uruk-hai Captain",     ("bear", "+1/+1", 1),                           1),
 ]
 # fmt: on
 
@@ -162,6 +175,110 @@ def test_every_known_card_names_its_source_and_is_said_in_words(name: str) -> No
     assert card
     assert card.source.startswith("Oracle text")
     assert all(words(said) for said in card.standings)
+
+
+PLURALS = {"elf": "elves", "merfolk": "merfolk", "nonhuman": "non-human", "army": "army"}
+
+
+@pytest.mark.parametrize("name", LORDS)
+def test_a_known_lord_says_what_its_text_says(name: str) -> None:
+    """Each ability against the phrase of its card's text that is quoted."""
+    card = KNOWN.called(name)
+    assert card
+    quotes = re.findall("“(.*?)”", card.source.replace("“Sleeping Dragon”", "").lower())
+    if len(card.standings) == 1:
+        quotes = [" ".join(quotes)]
+    assert len(quotes) == len(card.standings)
+    for said, quote in zip(card.standings, quotes, strict=True):
+        adds = said.get("adds")
+        size = [f"{adds.get('power', 0):+d}/{adds.get('toughness', 0):+d}"] if adds else []
+        assert size == re.findall(r"[+-]\d/[+-]\d", quote.replace("+0/-", "-0/-"))
+        whose = re.search("your opponents control|you control", quote)
+        called = {"": "any", "you control": "yours", "your opponents control": "opponents"}
+        assert called[whose[0] if whose else ""] == said.get("whose", "any")
+        assert said.get("others", False) == bool(re.search("other", quote))
+        assert {*said.get("gives", ())} == {each for each in GIVEN if each in quote}
+        for sort in said.get("sorts", ()):
+            assert sort in quote or PLURALS[sort] in quote
+        assert all(type_ in quote for type_ in said.get("types", ()))
+
+
+@pytest.mark.parametrize("name", LORDS)
+def test_a_known_lord_counts_as_it_comes_and_is_said_in_words(name: str) -> None:
+    history = table()
+    add(history, name)
+    card = KNOWN.called(name)
+
+    assert card
+    assert all(words(said) for said in card.standings)
+    assert (0 if card.later else len(card.standings)) == len(history.state.standings)
+    if card.types[-1] == "creature":
+        assert card.subtypes
+        assert dict.fromkeys(card.subtypes, True) | {"other": False} == getattr(
+            history.state.objects["card"], "subtypes", None
+        )
+
+
+def size_of(history: History, card: str) -> tuple[Any, Any]:
+    numbers = CURRENT.derived(CURRENT, history.state, history.state.objects[card])
+    return numbers["power"], numbers["toughness"]
+
+
+def test_an_elf_known_by_name_is_counted_and_what_is_not_known_is_asked() -> None:
+    history = table()
+    add(history, "Elvish Archdruid", "lord")
+    add(history, "Llanowar Elves", "elf")
+    bear = {"types": ["creature"], "base": {"power": 2, "toughness": 2}}
+    give(history, do="create", name="Fyndhorn", by="ana", known=True, **{"as": "who"}, **bear)
+    sheets, board = presentation_of(CURRENT).sheets, presentation_of(CURRENT).board
+
+    def asked() -> tuple[list[Any], list[str]]:
+        who = history.state.objects["who"]
+        facts = sheets.object_facts(CURRENT, history.state, who, lambda obj: obj.name)
+        return facts["asked"], [act.label for act in board.acts(CURRENT, history.state, who)]
+
+    assert ((2, 2), (2, 2)) == (size_of(history, "elf"), size_of(history, "who"))
+    ((type_, yes, no),), acts = asked()
+    assert ("Elf", ["Elf?"]) == (type_, acts)
+    for said, size in ((no, (2, 2)), (yes, (3, 3))):
+        give(history, do="describe", object="who", subtypes=json.loads(said), by="ana")
+        assert ([], []) == asked()
+        assert size == size_of(history, "who")
+
+
+def test_a_card_that_is_said_to_be_another_has_the_types_of_that() -> None:
+    history = table()
+    add(history, "Elvish Archdruid", "lord")
+    bear = {"types": ["creature"], "base": {"power": 1, "toughness": 1}}
+    give(history, do="create", name="Bear", by="ana", **{"as": "who"}, **bear)
+    for name, size in (("Elvish Mystic", 2), ("Goblin Chieftain", 1), ("Bear", 1)):
+        give(history, do="describe", object="who", name=name, known=True, by="ana", **bear)
+        assert (size, size) == size_of(history, "who")
+
+
+def test_a_death_names_the_lord_that_left_or_came_and_the_rule() -> None:
+    opening = CURRENT.opening(CURRENT, {"seats": {"ana": {}, "ben": {}}}, {"creatures_die": True})
+    history = History(CURRENT, opening)
+    add(history, "Elvish Archdruid", "lord")
+    add(history, "Llanowar Elves", "elf")
+    add(history, "Elvish Mystic", "other")
+    give(history, do="damage", on="elf", amount=1, by="ben")
+
+    def whys(**command: Any) -> list[str]:
+        before, count = history.state, len(history.entries)
+        give(history, by="ben", **command)
+        entry = history.entries[count]
+        return [part.aloud for part in parts(CURRENT, before, history.state, entry)]
+
+    assert [
+        "Elvish Archdruid moved from battlefield to graveyard",
+        "Llanowar Elves died: 1 damage on 1 toughness without Elvish Archdruid (613.4c)",
+    ] == whys(do="move", object="lord", to="graveyard")
+    norn = {"name": "Elesh Norn, Grand Cenobite", "known": True, "as": "norn", "owner": "ben"}
+    assert (
+        "Elvish Mystic died: no toughness left with Elesh Norn, Grand Cenobite (613.4c)"
+        == whys(do="create", **norn)[-1]
+    )
 
 
 def test_both_editions_know_them() -> None:

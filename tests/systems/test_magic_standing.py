@@ -334,8 +334,8 @@ def test_the_log_tells_what_stands_and_what_no_longer_does(magic: Game) -> None:
     assert [
         ["Hardened Scales: counters come with one more"],
         ["Solemnity: no age counters"],
-        ["Hardened Scales no longer changes counters"],
-        ["Solemnity no longer changes counters"],
+        ["Hardened Scales no longer counts"],
+        ["Solemnity no longer counts"],
     ] == said(magic)
 
 

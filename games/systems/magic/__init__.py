@@ -100,6 +100,7 @@ CURRENT = System(
             "controlled": (designations.lose_the_ring,),
             "lost": (combat.without,),
             "described": (effects.keep_limits,),
+            "standing-ended": (effects.die_without,),
             "restored": (departing.come_back,),
             "removed": (siege.ask, effects.die_bare),
             "spent": (siege.ask, effects.die_bare),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.rules.state import Phrase
+from msgspec.structs import replace
+
+from games.rules.state import GameObject, Phrase
 from games.rules.state import marked as _
 from games.systems.log_words import Cause, Consequence, who_is_out
 
-from .creatures import power_and_toughness
-from .player import Card
+from .creatures import lords, power_and_toughness
+from .player import BATTLEFIELD, Card
+from .replacement_effects import called
 
 
 def passed_on(it: Consequence) -> Phrase:
@@ -44,16 +47,45 @@ def radiation(it: Consequence) -> Phrase | None:
 
 
 def destroyed(it: Consequence) -> Phrase:
-    """The damage and the toughness, where the command dealt the damage and changed nothing else."""
+    """The damage and the toughness, where the command dealt the damage or ended what other cards
+    said of it, and changed nothing else."""
     card_id = it.event["object"]
     card = it.before.objects.get(card_id)
     dealt = sum(each["amount"] for each in it.on(card_id, "damaged"))
-    if not isinstance(card, Card) or not dealt or any(it.on(card_id, "changed", "described")):
+    if not isinstance(card, Card) or any(it.on(card_id, "changed", "described")):
         return Phrase(_("lethal damage"))
-    state = it.before.with_counters(card_id, dict(it.event["had"]))
+    gone, _came = _other_cards(it, card)
+    if not dealt and not gone:
+        return Phrase(_("lethal damage"))
+    state = it.after.with_object(card).with_counters(card_id, dict(it.event["had"]))
     toughness = power_and_toughness(state, card)["toughness"]
     sentence = _("{damage} damage on {toughness} toughness")
-    return Phrase(sentence, damage=card.marked + dealt, toughness=toughness)
+    found = Phrase(sentence, damage=card.marked + dealt, toughness=toughness)
+    return Phrase(_("{found} without {names} (613.4c)"), found=found, names=gone) if gone else found
+
+
+def without_toughness(it: Consequence) -> Phrase:
+    """No toughness, and the cards that say so now, or said something of it no longer."""
+    card_id = it.event["object"]
+    card = it.before.objects.get(card_id) or it.after.objects[card_id]
+    gone, came = _other_cards(it, replace(card, zone=BATTLEFIELD))
+    if gone:
+        return Phrase(_("no toughness left without {names} (613.4c)"), names=gone)
+    if came:
+        return Phrase(_("no toughness left with {names} (613.4c)"), names=came)
+    return Phrase(_("no toughness left"))
+
+
+def _other_cards(it: Consequence, card: GameObject) -> tuple[str, str]:
+    """The names of those that say nothing of *card* any more, and of those that do since."""
+    assert isinstance(card, Card), card
+    then, now = (
+        {each.id: called(state, each) for each in lords(state.with_object(card), card)}
+        for state in (it.before, it.after)
+    )
+    gone = [name for key, name in then.items() if key not in now]
+    came = [name for key, name in now.items() if key not in then]
+    return ", ".join(gone), ", ".join(came)
 
 
 def charged(it: Consequence) -> Phrase | None:
@@ -92,7 +124,7 @@ CAUSES: Mapping[str, Cause] = {
     "514.2": lambda it: Phrase(_("the turn is over")) if it.event["kind"] == "marked" else None,
     "701.54a": bearer,
     "701.52a": bearer,
-    "704.5f": _("no toughness left"),
+    "704.5f": without_toughness,
     "704.5g": destroyed,
     "704.5h": _("deathtouch"),
     "704.5i": _("no loyalty left"),

@@ -34,18 +34,25 @@ from games.rules.state import GameState, Prompt, Refused
 from games.rules.system import System, cites
 from games.rules.targets import MOST_LISTED
 
-from .creatures import power_and_toughness
+from .creatures import has, power_and_toughness
 from .damage import DAMAGE, SHIELD, Damage, damage
-from .effects import dying_rule
+from .effects import die, dying_rule
 from .facts import Attacked, Damaged, LifeGained, LifeLost
-from .player import BLOCKS, Card, side
+from .player import (
+    BLOCKS,
+    DEATHTOUCH,
+    DOUBLE_STRIKE,
+    FIRST_STRIKE,
+    KEYWORDS,
+    MENACE,
+    OF_DAMAGE,
+    TRAMPLE,
+    VIGILANCE,
+    Card,
+    side,
+)
 from .tapping import TAPPED
 
-FIRST_STRIKE, DOUBLE_STRIKE = "first strike", "double strike"
-TRAMPLE, VIGILANCE, DEATHTOUCH = "trample", "vigilance", "deathtouch"
-OF_DAMAGE = ("lifelink", DEATHTOUCH, "infect", "wither")
-MENACE = "menace"
-KEYWORDS = (FIRST_STRIKE, DOUBLE_STRIKE, TRAMPLE, VIGILANCE, MENACE, *OF_DAMAGE)
 COMBAT = "combat"
 ATTACKED = frozenset({"planeswalker", "battle"})
 
@@ -227,9 +234,10 @@ class Fight:
                 )
                 raise Refused("prohibited", sentence, "702.111b", name=name)
 
-    @cites("509.1", "802.4")
+    @cites("509.1", "802.4", "704.3")
     def go_on(self, *, asked: tuple[str, ...]) -> None:
-        """Ask the next player who could block, if it `asks`; else deal the damage.
+        """Ask the next player who could block, if it `asks`; else deal the damage. What dies of the
+        first says nothing of others in the second.
 
         asked: who has been. The first is next after the attacker, in table order.
         """
@@ -238,8 +246,9 @@ class Fight:
             question = self._question(waits[0], asked)
             self.happen([Prompted.of(self.state, question, rule="509.1")])
             return
-        for first in (True, False):
-            self.deal(first=first)
+        self.deal(first=True)
+        self.happen(die(self.system, self.state, self.state.objects.keys()))
+        self.deal(first=False)
 
     def _defenders(self) -> list[str]:
         """The players who are attacked and control what could block, in turn order."""
@@ -265,10 +274,11 @@ class Fight:
             self.state = event.evolve(self.state)
 
     def newly_said(self, attackers: Iterable[str]) -> Mapping[str, tuple[str, ...]] | None:
-        """The keywords of *attackers*, besides those of counters, if they were others before."""
-        said = self.command.keywords or {}
+        """The keywords of *attackers*, besides those they have by themselves, if they were others
+        before."""
+        said, there = self.command.keywords or {}, self.state.objects
         found = {
-            each: tuple(word for word in said.get(each, ()) if word not in self.state.on(each))
+            each: tuple(w for w in said.get(each, ()) if not has(self.state, there[each], w))
             for each in attackers
         }
         before = {each: _creature(self.state, each).keywords or () for each in found}
@@ -279,11 +289,10 @@ class Fight:
         self.happen([event])
         self.happen(ticks.set_off(self.system, self.state, event))
 
-    @cites("122.1b")
     def has(self, card: str, keyword: str) -> bool:
-        """True if the command says so, or a counter on it does."""
+        """True if the command says so, or it has the keyword by itself."""
         said = (self.command.keywords or {}).get(card, ())
-        return keyword in said or keyword in self.state.on(card)
+        return keyword in said or has(self.state, self.state.objects.get(card), keyword)
 
     @cites("510.2", "122.1c")
     def deal(self, *, first: bool) -> None:

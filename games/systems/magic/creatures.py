@@ -3,22 +3,126 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-from games.rules.state import GameState
+from msgspec.structs import replace
+
+from games.rules.state import GameObject, GameState
 from games.rules.system import System, cites
 
 from . import player
 from .player import POWER_AND_TOUGHNESS, Card, commander_tax
-from .replacement_effects import Standing, you
+from .replacement_effects import GIVEN, SELF, Standing, alike, reaches, standings, you
+from .tokens import NON, is_a
 
 CHANGE = re.compile(r"([+-]\d{1,6})/([+-]\d{1,6})").fullmatch
 
 
+class Lords:
+    """What stands and is about creatures, in one state. Of a thousand creatures and two hundred
+    abilities, like ones are looked up once."""
+
+    last: ClassVar[Lords | None] = None
+
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+        self._all: list[tuple[Standing, str]] = []
+        self._own: dict[str | None, list[Standing]] = {}
+        for one in standings(state):
+            if one.for_creatures and (mine := you(state, one)) is not None:
+                self._own.setdefault(one.object, []).append(one)
+                if one.of != SELF:
+                    self._all.append((one, mine))
+        self._found: dict[tuple[Any, ...], tuple[list[Standing], Counter[str]]] = {}
+
+    @classmethod
+    def of(cls, state: GameState) -> Lords:
+        """Those of *state*, kept until another is looked at."""
+        found = cls.last
+        if found is None or found.state is not state:
+            found = cls.last = cls(state)
+        return found
+
+    @cites("604.2", "611.3a")
+    def say(self, card: Card) -> Counter[str]:
+        """What they add to power and toughness of *card*, if it is a creature in play, and how many
+        of them give it each keyword."""
+        if "creature" not in card.types or not card.on_field:
+            return Counter()
+        those, said = self._of_such(card)
+        if own := self._own.get(card.id):
+            said = Counter(said)
+            for one in own:
+                if one.of == SELF:
+                    said.update(_says(one))
+                elif one.others and one in those:
+                    said.subtract(_says(one))
+        return said
+
+    def _of_such(self, card: Card) -> tuple[list[Standing], Counter[str]]:
+        key = alike(card)
+        if key not in self._found:
+            those = [one for one, mine in self._all if reaches(self.state, one, card.id, mine)]
+            said = Counter[str]()
+            for one in those:
+                said.update(_says(one))
+            self._found[key] = those, said
+        return self._found[key]
+
+    def each(self, card: Card) -> list[Standing]:
+        """Those that say something of *card*, in the order they were said."""
+        if "creature" not in card.types or not card.on_field:
+            return []
+        own = [one for one in self._own.get(card.id, ()) if one.of == SELF]
+        others = (one for one in self._of_such(card)[0] if not one.others or one.object != card.id)
+        return [*others, *own]
+
+
+def _says(one: Standing) -> dict[str, int]:
+    return {**(one.adds or {}), **dict.fromkeys(one.gives or (), 1)}
+
+
+def lords(state: GameState, card: Card) -> list[Standing]:
+    """What stands and says something of *card* while it is a creature in play."""
+    return Lords.of(state).each(card) if state.standings else []
+
+
+def unknown_types(state: GameState, card: Card) -> list[str]:
+    """The creature types that what stands asks of *card*, and of which nobody has said whether it
+    is one."""
+    found: dict[str, None] = {}
+    for each in standings(state) if "creature" in card.types else ():
+        mine = you(state, each)
+        itself = each.others and each.object == card.id
+        any_sort = replace(each, sorts=None)
+        if each.sorts and mine and not itself and reaches(state, any_sort, card.id, mine):
+            said = {sort: is_a(card, sort) for sort in each.sorts}
+            if not any(said.values()):
+                found |= {sort.removeprefix(NON): None for sort in said if said[sort] is None}
+    return [*found]
+
+
+@cites("122.1b", "613.1f")
+def has(state: GameState, card: GameObject | None, keyword: str) -> bool:
+    """True if a counter on *card* gives that keyword, or what stands does."""
+    if not isinstance(card, Card):
+        return False
+    return keyword in state.on(card.id) or keyword in given(state, card)
+
+
+def given(state: GameState, card: Card) -> list[str]:
+    """The keywords that *card* is given by what stands."""
+    if not state.standings:
+        return []
+    said = Lords.of(state).say(card)
+    return [keyword for keyword in GIVEN if said[keyword]]
+
+
 @cites("122.1a", "613.4b", "613.4c", "613.4d")
 def power_and_toughness(state: GameState, card: Card) -> dict[str, int]:
-    """Power and toughness: printed or set, then counters and additions, then switched.
+    """Power and toughness: printed or set, then counters, lords and additions, then switched.
 
     What is absent stays absent. Effects count only if the table says them.
     """
@@ -33,6 +137,9 @@ def power_and_toughness(state: GameState, card: Card) -> dict[str, int]:
                 for stat, by in zip(POWER_AND_TOUGHNESS, change.groups(), strict=True):
                     if stat in stats:
                         stats[stat] += int(by) * amount
+        if state.standings:
+            said = Lords.of(state).say(card)
+            stats = {stat: value + said[stat] for stat, value in stats.items()}
         stats = {stat: card.adjusted(stat, value) for stat, value in stats.items()}
     if card.swapped and len(stats) == len(POWER_AND_TOUGHNESS):
         stats = {"power": stats["toughness"], "toughness": stats["power"]}
@@ -50,8 +157,8 @@ def lethal(card: Card, numbers: Mapping[str, int]) -> dict[str, bool]:
 
 @cites("702.12b")
 def indestructible(state: GameState, card: Card) -> bool:
-    """True if *card* has the mark or a counter."""
-    return card.indestructible or state.count(card.id, "indestructible") > 0
+    """True if *card* has the mark or a counter, or another card says so."""
+    return card.indestructible or has(state, card, "indestructible")
 
 
 def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
@@ -60,5 +167,6 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
         return {"you": you(state, obj)}
     if isinstance(obj, Card):
         numbers = power_and_toughness(state, obj)
-        return {**numbers, **commander_tax(obj), **lethal(obj, numbers)}
+        keywords = {"given": words} if (words := given(state, obj)) else {}
+        return {**numbers, **commander_tax(obj), **lethal(obj, numbers), **keywords}
     return player.derived(system, state, obj)

@@ -28,10 +28,10 @@ from games.rules.system import System, cites
 from games.rules.targets import LISTED
 
 from . import designations
-from .creatures import indestructible
+from .creatures import has, indestructible
 from .facts import Damaged
 from .life import counted_for, gained, life_lost
-from .player import POISON, Card
+from .player import DEATHTOUCH, POISON, Card
 from .put_counters import Puttings
 from .replacement_effects import RULE, Putting
 
@@ -72,7 +72,7 @@ def damage(system: System, state: GameState, command: Damage) -> list[Event]:
     if not command.amount:
         return []
     dealer = state.objects[command.source].controller if command.source else command.by
-    command = _with_counters_of_its_source(state, command)
+    command = _with_keywords_of_its_source(state, command)
     puttings, events = Puttings(state), list[Event]()
     for on in command.on:
         card = state.objects.get(on)
@@ -86,14 +86,13 @@ def damage(system: System, state: GameState, command: Damage) -> list[Event]:
     return events
 
 
-@cites("122.1b")
-def _with_counters_of_its_source(state: GameState, command: Damage) -> Damage:
-    """*command* with what the keyword counters on its source say."""
-    kinds = state.on(command.source or "")
+def _with_keywords_of_its_source(state: GameState, command: Damage) -> Damage:
+    """*command* with what its source has by itself."""
+    source = state.objects.get(command.source or "")
     return replace(
         command,
-        lifelink=command.lifelink or "lifelink" in kinds,
-        deathtouch=command.deathtouch or "deathtouch" in kinds,
+        lifelink=command.lifelink or has(state, source, "lifelink"),
+        deathtouch=command.deathtouch or has(state, source, DEATHTOUCH),
     )
 
 

@@ -18,13 +18,12 @@ from games.systems import lookup
 from games.systems.attacks import MOST_TARGETS, Asked, Attack, Ends, Target, Trial, gone, tried
 from games.systems.sheets import Label
 
-from .combat import ATTACKED, COMBAT, KEYWORDS, could_block, defender
-from .creatures import power_and_toughness
+from .combat import ATTACKED, COMBAT, could_block, defender
+from .creatures import has, power_and_toughness
 from .damage import DAMAGEABLE
-from .player import Card, life_of, side_of
+from .player import KEYWORDS, Card, life_of, side_of
 
 FLAGS = ("lifelink", "deathtouch", "infect", "wither")
-ON_COUNTERS = frozenset(KEYWORDS) - {"infect", "wither"}
 NAMES = {
     "first strike": """
         Alesha, Who Smiles at Death; Baneslayer Angel; Knight Exemplar; Lyra Dawnbringer""",
@@ -93,8 +92,7 @@ def keywords(state: GameState, card: Card) -> Mapping[str, int | bool]:
     said = (each.keywords for each in (card, *namesakes) if isinstance(each, Card))
     last = next(filter(None, said), None)
     found: dict[str, int | bool] = {
-        keyword: (keyword in last if last else name in names)
-        or (state.count(card.id, keyword) > 0 and keyword in ON_COUNTERS)
+        keyword: (keyword in last if last else name in names) or has(state, card, keyword)
         for keyword, names in _BY_KEYWORD.items()
     }
     return {**found, "toxic": _TOXIC.get(name, 0)}
@@ -216,8 +214,8 @@ def blocks(state: GameState, prompt: Prompt, label: Label) -> Mapping[str, Any]:
     for each, on in combat["attacks"].items():
         card, target = state.objects.get(each), state.objects.get(on)
         if isinstance(card, Card) and card.on_field and defender(state, on) == prompt.to:
-            said = dict.fromkeys([*combat["keywords"].get(each, ()), *state.on(each)])
-            facts = {"keywords": [kind for kind in said if kind in KEYWORDS]}
+            said = combat["keywords"].get(each, ())
+            facts = {"keywords": [k for k in KEYWORDS if k in said or has(state, card, k)]}
             attackers.append({**_fighter(state, card), **facts, "on": target and label(target)})
     blockers = [_fighter(state, card) for card in could_block(state, prompt.to)]
     words = _("{name} {size} attacks")

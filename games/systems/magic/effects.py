@@ -24,6 +24,7 @@ from .player import (
     sharing_life,
     sharing_poison,
 )
+from .replacement_effects import standings
 from .rules import DEATHS, here
 
 PLUS, MINUS = "+1/+1", "-1/-1"
@@ -103,6 +104,11 @@ def die(system: System, state: GameState, changed: Collection[str]) -> Iterable[
     """
     if not state.settings.get(DEATHS):
         return ()
+    if any(
+        each.for_creatures and not {each.object, each.seat}.isdisjoint(changed)
+        for each in standings(state)
+    ):
+        changed = state.objects.keys()  # what says something of others has come or gone
     cards = [state.objects.get(card_id) for card_id in sorted(changed)]
     return [
         _death(state, card, rule)
@@ -119,6 +125,11 @@ def die_bare(system: System, state: GameState, event: Removed | Spent) -> Iterat
     if state.settings.get(DEATHS) and isinstance(card, Card) and _is_bare(state, card):
         if rule := dying_rule(state, card):
             yield _death(state, card, rule)
+
+
+def die_without(system: System, state: GameState, event: Event) -> Iterable[Event]:
+    """Creatures die as what was said of them is taken off."""
+    return die(system, state, state.objects.keys())
 
 
 def _is_bare(state: GameState, card: Card) -> bool:

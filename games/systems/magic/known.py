@@ -1,20 +1,21 @@
-"""The cards that are known to change counters: found by name, they stand as soon as they are added.
-Planeswalkers, Sieges, Sagas, the indestructible, and those with impending or station are found,
-too, for what is printed on them. What enters with counters, as a Saga does, comes with them; they
-change by themselves where its text says so (`ticking`).
+"""The cards that are known to change counters or creatures: found by name, they stand as soon as
+they are added. Planeswalkers, Sieges, Sagas, the indestructible, and those with impending or
+station are found, too, for what is printed on them. What enters with counters, as a Saga does,
+comes with them; they change by themselves where its text says so (`ticking`).
 
 For the screens: nothing here decides a rule. A form that names a card says `known`; `completed`
 then gives, in one `together`, the `standing` of each ability that such a card has. A command
 without `known` does what it says and no more.
 
 `known.json` has only facts: the printed types and numbers, read in the card files of Forge
-(Card-Forge/forge) and XMage (magefree/mage), and each ability about counters as the fields of a
-`standing` (docs/COMMANDS.md, Standing 1). Left out, because a standing cannot say it: "another
-creature" (Benevolent Hydra), creature types (Mauhúr, Uruk-hai Captain), "minus one" (Vizier of
-Remedies), "one and no more this turn" (Melira, the Living Cure), only what modular puts (Zabaz),
-what an Aura enchants (Blossombind), a target (Suncleanser), until end of turn (Prairie Dog). Of
-Sagas, those that are sacrificed after the last chapter: those with read ahead, or with another
-face, are left out, as their players say what happens.
+(Card-Forge/forge) and XMage (magefree/mage), and each ability about counters or creatures as the
+fields of a `standing` (docs/COMMANDS.md, Standing 1). Left out, because a standing cannot say it:
+"minus one" (Vizier of Remedies), "one and no more this turn" (Melira, the Living Cure), only what
+modular puts (Zabaz), what an Aura enchants (Blossombind), a target (Suncleanser), until end of turn
+(Prairie Dog), a type or a color that its player chooses (Vanquisher's Banner), as many as there are
+of something (Coat of Arms). Of keywords, a lord has those that combat and damage look at. Of Sagas,
+those that are sacrificed after the last chapter: those with read ahead, or with another face, are
+left out, as their players say what happens.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ from games.rules.system import System
 from games.systems import lookup
 from games.systems.meant import as_one, cards_in, in_play, is_known
 
-from .player import BATTLEFIELD, PRINTED
+from .player import BATTLEFIELD, OTHERS, PRINTED
+from .replacement_effects import size
 from .saga import CHAPTERS, LORE
 from .ticking import SAGA, TRIGGERED, known_ticks
 
@@ -50,17 +52,18 @@ class Face(Struct, frozen=True, forbid_unknown_fields=True):
 class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
     """A card, its types and numbers as printed.
 
-    standings: what it says about counters, each as the fields of a `standing` but its id, name and
-    object; source quotes at most a phrase of that in the Oracle text. later: they stand only once
-    the card says so (a Class). but: what its text names besides, which the table does not tell
-    apart. indestructible: its text says so of itself. enters: further fields of a `create` that
-    brings it onto the battlefield; a counter of 0 is an X that its player says. other: the other
-    face of a Siege.
+    subtypes: its creature types. standings: what it says about counters and creatures, each as the
+    fields of a `standing` but its id, name and object; source quotes at most a phrase of that in
+    the Oracle text. later: they stand only once the card says so (a Class). but: what its text
+    names besides, which the table does not tell apart. indestructible: its text says so of itself.
+    enters: further fields of a `create` that brings it onto the battlefield; a counter of 0 is an X
+    that its player says. other: the other face of a Siege.
     """
 
     name: str
     types: list[str]
     base: dict[str, int] = field(default_factory=dict)
+    subtypes: list[str] = field(default_factory=list)
     standings: tuple[dict[str, Any], ...] = ()
     source: str = ""
     later: bool = False
@@ -74,7 +77,8 @@ class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def printed(self) -> Json:
         """Its fields for the command `create`, as JSON."""
-        return {"types": self.types, "base": self.base}
+        said = {**dict.fromkeys(self.subtypes, True), OTHERS: False} if self.subtypes else {}
+        return {"types": self.types, "base": self.base, **({"subtypes": said} if said else {})}
 
     @property
     def triggered(self) -> bool:
@@ -98,6 +102,8 @@ class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _sign(said: Json) -> str:
+    if "adds" in said or "gives" in said:
+        return ", ".join([*size(said.get("adds")), *said.get("gives", ())])
     if "times" in said:
         return f"×{said['times']}"
     if "plus" in said:
@@ -164,7 +170,7 @@ def _with_steps(state: GameState, step: Any, used: set[str]) -> Iterator[Json]:
         yield _entering(_as_printed(plain))
     else:
         blank = not any(getattr(state.objects.get(on), "types", True) for on in cards_in(step))
-        yield _as_printed(plain) if blank else plain
+        yield {**_subtypes(state, plain), **(_as_printed(plain) if blank else plain)}
     for on in cards_in(step):
         yield from _of_its_name(state, step, on, used)
 
@@ -180,10 +186,18 @@ def _as_printed(step: Json) -> Json:
         return step
     if {*card.types}.isdisjoint(_types(step)):
         return {**step, **card.printed}
-    said = step.get("base")
-    return (
-        step if said and type(said) is not dict else {**step, "base": {**card.base, **(said or {})}}
-    )
+    said, printed = step.get("base"), card.printed
+    base = {"base": {**card.base, **(said or {})}} if not said or type(said) is dict else {}
+    return {**printed, **step, **base}
+
+
+def _subtypes(state: GameState, step: Json) -> Json:
+    """The creature types of the card that *step* says that it is, if it was another."""
+    said = KNOWN.called(step["name"])
+    was = [KNOWN.called(state.objects[on].name) for on in cards_in(step) if on in state.objects]
+    if all(each is said for each in was):
+        return {}
+    return {"subtypes": said.printed.get("subtypes", {}) if said else {}}
 
 
 def _types(step: Json) -> Sequence[str]:

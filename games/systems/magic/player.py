@@ -14,7 +14,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from games.rules import cards
-from games.rules.commands import FLAG, whole
+from games.rules.commands import FLAG, KIND, one_of, table, whole
 from games.rules.marks import refuse_off_field
 from games.rules.modifiers import Changeable
 from games.rules.state import GameState, Kinds, PlayerSeat, Prompt, Team, Words
@@ -28,10 +28,17 @@ BATTLEFIELD, GRAVEYARD, EXILE = "battlefield", "graveyard", "exile"
 TYPES = "artifact battle creature enchantment instant kindred land planeswalker sorcery".split()
 POWER_AND_TOUGHNESS = ("power", "toughness")
 PRINTED = ("power", "toughness", "loyalty", "defense", "chapters", "station")
+SHIFT = table(one_of(*POWER_AND_TOUGHNESS), whole(-9999, 9999))
+SUBTYPES = table(KIND, FLAG)
 LEAST_LIFE, MOST_LIFE = -999_999, 999_999
 POISON, RAD, SIEGE, SAGA, BLOCKS = "poison", "rad", "siege", "saga", "blocks"
+OTHERS = "other"
 HELD_BY_ONE = ("monarch", "initiative")
 """The marks that only one player can have: giving one to a player takes it from another."""
+FIRST_STRIKE, DOUBLE_STRIKE = "first strike", "double strike"
+TRAMPLE, VIGILANCE, MENACE, DEATHTOUCH = "trample", "vigilance", "menace", "deathtouch"
+OF_DAMAGE = ("lifelink", DEATHTOUCH, "infect", "wither")
+KEYWORDS = (FIRST_STRIKE, DOUBLE_STRIKE, TRAMPLE, VIGILANCE, MENACE, *OF_DAMAGE)
 RING_LEVELS = 4
 MOST_SPELLS = 999
 MOST_SPEED = 4
@@ -104,6 +111,8 @@ class Card(Changeable, frozen=True):
     damage does not destroy it. deathtouched: a source with deathtouch has dealt it damage this
     turn. phased_out: it is treated as though it did not exist, until it phases in. keywords: those
     that were said of it as it attacked; None if none were. Screens offer them again, no rule does.
+    subtypes: by creature type, whether it is one, and by `OTHERS` whether it is any other; of what
+    is missing, nobody has said.
     """
 
     types: tuple[str, ...] = ()
@@ -120,6 +129,7 @@ class Card(Changeable, frozen=True):
     deathtouched: bool = False
     phased_out: bool = False
     keywords: tuple[str, ...] | None = None
+    subtypes: Mapping[str, bool] = field(default_factory=dict)
 
     field_zones: ClassVar[frozenset[str]] = frozenset({BATTLEFIELD})
     marks: ClassVar[Mapping[str, Any]] = {

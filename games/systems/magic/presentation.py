@@ -21,7 +21,7 @@ from games.systems.wording import Wording
 
 from .causes import CAUSES
 from .combat import COMBAT
-from .creatures import CHANGE
+from .creatures import CHANGE, lords, unknown_types
 from .dealing import attacks, blocks, fights, whom
 from .dungeons import NAMES
 from .formats import FORMATS
@@ -46,8 +46,9 @@ from .player import (
 )
 from .previews import becomes, completed, gives, ways
 from .rad import outcomes
+from .replacement_effects import called
 from .rules import DEATHS, SUGGESTED
-from .saying import PERMANENT_TYPES, TYPES, of_card, of_player, phrases
+from .saying import KEYWORD_WORDS, PERMANENT_TYPES, TYPES, of_card, of_player, phrases
 from .sentences import MARKS, SENTENCES
 from .shown import CARD_TYPES, COUNTERS, seat_facts
 from .siege import DEFENSE
@@ -135,6 +136,7 @@ WORDS = {
     "siege": "Siege",
     "saga": "Saga",
     "phased_out": "phased out",
+    **KEYWORD_WORDS,
     "planar-die": "the planar die",
     **NAMES,
 }
@@ -237,16 +239,22 @@ def acts(system: System, state: GameState, card: Card) -> Iterator[Act]:
         yield Act("phase-in", _("Phase in"))
     elif impending(card) and "creature" not in card.types and not state.count(card.id, "time"):
         yield Act("awake", _("→ creature"))
+    for sort in unknown_types(state, card):
+        yield Act("", f"{sort.title()}?", sheet=f"objects/{card.id}")
 
 
 def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[Step]:
-    """The counters whose name says how they change power and toughness, then the changes."""
+    """The counters whose name says how they change power and toughness, then what other cards say
+    of it, and the changes."""
     if stat not in ("power", "toughness"):
         return
     for kind, n in state.on(card.id).items():
         if change := CHANGE(kind):
             by = int(change[1 if stat == "power" else 2])
             yield Step(f"{by * n:+d}", kind, "122.1a")
+    for each in lords(state, card):
+        if added := (each.adds or {}).get(stat):
+            yield Step(f"{added:+d}", called(state, each), "613.4c")
     yield from steps_of_changes(card, stat, ("power", "toughness"))
 
 

@@ -39,6 +39,7 @@ from .player import (
     BATTLEFIELD,
     GRAVEYARD,
     PRINTED,
+    SUBTYPES,
     TYPES,
     Card,
     accepts,
@@ -108,6 +109,7 @@ class Create(cards.Create, frozen=True, kw_only=True):
 
     On the battlefield it has its printed loyalty or defense. putter: who puts its counters on it,
     by default its controller. order: the standings to apply first. tapped: it enters tapped.
+    subtypes: by creature type, whether it is one, and by "other" whether it is any other.
     """
 
     types: Annotated[tuple[str, ...], Parameter(each(one_of(*TYPES)))] = ()
@@ -116,6 +118,7 @@ class Create(cards.Create, frozen=True, kw_only=True):
     putter: Annotated[str | None, Parameter(ID, names=SEAT)] = None
     order: Annotated[tuple[str, ...] | None, Parameter(each(ID), names=STANDING)] = None
     tapped: Annotated[bool, Parameter(FLAG)] = False
+    subtypes: Annotated[Mapping[str, bool] | None, Parameter(SUBTYPES)] = None
 
 
 class Make(Command, frozen=True, kw_only=True):

@@ -38,7 +38,8 @@ from games.rules.state import GameState, Refused
 from games.rules.system import System, Verb, cites
 
 from . import player
-from .player import POISON, TYPES, sharing_poison, side
+from .player import KEYWORDS, POISON, POWER_AND_TOUGHNESS, SHIFT, TYPES, Card, sharing_poison, side
+from .tokens import is_a
 
 COST, RULE = "cost", "rule"
 """The causes by which no effect puts counters."""
@@ -49,17 +50,20 @@ NOTHING = "0"
 """The sign of a standing that lets nothing be put."""
 MANY = 3
 """The number of like steps in a row from which one line with their number stands for them."""
-WAYS = ("times", "plus", "half", "none")
-"""Effects of a standing on a number of counters; each has one of these."""
+WAYS = ("times", "plus", "half", "none", "adds")
+"""Effects of a standing on a number of counters, or on creatures; each has one of these."""
+GIVEN = (*KEYWORDS, "indestructible")
+"""The keywords that a standing may give."""
 
 
 class Standing(core.Standing, frozen=True):
-    """One ability that changes how many counters are put.
+    """One ability that changes how many counters are put, or what creatures are.
 
     whose: on whose permanents and players. of: on permanents or players only, or on its object
     alone. types: only on permanents with one of these. kinds: only these. putter: only if that
-    player puts them. effects_only: only if an effect puts them. times, plus, half, none: what it
-    does, exactly one of them.
+    player puts them. effects_only: only if an effect puts them. sorts: only on those of one of
+    these creature types. others: not on its object. times, plus, half, none: what it does, exactly
+    one of them; or adds, to power and toughness, and gives, keywords, both to creatures.
     """
 
     whose: str = ANY
@@ -72,6 +76,15 @@ class Standing(core.Standing, frozen=True):
     plus: int | None = None
     half: str | None = None
     none: bool | None = None
+    sorts: tuple[str, ...] | None = None
+    others: bool = False
+    adds: Mapping[str, int] | None = None
+    gives: tuple[str, ...] | None = None
+
+    @property
+    def for_creatures(self) -> bool:
+        """True if it is about creatures, and not about counters."""
+        return bool(self.adds or self.gives)
 
     def changed(self, amount: int) -> int:
         """The result for *amount*, 1 or more; no number is larger than a browser can show."""
@@ -85,12 +98,19 @@ class Standing(core.Standing, frozen=True):
 
     @property
     def how(self) -> str:
-        """Its effect in signs: "×2", "+1", "÷2"; "0" if nothing is put at all."""
+        """Its effect in signs: "×2", "+1", "÷2", "+1/+1, trample"; "0" if nothing is put at all."""
+        if self.for_creatures:
+            return ", ".join([*size(self.adds), *(self.gives or ())])
         if self.times:
             return f"×{self.times}"
         if self.plus:
             return f"+{self.plus}"
         return "÷2" if self.half else NOTHING
+
+
+def size(adds: Mapping[str, int] | None) -> list[str]:
+    """What is added to power and toughness, in signs: "+1/+1"; empty if nothing is."""
+    return ["/".join(f"{adds.get(stat, 0):+d}" for stat in POWER_AND_TOUGHNESS)] if adds else []
 
 
 def called(state: GameState, standing: core.Standing) -> str:
@@ -150,20 +170,24 @@ def applies(state: GameState, standing: Standing, putting: Putting) -> bool:
         return False
     if standing.object in putting.entering and standing.of != SELF:
         return False
-    card = state.objects.get(putting.holder)
-    if card is None:
-        fits = standing.of in (None, PLAYERS) and not standing.types
-    else:
-        fits = card.on_field and standing.of in (None, PERMANENTS, SELF)
-        if standing.of == SELF:
-            fits = fits and standing.object == card.id
-        if standing.types:
-            fits = fits and not set(standing.types).isdisjoint(getattr(card, "types", ()))
-    owner = card.controller if card else putting.holder
+    return reaches(state, standing, putting.holder, mine) and _is(
+        state, standing.putter, putting.putter, mine
+    )
+
+
+def reaches(state: GameState, standing: Standing, holder: str, mine: str) -> bool:
+    """True if *standing*, whose player is *mine*, is about such a holder, be it its object or not.
+    A creature of whose types nobody has said anything is of none."""
+    card = state.objects.get(holder)
+    if not isinstance(card, Card):
+        fits = standing.of in (None, PLAYERS) and not standing.types and not standing.sorts
+        return fits and _is(state, standing.whose, holder, mine)
     return (
-        fits
-        and _is(state, standing.whose, owner, mine)
-        and _is(state, standing.putter, putting.putter, mine)
+        card.on_field
+        and standing.of in (None, PERMANENTS, SELF)
+        and not (standing.types and {*standing.types}.isdisjoint(card.types))
+        and _is(state, standing.whose, card.controller, mine)
+        and (not standing.sorts or any(is_a(card, sort) for sort in standing.sorts))
     )
 
 
@@ -190,9 +214,10 @@ class Applying:
 
     def __init__(self, state: GameState) -> None:
         self.state = state
-        self._of_all = [one for one in standings(state) if one.of != SELF]
+        of_counters = [one for one in standings(state) if not one.for_creatures]
+        self._of_all = [one for one in of_counters if one.of != SELF]
         self._of_one: dict[str | None, list[Standing]] = {}
-        for one in standings(state):
+        for one in of_counters:
             if one.of == SELF:
                 self._of_one.setdefault(one.object, []).append(one)
         self._found: dict[tuple[Any, ...], list[Standing]] = {}
@@ -200,12 +225,19 @@ class Applying:
     def to(self, putting: Putting) -> list[Standing]:
         """Those that apply to *putting*, if an effect puts the counters."""
         card = self.state.objects.get(putting.holder)
-        holder = (card.controller, card.on_field, *getattr(card, "types", ())) if card else ()
-        alike = (putting.counter, putting.putter, putting.entering, holder or putting.holder)
-        if alike not in self._found:
-            self._found[alike] = [e for e in self._of_all if applies(self.state, e, putting)]
+        holder = alike(card) if isinstance(card, Card) else putting.holder
+        like = (putting.counter, putting.putter, putting.entering, holder)
+        if like not in self._found:
+            self._found[like] = [e for e in self._of_all if applies(self.state, e, putting)]
         own = self._of_one.get(putting.holder, ())
-        return self._found[alike] + [each for each in own if applies(self.state, each, putting)]
+        found = [e for e in self._found[like] if not (e.others and e.object == putting.holder)]
+        return found + [each for each in own if applies(self.state, each, putting)]
+
+
+def alike(card: Card) -> tuple[Any, ...]:
+    """What a standing may ask of *card*, but whether it is its own."""
+    name = card.name if card.token else ""
+    return (card.controller, card.on_field, *card.types, name, *card.subtypes.items())
 
 
 @cites("101.2", "614.17", "810.10c")
@@ -254,7 +286,7 @@ TRUE = Reader("true", _true, schema={"const": True})
 
 
 class Stand(Command, frozen=True, kw_only=True):
-    """Say an ability that changes how many counters are put; it counts until it is taken off.
+    """Say an ability that changes how many counters are put, or creatures, until it is taken off.
 
     With `object` it counts while that is on the battlefield, for its controller; else for `seat`,
     by default the player who says it. Exactly one of `times`, `plus`, `half` and `none` says what
@@ -276,10 +308,18 @@ class Stand(Command, frozen=True, kw_only=True):
     plus: Annotated[int | None, Parameter(whole(1, 9))] = None
     half: Annotated[str | None, Parameter(one_of("down", "up"))] = None
     none: Annotated[bool | None, Parameter(TRUE)] = None
+    sorts: Annotated[tuple[str, ...] | None, Parameter(each(KIND, 1))] = None
+    others: Annotated[bool, Parameter(FLAG)] = False
+    adds: Annotated[Mapping[str, int] | None, Parameter(SHIFT)] = None
+    gives: Annotated[tuple[str, ...] | None, Parameter(each(one_of(*GIVEN), 1))] = None
 
     def check(self, system: Terms) -> None:
-        if sum(getattr(self, way) is not None for way in WAYS) != 1:
+        ways = [getattr(self, way) is not None for way in WAYS]
+        if sum(ways) + bool(self.gives and not self.adds) != 1:
             raise invalid("Give exactly one of {ways}.", ways=", ".join(WAYS))
+        counted = self.kinds or self.putter != ANYBODY or self.effects_only or self.of == PLAYERS
+        if counted and (self.adds or self.gives):
+            raise invalid("What adds to creatures has no kinds, players and putters.")
         if self.object is not None and self.seat is not None:
             raise invalid("Give “object” or “seat”, not both.")
         if self.types is not None and self.of == PLAYERS:

@@ -98,12 +98,15 @@ _TEXTS = {
     "603.3d": "Its player chooses what a triggered ability acts on, where its card says so.",
     "603.3": "A triggered ability waits on the stack, where it can be countered.",
     "603.4": "A condition in the trigger is checked when it triggers, and again as it resolves.",
+    "604.2": "What the text of a permanent says of others counts while it is on the battlefield.",
     "606.4": "The loyalty counters that an ability puts on its planeswalker are its cost.",
     "608.2c": "Instructions are followed in the order written: mill, lose life, remove counters.",
     "608.2h": "A number that an effect needs is read once, when the effect is applied.",
     "609.1": "An effect is what a spell or an ability does; a cost and a rule are no effects.",
     "609.3": "An effect that can't be carried out in full is carried out as far as possible.",
     "611.2": "The effect of a spell or ability that has resolved lasts for as long as it says.",
+    "611.3a": "What a text says of others counts, at each moment, for what it is about then.",
+    "613.1f": "Effects that add abilities, and keyword counters, count before power and toughness.",
     "613.4b": "Effects that set power or toughness replace the printed value; the latest counts.",
     "613.4c": "Counters and effects that add to power or toughness, or take from it, count next.",
     "613.4d": "Effects that switch power and toughness count last.",
@@ -358,6 +361,11 @@ _ALWAYS = {
         "You say which abilities change counters, and when their effects end. A copy of such a "
         "card is said by itself. Counters of another kind put instead, and doubled tokens, are "
         "put by hand."
+    ),
+    "Lords and anthems": (
+        "You say the types of a creature that is not known by name; until then it is of none. What "
+        "a card adds for as many as there are of something, to a color or to a chosen type, you "
+        "change yourself, or say on its sheet."
     ),
     "Sagas": "The players do what the chapters say; a Saga with “chapters” ends by itself.",
     "Teammates": (

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.rules.state import GameState, Phrase, to_facts
 from games.rules.state import marked as _
 
+from .creatures import unknown_types
 from .known import KNOWN, missing
 from .player import Card, Player
-from .replacement_effects import Standing, standings, you
+from .replacement_effects import GIVEN, Standing, size, standings, you
 
 PERMANENTS = {
     "any": _("permanents"),
@@ -55,8 +57,26 @@ PUT_ANYWHERE = {
 }
 
 
+KEYWORD_WORDS = {
+    "first strike": _("first strike"),
+    "double strike": _("double strike"),
+    "trample": _("trample"),
+    "vigilance": _("vigilance"),
+    "menace": _("menace"),
+    "lifelink": _("lifelink"),
+    "deathtouch": _("deathtouch"),
+    "infect": _("infect"),
+    "wither": _("wither"),
+    "indestructible": _("indestructible"),
+}
+
+
 def words(said: Mapping[str, Any]) -> Phrase:
     """The text of a standing with the fields *said*, to be translated."""
+    if said.get("adds") or said.get("gives"):
+        gives = [Phrase(KEYWORD_WORDS[each]) for each in said.get("gives") or ()]
+        what = _listed([*map(Phrase, size(said.get("adds"))), *gives])
+        return Phrase(_("{what} for {where}"), what=what, where=_where(said, _("creatures")) or "")
     what = _what(said)
     if said.get("none"):
         return Phrase(_("no {what}"), what=what)
@@ -83,13 +103,21 @@ def _what(said: Mapping[str, Any]) -> Phrase:
     return Phrase(PUT[putter], counters=counters, where=where)
 
 
-def _where(said: Mapping[str, Any]) -> Phrase | None:
-    """On whom and what, after "on"; None if everywhere."""
+def _where(said: Mapping[str, Any], creatures: str = "") -> Phrase | None:
+    """On whom and what, after "on"; None if everywhere. creatures: only on those, so called."""
     whose, of = said.get("whose") or "any", said.get("of")
     if of == "self":
         return Phrase(_("this card"))
-    if types := said.get("types"):
-        return Phrase(OF_TYPES[whose], types=_listed([Phrase(TYPES[each]) for each in types]))
+    types = [Phrase(TYPES[each]) for each in said.get("types") or ()]
+    if types or creatures:
+        them = _listed(types) if types else Phrase(creatures)
+        if types and creatures:
+            them = Phrase(_("{types} that are creatures"), types=them)
+        where = Phrase(OF_TYPES[whose], types=them)
+        if sorts := said.get("sorts"):
+            listed = " / ".join(each.title() for each in sorts)
+            where = Phrase(_("{where} of the type “{sorts}”"), where=where, sorts=listed)
+        return Phrase(_("{where}, not this one"), where=where) if said.get("others") else where
     if of == "permanents":
         return Phrase(PERMANENTS[whose])
     if of == "players":
@@ -130,11 +158,12 @@ def phrases(state: GameState, event: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_card(state: GameState, card: Card) -> Mapping[str, Any]:
-    """The effects of *card* on counters.
+    """The effects of *card* on counters and creatures, and what such effects ask of it.
 
     standings: its abilities as they stand, each with what it does. unsaid: the commands that say
     what it is known to do, and what that is. later: the card itself says when. but: what its text
-    names besides.
+    names besides. asked: the creature types that nobody has said of it, each with what to say of
+    the card if it is one, and if it is not.
     """
     known, unsaid = KNOWN.called(card.name), missing(state, card.id)
     return {
@@ -143,8 +172,14 @@ def of_card(state: GameState, card: Card) -> Mapping[str, Any]:
         "unsaid_words": [words(each) for each in unsaid],
         "later": bool(known and known.later),
         "but": known.but if known else "",
+        "asked": [(sort.title(), *_answers(card, sort)) for sort in unknown_types(state, card)],
         **_to_choose(state),
     }
+
+
+def _answers(card: Card, sort: str) -> list[str]:
+    """What *card* is said to be if it is of that creature type, and if it is not, as JSON."""
+    return [json.dumps({**card.subtypes, sort: said}) for said in (True, False)]
 
 
 def of_player(state: GameState, seat: Player) -> Mapping[str, Any]:
@@ -159,4 +194,4 @@ def _said(found: Iterable[Standing]) -> list[tuple[Standing, Phrase]]:
 
 def _to_choose(state: GameState) -> Mapping[str, Any]:
     """Fields of the form for an effect on counters."""
-    return {"permanent_types": PERMANENT_TYPES, "teams": bool(state.teams)}
+    return {"permanent_types": PERMANENT_TYPES, "given": GIVEN, "teams": bool(state.teams)}

@@ -96,7 +96,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "ventured": Sentence(_("%(seat)s entered %(into)s (%(dungeon)s)")),
     "dungeon-completed": Sentence(_("%(seat)s completed %(dungeon)s (dungeons so far: %(times)s)")),
     "standing-began": began,
-    "standing-ended": Sentence(_("%(name)s no longer changes counters")),
+    "standing-ended": Sentence(_("%(name)s no longer counts")),
     "replaced": replaced,
     "left": Sentence(_("%(seat)s left the game")),
     "restarted": Sentence(_("The game starts over")),

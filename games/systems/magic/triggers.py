@@ -19,7 +19,7 @@ from . import designations, effects, saga
 from .creatures import power_and_toughness
 from .facts import Attacked, Damaged, LifeGained, LifeLost, SpellsCast
 from .player import GRAVEYARD, Card, side
-from .tokens import MADE
+from .tokens import is_a
 
 creature_enters = enters("creature")
 
@@ -159,17 +159,11 @@ class MagicAutomatic(Automatic, frozen=True, kw_only=True):
     def stays(self, system: System, state: GameState, on: str) -> bool:
         return effects.stays(state, on)
 
-    @cites("111.4")
     def is_of(self, state: GameState, happening: Happening, sort: str) -> bool | None:
-        """A token is named after its creature types; what else a card is, its name does not say."""
         if happening.kind is not None:
             return happening.kind.casefold() == sort.casefold()
         named = state.objects[happening.to] if happening.to else None
-        if named is None or not named.token:
-            return None
-        if sort.casefold() in named.name.casefold().split():
-            return True
-        return False if named.name in {made.name for made in MADE} else None
+        return is_a(named, sort.casefold()) if isinstance(named, Card) else None
 
 
 TRIGGERS: Mapping[str, tuple[Trigger, ...]] = {

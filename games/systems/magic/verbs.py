@@ -19,7 +19,6 @@ from games.rules.commands import (
     each,
     one_of,
     table,
-    whole,
 )
 from games.rules.events import Event, Lost, PhaseBegan, TurnBegan
 from games.rules.state import CEASED, GameState, Refused
@@ -30,9 +29,10 @@ from .effects import losing_together
 from .facts import CommanderCast, Left, Restarted
 from .player import (
     BATTLEFIELD,
-    POWER_AND_TOUGHNESS,
     PRINTED,
     RAD,
+    SHIFT,
+    SUBTYPES,
     TYPES,
     Card,
     side_of,
@@ -46,15 +46,14 @@ class Describe(cards.Describe, frozen=True, kw_only=True):
     """Correct what a card says, in any zone; no counter comes or goes with it but too many.
 
     limits: by kind, the number of counters that it says it can't have more of; all of them.
+    subtypes: by creature type, whether it is one, and by "other" whether it is any other.
     """
 
     types: Annotated[tuple[str, ...] | None, Parameter(each(one_of(*TYPES)))] = None
     base: Annotated[Mapping[str, int] | None, Parameter(table(one_of(*PRINTED), AMOUNT))] = None
     commander: Annotated[bool | None, Parameter(FLAG)] = None
     limits: Annotated[Mapping[str, int] | None, Parameter(KINDS)] = None
-
-
-SHIFT = table(one_of(*POWER_AND_TOUGHNESS), whole(-9999, 9999))
+    subtypes: Annotated[Mapping[str, bool] | None, Parameter(SUBTYPES)] = None
 
 
 class Alter(modifiers.Alter, frozen=True, kw_only=True):
