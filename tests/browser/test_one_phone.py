@@ -493,6 +493,9 @@ def test_beside_a_notch_no_word_is_cut_and_swords_stay_where_they_are_learnt(
     page.locator("#s-ben.is-all").wait_for()
     head = page.locator("#s-ben > .seat-head").bounding_box()
     assert head["x"] + head["width"] <= more.bounding_box()["x"]
+    name, act = (page.locator(f"#s-ben .seat-head {each}").first for each in ("h2", ".act"))
+    box = name.bounding_box()
+    assert box["x"] + box["width"] <= act.bounding_box()["x"]
     swords = "(tile) => getComputedStyle(tile, '::before').display"
     assert "block" == page.locator("#s-ben .is-tally > a").evaluate(swords)
 
