@@ -19,7 +19,7 @@ from games.rules.history import Applied
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens.clock import Reading
-from games.screens.drawing import Drawing
+from games.screens.drawing import Drawing, kept
 from games.screens.fragments import Audience
 
 SCHEMA = 1
@@ -121,14 +121,11 @@ def _names(drawing: Drawing, to: Audience) -> dict[str, str]:
         return {key: seat.name for key, seat in drawing.seats.items()}
 
 
+@kept("document")
 def _shown(drawing: Drawing, state: GameState, to: Audience) -> dict[str, Any]:
     """The state in the document."""
-    key, known = ("document", to), drawing.cache.of(state)
-    if key not in known:
-        seen = drawing.eyes.state(state, to.seat, to.language)
-        known[key] = shown(drawing.system, seen, to.seat)
-    found: dict[str, Any] = known[key]
-    return found
+    seen = drawing.eyes.state(state, to.seat, to.language)
+    return shown(drawing.system, seen, to.seat)
 
 
 def patch(before: Any, after: Any, at: str) -> Iterator[dict[str, Any]]:

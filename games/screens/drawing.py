@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial as bound
+from functools import wraps
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from django.template import Context
 from django.utils import translation
@@ -31,6 +32,7 @@ from games.screens.words import Words
 from games.systems import presentation_of
 
 NOTHING = nullcontext()
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Reading:
@@ -175,3 +177,23 @@ class Drawing:
         return lambda each: (
             self.distinct_name(state, each) if each in state.objects else self.name(each)
         )
+
+
+def kept(name: str, *, spoken: bool = False) -> Callable[[F], F]:
+    """Make it once for a state, while that is one of the last two of its table.
+
+    Its key in the cache is *name* with the other arguments; spoken: and with the active language.
+    """
+
+    def keeping(make: F) -> F:
+        @wraps(make)
+        def found(drawing: Drawing, state: GameState, *of: Any) -> Any:
+            key = (name, *of, drawing.language) if spoken else (name, *of)
+            known = drawing.cache.of(state)
+            if key not in known:
+                known[key] = make(drawing, state, *of)
+            return known[key]
+
+        return cast(F, found)
+
+    return keeping

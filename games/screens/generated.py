@@ -83,9 +83,15 @@ def verbs_of(system: System, kind: Any) -> Iterator[str]:
             yield verb
 
 
+def declared(system: System, verb: str) -> dict[str, Declared]:
+    """The parameters of *verb* by their keys; none if there is no such verb."""
+    known = system.verbs.get(verb)
+    return {part.key: part for part in parameters(known.command)} if known else {}
+
+
 def numbers(system: System, verb: str) -> Iterator[Field]:
     """The parameters of *verb* that are single numbers."""
-    for part in parameters(system.verbs[verb].command):
+    for part in declared(system, verb).values():
         reader = part.reader
         if reader.least is not None and not reader.keyed and not reader.many:
             yield _number(part.key, part.key, reader, _whole(part.default))
@@ -93,26 +99,13 @@ def numbers(system: System, verb: str) -> Iterator[Field]:
 
 def choices(system: System, verb: str, key: str) -> tuple[str, ...]:
     """The words that a parameter of *verb* accepts; empty if there is no such parameter."""
-    if verb not in system.verbs:
-        return ()
-    for part in parameters(system.verbs[verb].command):
-        if part.key == key:
-            return part.reader.choices
-    return ()
+    part = declared(system, verb).get(key)
+    return part.reader.choices if part else ()
 
 
 def flags_of(system: System, verb: str) -> list[str]:
     """The boolean parameters of *verb*."""
-    if verb not in system.verbs:
-        return []
-    return [part.key for part in parameters(system.verbs[verb].command) if part.reader is FLAG]
-
-
-def brings_counters(system: System, verb: str) -> bool:
-    """True if *verb* takes the counters that an object comes with."""
-    if verb not in system.verbs:
-        return False
-    return any(part.key == "counters" for part in parameters(system.verbs[verb].command))
+    return [key for key, part in declared(system, verb).items() if part.reader is FLAG]
 
 
 def object_kinds(system: System) -> list[str]:

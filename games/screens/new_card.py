@@ -13,11 +13,10 @@ from django.utils.translation import gettext
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.rules.commands import parameters
 from games.rules.state import MOST, GameObject, GameState, to_facts
 from games.rules.system import System
 from games.screens import generated, view_models
-from games.screens.generated import Field, brings_counters, choices, flags_of, object_kinds
+from games.screens.generated import Field, choices, declared, flags_of, object_kinds
 from games.screens.words import words_of
 from games.systems import presentation_of
 from games.systems.sheets import NewCard
@@ -51,7 +50,7 @@ def of_seat(system: System, state: GameState, seat: str, first: str = "") -> dic
 
     first: the id of the sort that stands first and is chosen; otherwise that is the usual one.
     """
-    presentation = presentation_of(system)
+    presentation, made = presentation_of(system), declared(system, "create")
     types, base = types_of(system), choices(system, "create", "base")
     numbers = list(generated.numbers(system, "create"))
     sorts = sorted(_sorts(system, state, seat), key=lambda sort: sort.id != first)
@@ -72,7 +71,7 @@ def of_seat(system: System, state: GameState, seat: str, first: str = "") -> dic
     return {
         "for_seat": seat,
         "by_type": bool(types),
-        "sort_by": "types:list" if types else "type" if takes(system, "type") else "zone",
+        "sort_by": "types:list" if types else "type" if "type" in made else "zone",
         "sorts": sorts,
         "first_sorts": sorts[: fitting(sorts)],
         "more_sorts": sorts[fitting(sorts) :],
@@ -84,18 +83,13 @@ def of_seat(system: System, state: GameState, seat: str, first: str = "") -> dic
             for key in sorted(flags, key=lambda flag: flag not in ALWAYS_SHOWN)
         ],
         "always_shown": ALWAYS_SHOWN,
-        "enters_with": object_kinds(system) if brings_counters(system, "create") else [],
+        "enters_with": object_kinds(system) if "counters" in made else [],
         "numbered": not presentation.board.stacked(_blank(system, seat)),
         "knows": presentation.sheets.known_cards is not None,
         "deck_headings": presentation.sheets.deck_headings,
         "letters": LETTERS,
         "offers": [*_here(system, state, sorts), *_tokens(system)],
     }
-
-
-def takes(system: System, parameter: str) -> bool:
-    """True if `create` has that parameter."""
-    return any(each.key == parameter for each in parameters(system.verbs["create"].command))
 
 
 def _blank(system: System, seat: str) -> GameObject:
@@ -246,7 +240,7 @@ ANYWHERE = frozenset({"as", "name", "zone", "owner", "controller", "token", "cou
 
 def printed(system: System, obj: GameObject) -> dict[str, Any]:
     """The printed values of *obj*, as parameters of its system's `create`."""
-    readable = {part.key for part in parameters(system.verbs["create"].command)} - ANYWHERE
+    readable = declared(system, "create").keys() - ANYWHERE
     facts = to_facts(obj, leave_out={*obj.__struct_fields__} - readable)
     return {key: _without_nothing(value) for key, value in facts.items() if value}
 

@@ -17,7 +17,7 @@ from games.rules.state import CEASED, GameObject, GameState, Seat
 from games.rules.system import System
 from games.screens import generated, new_card, ticking, tiles, view_models
 from games.screens.coming_back import field_of, way_back
-from games.screens.generated import Form, Forms, brings_counters, choices, object_kinds
+from games.screens.generated import Form, Forms, choices, declared, object_kinds
 from games.screens.stacks import Stacks
 from games.screens.templates import find, find_any
 from games.screens.words import Words, words_of
@@ -41,7 +41,7 @@ def of_object(
     """
     its = words_of(system)
     presentation, label = its.own, labels(its, state, names)
-    follows = view_models.derived(system, state, obj)
+    follows = system.derived(system, state, obj)
     kinds = state.on(obj.id)
     keeper = names.get(view_models.keeper(obj), view_models.keeper(obj))
     usual = presentation.sheets.usual_kinds
@@ -73,7 +73,7 @@ def of_object(
             (each.id, label(each), dict(each.had)) for each in state.objects.values() if each.had
         ],
         "moves_all": counting.moves_all(system),
-        "enters_with": object_kinds(system) if brings_counters(system, "move") else [],
+        "enters_with": object_kinds(system) if "counters" in declared(system, "move") else [],
         "entering": json.dumps({"to": system.zones[0]} if system.zones else {}),
         "moves": moves(system, state, obj, by),
         "blink": _blink(system, obj),

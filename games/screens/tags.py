@@ -39,12 +39,6 @@ def stepper(
     return mark_safe(fragments.stepper(context["its"], number, again=again, looks=looks))
 
 
-@register.simple_tag(takes_context=True)
-def mirror(context: template.Context, number: Stepper) -> SafeString:
-    """A copy of the same stepper, in a sheet over the board."""
-    return mark_safe(fragments.stepper(context["its"], number, again=True))
-
-
 @register.simple_tag
 def look(number: Stepper) -> SafeString:
     """The picture of a number beside its digits."""

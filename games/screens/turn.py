@@ -10,19 +10,16 @@ from games.rules.engine import read, step
 from games.rules.state import GameState, Refused
 from games.rules.ticks import due
 from games.screens import chairs
-from games.screens.drawing import Drawing
+from games.screens.drawing import Drawing, kept
 from games.screens.fragments import Audience
 from games.screens.parts import Part
 
 
+@kept("header")
 def header(drawing: Drawing, state: GameState, audience: Audience) -> str:
     """The turn, for the header of the page."""
-    key, known = ("header", audience), drawing.cache.of(state)
-    if key not in known:
-        with drawing.reading(audience):
-            known[key] = turn(drawing, state).draw()
-    found: str = known[key]
-    return found
+    with drawing.reading(audience):
+        return turn(drawing, state).draw()
 
 
 def turn(drawing: Drawing, state: GameState) -> Part:

@@ -360,11 +360,6 @@ def can_hold_counters(system: System, state: GameState, holder: Seat | GameObjec
     return True
 
 
-def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
-    """The derived values of *obj*, which are never stored."""
-    return system.derived(system, state, obj)
-
-
 def distinct_name(its: Words, state: GameState, obj: GameObject, seat: str) -> str:
     """The name of *obj*, followed by *seat* (its keeper's name) if others share the name."""
     if shown := its.unnamed(obj.name, seat):
@@ -426,7 +421,7 @@ def prompt_facts(system: System, state: GameState, prompt: Prompt, label: Label)
     """Everything that a prompt's template may show of it now."""
     facts = puts if prompt.kind == PUTS else presentation_of(system).sheets.prompt_facts
     more = facts(system, state, prompt, label)
-    return {**prompt.facts, **derived(system, state, prompt), **more}
+    return {**prompt.facts, **system.derived(system, state, prompt), **more}
 
 
 def puts(system: System, state: GameState, prompt: Prompt, label: Label) -> Mapping[str, Any]:
@@ -449,7 +444,7 @@ def dues(
     system: System, state: GameState, prompt: Prompt, named: Callable[[GameObject], str]
 ) -> tuple[Due, ...]:
     """The payments that a prompt asks for now. named: what an object is called."""
-    due = derived(system, state, prompt).get("due", prompt.facts.get("due"))
+    due = system.derived(system, state, prompt).get("due", prompt.facts.get("due"))
     if not isinstance(due, Mapping):
         return ()
     heroes = presentation_of(system).board.heroes

@@ -13,7 +13,7 @@ from games.screens.cards.end import end
 from games.screens.cards.overview import overview
 from games.screens.cards.prompts import prompts
 from games.screens.cards.score_sheet import scores
-from games.screens.drawing import Drawing
+from games.screens.drawing import Drawing, kept
 from games.screens.fragments import Audience
 
 
@@ -50,18 +50,13 @@ Seat = Mapping[str, Any]
 """The rendered parts of a seat, and what its section says of it."""
 
 
+@kept("seats")
 def _seats(drawing: Drawing, state: GameState, audience: Audience) -> Mapping[str, Seat]:
     """All seats, in table order.
 
     Cached, because after a restart all phones of a table ask for it at once.
     """
-    key, known = ("seats", audience), drawing.cache.of(state)
-    if key not in known:
-        known[key] = {
-            seat: _seat(drawing, state, seat, place) for place, seat in enumerate(state.seats, 1)
-        }
-    found: Mapping[str, Seat] = known[key]
-    return found
+    return {seat: _seat(drawing, state, seat, place) for place, seat in enumerate(state.seats, 1)}
 
 
 def _seat(drawing: Drawing, state: GameState, seat: str, place: int) -> Seat:

@@ -148,7 +148,8 @@ def _shown(drawing: Drawing, state: GameState, obj: GameObject) -> _Shown:
 
 def _shown_now(drawing: Drawing, state: GameState, obj: GameObject, last: _Shown | None) -> _Shown:
     """*last*, or another one if *obj* shows something else by now."""
-    kinds, follows = state.on(obj.id), view_models.derived(drawing.system, state, obj)
+    system, kinds = drawing.system, state.on(obj.id)
+    follows = system.derived(system, state, obj)
     panel_of, acts = partial(seats.panel_of, drawing, state), drawing.presentation.board.acts
     if (
         last
@@ -156,7 +157,7 @@ def _shown_now(drawing: Drawing, state: GameState, obj: GameObject, last: _Shown
         and last.kinds is kinds
         and last.follows == follows
         # What can be done with a card may depend on the turn, too.
-        and last.card_view.acts == tuple(acts(drawing.system, state, obj))
+        and last.card_view.acts == tuple(acts(system, state, obj))
         # What a tap gives may depend on every card of the table.
         and _gives_the_same(drawing, state, last)
         # Which of its numbers are on its player's panel depends on the player's other cards.
@@ -165,15 +166,16 @@ def _shown_now(drawing: Drawing, state: GameState, obj: GameObject, last: _Shown
     ):
         return last
     keeper = drawing.name(view_models.keeper(obj))
-    seen = view_models.card_view(drawing.its, drawing.system, state, obj, follows, keeper, panel_of)
+    seen = view_models.card_view(drawing.its, system, state, obj, follows, keeper, panel_of)
     return _Shown(obj, kinds, follows, seen, view_models.CacheKey.of(state))
 
 
 def turn(drawing: Drawing, before: GameState, after: GameState, obj: GameObject, kind: str) -> str:
     """Show *obj* in *after* as in *before*, with its number of *kind* as it is by now: its stats
     anew, if they follow from it."""
-    last, follows = _shown(drawing, before, obj), view_models.derived(drawing.system, after, obj)
-    seen = view_models.turned(drawing.system, after, obj, follows, last.card_view, kind)
+    system, last = drawing.system, _shown(drawing, before, obj)
+    follows = system.derived(system, after, obj)
+    seen = view_models.turned(system, after, obj, follows, last.card_view, kind)
     now = _Shown(obj, after.on(obj.id), follows, seen, last.cache_key)
     key, cache = ("card", obj.id, drawing.language), drawing.cache
     cache.of(after)[key] = cache.lasting[key] = now

@@ -14,20 +14,17 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.rules.state import GameState, Phrase
-from games.screens.drawing import Drawing
+from games.screens.drawing import Drawing, kept
 from games.screens.fragments import OOB, attribute, printed
 from games.screens.parts import Part, nothing
 from games.screens.words import Words
 from games.systems.controls import Cell, Line, Scores
 
 
+@kept("scores")
 def sheet_of(drawing: Drawing, state: GameState) -> Scores | None:
     """The score sheet; None if the game has none."""
-    key, known = ("scores",), drawing.cache.of(state)
-    if key not in known:
-        known[key] = drawing.presentation.story.scores(drawing.system, state)
-    found: Scores | None = known[key]
-    return found
+    return drawing.presentation.story.scores(drawing.system, state)
 
 
 def scores(drawing: Drawing, state: GameState) -> Part:

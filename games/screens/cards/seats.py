@@ -14,7 +14,7 @@ from django.utils.safestring import mark_safe
 
 from games.rules.state import GameObject, GameState
 from games.screens import view_models
-from games.screens.drawing import Drawing
+from games.screens.drawing import Drawing, kept
 from games.screens.fragments import LEFT, OOB, amount_id, gauge, left, look, to_go
 from games.screens.parts import Part, Several, nothing, swapped
 from games.systems.controls import Designation, Panel, Place, Shared, SheetButton, Stepper, Tally
@@ -24,13 +24,10 @@ LETTERED = 3
 place."""
 
 
+@kept("panel")
 def panel_of(drawing: Drawing, state: GameState, seat: str) -> Panel:
     """The numbers of *seat* in their places."""
-    key, known = ("panel", seat), drawing.cache.of(state)
-    if key not in known:
-        known[key] = view_models.panel(drawing.system, state, seat)
-    found: Panel = known[key]
-    return found
+    return view_models.panel(drawing.system, state, seat)
 
 
 def turn(drawing: Drawing, before: GameState, after: GameState, obj: GameObject, kind: str) -> str:
@@ -47,18 +44,14 @@ def turn(drawing: Drawing, before: GameState, after: GameState, obj: GameObject,
     return drawn if bar == gauge(seat, was.left) else drawn + swapped(bar, OOB)
 
 
+@kept("head", spoken=True)
 def head(drawing: Drawing, state: GameState, seat: str) -> Part:
-    """The head of a player's cards: name, marks, number of cards."""
-    key, known = ("head", seat, drawing.language), drawing.cache.of(state)
-    if key not in known:
-        known[key] = _head(drawing, state, seat)
-    found: Part = known[key]
-    return found
+    """The head of a player's cards: name, marks, number of cards.
 
-
-def _head(drawing: Drawing, state: GameState, seat: str) -> Part:
-    """It is made anew only if something it is made of is another."""
-    follows = view_models.derived(drawing.system, state, state.seats[seat])
+    It is made anew only if something it is made of is another.
+    """
+    system = drawing.system
+    follows = system.derived(system, state, state.seats[seat])
     signs = [each for each in panel_of(drawing, state, seat).places if type(each) is not Stepper]
     made_of = view_models.marked(state.seats[seat]), follows, signs, [*state.seats], state.absent
     key, lasting = ("head", seat, drawing.language), drawing.cache.lasting
@@ -106,20 +99,17 @@ def _made(
     }
 
 
+@kept("numbers", spoken=True)
 def numbers(drawing: Drawing, state: GameState, seat: str) -> Part:
     """All that shows the numbers of *seat*: its panel, the cell that repeats them, its stage."""
-    key, known = ("numbers", seat, drawing.language), drawing.cache.of(state)
-    if key not in known:
-        shown = panel_of(drawing, state, seat)
-        whole = shown.left and shown.left[1], shown.goal and (shown.goal.says, shown.goal.of)
-        lost, role = state.seats[seat].lost, shown.role
-        facts = shown.hero, shown.places, shown.total, shown.strip, whole, lost, role
-        both = {it.id: it for it in (draw(drawing, state, seat, shown) for draw in (cell, panel))}
-        same = Several(f"{seat}.numbers", facts, within=both)
-        above = stage(drawing, state, seat, shown)
-        known[key] = Several(seat, within={same.id: same, above.id: above})
-    found: Part = known[key]
-    return found
+    shown = panel_of(drawing, state, seat)
+    whole = shown.left and shown.left[1], shown.goal and (shown.goal.says, shown.goal.of)
+    lost, role = state.seats[seat].lost, shown.role
+    facts = shown.hero, shown.places, shown.total, shown.strip, whole, lost, role
+    both = {it.id: it for it in (draw(drawing, state, seat, shown) for draw in (cell, panel))}
+    same = Several(f"{seat}.numbers", facts, within=both)
+    above = stage(drawing, state, seat, shown)
+    return Several(seat, within={same.id: same, above.id: above})
 
 
 def panel(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> Part:

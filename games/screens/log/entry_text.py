@@ -119,6 +119,15 @@ class Teller(ABC):
         number: str = self.events[place].get("rule", "")
         return number
 
+    def cause(self, place: int, before: GameState, after: GameState) -> str:
+        """Why a rule of the game did it, between two states."""
+        event, earlier = self.events[place], self.events[:place]
+        why = self.own.story.causes.get(event.get("rule") or "")
+        if callable(why):
+            states = {"before": before, "after": after}
+            why = why(Consequence(system=self.system, event=event, earlier=earlier, **states))
+        return self.its.phrase(why) if why else ""
+
     def told(self, wanted: Wanted | None = None) -> Iterator[tuple[Event, Part]]:
         """The events with a sentence, without those of undo and redo. wanted: only these."""
         for place, event in enumerate(self.events):
@@ -202,8 +211,8 @@ class CardTeller(Teller):
 
     def because(self, place: int) -> str:
         """Why it happened, with seats' ids in braces."""
-        reason = self._reason(place) or self._cause(place) or self._act(place)
-        return reason or self._by_itself(place)
+        reason = self._reason(place) or self.cause(place, self.before, self.after)
+        return reason or self._act(place) or self._by_itself(place)
 
     def _by_itself(self, place: int) -> str:
         """The card that puts counters on another, or "by itself"; "" if somebody did."""
@@ -227,16 +236,6 @@ class CardTeller(Teller):
         """Why the winners have won."""
         won = self.after.winners
         return self.own.story.won_because(self.system, self.after, won[0]) if won else None
-
-    def _cause(self, place: int) -> str:
-        """Why a rule did it."""
-        event = self.events[place]
-        cause = self.own.story.causes.get(event.get("rule") or "")
-        if callable(cause):
-            states = {"before": self.before, "after": self.after}
-            earlier = self.events[:place]
-            cause = cause(Consequence(system=self.system, event=event, earlier=earlier, **states))
-        return self.its.phrase(cause) if cause else ""
 
     def _act(self, place: int) -> str:
         """Why a command did it that no rule made happen."""

@@ -22,7 +22,7 @@ from django.utils.translation import pgettext
 from games.rules.chapters import chapters
 from games.rules.state import GameState, Prompt
 from games.screens.cards.prompts import question
-from games.screens.drawing import Drawing
+from games.screens.drawing import Drawing, kept
 from games.screens.fragments import OOB, Audience
 from games.screens.parts import Part, nothing, once
 from games.screens.slots import fragments, layout, notebook, view_models, words
@@ -269,14 +269,11 @@ def buttons(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     return drawing.part("rules", "board/_buttons", acts=acts)
 
 
+@kept("counted")
 def _counted(drawing: Drawing, state: GameState, seat: str | None) -> Sequence[Counted]:
-    key, known = ("counted", seat), drawing.cache.of(state)
-    if key not in known:
-        board = drawing.presentation.board
-        assert isinstance(board, SlotBoard)
-        known[key] = [*board.counted(drawing.system, state, seat)]
-    found: Sequence[Counted] = known[key]
-    return found
+    board = drawing.presentation.board
+    assert isinstance(board, SlotBoard)
+    return [*board.counted(drawing.system, state, seat)]
 
 
 def _at_hand(state: GameState, seat: str | None, counted: Counted) -> bool:
@@ -339,7 +336,7 @@ def _cell(drawing: Drawing, state: GameState, seat: str | None, of: layout.Prota
     flags: Sequence[str] = of.flags
     if written := drawing.its.slots.written:  # a table's own words would hide the other numbers
         speaks = hero if not drawing.its.slots.tracks else None
-        flags = view_models.flags(drawing.its, speaks) if speaks else ()
+        flags = CounterView(drawing.its, speaks).flags if speaks else ()
     facts = {
         "seat": of.seat,
         "name": drawing.name(of.seat),
@@ -352,7 +349,7 @@ def _cell(drawing: Drawing, state: GameState, seat: str | None, of: layout.Prota
                 each.name,
                 each.colour,
                 not (each.resource or each.filled),
-                words.amount(each),
+                each.figure,
                 words.reading(each),
                 written and _lost(each),
             )
@@ -465,13 +462,10 @@ def following(drawing: Drawing, state: GameState, seat: str | None) -> dict[str,
     return {"name": name, "hidden": seen is None}
 
 
+@kept("groups", spoken=True)
 def _groups(drawing: Drawing, state: GameState, seat: str | None) -> list[layout.Group]:
     """The counters that *seat* sees, by heading; several parts of a board show them."""
-    key, known = ("groups", seat, drawing.language), drawing.cache.of(state)
-    if key not in known:
-        known[key] = layout.groups(drawing.its, state, seat)
-    found: list[layout.Group] = known[key]
-    return found
+    return layout.groups(drawing.its, state, seat)
 
 
 def scene_bar(drawing: Drawing, state: GameState, seat: str | None) -> Part:

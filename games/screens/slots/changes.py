@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from games.rules.entry import Entry
 from games.rules.history import Applied
 from games.rules.state import GameState
-from games.screens.drawing import Drawing
+from games.screens.drawing import Drawing, kept
 from games.screens.fragments import Audience
 from games.screens.parts import Part, frame
 from games.screens.slots import board, fragments, layout, view_models, words
@@ -77,13 +77,10 @@ def _parts(
     return found + [_part(drawing, state, seat, draw) for draw in scope]
 
 
+@kept("part", spoken=True)
 def _part(drawing: Drawing, state: GameState, seat: Seat, draw: Draw) -> Part:
     """The result of *draw*, kept for the next change."""
-    key, known = (draw, seat, drawing.language), drawing.cache.of(state)
-    if key not in known:
-        known[key] = draw(drawing, state, seat)
-    found: Part = known[key]
-    return found
+    return draw(drawing, state, seat)
 
 
 def _scope(
@@ -278,7 +275,7 @@ def _open(drawing: Drawing, state: GameState, counter: Counter) -> Part:
     """*counter* as all see it who see it in full, but for their buttons."""
     key, known = ("open", counter.id, drawing.language), drawing.cache.lasting
     if key not in known or known[key][0] is not counter:
-        seen = CounterView(drawing.its, translated_counter(drawing.its, counter), view_models.NONE)
+        seen = CounterView(drawing.its, translated_counter(drawing.its, counter))
         known[key] = counter, board.counter(drawing, state, seen)
     found: Part = known[key][1]
     return found
@@ -291,8 +288,8 @@ def _seen_amounts(drawing: Drawing, given: Applied, amounts: Sequence[Amount], s
     out = "".join([each.drawn for each in seen])
     mine = [each.counter for each in seen if seat and each.counter.owner == seat]
     if not mine:
-        kept = [(draw, seat, drawing.language) for draw in (board.own, board.chips)]
-        drawing.cache.carry(given.before, after, kept)
+        keys = [("part", seat, draw, drawing.language) for draw in (board.own, board.chips)]
+        drawing.cache.carry(given.before, after, keys)
         return out
     scope = [*_cockpit(drawing.its, after, mine, seat or "")]
     then = [_part(drawing, given.before, seat, draw) for draw in scope]

@@ -21,10 +21,10 @@ from games.screens.log.lines import LogLine
 from games.screens.log.parts import Part
 from games.screens.slots import names, words
 from games.screens.slots.names import outcome_word
-from games.screens.slots.view_models import meaning, verbs_of
+from games.screens.slots.view_models import CounterView, verbs_of
 from games.screens.view_models import plain_name
 from games.screens.words import Words, words_of
-from games.systems.log_words import Consequence, Sentence
+from games.systems.log_words import Sentence
 from games.systems.slot_counters import Verbs
 from games.tracks.counter import GM, Counter, counter_in, game_master
 from games.tracks.entry_views import MOVED
@@ -205,7 +205,7 @@ class Reader:
     def meaning(self, counter: str) -> str:
         """What completing a counter means; "" if it is gone."""
         found = self.state.slot_counters.get(counter)
-        return meaning(self.its, found) if isinstance(found, Counter) else ""
+        return CounterView(self.its, found).meaning if isinstance(found, Counter) else ""
 
     def seat_name(self, seat: str) -> str:
         return self.names.get(seat, seat)
@@ -239,20 +239,9 @@ class SlotTeller(Teller):
             return _("the GM’s rules did it")
         if event.get("rule") == "R16":
             return self._linked(event, self.events[:place])
-        return self._acted() if event.get("rule") == "R8" else self._cause(place)
-
-    def _cause(self, place: int) -> str:
-        """The table's own rule by which it happened."""
-        event, state = self.events[place], self.reader.state
-        cause = self.own.story.causes.get(event.get("rule") or "")
-        if callable(cause):
-            earlier = self.events[:place]
-            cause = cause(
-                Consequence(
-                    system=self.system, before=state, after=state, event=event, earlier=earlier
-                )
-            )
-        return self.its.phrase(cause) if cause else ""
+        if event.get("rule") == "R8":
+            return self._acted()
+        return self.cause(place, self.reader.state, self.reader.state)
 
     def _linked(self, event: Mapping[str, Any], earlier: Iterable[Mapping[str, Any]]) -> str:
         """The counters that moved *earlier* and are linked to that of *event*; "" if none is.

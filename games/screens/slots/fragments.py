@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.screens.fragments import OOB
 from games.screens.parts import Part
 from games.screens.slots.view_models import Block, CounterView
-from games.screens.slots.words import amount, reading
+from games.screens.slots.words import reading
 from games.tracks.counter import Counter
 
 LOOKS = {"cell": " class=cell-hero"}
@@ -86,7 +86,7 @@ def button(seen: CounterView, way: str, place: str = "") -> str:
 def number(counter: Counter, place: str) -> Part:
     """The number in front of it, where it is repeated: on its "chip", as one's "own", in the
     "cell" of the party."""
-    id, n = f"k-{counter.id}.{place}", amount(counter)
+    id, n = f"k-{counter.id}.{place}", counter.figure
     return Part(id, n, f"<b id={id}{LOOKS.get(place, '')}>{n}</b>".__str__, how=OOB)
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from games.rules.state import GameState
 from games.screens.slots.names import translated_counter, turn_shown
-from games.screens.slots.view_models import CounterView, counter_views, flags
+from games.screens.slots.view_models import CounterView, counter_views
 from games.screens.words import Words
 from games.tracks.counter import (
     GM,
@@ -221,6 +221,6 @@ def strip(its: Words, state: GameState, seat: str | None) -> list[Protagonist]:
             for role in own.strip
             if role in by_role and sight(state, seat, by_role[role]) is Sight.EVERYTHING
         }
-        lost = tuple([flag for counter in seen.values() for flag in flags(its, counter)])
-        found.append(Protagonist(each, seen.pop(own.hero, None), seen, lost))
+        lost = [flag for one in seen.values() for flag in CounterView(its, one).flags]
+        found.append(Protagonist(each, seen.pop(own.hero, None), seen, tuple(lost)))
     return found

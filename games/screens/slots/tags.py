@@ -2,53 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from django import template
 from django.utils.safestring import SafeString
 
 from games.screens.slots import fragments, words
-from games.screens.slots.view_models import CounterView
-from games.tracks.counter import Counter
 
 register = template.Library()
 register.filter("reading", words.reading)
-register.filter("amount", words.amount)
 register.filter("worth", words.worth)
 
 
-@register.simple_tag
-def slot_figure(counter: Counter) -> SafeString:
-    """The filled slots (`fragments.figure`)."""
-    return SafeString(fragments.figure(counter))
+DRAWN: Mapping[str, Callable[..., str]] = {
+    "slot_figure": fragments.figure,
+    "slot_number": lambda counter, place: fragments.number(counter, place).draw(),
+    "slot_blocks": lambda *of: "".join([each.draw() for each in fragments.slots(*of)]),
+    "slot_look": fragments.look,
+    "slot_button": fragments.button,
+    "slot_said": fragments.said,
+}
+"""The tags that draw a part of a counter, each with the function of `fragments` that does."""
 
 
-@register.simple_tag
-def slot_number(counter: Counter, place: str) -> SafeString:
-    """The number in front of it (`fragments.number`)."""
-    return SafeString(fragments.number(counter, place).draw())
+def _safe(draw: Callable[..., str]) -> Callable[..., SafeString]:
+    return lambda *of: SafeString(draw(*of))
 
 
-@register.simple_tag
-def slot_blocks(seen: CounterView, place: str = "") -> SafeString:
-    """Its slots (`fragments.slots`)."""
-    return SafeString("".join([each.draw() for each in fragments.slots(seen, place)]))
-
-
-@register.simple_tag
-def slot_look(seen: CounterView, place: str = "") -> SafeString:
-    """The whole of what is drawn of it (`fragments.look`)."""
-    return SafeString(fragments.look(seen, place))
-
-
-@register.simple_tag
-def slot_button(seen: CounterView, way: str, place: str = "") -> SafeString:
-    """The button for one slot (`fragments.button`)."""
-    return SafeString(fragments.button(seen, way, place))
-
-
-@register.simple_tag
-def slot_said(counter: Counter) -> SafeString:
-    """The filled slots in words (`fragments.said`)."""
-    return SafeString(fragments.said(counter))
+for name, draw in DRAWN.items():
+    register.simple_tag(_safe(draw), name=name)
 
 
 @register.simple_tag(takes_context=True)

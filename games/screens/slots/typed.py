@@ -67,7 +67,7 @@ def preview(
     seers = [each for each, _how in view_models.seers(after, counter) if each != seat]
     watched = sight(after, None, counter) is not Sight.NOTHING
     turn = getattr(counter, "initiative", None)
-    kind = _("pick a type") if untyped else str(view_models.type_word(its, counter))
+    kind = _("pick a type") if untyped else view_models.CounterView(its, counter).type_word
     rolled = {field: str(each) for field, each in typed.options.items() if isinstance(each, Dice)}
     size = words.slots(counter.top - counter.least)
     parts = (

@@ -377,7 +377,9 @@ def _called(at: Typist, name: str) -> Sequence[Counter | Number]:
     tries = (
         lambda each: named[each.id] == f" {name} ",
         lambda each: f" {name} " in named[each.id],
-        lambda each: name in (folded(each.type), folded(view_models.type_word(its, each))),
+        lambda each: (
+            name in (folded(each.type), folded(view_models.CounterView(its, each).type_word))
+        ),
         lambda each: f" {name}" in named[each.id],
     )
     if found := next(filter(None, ([*filter(fits, there)] for fits in tries)), None):

@@ -100,7 +100,7 @@ class CounterView(Struct, frozen=True):
 
     its: Words
     counter: Counter
-    rights: Rights
+    rights: Rights = NONE
     masked: bool = False
     hopeless: bool = False
     seers: tuple[tuple[str, str], ...] = ()
@@ -119,7 +119,9 @@ class CounterView(Struct, frozen=True):
     @property
     def type_word(self) -> str:
         """Its type; "" if the game gives it none."""
-        return type_word(self.its, self.counter)
+        slots = self.its.slots
+        named = self.counter.role in slots.meanings
+        return "" if named else self.its.said(slots.types[self.counter.type].word)
 
     @property
     def verbs(self) -> Verbs:
@@ -129,12 +131,19 @@ class CounterView(Struct, frozen=True):
     @property
     def meaning(self) -> str:
         """What completing it means."""
-        return meaning(self.its, self.counter)
+        slots, of = self.its.slots, self.counter
+        text = of.completes or slots.meanings.get(of.role or "") or slots.types[of.type].meaning
+        return self.its.said(text)
 
     @property
     def ended(self) -> str:
-        """What it says once it is complete."""
-        return ended(self.its, self.counter)
+        """What it says once it is complete: the word for that, or else what it means, as its table
+        wrote it; "" before."""
+        if not self.counter.complete:
+            return ""
+        if not self.its.slots.written:
+            return gettext("complete")
+        return self.its.said(self.counter.word) or self.meaning.rstrip(".")
 
     @property
     def words(self) -> list[tuple[int, str]]:
@@ -151,8 +160,9 @@ class CounterView(Struct, frozen=True):
 
     @property
     def flags(self) -> list[str]:
-        """Its labels in red."""
-        return flags(self.its, self.counter)
+        """Its labels in red: those that it reached, and at last its loss."""
+        lost = self.counter.loss and not self.counter.resolved and self.ended
+        return [*self.counter.flags, lost] if lost else self.counter.flags
 
     @property
     def blocks(self) -> list[Block]:
@@ -232,39 +242,10 @@ class CounterView(Struct, frozen=True):
         return next(ahead, None)
 
 
-def type_word(its: Words, counter: Counter) -> str:
-    """The type of *counter*; "" if the game gives it none."""
-    if counter.role in its.slots.meanings:
-        return ""
-    return its.said(its.slots.types[counter.type].word)
-
-
 def verbs_of(its: Words, kind: str) -> Verbs:
     """What a change of a type's counters is called."""
     of = its.slots.types[kind]
     return VERBS[of.verbs or ("spend" if of.counts == "down" else "fill")]
-
-
-def meaning(its: Words, counter: Counter) -> str:
-    """What completing it means."""
-    text, role = counter.completes, counter.role or ""
-    return its.said(text or its.slots.meanings.get(role) or its.slots.types[counter.type].meaning)
-
-
-def ended(its: Words, counter: Counter) -> str:
-    """What a complete counter says: the word for that, or else what it means, as its table wrote
-    it; "" of any other."""
-    if not counter.complete:
-        return ""
-    if not its.slots.written:
-        return gettext("complete")
-    return its.said(counter.word) or meaning(its, counter).rstrip(".")
-
-
-def flags(its: Words, counter: Counter) -> list[str]:
-    """The labels of a counter in red: those that it reached, and at last its loss."""
-    lost = counter.loss and not counter.resolved and ended(its, counter)
-    return [*counter.flags, lost] if lost else counter.flags
 
 
 class Standing(NamedTuple):

@@ -62,12 +62,6 @@ def worth(n: int) -> str:
     return ngettext("%(n)s point per slot", "%(n)s points per slot", n) % {"n": n}
 
 
-def amount(counter: Counter) -> int | str:
-    """The number in front: how many slots are filled, or of a resource what is left."""
-    figure: int | str = counter.figure
-    return figure
-
-
 def reading(counter: Counter) -> str:
     """The filled slots of a counter: "3/8", or of a resource the rest: "5 left"."""
     if counter.resource and counter.adds_temporary:

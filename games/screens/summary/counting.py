@@ -24,6 +24,11 @@ from games.systems import presentation_of
 
 Pair = tuple[str, str]
 """The dealer, and the target."""
+KEPT = (
+    *("counts", "line", "began", "seen_at", "pauses", "curves", "fired", "acts", "dealt"),
+    *("turns", "lost", "came", "shared", "played"),
+)
+"""What of a replay is kept as it is; the rest follows from that and from the state."""
 
 
 class Counting:
@@ -68,49 +73,20 @@ class Counting:
     # Keeping
 
     def kept(self) -> dict[str, Any]:
-        """All that was counted so far, as JSON values."""
-        return {
-            "counts": self.counts,
-            "state": as_json(self.state),
-            "line": self.line,
-            "began": self.began,
-            "heard_at": self.seen_at,
-            "pauses": self.pauses,
-            "curves": [[*key, points] for key, points in self.curves.items()],
-            "fired": self.fired,
-            "acts": self.acts,
-            "dealt": [
-                [entry, *pair, amount]
-                for entry, dealt in self.dealt.items()
-                for pair, amount in dealt.items()
-            ],
-            "turns": self.turns,
-            "lost": self.lost,
-            "came": self.came,
-            "shared": self.shared,
-            "played": self.played,
-        }
+        """All that was counted so far."""
+        return {"state": as_json(self.state), **{name: getattr(self, name) for name in KEPT}}
 
     def resume(self, number: int, kept: Mapping[str, Any]) -> bool:
         """Go on from what was `kept` at *number*. False if the reader counts otherwise now."""
         if kept["counts"] != self.counts:
             return False
-        self.number = number
-        self.state = from_json(self.system, kept["state"])
-        self.line, self.began, self.seen_at = kept["line"], kept["began"], kept["heard_at"]
-        self.pauses = [(since, until) for since, until in kept["pauses"]]
-        self.curves = {(kind, holder): points for kind, holder, points in kept["curves"]}
+        self.number, self.state = number, from_json(self.system, kept["state"])
+        for name in KEPT:
+            setattr(self, name, kept[name])
+        self.fired, self.acts = Counter(self.fired), Counter(self.acts)
         self.now.update({key: points[-1][3] for key, points in self.curves.items()})
         for holder in self._holders():
             self.shares[holder] = dict(_shares(self.system, self.state, holder))
-        self.fired.update(kept["fired"])
-        self.acts.update(kept["acts"])
-        for entry, dealer, holder, amount in kept["dealt"]:
-            self.dealt.setdefault(entry, {})[dealer, holder] = amount
-        self.turns = [(seats, line, at) for seats, line, at in kept["turns"]]
-        self.lost = {seat: (line, at) for seat, (line, at) in kept["lost"].items()}
-        self.came = {seat: (line, at) for seat, (line, at) in kept["came"].items()}
-        self.shared, self.played = kept["shared"], kept["played"]
         return True
 
     # Counting

@@ -13,7 +13,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from msgspec import json
+from msgspec import json, msgpack
 
 from games import models
 from games.models import Game, Outcome
@@ -34,7 +34,7 @@ MOST_CURVES = 8
 MOST_CHARTS = 6
 LAG, KEEP_EVERY = 100, 500
 """Lag of stored statistics behind the log, and the number of entries between two stores."""
-FORM = 5
+FORM = 6
 """The form of a kept replay; one in another form is not read."""
 
 Row = tuple[int, str, Mapping[str, Any], datetime, Mapping[str, Any] | None, int | None]
@@ -77,7 +77,7 @@ def _kept(game: Game) -> Any:
 
 def _keep(counting: Counting) -> None:
     kept = {**counting.kept(), "known": counting.game.number}
-    data = zlib.compress(json.encode(kept), 1)
+    data = zlib.compress(msgpack.encode(kept), 1)
     models.CountedLog.objects.update_or_create(
         game=counting.game,
         audience=audience_of(counting.game, counting.seat),
@@ -89,7 +89,7 @@ def _begun(game: Game, seat: str | None) -> tuple[Counting, list[Row]]:
     """The stored statistics, and the entries since."""
     kept = _kept(game).filter(audience=audience_of(game, seat)).first()
     if kept is not None:
-        stored = json.decode(zlib.decompress(kept.data))
+        stored = msgpack.decode(zlib.decompress(kept.data))
         counting, left = Counting(game, seat), _entries(game, kept.number)
         if _undone_since(game, left, stored["known"]) > kept.number:
             if counting.resume(kept.number, stored):

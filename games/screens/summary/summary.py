@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import Struct
 
+from games.screens.log.parts import signed
 from games.screens.looks import seat_at
 from games.screens.places import places
 from games.screens.summary import charts
@@ -99,6 +100,10 @@ class Summary:
         name = self.its.unnamed(curve.name, "") or self.its.own_text(curve.name)
         return (f"{whose}: {name}" if whose else name) if name else whose
 
+    def _says(self, curve: Curve) -> str:
+        facts = {"name": self.called(curve), "first": curve.first, "last": curve.last}
+        return _("%(name)s from %(first)s to %(last)s") % facts
+
     def headline(self) -> str:
         """The end of the game, in a few words; "" while it goes on."""
         return headline(self.statistics.result, [self.names[e] for e in self.statistics.winners])
@@ -186,18 +191,13 @@ class Summary:
     def _whole_chart(self, kind: str) -> dict[str, Any]:
         curves = self.statistics.charts[kind]
         lines = [self._line(curve) for curve in curves]
-        text = "; ".join(
-            _("%(name)s from %(first)s to %(last)s")
-            % {"name": self.called(each), "first": each.first, "last": each.last}
-            for each in curves
-        )
         return {
             "title": self._title(kind),
             "drawn": charts.chart(
                 lines,
                 self.picture,
                 title=self._title(kind),
-                text=text,
+                text="; ".join(map(self._says, curves)),
                 loses_at=self.presentation.story.loses_at.get(kind),
                 notes=list(self._notes(kind)),
             ),
@@ -243,11 +243,6 @@ class Summary:
         found = []
         for curve in curves:
             drawn = self._line(curve, FINE)
-            title = _("%(name)s from %(first)s to %(last)s") % {
-                "name": self.called(curve),
-                "first": curve.first,
-                "last": curve.last,
-            }
             found.append(
                 {
                     "name": drawn.name,
@@ -259,7 +254,7 @@ class Summary:
                         drawn,
                         self.picture,
                         max(1, curve.most or most),
-                        title=title,
+                        title=self._says(curve),
                         loses_at=loses_at,
                     ),
                 }
@@ -430,11 +425,6 @@ def headline(result: str | None, winners: Sequence[str]) -> str:
         says = ngettext("%(who)s wins.", "%(who)s win.", len(winners))
         return says % {"who": ", ".join(winners)}
     return _("The end") if result else ""
-
-
-def signed(number: int) -> str:
-    """A change with its sign."""
-    return f"+{number}" if number > 0 else f"−{-number}"
 
 
 def lasted(seconds: float) -> str:
