@@ -7,6 +7,7 @@ import { known, offered, REMEMBERED, sort, sortOf, sorts } from "./offers.js";
 import { tick } from "../page/haptics.js";
 import { steps } from "../page/steps.js";
 import * as storage from "../page/storage.js";
+import { when } from "../page/when.js";
 
 const { system, game } = document.getElementById("live").dataset;
 const SORT = `sort:${system}`;
@@ -121,10 +122,9 @@ function pick(form, card) {
 }
 
 // Enter takes the one card that the typed name is a part of, or the one of my deck.
-document.addEventListener("keydown", ({ key, target }) => {
-  const form = target.closest?.("#new-card");
-  if (key !== "Enter" || !form || target.name !== "name") return;
-  const typed = plain(target.value);
+when("keydown", "#new-card [name=name]", ({ form, value }, { key }) => {
+  if (key !== "Enter") return;
+  const typed = plain(value);
   const decks = offers.filter(({ from }) => from === form.dataset.fromDeck);
   const [only, other] = decks.length ? decks : offers;
   if (only && !other && typed && picked !== typed && plain(only.name).includes(typed)) pick(form, only);
@@ -163,23 +163,18 @@ document.addEventListener("deck:changed", () => {
 
 // With a keyboard up there is room for little: the name and what completes it come first from then on. Not from
 // the touch that brings the keyboard up: its click would land elsewhere.
-document.addEventListener("click", ({ target }) => {
-  const form = target.closest?.("#new-card");
-  if (!form || target.name !== "name" || !matchMedia("(pointer: coarse)").matches) return;
+when("click", "#new-card [name=name]", ({ form }) => {
+  if (!matchMedia("(pointer: coarse)").matches) return;
   form.classList.add("is-typing");
   form.closest("dialog")?.scrollTo(0, 0);
 });
 
-document.addEventListener("click", ({ target }) => {
-  const form = target.closest?.("#new-card");
-  const quick = target.closest?.("[data-quick]");
-  if (!form) return;
-  const chosen = target.closest(".offers > li");
-  if (chosen) pick(form, offers[[...chosen.parentElement.children].indexOf(chosen)]);
-  if (quick) {
-    number(form, quick.dataset.quick).value = quick.value;
-    tick();
-  }
+when("click", "#new-card .offers > li", (chosen) => {
+  pick(chosen.closest("#new-card"), offers[[...chosen.parentElement.children].indexOf(chosen)]);
+});
+when("click", "#new-card [data-quick]", (quick) => {
+  number(quick.closest("#new-card"), quick.dataset.quick).value = quick.value;
+  tick();
 });
 
 steps("#new-card .tile [data-step]", {
@@ -197,9 +192,8 @@ steps("#new-card .copies [data-step]", {
   },
 });
 
-document.addEventListener("change", ({ target }) => {
-  const form = target.closest?.("#new-card");
-  if (!form || target.name === "name") return; // it was shown as it was typed
+when("change", "#new-card", (form, { target }) => {
+  if (target.name === "name") return; // it was shown as it was typed
   if (target.closest(".sort")) {
     propose(form);
     if (target.closest("details")) {
@@ -210,10 +204,7 @@ document.addEventListener("change", ({ target }) => {
   show(form);
 });
 
-document.addEventListener("input", ({ target }) => {
-  const form = target.closest?.("#new-card");
-  if (form && target.name === "name") typed(form);
-});
+when("input", "#new-card [name=name]", ({ form }) => typed(form));
 
 /** A fully typed name is that card; another name is no longer the card that was picked. */
 function typed(form) {

@@ -3,6 +3,7 @@
 
 import { looks, signed } from "./deltas.js";
 import { tick } from "../page/haptics.js";
+import { when, whenDrawn } from "../page/when.js";
 
 const live = document.getElementById("live");
 let target = live.dataset.seat ?? "";
@@ -45,15 +46,11 @@ function show() {
   }
 }
 
-document.addEventListener("click", (event) => {
-  const pressed = event.target.closest?.("#live :is([data-target], [data-sign])");
-  if (!pressed) return;
+when("click", "#live :is([data-target], [data-sign])", (pressed) => {
   if ("sign" in pressed.dataset) sign = sign === "-" ? "+" : "-";
   else target = seats()[(seats().indexOf(target) + 1) % seats().length];
   tick();
   show();
 });
 
-document.addEventListener("table:changed", show);
-document.addEventListener("htmx:after:swap", show);
-show();
+whenDrawn(show);

@@ -2,6 +2,7 @@
 // back and what rules did.
 
 import { say, spoken } from "../page/say.js";
+import { signed } from "./deltas.js";
 import { read } from "./numbers.js";
 import { asked } from "./questions.js";
 
@@ -9,7 +10,6 @@ const live = document.getElementById("live");
 const PAUSE = 600;
 // A redrawn board is read when it is asked for.
 const MOST = 6;
-const signed = (by) => `${by < 0 ? "−" : "+"}${Math.abs(by)}`;
 const since = new Map();
 const announced = new Map();
 let before = numbers();

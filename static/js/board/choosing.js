@@ -2,6 +2,7 @@
 // The server sends the bar with the first selection.
 
 import { tick } from "../page/haptics.js";
+import { make } from "../page/make.js";
 import { say, spoken } from "../page/say.js";
 
 const HOLD = 500;
@@ -39,7 +40,7 @@ async function begin() {
   choosing = true;
   document.body.classList.add("is-choosing");
   if (!bar) {
-    bar = Object.assign(document.createElement("div"), { className: "choosing" });
+    bar = make("div", { className: "choosing" });
     document.getElementById("dock")?.prepend(bar);
     bar.setAttribute("hx-target", "this");
     await htmx.ajax("GET", "choosing", { source: bar, target: bar, swap: "innerHTML" });

@@ -2,6 +2,7 @@
 
 import * as deck from "./deck.js";
 import { learn } from "./tokens.js";
+import { when } from "../page/when.js";
 
 const { system } = document.getElementById("live").dataset;
 const MOST_LOST = 20;
@@ -31,8 +32,7 @@ document.addEventListener("htmx:after:swap", () => {
   tell(text);
 });
 document.addEventListener("input", ({ target }) => target === field() && keep(target));
-document.addEventListener("click", ({ target }) => {
-  if (!target.closest?.("[data-deck-drop]")) return;
+when("click", "[data-deck-drop]", () => {
   field().value = "";
   keep(field());
 });

@@ -5,6 +5,7 @@ import { turned } from "./commands.js";
 import { changing, says } from "./gives.js";
 import { confirmed, read } from "./numbers.js";
 import { hit } from "../page/haptics.js";
+import { make } from "../page/make.js";
 
 const live = document.getElementById("live");
 const SHOWN = 3000;
@@ -73,30 +74,16 @@ function draw(id, { seat, by, last, steps, holding }) {
 
 /** The mark of the acting seat, in its looks; nothing for a seat without one. */
 function signOf(mark) {
-  if (!mark) return [];
-  const sign = document.createElement("span");
-  Object.assign(sign.dataset, looks(mark.place));
-  sign.append(mark.element.cloneNode(true));
-  return [sign];
+  return mark ? [make("span", { dataset: looks(mark.place) }, mark.element.cloneNode(true))] : [];
 }
 
 /** The icon of what stands small in the strip: a change without one is of the main number. */
-function kindOf({ dataset }) {
-  const icon = document.createElement("span");
-  icon.className = "bit is-sign";
-  icon.dataset.kind = dataset.kind;
-  return icon;
-}
+const kindOf = ({ dataset: { kind } }) => make("span", { className: "bit is-sign", dataset: { kind } });
 
 /** The steps, if there are any, lie over the row below their card, so that nothing moves. */
 function showSteps(card, by, steps) {
   card?.querySelector(".delta")?.remove();
-  if (!steps) return;
-  const delta = document.createElement("span");
-  delta.className = "delta is-steps";
-  delta.setAttribute("aria-hidden", "true");
-  delta.textContent = `${signed(by)}: ${steps}`;
-  card?.append(delta);
+  if (steps) card?.append(make("span", { className: "delta is-steps", ariaHidden: "true" }, `${signed(by)}: ${steps}`));
 }
 
 function clear(id) {

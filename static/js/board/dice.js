@@ -1,5 +1,7 @@
 // Dice, coins and lots: every screen shows the result for a moment and announces it.
 
+import { looks } from "./deltas.js";
+import { make } from "../page/make.js";
 import { say } from "../page/say.js";
 import { play } from "../page/sounds.js";
 
@@ -18,13 +20,8 @@ function hide() {
 
 function show(what) {
   hide();
-  toast = document.createElement("p");
-  toast.className = "chance-result";
-  const { place, colour, emblem } = what.dataset;
-  Object.assign(toast.dataset, { place, colour, emblem });
-  toast.setAttribute("aria-hidden", "true"); // it is announced politely below
-  toast.textContent = what.textContent;
-  toast.popover = "manual";
+  const its = { className: "chance-result", dataset: looks(what), popover: "manual" };
+  toast = make("p", { ...its, ariaHidden: "true" }, what.textContent); // it is announced politely below
   const strip = document.getElementById("strip")?.getBoundingClientRect();
   if (strip) toast.style.insetBlockStart = `${Math.round(strip.bottom) + BELOW}px`;
   document.body.append(toast);

@@ -4,6 +4,7 @@
 import { fromButton, turned } from "./commands.js";
 import { looks, signed } from "./deltas.js";
 import * as outbox from "../net/outbox.js";
+import { make } from "../page/make.js";
 
 const live = document.getElementById("live");
 const DEALS = (live.dataset.deals ?? "").split(" ").filter(Boolean);
@@ -48,11 +49,8 @@ const initial = (id) => document.querySelector(`#o-${CSS.escape(id)} > a`)?.text
 
 /** A source as a button: the mark of its seat, with a letter where the seat has several. */
 function chip([seat, id], _, all) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.value = id ? `${live.dataset.seat}.${id}` : seat.dataset.choose;
-  if (id) button.name = tally().dataset.tap;
-  Object.assign(button.dataset, looks(seat));
+  const value = id ? `${live.dataset.seat}.${id}` : seat.dataset.choose;
+  const button = make("button", { type: "button", value, name: id ? tally().dataset.tap : "", dataset: looks(seat) });
   const who = seat.querySelector(".cell-top .unseen").textContent;
   button.setAttribute("aria-label", id ? `${tally().dataset.says} ${who}` : live.dataset.fromWhom.replace("{who}", who));
   button.append(seat.querySelector(".seat-mark").cloneNode(true));
@@ -60,20 +58,13 @@ function chip([seat, id], _, all) {
   return button;
 }
 
-function part(name, text) {
-  const said = document.createElement("span");
-  said.className = name;
-  said.textContent = text;
-  return said;
-}
+const part = (className, text) => make("span", { className }, text);
 
 /** Give the answer, and show it where it was asked. */
 function answer(button, by, entries) {
   const command = button.name ? fromButton(button, -by) : { do: "attribute", to: button.value };
   outbox.give({ ...command, entries }, ".acts");
-  const mark = part("from-mark", "");
-  Object.assign(mark.dataset, looks(button));
-  mark.append(button.querySelector(".seat-mark"));
+  const mark = make("span", { className: "from-mark", dataset: looks(button) }, button.querySelector(".seat-mark"));
   place().replaceChildren(mark, part("from-sum", signed(by)));
   clearTimeout(timer);
   timer = setTimeout(hide, ANSWERED);

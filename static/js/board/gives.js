@@ -1,6 +1,8 @@
 // Amounts that cards of the table change on their way in. The server sends them: with each number for its taps
 // (`AmountPreview` in games/systems/controls.py), and on request for any other amount.
 
+import { when, whenDrawn } from "../page/when.js";
+
 const live = document.getElementById("live");
 
 /** The place of the number *id*, if taps on it may give other amounts than were tapped. */
@@ -48,9 +50,7 @@ function show() {
   }
 }
 
-document.addEventListener("table:changed", show);
-document.addEventListener("htmx:after:swap", show);
-show();
+whenDrawn(show);
 
 // A form for counters shows the result of what is typed, and of each kind that is one tap away.
 
@@ -91,8 +91,5 @@ function soon(form) {
   timer = setTimeout(() => fill(form), PAUSE);
 }
 
-document.addEventListener("input", ({ target }) => {
-  const form = target.closest?.("form:has([data-becomes])");
-  if (form && !target.matches("[data-orders]")) soon(form);
-});
+when("input", "form:has([data-becomes])", (form, { target }) => target.matches("[data-orders]") || soon(form));
 document.addEventListener("htmx:after:swap", () => document.querySelectorAll("form:has([data-becomes])").forEach(fill));

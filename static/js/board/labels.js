@@ -2,6 +2,7 @@
 // without labels.
 
 import { spoken } from "../page/say.js";
+import { whenDrawn } from "../page/when.js";
 
 const live = () => document.getElementById("live")?.dataset ?? {};
 
@@ -49,16 +50,4 @@ export function label() {
   numbers();
 }
 
-// A redrawn number keeps the keyboard focus.
-let place = "";
-document.addEventListener("focusin", ({ target }) => (place = target.matches(".steppers b[id]") ? target.id : ""));
-document.addEventListener("pointerdown", () => (place = ""));
-
-function changed() {
-  label();
-  if (place && document.activeElement === document.body) document.getElementById(place)?.focus({ preventScroll: true });
-}
-
-document.addEventListener("table:changed", changed);
-document.addEventListener("htmx:after:swap", changed);
-label();
+whenDrawn(label);

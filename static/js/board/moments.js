@@ -4,8 +4,10 @@
 
 import { onChange } from "../net/outbox.js";
 import { buzz } from "../page/haptics.js";
+import { make } from "../page/make.js";
 import { say } from "../page/say.js";
 import { play } from "../page/sounds.js";
+import * as storage from "../page/storage.js";
 
 const live = document.getElementById("live");
 const place = () => document.getElementById("moment");
@@ -71,18 +73,14 @@ function drawn({ lines, more }) {
   const undo = box.querySelector("[data-entries]");
   if (undo?.dataset.does === "undo") undo.dataset.entries = first.dataset.entry.split(" ").reverse().join(" ");
   for (const each of rest.slice(0, MOST - 1)) {
-    const also = document.createElement("p");
-    also.className = "moment-also";
-    also.append(...each.querySelector(".moment-says").cloneNode(true).childNodes);
+    const also = make("p", { className: "moment-also" }, ...each.querySelector(".moment-says").cloneNode(true).childNodes);
     also.querySelector(".moment-rule")?.remove();
     box.append(also);
   }
   const untold = Math.max(0, rest.length - MOST + 1) + more + missed;
   if (untold && live.dataset.moreMoments) {
-    const link = document.createElement("a");
-    Object.assign(link, { className: "moment-more", href: "log", textContent: live.dataset.moreMoments.replace("{n}", untold) });
-    link.dataset.sheet = "";
-    box.append(link);
+    const says = live.dataset.moreMoments.replace("{n}", untold);
+    box.append(make("a", { className: "moment-more", href: "log", dataset: { sheet: "" } }, says));
   }
   missed = 0;
   return box;
@@ -246,12 +244,8 @@ document.addEventListener("htmx:ws:after:message:incoming", arrive);
 
 // Who starts a rematch is told once, on its page.
 const STARTS = `starts:${live.dataset.game}`;
-try {
-  if (document.querySelector("div#moments > *") && sessionStorage.getItem(STARTS)) document.querySelector("div#moments").replaceChildren();
-  else sessionStorage.setItem(STARTS, "told");
-} catch {
-  // Without storage it is told again after a reload.
-}
+if (document.querySelector("div#moments > *") && storage.text(STARTS, true)) document.querySelector("div#moments").replaceChildren();
+else storage.keepText(STARTS, "told", true);
 arrive();
 
 /** The winner reads it in the second person. */

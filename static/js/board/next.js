@@ -5,6 +5,7 @@ import { fromButton } from "./commands.js";
 import { answer, asked, complain, complete, says } from "./questions.js";
 import * as outbox from "../net/outbox.js";
 import { tick } from "../page/haptics.js";
+import { when, whenDrawn } from "../page/when.js";
 
 const live = document.getElementById("live");
 // One screen for all seats is always the active one's.
@@ -56,8 +57,7 @@ function look() {
   next.setAttribute("aria-disabled", String(missing));
 }
 
-document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("#next")) return;
+when("click", "#next", () => {
   const form = asked();
   const main = form && answer(form);
   const own = step()?.querySelector("button");
@@ -87,11 +87,6 @@ document.addEventListener("table:changed", () => {
   active = step()?.dataset.active;
 });
 
-document.addEventListener("input", ({ target }) => target.closest?.("#live") && look());
-document.addEventListener("command:given", look);
-document.addEventListener("table:refused", look);
-document.addEventListener("change", ({ target }) => target.closest?.("#live") && look());
-document.addEventListener("table:changed", look);
-document.addEventListener("htmx:after:swap", look);
-document.addEventListener("scores:looked", look);
-look();
+for (const typed of ["input", "change"]) when(typed, "#live", look);
+for (const type of ["command:given", "table:refused", "scores:looked"]) document.addEventListener(type, look);
+whenDrawn(look);

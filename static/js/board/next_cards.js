@@ -4,6 +4,7 @@
 import * as deck from "./deck.js";
 import { learn, made } from "./tokens.js";
 import { tick } from "../page/haptics.js";
+import { make } from "../page/make.js";
 import * as outbox from "../net/outbox.js";
 import * as storage from "../page/storage.js";
 
@@ -38,9 +39,8 @@ function likely() {
 function show() {
   const cards = part()?.querySelector(":scope > .cards");
   if (!cards) return;
-  const row = part().querySelector(".next-cards") ?? Object.assign(document.createElement("p"), { className: "next-cards chips" });
-  const buttons = likely().map(({ name, form }) =>
-    Object.assign(document.createElement("button"), { type: "button", textContent: `+ ${name}`, value: form }));
+  const row = part().querySelector(".next-cards") ?? make("p", { className: "next-cards chips" });
+  const buttons = likely().map(({ name, form }) => make("button", { type: "button", value: form }, `+ ${name}`));
   if (!buttons.length) return row.remove();
   if (row.textContent !== buttons.map(({ textContent }) => textContent).join("")) row.replaceChildren(...buttons);
   if (row.previousElementSibling !== cards) cards.after(row);

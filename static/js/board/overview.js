@@ -5,6 +5,8 @@ import { looks } from "./deltas.js";
 import { label } from "./labels.js";
 import { docked } from "./stage.js";
 import * as outbox from "../net/outbox.js";
+import { make } from "../page/make.js";
+import { whenDrawn } from "../page/when.js";
 
 const CELL = ".overview td > .overview-cell";
 const HEAD = ":is(.overview tbody, .is-whole tbody, .is-whole tfoot) > tr:first-child > th";
@@ -42,9 +44,7 @@ function copy(number, word) {
   const amount = stepper.querySelector("b");
   amount.dataset.of = number.dataset.of;
   amount.removeAttribute("id");
-  const says = Object.assign(document.createElement("span"), { textContent: word });
-  says.setAttribute("aria-hidden", "true");
-  stepper.append(says);
+  stepper.append(make("span", { ariaHidden: "true" }, word));
   return stepper;
 }
 
@@ -52,9 +52,8 @@ function fill(cell) {
   const strip = stripOf(cell);
   const row = cell.closest("tr").querySelector(".overview-word");
   const words = [row.firstChild.data.trim(), ...[...row.querySelectorAll("small")].map((each) => each.textContent)];
-  const name = Object.assign(document.createElement("h3"), { className: "unseen", textContent: nameOf(cell) });
-  const list = Object.assign(document.createElement("ul"), { className: "steppers" });
-  list.append(...numbersOf(cell).map((number, n) => copy(number, words[n])));
+  const name = make("h3", { className: "unseen" }, nameOf(cell));
+  const list = make("ul", { className: "steppers" }, ...numbersOf(cell).map((number, n) => copy(number, words[n])));
   const sign = cell.parentElement.dataset.seat ? [strip.querySelector(".seat-mark").cloneNode(true)] : [];
   Object.assign(line().dataset, sign.length ? looks(strip) : { place: "", colour: "", emblem: "" }, { titled: "", hue: cell.closest("tr").querySelector("th").dataset.hue });
   line().replaceChildren(name, ...sign, list);
@@ -123,7 +122,4 @@ function measure() {
 }
 
 outbox.onChange(labelCells);
-document.addEventListener("table:changed", changed);
-document.addEventListener("htmx:after:swap", changed);
-labelCells();
-measure();
+whenDrawn(changed);

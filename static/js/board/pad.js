@@ -10,6 +10,7 @@ import { open as present } from "./sheet.js";
 import { opened } from "./stage.js";
 import { count } from "./touch.js";
 import * as outbox from "../net/outbox.js";
+import { make } from "../page/make.js";
 
 const pad = document.getElementById("pad");
 const total = pad.querySelector(".pad-total");
@@ -106,11 +107,7 @@ function prepare(place) {
 /** The usual amounts, each in one tap. */
 function offer(amounts) {
   quick.hidden = !amounts.length;
-  quick.replaceChildren(...amounts.map((amount) => {
-    const button = document.createElement("button");
-    button.dataset.amount = button.textContent = amount;
-    return button;
-  }));
+  quick.replaceChildren(...amounts.map((amount) => make("button", { dataset: { amount } }, amount)));
 }
 
 /** Flip the sign of the digits that were typed, or will be. */

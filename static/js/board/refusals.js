@@ -2,21 +2,13 @@
 // moves under the finger.
 
 import { plainly, turned } from "./commands.js";
+import { make } from "../page/make.js";
 
 const SHOWN = 7000;
 const ROOM = 110;
 let floating = null;
 
-function sentence(refused) {
-  const text = document.createElement("span");
-  text.textContent = refused.message;
-  if (refused.rule) {
-    const rule = document.createElement("cite");
-    rule.textContent = refused.rule;
-    text.append(" ", rule);
-  }
-  return text;
-}
+const sentence = ({ message, rule }) => make("span", {}, message, ...(rule ? [" ", make("cite", {}, rule)] : []));
 
 /** The command's origin, if it is in view: the button itself, if it is still there. */
 function origin(item) {
@@ -39,10 +31,7 @@ function tapped(item) {
 /** Show *refused* beside the element *at*, or below the turn. */
 export function float(refused, at) {
   floating?.remove();
-  floating = document.createElement("p");
-  floating.className = "refusal is-floating";
-  floating.setAttribute("role", "alert");
-  floating.append(sentence(refused));
+  floating = make("p", { className: "refusal is-floating", role: "alert" }, sentence(refused));
   const dialog = at?.closest("dialog[open]") ?? [...document.querySelectorAll("dialog[open]")].at(-1);
   (dialog ?? document.body).append(floating);
   const place = (at ?? document.getElementById("turn") ?? document.body).getBoundingClientRect();

@@ -2,6 +2,8 @@
 // a seat's cell of the strip, and at the end of one's own counters, where a tap shows them until the next one
 // elsewhere.
 
+import { when } from "../page/when.js";
+
 const ROWS = "#strip .cell-bits, #cockpit > .panel > .places";
 const button = () => document.getElementById("more-places");
 const own = () => document.querySelector("#cockpit > .panel > .places");
@@ -40,8 +42,7 @@ function watch() {
   showMore();
 }
 
-document.addEventListener("click", ({ target }) => {
-  if (!target.closest?.("#more-places")) return;
+when("click", "#more-places", () => {
   all = !all;
   showMore();
 });

@@ -7,6 +7,7 @@ import { looks } from "./deltas.js";
 import { reckoned } from "./reckoning.js";
 import * as outbox from "../net/outbox.js";
 import { tick } from "../page/haptics.js";
+import { make } from "../page/make.js";
 import * as storage from "../page/storage.js";
 
 const live = document.getElementById("live");
@@ -138,13 +139,8 @@ function press(key) {
 
 /** A row of keys: what each stands for, and what it says. */
 function row(name, keys) {
-  const box = Object.assign(document.createElement("div"), { className: "keys-steps" });
-  for (const [value, textContent] of keys) {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent });
-    button.dataset[name] = value;
-    box.append(button);
-  }
-  return box;
+  const buttons = keys.map(([value, says]) => make("button", { type: "button", dataset: { [name]: value } }, says));
+  return make("div", { className: "keys-steps" }, ...buttons);
 }
 
 /** What a written number is usually off by: tens and fives where all are such, else tens and ones. */
@@ -194,35 +190,23 @@ function summed(cell, n) {
 function label(main, cell) {
   const to = following(cell);
   const { dataset } = sheet();
-  const head = document.createElement("span");
-  const what = document.createElement("b");
   if (to) {
-    head.textContent = dataset.next;
-    const { parentElement: column } = to;
-    const same = column.dataset.seat === columnOf(cell);
-    const sign = signOf(column.dataset.seat);
-    const name = Object.assign(document.createElement("span"), {
-      textContent: same ? headOf(to) : nameOf(column.dataset.seat),
-    });
-    main.replaceChildren(head, ...(same ? [] : [sign]), name);
+    const seat = columnOf(to);
+    const whose = seat === columnOf(cell) ? [headOf(to)] : [signOf(seat), nameOf(seat)];
+    main.replaceChildren(make("span", {}, dataset.next), ...whose.slice(0, -1), make("span", {}, whose.at(-1)));
   } else if (beginning(cell) && isEmpty(cell)) {
     const round = parseInt(headOf(cell));
     main.replaceChildren(dataset.writes.replace("{n}", round + 1));
   } else {
-    head.textContent = parts.length ? dataset.write : dataset.ends;
-    what.textContent = parts.length && typed() !== null ? printed(typed()) : "";
-    main.replaceChildren(head, what);
+    const what = parts.length && typed() !== null ? printed(typed()) : "";
+    main.replaceChildren(make("span", {}, parts.length ? dataset.write : dataset.ends), make("b", {}, what));
   }
 }
 
 /** The mark of *seat*, in its looks. */
 function signOf(seat) {
-  const sign = document.createElement("span");
-  sign.className = "keys-mark";
-  sign.setAttribute("aria-hidden", "true");
-  Object.assign(sign.dataset, looks(strip(seat)));
-  sign.append(strip(seat).querySelector(".seat-mark").cloneNode(true));
-  return sign;
+  const mark = strip(seat).querySelector(".seat-mark").cloneNode(true);
+  return make("span", { className: "keys-mark", ariaHidden: "true", dataset: looks(strip(seat)) }, mark);
 }
 
 /** Open *cell*: what was typed into another is written. */
@@ -235,9 +219,7 @@ function open(cell) {
   usual = isEmpty(cell) && "usual" in cell.dataset;
   parts = usual ? [cell.dataset.usual] : [];
   cleared = false;
-  const keys = document.createElement("div");
-  keys.className = "keys";
-  keys.append(document.getElementById("score-keys").content.cloneNode(true));
+  const keys = make("div", { className: "keys" }, document.getElementById("score-keys").content.cloneNode(true));
   keys.querySelector(".keys-says").prepend(signOf(columnOf(cell)));
   if (said.length > 1) keys.querySelector(".keys-says").after(answers());
   else if (was) keys.querySelector(".keys-says").after(steps());

@@ -1,11 +1,12 @@
 // The score sheet as a picture goes straight to what the phone shares with, where it can share files; else the link
 // opens it.
 
+import { when } from "../page/when.js";
+
 const sharing = { files: [new File([], "sheet.png", { type: "image/png" })] };
 
-document.addEventListener("click", async (event) => {
-  const link = event.target.closest?.("[data-picture]");
-  if (!link || !navigator.canShare?.(sharing)) return;
+when("click", "[data-picture]", async (link, event) => {
+  if (!navigator.canShare?.(sharing)) return;
   event.preventDefault();
   try {
     const picture = await (await fetch(link.href)).blob();

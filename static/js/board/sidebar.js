@@ -1,6 +1,7 @@
 // The sidebar: seat requests, the current host, and whether the table is locked.
 
 import { buzz } from "../page/haptics.js";
+import { make } from "../page/make.js";
 import { say } from "../page/say.js";
 
 /** For so many milliseconds a tap is meant for the earlier request. */
@@ -29,9 +30,7 @@ function inFront() {
   const open = [...document.querySelectorAll("dialog[open]")].at(-1);
   const asked = theirs();
   if (!open || !asked.length) return;
-  const copy = document.createElement("div");
-  copy.className = "seat-requests is-copy";
-  copy.append(...asked.map((each) => each.cloneNode(true)));
+  const copy = make("div", { className: "seat-requests is-copy" }, ...asked.map((each) => each.cloneNode(true)));
   copy.querySelectorAll("[id]").forEach((each) => each.removeAttribute("id"));
   open.prepend(copy);
 }

@@ -4,6 +4,8 @@
 import { doubling } from "./commands.js";
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
+import { make } from "../page/make.js";
+import { when } from "../page/when.js";
 
 const live = document.getElementById("live");
 const DOUBLE = document.querySelector('#pad [data-pad-do="double"]')?.firstChild.data.trim();
@@ -48,9 +50,7 @@ export function choose(seat) {
   else board().scrollTop = 0;
 }
 
-document.addEventListener("click", (event) => {
-  const cell = event.target.closest?.("[data-choose]");
-  if (!cell) return;
+when("click", "[data-choose]", (cell, event) => {
   event.preventDefault();
   choose(cell.dataset.choose);
   const name = document.querySelector(`#s-${CSS.escape(chosen)} .seat-name`);
@@ -125,13 +125,10 @@ function offerDouble() {
   const there = tile();
   const plus = there?.querySelector('b ~ button[form="t"]');
   if (!DOUBLE || !plus || there.querySelector(".twice") || !doubling(plus)) return;
-  const button = Object.assign(document.createElement("button"), { className: "twice", textContent: "×2" });
-  button.setAttribute("aria-label", DOUBLE);
-  plus.before(button);
+  plus.before(make("button", { className: "twice", ariaLabel: DOUBLE }, "×2"));
 }
-document.addEventListener("click", ({ target }) => {
-  const plus = target.closest?.(".steppers .twice")?.parentElement.querySelector('b ~ button[form="t"]');
-  if (!plus) return;
+when("click", ".steppers .twice", (twice) => {
+  const plus = twice.parentElement.querySelector('b ~ button[form="t"]');
   const holder = CSS.escape(plus.value.split(".")[0]);
   outbox.give(doubling(plus), `#o-${holder}, #s-${holder}`);
   tick();

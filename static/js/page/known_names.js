@@ -1,5 +1,6 @@
 // The names that this phone knows are chips below the field that asks for one, but not those of who sits at the table.
 
+import { make } from "./make.js";
 import * as name from "./name.js";
 
 export function offer(field) {
@@ -8,14 +9,12 @@ export function offer(field) {
   field.value ||= names[0] ?? "";
   field.form.addEventListener("submit", () => name.keep(field.value.trim()));
   if (names.length < 2) return;
-  const box = document.createElement("div");
-  box.className = "known-names onward";
-  for (const textContent of names) {
+  const buttons = names.map((each) => {
     const onclick = () => {
-      field.value = textContent;
+      field.value = each;
       field.dispatchEvent(new Event("input", { bubbles: true }));
     };
-    box.append(Object.assign(document.createElement("button"), { type: "button", textContent, onclick }));
-  }
-  field.closest(".field").after(box);
+    return make("button", { type: "button", onclick }, each);
+  });
+  field.closest(".field").after(make("div", { className: "known-names onward" }, ...buttons));
 }

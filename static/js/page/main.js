@@ -2,6 +2,7 @@
 // that number to what it needs.
 
 import { offer } from "./known_names.js";
+import * as storage from "./storage.js";
 
 let said = false;
 
@@ -20,13 +21,9 @@ document.addEventListener("change", ({ target }) => {
 // How many phones: as it was last time on this phone.
 const KEY = "phones";
 const phones = [...document.querySelectorAll('.new [name="phones"]')];
-try {
-  const last = phones.find(({ value }) => value && value === localStorage.getItem(KEY));
-  if (last) last.checked = true;
-  phones[0]?.form.addEventListener("submit", () => localStorage.setItem(KEY, phones.find(({ checked }) => checked)?.value ?? ""));
-} catch {
-  // Without storage it is asked each time.
-}
+const last = phones.find(({ value }) => value && value === storage.text(KEY));
+if (last) last.checked = true;
+phones[0]?.form.addEventListener("submit", () => storage.keepText(KEY, phones.find(({ checked }) => checked)?.value));
 
 const own = document.querySelector('.new [name="name"]');
 if (own) offer(own);

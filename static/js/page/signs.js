@@ -1,5 +1,7 @@
 // ± beside a field: a phone that shows digits alone has no minus. Pressed before or after the digits are typed.
 
+import { when } from "./when.js";
+
 const field = (button) => button.parentElement.querySelector("input");
 const press = (button, pressed) => button.setAttribute("aria-pressed", pressed);
 const pressed = (button) => button.getAttribute("aria-pressed") === "true";
@@ -10,9 +12,7 @@ function write(input, negative) {
   input.value = `${negative ? "-" : ""}${digits(input)}`;
 }
 
-document.addEventListener("click", ({ target }) => {
-  const button = target.closest("[data-plus-minus]");
-  if (!button) return;
+when("click", "[data-plus-minus]", (button) => {
   const input = field(button);
   const negative = input.value ? !/^[-−]/.test(input.value) : !pressed(button);
   press(button, negative);

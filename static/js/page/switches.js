@@ -2,6 +2,7 @@
 // all.
 
 import * as storage from "./storage.js";
+import { when } from "./when.js";
 
 const vibrates = () => "vibrate" in navigator;
 const CAN = {
@@ -32,9 +33,7 @@ function show() {
   }
 }
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-switch]");
-  if (!button) return;
+when("click", "[data-switch]", (button) => {
   const name = button.dataset.switch;
   if (!storage.keepText(`switch:${name}`, on(name) ? "off" : "on")) return;
   show();

@@ -8,6 +8,7 @@ import "../board/digits.js";
 import "../tv/fit.js";
 import "../tv/lines.js";
 import { parsed, swap } from "../tv/frames.js";
+import { make } from "../page/make.js";
 import { scrub } from "./scrub.js";
 
 const live = document.getElementById("live");
@@ -179,11 +180,7 @@ function rest() {
   address.searchParams.set("line", line);
   history.replaceState(null, "", address);
   const list = document.querySelector("#in-words ul");
-  list.replaceChildren(...readers.flatMap((read) => read()).filter(Boolean).map((text) => {
-    const item = document.createElement("li");
-    item.textContent = text;
-    return item;
-  }));
+  list.replaceChildren(...readers.flatMap((read) => read()).filter(Boolean).map((text) => make("li", {}, text)));
 }
 
 function ends() {

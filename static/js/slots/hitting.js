@@ -4,12 +4,11 @@
 import { askFor } from "../board/pad.js";
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
+import { when } from "../page/when.js";
 
 const words = document.getElementById("pad").dataset;
 
-document.addEventListener("click", ({ target }) => {
-  const creature = target.closest?.("[data-hits]");
-  if (!creature) return;
+when("click", "[data-hits]", (creature) => {
   const { hits, atOnce } = creature.dataset;
   const on = creature.closest(".slot").dataset.counter;
   askFor(`${hits} · ${atOnce === undefined ? words.nods : words.atOnce}`, words.hit, (slots) => {

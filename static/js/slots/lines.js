@@ -9,6 +9,7 @@
 import { tick } from "../page/haptics.js";
 import { float } from "../board/refusals.js";
 import { newId } from "../net/outbox.js";
+import { make as element } from "../page/make.js";
 import { ids, reveal } from "./fresh.js";
 import { button } from "./sets.js";
 import * as storage from "../page/storage.js";
@@ -102,15 +103,12 @@ document.addEventListener("beforeinput", ({ target, inputType }) => {
 // The lines below the field
 
 function row(line, list) {
-  const item = document.createElement("li");
   const drop = button("×", () => forget(line));
   const beside = read(line.html);
   beside.querySelector("[name=previewed]")?.remove();
-  item.dataset.state = line.state;
-  item.dataset.line = line.id;
   drop.ariaLabel = list.dataset.drop;
-  item.append(button(line.fields.line, () => takeBack(line)), beside, drop);
-  return item;
+  const dataset = { state: line.state, line: line.id };
+  return element("li", { dataset }, button(line.fields.line, () => takeBack(line)), beside, drop);
 }
 
 function render() {

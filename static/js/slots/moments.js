@@ -4,7 +4,9 @@
 // Notes of the GM are announced until they are read here, and a phone that was away gets what it sees for the first time.
 
 import { play } from "../page/sounds.js";
+import * as storage from "../page/storage.js";
 import { on } from "../page/switches.js";
+import { when } from "../page/when.js";
 
 const live = document.getElementById("live");
 const banner = () => document.getElementById("banner");
@@ -18,27 +20,15 @@ const lasting = `known:${live.dataset.game}:${live.dataset.seat}`;
 const NAMED = 4;
 const isNote = (moment) => Boolean(moment.dataset.moment?.startsWith("note:"));
 
-function remembered(storage, name) {
-  try {
-    return JSON.parse(storage.getItem(name));
-  } catch {
-    return null;
-  }
-}
-
-let announced = remembered(sessionStorage, key);
-const before = remembered(localStorage, lasting); // null on a phone that was never here
+let announced = storage.read(key, null, true);
+const before = storage.read(lasting, null); // null on a phone that was never here
 const read = new Set(before?.read); // notes to this seat that were dismissed here
 let counters = before && new Set(before.counters); // those on the last board here
 let whole = true; // the board is one of which no part was shown here
 
 function keep() {
-  try {
-    sessionStorage.setItem(key, JSON.stringify([...announced]));
-    localStorage.setItem(lasting, JSON.stringify({ read: [...read], counters: [...counters] }));
-  } catch {
-    // Without storage it is announced again after a reload.
-  }
+  storage.keep(key, [...announced], true);
+  storage.keep(lasting, { read: [...read], counters: [...counters] });
 }
 
 /** Show the first that waits, if none stands. */
@@ -157,10 +147,8 @@ function look() {
 
 if (banner()) {
   document.addEventListener("table:changed", look);
-  document.addEventListener("click", (event) => {
-    const moment = event.target.closest?.("[data-moment-over]")?.closest("#banner > .moment");
-    if (!moment) return;
-    over(moment);
+  when("click", "#banner > .moment [data-moment-over]", (button) => {
+    over(button.closest("#banner > .moment"));
     keep();
   });
   live.addEventListener("htmx:ws:before:message:incoming", ({ detail }) => {

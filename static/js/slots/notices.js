@@ -2,6 +2,7 @@
 // and a reload.
 
 import * as storage from "../page/storage.js";
+import { when } from "../page/when.js";
 
 const { game, seat } = document.getElementById("live").dataset;
 const key = `notices:${game}:${seat}`;
@@ -21,9 +22,8 @@ function show() {
   if (before.length) notices.insertAdjacentHTML("afterbegin", before.join(""));
 }
 
-document.addEventListener("click", (event) => {
-  const card = event.target.closest?.("[data-notice-over]")?.closest(".proposal");
-  if (!card) return;
+when("click", ".proposal [data-notice-over]", (button) => {
+  const card = button.closest(".proposal");
   kept.delete(sign(card));
   keep();
   card.remove();

@@ -2,6 +2,7 @@
 
 import { tick } from "../page/haptics.js";
 import * as outbox from "../net/outbox.js";
+import { when } from "../page/when.js";
 
 let open = false;
 const pad = () => document.getElementById("own-pad");
@@ -13,8 +14,7 @@ function show(opened = open) {
   document.querySelector("[data-own-pad]")?.setAttribute("aria-expanded", String(open));
 }
 
-document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("[data-own-pad]")) return;
+when("click", "[data-own-pad]", (_number, event) => {
   event.preventDefault();
   show(!open);
   if (open) pad()?.querySelector("[data-focus]")?.focus();

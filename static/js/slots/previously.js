@@ -3,6 +3,7 @@
 
 import { isAt, show } from "../board/sheet.js";
 import * as storage from "../page/storage.js";
+import { when } from "../page/when.js";
 
 const { game, seat } = document.getElementById("live").dataset;
 const key = `previously:${game}`;
@@ -26,10 +27,9 @@ function here() {
   if (session) storage.keep(key, { session, at: now() });
 }
 
-document.addEventListener("click", (event) => {
-  if (!event.target.closest?.("[data-here]")) return;
+when("click", "[data-here]", (link, event) => {
   event.preventDefault();
-  event.target.closest("dialog")?.close();
+  link.closest("dialog")?.close();
 });
 const sheet = document.getElementById("sheet");
 let open = false;

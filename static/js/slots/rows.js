@@ -2,6 +2,7 @@
 // are the default with many counters (data-many); a switch is remembered until it equals the default again.
 
 import * as storage from "../page/storage.js";
+import { when } from "../page/when.js";
 
 const groups = () => document.getElementById("groups");
 const usual = () => groups().hasAttribute("data-many");
@@ -19,9 +20,7 @@ function show() {
   if (button) button.dataset.state = inRows() ? words.on : words.off;
 }
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-rows], [data-notes]");
-  if (!button) return;
+when("click", "[data-rows], [data-notes]", (button) => {
   if ("notes" in button.dataset) {
     notes = notes ? "" : "folded";
     storage.keepText("slots:notes", notes);

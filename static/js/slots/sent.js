@@ -1,5 +1,7 @@
 // After a GM's act, the bytes that the players' screens were sent since, as the server counted them at their sockets.
 
+import { make } from "../page/make.js";
+
 const PAUSE = 300; // by then they are sent
 let timer = 0;
 
@@ -12,7 +14,7 @@ async function ask(entry) {
   place.hidden = false;
   place.classList.toggle("is-none", !bytes);
   place.querySelector("span").textContent = place.dataset.word.replace("{n}", bytes);
-  place.querySelector("ul").replaceChildren(...sent[1].map(([name, n]) => Object.assign(document.createElement("li"), { textContent: `${name}: ${n}` })));
+  place.querySelector("ul").replaceChildren(...sent[1].map(([name, n]) => make("li", {}, `${name}: ${n}`)));
 }
 
 document.addEventListener("table:accepted", ({ detail: { entry } }) => {

@@ -1,5 +1,6 @@
 // Sets of counters saved on this phone, to add to any table.
 
+import { make } from "../page/make.js";
 import * as storage from "../page/storage.js";
 
 const KEY = "slot-sets";
@@ -11,13 +12,7 @@ function keep(sets) {
   offer();
 }
 
-export function button(text, act) {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
-  made.addEventListener("click", act);
-  return made;
-}
+export const button = (text, onclick) => make("button", { type: "button", onclick }, text);
 
 function offer() {
   for (const place of document.querySelectorAll("[data-sets]")) {

@@ -4,6 +4,7 @@
 
 import { buzz } from "../page/haptics.js";
 import * as storage from "../page/storage.js";
+import { when } from "../page/when.js";
 
 const live = document.getElementById("live");
 const name = `handouts:${live.dataset.game}:${live.dataset.seat}`;
@@ -34,10 +35,8 @@ function look() {
   storage.keep(name, [...away]);
 }
 
-document.addEventListener("click", ({ target }) => {
-  const handout = target.closest?.("[data-put-away]")?.closest("[data-handout]");
-  if (!handout) return;
-  away.add(keyOf(handout));
+when("click", "[data-handout] [data-put-away]", (button) => {
+  away.add(keyOf(button.closest("[data-handout]")));
   look();
 });
 if (document.getElementById("shown")) {

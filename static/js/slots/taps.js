@@ -3,6 +3,8 @@
 import { readers, words } from "../board/readers.js";
 import { fromButton, plainly } from "../board/commands.js";
 import { tick } from "../page/haptics.js";
+import { say } from "../page/say.js";
+import { when } from "../page/when.js";
 import * as outbox from "../net/outbox.js";
 import { takeBack, tookBack } from "./moments.js";
 
@@ -19,9 +21,7 @@ document.addEventListener("table:accepted", ({ detail: { command, entry } }) => 
 });
 document.addEventListener("undo:given", ({ detail }) => undone.set(detail.id, detail));
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest?.('button[form="slot-tap"]');
-  if (!button) return;
+when("click", 'button[form="slot-tap"]', (button, event) => {
   event.preventDefault();
   const command = fromButton(button);
   if (!command) return;
@@ -32,10 +32,7 @@ document.addEventListener("click", (event) => {
 });
 
 // A tap on the blocks themselves opens the counter, as a tap on its name does.
-document.addEventListener("click", (event) => {
-  const blocks = event.target.closest?.("#board .blocks");
-  blocks?.closest(".slot").querySelector(".slot-name a")?.click();
-});
+when("click", "#board .blocks", (blocks) => blocks.closest(".slot")?.querySelector(".slot-name a")?.click());
 
 function waiting() {
   const sums = new Map();
@@ -89,9 +86,7 @@ readers.push(
 );
 
 // Changes, announced once to screen readers.
-const polite = document.getElementById("announcement");
 const MOST = 6;
-const KEPT = 5000;
 let said = new Map();
 let timer = 0;
 
@@ -110,9 +105,8 @@ document.addEventListener("table:changed", () => {
   if (!said.size) return;
   timer ||= setTimeout(() => {
     // A redrawn board is read when it is asked for.
-    if (said.size <= MOST) polite.textContent = [...said.values()].join(". ");
+    if (said.size <= MOST) say([...said.values()].join(". "));
     said = new Map();
     timer = 0;
-    setTimeout(() => (polite.textContent = ""), KEPT);
   }, 600);
 });

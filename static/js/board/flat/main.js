@@ -4,7 +4,9 @@
 import { tallies } from "./tallies.js";
 import { codes } from "./codes.js";
 import { boxes, lay, layouts, STRIP } from "./layouts.js";
+import { make } from "../../page/make.js";
 import * as storage from "../../page/storage.js";
+import { when, whenDrawn } from "../../page/when.js";
 
 const live = document.getElementById("live");
 const board = () => document.getElementById("board");
@@ -230,17 +232,14 @@ function offer() {
   const all = layouts(seats.length);
   choice.hidden = all.length < 2;
   choice.append(...all.map((_layout, which) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "layout" });
-    button.dataset.layout = which;
-    button.setAttribute("aria-label", `${choice.dataset.word} ${which + 1}`);
-    button.append(...boxes(seats.length, which, 400, 800).map(({ x, y, width, height }, n) => {
-      const part = document.createElement("i");
+    const ariaLabel = `${choice.dataset.word} ${which + 1}`;
+    const places = boxes(seats.length, which, 400, 800).map(({ x, y, width, height }, n) => {
       const { place, colour } = seats[n].dataset;
-      Object.assign(part.dataset, { place, colour });
+      const part = make("i", { dataset: { place, colour } });
       Object.assign(part.style, { left: `${x / 4}%`, top: `${y / 8}%`, width: `${width / 4}%`, height: `${height / 8}%` });
       return part;
-    }));
-    return button;
+    });
+    return make("button", { type: "button", className: "layout", ariaLabel, dataset: { layout: which } }, ...places);
   }));
 }
 
@@ -255,14 +254,11 @@ new MutationObserver(face).observe(moment, { childList: true });
 // A screen without bars, as far as the browser lets a page do that, from the first tap on.
 const whole = document.documentElement;
 for (const button of document.querySelectorAll("[data-whole]")) button.hidden = !whole.requestFullscreen;
-document.addEventListener("click", ({ target }) => {
-  if (!target.closest?.("[data-whole]")) return;
+when("click", "[data-whole]", () => {
   if (document.fullscreenElement) document.exitFullscreen();
   else whole.requestFullscreen({ navigationUI: "hide" }).catch(() => {});
 });
 
-document.addEventListener("table:changed", changed);
-document.addEventListener("htmx:after:swap", changed);
 addEventListener("resize", show);
 /** Lay *element* over the part of a seat. */
 function over(element, seat, facing = Number(seat.dataset.facing)) {
@@ -272,5 +268,5 @@ function over(element, seat, facing = Number(seat.dataset.facing)) {
 const tally = tallies(over, show);
 const code = codes(over);
 offer();
-changed();
+whenDrawn(changed);
 document.body.classList.add("is-laid");

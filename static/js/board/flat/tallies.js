@@ -1,6 +1,9 @@
 // A tally on one phone for all, as commander damage: tapped in a part, it makes the others the counters of what that
 // seat has taken, all turned to its player, until Done, another tap on it, or some seconds without a tap.
 
+import { looks } from "../deltas.js";
+import { make } from "../../page/make.js";
+
 const live = document.getElementById("live");
 const spine = document.getElementById("spine");
 const template = document.getElementById("flat-tally").content;
@@ -43,7 +46,7 @@ function counter(seat, id) {
   item.querySelector(".flat-from").append(part(seat).querySelector(".seat-mark").cloneNode(true), name);
   item.querySelector(":scope > b").dataset.of = `${taker}.${id}`;
   const chips = item.querySelector(".flat-chips");
-  chips.append(...AMOUNTS.map((by) => Object.assign(document.createElement("button"), { textContent: `+${by}` })));
+  chips.append(...AMOUNTS.map((by) => make("button", {}, `+${by}`)));
   for (const button of item.querySelectorAll("button")) {
     const takes = button.textContent === "−";
     button.setAttribute("form", "t");
@@ -55,13 +58,7 @@ function counter(seat, id) {
 }
 
 function box(seat, ...inside) {
-  const shown = document.createElement("div");
-  shown.className = "flat-tally";
-  shown.dataset.tally = seat;
-  const { place, colour, emblem } = part(seat).dataset;
-  Object.assign(shown.dataset, { place, colour, emblem });
-  shown.append(...inside);
-  live.append(shown);
+  live.append(make("div", { className: "flat-tally", dataset: { tally: seat, ...looks(part(seat)) } }, ...inside));
 }
 
 function open() {

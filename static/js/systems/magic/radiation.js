@@ -1,10 +1,10 @@
 // Giving to several at once, and the rad question when fewer cards were milled than are due.
 
+import { when } from "../../page/when.js";
+
 const live = document.getElementById("live");
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-tick], [data-tick-all]");
-  if (!button) return;
+when("click", "[data-tick], [data-tick-all]", (button) => {
   const { tick } = button.dataset;
   for (const box of button.closest("form").querySelectorAll("[data-seat]"))
     box.checked = tick === undefined || box.dataset.seat === tick;
@@ -54,9 +54,7 @@ function gift(form) {
   }
 }
 
-document.addEventListener("click", ({ target }) => {
-  const button = target.closest?.("[data-gift] [data-step]");
-  if (!button) return;
+when("click", "[data-gift] [data-step]", (button) => {
   const field = button.form.elements.namedItem("x");
   if (button.dataset.step === "1") field.stepUp();
   else field.stepDown();

@@ -2,8 +2,8 @@
 
 import { tick } from "../../page/haptics.js";
 import { steps } from "../../page/steps.js";
+import { when } from "../../page/when.js";
 
-const at = (target) => target?.closest?.(".hits") ?? null;
 const damage = (form) => form.elements.namedItem("amount:number");
 /** What is counted by *button*: the damage to one of the others, or that to the target. */
 const counted = (button) => button.closest(".others li")?.querySelector("input") ?? damage(button.form);
@@ -58,13 +58,11 @@ steps(".hits [data-step]", {
   now: (button) => Number(counted(button).value),
   set: (button, n) => set(counted(button), n),
 });
-document.addEventListener("click", ({ target }) => {
-  const usual = target.closest?.("[data-usual]");
-  if (!usual) return;
+when("click", "[data-usual]", (usual) => {
   set(damage(usual.form), Number(usual.dataset.usual));
   tick();
 });
-document.addEventListener("input", ({ target }) => at(target) && show(at(target)));
+when("input", ".hits", show);
 document.addEventListener("htmx:after:swap", () => {
   const form = document.querySelector("#sheet-body .hits");
   if (form) show(form);

@@ -2,6 +2,7 @@
 // Free places up to a card's maximum are shown hollow.
 
 import * as outbox from "../../net/outbox.js";
+import { whenDrawn } from "../../page/when.js";
 
 const MOST = 40;
 const FULL = "●";
@@ -22,6 +23,4 @@ function draw() {
 }
 
 outbox.onChange(() => queueMicrotask(draw));
-document.addEventListener("table:changed", draw);
-document.addEventListener("htmx:after:swap", draw);
-draw();
+whenDrawn(draw);

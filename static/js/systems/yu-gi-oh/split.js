@@ -1,6 +1,8 @@
 // Paying from several cards: the numbers in each part of the field, and the cards to take from, one tap each. The sum
 // of the cards is the number paid.
 
+import { when, whenDrawn } from "../../page/when.js";
+
 const inScope = (scope, mine) =>
   scope === "any-field" ? () => true : scope === "own-field" ? (seat) => seat === mine : (seat) => seat !== mine;
 
@@ -28,26 +30,16 @@ function total(form) {
   form.elements.namedItem("amount:number").value = taken.reduce((sum, field) => sum + Number(field.value), 0);
 }
 
-document.addEventListener("input", ({ target }) => {
-  if (target.closest?.("[data-holder]")) total(target.form);
-});
+when("input", "[data-holder]", (_row, { target }) => total(target.form));
 
-document.addEventListener("click", ({ target }) => {
-  const step = target.closest?.("[data-holder] [data-step]");
-  if (!step) return;
+when("click", "[data-holder] [data-step]", (step) => {
   const field = step.parentElement.querySelector("input");
   field.value = Math.min(Number(field.max), Math.max(0, Number(field.value) + Number(step.dataset.step)));
   total(field.form);
 });
 
-const all = () => document.querySelectorAll("form[data-split]").forEach(show);
-
-document.addEventListener("htmx:after:swap", all);
-document.addEventListener("table:changed", all);
-document.addEventListener("change", (event) => {
-  const form = event.target.closest?.("form[data-split]");
-  if (form) show(form);
-});
+whenDrawn(() => document.querySelectorAll("form[data-split]").forEach(show));
+when("change", "form[data-split]", show);
 
 document.addEventListener("table:refused", ({ detail }) => {
   const form = detail.item?.at?.startsWith("form") ? document.querySelector(detail.item.at) : null;
