@@ -132,7 +132,7 @@ def of_seat(
         "kinds": dict(kinds),
         **_offers(presentation.board.player_kinds or list(system.rulebook.kinds), system),
         "holds": "place" in system.verbs and view_models.can_hold_counters(system, state, seat),
-        "acts": acts_of(system, state, seat, names, by),
+        "acts": acts_on(system, state, seat, names, by),
         "back": _way_back(system, state, seat.id),
         **ticking.of_holder(system, state, seat, names, by),
         **presentation.sheets.seat_facts(system, state, seat, label),
@@ -158,7 +158,7 @@ def _shared_steppers(system: System, state: GameState, seat: Seat) -> Iterator[S
     """The numbers that *seat* shares with its team."""
     for team in state.teams.values():
         if seat.id in team.seats:
-            yield from view_models.team_steppers(system, state, team)
+            yield from view_models.seat_steppers(system, state, team)
 
 
 # What can be done with it
@@ -177,28 +177,18 @@ GENERATED = "sheets/verbs/_generated.html"
 def acts_on(
     system: System,
     state: GameState,
-    obj: GameObject,
+    holder: GameObject | Seat,
     names: Mapping[str, str],
     by: str | None,
 ) -> list[Section]:
-    """The verbs to offer for an object: those its system names, else all its own."""
-    chosen = presentation_of(system).sheets.object_verbs
-    verbs = chosen if chosen is not None else tuple(generated.verbs_of(system, OBJECT))
-    others = by not in (None, view_models.keeper(obj))
-    return list(_sections(system, state, verbs, "sheets/verbs", obj.id, names, by, now=others))
-
-
-def acts_of(
-    system: System,
-    state: GameState,
-    seat: Seat,
-    names: Mapping[str, str],
-    by: str | None,
-) -> list[Section]:
-    """The verbs to offer for a player: those its system names, else all its own."""
-    chosen = presentation_of(system).sheets.seat_verbs
-    verbs = chosen if chosen is not None else tuple(generated.verbs_of(system, SEAT))
-    return list(_sections(system, state, verbs, "sheets/seat-verbs", seat.id, names, by))
+    """The verbs to offer for an object or a player: those its system names, else all its own."""
+    sheets, now = presentation_of(system).sheets, False
+    verbs, kind, folder = sheets.seat_verbs, SEAT, "sheets/seat-verbs"
+    if isinstance(holder, GameObject):
+        verbs, kind, folder = sheets.object_verbs, OBJECT, "sheets/verbs"
+        now = by not in (None, view_models.keeper(holder))
+    verbs = tuple(generated.verbs_of(system, kind)) if verbs is None else verbs
+    return list(_sections(system, state, verbs, folder, holder.id, names, by, now=now))
 
 
 def _sections(

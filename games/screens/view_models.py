@@ -234,20 +234,16 @@ def placed_by_a_source(system: System) -> bool:
     return any(part.key == "source" for part in parameters(system.verbs["place"].command))
 
 
-def seat_steppers(system: System, state: GameState, seat: Seat) -> Iterable[Stepper]:
-    """The numbers of a seat: the system's own, then its counters by name.
+def seat_steppers(system: System, state: GameState, whose: Seat | Team) -> Iterable[Stepper]:
+    """The numbers of a seat, or those that a team shares: the system's own, then counters by name.
 
-    What it shares with its team is not among them.
+    A tap on a team's counts for its first player.
     """
-    own = presentation_of(system).board.seat_steppers(system, state, seat)
-    return completed(system, state, (*own, *_counters(system, state, seat.id, seat.id)))
-
-
-def team_steppers(system: System, state: GameState, team: Team) -> Iterable[Stepper]:
-    """The shared numbers of *team*. A tap on one counts for its first player."""
-    shared = presentation_of(system).board.seat_steppers(system, state, team)
-    counters = _counters(system, state, f"team:{team.id}", team.seats[0])
-    return completed(system, state, (*shared, *counters))
+    own = presentation_of(system).board.seat_steppers(system, state, whose)
+    holder = seat = whose.id
+    if isinstance(whose, Team):
+        holder, seat = f"team:{whose.id}", whose.seats[0]
+    return completed(system, state, (*own, *_counters(system, state, holder, seat)))
 
 
 def _counters(system: System, state: GameState, holder: str, seat: str) -> list[Stepper]:
@@ -273,7 +269,7 @@ def panel(system: System, state: GameState, seat: str) -> Panel:
     numbers = [*seat_steppers(system, state, holder)]
     for team in state.teams.values():
         if seat in team.seats:
-            numbers += team_steppers(system, state, team)
+            numbers += seat_steppers(system, state, team)
     return presentation_of(system).board.panel(system, state, holder, numbers)
 
 

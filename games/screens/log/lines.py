@@ -130,13 +130,11 @@ def line_of(
     entry, command = worded.entry, worded.entry.command
     shown = tuple(part.named(names) for part in worded.parts)
     asks, answers = act_of(system, entry)
-    return LogLine(
-        entries=(entry.number,),
-        by=entry.by,
-        name=names.get(entry.by, entry.by),
-        place=list(names).index(entry.by) + 1 if entry.by in names else 0,
-        at=worded.at,
-        until=worded.at,
+    return line_by(
+        entry.by,
+        entry.number,
+        worded.at,
+        names,
         parts=shown,
         undone=undone,
         correction=command["do"] == "correct",
@@ -152,6 +150,12 @@ def line_of(
         asks=asks,
         answers=answers,
     )
+
+
+def line_by(by: str, number: int, at: datetime, names: Mapping[str, str], **more: Any) -> LogLine:
+    """A line of that entry alone, with the name and place of who made it."""
+    place = [*names].index(by) + 1 if by in names else 0
+    return LogLine((number,), by, names.get(by, by), place, at, at, **more)
 
 
 def act_of(system: System, entry: Entry) -> tuple[frozenset[str], frozenset[str]]:

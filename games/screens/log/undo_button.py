@@ -62,19 +62,22 @@ def next_undo_and_redo(game: Game, seat: str) -> dict[str, Any]:
         entries, numbers = [], []
     undo = acts(game.rules, state, state, entries)
     redo = acts(game.rules, state, state, undone := _last_undone(game, seat))
-    system = game.rules
-    return {
-        "undo": numbers[::-1],
-        "undo_short": label(UNDO, words_for(system, state, undo, seat, name)),
-        "undo_text": _("Undo: %(what)s") % {"what": in_full(system, state, undo, name)}
-        if undo
-        else "",
-        "redo": [entry.number for entry in undone],
-        "redo_short": label(REDO, words_for(system, state, redo, seat, name)),
-        "redo_text": _("Redo: %(what)s") % {"what": in_full(system, state, redo, name)}
-        if redo
-        else "",
-    }
+    offered: dict[str, Any] = {}
+    for which, entries_of, done in (
+        ("undo", numbers[::-1], undo),
+        ("redo", [entry.number for entry in undone], redo),
+    ):
+        words = words_for(game.rules, state, done, seat, name)
+        text = in_full(game.rules, state, done, name)
+        offered |= _offered(which, entries_of, words, text)
+    return offered
+
+
+def _offered(which: str, numbers: Sequence[int], words: Iterable[str], text: str) -> dict[str, Any]:
+    """What Undo or Redo takes: its entries, in short, and in full."""
+    short, full = SAYS[which]
+    said = _(full) % {"what": text} if text else ""
+    return {which: numbers, f"{which}_short": label(short, words), f"{which}_text": said}
 
 
 def _answers(game: Game, entries: Sequence[Entry]) -> Iterator[int]:
@@ -106,15 +109,12 @@ def next_among(log: Log, seat: str) -> dict[str, Any]:
     undo = _newest_of(log, seat)
     own_undone = (line for line in _going_on(log) if line.by == seat and line.undone)
     redo = next(own_undone, None) if undone else None
-    return {
-        "undo": list(reversed(undo.entries)) if undo else [],
-        "undo_short": label(UNDO, _words_for_line(log.system, undo)) if undo else "",
-        "undo_what": _first(undo) if undo else "",
-        "undo_text": _("Undo: %(what)s") % {"what": _first(undo)} if undo else "",
-        "redo": list(redo.entries) if redo else [],
-        "redo_short": label(REDO, _words_for_line(log.system, redo)) if redo else "",
-        "redo_text": _("Redo: %(what)s") % {"what": _first(redo)} if redo else "",
-    }
+    offered: dict[str, Any] = {"undo_what": _first(undo) if undo else ""}
+    for which, line in (("undo", undo), ("redo", redo)):
+        numbers = [*map(int, line.turned.split())] if line else []
+        words = _words_for_line(log.system, line) if line else ()
+        offered |= _offered(which, numbers, words, _first(line) if line else "")
+    return offered
 
 
 def _first(line: LogLine) -> str:
@@ -226,6 +226,8 @@ def _entry(row: Row) -> Entry:
 # The words
 
 UNDO, REDO = later("Undo %(what)s"), later("Redo %(what)s")
+SAYS = {"undo": (UNDO, later("Undo: %(what)s")), "redo": (REDO, later("Redo: %(what)s"))}
+"""What the buttons say, in short and in full."""
 _KEYS = {
     later("End turn"): "begin-turn",
     later("turn"): "turn-began",

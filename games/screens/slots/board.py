@@ -432,16 +432,9 @@ def turn_of(drawing: Drawing, state: GameState, seat: str | None) -> dict[str, A
         return None
     whose = state.slot_counters.get(turn["turn"] or "")
     owner = whose.owner if isinstance(whose, Counter) else None
-    name = ""
-    if isinstance(whose, Counter):
-        name = (
-            drawing.name(owner)
-            if owner and owner != GM
-            else translated(drawing.its, name_of(drawing.its, whose))
-        )
     return {
         **turn,
-        "name": name,
+        "name": _bearer(drawing, whose) if isinstance(whose, Counter) else "",
         "place": place_of(state, owner) if owner else 0,
         "mine": owner is not None and owner == seat,
     }
@@ -456,10 +449,15 @@ def following(drawing: Drawing, state: GameState, seat: str | None) -> dict[str,
     if refused or passed is None:
         return None
     on = counter_in(state, passed.on)
-    owner = on.owner if on.owner not in (None, GM) else None
     seen = view_models.counter_view(drawing.its, state, None, on)
-    name = drawing.name(owner) if owner else translated(drawing.its, name_of(drawing.its, on))
-    return {"name": name, "hidden": seen is None}
+    return {"name": _bearer(drawing, on), "hidden": seen is None}
+
+
+def _bearer(drawing: Drawing, counter: Counter) -> str:
+    """Whose turn it is with *counter*: its owner's, or that of what it stands for."""
+    if counter.owner and counter.owner != GM:
+        return drawing.name(counter.owner)
+    return translated(drawing.its, name_of(drawing.its, counter))
 
 
 @kept("groups", spoken=True)
@@ -552,13 +550,8 @@ def chips(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The player's counters, each a number and a name; those of the strip with − and +."""
     if seat is None or game_master(state, seat):
         return nothing("chips")
-    mine = [
-        view(drawing, state, seat, each) for each in layout.beside_hero(drawing.its, state, seat)
-    ]
-    found, main = (
-        [each for each in mine if each and has_chip(drawing.its, each)],
-        drawing.its.slots.strip,
-    )
+    found = [each for each in _mine(drawing, state, seat) if has_chip(drawing.its, each)]
+    main = drawing.its.slots.strip
     within, facts = dict[str, Part | None](), list[Any]()
     for each in found:
         of = each.counter
@@ -573,14 +566,16 @@ def chips(drawing: Drawing, state: GameState, seat: str | None) -> Part:
 
 def carries(drawing: Drawing, state: GameState, seat: str | None) -> Part:
     """The things that a player carries, above the board: each opens its bag, to be given."""
-    plays = seat is not None and not game_master(state, seat)
-    mine = [
-        view(drawing, state, seat, each)
-        for each in (layout.beside_hero(drawing.its, state, seat or "") if plays else ())
-    ]
-    bags = [each for each in mine if each and each.counter.on_full == "keep"]
+    mine = () if seat is None or game_master(state, seat) else _mine(drawing, state, seat)
+    bags = [each for each in mine if each.counter.on_full == "keep"]
     items = [(bag.id, item.name) for bag in bags for item in bag.counter.items]
     return drawing.part("carries", "board/_carries", items=items)
+
+
+def _mine(drawing: Drawing, state: GameState, seat: str) -> list[CounterView]:
+    """The player's counters besides the hero, as it sees them."""
+    every = layout.beside_hero(drawing.its, state, seat)
+    return [seen for each in every if (seen := view(drawing, state, seat, each))]
 
 
 def has_chip(its: Words, seen: CounterView) -> bool:

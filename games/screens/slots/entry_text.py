@@ -17,7 +17,7 @@ from games.rules.system import System
 from games.screens import dice
 from games.screens.log.entry_text import Teller, undo_sentences
 from games.screens.log.event_text import EVENT_PARTS, SENTENCES, own_sentence, subject
-from games.screens.log.lines import LogLine
+from games.screens.log.lines import LogLine, line_by
 from games.screens.log.parts import Part
 from games.screens.slots import names, words
 from games.screens.slots.names import outcome_word
@@ -132,13 +132,11 @@ class Reader:
         if not parts:
             return None
         command = entry.command or {}
-        return LogLine(
-            entries=(entry.number,),
-            by=entry.by,
-            name=self.seat_name(entry.by),
-            place=list(self.names).index(entry.by) + 1 if entry.by in self.names else 0,
-            at=at,
-            until=at,
+        return line_by(
+            entry.by,
+            entry.number,
+            at,
+            self.names,
             parts=parts,
             undone=undone,
             correction=command.get("do") == "correct",

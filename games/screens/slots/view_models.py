@@ -151,7 +151,7 @@ class CounterView(Struct, frozen=True):
         its, counter = self.its, self.counter
         if counter.limits:
             return [(to, its.said(word)) for to, word in counter.limits]
-        end = meaning(its, counter).rstrip(".") if its.slots.written else gettext("complete")
+        end = self.meaning.rstrip(".") if its.slots.written else gettext("complete")
         return (
             [(counter.least, end), (counter.top, "")]
             if counter.resource
