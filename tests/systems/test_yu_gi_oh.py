@@ -14,12 +14,13 @@ from msgspec.structs import replace
 from games.rules import scenario
 from games.rules.history import History
 from games.rules.state import MOST
-from games.systems import find
+from games.systems import find, presentation_of
 from games.systems.attacks import Target
 from games.systems.yu_gi_oh import faces, rules
 from games.systems.yu_gi_oh.attacks import attacks, each_end
 from games.systems.yu_gi_oh.card import card as card_of
 from games.systems.yu_gi_oh.card import derived
+from games.systems.yu_gi_oh.known import KNOWN
 from games.systems.yu_gi_oh.zones import FIELD_ZONES
 from tests import laws
 
@@ -249,6 +250,32 @@ def test_a_direct_attack_is_offered_where_no_monster_stands_and_says_that_it_kil
     history.give({"do": "lose-life", "seat": "ben", "amount": 7000, "by": "ana"})
 
     assert [[("ben", None, False, False, ("ben", 0, True))]] == ways(history, "ana", "mage")
+
+
+def test_a_second_attack_in_a_turn_is_offered_only_as_one_that_a_card_allows() -> None:
+    history = duel({"mage": BATTLE["mage"]})
+    laws.say(history, "attack", object="mage", on="ben")
+
+    seen = attacks(CURRENT, history.state, card_of(history.state, "mage"), lambda obj: obj.id)
+    assert [(True, True)] == [("anyway" in way.given, bool(way.folded)) for way in seen]
+    laws.say(history, "undo")
+    assert not card_of(history.state, "mage").attacked
+
+
+def test_what_a_card_gains_for_counters_elsewhere_has_its_reasons() -> None:
+    known = KNOWN.called("Cloudian - Nimbusman")
+    history = duel({"foe": {**BATTLE["elf"], "counters": {"fog": 2}}})
+    printed = {**known.printed, "base": {"atk": 1000}}
+    laws.say(history, "create", as_="nimbus", name=known.name, zone=known.zone, **printed)
+    nimbus = card_of(history.state, "nimbus")
+
+    assert 2000 == derived(CURRENT, history.state, nimbus)["atk"]
+    steps = presentation_of(CURRENT).sheets.steps(CURRENT, history.state, nimbus, "atk")
+    assert [("+1000", "fog", "Stats 6")] == [*steps]
+    board, before = presentation_of(CURRENT).board, history.state
+    laws.say(history, "remove", on="foe", counter="fog", amount=1)
+    assert board.shown_by_all(before, history.state, "foe")
+    assert not board.shown_by_all(history.state, history.state, "foe")
 
 
 def test_a_refused_attack_does_not_name_a_set_card() -> None:

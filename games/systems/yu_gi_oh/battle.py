@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, NamedTuple
 from games.rules.cards import change_zone, comes_to
 from games.rules.commands import AMOUNT, FLAG, HOLDER, ID, OBJECT, Command, Parameter
 from games.rules.events import Event, Marked
-from games.rules.marks import refuse_off_field
+from games.rules.marks import TURN, refuse_off_field
 from games.rules.state import GameState, Refused
 from games.rules.system import System, cites
 
@@ -21,7 +21,7 @@ from .card import ATK, DEF, LEAST, Card, card, derived, duelist
 from .facts import Attacked, Flipped, LifeLost
 from .zones import MONSTER
 
-BATTLE, DEFENSE = "battle", "defense"
+BATTLE, DEFENSE, ATTACKED = "battle", "defense", "attacked"
 
 
 class Attack(Command, frozen=True, kw_only=True):
@@ -45,6 +45,8 @@ def attack(system: System, state: GameState, command: Attack) -> Iterator[Event]
     attacker = card(state, command.object)
     refuse_attack(state, attacker, command)
     yield Attacked(attacker.id, command.on)
+    if state.turn and not attacker.attacked:
+        yield Marked(attacker.id, ATTACKED, True, TURN, rule="Battle 9")
     yield from comes_to(system, state, BATTLE, "Battle 1")
     if command.on in state.seats:
         atk = number(system, state, attacker, ATK, command.atk)
@@ -64,7 +66,7 @@ def attack(system: System, state: GameState, command: Attack) -> Iterator[Event]
     yield from _fought(state, Fight(attacker, target, atk, against))
 
 
-@cites("Battle 1")
+@cites("Battle 1", "Battle 9")
 def refuse_attack(state: GameState, attacker: Card, command: Attack) -> None:
     for fighter in (
         attacker,
@@ -83,6 +85,8 @@ def refuse_attack(state: GameState, attacker: Card, command: Attack) -> None:
     if attacker.face_down or attacker.defense:
         sentence = "{name} is in Defense Position and does not attack."
         raise Refused("prohibited", sentence, "Battle 1", name=attacker.name)
+    if attacker.attacked:
+        raise Refused("prohibited", "{name} has attacked.", "Battle 9", name=attacker.name)
     if command.on == whose and any(monsters(state, whose)):
         sentence = "{seat} controls a monster: attack that one."
         raise Refused("prohibited", sentence, "Battle 1", seat=whose)

@@ -63,6 +63,10 @@ LEAST = {ATK: 0, DEF: 0, LEVEL: 1}
 SHIFT = table(one_of(*STATS), whole(-99_999, 99_999))
 PER_COUNTER = table(KIND, SHIFT)
 IN_BATTLE = table(KIND, PER_COUNTER)
+OWN, OPPONENTS, ANYWHERE = "own-field", "opponents-field", "any-field"
+SCOPES = (OWN, OPPONENTS, ANYWHERE)
+"""Words that a cost or effect may name instead of a card."""
+PER_FIELD = table(one_of(*SCOPES), PER_COUNTER)
 
 
 def _restored(reader: Reader) -> Any:
@@ -104,6 +108,7 @@ class Card(Changeable, frozen=True):
     known_to: the seats that have seen its face, if it came face-down; None is everyone.
     permits, on_spell, thresholds: printed on it, by kind of counter. base: its printed ATK, DEF and
     Level. per_counter: by kind, what each counter on it adds to these, as its text or another says.
+    per_field: the same for each counter on a part of the field, as long as its own effects apply.
     in_battle: what each counter on any monster adds to these in the damage calculation, by a part
     of the name of the monster that it battles, and by kind.
     negated, unusable: its own effects do not apply, or it cannot be used.
@@ -111,7 +116,7 @@ class Card(Changeable, frozen=True):
     activating, summoning: it is on the field but not resolved or summoned yet.
     doomed: it will be destroyed, but has not left yet.
     defense: a face-up monster is in Defense Position. piercing: what it attacks there beyond its
-    DEF is damage. battle_proof: it is not destroyed by battle.
+    DEF is damage. battle_proof: it is not destroyed by battle. attacked: it has, in this turn.
     """
 
     face_down: bool = False
@@ -121,6 +126,7 @@ class Card(Changeable, frozen=True):
     thresholds: Mapping[str, int] = field(default_factory=dict)
     base: Mapping[str, int] = field(default_factory=dict)
     per_counter: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    per_field: Mapping[str, Mapping[str, Mapping[str, int]]] = field(default_factory=dict)
     in_battle: Mapping[str, Mapping[str, Mapping[str, int]]] = field(default_factory=dict)
     negated: bool = False
     unusable: bool = False
@@ -131,6 +137,7 @@ class Card(Changeable, frozen=True):
     defense: bool = False
     piercing: bool = False
     battle_proof: bool = False
+    attacked: bool = False
 
     field_zones: ClassVar[frozenset[str]] = frozenset(FIELD_ZONES)
     one_field: ClassVar[bool] = False
@@ -144,6 +151,7 @@ class Card(Changeable, frozen=True):
         "defense": FLAG,
         "piercing": FLAG,
         "battle_proof": FLAG,
+        "attacked": FLAG,
     }
     restores: ClassVar[Restores] = {
         **Changeable.restores,
@@ -188,12 +196,22 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, int]:
             by[stat] for kind, by in WHILE_HELD.items() if stat in by and state.count(obj.id, kind)
         )
         value = obj.latest(stat, next(held, printed)) or 0
-        for kind, by in obj.per_counter.items():
-            value += by.get(stat, 0) * state.count(obj.id, kind)
+        value += sum(n for _kind, n, _rule in gained(state, obj, stat))
         now[stat] = max(LEAST[stat], obj.adjusted(stat, value))
     if obj.swapped and ATK in now and DEF in now:
         now |= {ATK: now[DEF], DEF: now[ATK]}
     return now
+
+
+@cites("Stats 1", "Stats 6")
+def gained(state: GameState, obj: Card, stat: str) -> Iterator[tuple[str, int, str]]:
+    """By kind: what counters add to a number of *obj*, and by which rule."""
+    for kind, by in obj.per_counter.items():
+        yield kind, by.get(stat, 0) * state.count(obj.id, kind), "Stats 1"
+    for scope, kinds in obj.per_field.items() if obj.applies else ():
+        for kind, by in kinds.items():
+            there = holding(state, kind, scope, obj.controller) if stat in by else ()
+            yield kind, by.get(stat, 0) * sum(state.count(*each) for each in there), "Stats 6"
 
 
 def card(state: GameState, card_id: str) -> Card:
@@ -222,11 +240,6 @@ def bound(state: GameState, kind: str) -> bool:
     kind is bound, unless the table says otherwise.
     """
     return kind not in OPEN and kind not in state.settings.get(OPENED, ())
-
-
-OWN, OPPONENTS, ANYWHERE = "own-field", "opponents-field", "any-field"
-SCOPES = (OWN, OPPONENTS, ANYWHERE)
-"""Words that a cost or effect may name instead of a card."""
 
 
 @cites("R7", "R18")

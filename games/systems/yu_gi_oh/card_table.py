@@ -19,7 +19,7 @@ from importlib.resources import files
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from games.rules.commands import KIND
 from games.systems.lookup import lines
@@ -80,9 +80,9 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     may hold counters as a monster, too. played_in: against the rule of thumb. held_in: the zone in
     which it may hold counters, where the file names none. threshold: the number at which its text
     does something by itself; 0: when the last one comes off. atk: what each counter adds to it, and
-    against_aliens: whether A-Counters count as it battles an “Alien”. each_end: what it does at the
-    end of each turn. All three were read in its script (ProjectIgnis/CardScripts). why: the reason,
-    where one may doubt it.
+    per_field: each on a part of the field. against_aliens: whether A-Counters count as it battles
+    an “Alien”. each_end: what it does at the end of each turn. All four were read in its script
+    (ProjectIgnis/CardScripts). why: the reason, where one may doubt it.
     """
 
     name: str
@@ -92,6 +92,7 @@ class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     held_in: str = ""
     threshold: int | None = None
     atk: int = 0
+    per_field: dict[str, dict[str, dict[str, int]]] = field(default_factory=dict)
     against_aliens: bool = False
     each_end: EachEnd | None = None
     why: str = ""
@@ -123,8 +124,8 @@ def _cards_of(facts: Mapping[str, Any]) -> list[str]:
 
 
 def cards_of(source: Source) -> Table:
-    """Name → `zone`, `permits`, `on_spell`, `thresholds`, `per_counter` and `places`, as far as it
-    has them.
+    """Name → `zone`, `permits`, `on_spell`, `thresholds`, `per_counter`, `per_field`, `in_battle`
+    and `places`, as far as it has them.
 
     All but `zone` and `places` are the fields of the command `create`. A permit without zones is
     one for those where such a card usually is. places: kinds that it places on other cards.
@@ -148,6 +149,9 @@ def cards_of(source: Source) -> Table:
     for name, corrected in CORRECTIONS.items():
         if corrected.against_aliens:
             cards[name] = {"zone": MONSTER, **cards.get(name, {}), "in_battle": IN_BATTLE}
+        if corrected.per_field:
+            its = {"per_field": corrected.per_field}
+            cards[name] = {"zone": MONSTER, **cards.get(name, {}), **its}
     return cards
 
 

@@ -35,6 +35,7 @@ from .card import (
     IN_BATTLE,
     MAXIMUM,
     PER_COUNTER,
+    PER_FIELD,
     PERMITS,
     SHIFT,
     STATS,
@@ -71,8 +72,9 @@ class Create(cards.CreateEmpty, frozen=True, kw_only=True):
 
     permits: the kinds it may hold. on_spell: what it places on itself when a Spell resolves.
     thresholds: the numbers at which the table is alerted. base: its printed ATK, DEF and Level.
-    per_counter: by kind, what each counter on it adds to these. in_battle: what those on any
-    monster add in the damage calculation, by a part of the name of what it battles, and by kind.
+    per_counter: by kind, what each counter on it adds to these. per_field: by a part of the field
+    and by kind, what each counter there adds. in_battle: what those on any monster add in the
+    damage calculation, by a part of the name of what it battles, and by kind.
     """
 
     face_down: Annotated[bool, Parameter(FLAG)] = False
@@ -81,6 +83,9 @@ class Create(cards.CreateEmpty, frozen=True, kw_only=True):
     thresholds: Annotated[Mapping[str, int] | None, Parameter(THRESHOLDS)] = None
     base: Annotated[Mapping[str, int] | None, Parameter(PRINTED)] = None
     per_counter: Annotated[Mapping[str, Mapping[str, int]] | None, Parameter(PER_COUNTER)] = None
+    per_field: Annotated[
+        Mapping[str, Mapping[str, Mapping[str, int]]] | None, Parameter(PER_FIELD)
+    ] = None
     in_battle: Annotated[
         Mapping[str, Mapping[str, Mapping[str, int]]] | None, Parameter(IN_BATTLE)
     ] = None
@@ -100,11 +105,14 @@ class Describe(cards.Describe, frozen=True, kw_only=True):
     """Correct what a card says, in any zone; no counter comes or goes with it.
 
     base: its printed ATK, DEF and Level. per_counter: by kind, what each counter on it adds to
-    these, by its own text or that of another card.
+    these, by its own text or that of another card. per_field: as of a new card.
     """
 
     base: Annotated[Mapping[str, int] | None, Parameter(PRINTED)] = None
     per_counter: Annotated[Mapping[str, Mapping[str, int]] | None, Parameter(PER_COUNTER)] = None
+    per_field: Annotated[
+        Mapping[str, Mapping[str, Mapping[str, int]]] | None, Parameter(PER_FIELD)
+    ] = None
 
     def said(self) -> dict[str, Any]:
         """A base without a number says nothing."""

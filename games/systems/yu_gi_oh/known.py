@@ -21,7 +21,7 @@ class KnownCard(Struct, frozen=True):
     """A card of the table.
 
     printed: its fields for the command `create`, as JSON: permits, on_spell, thresholds,
-    per_counter, in_battle.
+    per_counter, per_field, in_battle.
     places: the kinds it places on other cards. zone: where it is played.
     """
 
@@ -41,7 +41,7 @@ class KnownCard(Struct, frozen=True):
 
 def _card(name: str, facts: Mapping[str, Any]) -> KnownCard:
     """The card as it is created: its permits and gains with the zones in which they count (R14)."""
-    keys = ("permits", "on_spell", "thresholds", "per_counter", "in_battle")
+    keys = ("permits", "on_spell", "thresholds", "per_counter", "per_field", "in_battle")
     printed = {key: facts[key] for key in keys if key in facts}
     # Zones of a text that names none: a monster's, a Spell's.
     usual = [MONSTER] if facts["zone"] in (MONSTER, PENDULUM) else [SPELL_TRAP, FIELD]

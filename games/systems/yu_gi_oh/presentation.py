@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from games.rules.state import GameObject, GameState, Seat, Team
+from games.rules.state import GameObject, GameState, Phrase, Seat, Team
 from games.rules.state import marked as _
 from games.rules.state import marked_for as pgettext
 from games.rules.system import System
 from games.systems.board import Board
-from games.systems.controls import Act, Amounts, Panel, Stepper, Tap
+from games.systems.controls import Act, Amounts, Panel, Step, Stepper, Tap
 from games.systems.log_words import Curve, Reason, Sentence, SentenceRule, Story
 from games.systems.new_game import NewGame
 from games.systems.presentation import Presentation
-from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
+from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile, steps_of_changes
 from games.systems.wording import Wording
 
 from .attacks import attacks, each_end
-from .card import ATK, DEF, STATS, Card, Duelist
-from .card_table import OPEN
+from .card import ANYWHERE, ATK, DEF, STATS, Card, Duelist, gained, holding
+from .card_table import OPEN, WHILE_HELD
 from .causes import CAUSES
 from .counters import hindrance, room
 from .known import KNOWN
@@ -39,6 +39,7 @@ WORDS = {
     "level": "Level",
     "base": "printed numbers",
     "per_counter": "for each counter",
+    "per_field": "for each counter on the field",
     "exchange-life": "exchange life points with",
     "face_down": "face-down",
     "unusable": "cannot be used",
@@ -99,8 +100,9 @@ def changed(event: Mapping[str, Any]) -> Sentence | None:
 
 
 def attacking(event: Mapping[str, Any]) -> Sentence | None:
-    """That an attack begins the Battle Phase, and in which position it turns up, needs no word."""
-    return Sentence("") if event.get("rule") in ("Battle 1", "Battle 4") else None
+    """That an attack begins the Battle Phase, in which position it turns up, and that it has been,
+    needs no word."""
+    return Sentence("") if event.get("rule") in ("Battle 1", "Battle 4", "Battle 9") else None
 
 
 SENTENCES: Mapping[str, SentenceRule] = {
@@ -211,10 +213,12 @@ def object_facts(system: System, state: GameState, card: Card, label: Label) -> 
     """The kinds that *card* places on other cards, each with the cards that can take one now.
 
     changing, numbers_here: the ways to change its numbers, and these. per_counter: by kind that it
-    holds or may hold, what each counter may add to its ATK, as JSON, and whether it does.
+    holds or may hold, or that is on the field, what each counter may add to its ATK: a title, the
+    parameter, and chips with it as JSON, and whether it does.
     """
     known = None if card.unseen or card.face_down else KNOWN.called(card.name)
     counts = bool(card.base) and card.on_field and not card.face_down
+    on_field = _("ATK for each {kind} on the field")
     held = sorted({*state.on(card.id), *card.permits, *card.per_counter}) if counts else ()
     return {
         "placing": [(kind, _takers(state, card, kind, label)) for kind in known.places]
@@ -223,7 +227,16 @@ def object_facts(system: System, state: GameState, card: Card, label: Label) -> 
         "changing": (("add", _("Add")), ("set", _("Set"))) if counts else (),
         "attacks": [*attacks(system, state, card, label), *each_end(system, state, card, label)],
         "numbers_here": [stat for stat in STATS if stat in card.base],
-        "per_counter": [(kind, list(_per_counter(card, kind))) for kind in held],
+        "per_counter": [
+            *(
+                (Phrase(_("ATK for each {kind}"), kind=kind), "per_counter", _own(card, kind))
+                for kind in held
+            ),
+            *(
+                (Phrase(on_field, kind=kind), "per_field", _field(card, kind))
+                for kind in (_on_the_field(state, card) if counts else ())
+            ),
+        ],
     }
 
 
@@ -231,12 +244,45 @@ PER_COUNTER = (0, 100, 200, 300, 400, 500, 1000, -100, -200, -300, -500)
 """What cards add to ATK for each counter."""
 
 
-def _per_counter(card: Card, kind: str) -> Iterator[tuple[str, str, bool]]:
-    now = card.per_counter.get(kind, {})
+Chips = Sequence[tuple[str, str, bool]]
+
+
+def _own(card: Card, kind: str) -> Chips:
+    return [*_per_counter(card.per_counter, kind, lambda said: said)]
+
+
+def _field(card: Card, kind: str) -> Chips:
+    there = card.per_field.get(ANYWHERE, {})
+    return [*_per_counter(there, kind, lambda said: {**card.per_field, ANYWHERE: said})]
+
+
+def _on_the_field(state: GameState, card: Card) -> list[str]:
+    """The kinds on the field, and those of which a card says so."""
+    there = {kind for _on, kind in holding(state, None, ANYWHERE, card.controller)}
+    return sorted({*there, *card.per_field.get(ANYWHERE, ())})
+
+
+def _per_counter(
+    by_kind: Mapping[str, Mapping[str, int]], kind: str, said: Callable[[Any], Any]
+) -> Iterator[tuple[str, str, bool]]:
+    now = by_kind.get(kind, {})
     for by in PER_COUNTER:
         amounts = {stat: n for stat, n in {**now, ATK: by}.items() if n}
-        said = {key: each for key, each in {**card.per_counter, kind: amounts}.items() if each}
-        yield f"{by:+d}".replace("-", "−"), json.dumps(said), now.get(ATK, 0) == by
+        kept = {key: each for key, each in {**by_kind, kind: amounts}.items() if each}
+        yield f"{by:+d}".replace("-", "−"), json.dumps(said(kept)), now.get(ATK, 0) == by
+
+
+def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[Step]:
+    """The counters, then the changes, that lead from the printed number to the current one."""
+    if not card.on_field or card.face_down:
+        return
+    for kind, by in WHILE_HELD.items():
+        if stat in by and state.count(card.id, kind):
+            yield Step(f"= {by[stat]}", kind, "Stats 5")
+    for kind, n, rule in gained(state, card, stat):
+        if n:
+            yield Step(f"{n:+d}", kind, rule)
+    yield from steps_of_changes(card, stat, (ATK, DEF))
 
 
 def _takers(state: GameState, source: Card, kind: str, label: Label) -> list[tuple[str, str]]:
@@ -297,6 +343,7 @@ MARKS = {
         _("%(on)s is not destroyed by battle"),
         _("%(on)s can be destroyed by battle again"),
     ),
+    "attacked": (_("%(on)s has attacked"), _("%(on)s may attack again")),
     "doomed": (_("%(on)s is being destroyed"), _("%(on)s is no longer being destroyed")),
     "prohibited": (_("%(on)s may not place counters"), _("%(on)s may place counters again")),
     "cannot_lose": (_("%(on)s can’t lose the Duel"), _("%(on)s can lose the Duel again")),
@@ -330,6 +377,11 @@ LETTERS = {"a": _("A-Counter"), "c": _("C Counter"), "d": _("D Counter"), "t": _
 """Kinds that are a letter, as the cards print them."""
 
 
+def _there(state: GameState, holder: str, kinds: Collection[str]) -> object:
+    obj = state.objects.get(holder)
+    return obj and (obj.controller, [state.count(holder, kind) for kind in sorted(kinds)])
+
+
 class YuGiOhBoard(Board, frozen=True, kw_only=True):
     """The board of Yu-Gi-Oh!."""
 
@@ -342,6 +394,12 @@ class YuGiOhBoard(Board, frozen=True, kw_only=True):
         """None: nothing is counted by phases."""
         return ()
 
+    def shown_by_all(self, before: GameState, after: GameState, holder: str) -> bool:
+        """True if it holds other counters now, or for another player, for which a card gains."""
+        cards = (each for each in after.objects.values() if isinstance(each, Card))
+        kinds = {kind for card in cards for by in card.per_field.values() for kind in by}
+        return bool(kinds) and _there(before, holder, kinds) != _there(after, holder, kinds)
+
     def stacked(self, card: Card) -> bool:
         """True for cards that lie face up."""
         return not card.face_down
@@ -350,6 +408,7 @@ class YuGiOhBoard(Board, frozen=True, kw_only=True):
 class YuGiOhSheets(Sheets, frozen=True, kw_only=True):
     """The sheets of Yu-Gi-Oh!."""
 
+    steps = staticmethod(steps)
     tiles = staticmethod(tiles)
     object_facts = staticmethod(object_facts)
     usual_kinds = staticmethod(usual_kinds)
@@ -369,7 +428,7 @@ class YuGiOhStory(Story, frozen=True, kw_only=True):
 
 PRESENTATION = Presentation(
     words=Wording(
-        as_written=("name",),
+        as_written=("attacked", "name"),
         names=WORDS,
         numbers={"life": _("life points"), **LETTERS},
         singular={"life": _("life point")},

@@ -16,7 +16,7 @@ RULINGS = "Konami card database, FAQ"
 RESOURCES = "YGOResources, card rulings, Cost Down"
 MONSTERS = "Yu-Gi-Oh! Official Rulebook, Monster Cards"
 BATTLES = "Yu-Gi-Oh! Official Rulebook, pp. 38, 42, 43 and 50"
-TEXTS = "Card texts: Alien Kid and its rulings (edisonrul.ing), Predaplant Flytrap"
+TEXTS = "Card texts: Alien Kid and its rulings (edisonrul.ing), Predaplant Flytrap, Nimbusman"
 LIFE = "Yu-Gi-Oh! Official Rulebook, How to win a Duel"
 
 
@@ -92,6 +92,9 @@ RULES = _rules({
         "A change “until the end of this turn”, or of the opponent's next turn, ends with it."),
     "Stats 5": (TEXTS, "2024-08",
         "A monster with a Predator Counter is Level 1 for as long as it has one."),
+    "Stats 6": (TEXTS, "2024-08",
+        "What a monster gains for each counter on the field, or on one side of it, follows these "
+        "as they come and go, as long as its own effects apply."),
     "Life 1": (LIFE, "2024-08",
         "Each player starts with 8000 life points and loses at 0; they never go below it. "
         "Players who reach 0 together draw the Duel."),
@@ -119,14 +122,13 @@ RULES = _rules({
     "Battle 8": (BATTLES, "2024-08",
         "A monster that cannot be destroyed by battle stays; the damage is the same."),
     "Battle 9": (BATTLES, "2024-08",
-        "Each monster attacks once in a turn."),
+        "Each monster attacks once in a turn, unless a card lets it attack again."),
     "Battle 10": (TEXTS, "2024-08",
         "What a card changes “during damage calculation only” counts for each face-up card that "
         "says so, and for nothing else."),
 })
 
 NOT_TRACKED = {
-    "Battle 9": "Cards let monsters attack again; the players see who has.",
     "R21": "These are not counters: put materials and Tokens on the table as cards, and keep turn "
            "counts in a note.",
 }
