@@ -651,6 +651,19 @@ def test_a_known_trigger_puts_its_counters(
     assert all("603.2c" == each["rule"] for each in placed)
 
 
+@pytest.mark.parametrize(("chosen", "by", "life"), [
+    (["walker"], "ana", (22, 18)), ([], "ana", (22, 18)), (["walker"], "ben", (20, 20)),
+])  # fmt: skip
+def test_who_proliferates_sets_it_off_whatever_is_chosen(
+    chosen: list[str], by: str, life: tuple[int, int]
+) -> None:
+    history = table()
+    add(history, "Scheming Aspirant")
+    give(history, do="proliferate", choose=chosen, by=by)
+
+    assert life == tuple(getattr(history.state.seats[seat], "life", 0) for seat in ("ana", "ben"))
+
+
 def test_an_attack_is_dealt_with_what_it_set_off() -> None:
     history = table()
     add(history, "Kalonian Hydra")

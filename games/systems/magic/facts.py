@@ -122,6 +122,13 @@ class LifeGained(LifeLost, frozen=True):
         return _with_life(state, self.seat, self.team, life)
 
 
+class Proliferated(Event, frozen=True):
+    """A player proliferated; what was put is said after it."""
+
+    kind: ClassVar[str] = "proliferated"
+    seat: str
+
+
 class Drawn(Event, frozen=True):
     """A player is to draw cards, which the table does not see. tick: what said so."""
 

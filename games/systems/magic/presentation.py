@@ -88,6 +88,7 @@ WORDS = {
     "if-spell-cast": "as a spell is cast",
     "if-life-gained": "as life is gained",
     "if-life-lost": "as life is lost",
+    "if-proliferates": "as a player proliferates",
     "if-put": "as counters are put on something",
     "if-put-on-creature": "as counters are put on a creature",
     "if-put-on-creature-itself": "as counters are put on it",

@@ -34,7 +34,7 @@ from games.rules.marks import refuse_off_field
 from games.rules.state import GameObject, GameState, Kinds, Refused, refuse_too_much
 from games.rules.system import System, Verb, cites
 
-from .facts import Arrived
+from .facts import Arrived, Proliferated
 from .player import (
     BATTLEFIELD,
     GRAVEYARD,
@@ -301,7 +301,7 @@ def proliferate(system: System, state: GameState, command: Proliferate) -> list[
             raise Refused("wrong-target", sentence, rule, name=name)
     putter, order = command.putter or command.by, command.order or ()
     grown: set[str] = set()
-    placed: list[Event] = []
+    placed: list[Event] = [Proliferated(putter)]
     puttings = Puttings(state)
     for holder in command.choose:
         for kind in sorted(held(state, holder)):

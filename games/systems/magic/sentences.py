@@ -90,6 +90,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "daytime-changed": daytime,
     "spells-cast": Sentence(_("%(seat)s: spells cast this turn"), number="spells_cast", sign=1),
     "spells-reset": Sentence(""),
+    "proliferated": Sentence(""),
     "stationed": stationed,
     "sped-up": Sentence(_("%(seat)s: speed %(to)s")),
     "ring-tempted": Sentence(_("The Ring tempts %(seat)s: level %(level)s")),

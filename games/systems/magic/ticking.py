@@ -39,6 +39,7 @@ HURT = {**PLUS, "begins": "damaged", "whose": "itself"}
 STRIKES = {**PLUS, "begins": "combat-damage", "whose": "itself"}
 DEATH = {**DIES, "whose": "itself", "change": "had"}
 MODULAR = {**DEATH, "to": "artifact-creatures", "asks": True}
+PROLIFERATES = {"begins": "proliferates"}
 TO_YOU = {"to": "you", "change": 1}
 DRAWS = {**TO_YOU, "counter": "card"}
 MAKES = {**TO_YOU, "counter": "token"}
@@ -141,6 +142,9 @@ _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
     ([{**UPKEEP, **DRAWS}, {**UPKEEP, **LOSS, "to": "you"}], "enchantment", "Phyrexian Arena"),
     ([{**UPKEEP, **LOSS, "to": "you"}, {**UPKEEP, **MAKES}], "kindred enchantment",
         "Bitterblossom"),
+    ([{**PROLIFERATES, **DRAWS}], "creature", "Ezuri, Stalker of Spheres 3/3"),
+    ([{**PROLIFERATES, **LOSS, "change": 2}, {**PROLIFERATES, **LIFE, "change": 2}], "creature",
+        "Scheming Aspirant 1/3"),
     ([{**UPKEEP, **MAKES}], "enchantment", "Awakening Zone"),
     ([{**UPKEEP, "whose": "each", **MAKES}], "creature", "Verdant Force 7/7"),
     ([{**LANDFALL, **MAKES}], "creature", "Emeria Angel 3/3; Rampaging Baloths 6/6"),

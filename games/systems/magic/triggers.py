@@ -17,7 +17,7 @@ from games.systems.occasions import enters, leaves
 
 from . import designations, effects, saga
 from .creatures import power_and_toughness
-from .facts import Attacked, Damaged, LifeGained, LifeLost, SpellsCast
+from .facts import Attacked, Damaged, LifeGained, LifeLost, Proliferated, SpellsCast
 from .player import GRAVEYARD, Card, side
 from .tokens import is_a
 
@@ -97,6 +97,12 @@ def life_gained(state: GameState, event: Event) -> Iterator[Happening]:
         yield Happening(event.seat, amount=event.amount)
 
 
+@cites("701.34a")
+def proliferates(state: GameState, event: Event) -> Iterator[Happening]:
+    if isinstance(event, Proliferated):
+        yield Happening(event.seat)
+
+
 def creatures(state: GameState, seat: str) -> Iterator[str]:
     """The creatures that *seat* controls."""
     yield from (on for on in any_creatures(state) if state.objects[on].controller == seat)
@@ -133,6 +139,7 @@ class MagicAutomatic(Automatic, frozen=True, kw_only=True):
         "spell-cast": spell_cast,
         "life-gained": life_gained,
         "life-lost": life_lost,
+        "proliferates": proliferates,
         "put": put,
         "put-on-creature": put_on_creature,
         "puts-on-creature": puts_on_creature,
@@ -167,7 +174,9 @@ class MagicAutomatic(Automatic, frozen=True, kw_only=True):
 
 
 TRIGGERS: Mapping[str, tuple[Trigger, ...]] = {
-    **dict.fromkeys("created moved damaged spells-cast life-gained".split(), (ticks.upon,)),
+    **dict.fromkeys(
+        "created moved damaged proliferated spells-cast life-gained".split(), (ticks.upon,)
+    ),
     "life-lost": (designations.speed_up, ticks.upon),
     "placed": (effects.keep_limits, saga.ask, ticks.upon),
 }
