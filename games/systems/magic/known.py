@@ -1,7 +1,8 @@
 """The cards that are known to change counters or creatures: found by name, they stand as soon as
-they are added. Planeswalkers, Sieges, Sagas, the indestructible, and those with impending or
-station are found, too, for what is printed on them. What enters with counters, as a Saga does,
-comes with them; they change by themselves where its text says so (`ticking`).
+they are added. Planeswalkers, Sieges, Sagas, the indestructible, creatures with a keyword of combat
+(`dealing`), and cards with impending or station are found, too, for what is printed on them. What
+enters with counters, as a Saga does, comes with them; they change by themselves where its text says
+so (`ticking`).
 
 For the screens: nothing here decides a rule. A form that names a card says `known`; `completed`
 then gives, in one `together`, the `standing` of each ability that such a card has. A command
