@@ -120,11 +120,13 @@ def day_night(system: System, state: GameState, command: DayNight) -> Iterator[E
 def next_daytime(system: System, state: GameState) -> Iterator[Event]:
     """As a turn ends: it becomes day after two spells of its player, and night after none.
 
-    A turn in which nobody's spells were counted says nothing: not every table counts them.
+    It says nothing where nobody's spells were counted, in that turn and in the one before: not
+    every table counts them.
     """
     before = next((player(state, seat).daytime for seat in state.seats), None)
     cast = {seat: player(state, seat).spells_cast for seat in state.seats}
-    if before is None or state.turn is None or not any(cast.values()):
+    counted = any(cast.values()) or any(player(state, seat).spells_before for seat in state.seats)
+    if before is None or state.turn is None or not counted:
         return
     own = max((cast[seat] for seat in state.turn.began or state.turn.active), default=0)
     if before == "night" and own >= 2:
@@ -182,7 +184,9 @@ def new_turn(system: System, state: GameState) -> Iterator[Event]:
     """It becomes day or night; the spells of the turn that ends are counted no longer."""
     yield from next_daytime(system, state)
     seats = [player(state, seat) for seat in state.seats]
-    cast = tuple(each.id for each in seats if each.spells_cast or each.sped_up)
+    cast = tuple(
+        each.id for each in seats if each.spells_cast or each.spells_before or each.sped_up
+    )
     if cast:
         yield SpellsReset(cast)
 

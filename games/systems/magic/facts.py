@@ -279,7 +279,7 @@ class Stationed(Event, frozen=True):
 class SpellsReset(Event, frozen=True):
     """A turn ended: its spells are counted no longer, and speed may go up again.
 
-    seats: those who had cast any, or become faster.
+    seats: those who had cast any, in it or in the one before, or become faster.
     """
 
     kind: ClassVar[str] = "spells-reset"
@@ -288,7 +288,10 @@ class SpellsReset(Event, frozen=True):
 
     def evolve(self, state: GameState) -> GameState:
         for seat in self.seats:
-            state = state.with_seat(replace(player(state, seat), spells_cast=0, sped_up=False))
+            was = player(state, seat)
+            before = was.spells_cast if was.daytime else 0
+            now = replace(was, spells_cast=0, spells_before=before, sped_up=False)
+            state = state.with_seat(now)
         return state
 
     def touches(self) -> tuple[str, ...]:

@@ -55,7 +55,8 @@ class Player(PlayerSeat, frozen=True):
     commander_damage: by commander (the id of an object, or a name): the combat damage it has dealt
     to this player over the game.
     daytime: "day", "night", or None for neither; the same for every player, for it is the game's.
-    spells_cast: by this player in this turn. ring_level: 0 until the Ring tempts the player.
+    spells_cast: by this player in this turn; spells_before: in the one before, while there is day
+    or night. ring_level: 0 until the Ring tempts the player.
     dungeon, room: the dungeon the player is in, and the number of the room; None and 0 outside.
     dungeons_completed: in this game. speed: 0 while the player has none. sped_up: it has gone up by
     itself in this turn.
@@ -81,6 +82,7 @@ class Player(PlayerSeat, frozen=True):
     cannot_lose: bool = False
     speed: int = 0
     sped_up: bool = False
+    spells_before: int = 0
 
     marks: ClassVar[Mapping[str, Any]] = {
         "monarch": FLAG,
