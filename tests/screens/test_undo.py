@@ -664,3 +664,29 @@ def test_an_old_line_that_is_marked_is_shown(game: Game, ana: Client) -> None:
 
     assert 3 == page.count("is-marked")
     assert "Undo all 3" in page
+
+
+# At a table with a GM
+
+
+def test_a_number_at_a_gms_table_is_told_with_what_it_was_and_is(make_game: Make) -> None:
+    sanity = {"type": "sanity", "slots": 99, "filled": 39, "owner": "ana", "role": "kit-0"}
+    game = make_game(
+        "own-game", ready="call-of-cthulhu", seats={"gm": {}, "ana": {}},
+        slot_counters={"s": {"name": "Sanity", **sanity}},
+    )  # fmt: skip
+    rows.give(
+        game,
+        [
+            {"do": "fill", "on": "s", "slots": 3},
+            {"do": "correct", "on": "ana", "counter": "lost today", "to": 12},
+            {"do": "press", "rule": "A new day", "on": "gm"},
+        ],
+    )
+    told = ["; ".join(part.full_text for part in line.parts) for line in log_lines(game, "ana")]
+
+    assert [
+        "3 lost from Ana’s Sanity, 60 → 57; Ana: Sanity lost today +3, 0 → 3: Sanity is lost",
+        "Ana: Sanity lost today, 3 → 12",
+        "Ana: Sanity lost today −12, 12 → 0: the GM’s rules did it",
+    ] == [each for each in told if "lost" in each]

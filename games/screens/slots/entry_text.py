@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as later
 from msgspec import Struct
 from msgspec.structs import replace
 
+from games.rules.entry import Entry
 from games.rules.state import GameState
 from games.rules.system import System
 from games.screens import dice
@@ -25,7 +26,7 @@ from games.screens.slots.view_models import CounterView, verbs_of
 from games.screens.view_models import plain_name
 from games.screens.words import Words, words_of
 from games.systems.log_words import Sentence
-from games.systems.slot_counters import Verbs
+from games.systems.slot_counters import VERBS, Verbs
 from games.tracks.counter import GM, Counter, counter_in, game_master
 from games.tracks.entry_views import MOVED
 from games.tracks.notes import is_handout
@@ -58,7 +59,8 @@ SCENES = ("scene-began", "scene")
 
 
 class Shown(Struct, frozen=True):
-    """The readable part of a counter: its name, and the slots filled, or left of a resource.
+    """The readable part of a counter: its name, and the slots filled, or left of a resource. Of a
+    number of a seat, a thing or the table: its kind, and how much it is.
 
     verbs: what its change is called. temporary: whether the number has the temporary slots in it.
     links: the counters it acts on.
@@ -66,18 +68,28 @@ class Shown(Struct, frozen=True):
 
     name: str
     number: int
-    resource: bool
-    verbs: Verbs
+    resource: bool = False
+    verbs: Verbs = VERBS["fill"]
     temporary: bool = False
     links: tuple[str, ...] = ()
 
 
 Slots = Mapping[str, Shown]
-"""The readable part of each counter at one moment."""
+"""The readable part of each counter at one moment, and of numbers (`_key`)."""
 
 
-def slots_of(its: Words, state: GameState) -> Slots:
-    return {
+def _key(event: Mapping[str, Any]) -> str:
+    return f"{event['on']}.{event['counter']}"
+
+
+def slots_of(its: Words, state: GameState, entry: Entry | None = None) -> Slots:
+    """Those of all counters, and of the numbers that *entry* changed."""
+    numbers = {
+        _key(each): Shown(each["counter"], state.count(each["on"], each["counter"]))
+        for each in (entry.events if entry else ())
+        if {"on", "counter"} <= each.keys()
+    }
+    return numbers | {
         each: Shown(
             names.name_of(its, counter),
             counter.shown,
@@ -267,7 +279,7 @@ class SlotTeller(Teller):
         kind, on = event["kind"], event.get("on", "")
         if kind in MOVES and on in self._shown:
             return self._moved(event)
-        if kind == "corrected":
+        if kind == "corrected" and "counter" not in event:
             was = self._shown[on].number
             by = event["from"] - event["to"]
             to = was + by if self._shown[on].resource else event["to"]
@@ -333,7 +345,15 @@ class SlotTeller(Teller):
         if not found.text:
             return None
         words, acts = self._sentence(found.text, event), found.text[:1].islower()
-        return Part(words, acts=acts, aside=found.aside)
+        if not found.number:
+            return Part(words, acts=acts, aside=found.aside)
+        was = self._shown[_key(event)].number
+        to = event["to"] if not found.sign else was + found.sign * event["amount"]
+        self._shown[_key(event)] = replace(self._shown[_key(event)], number=to)
+        return Part(
+            words, None, was, to,
+            holder=event["on"], number=found.number, on=self.reader.name(event["on"]), its=self.its,
+        )  # fmt: skip
 
     def _sentence(self, sentence: str, event: Mapping[str, Any]) -> str:
         facts = {key: _plain(value) for key, value in event.items()}
@@ -357,9 +377,12 @@ class SlotTeller(Teller):
             facts["type"] = self.its.said(self.its.slots.types[event["type"]].word)
         if event.get("secret") and "to" in event:
             facts["to"] = ", ".join(self.reader.seat_name(each) for each in event["to"])
-        for seat in ("seat", "by"):
-            if seat in event:
+        for seat in ("seat", "by", "with"):
+            if event.get(seat):
                 facts[seat] = self.reader.seat_name(event[seat])
+        if "seats" in event:
+            seats = [self.reader.seat_name(each) for each in event["seats"]]
+            facts["seats"] = get_text_list(seats, _("and"))
         if event["kind"] in ("overflowed", "gained-while-full"):
             over = event.get("points")
             facts["slots"] = words.slots(event["slots"]) if over is None else words.in_points(over)

@@ -118,7 +118,9 @@ class SlotLog(Log):
         turned = [event["of"] for event in then.entry.events if "of" in event]
         lines = {number: line for number in turned if (line := then.line_of(number)) is not None}
         its = words_of(then.system)
-        around = {visible.entry: (slots_of(its, then.before), slots_of(its, then.after))}
+        moments = then.before, then.after
+        before, after = (slots_of(its, each, then.entry) for each in moments)
+        around = {visible.entry: (before, after)}
         reader = Reader(then.system, then.after, then.names, then.seat, lines, around.__getitem__)
         return tuple(reader.parts(visible))
 
@@ -126,7 +128,8 @@ class SlotLog(Log):
         return False
 
     def _cached(self, moment: Moment) -> _Item:
-        before, after = (slots_of(self.its, each) for each in (moment.before, moment.after))
+        around = moment.before, moment.after
+        before, after = (slots_of(self.its, each, moment.entry) for each in around)
         return _Item(moment.entry, moment.at, before, after)
 
     def _around(self, number: int) -> tuple[Slots, Slots]:

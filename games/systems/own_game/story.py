@@ -33,6 +33,11 @@ def silent(kinds: Collection[str], event: Mapping[str, Any]) -> Sentence:
     return Sentence("") if event["counter"] in kinds else changed(event)
 
 
+def corrected(event: Mapping[str, Any]) -> Sentence:
+    """A number that was set by hand."""
+    return Sentence(f"{_whose(event)}%(counter_name)s", event["counter"], 0, "on")
+
+
 def written(event: Mapping[str, Any]) -> Sentence:
     """A blank number that became 0 without a change."""
     return Sentence(f"{_whose(event)}%(counter_name)s = 0")

@@ -4,7 +4,7 @@ board, with the numbers that are counted besides and the buttons of rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -31,7 +31,15 @@ from ..language.meaning import GM, TABLE
 from ..language.written_rules import Rule
 from ..new_game import OwnNewGame
 from ..steppers import numbers_of
-from ..story import SENTENCES, UNDO_WORDS, by_rule, changed, revealed, silent, words_of
+from ..story import (
+    SENTENCES,
+    UNDO_WORDS,
+    by_rule,
+    corrected,
+    revealed,
+    silent,
+    words_of,
+)
 from ..turns import completed, dice
 
 
@@ -117,9 +125,9 @@ def on_paper(system: OwnSystem, state: GameState, seat: str) -> list[Stepper]:
     return [each for each in every if each.amount or each.kind not in moved]
 
 
-def spent(event: Mapping[str, Any]) -> Sentence:
-    """A number went down as a cost; of slots the change itself is told."""
-    return changed(event) if "counter" in event else Sentence("")
+def spent(kinds: Collection[str], event: Mapping[str, Any]) -> Sentence:
+    """A number went down as a cost (`silent`); of slots the change itself is told."""
+    return silent(kinds, event) if "counter" in event else Sentence("")
 
 
 def shown(event: Mapping[str, Any]) -> Sentence:
@@ -177,7 +185,8 @@ def of_definition(definition: Definition) -> Presentation:
                 **SENTENCES,
                 **dict.fromkeys(("placed", "removed"), partial(silent, definition.unseen)),
                 **set_counters.SENTENCES,
-                "spent": spent,
+                "corrected": corrected,
+                "spent": partial(spent, definition.unseen),
                 "revealed": shown,
             },
             causes=dict.fromkeys(definition.rules, by_rule),
