@@ -121,7 +121,7 @@ def of_seat(
         "player": seat,
         "steppers": steppers,
         "becomes": becomes(steppers, by),
-        "turns": state.turn is not None,
+        "turns": state.turn is not None and presentation.board.turns == "one",
         "active": bool(state.turn and seat.id in state.turn.active),
         "marks": [(mark, value) for mark, value in values if type(value) is bool],
         "numbers": [

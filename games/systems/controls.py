@@ -102,7 +102,8 @@ class Stepper(Struct, frozen=True):
     other number. armed: the sign with which the pad opens, -1 or 1; 0 is minus for a main number,
     which is lost, and plus for any other, which is gained. gives: what a tap of its plus
     becomes, if not what was tapped. quick: the amounts that the pad offers at once. look: how it is
-    drawn besides its digits: "pips", "clock", "track" or "switch"; "" for digits alone.
+    drawn besides its digits: "pips", "clock", "track" or "switch"; "" for digits alone. shared: it
+    is one number for all of a team.
     """
 
     holder: str
@@ -119,6 +120,7 @@ class Stepper(Struct, frozen=True):
     gives: tuple[AmountPreview, ...] = ()
     quick: tuple[int, ...] = ()
     look: str = ""
+    shared: bool = False
 
     def turned(self, holder: str, kind: str, n: int) -> Stepper:
         """The same with the amount *n*, if it is that number."""

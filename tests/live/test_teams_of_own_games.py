@@ -166,3 +166,28 @@ def test_one_tap_rolls_the_dice_of_a_rule_on_the_server(sit: Sit) -> None:
     log = ana.get(f"/g/{game.slug}/log").content.decode()
     assert f"rolled 2d6: {fell[0]} + {fell[1]} = {sum(fell)}" in log
     assert "answered" not in log
+
+
+def test_beside_a_gm_a_team_shares_a_number_and_a_typed_line_changes_it_once(sit: Sit) -> None:
+    gold = {"kind": "gold", "on": "player", "shared": True}
+    written = {"title": "Crews", "teams": 2, "numbers": [gold], "gm": {"kit": []}}
+    opening = {"given": {"seats": {seat: {} for seat in ("gm", *SEATS)}}, "definition": written}
+    first = scenario.opening(find("own-game"), opening)
+    game = rows.create(find("own-game"), first, title="Crews")
+    gm, ana, at = sit(game, "gm"), sit(game, "ana"), f"/g/{game.slug}/"
+
+    typed = {"line": "all gold +5"}
+    shown = gm.post(f"{at}slots/line", typed, headers={"HX-Request": "true"}).content.decode()
+    assert "Ana, Cleo 0 → 5" in shown
+    gm.post(f"{at}slots/made", {**typed, "previewed": ""})
+    assert [5, 5, 5, 5] == [rows.state(game).count(seat, "gold") for seat in SEATS]
+    sheet = ana.get(f"{at}seats/ana").content.decode()
+    assert "Play with" in sheet
+    assert "Make it Ana" not in sheet, "turns are those of a fight"
+    assert "Play with" not in gm.get(f"{at}seats/gm").content.decode()
+    assert 204 == give(game, ana, do="team-up", seat="ana", **{"with": "ben"})
+
+    log = ana.get(f"{at}log").content.decode()
+    assert "Ana and Cleo: gold +5" in log
+    assert "plays with Ben" in log
+    rows.check(game)

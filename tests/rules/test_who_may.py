@@ -97,7 +97,8 @@ POLICY: dict[str, dict[str, str]] = {
                       "who may read it":   "strike",
                       "the server":        f"{DICE} roll make-way note-makes-way"},
     LED:             {"any seat":          """begin-turn begin-phase add-seat sit-out sit-down leave
-                                           control attribute void take-role""",
+                                           control attribute void take-role
+                                           team-up""",
                       "openly":            "note",
                       "the GM, no co-GM":  "appoint add-co-gm",
                       "the GM":            """scene resolve share-past allow dismiss fight next-turn

@@ -27,6 +27,7 @@ from games.rules.system import System
 from games.screens.slots import layout, view_models, words
 from games.screens.slots.typed import Preview
 from games.screens.words import Words
+from games.systems.controls import Stepper
 from games.systems.slot_counters import Counted, SlotBoard
 from games.systems.typed_line import Fall, dice_of, folded, singular
 from games.tracks.counter import VISIBILITIES, Counter, game_master, protagonists
@@ -62,12 +63,14 @@ def _said_in_words() -> dict[str, str]:
 
 
 class Number(Struct, frozen=True):
-    """A number of a player or of the table, as an act may name it: silver, armor class."""
+    """A number of a player or of the table, as an act may name it: silver, armor class. team: the
+    seats that share it."""
 
     holder: str
     kind: str
     name: str
     owner: str | None
+    team: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -112,7 +115,11 @@ class Typist(Struct, frozen=True):
                 owner = each.holder if each.holder in self.state.seats else None
                 for number in each.numbers:
                     name = self.its.kind(number.kind)
-                    yield Number(each.holder, number.kind, name, owner)
+                    yield Number(each.holder, number.kind, name, owner, self._team(number))
+
+    def _team(self, number: Stepper) -> tuple[str, ...]:
+        teams = (each.seats for each in self.state.teams.values() if number.shared)
+        return next((seats for seats in teams if number.holder in seats), (number.holder,))
 
 
 def read_act(at: Typist, line: str) -> dict[str, Any] | None:
@@ -120,10 +127,20 @@ def read_act(at: Typist, line: str) -> dict[str, Any] | None:
     if alone := _alone(at, folded(line).strip()):
         return alone
     for said, act in _acts(at, line):
-        found = _all_called(at, said)
+        found = _once_a_team(_all_called(at, said))
         if steps := [step for each in found for step in _of(at, each, act)]:
             return {"do": "together", "steps": steps} if len(steps) > 1 else steps[0]
     return None
+
+
+def _once_a_team(found: Sequence[Counter | Number]) -> Iterator[Counter | Number]:
+    """*found*, of each team that shares a number one."""
+    done = set()
+    for each in found:
+        key = (each.team, each.kind) if isinstance(each, Number) else each.id
+        if key not in done:
+            done.add(key)
+            yield each
 
 
 def _alone(at: Typist, line: str) -> dict[str, Any] | None:
@@ -431,11 +448,17 @@ def _done(
 
 
 def _named(at: Typist, after: GameState, step: Mapping[str, Any]) -> tuple[str, str]:
-    """Whose that is which *step* changes, and its name."""
+    """Whose that is which *step* changes, with all who share it, and its name."""
     track = after.slot_counters.get(step["on"])
     if isinstance(track, Counter):
         return at.names.get(track.owner or "", ""), track.name
-    return at.names.get(step["on"], ""), at.its.kind(step["counter"]) if "counter" in step else ""
+    if "counter" not in step:
+        return at.names.get(step["on"], ""), ""
+    key = f"{step['on']}.{step['counter']}"
+    team = next((each.team for each in at.numbers() if each.id == key), (step["on"],))
+    return ", ".join(at.names[each] for each in team if each in at.names), at.its.kind(
+        step["counter"]
+    )
 
 
 def _change(at: Typist, after: GameState, step: Mapping[str, Any], thrown: bool) -> str:

@@ -12,7 +12,7 @@ from games.systems.sheets import Label
 
 from .course import Course
 from .events import was_pressed
-from .holders import OwnSystem, roles_in, sorts_of
+from .holders import OwnSystem, roles_in, sorts_of, team_of
 from .language.meaning import TABLE, About, Button
 from .language.saying import sentence
 from .language.written_rules import Rule
@@ -46,6 +46,15 @@ def roles_of(system: OwnSystem, state: GameState, seat: str) -> Mapping[str, Any
         (role, [each for each in has if has[each] == role]) for role in system.definition.roles
     ]
     return {"roles": roles, "has_role": seat in has}
+
+
+def teams_of(system: OwnSystem, state: GameState, seat: str) -> Mapping[str, Any]:
+    """The teams of a game that is played in teams, and whether a player could leave its own."""
+    if not system.definition.teams:
+        return {}
+    playing = Course(system, state).playing()
+    teams = dict.fromkeys(team_of(state, each) for each in playing)
+    return {"teams": [*teams], "leaves": len(team_of(state, seat)) > 1}
 
 
 def asks(button: Button) -> bool:

@@ -42,7 +42,7 @@ def opening(system: OwnSystem, given: Mapping[str, Any], settings: Mapping[str, 
     if definition.led and GM in played:
         raise ValueError("the GM has no role")
     if definition.teams and "teams" not in given:
-        given = {**given, "teams": _in_turn([*given["seats"]], definition.teams)}
+        given = {**given, "teams": _in_turn(_players(given["seats"]), definition.teams)}
     described = {
         **{part: value for part, value in given.items() if part != TABLE},
         "seats": {
@@ -60,6 +60,10 @@ def opening(system: OwnSystem, given: Mapping[str, Any], settings: Mapping[str, 
     if definition.led:
         state = _with_tracks(system, state, given)
     _refuse_players(definition, state)
+    if definition.led and not {seat for team in state.teams.values() for seat in team.seats} <= {
+        *protagonists(state)
+    }:
+        raise ValueError("the GM is on no team")
     state = state.with_parts(**{ROLES: played or None})
     state = _started(definition, state, given)
     assert state.turn is not None
@@ -67,6 +71,11 @@ def opening(system: OwnSystem, given: Mapping[str, Any], settings: Mapping[str, 
     state = state.with_parts(**{ROUND: number, LAST: active or None})
     begun = turns.standing(Course(system, state)) if active else None
     return state.with_parts(**{SCORES: begun and [begun], SAID: [{}] if begun else None})
+
+
+def _players(seats: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    """The *seats* that play: not the GM's, nor a co-GM's own."""
+    return [key for key, facts in seats.items() if key != GM and not facts.get("chair")]
 
 
 def _in_turn(seats: list[str], teams: int) -> dict[str, Any]:

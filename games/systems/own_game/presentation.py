@@ -26,9 +26,9 @@ from games.systems.sheets import CardAction, Label, NewCard, Sheets, Tile
 
 from . import CURRENT
 from .asking import asked
-from .buttons import act, buttons_on, presses, roles_of, roles_to_take
+from .buttons import act, buttons_on, presses, roles_of, roles_to_take, teams_of
 from .course import Course
-from .holders import OwnSystem, Piece, role_of, roles_in, team_of
+from .holders import OwnSystem, Piece, role_of, roles_in
 from .language.definition import KEPT, Definition
 from .language.forms import GRAMMAR
 from .language.goals import concerned, decides, ends, goal
@@ -206,13 +206,9 @@ class OwnBoard(Board, frozen=True, kw_only=True):
 
 
 def of_seat(system: OwnSystem, state: GameState, seat: Seat, label: Label) -> Mapping[str, Any]:
-    """The buttons that ask something first; the roles, each with its players; where it is played
-    in teams, these, and whether the seat could leave its own."""
-    found = {**presses(system, state, seat, label), **roles_of(system, state, seat.id)}
-    if not system.definition.teams:
-        return found
-    teams = dict.fromkeys(team_of(state, each) for each in state.seats)
-    return {**found, "teams": [*teams], "leaves": len(team_of(state, seat.id)) > 1}
+    """The buttons that ask something first, the roles and the teams."""
+    mates = {**roles_of(system, state, seat.id), **teams_of(system, state, seat.id)}
+    return {**presses(system, state, seat, label), **mates}
 
 
 class OwnSheets(Sheets, frozen=True, kw_only=True):

@@ -45,6 +45,7 @@ def stepper(course: Course, number: Number, holder: str) -> Stepper:
         least=number.least,
         most=most,
         look=_look(number, most),
+        shared=number.shared,
     )
 
 

@@ -34,7 +34,7 @@ from games.tracks.counter import GM as GM_SEAT
 from .course import Course
 from .events import SCORES, Corrected, Removed, RoundCorrected, Spent, TeamedUp
 from .holders import OwnSystem, team_of
-from .language.meaning import TABLE, Work
+from .language.meaning import GM, TABLE, Work
 from .language.reading import SIX_DIGITS
 
 Does = Callable[[Course, Any], Work]
@@ -328,6 +328,8 @@ def team_up(course: Course, command: TeamUp) -> Work:
     seat, mate = command.seat, command.with_
     if not course.definition.teams:
         raise Refused("wrong-facts", "This game is not played in teams.", "Pad 8")
+    if GM in map(course.sort_of, filter(None, (seat, mate))):
+        raise Refused("wrong-target", "The GM is on no team.", "GM 1")
     if mate == seat:
         raise Refused("wrong-target", "Nobody is their own teammate.", "Pad 8")
     now = team_of(course.state, seat)

@@ -597,7 +597,7 @@ SORTS: Mapping[str, Sort] = {
                 "aliases": Key("alias", [], many=(0, 16), different=True),
                 "players": Key("players", {}),
                 "cooperative": Key("flag", False, absent=beside("gm")),
-                "teams": Key("teams", None, absent=beside("gm"), then=lambda found, scope: replace(
+                "teams": Key("teams", None, then=lambda found, scope: replace(
                     scope, teams=bool(found),
                 )),
                 "zones": Key("zone-in-order", ["table", "aside"], many=(1, 8), by="word",

@@ -50,7 +50,11 @@ def system(made: OwnSystem) -> OwnSystem:
             made.rulebook, rules={**OF_A_SET, **OF_THE_GM, **made.rulebook.rules}, settings=SETTINGS
         ),
         components=replace(made.components, seat=LedSeat, slot_counter=Tracker),
-        verbs={**verbs.VERBS, **(roles.VERBS if made.definition.roles else {})},
+        verbs={
+            **verbs.VERBS,
+            **(verbs.OF_TEAMS if made.definition.teams else {}),
+            **(roles.VERBS if made.definition.roles else {}),
+        },
         automatic=replace(made.automatic, reversed=table.retracted),
         seating=LedSeating(most_seats=made.definition.players[1] + 1 + MOST_CHAIRS),
         secrets=slots.secrets(secrets.view, secrets.views),

@@ -23,7 +23,7 @@ from games.tracks.sets import fight
 from games.tracks.views import seen_prompts, sees
 
 from ..asking import asked
-from ..buttons import act, asked_first, buttons_on, roles_of, roles_to_take
+from ..buttons import act, asked_first, buttons_on, roles_of, roles_to_take, teams_of
 from ..course import Course
 from ..holders import OwnSystem
 from ..language.definition import KEPT, Definition
@@ -114,8 +114,10 @@ def pressed(system: OwnSystem, state: GameState, seat: Any, label: Label) -> Map
         for holder in _holders(seen, seat.id)
         for rule in _buttons(system, seen, seat.id, holder)
     ]
-    roles = roles_of(system, seen, seat.id) if seat.id in protagonists(seen) else {}
-    return {"presses": [*asked_first(system, seen, buttons, seat.id, label)], **roles}
+    found = {"presses": [*asked_first(system, seen, buttons, seat.id, label)]}
+    if seat.id not in protagonists(seen):
+        return found
+    return {**found, **roles_of(system, seen, seat.id), **teams_of(system, seen, seat.id)}
 
 
 def on_paper(system: OwnSystem, state: GameState, seat: str) -> list[Stepper]:
@@ -178,7 +180,12 @@ def of_definition(definition: Definition) -> Presentation:
             counts=bool(definition.numbers or definition.roles)
             or any(rule.button for rule in rules),
         ),
-        sheets=LedSheets(seat_verbs=("take-role",) if definition.roles else ()),
+        sheets=LedSheets(
+            seat_verbs=(
+                *(["team-up"] if definition.teams else ()),
+                *(["take-role"] if definition.roles else ()),
+            )
+        ),
         story=Story(
             undo_words={**set_counters.UNDO_WORDS, **UNDO_WORDS},
             sentences={

@@ -61,7 +61,7 @@ class _Numbers:
     def _of_all(self, state: GameState) -> Any:
         holders = (*state.seats, *state.objects, TABLE)
         numbers = {key: (state.on(key), following(self.system, state, key)) for key in holders}
-        return state.objects, numbers, roles_in(state)
+        return state.objects, numbers, roles_in(state), state.teams
 
     def of_tracks(self, state: GameState, seat: str | None) -> Any:
         """Those of the tracks that a seat sees in full."""
@@ -85,6 +85,7 @@ def view(
         "seats": _with_numbers(system, state, state.seats),
         "objects": _with_numbers(system, state, state.objects),
         TABLE: _numbers(system, state, TABLE),
+        "teams": {key: to_facts(each) for key, each in state.teams.items()},
         "fight": fight.shown(state, seat),
         "log": found["log"] if game_master(state, seat) else [*_log(system, state, seat, entries)],
     }

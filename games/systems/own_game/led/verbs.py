@@ -224,8 +224,10 @@ def add_seat(system: OwnSystem, state: GameState, command: seating.AddSeat) -> I
 # The verbs
 
 NUMBERS = {verb: on_tracks(verbs.VERBS[verb]) for verb in ("place", "remove", "transfer")}
-OF_PLAYERS = {verb: each for verb, each in verbs.VERBS.items() if verb != "team-up"}
-"""The verbs of a game without a GM, but those of teams: a table with a GM has none."""
+OF_TEAMS = {"team-up": verbs.VERBS["team-up"]}
+"""The verbs of a game in teams."""
+OF_PLAYERS = {verb: each for verb, each in verbs.VERBS.items() if verb not in OF_TEAMS}
+"""The verbs of every game without a GM."""
 OWN: Mapping[str, Verb] = {**OF_PLAYERS, **turns.VERBS, **change_rules.VERBS, **NUMBERS}
 STEPS = play.STEPS | {*OF_PLAYERS, "press", "afflict", "relieve"} - {"leave", "sit-down"}
 """The verbs that can be a step of another command."""
