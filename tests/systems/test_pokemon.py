@@ -510,6 +510,21 @@ def test_what_a_known_card_does_is_a_tap_that_the_rules_accept(name: str) -> Non
             assert act.often != used, "once in a turn, or as often as one likes"
 
 
+def test_a_known_card_says_its_own_weakness_and_the_table_remembers_another() -> None:
+    history = table(fox=mine(name="Fox"), clay=bens(80, name="Claydol"))
+    find_facts = presentation_of(CURRENT).sheets.seat_facts
+
+    def fight() -> Any:
+        return find_facts(CURRENT, history.state, history.state.seats["ana"], str)["fight"]
+
+    assert (False, 20, 30) == (fight()["weak"], fight()["more"], fight()["resisted"])
+    say(
+        history, "attack", object="fox", on="clay", amount=10, weakness=10, resistance=20, ends=True
+    )
+    say(history, "begin-turn", active=["ana"], by="ana")
+    assert (True, 10, 20) == (fight()["weak"], fight()["more"], fight()["resisted"])
+
+
 def test_an_ability_that_was_used_is_not_offered_again_in_that_turn() -> None:
     history = table(it=mine(110, 30, name="Munkidori"), foe=bens(100, name="Foe"))
     sheets_of = presentation_of(CURRENT).sheets.object_facts

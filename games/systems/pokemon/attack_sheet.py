@@ -27,6 +27,7 @@ from .card import (
 )
 from .damage import MOST_AT_ONCE, RESISTED
 from .facts import attacks_of
+from .known import KnownCard, known_as
 
 USUAL = (60, 120, 30, 90, 160)
 """The amounts that are offered, as far as this attacker's own leave room."""
@@ -42,6 +43,7 @@ def facts(system: System, state: GameState, label: Label) -> Mapping[str, Any]:
         return {"attacker": None}
     known = attacks_of(state, mon.name)
     weak, resists = known["on"].get(foe.name, (False, False))
+    card = known_as(foe) or KnownCard("")
     said = (*known["said"], *card_acts.hits(state, mon), *USUAL)
     amounts = list(dict.fromkeys(said))[: len(USUAL)]
     left = state.count(mon.owner, PRIZES)
@@ -58,9 +60,10 @@ def facts(system: System, state: GameState, label: Label) -> Mapping[str, Any]:
         "amounts": sorted(amounts),
         "unit": COUNTER,
         "most": MOST_AT_ONCE,
-        "weak": weak,
-        "resists": resists,
-        "resisted": RESISTED,
+        "weak": weak is not False,
+        "resists": resists is not False,
+        "more": card.weak if isinstance(weak, bool) else weak,
+        "resisted": (card.resists or RESISTED) if isinstance(resists, bool) else resists,
         "conditions": [each for each in CONDITIONS if each not in foe.conditions],
         "others": others,
         "prizes": left,

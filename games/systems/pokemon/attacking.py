@@ -40,7 +40,7 @@ from .card import (
 )
 from .checkup import coin_for
 from .conditions import Afflict
-from .damage import POINTS, Damage, take_damage
+from .damage import COUNTS, POINTS, Damage, take_damage
 from .facts import Attacked, TurnPasses
 from .knocked_out import ALSO
 from .play import held_back, refuse_not_active, refuse_out_of_turn
@@ -72,8 +72,8 @@ class Attack(Command, frozen=True, kw_only=True):
     anyway: Annotated[bool, Parameter(FLAG)] = False
     on: Annotated[str | None, Parameter(ID, names=OBJECT)] = None
     amount: Annotated[int | None, Parameter(POINTS)] = None
-    weakness: Annotated[bool, Parameter(FLAG)] = False
-    resistance: Annotated[bool, Parameter(FLAG)] = False
+    weakness: Annotated[bool | int, Parameter(COUNTS)] = False
+    resistance: Annotated[bool | int, Parameter(COUNTS)] = False
     conditions: Annotated[tuple[str, ...], Parameter(each(one_of(*CONDITIONS)))] = ()
     locks: Annotated[tuple[str, ...], Parameter(each(one_of(*LOCKS)))] = ()
     rests: Annotated[bool, Parameter(FLAG)] = False

@@ -11,7 +11,7 @@ from games.rules.state import marked as _
 from games.systems.log_words import Cause, Consequence
 
 from .card import DAMAGE, Pokemon
-from .damage import LESS, RESISTANCE, RESISTED, WEAKNESS
+from .damage import LESS, RESISTANCE, WEAKNESS, taken_off
 
 
 def knocked_out(it: Consequence) -> Phrase | None:
@@ -57,8 +57,9 @@ def promoted(it: Consequence) -> Phrase | None:
 
 def of_an_attack(it: Consequence) -> Phrase:
     """The sum of the damage: 80 × 2 − 30."""
-    weak = " × 2" if it.event["rule"] == WEAKNESS else ""
-    resisted = RESISTED if it.event.get("resisted") else 0
+    more = it.event.get("more")
+    weak = (f" + {more}" if more else " × 2") if it.event["rule"] == WEAKNESS else ""
+    resisted = taken_off(it.event.get("resisted"))
     less = "".join(f" − {n}" for n in (resisted, it.event.get("less")) if n)
     return Phrase("{sum}", sum=f"{it.event['said']}{weak}{less}")
 

@@ -32,7 +32,7 @@ from games.rules.marks import refuse_off_field
 from games.rules.state import GameObject, GameState, Kinds, Refused
 from games.rules.system import System, cites
 
-from .card import ACTIVE, COUNTER, DAMAGE, PRIZES, Pokemon, pokemon, tens
+from .card import ACTIVE, COUNTER, DAMAGE, MOST_LESS, PRIZES, Pokemon, pokemon, tens
 from .facts import Damaged, Healed, PrizesAdded
 
 MOST_AT_ONCE = 9990
@@ -42,6 +42,8 @@ BY_ATTACK = (None, "attack", "recoil")
 WEAKNESS, RESISTANCE, LESS = "Weakness 1", "Resistance 1", "Damage 7"
 RESISTED = 30
 POINTS = tens(0, MOST_AT_ONCE)
+COUNTS = either(FLAG, tens(10, MOST_LESS))
+"""Whether Weakness or Resistance counts, or by how much if the card prints another number."""
 
 
 def can_hold_counters(system: System, state: GameState, holder: Any) -> None:
@@ -189,7 +191,8 @@ def correct(system: System, state: GameState, command: Correct) -> Iterator[Even
 class Damage(Command, frozen=True, kw_only=True):
     """Do damage to each of these Pokémon: `amount`, or until only `until` of its HP is left.
 
-    weakness, resistance: those of the Active Pokémon among them; with both, Weakness comes first.
+    weakness, resistance: those of the Active Pokémon among them; with both, Weakness comes first. A
+    number is added in place of × 2, or taken off in place of 30, as cards of older sets print it.
     full: what a Pokémon takes less from attacks does not count. The amount is that before all this.
     """
 
@@ -198,8 +201,8 @@ class Damage(Command, frozen=True, kw_only=True):
     amount: Annotated[int | None, Parameter(POINTS)] = None
     until: Annotated[int | None, Parameter(POINTS)] = None
     cause: Annotated[str | None, Parameter(one_of(*CAUSES))] = None
-    weakness: Annotated[bool, Parameter(FLAG)] = False
-    resistance: Annotated[bool, Parameter(FLAG)] = False
+    weakness: Annotated[bool | int, Parameter(COUNTS)] = False
+    resistance: Annotated[bool | int, Parameter(COUNTS)] = False
     full: Annotated[bool, Parameter(FLAG)] = False
 
     def check(self, system: Terms) -> None:
@@ -227,17 +230,29 @@ def damage(system: System, state: GameState, command: Damage) -> Iterator[Event]
 @cites(WEAKNESS, RESISTANCE, LESS)
 def _changed(state: GameState, mon: Pokemon, amount: int, command: Damage) -> Iterator[Event]:
     """Weakness comes first, then Resistance and what *mon* takes less from attacks."""
-    weak, resists = (mon.zone == ACTIVE and on for on in (command.weakness, command.resistance))
+    both = (command.weakness, command.resistance)
+    weak, resists = both if mon.zone == ACTIVE and amount else (False, False)
     counts = command.cause == "attack" and command.until is None and not command.full
     less = mon.takes_less if counts else 0
     if not (weak or resists or less):
         yield from take_damage(state, mon.id, amount, command.cause)
-    elif (final := amount * (2 if weak else 1) - (RESISTED if resists else 0) - less) > 0:
+    elif (final := amount + extra(amount, weak) - taken_off(resists) - less) > 0:
         refuse_over_maximum(state, mon.id, DAMAGE, final)
         rule = WEAKNESS if weak else RESISTANCE if resists else LESS
-        cause, resisted = command.cause or "attack", resists or None
-        yield Damaged(mon.id, final, cause, amount, resisted, less or None, rule=rule)
+        cause, more = command.cause or "attack", None if weak is True else weak or None
+        changed = resists or None, less or None, more
+        yield Damaged(mon.id, final, cause, amount, *changed, rule=rule)
         yield Placed(mon.id, DAMAGE, final)
+
+
+def extra(amount: int, weak: bool | int) -> int:
+    """What Weakness adds to that damage."""
+    return amount if weak is True else int(weak)
+
+
+def taken_off(resists: bool | int | None) -> int:
+    """What Resistance takes off."""
+    return RESISTED if resists is True else int(resists or 0)
 
 
 @cites(WEAKNESS, RESISTANCE)

@@ -55,7 +55,8 @@ MOST_SAID = 5
 
 def attacks_of(state: GameState, name: str) -> Mapping[str, Any]:
     """What attacks by Pokémon of that name were at this table: the damage `said`, the latest first,
-    and, by the name of what was hit, whether its Weakness and its Resistance counted."""
+    and, by the name of what was hit, whether its Weakness and its Resistance counted, or the
+    numbers that did."""
     known: Mapping[str, Any] = state.parts.get("attacks", {}).get(name, {"said": [], "on": {}})
     return known
 
@@ -71,8 +72,8 @@ class Damaged(Event, frozen=True):
     """Damage was done; the counters follow as a separate event.
 
     cause: attack, effect, ability, trainer, recoil, checkup or confused, if known. said: the damage
-    before Weakness and Resistance, if they count; resisted: Resistance does. less: by
-    how much it takes less.
+    before Weakness and Resistance, if they count; resisted: Resistance does, or by how much if not
+    by 30. less: by how much it takes less. more: by how much for Weakness, if not twice.
     """
 
     kind: ClassVar[str] = "damaged"
@@ -80,8 +81,9 @@ class Damaged(Event, frozen=True):
     amount: int
     cause: str | None = None
     said: int | None = None
-    resisted: bool | None = None
+    resisted: bool | int | None = None
     less: int | None = None
+    more: int | None = None
 
     def touches(self) -> tuple[str, ...]:
         return (self.on,)
@@ -280,8 +282,8 @@ class Attacked(OnPokemon, frozen=True):
     kind: ClassVar[str] = "attacked"
     on: str | None = None
     said: int | None = None
-    weak: bool | None = None
-    resists: bool | None = None
+    weak: bool | int | None = None
+    resists: bool | int | None = None
 
     def evolve(self, state: GameState) -> GameState:
         if self.on is None:
@@ -291,7 +293,7 @@ class Attacked(OnPokemon, frozen=True):
         said = [each for each in known["said"] if each != self.said]
         anew = {
             "said": [self.said, *said][:MOST_SAID] if self.said else said,
-            "on": {**known["on"], theirs: [bool(self.weak), bool(self.resists)]},
+            "on": {**known["on"], theirs: [self.weak or False, self.resists or False]},
         }
         return state.with_parts(attacks={**state.parts.get("attacks", {}), mine: anew})
 

@@ -1,9 +1,9 @@
 """Cards by name: suggestions while typing, and what a Pokémon evolves into.
 
-Names and HP in `known.json` were read in tcgdex/cards-database (from Scarlet & Violet on, the
-newest print of each; of classics, the one that `card_acts` names); the fields stay open for another
-print. German and Spanish names are those of the cards there, or, of a Pokémon alone, those of its
-kind in sindresorhus/pokemon.
+Names and HP in `known.json` were read in tcgdex/cards-database: from Scarlet & Violet on, the
+newest print of each; of classics, the one that `card_acts` names, Claydol of Great Encounters, and
+Infernape of Diamond & Pearl. The fields stay open for another print. German and Spanish names are
+those of the cards there, or, of a Pokémon alone, those of its kind in sindresorhus/pokemon.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
     hp: 0 if only its name is known, as of what another goes on. below: the English names of what it
     goes on, a Stage 2 on its Basic Pokémon too, by Rare Candy. hits: the damage that attacks print,
     as far as it is a number. for_each: that of an attack for each damage counter on its own
-    Pokémon. german, spanish: what it is called there, if otherwise. english: what it is called in
-    the file.
+    Pokémon. weak, resists: the numbers of its Weakness and Resistance, if not × 2 and − 30. german,
+    spanish: what it is called there, if otherwise. english: what it is called in the file.
     """
 
     name: str
@@ -34,6 +34,8 @@ class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
     below: list[str] = field(default_factory=list)
     hits: list[int] = field(default_factory=list)
     for_each: int = 0
+    weak: int = 0
+    resists: int = 0
     german: str = ""
     spanish: str = ""
     english: str = ""

@@ -64,12 +64,14 @@ RULES: Mapping[str, Rule] = {
     "Weakness 1": _rule(
         RULEBOOK,
         "pp. 12-14",
-        "An Active Pokémon weak to the attacker’s type takes twice an attack’s damage.",
+        "An Active Pokémon weak to the attacker’s type takes twice an attack’s damage, or as much "
+        "more as an older card prints.",
     ),
     "Resistance 1": _rule(
         RULEBOOK,
         "pp. 12-14",
-        "An Active Pokémon that resists the attacker’s type takes 30 less from it, after Weakness.",
+        "An Active Pokémon that resists the attacker’s type takes 30 less from it, after Weakness, "
+        "or as much less as its card prints.",
     ),
     # Knocked Out
     "Knocked Out 1": _rule(
@@ -307,8 +309,8 @@ SUGGESTED = ("char", "lightning rod", "coloring", "imprison", "shock-wave", "los
 
 NOT_TRACKED: Mapping[str, str] = {
     "Weakness and Resistance": (
-        "You say which count, once for each two names. Of cards that print other numbers than × 2 "
-        "and − 30, say the final damage."
+        "You say which count, and another number than × 2 and − 30 if the card is not known, once "
+        "for each two names."
     ),
     "Energy": "Attached Energy, attack costs and retreat costs are in front of you.",
     "Hands and decks": "The table cannot see them, so say when a player cannot draw.",

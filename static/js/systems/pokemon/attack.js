@@ -9,19 +9,26 @@ const damage = (form) => form.elements.namedItem("amount:number");
 const counted = (button) => button.closest(".others li")?.querySelector("input") ?? damage(button.form);
 const ticked = (form, name) => form.elements.namedItem(name)?.checked;
 
+/** The number of Weakness or Resistance that counts: what is typed, or that of its tick; "on" is × 2. */
+function counts(form, name) {
+  const { value } = form.querySelector(`[type="number"][name="${name}:number"]`);
+  return value || form.querySelector(`[type="checkbox"][name^="${name}:"]:checked`)?.value;
+}
+
 /** What is left of a Pokémon that takes *n*; "" if its HP is not known. */
 const kept = ({ dataset: { left } }, n) => left && Math.max(0, left - n);
 
 function show(form) {
   const field = damage(form);
   const foe = form.querySelector(".sides > :last-child");
-  const weak = ticked(form, "weakness:flag");
+  const weak = counts(form, "weakness");
+  const more = Number(field.value) && (weak === "on" ? field.value : (weak ?? 0));
   const less = [
-    ticked(form, "resistance:flag") && field.dataset.resisted,
+    counts(form, "resistance"),
     !ticked(form, "full:flag") && Number(field.dataset.less),
   ].filter(Boolean);
-  const sum = Math.max(0, less.reduce((left, n) => left - n, field.value * (weak ? 2 : 1)));
-  const said = [field.value, weak && "× 2", ...less.map((n) => `− ${n}`)].filter(Boolean);
+  const sum = Math.max(0, less.reduce((left, n) => left - n, Number(field.value) + Number(more)));
+  const said = [field.value, weak && (weak === "on" ? "× 2" : `+ ${weak}`), ...less.map((n) => `− ${n}`)].filter(Boolean);
   form.querySelector(".hits-end output").textContent = said.length > 1 ? `${said.join(" ")} = ${sum}` : sum;
   const left = kept(foe, sum);
   if (left !== "") {
