@@ -17,6 +17,14 @@ pytestmark = pytest.mark.browser
 CATAN = "victory points 0 → 10, wood, brick, "
 KEPT = "localStorage.getItem('written own-game')"
 
+BEHIND = """(span) => {
+  const comma = document.createRange();
+  comma.selectNodeContents(span.lastChild);
+  const word = [...span.firstChild.getClientRects()].at(-1), after = comma.getBoundingClientRect();
+  return after.left >= word.right - 1 && after.top < word.bottom && after.right < innerWidth;
+}"""
+"""The comma stands in the line in which its word ends."""
+
 
 class Writer:
     """Somebody who writes a game, and how often they tapped."""
@@ -104,6 +112,15 @@ def test_a_stranger_has_a_first_rule_by_five_taps(ana: Writer) -> None:
     assert [] == complaints(ana.page)
     ana.change(".dock-done", ".writing-rules li >> nth=1")
     assert 5 == ana.taps
+
+
+def test_a_comma_stays_behind_its_word(ana: Writer) -> None:
+    ana.numbers("life 12, brick, ")
+    ana.change("text=Add a sentence", ".recipes")
+    ana.change("text=Get some each turn", ".sentence")
+
+    when = ana.page.locator(".sentence > span", has_text="When your turn begins,")
+    assert when.evaluate(BEHIND)
 
 
 def test_a_number_in_a_sentence_is_stepped_first_and_typed_with_enter(ana: Writer) -> None:
