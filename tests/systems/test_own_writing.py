@@ -384,6 +384,20 @@ def test_a_question_gets_answers_to_choose_from_by_tap() -> None:
     assert ["Yes", "No"] == made["rules"][0]["do"][0]["choose"]
 
 
+def test_inside_everyone_a_number_is_that_of_each_not_of_everyone_again() -> None:
+    """Taken from everyone for everyone, it was taken as often as there are players."""
+    effect = {"each": "players", "do": [{"add": -1, "of": None}]}
+    rule = {"rule": "Alarm", "when": {"always": "table"}, "if": [1, ">=", 5], "do": [effect]}
+    definition, place = understood(MINE), ("rules", 0, "do", 0, "do", 0, "of")
+
+    offered = choices_of(asked(of_rule(definition, rule, place[:2]), place))
+    (energy,) = [each for each in offered if each.kind == "energy"]
+
+    made = put({"rules": [rule]}, tuple(energy.change["put"]), energy.change["is"])["rules"][0]
+    assert {"add": -1, "of": "energy"} == made["do"][0]["do"][0]
+    assert str(sentence(definition, made)).endswith("for everyone: take 1 energy.")
+
+
 def test_a_game_goes_on_while_one_of_its_rules_is_not_finished() -> None:
     written = {**MINE, "rules": [{"rule": "Rule 1", "when": None, "do": [None]}]}
 

@@ -564,6 +564,12 @@ class Saying:
         with self.within(among):
             return self.condition(condition)
 
+    def enter(self, among: Json) -> None:
+        """Go inside an `each` for good: what is said and chosen is about those."""
+        if not self._its_own(among):
+            self.inner, self.people = True, isinstance(among, str) and among in PEOPLE
+            self.its_player, self.its_table = self.people, False
+
     @contextmanager
     def within(self, among: Json) -> Iterator[None]:
         """Inside an `each` for these: its subject is another, unless it is the rule’s own."""

@@ -317,10 +317,18 @@ class _Offer:
         self.value = self._there(self.at)
         self.sort, self.key = self._at(self.at)
         self.saying = Saying(self.definition, under.about)
+        self._enter(at)
         self.turns = self.definition.order != "none" or self.definition.set.turns
         self.part = under.root[:1] == ("gm",)
         self.types = [*self.definition.things, *self.definition.tracks]
         self.kinds = [*self.definition.numbers, *self.definition.tracks]
+
+    def _enter(self, at: Place) -> None:
+        """Inside an `each` its holders are the subject, whatever that of the rule is."""
+        for end in range(len(self.under.root), len(at)):
+            around = self._there(at[:end])
+            if isinstance(around, dict) and "each" in around and at[end] in ("do", "if"):
+                self.saying.enter(around["each"])
 
     def _there(self, place: Place) -> Json:
         return there(self.under.value, place[len(self.under.root) :])
