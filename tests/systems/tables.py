@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from games.rules.history import Applied
 from games.rules.state import CEASED, GameState, PlayerSeat
 from games.rules.system import System
 from games.systems.grand_archive import card as champions
 from games.systems.magic import effects as magic
 from games.systems.magic import player as lives
+from games.systems.magic.replacement_effects import reaches, standings, you
 from games.systems.pokemon import card as pokemon
 from games.systems.pokemon import knocked_out
 from games.systems.yu_gi_oh import card as duel
@@ -183,6 +186,47 @@ def who_should_have_lost_has(system: System, given: Applied) -> None:
             assert not any(state.seats[mate].lost for mate in team.seats)
 
 
+def _creatures(state: GameState) -> Iterator[lives.Card]:
+    for card in state.objects.values():
+        if isinstance(card, lives.Card) and card.on_field and "creature" in card.types:
+            yield card
+
+
+def each_creature_has_what_stands_and_names_it(system: System, given: Applied) -> None:
+    """Added up one by one, and not for all that are alike."""
+    state = given.after
+    for card in _creatures(state) if state.standings else ():
+        named = [
+            one
+            for one in standings(state)
+            if (one.adds or one.gives)
+            and (mine := you(state, one)) is not None
+            and reaches(state, one, card.id, mine)
+            and (
+                one.object == card.id
+                if one.of == "self"
+                else one.object != card.id or not one.others
+            )
+        ]
+        bare, now = (
+            system.derived(system, each, card) for each in (replace(state, standings={}), state)
+        )
+        assert {*now.get("given", ())} == {word for one in named for word in one.gives or ()}
+        if not card.swapped and all(change.how != "multiply" for change in card.changes):
+            for stat in bare.keys() & {"power", "toughness"}:
+                added = sum((one.adds or {}).get(stat, 0) for one in named)
+                assert now[stat] == bare[stat] + added, (card, named)
+
+
+def what_has_to_die_has(_: System, given: Applied) -> None:
+    """Where the table plays so, but for a card of toughness 0 that waits for its counters."""
+    state = given.after
+    if state.settled and state.settings.get("creatures_die"):
+        for card in _creatures(state):
+            waits = not card.base.get("toughness", 1) and not state.on(card.id)
+            assert waits or not magic.dying_rule(state, card), card
+
+
 # Grand Archive
 
 
@@ -342,6 +386,8 @@ LAWS: dict[str, tuple[Law, ...]] = {
         a_turn_is_its_players_and_their_teams,
         opposites_never_lie_together,
         who_should_have_lost_has,
+        each_creature_has_what_stands_and_names_it,
+        what_has_to_die_has,
     ),
     "grand-archive": (
         *EVERY,
