@@ -202,11 +202,7 @@ def each_creature_has_what_stands_and_names_it(system: System, given: Applied) -
             if (one.adds or one.gives)
             and (mine := you(state, one)) is not None
             and reaches(state, one, card.id, mine)
-            and (
-                one.object == card.id
-                if one.of == "self"
-                else one.object != card.id or not one.others
-            )
+            and not (one.others and one.object == card.id)
         ]
         bare, now = (
             system.derived(system, each, card) for each in (replace(state, standings={}), state)

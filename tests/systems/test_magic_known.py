@@ -284,10 +284,10 @@ def test_a_death_names_the_lord_that_left_or_came_and_the_rule() -> None:
         "Llanowar Elves died: 1 damage on 1 toughness without Elvish Archdruid (613.4c)",
     ] == whys(do="move", object="lord", to="graveyard")
     norn = {"name": "Elesh Norn, Grand Cenobite", "known": True, "as": "norn", "owner": "ben"}
-    assert (
-        "Elvish Mystic died: no toughness left with Elesh Norn, Grand Cenobite (613.4c)"
-        == whys(do="create", **norn)[-1]
-    )
+    died = "{} died: no toughness left with Elesh Norn, Grand Cenobite (613.4c)"
+    assert died.format("Elvish Mystic") == whys(do="create", **norn)[-1]
+    late = {"name": "Elf", "as": "late", "types": ["creature"], "owner": "ana"}
+    assert died.format("Elf") == whys(do="create", base={"power": 1, "toughness": 2}, **late)[-1]
 
 
 def test_both_editions_know_them() -> None:

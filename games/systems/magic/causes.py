@@ -54,7 +54,7 @@ def destroyed(it: Consequence) -> Phrase:
     dealt = sum(each["amount"] for each in it.on(card_id, "damaged"))
     if not isinstance(card, Card) or any(it.on(card_id, "changed", "described")):
         return Phrase(_("lethal damage"))
-    gone, _came = _other_cards(it, card)
+    gone, _takes = _other_cards(it, card)
     if not dealt and not gone:
         return Phrase(_("lethal damage"))
     state = it.after.with_object(card).with_counters(card_id, dict(it.event["had"]))
@@ -65,27 +65,24 @@ def destroyed(it: Consequence) -> Phrase:
 
 
 def without_toughness(it: Consequence) -> Phrase:
-    """No toughness, and the cards that say so now, or said something of it no longer."""
+    """No toughness, and the cards that take it, or no longer add to it."""
     card_id = it.event["object"]
     card = it.before.objects.get(card_id) or it.after.objects[card_id]
-    gone, came = _other_cards(it, replace(card, zone=BATTLEFIELD))
+    gone, takes = _other_cards(it, replace(card, zone=BATTLEFIELD))
     if gone:
         return Phrase(_("no toughness left without {names} (613.4c)"), names=gone)
-    if came:
-        return Phrase(_("no toughness left with {names} (613.4c)"), names=came)
+    if takes:
+        return Phrase(_("no toughness left with {names} (613.4c)"), names=takes)
     return Phrase(_("no toughness left"))
 
 
 def _other_cards(it: Consequence, card: GameObject) -> tuple[str, str]:
-    """The names of those that say nothing of *card* any more, and of those that do since."""
+    """The names of those that say nothing of *card* any more, and that take toughness from it."""
     assert isinstance(card, Card), card
-    then, now = (
-        {each.id: called(state, each) for each in lords(state.with_object(card), card)}
-        for state in (it.before, it.after)
-    )
-    gone = [name for key, name in then.items() if key not in now]
-    came = [name for key, name in now.items() if key not in then]
-    return ", ".join(gone), ", ".join(came)
+    then, now = (lords(state.with_object(card), card) for state in (it.before, it.after))
+    gone = [called(it.before, each) for each in then if each not in now]
+    takes = [each for each in now if (each.adds or {}).get("toughness", 0) < 0]
+    return ", ".join(gone), ", ".join(called(it.after, each) for each in takes)
 
 
 def charged(it: Consequence) -> Phrase | None:

@@ -14,7 +14,7 @@ from games.rules.system import System, cites
 
 from . import player
 from .player import POWER_AND_TOUGHNESS, Card, commander_tax
-from .replacement_effects import GIVEN, SELF, Standing, alike, reaches, standings, you
+from .replacement_effects import GIVEN, Standing, alike, reaches, standings, you
 from .tokens import NON, is_a
 
 CHANGE = re.compile(r"([+-]\d{1,6})/([+-]\d{1,6})").fullmatch
@@ -28,14 +28,12 @@ class Lords:
 
     def __init__(self, state: GameState) -> None:
         self.state = state
-        self._all: list[tuple[Standing, str]] = []
+        self._all = [one for one in standings(state) if one.for_creatures]
         self._own: dict[str | None, list[Standing]] = {}
-        for one in standings(state):
-            if one.for_creatures and (mine := you(state, one)) is not None:
+        for one in self._all:
+            if one.others:
                 self._own.setdefault(one.object, []).append(one)
-                if one.of != SELF:
-                    self._all.append((one, mine))
-        self._found: dict[tuple[Any, ...], tuple[list[Standing], Counter[str]]] = {}
+        self._of_such: dict[tuple[Any, ...], tuple[list[Standing], Counter[str]]] = {}
 
     @classmethod
     def of(cls, state: GameState) -> Lords:
@@ -45,39 +43,36 @@ class Lords:
             found = cls.last = cls(state)
         return found
 
-    @cites("604.2", "611.3a")
+    def each(self, card: Card) -> list[Standing]:
+        """Those that say something of *card*, in the order they were said."""
+        own = self._own.get(card.id, ())
+        return [one for one in self._about(card)[0] if one not in own]
+
     def say(self, card: Card) -> Counter[str]:
-        """What they add to power and toughness of *card*, if it is a creature in play, and how many
-        of them give it each keyword."""
-        if "creature" not in card.types or not card.on_field:
-            return Counter()
-        those, said = self._of_such(card)
-        if own := self._own.get(card.id):
-            said = Counter(said)
-            for one in own:
-                if one.of == SELF:
-                    said.update(_says(one))
-                elif one.others and one in those:
-                    said.subtract(_says(one))
+        """What they add to power and toughness of *card*, and how many give it each keyword."""
+        those, said = self._about(card)
+        for one in self._own.get(card.id, ()):
+            if one in those:
+                said = said.copy()
+                said.subtract(_says(one))
         return said
 
-    def _of_such(self, card: Card) -> tuple[list[Standing], Counter[str]]:
+    @cites("604.2", "611.3a")
+    def _about(self, card: Card) -> tuple[list[Standing], Counter[str]]:
+        """Those about creatures in play such as *card*, as if it were none of their objects."""
         key = alike(card)
-        if key not in self._found:
-            those = [one for one, mine in self._all if reaches(self.state, one, card.id, mine)]
+        if key not in self._of_such:
+            such = card.on_field and "creature" in card.types
+            those = [
+                one
+                for one in (self._all if such else ())
+                if (mine := you(self.state, one)) and reaches(self.state, one, card.id, mine)
+            ]
             said = Counter[str]()
             for one in those:
                 said.update(_says(one))
-            self._found[key] = those, said
-        return self._found[key]
-
-    def each(self, card: Card) -> list[Standing]:
-        """Those that say something of *card*, in the order they were said."""
-        if "creature" not in card.types or not card.on_field:
-            return []
-        own = [one for one in self._own.get(card.id, ()) if one.of == SELF]
-        others = (one for one in self._of_such(card)[0] if not one.others or one.object != card.id)
-        return [*others, *own]
+            self._of_such[key] = those, said
+        return self._of_such[key]
 
 
 def _says(one: Standing) -> dict[str, int]:

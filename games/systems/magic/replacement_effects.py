@@ -317,8 +317,8 @@ class Stand(Command, frozen=True, kw_only=True):
         ways = [getattr(self, way) is not None for way in WAYS]
         if sum(ways) + bool(self.gives and not self.adds) != 1:
             raise invalid("Give exactly one of {ways}.", ways=", ".join(WAYS))
-        counted = self.kinds or self.putter != ANYBODY or self.effects_only or self.of == PLAYERS
-        if counted and (self.adds or self.gives):
+        of_counters = self.kinds or self.putter != ANYBODY or self.effects_only
+        if (of_counters or self.of in (PLAYERS, SELF)) and (self.adds or self.gives):
             raise invalid("What adds to creatures has no kinds, players and putters.")
         if self.object is not None and self.seat is not None:
             raise invalid("Give “object” or “seat”, not both.")
