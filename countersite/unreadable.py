@@ -20,6 +20,7 @@ from django.views import defaults
 
 from countersite.logs import ORIGINS
 from games.live.outage import RedisAway
+from games.pages.access import refused_page
 from games.pages.api.access import refused
 from games.rules.state import Refused
 from games.store import disk
@@ -51,7 +52,10 @@ class Readable:
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """If the database failed a view, or a game's rules are not here, say so (503)."""
+        """Say what a view refused, that the database failed it, or that a game's rules are not
+        here (503)."""
+        if isinstance(error, Refused):
+            return refused_page(request, error)
         if isinstance(error, NotInstalled):
             return not_installed(request, str(error.args[0]))
         if isinstance(error, RedisAway):

@@ -37,8 +37,7 @@ def afterwards(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 def require_guest(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Call *view* with the guest in place of the slug; tell strangers how to get in (403).
 
-    Whatever *view* refuses, wherever it finds out, is answered here. Once its rematch has begun, a
-    game can only be read: anything that would change it is refused.
+    Once its rematch has begun, a game can only be read: anything that would change it is refused.
     """
 
     still_open = getattr(view, "afterwards", False)
@@ -51,10 +50,7 @@ def require_guest(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         if request.method == "POST" and asking.game.followed_by_id and not still_open:
             return refused_page(request, OVER)
         request.its = words_at(asking.game)  # type: ignore[attr-defined]
-        try:
-            return _led_on(request, view(request, asking, **kwargs))
-        except Refused as refused:
-            return refused_page(request, refused)
+        return _led_on(request, view(request, asking, **kwargs))
 
     return ask
 
@@ -104,30 +100,36 @@ def require_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     return require_guest(ask)
 
 
-def not_taken(request: HttpRequest, tokens: float = 1.0) -> HttpResponse | None:
-    """The page that refuses a new game, file or picture; None if it is taken.
+class TooBusy(Refused):
+    """A rate limit: what was only opened, its page asks for again by itself."""
 
-    tokens: what it takes of its network's allowance (429). Those games that are here have the last
-    room on the disk (503).
+    def __init__(self) -> None:
+        why = _("Too much came from your network at once. Wait a minute, then try again.")
+        super().__init__("busy", why)
+
+
+def refuse_new(request: HttpRequest, tokens: float = 1.0) -> None:
+    """Refuse a new game, file or picture if the disk is nearly full, or too much came.
+
+    tokens: what it takes of its network's allowance. Those games that are here have the last room
+    on the disk.
     """
     if disk.low():
         why = _("This server is nearly full: it takes no new games, files and pictures now.")
-        return refused_page(request, Refused("full", why))
-    taken = all(limit.take(request, tokens) for limit in (MAKING, KEEPING))
-    return None if taken else too_busy(request)
-
-
-def too_busy(request: HttpRequest) -> HttpResponse:
-    """The page for a rate limit (429); what was only opened, it asks for again by itself."""
-    why = _("Too much came from your network at once. Wait a minute, then try again.")
-    context = {"refused": Refused("busy", why)}
-    page = part_or_page(request, "board/_refusal.html", "pages/busy.html", context, 429)
-    page.headers["Retry-After"] = BUSY_SECONDS
-    return retarget(page, "find .refusal") if request.method == "POST" else page
+        raise Refused("full", why)
+    if not all(limit.take(request, tokens) for limit in (MAKING, KEEPING)):
+        raise TooBusy
 
 
 def refused_page(request: HttpRequest, refused: Refused) -> HttpResponse:
-    """The refusal as a page, or for htmx as a part: one of a form stands in that form."""
+    """The answer wherever a view refuses: a page, or for htmx a part, which a form has a place for.
+
+    The middleware `countersite.unreadable` calls it.
+    """
     context, status = {"refused": refused}, STATUS.get(refused.code, 422)
-    page = part_or_page(request, "board/_refusal.html", "pages/refused.html", context, status)
-    return retarget(page, "find .refusal") if request.method == "POST" else page
+    busy = isinstance(refused, TooBusy)
+    page = "pages/busy.html" if busy else "pages/refused.html"
+    answer = part_or_page(request, "board/_refusal.html", page, context, status)
+    if busy:
+        answer["Retry-After"] = BUSY_SECONDS
+    return retarget(answer, "find .refusal") if request.method == "POST" else answer

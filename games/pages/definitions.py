@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -21,7 +22,7 @@ from msgspec import Struct
 
 from games.models import Game, Setup
 from games.models.tokens import derived
-from games.pages.access import not_taken, require_guest
+from games.pages.access import refuse_new, require_guest
 from games.pages.parts import download
 from games.pages.sharing import address, in_words, qr, reachable
 from games.rules.input import (
@@ -214,9 +215,11 @@ def share(request: HttpRequest) -> HttpResponse:
         return render(request, "pages/sent.html", {"why": refused.why}, status=422)
     here, setup = address(request), None
     link = f"{here}{reverse('shared-game')}#{it.packed}"
-    if len(link) > MOST_IN_QR and not not_taken(request):
-        setup = kept(it)
-        link = here + reverse("setup", args=[setup.token])
+    if len(link) > MOST_IN_QR:
+        with suppress(Refused):
+            refuse_new(request)
+            setup = kept(it)
+            link = here + reverse("setup", args=[setup.token])
     pictured = reachable(request) and len(link) <= MOST_IN_QR
     context = {
         "title": it.system.title,

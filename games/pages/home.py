@@ -16,7 +16,7 @@ from games.live.summaries import note_soon
 from games.models import Game, Visitor
 from games.models.tokens import hashed
 from games.pages import definitions, trial
-from games.pages.access import not_taken
+from games.pages.access import refuse_new
 from games.pages.forms import MOST_SEATS, NewGame
 from games.pages.parts import by_htmx, part_or_page
 from games.pages.sharing import in_words
@@ -136,7 +136,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form = NewGame(request.POST)
         if form.is_valid():
-            return not_taken(request) or _made(request, form)
+            refuse_new(request)
+            return _made(request, form)
         return _offered(request, _choices(request, request.POST, form=form), status=422)
     return _offered(request, _choices(request, request.GET))
 

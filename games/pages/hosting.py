@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -86,7 +85,7 @@ def ask(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
             tables.give(guest.game.slug, command, command["by"])
     finally:
         tables.push_sidebar(guest.game.slug)
-    return done(request, reverse("board", args=[guest.game.slug]))
+    return done(request, guest.game)
 
 
 @require_POST
@@ -101,7 +100,7 @@ def only_own(request: HttpRequest, guest: Guest) -> HttpResponse:
     guest.game.save(update_fields=["only_own", "asks"])
     tables.push_sidebar(guest.game.slug)
     then = "share" if request.POST.get("then") == "share" else "board"
-    return done(request, reverse(then, args=[guest.game.slug]))
+    return done(request, guest.game, then)
 
 
 @require_POST
@@ -110,7 +109,7 @@ def lock(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Lock the table, so that newcomers must ask for a seat; or unlock it."""
     set_locked(guest, request.POST.get("locked") == "yes")
     then = "share" if request.POST.get("then") == "share" else "board"
-    return done(request, reverse(then, args=[guest.game.slug]))
+    return done(request, guest.game, then)
 
 
 def set_locked(guest: Guest, locked: bool) -> None:

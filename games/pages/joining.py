@@ -16,7 +16,7 @@ from games.live import table_registry as tables
 from games.live.closing import TAKEN_OVER
 from games.models import Game, Setup, Visitor
 from games.models.tokens import CODE_LENGTH, CROCKFORD, hashed, normalized_code
-from games.pages.access import too_busy
+from games.pages.access import TooBusy
 from games.pages.seats import WELCOME
 from games.seats import guests, hosts, links, rate_limit, renewal, requests
 from games.seats.guests import Guest
@@ -158,7 +158,7 @@ def _admitted(request: HttpRequest, game: Game, role: str, key: str = "") -> Htt
     if role != Visitor.Role.HOST and game.barred(known):
         return render(request, "pages/stranger.html", {"barred": True}, status=403)
     if role != Visitor.Role.HOST and game.admitted(known) is None and not VISITING.take(request):
-        return too_busy(request)
+        raise TooBusy
     visitor, before = game.admit(known, role, guests.kind(request)), game.seat_of(known)
     welcome = ""
     # A messenger that fetches a preview of the link must not take a seat.

@@ -7,11 +7,13 @@ from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import content_disposition_header
 from django_htmx.http import trigger_client_event
 from django_htmx.middleware import HtmxDetails
 
+from games.models import Game
 from games.screens.words import PLAIN, Words
 
 VARIES = "HX-Request"
@@ -65,12 +67,15 @@ def download(content: bytes | str, name: str, sort: str) -> HttpResponse:
     return HttpResponse(content, content_type=sort, headers={"Content-Disposition": kept})
 
 
-def done(request: HttpRequest, elsewhere: str, **more: Any) -> HttpResponse:
-    """The answer to a form that was carried out: for htmx an event, else the page *elsewhere*.
+def done(
+    request: HttpRequest, game: Game, page: str = "board", then: str = "", **more: Any
+) -> HttpResponse:
+    """The answer to a form that was carried out: for htmx an event, else that *page* of the game.
 
-    more: the details of another event, "form:done", for a form that is finished with it.
+    then: the rest of its address. more: the details of another event, "form:done", for a form that
+    is finished with it.
     """
     if not by_htmx(request):
-        return redirect(elsewhere)
+        return redirect(reverse(page, args=[game.slug]) + then)
     answer = trigger_client_event(HttpResponse(status=204), "table:changed")
     return trigger_client_event(answer, "form:done", more) if more else answer

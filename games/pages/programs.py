@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -46,7 +45,7 @@ def revoke(request: HttpRequest, guest: Guest, program: int) -> HttpResponse:
     for gone in letting_in.of(guest).filter(pk=program):
         gone.delete()
         tables.disconnect(guest.game.slug, NO_SEAT, "revoked", gone.token_hash)
-    return done(request, reverse("programs", args=[guest.game.slug]))
+    return done(request, guest.game, "programs")
 
 
 def _refuse_watchers(guest: Guest) -> None:

@@ -316,4 +316,4 @@ def disconnect(game: Game, code: int, device: str) -> None:
 def refresh_and_return(request: HttpRequest, guest: Guest, query: str = "") -> HttpResponse:
     """Redraw every screen, then redirect to the board; a script stays where it is."""
     tables.refresh(guest.game.slug)
-    return done(request, reverse("board", args=[guest.game.slug]) + query)
+    return done(request, guest.game, then=query)

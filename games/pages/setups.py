@@ -14,7 +14,7 @@ from games.live.imports import imported
 from games.models import Game, Setup
 from games.models.tokens import hashed
 from games.pages import definitions, rematch
-from games.pages.access import afterwards, not_taken, require_guest
+from games.pages.access import afterwards, refuse_new, require_guest
 from games.pages.forms import NameField
 from games.pages.joining import stranger
 from games.pages.parts import done
@@ -82,7 +82,7 @@ def delete(request: HttpRequest, guest: Guest, setup: int) -> HttpResponse:
     if not hosts.leads(guest):
         raise Refused("forbidden", _("Only the host can delete a saved set-up."))
     get_object_or_404(guest.game.setups, pk=setup).delete()
-    return done(request, reverse("keep", args=[guest.game.slug]))
+    return done(request, guest.game, "keep")
 
 
 @require_GET
@@ -121,8 +121,7 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
     system = find(setup.system, setup.edition).of_table(setup.settings)
     if request.method == "POST":
         shown = pictures.of_given(setup.given)
-        if full := not_taken(request, 1 + OF_A_PICTURE * len(shown)):
-            return full
+        refuse_new(request, 1 + OF_A_PICTURE * len(shown))
         first = system.opening(system, setup.given, setup.settings)
         device = guests.device(request)
         title, names, looks = setup.title, setup.names, setup.looks
@@ -130,7 +129,7 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
         game = rows.create(system, first, title=title, names=names, looks=looks, host=host)
         if setup.game is not None:
             pictures.copy(setup.game, game, shown)
-        return _hosted(request, game, device)
+        return guests.renew(request, redirect("share", slug=game.slug), device)
     link = address(request) + reverse("setup", args=[token])
     context = {
         "setup": setup,
@@ -151,15 +150,12 @@ def demo(request: HttpRequest) -> HttpResponse:
     shown = demos.find(name, ready) if name in SYSTEMS else None
     if shown is None:
         raise Http404
-    if full := not_taken(request):
-        return full
+    refuse_new(request)
     if ready:
         title = shown["definition"]["title"]
         shown = {**shown, "title": in_context(title, title)}
     game = demos.played(shown)
-    device = guests.device(request)
-    game.open_for(guests.host(request, device))
-    return guests.renew(request, redirect("board", slug=game.slug), device)
+    return _hosted(request, game, "board")
 
 
 @require_http_methods(["GET", "POST"])
@@ -176,15 +172,11 @@ def from_file(request: HttpRequest) -> HttpResponse:
             raise SpecificationError(_("the file is longer than two megabytes"))
         if definitions.is_definition(text):
             return definitions.shown(request, text)
-        if full := not_taken(request, 1 + len(text) // A_TOKEN):
-            return full
-        game = imported(text)
-        device = guests.device(request)
-        game.open_for(guests.host(request, device))
+        refuse_new(request, 1 + len(text) // A_TOKEN)
+        return _hosted(request, imported(text))
     except SpecificationError as error:
         context = {"text": text, "why": str(error)}
         return render(request, "pages/from_file.html", context, status=422)
-    return _hosted(request, game, device)
 
 
 def _uploaded(request: HttpRequest) -> str:
@@ -199,6 +191,8 @@ def _uploaded(request: HttpRequest) -> str:
         raise SpecificationError(_("the file isn’t text")) from None
 
 
-def _hosted(request: HttpRequest, game: Game, device: str) -> HttpResponse:
-    """Lead the phone with that token, the host of a new game, to where the game is shared."""
-    return guests.renew(request, redirect("share", slug=game.slug), device)
+def _hosted(request: HttpRequest, game: Game, page: str = "share") -> HttpResponse:
+    """Make the phone the host of a new game, and lead it to a *page* of it."""
+    device = guests.device(request)
+    game.open_for(guests.host(request, device))
+    return guests.renew(request, redirect(page, slug=game.slug), device)

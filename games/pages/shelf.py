@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -63,7 +62,7 @@ def keep_days(request: HttpRequest, guest: Guest) -> HttpResponse:
         raise Refused("invalid", _("Choose one of the times on the page."))
     evening = [each.pk for each in guest.game.evening]
     Game.objects.filter(pk__in=evening).update(keep_days=chosen[asked])
-    return done(request, reverse("keep", args=[guest.game.slug]))
+    return done(request, guest.game, "keep")
 
 
 def may_delete(guest: Guest) -> bool:

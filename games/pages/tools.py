@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -177,7 +176,7 @@ def clock(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Start, pause, resume, extend or remove the clock. Any seat may."""
     typed = request.POST.get("minutes", "").strip()
     use_clock(guest, request.POST.get("do", ""), (whole_number(typed) or 0) if typed else None)
-    return done(request, reverse("tools", args=[guest.game.slug]))
+    return done(request, guest.game, "tools")
 
 
 # What the server does, for a page or for another program
@@ -255,4 +254,4 @@ def _given(
     for command in first:
         give(guest.game.slug, command, guest.key or "")
     give(guest.game.slug, make(), guest.key or "")
-    return done(request, reverse("tools", args=[guest.game.slug]))
+    return done(request, guest.game, "tools")

@@ -38,6 +38,12 @@ class Onlooker:
         self.names: dict[str, str] = guest.game.names
 
     @property
+    def by(self) -> str:
+        """The seat, for a view that is only for those who have one."""
+        assert self.seat is not None
+        return self.seat
+
+    @property
     def gm(self) -> bool:
         return game_master(self.state, self.seat)
 
@@ -90,9 +96,8 @@ def give(
     request: HttpRequest, asking: Onlooker, command: dict[str, Any], then: str
 ) -> HttpResponse:
     """Give *command*; go on to the sheet *then*, or back to the board."""
-    assert asking.seat is not None
-    tables.give(asking.game.slug, command, asking.seat)
-    return done(request, reverse("board", args=[asking.game.slug]) + then, sheet=then)
+    tables.give(asking.game.slug, command, asking.by)
+    return done(request, asking.game, then=then, sheet=then)
 
 
 def foreseen(

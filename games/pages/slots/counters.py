@@ -47,13 +47,12 @@ def counter(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
 @slots_only(seated=True)
 def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
     """Roll d10s for a counter, or take what was rolled at the table; show the result first."""
-    assert asking.seat is not None
-    sheet = sheets.of_counter(asking.system, asking.state, asking.seat, key, asking.names)
+    sheet = sheets.of_counter(asking.system, asking.state, asking.by, key, asking.names)
     if sheet is None or sheet["counter_view"].masked:
         raise Http404
     seen = sheet["counter"]
     command = _rolled(request.POST, key)
-    events, refused = words.dry_run(asking.system, asking.state, asking.seat, command)
+    events, refused = words.dry_run(asking.system, asking.state, asking.by, command)
     theirs = bool(refused and refused.code == "forbidden" and not asking.gm)
     ask = theirs or bool(refused and refused.code == "not-enough" and not asking.gm)
     _record(asking, command, ask=ask)
@@ -71,7 +70,7 @@ def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
         "short": bool(refused and refused.code == "not-enough"),
         "theirs": theirs,
         "ask": ask,
-        "owner": asking.names.get(seen.owner or "", "") if seen.owner != asking.seat else "",
+        "owner": asking.names.get(seen.owner or "", "") if seen.owner != asking.by else "",
         "partial": _partly(asking, command, refused),
         "preview": words.too_little(command, seen)
         if refused and refused.code == "not-enough"
@@ -85,11 +84,10 @@ def _record(asking: Onlooker, command: dict[str, Any], *, ask: bool) -> None:
 
     Raises Refused.
     """
-    assert asking.seat is not None
     kept = "dice" if "dice" in command else "points"
     if kept in command and (kept == "dice" or ask):
         thrown = {"do": "roll", "on": command["on"], kept: command[kept]}
-        tables.give(asking.game.slug, thrown, asking.seat)
+        tables.give(asking.game.slug, thrown, asking.by)
 
 
 def _partly(asking: Onlooker, command: dict[str, Any], refused: Refused | None) -> bool:
@@ -179,8 +177,7 @@ def overflow(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
 @slots_only(seated=True)
 def action(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """A form for an Action: who acted, with which outcome."""
-    assert asking.seat is not None
-    sheet = actions.of_action(asking.its, asking.state, asking.seat, asking.names)
+    sheet = actions.of_action(asking.its, asking.state, asking.by, asking.names)
     return sheet_page(request, asking, "action", sheet)
 
 
@@ -188,7 +185,6 @@ def action(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 @slots_only(seated=True)
 def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """Give the Action; continue with its consequences."""
-    assert asking.seat is not None
     who, outcome = request.POST.get("who", ""), request.POST.get("outcome", "")
     if who not in asking.state.seats:
         who = ""
@@ -199,13 +195,13 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
         command["outcome"] = outcome
     if request.POST.get("reaction"):
         command["reaction"] = True
-    if who and who != asking.seat:
+    if who and who != asking.by:
         command["seat"] = who
     said = request.POST.dict() if asking.gm else {}
-    steps = actions.at_once(asking.its, asking.state, asking.seat, outcome, said)
+    steps = actions.at_once(asking.its, asking.state, asking.by, outcome, said)
     if steps:
         command["steps"] = [*steps.values()]
-    acting = who or asking.seat
+    acting = who or asking.by
     by_itself = (
         {}
         if "reaction" in command
@@ -213,7 +209,7 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     )
     chosen = {name: said[name] for name in said if name.startswith("step-")}
     chosen |= actions.without([*steps, *by_itself])
-    offered = actions.of_aftermath(asking.its, asking.state, asking.seat, who, outcome, chosen)
+    offered = actions.of_aftermath(asking.its, asking.state, asking.by, who, outcome, chosen)
     follows = offered["progress"] or (asking.gm and offered["lists"])
     if request.POST.get("skip") or not follows:
         return give(request, asking, command, "")
@@ -224,10 +220,9 @@ def acted(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 @slots_only(seated=True)
 def after(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """The consequences of an Action, with the counters they would change; one tap skips them."""
-    assert asking.seat is not None
     who, outcome = request.GET.get("who", ""), request.GET.get("outcome", "")
     sheet = actions.of_aftermath(
-        asking.its, asking.state, asking.seat, who, outcome, request.GET.dict()
+        asking.its, asking.state, asking.by, who, outcome, request.GET.dict()
     )
     asks = asking.state.prompt(request.GET.get("prompt", "")) if asking.gm else None
     if asks and _added(asking, who, {each.id for each in sheet["progress"]}):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.models import Picture
-from games.pages.access import not_taken
+from games.pages.access import refuse_new
 from games.pages.parts import by_htmx
 from games.pages.slots.access import Onlooker, sheet_page, slots_only
 from games.rules.state import Refused
@@ -49,8 +49,7 @@ def _kept(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     upload = request.FILES.get("file")
     if upload is None:
         raise Refused("invalid", _("Choose a picture first."))
-    if full := not_taken(request, OF_A_PICTURE):
-        return full
+    refuse_new(request, OF_A_PICTURE)
     made = pictures.reduced(upload.read())
     picture = pictures.add(asking.game, asking.state, made)
     if by_htmx(request):

@@ -49,8 +49,7 @@ ONLY_SHOWN = "new"
 @slots_only(seated=True)
 def new(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """A tile for each type, a line to type in, and the game's own counters."""
-    assert asking.seat is not None
-    sheet = sheets.of_new(asking.its, asking.state, asking.seat, asking.names)
+    sheet = sheets.of_new(asking.its, asking.state, asking.by, asking.names)
     return sheet_page(request, asking, "new", sheet)
 
 
@@ -150,16 +149,15 @@ def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:
 
     A line that is an act shows no more than a tap does: it needs no preview.
     """
-    assert asking.seat is not None
     text = posted.get("instead") or posted.get("line", "")
     fall = highest if key == ONLY_SHOWN else dice.fall
     empty = chairs.empty(asking.system, asking.game.places, asking.state)
     away = {*empty, *chairs.absent(asking.state)}
     at = typed_acts.Typist(
-        asking.its, asking.system, asking.state, asking.seat, asking.names, fall, away
+        asking.its, asking.system, asking.state, asking.by, asking.names, fall, away
     )
     if act := typed_acts.read_act(at, text):
-        after, refused = foreseen(asking, [act], asking.seat)
+        after, refused = foreseen(asking, [act], asking.by)
         if refused:
             raise refused
         return typed_acts.preview(at, after, act, text)
@@ -173,7 +171,6 @@ def _previewed(asking: Onlooker, posted: QueryDict, key: str) -> Preview:
 
 def _counters(asking: Onlooker, posted: QueryDict, key: str, text: str) -> Preview:
     """The preview of what a line makes: counters, and the scene that they name. Raises Refused."""
-    assert asking.seat is not None
     typed, new = _read(asking, text), ""
     kind = posted.get("type", "")
     if typed.type is None and asking.gm and (split := unknown_scene(text)):
@@ -192,13 +189,13 @@ def _counters(asking: Onlooker, posted: QueryDict, key: str, text: str) -> Previ
     commands = [{**each, "order": first + n} for n, each in enumerate(commands)]
     if new:
         commands.insert(0, {"do": "scene", "scene": new, "to": "prepared"})
-    after, refused = foreseen(asking, commands, asking.seat)
+    after, refused = foreseen(asking, commands, asking.by)
     if refused:
         raise refused
     return preview(
         asking.its,
         after,
-        asking.seat,
+        asking.by,
         commands,
         asking.names,
         typed=typed,
@@ -209,10 +206,9 @@ def _counters(asking: Onlooker, posted: QueryDict, key: str, text: str) -> Previ
 
 def _read(asking: Onlooker, text: str) -> TypedLine:
     """What a line says. Raises Refused."""
-    assert asking.seat is not None
     named = {seat: seat for seat in asking.state.seats}
     named |= {name: seat for seat, name in asking.names.items()}
-    scenes = sheets.scenes(asking.its, asking.state, asking.seat) if asking.gm else []
+    scenes = sheets.scenes(asking.its, asking.state, asking.by) if asking.gm else []
     there = [each for each in scenes if scene_state(asking.state, each) != "over"]
     said = {**scene_words(there), **line_words(asking.its)}
     return read_line(

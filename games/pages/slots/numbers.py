@@ -59,12 +59,11 @@ def own(request: HttpRequest, asking: Onlooker) -> HttpResponse:
 
     What is set is one entry, and one undo.
     """
-    assert asking.seat is not None
-    tracks = _tracks(asking.state, asking.seat)
+    tracks = _tracks(asking.state, asking.by)
     board = presentation_of(asking.system).board
     assert isinstance(board, SlotBoard)
-    numbers = board.asked(asking.system, asking.state, asking.seat)
-    acting = _in_turns(asking.its, asking.state, asking.seat)
+    numbers = board.asked(asking.system, asking.state, asking.by)
+    acting = _in_turns(asking.its, asking.state, asking.by)
     if request.method == "POST":
         steps = [*_steps(request, tracks, numbers), *_turn(request, asking.state, acting)]
         if not steps:

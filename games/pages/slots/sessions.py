@@ -24,9 +24,8 @@ def end(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     it as one entry.
     """
     if request.method == "POST":
-        assert asking.seat is not None
         if first := chairs.leaving(asking.system, asking.game.places, asking.state):
-            tables.give(asking.game.slug, first, asking.seat)  # nobody there is asked for the next
+            tables.give(asking.game.slug, first, asking.by)  # nobody there is asked for the next
         return give(request, asking, _command(request, asking), "")
     milestones = [*asking.its.slots.checklists]
     listed = {which: to_tick(asking, which) for which in milestones}
