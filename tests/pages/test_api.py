@@ -14,7 +14,7 @@ from django.utils import timezone
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
-from games.live.socket import MOST_BYTES
+from games.live.socket import MOST_BYTES, READ_ONLY
 from games.live.table_registry import give, registry
 from games.models import Game, Program
 from games.models.tokens import hashed
@@ -233,6 +233,7 @@ def test_a_token_that_only_looks_gives_no_commands(game: Game, ana: Client) -> N
     assert (403, "forbidden") == (
         (answer := robot.place()).status_code, answer.json()["refused"]["code"]
     )  # fmt: skip
+    assert READ_ONLY.__traceback__ is None, "it keeps the frames of each request it refused"
 
 
 def test_a_host_without_a_seat_lets_in_what_watches_and_does_the_chores(

@@ -7,6 +7,7 @@ token can do nothing that its author could not do from home.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from functools import wraps
 from typing import Any
 
@@ -14,12 +15,14 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 
-from games.live.socket import BURST, BYTES_OF_TAP, RATE
+from games.live.socket import BURST, BYTES_OF_TAP, RATE, READ_ONLY, WATCHING
 from games.pages.parts import its
 from games.rules.state import Refused
 from games.screens.words import PLAIN, Words, words_of
 from games.seats import programs
 from games.seats.buckets import Buckets
+from games.seats.guests import Guest
+from games.seats.programs import Caller
 
 BEARER = "bearer "
 STATUS = {
@@ -98,6 +101,18 @@ def require_program(view: View) -> View:
         return view(request, caller, **kwargs)
 
     return ask
+
+
+def acting(caller: Caller, *, seated: bool) -> Guest:
+    """The guest that a program acts for. seated: only with a seat. Raises Refused.
+
+    Each time another one: one that all share would keep every request alive, in its traceback.
+    """
+    if caller.program.read_only:
+        raise copy(READ_ONLY)
+    if seated and caller.guest.seat is None:
+        raise copy(WATCHING)
+    return caller.guest
 
 
 def bearer(request: HttpRequest) -> str:

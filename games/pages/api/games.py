@@ -15,6 +15,7 @@ from games.live.webhook import refuse_unreachable
 from games.models import Game, Visitor
 from games.models.lengths import URL_LENGTH
 from games.models.tokens import hashed, new_device
+from games.pages.access import refuse_new
 from games.pages.api.access import answers, bearer, no_token
 from games.pages.api.views import read_object
 from games.pages.forms import NewGame
@@ -27,8 +28,6 @@ from games.rules.state import Refused
 from games.seats import links as seat_links
 from games.seats import programs
 from games.seats.guests import Guest
-from games.seats.rate_limit import KEEPING, MAKING
-from games.store import disk
 
 FIELDS = {"system": str, "definition": dict, "edition": str, "preset": str, "seats": int}
 FIELDS |= {"names": list, "title": str, "webhook": str, "only_own": bool}
@@ -42,10 +41,7 @@ def games(request: HttpRequest) -> HttpResponse:
     if not constant_time_compare(bearer(request), settings.PROGRAM_TOKEN):
         return no_token()
     body = _checked(read_object(request, MOST_BYTES))
-    if disk.low():
-        raise Refused("full", _("This server is nearly full: it takes no new games now."))
-    if not all(limit.take(request) for limit in (MAKING, KEEPING)):
-        raise Refused("busy", _("Too much at once. Wait a moment, then try again."))
+    refuse_new(request)
     game = _created(body)
     return JsonResponse({**_links(request, game), "token": _token(game)}, status=201)
 

@@ -12,11 +12,10 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 
-from games.live.socket import READ_ONLY, WATCHING
 from games.live.table_registry import give, refresh
 from games.models import Entry, Game
 from games.pages import hosting, rematch, seats, tools
-from games.pages.api.access import answers, require_program
+from games.pages.api.access import acting, answers, require_program
 from games.pages.api.views import number_of, read_object
 from games.rules.state import Refused
 from games.screens.document import table_facts
@@ -37,13 +36,10 @@ def acts(*, seat: bool = False, **fields: type) -> Callable[[Act], Callable[...,
         @require_program
         @wraps(act)
         def answer(request: HttpRequest, caller: Caller, **kwargs: Any) -> HttpResponse:
-            if caller.program.read_only:
-                raise READ_ONLY
-            if seat and caller.guest.seat is None:
-                raise WATCHING
+            guest = acting(caller, seated=seat)
             values = _checked(read_object(request), fields)
             try:
-                return JsonResponse(act(caller.guest, **kwargs, **values))
+                return JsonResponse(act(guest, **kwargs, **values))
             except Http404:
                 raise Refused("not-found", "There is no such seat or request.") from None
 

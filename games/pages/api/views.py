@@ -9,9 +9,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from games.live.programs import accepted_as
-from games.live.socket import MOST_BYTES, READ_ONLY, WATCHING
+from games.live.socket import MOST_BYTES
 from games.live.table_registry import give
-from games.pages.api.access import answers, require_program
+from games.pages.api.access import acting, answers, require_program
 from games.pages.exports import state_for
 from games.rules.engine import refuse_served
 from games.rules.history import Applied
@@ -75,15 +75,11 @@ def _as_json(line: LogLine) -> dict[str, Any]:
 @require_program
 def commands(request: HttpRequest, caller: Caller) -> HttpResponse:
     """Give a command for the program's seat. With an id, it may be sent again and happens once."""
-    guest = caller.guest
-    if caller.program.read_only:
-        raise READ_ONLY
-    if guest.key is None:
-        raise WATCHING
-    raw = read_object(request)
+    guest, raw = acting(caller, seated=True), read_object(request)
+    seat = guest.key or ""
     refuse_served(guest.game.rules, raw)
-    applied = give(guest.game.slug, raw, guest.key)
-    number = number_of(applied, guest.game.slug, raw, guest.key)
+    applied = give(guest.game.slug, raw, seat)
+    number = number_of(applied, guest.game.slug, raw, seat)
     return JsonResponse({"id": raw.get("id"), "entry": number})
 
 
