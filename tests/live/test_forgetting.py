@@ -21,7 +21,6 @@ from games.models import Game
 from games.rules.entry import Entry
 from games.rules.state import GameState
 from games.screens.log.lines import LogLine
-from games.screens.log.markdown import Written
 from games.screens.replay.evening import Evening
 from games.seats.guests import COOKIE
 from games.store import rows
@@ -32,7 +31,7 @@ from .wire import Server, Wire
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-OF_A_GAME = (Table, GameState, Entry, Evening, LogLine, Written)
+OF_A_GAME = (Table, GameState, Entry, Evening, LogLine)
 PAGES = ("", "log", "log?q=rocket", "log.md", "summary", "replay", "replay/1", "replay/film", "tv")
 
 
