@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import msgspec
@@ -30,6 +30,7 @@ OF_CONNECTIONS = {
 }
 """libpq's: when a connection to PostgreSQL counts as dead. The URL's own parameters stand."""
 
+T = TypeVar("T")
 OURS = "COUNTERSITE_"
 READ = {f"{OURS}DATA"}
 """The names of the variables that have been read."""
@@ -67,11 +68,13 @@ def flag(name: str, default: bool) -> bool:
     return SWITCH[value]
 
 
-def seconds(name: str, default: int) -> int:
-    """The seconds in *name*: a whole number from 1 to 86400."""
-    value = text(name, str(default))
-    if not (value.isascii() and value.isdigit() and 1 <= int(value) <= 86_400):
-        raise ImproperlyConfigured(f"{name}={value!r}: use whole seconds from 1 to 86400.")
+def whole(name: str, default: T, most: int, what: str = "a whole number") -> int | T:
+    """The number in *name*, from 1 to *most*; *default* if it is not set. what: it is."""
+    value = text(name, "")
+    if not value:
+        return default
+    if not (value.isascii() and value.isdigit() and 1 <= int(value) <= most):
+        raise ImproperlyConfigured(f"{name}={value!r}: use {what} from 1 to {most}.")
     return int(value)
 
 
@@ -89,16 +92,6 @@ def token(name: str) -> str:
     if value and len(value) < 16:
         raise ImproperlyConfigured(f"{name}: use 16 or more random characters.")
     return value
-
-
-def days(name: str, default: int | None = None) -> int | None:
-    """The days in *name*: a whole number from 1 to 36500."""
-    value = text(name, "")
-    if not value:
-        return default
-    if not (value.isascii() and value.isdigit() and 1 <= int(value) <= 36_500):
-        raise ImproperlyConfigured(f"{name}={value!r}: use whole days from 1 to 36500.")
-    return int(value)
 
 
 def file(name: str) -> Path | None:
@@ -137,17 +130,14 @@ def index(name: str) -> tuple[Elsewhere, ...]:
         raise ImproperlyConfigured(f"{name}={str(path)!r}: {error}") from None
 
 
-def times(name: str, default: int) -> int:
-    """The factor in *name*: a whole number from 1 to 1000."""
-    value = text(name, str(default))
-    if not (value.isascii() and value.isdigit() and 1 <= int(value) <= 1000):
-        raise ImproperlyConfigured(f"{name}={value!r}: use a whole number from 1 to 1000.")
-    return int(value)
+def listed(name: str, default: str = "") -> list[str]:
+    """What stands between commas in *name*."""
+    return [word.strip() for word in text(name, default).split(",") if word.strip()]
 
 
 def words(name: str) -> list[str]:
     """The comma-separated host names in *name*; an IPv6 address as it stands in a URL."""
-    found = [word.strip() for word in text(name, "").split(",") if word.strip()]
+    found = listed(name)
     if strange := [word for word in found if " " in word or "/" in word or word == "*"]:
         accepted = "host names separated by commas, such as table.example.org"
         raise ImproperlyConfigured(f"{name}: {strange[0]!r} is not accepted; use {accepted}.")
@@ -159,7 +149,7 @@ ORIGIN = re.compile(r"https://(?:\*\.)?[\w-]+(?:\.[\w-]+)*(?::\d+)?|http://local
 
 def origins(name: str) -> list[str]:
     """The comma-separated origins in *name*, as a policy has them: "https://*.example.org"."""
-    found = [word.strip() for word in text(name, "").split(",") if word.strip()]
+    found = listed(name)
     if strange := [word for word in found if not ORIGIN.fullmatch(word)]:
         accepted = "origins separated by commas, such as https://www.example.org"
         raise ImproperlyConfigured(f"{name}: {strange[0]!r} is not accepted; use {accepted}.")
@@ -173,9 +163,8 @@ def without_port(host: str) -> str:
 
 def networks(name: str, default: Sequence[str]) -> list[IPv4Network | IPv6Network]:
     """The comma-separated addresses and networks in *name*, such as 10.0.0.0/8."""
-    found = [word.strip() for word in text(name, ",".join(default)).split(",") if word.strip()]
     try:
-        return [ip_network(word) for word in found]
+        return [ip_network(word) for word in listed(name, ",".join(default))]
     except ValueError as error:
         accepted = "addresses or networks separated by commas, such as 127.0.0.1,10.0.0.0/8"
         raise ImproperlyConfigured(f"{name}: {error}; use {accepted}.") from None

@@ -12,7 +12,7 @@ HTTPS = environment.flag("COUNTERSITE_HTTPS", False)
 SECRET_KEY = environment.secret(SECRET, DATA / SECRET_FILE)
 
 # The next seat becomes host after the host has had no screen open for this many seconds.
-HOST_AWAY = environment.seconds("COUNTERSITE_HOST_AWAY", 60)
+HOST_AWAY = environment.whole("COUNTERSITE_HOST_AWAY", 60, 86_400, "whole seconds")
 
 # A server that anybody may use: what it needs is on by default, and search engines find it.
 PUBLIC = environment.flag("COUNTERSITE_PUBLIC", False)
@@ -24,10 +24,11 @@ TERMS = environment.file("COUNTERSITE_TERMS")
 GAMES = environment.index("COUNTERSITE_GAMES")
 
 # How many clubs' worth of new games and visitors one address, and all together, may bring.
-CROWD = environment.times("COUNTERSITE_CROWD", 10 if PUBLIC else 1)
+CROWD = environment.whole("COUNTERSITE_CROWD", 10 if PUBLIC else 1, 1000)
 
 # Days after its last tap that an evening is deleted; None for never. A host may choose fewer.
-KEEP_DAYS = environment.days("COUNTERSITE_KEEP_DAYS", 30 if PUBLIC else None)
+DAYS = 30 if PUBLIC else None
+KEEP_DAYS = environment.whole("COUNTERSITE_KEEP_DAYS", DAYS, 36_500, "whole days")
 
 # The addresses whose X-Forwarded headers are believed: the reverse proxy's. By default one on this
 # computer, and without https none.

@@ -191,7 +191,7 @@ def test_strange_values_are_refused_by_name(
     reads = {
         "COUNTERSITE_LOG": lambda: environment.choice(name, ("text", "json")),
         "COUNTERSITE_METRICS_TOKEN": lambda: environment.token(name),
-        "COUNTERSITE_KEEP_DAYS": lambda: environment.days(name),
+        "COUNTERSITE_KEEP_DAYS": lambda: environment.whole(name, None, 36_500, "whole days"),
     }
 
     with pytest.raises(ImproperlyConfigured, match=name):
