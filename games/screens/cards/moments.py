@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as later
 from django.utils.translation import ngettext
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,6 +37,11 @@ ENDS = frozenset({"lost", "ended", "turn-began", "prompted", "restored", "seat-a
 """The kinds of events that are moments in every game."""
 QUIET = ENDS | {"created", "answered", "voided", "phase-began", "noted", "struck", "attributed"}
 """The kinds that no rule and no other player's hand make a moment of."""
+BACK = {
+    "restored": later("%(who)s is back"),
+    "seat-added": later("%(who)s sat down"),
+    "sat-down": later("%(who)s sat down"),
+}
 BEGINNINGS = frozenset({"turn-began", "phase-began"})
 LOSSES = frozenset({"died", "sacrificed", "destroyed", "knocked-out"})
 """The animation of a lost card."""
@@ -204,13 +210,8 @@ class Moments:
         kind, entry, rule = event["kind"], event["entry"], event.get("rule") or ""
         if kind == "lost":
             yield from self._out(event["seat"], entry, rule, why)
-        elif kind == "restored":
-            seat = event["seat"]
-            title = _("%(who)s is back") % {"who": self._name(seat)}
-            yield Moment(kind="back", seat=seat, title=title, entry=entry)
-        elif kind in ("seat-added", "sat-down"):
-            seat = event["seat"]
-            title = _("%(who)s sat down") % {"who": self._name(seat)}
+        elif kind in BACK:
+            title = _(BACK[kind]) % {"who": self._name(seat := event["seat"])}
             yield Moment(kind="back", seat=seat, title=title, entry=entry)
         elif kind == "ended":
             yield from self._won(entry, rule)

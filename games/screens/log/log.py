@@ -7,9 +7,7 @@ it stays cached, as far as nothing that comes later can change it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import islice, pairwise
 from threading import RLock
 from typing import Any
@@ -89,10 +87,6 @@ class Log(ABC):
     @property
     def counted(self) -> int:
         """The newest entry as the seat counts."""
-        return self.number
-
-    def stamp(self, k: int) -> Hashable:
-        """The version of the lines of piece *k*, apart from names."""
         return self.number
 
     def lines(self) -> list[LogLine]:
@@ -202,15 +196,6 @@ class CardLog(Log):
     def then(then: Then) -> Sequence[Part]:
         states = then.before, then.after
         return parts_seen(Eyes(then.system), states, then.entry, then.seat, then.earlier)
-
-    def stamp(self, k: int) -> Hashable:
-        first, last = self.span(k)
-        undone = self._undone
-        return last, *undone[bisect_left(undone, first) : bisect_right(undone, last)]
-
-    @cached_property
-    def _undone(self) -> list[int]:
-        return sorted(self.undone_in(1, self.number))
 
     def fresh(self, entry: Entry) -> bool:
         undoes = entry.command["do"] in REVERSALS

@@ -116,11 +116,6 @@ def _surface(
     loses_at: int | None,
 ) -> SafeString:
     """Everything that is stretched to the width of the plot."""
-    rules = format_html_join(
-        "",
-        '<path class="chart-rule" d="M0 {}H1000"/>',
-        [(y(n),) for n in numbers],
-    )
     pauses = format_html_join(
         "",
         '<rect class="chart-pause" x="{}" width="{}" y="{}" height="{}"/>',
@@ -142,7 +137,7 @@ def _surface(
         height,
         _bands(picture, TOP, height - FOOT, most=MOST_BANDS),
         _bands(picture, height - FOOT + GAP, height - FOOT + GAP + STRIP, "chart-turn", 0.97),
-        rules,
+        _across([("chart-rule", n) for n in numbers], y),
         pauses,
         _level_lines(lines, y, loses_at),
         curves,
@@ -243,10 +238,15 @@ def _start(lines: Sequence[Line]) -> int | None:
 
 def _level_lines(lines: Sequence[Line], y: Scale, loses_at: int | None) -> SafeString:
     levels = [("chart-start", _start(lines)), ("chart-lost", loses_at)]
+    return _across([(name, n) for name, n in levels if n is None or y.least <= n <= y.most], y)
+
+
+def _across(levels: Sequence[tuple[str, int | None]], y: Scale) -> SafeString:
+    """Lines across the stretched surface, each with its class; none at None."""
     return format_html_join(
         "",
         '<path class="{}" d="M0 {}H1000"/>',
-        [(name, y(n)) for name, n in levels if n is not None and y.least <= n <= y.most],
+        [(name, y(n)) for name, n in levels if n is not None],
     )
 
 
@@ -320,20 +320,16 @@ def panel(
 ) -> SafeString:
     """A small chart of one curve, up to *most*, which all beside it share."""
     least = min(0, *(value for _at, value in each.steps))
-    whole = each.curve.most is not None
     y = Scale(least, most, 6, PANEL - 4)
     path = _path(each, y)
     area = f"{path}V{y(0)}H{_x(each.steps[0][0])}Z"
-    top = format_html('<path class="chart-rule" d="M0 {}H1000"/>', y(most)) if whole else ""
-    level = (
-        format_html('<path class="chart-lost" d="M0 {}H1000"/>', y(loses_at))
-        if loses_at is not None and loses_at <= most
-        else ""
-    )
+    lost = loses_at if loses_at is not None and loses_at <= most else None
+    top = most if each.curve.most is not None else None
+    levels = [("chart-rule", top), ("chart-rule", 0), ("chart-lost", lost)]
     return format_html(
         '<div class="chart-plot"><svg height="{}" role="img" aria-label="{}">'
         '<svg viewBox="0 0 1000 {}" width="100%" height="{}" preserveAspectRatio="none" '
-        'aria-hidden="true">{}{}<path class="chart-rule" d="M0 {}H1000"/>{}'
+        'aria-hidden="true">{}{}'
         '<g {} data-curve="{}" data-name="{}"><path class="chart-area" d="{}"/>'
         '<path class="chart-curve" d="{}"/></g></svg>'
         '<line class="chart-cursor-line" y1="0" y2="{}" hidden/></svg></div>',
@@ -342,9 +338,7 @@ def panel(
         PANEL,
         PANEL,
         _bands(picture, 6, PANEL - 4, most=MOST_IN_PANEL),
-        top,
-        y(0),
-        level,
+        _across(levels, y),
         looks(each.place),
         _read(each),
         each.name,

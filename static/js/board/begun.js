@@ -1,6 +1,8 @@
 // A board that has just begun. A commander, or a pile of two, is open while nothing else lies there; and on a phone
 // that is new to a game, the cockpit's signs have their words below the cards, until one is tapped.
 
+import { when } from "../page/when.js";
+
 const KEY = `named:${document.getElementById("live").dataset.system}`;
 const met = new WeakSet();
 
@@ -53,8 +55,8 @@ function show() {
   }
 }
 
-document.addEventListener("click", ({ target }) => {
-  if (known() || !target.closest?.("#cockpit .places, .seat-head .act")) return;
+when("click", "#cockpit .places, .seat-head .act", () => {
+  if (known()) return;
   try {
     localStorage.setItem(KEY, "1");
   } catch {

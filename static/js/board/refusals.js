@@ -3,6 +3,7 @@
 
 import { plainly, turned } from "./commands.js";
 import { make } from "../page/make.js";
+import { when } from "../page/when.js";
 
 const SHOWN = 7000;
 const ROOM = 110;
@@ -52,11 +53,10 @@ export function floatAway(refused, at) {
 }
 
 // A button that fills cards says so once there is no room on any of them.
-document.addEventListener("click", ({ target }) => {
-  const button = target.closest?.("[data-full]");
+when("click", "[data-full]", (button) => {
   const limited = [...document.querySelectorAll("#board .card li[data-most]")];
   const full = limited.every((place) => place.querySelector("b").textContent === place.dataset.most);
-  if (button && limited.length && full) float({ message: button.dataset.full }, button);
+  if (limited.length && full) float({ message: button.dataset.full }, button);
 }, true);
 
 document.addEventListener("table:refused", ({ detail }) => {

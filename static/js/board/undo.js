@@ -3,6 +3,7 @@
 
 import * as outbox from "../net/outbox.js";
 import { show } from "./sheet.js";
+import { when } from "../page/when.js";
 
 const PAUSE = 400;
 const SILENT = 3000;
@@ -86,15 +87,10 @@ export async function undo(which = "undo") {
   document.dispatchEvent(new CustomEvent("undo:given", { detail }));
 }
 
-document.addEventListener("click", (event) => {
-  if (event.target.closest?.("[data-turn-back]")) undo();
-  const here = event.target.closest?.("[data-to]");
-  if (here) outbox.give({ do: "undo", to: Number(here.dataset.to) }, "#sheet-body");
-  const line = event.target.closest?.("[data-entries]");
-  if (!line) return;
-  const entries = line.dataset.entries.split(" ").map(Number);
-  outbox.give(command(line.dataset.does, entries), "#sheet-body");
-});
+when("click", "[data-turn-back]", () => undo());
+when("click", "[data-to]", ({ dataset: { to } }) => outbox.give({ do: "undo", to: Number(to) }, "#sheet-body"));
+when("click", "[data-entries]", ({ dataset: { does, entries } }) =>
+  outbox.give(command(does, entries.split(" ").map(Number)), "#sheet-body"));
 
 // This seat's commands change what Undo takes; others' only if they undo something.
 let waiting = 0;

@@ -1,15 +1,15 @@
 // The page that passes a game on, as a sheet over the page that has the game. Without scripts it is a page.
 
 import "./back.js";
+import { make } from "./make.js";
 import { offer } from "./pass.js";
+import { when } from "./when.js";
 
 const CONTENT = ".pass-on, .refusal";
 
 function over(content) {
-  const sheet = document.createElement("dialog");
-  sheet.className = "pass-over";
+  const sheet = make("dialog", { className: "pass-over" }, content);
   sheet.setAttribute("aria-labelledby", "pass-on-name");
-  sheet.append(content);
   sheet.addEventListener("click", ({ target }) => {
     if (target === sheet || target.closest("[data-closes]")) sheet.close();
   });
@@ -19,9 +19,7 @@ function over(content) {
   sheet.showModal();
 }
 
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-pass-on]");
-  if (!button) return;
+when("click", "[data-pass-on]", async (button, event) => {
   event.preventDefault();
   const { form, formAction } = button;
   try {

@@ -1,5 +1,7 @@
 // What the GM says before an Action, and the counters that its outcomes fill: both stay from last time.
 
+import { when } from "../page/when.js";
+
 const PLAYED = "#groups .group:not(.is-prepared, .is-past)";
 const kept = {};
 const selects = () => [...document.querySelectorAll("#act .scale select")];
@@ -39,22 +41,18 @@ function tell() {
   }
 }
 
-document.addEventListener("change", ({ target }) => {
-  if (!target.closest?.("#act .scale")) return;
+when("change", "#act .scale", (_scale, { target }) => {
   kept[target.name] = target.value;
   tell();
 });
 // What was filled in the sheet is offered beside the scale from then on.
-document.addEventListener("command:given", ({ target, detail }) => {
-  if (!target.closest?.(".moves")) return;
+when("command:given", ".moves", (_moves, { detail }) => {
   const select = selects().find((each) => [...each.options].some(({ value }) => value && value === detail.on));
   if (select) select.value = kept[select.name] = detail.on;
   tell();
 });
 // The sheet after a player's Action counts by the same steps, and what is chosen there stays, too.
-document.addEventListener("click", ({ target }) => {
-  const link = target.closest?.('a[href*="slots/after?"]');
-  if (!link) return;
+when("click", 'a[href*="slots/after?"]', (link) => {
   const url = new URL(link.href);
   for (const select of selects()) {
     if (!select.name.startsWith("step-")) continue;

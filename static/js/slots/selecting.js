@@ -5,6 +5,7 @@
 import { tick } from "../page/haptics.js";
 import { say } from "../page/say.js";
 import * as outbox from "../net/outbox.js";
+import { when } from "../page/when.js";
 
 const SIGN = 44; // pixels from the row's edge that are its sign
 const picked = new Map(); // by counter: what part of the amount it takes
@@ -155,23 +156,17 @@ document.addEventListener(
   },
   true,
 );
-document.addEventListener("click", ({ target }) => {
-  const act = target.closest?.("#selection [data-act]")?.dataset.act;
+when("click", "#selection [data-act]", ({ dataset: { act } }) => {
   if (act === "heal") change(true);
   else if (act === "half") halve();
   else if (act === "leave") leave();
 });
-document.addEventListener(
-  "submit",
-  (event) => {
-    if (event.target.id !== "selection") return;
-    event.preventDefault();
-    event.stopPropagation();
-    change(false);
-  },
-  true,
-);
-document.addEventListener("input", ({ target }) => target.closest?.("#selection") && show());
+when("submit", "#selection", (_bar, event) => {
+  event.preventDefault();
+  event.stopPropagation();
+  change(false);
+}, true);
+when("input", "#selection", show);
 document.addEventListener("change", ({ target }) => {
   if (target.form?.id !== "selection" || target.name !== "condition" || !target.value) return;
   const { rounds, good } = target.selectedOptions[0].dataset;

@@ -1,6 +1,7 @@
 // The scene that is shown: a choice of this screen, kept over a reload.
 
 import * as storage from "../page/storage.js";
+import { when } from "../page/when.js";
 
 const live = document.getElementById("live");
 const KEY = `tab:${live.dataset.game}`;
@@ -49,17 +50,14 @@ function show() {
   }
 }
 
-document.addEventListener("click", (event) => {
-  const tab = event.target.closest?.("[data-tab]");
-  if (tab) choose(tab.dataset.tab);
-  if (!event.target.closest?.("[data-unfold-tabs]")) return;
+when("click", "[data-tab]", (tab) => choose(tab.dataset.tab));
+when("click", "[data-unfold-tabs]", () => {
   unfolded = true;
   show();
   document.querySelector("#tabs .is-folded").focus();
 });
-document.addEventListener("click", (event) => {
-  const folds = event.target.closest?.("[data-group] > summary, [data-group] > details > summary")?.parentElement;
-  if (folds) opened.set(folds.closest("[data-group]").dataset.group, !folds.open);
+when("click", "[data-group] > summary, [data-group] > details > summary", ({ parentElement: folds }) => {
+  opened.set(folds.closest("[data-group]").dataset.group, !folds.open);
 });
 function choose(tab) {
   chosen = tab;
@@ -67,11 +65,7 @@ function choose(tab) {
   show();
 }
 
-document.addEventListener("submit", (event) => {
-  const form = event.target.closest("form[data-next-scene]");
-  if (!form) return;
-  choose(`scene:${form.elements.scene.value.trim()}`);
-});
+when("submit", "form[data-next-scene]", (form) => choose(`scene:${form.elements.scene.value.trim()}`));
 
 // A counter made in a scene of which nobody sees anything starts hidden too, unless the box is
 // unticked. In a prepared scene nobody sees it anyway, and it opens with its scene.

@@ -216,15 +216,12 @@ document.addEventListener("click", ({ target }) => {
   closing = setTimeout(hide, SHOWN);
 });
 
-document.addEventListener("click", ({ target }) => {
-  if (target.closest?.("[data-other]")) other()?.click();
-  const which = target.closest?.("[data-layout]")?.dataset.layout;
-  if (which !== undefined) {
-    storage.keep(KEY, { ...remembered(), [parts().length]: Number(which) });
-    show();
-  }
-  if (target.closest?.("#flat-menu :is(a, button)")) menu.hidePopover();
+when("click", "[data-other]", () => other()?.click());
+when("click", "[data-layout]", ({ dataset: { layout } }) => {
+  storage.keep(KEY, { ...remembered(), [parts().length]: Number(layout) });
+  show();
 });
+when("click", "#flat-menu :is(a, button)", () => menu.hidePopover());
 
 /** The layouts to choose from, as pictures. */
 function offer() {
