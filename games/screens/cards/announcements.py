@@ -11,7 +11,7 @@ from urllib.parse import quote
 from django.utils.translation import gettext as _
 
 from games.rules.entry import Entry
-from games.rules.history import Applied, Reversal
+from games.rules.history import Applied
 from games.rules.state import GameObject, GameState
 from games.screens.cards.end import reason
 from games.screens.cards.moments import (
@@ -79,7 +79,6 @@ def announced(drawing: Drawing, given: Applied, seat: str | None) -> str:
     if not (shown or told.hit):
         return ""
     places = {seat: place for place, seat in enumerate(given.after.seats, 1)}
-    reversals = {each.entry.number: each for each in given.reversals}
     kinds = drawing.presentation.board.finishing_questions
     finished = {*_finishing(kinds, given.entry)} if kinds and given.entry else ()
     drawn = [
@@ -87,7 +86,7 @@ def announced(drawing: Drawing, given: Applied, seat: str | None) -> str:
             drawing.its,
             it,
             *_marked(drawing.its, places.get(it.seat), drawing.name(it.seat)),
-            "" if it.entry in finished else _button(it, reversals),
+            "" if it.entry in finished else _button(it),
         )
         for it in shown
     ]
@@ -122,20 +121,14 @@ def _hit(given: Applied) -> dict[str, None]:
     return found
 
 
-def _button(it: Moment, reversals: Mapping[int, Reversal]) -> str:
-    """The Undo or Redo button of a moment, for its own entry or for those of its undo."""
+def _button(it: Moment) -> str:
+    """The Undo or Redo button of a moment."""
     if it.lots:
         fields = f'form="aside" formaction="draw" name="again" value="{it.entry}"'
         return f"<button {fields}>{_('Draw again')}</button>"
     if it.kind in ("turn", "asked"):
         return ""
-    does, entries = "undo", f"{it.entry}"
-    if it.kind == "undo":
-        back = reversals[it.entry]
-        undone = back.entry.command["do"] == "undo"
-        numbers = [each.number for each in back.of]
-        does = "redo" if undone else "undo"
-        entries = " ".join(map(str, numbers if undone else reversed(numbers)))
+    does, entries = it.does or ("undo", f"{it.entry}")
     word = _("Redo") if does == "redo" else _("Undo")
     return f'<button type="button" data-does="{does}" data-entries="{entries}">{word}</button>'
 
@@ -151,7 +144,7 @@ def _marked(its: Words, place: int | None, name: str) -> tuple[str, str]:
 def drawn_moment(its: Words, it: Moment, names: Mapping[str, str]) -> str:
     """A moment of the beginning. names: of all seats, in table order."""
     place = [*names].index(it.seat) + 1
-    return _moment(its, it, *_marked(its, place, names[it.seat]), _button(it, {}))
+    return _moment(its, it, *_marked(its, place, names[it.seat]), _button(it))
 
 
 def _moment(its: Words, it: Moment, seat: str, mark: str, button: str) -> str:
@@ -207,6 +200,7 @@ def moments(drawing: Drawing, given: Applied) -> Iterator[Moment]:
             says=back.text,
             stays=tuple({back.by: None, **{each.by: None for each in reversal.of}}),
             entry=number,
+            does=(back.opposite, back.turned),
         )
     yield from Moments(
         drawing.system,

@@ -83,6 +83,8 @@ class Moment(Struct, frozen=True, kw_only=True):
     numbers: tuple[str, ...] = ()
     blow: tuple[str, int, int] | None = None
     lots: tuple[str, ...] = ()
+    does: tuple[str, str] | None = None
+    """What its button gives, "undo" or "redo", and the entries; None to undo its own."""
 
 
 def first_of(moments: Iterable[Moment]) -> tuple[list[Moment], int]:
