@@ -88,7 +88,7 @@ class Happening(NamedTuple):
     """Something that happened: to which seat, and to which object if it is about one.
 
     amount: how much of it. had: the counters that what left had. kind: that of counters that are
-    put on.
+    put on. types: of what it is about, if that is no object.
     """
 
     seat: str
@@ -96,6 +96,7 @@ class Happening(NamedTuple):
     amount: int = 1
     had: Kinds = {}
     kind: str | None = None
+    types: Sequence[str] = ()
 
 
 Occasion = Callable[[GameState, Any], Iterable[Happening]]

@@ -89,6 +89,12 @@ CASES = [
      "+1 victory points, Ana (Ana)"),
     ("Undo +2 spells", [{"do": "count-spells", "seat": "ana", "amount": 2}],
      "+2 spells this turn, Ana (Ana)"),
+    ("Undo Add",
+     [{"do": "together", "steps": [
+         {"do": "count-spells", "seat": "ana", "types": ["creature"]},
+         {"do": "create", "as": "snake", "name": "Snake", "types": ["creature"]},
+     ]}],
+     "added Snake to battlefield (Ana)"),
     ("Undo exchange", [{"do": "exchange-life", "seats": ["ana", "cleo"]}],
      "life totals exchanged (Ana)"),
     ("Undo note", [{"do": "note", "text": "Ben owes a pizza"}],

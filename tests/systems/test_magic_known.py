@@ -823,6 +823,60 @@ def test_a_known_card_enters_anew_as_it_did_first(
         give(history, do="move", object="card", to=whence, by="ana")
 
 
+# fmt: off
+SPELLS = [
+    # is added                                                              of its player
+    ({"name": "Cub", "types": ["creature"]},                                    1),
+    ({"name": "Lotus", "types": ["artifact"], "copies": 3},                     3),
+    ({"name": "Cub", "types": ["creature"], "owner": "ben"},                    0),
+    ({"name": "Forest", "types": ["land"]},                                     0),
+    ({"name": "Goblin", "types": ["creature"], "token": True},                  0),
+    ({"name": "Cub", "types": ["creature"], "zone": "graveyard"},               0),
+]
+# fmt: on
+
+
+@pytest.mark.parametrize(("card", "cast"), SPELLS)
+@pytest.mark.parametrize("counts", ["day", "ability", ""])
+def test_what_is_added_was_cast_where_something_looks_at_spells(
+    card: Json, cast: int, counts: str
+) -> None:
+    seats: Json = {"ana": {"daytime": "day"}, "ben": {"daytime": "day"}} if counts == "day" else {}
+    history = table(seats=seats or {"ana": {}, "ben": {}}, teams={})
+    if counts == "ability":
+        add(history, "Managorger Hydra", owner="ben")
+    names = [f"new-{n}" for n in range(card.get("copies", 1))]
+    fields = {key: each for key, each in card.items() if key != "copies"}
+    steps = [
+        {"do": "create", "as": name, "owner": "ana", "known": True, **fields} for name in names
+    ]
+    give(history, do="together", steps=steps, by="ana")
+
+    assert (cast if counts else 0) == history.state.seats["ana"].spells_cast  # type: ignore[attr-defined]
+    if counts == "ability" and cast:
+        assert {"+1/+1": cast} == history.state.on("card")
+
+
+def test_a_cast_commander_is_a_spell_and_no_card_sees_its_own() -> None:
+    commander = {"owner": "ana", "types": ["creature"], "zone": "command", "commander": True}
+    history = table(objects={**OBJECTS, "lead": {"name": "Animar, Soul of Elements", **commander}})
+    add(history, "Sprite Dragon")
+    give(history, do="cast", object="lead", known=True, by="ana")
+
+    assert (1, (), {}) == (
+        history.state.seats["ana"].spells_cast,  # type: ignore[attr-defined]
+        history.state.prompts,
+        history.state.on("card"),
+    ), "a creature, which is known"
+
+    give(history, do="create", **{"as": "mox"}, name="Mox", types=["artifact"], owner="ana",
+         known=True, by="ana")  # fmt: skip
+    add(history, "Animar, Soul of Elements", "other", owner="ana")
+    assert {"+1/+1": 1} == history.state.on("card")
+    assert {"+1/+1": 1} == history.state.on("lead")
+    assert {} == history.state.on("other")
+
+
 def test_whether_a_spell_is_of_the_type_is_asked() -> None:
     history = table()
     add(history, "Sprite Dragon")

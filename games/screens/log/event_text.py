@@ -135,8 +135,9 @@ def _sentence_part(
     held = before.count(key[0], sentence.number)
     was = counts.setdefault(key, getattr(has, sentence.number, held))
     now = counts[key] = was + sentence.sign * (n or 0)
-    on = name(holder)
-    return Part(words, n, was, now, holder=key[0], number=sentence.number, on=on, its=its)
+    on, aside = name(holder), sentence.aside
+    number = sentence.number
+    return Part(words, n, was, now, holder=key[0], number=number, on=on, its=its, aside=aside)
 
 
 def _marked(its: Words, event: Mapping[str, Any], name: Any) -> str:

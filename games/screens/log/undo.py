@@ -136,7 +136,8 @@ def _act(system: System, before: GameState, after: GameState, entry: Entry) -> A
     events = list(worded_events(system, before, after, entry))
     if not events:
         return None
-    told = [each for each in events if not (each[1].rule or each[0]["kind"] == "ended")] or events
+    said = [each for each in events if not (each[1].rule or each[0]["kind"] == "ended")]
+    told = [each for each in said if not each[1].aside] or said or events
     event, part = next((each for each in told if each[0]["kind"] == "turn-began"), told[0])
     if reason := presentation_of(system).story.reasons.get(verb := entry.command["do"]):
         return Act(entry.by, {"kind": verb}, Part(_(reason)), None)

@@ -18,6 +18,7 @@ from games.rules.commands import (
     SEAT,
     Command,
     Parameter,
+    each,
     one_of,
     whole,
 )
@@ -39,7 +40,7 @@ from .facts import (
     SpellsReset,
     Ventured,
 )
-from .player import HELD_BY_ONE, MOST_SPEED, MOST_SPELLS, RING_LEVELS, Card, player, side
+from .player import HELD_BY_ONE, MOST_SPEED, MOST_SPELLS, RING_LEVELS, TYPES, Card, player, side
 from .rules import here
 from .tapping import PHASED_OUT, TAPPED, is_tapped, stunned, unstunned
 
@@ -157,12 +158,14 @@ def speed_up(system: System, state: GameState, event: LifeLost) -> Iterator[Even
 class CountSpells(Command, frozen=True, kw_only=True):
     """A player cast spells this turn; the count goes back to 0 when a turn begins.
 
-    back: a correction: that many were not cast, as far as there are.
+    types: the card types of each, if they are known. back: a correction: that many were not cast,
+    as far as there are.
     """
 
     verb: ClassVar[str] = "count-spells"
     seat: Annotated[str, Parameter(ID, names=SEAT)]
     amount: Annotated[int, Parameter(AMOUNT)] = 1
+    types: Annotated[tuple[str, ...], Parameter(each(one_of(*TYPES)))] = ()
     back: Annotated[bool, Parameter(FLAG)] = False
 
 
@@ -177,7 +180,7 @@ def count_spells(system: System, state: GameState, command: CountSpells) -> Iter
         sentence = "The table counts at most {most} spells in a turn."
         raise Refused("over-maximum", sentence, None, most=MOST_SPELLS)
     if command.amount:
-        yield SpellsCast(command.seat, command.amount)
+        yield SpellsCast(command.seat, command.amount, command.types)
 
 
 def new_turn(system: System, state: GameState) -> Iterator[Event]:

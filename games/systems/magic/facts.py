@@ -241,9 +241,12 @@ class DaytimeChanged(Event, frozen=True):
 
 
 class SpellsCast(Event, frozen=True):
+    """A player cast spells. types: the card types of each, if they are known."""
+
     kind: ClassVar[str] = "spells-cast"
     seat: str
     amount: int
+    types: tuple[str, ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
         caster = player(state, self.seat)

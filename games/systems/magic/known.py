@@ -31,7 +31,7 @@ from games.rules.system import System
 from games.systems import lookup
 from games.systems.meant import as_one, cards_in, in_play, is_known
 
-from .player import BATTLEFIELD, OTHERS, PRINTED
+from .player import BATTLEFIELD, OTHERS, PRINTED, Card, player
 from .replacement_effects import size
 from .saga import CHAPTERS, LORE
 from .ticking import SAGA, TRIGGERED, known_ticks
@@ -138,6 +138,7 @@ def completed(system: System, state: GameState, command: Json) -> Json:
 
     `known` in a `create` or `describe`: what the card of that name says stands with it, and what
     only its old name said is taken off; in a `cast` or `move`: it enters with what it is known to.
+    In a `create` or `cast` it is a spell, too, while the table has something that looks at those.
     `instead` in a `standing`: the one that it replaces.
     Raises Refused "invalid" if that is more than one act may be.
     """
@@ -158,6 +159,7 @@ def _with_steps(state: GameState, step: Any, used: set[str]) -> Iterator[Json]:
         yield step
         return
     plain = {key: step[key] for key in step if key not in ("known", "instead")}
+    yield from _spell(state, step)
     if step["do"] == "standing":
         yield {"do": "end-standing", "standing": step["instead"]}
         yield plain
@@ -174,6 +176,29 @@ def _with_steps(state: GameState, step: Any, used: set[str]) -> Iterator[Json]:
         yield {**_subtypes(state, plain), **(_as_printed(plain) if blank else plain)}
     for on in cards_in(step):
         yield from _of_its_name(state, step, on, used)
+
+
+def _spell(state: GameState, step: Json) -> Iterator[Json]:
+    """*step* brings cards that were cast, and day and night or an ability looks at spells.
+
+    Most of what is added was cast; what was put onto the battlefield is taken off the count.
+    """
+    on, counts = cards_in(step), {"do": "count-spells", "amount": len(cards_in(step))}
+    if not _looks_at_spells(state) or not in_play(step, BATTLEFIELD):
+        return
+    if step["do"] == "cast":
+        cards = [card for each in on if isinstance(card := state.objects.get(each), Card)]
+        yield from ({**counts, "seat": each.owner, "types": [*each.types]} for each in cards)
+    elif step["do"] == "create" and type(step.get("owner")) is str and not step.get("token"):
+        types = _types(_as_printed(step))
+        if "land" not in types:
+            yield {**counts, "seat": step["owner"], "types": [*types]}
+
+
+def _looks_at_spells(state: GameState) -> bool:
+    return any(player(state, seat).daytime for seat in state.seats) or any(
+        tick["begins"] == "spell-cast" for tick in state.ticks.values()
+    )
 
 
 def _as_printed(step: Json) -> Json:

@@ -1,4 +1,5 @@
-"""The panel of a Magic player: life, then poison, rad, energy, commander damage and the crown."""
+"""The panel of a Magic player: life, then poison, rad, energy, commander damage and the crown; the
+spells of the turn while it is day or night, which these decide."""
 
 from __future__ import annotations
 
@@ -37,6 +38,8 @@ def panel(system: System, state: GameState, seat: Player, numbers: Sequence[Step
             )
         )
     places.append(Designation("monarch", "crown", seat.id, seat.monarch))
+    if seat.daytime:
+        places.append(Stepper(seat.id, "spells_cast", seat.spells_cast, "unspell", "spell"))
     sheet = f"acts/table?seat={seat.id}"
     places.append(
         SheetButton(_("More of the table"), sheet, "table", signs=tuple(signs(state, seat.id)))

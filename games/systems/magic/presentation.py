@@ -178,7 +178,7 @@ TAPS = {
     "phase-in": Tap("mark", "on", fixed={"mark": "phased_out", "value": False}),
     "day-night": Tap("day-night", "to"),
     "spell": Tap("count-spells", "seat", counted=True, changes=SPELLS, sign=1, unless="back"),
-    "unspell": Tap("count-spells", "seat", counted=True, fixed={"back": True}),
+    "unspell": Tap("count-spells", "seat", counted=True, fixed={"back": True}, sign=-1),
     "tempt": Tap("tempt", "seat"),
     "venture": Tap("venture", "seat"),
     "complete-dungeon": Tap("complete-dungeon", "seat"),

@@ -48,6 +48,12 @@ def daytime(event: Mapping[str, Any]) -> Sentence:
     return Sentence(_("It becomes day") if event["to"] == "day" else _("It becomes night"))
 
 
+def spells(event: Mapping[str, Any]) -> Sentence:
+    """Those of known types came with a card that was added or cast, which says what was done."""
+    said, aside = _("%(seat)s: spells cast this turn"), bool(event.get("types"))
+    return Sentence(said, number="spells_cast", sign=1, aside=aside)
+
+
 def began(event: Mapping[str, Any]) -> Sentence:
     return Sentence(_("%(name)s: %(what)s"))
 
@@ -88,7 +94,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "milled": Sentence(_("%(seat)s milled %(amount)s of %(due)s {due|card|cards}")),
     "nonland-milled": Sentence(_("%(amount)s of them nonland")),
     "daytime-changed": daytime,
-    "spells-cast": Sentence(_("%(seat)s: spells cast this turn"), number="spells_cast", sign=1),
+    "spells-cast": spells,
     "spells-reset": Sentence(""),
     "proliferated": Sentence(""),
     "stationed": stationed,

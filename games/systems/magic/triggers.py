@@ -18,7 +18,7 @@ from games.systems.occasions import enters, leaves
 from . import designations, effects, saga
 from .creatures import power_and_toughness
 from .facts import Attacked, Damaged, LifeGained, LifeLost, Proliferated, SpellsCast
-from .player import GRAVEYARD, Card, side
+from .player import GRAVEYARD, TYPES, Card, side
 from .tokens import is_a
 
 creature_enters = enters("creature")
@@ -60,7 +60,7 @@ def attacks(state: GameState, event: Event) -> Iterator[Happening]:
 def spell_cast(state: GameState, event: Event) -> Iterator[Happening]:
     """Each of several spells sets the ability off."""
     if isinstance(event, SpellsCast):
-        yield from [Happening(event.seat)] * event.amount
+        yield from [Happening(event.seat, types=event.types)] * event.amount
 
 
 @cites("122.6")
@@ -121,6 +121,15 @@ def artifact_creatures(state: GameState, seat: str) -> Iterator[str]:
             yield on
 
 
+def _is_spell(types: Sequence[str], sort: str) -> bool | None:
+    """Whether a spell of *types* is "creature", "noncreature" or "instant or sorcery", say; None of
+    a sort that card types do not tell."""
+    words = sort.casefold().split(" or ")
+    if not {word.removeprefix("non") for word in words} <= {*TYPES}:
+        return None
+    return any((word.removeprefix("non") in types) == (word in TYPES) for word in words)
+
+
 class MagicAutomatic(Automatic, frozen=True, kw_only=True):
     """With what may happen, and whose counters may be put together."""
 
@@ -167,6 +176,9 @@ class MagicAutomatic(Automatic, frozen=True, kw_only=True):
         return effects.stays(state, on)
 
     def is_of(self, state: GameState, happening: Happening, sort: str) -> bool | None:
+        """A spell whose card types are known is a creature spell, a noncreature spell, …"""
+        if happening.types:
+            return _is_spell(happening.types, sort)
         if happening.kind is not None:
             return happening.kind.casefold() == sort.casefold()
         named = state.objects[happening.to] if happening.to else None
