@@ -462,14 +462,28 @@ def _named(at: Typist, after: GameState, step: Mapping[str, Any]) -> tuple[str, 
 
 
 def _change(at: Typist, after: GameState, step: Mapping[str, Any], thrown: bool) -> str:
-    """What is read of it before and after; with dice, before. Else what is done."""
+    """What is read of it before and after, and what it means that it is or was complete; with dice,
+    before. Else what is done."""
     if "visibility" in step:
         return str(view_models.SEEN_BY[step["visibility"]])
     if said := step.get("rule" if step["do"] == "press" else "name"):
         so_much = (step[key] for key in ("number", "rounds") if key in step)
         return ", ".join([at.its.said(said), *map(str, so_much)])
     was, has = (_reading(state, step) for state in (at.state, after))
-    return was if thrown else f"{was} → {has}"
+    if thrown:
+        return was
+    between, ended = _completed(at, after, step)
+    return ", ".join(filter(None, (" → ".join(filter(None, (was, between, has))), ended)))
+
+
+def _completed(at: Typist, after: GameState, step: Mapping[str, Any]) -> tuple[str, str]:
+    """What it means that a counter is complete now, or was until a rule or a loop emptied it."""
+    was, has = (state.slot_counters.get(step["on"]) for state in (at.state, after))
+    if not isinstance(was, Counter) or not isinstance(has, Counter):
+        return "", ""
+    if step["do"] == "fill" and has.filled < was.filled:
+        return view_models.CounterView(at.its, was).meaning.rstrip("."), ""
+    return "", "" if was.complete else view_models.CounterView(at.its, has).ended
 
 
 def _reading(state: GameState, step: Mapping[str, Any]) -> str:
@@ -493,5 +507,6 @@ def _one(at: Typist, after: GameState, step: Mapping[str, Any], thrown: bool) ->
         parts.append(_change(at, after, step, thrown))
     known = isinstance(has, Counter) and has.visibility == "known" and not thrown
     if known and (word := getattr(has, "word", "")):
+        parts[-1] = parts[-1].removesuffix(f", {at.its.said(word)}")
         parts.append(_("players read “%(word)s”") % {"word": at.its.said(word)})
     return parts

@@ -324,6 +324,9 @@ ACTS = {
     "hp = 3": "Several are called “Hit points”: Drowned sailor 2, Ana. "
     "For each of them, type “all Hit points”.",
     "Bridge +2": "Bridge · 0/5 → 2/5",
+    "Bridge +5": "Bridge · 0/5 → 5/5, The goal is reached",
+    "ana dies": "Ana, Hit points · 10/10 → 0/10, down",
+    "ana sailor 2 -22": "Ana 10/10 → 0/10, down · Drowned sailor 2 22/22 → 0/22, hurt",
     "Bridge +2 progress": "Bridge +2 · Goal · 5 slots · All",
 }
 
@@ -342,6 +345,18 @@ def test_a_line_can_act_on_what_is_there(transactional_db: None, make_game: Make
     assert 9 == sailor["filled"]
     assert "Stunned" == ana["conditions"][0]["name"]
     assert (7, 0) == (ana["filled"], ana["temporary"])
+
+
+def test_a_line_says_what_a_rule_makes_of_what_it_completes(
+    transactional_db: None, make_game: Make, sit: Sit
+) -> None:
+    stress = {"type": "stress", "slots": 9, "filled": 5, "owner": "ana", "role": "kit-0"}
+    game = make_game(
+        "own-game", ready="blades-in-the-dark", seats=SEATS,
+        slot_counters={"s": {"name": "Stress", **stress}},
+    )  # fmt: skip
+
+    assert "Ana, Stress · 5/9 → Trauma → 0/9" == previewed(sit(game, "gm"), game, "ana +6")[0]
 
 
 # The lines of a fight
