@@ -322,3 +322,13 @@ def test_every_element_of_a_whole_board_replaces_the_one_before() -> None:
     whole = parsed(boards.board_anew(*table.seen_by("gm"))).children
 
     assert [] == [each for each in whole if isinstance(each, Node) and "id" not in each.attributes]
+
+
+def test_a_turn_order_of_nobody_says_to_the_gm_how_one_takes_turns() -> None:
+    evening = at_table({"c": {"type": "clock"}, "a": {"type": "hp", "owner": "ana"}})
+    evening.give({"do": "fight", "to": "begin"})
+    hint = "Nobody takes turns yet"
+
+    assert [True, False] == [hint in evening.board(seat) for seat in ("gm", "ana")]
+    evening.give({"do": "edit", "on": "a", "initiative": 12})
+    assert hint not in evening.board("gm")
