@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -63,12 +64,17 @@ def _wanted(posted: Any, now: Written) -> Written:
 
 
 def _draft(now: Written, fields: Any) -> Draft:
-    """The rules in the fields of the page, or else those of the table."""
+    """The rules in the fields of the page."""
     draft = presentation_of(now.system).new_game.draft
     assert draft is not None
-    if "definition" not in fields:
-        fields = {"definition": json.dumps(now.definition), "open": "page"}
     return draft(fields, None)
+
+
+def _begun(guest: Guest, now: Written) -> Mapping[str, str]:
+    """The fields of the page, with the rules from which the table goes on."""
+    assert now.system.defined is not None
+    definition = now.system.defined.begun(now.definition, rows.state(guest.game))
+    return {"definition": json.dumps(definition), "open": "page"}
 
 
 def _changes(guest: Guest, wanted: Written) -> Changes:
@@ -82,7 +88,8 @@ def _changes(guest: Guest, wanted: Written) -> Changes:
 def _asked(
     request: HttpRequest, guest: Guest, now: Written, why: str = "", status: int = 200
 ) -> HttpResponse:
-    draft = _draft(now, request.POST)
+    fields = request.POST if "definition" in request.POST else _begun(guest, now)
+    draft = _draft(now, fields)
     system = now.system.of_table(draft.settings)
     context = {
         "game": guest.game,

@@ -68,8 +68,8 @@ class Written(Struct, frozen=True):
 
 
 def writable() -> System:
-    """The system whose rules people write from nothing, or adopt from a game without any."""
-    return next(each[0] for each in SYSTEMS.values() if each[0].defined and each[0].defined.adopted)
+    """The system whose rules people write from nothing."""
+    return next(each[0] for each in SYSTEMS.values() if each[0].defined and each[0].defined.schema)
 
 
 def _writable() -> Iterator[Defined]:

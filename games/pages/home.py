@@ -80,11 +80,7 @@ def _home(request: HttpRequest) -> dict[str, Any]:
         note_soon(unnoted)
         shelf = Shelf(known)
     every = "all" in request.GET
-    offered = [
-        editions[0]
-        for editions in SYSTEMS.values()
-        if presentation_of(editions[0]).new_game.offered
-    ]
+    offered = [editions[0] for editions in SYSTEMS.values()]
     going_on = [(game, shelf.progress[game.pk][1]) for game in shelf.current if not game.is_demo]
     return {
         "systems": sorted(offered, key=lambda system: system.defined is not None),

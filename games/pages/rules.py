@@ -21,7 +21,7 @@ from games.screens.templates import find_own
 from games.screens.words import words_of
 from games.seats import hosts
 from games.seats.guests import Guest
-from games.systems import NOW_CALLED, SYSTEMS, find, presentation_of
+from games.systems import SYSTEMS, find, presentation_of
 
 
 class Differences(Struct, frozen=True):
@@ -85,9 +85,6 @@ def _context(system: System) -> dict[str, Any]:
 @require_GET
 def rules_help(request: HttpRequest, system: str) -> HttpResponse:
     """The help page of a rule system: each rule in our words, and what is left to the players."""
-    system = NOW_CALLED.get(system, system)
-    if system not in SYSTEMS:
-        raise Http404
     try:
         chosen = find(system, request.GET.get("edition"))
     except KeyError:

@@ -30,7 +30,7 @@ from games.seats import guests, hosts
 from games.seats.guests import Guest
 from games.seats.rate_limit import OF_A_PICTURE
 from games.store import demos, pictures, retention, rows
-from games.systems import SYSTEMS, find
+from games.systems import find
 
 MOST_BYTES = 2 * 1024 * 1024
 A_TOKEN = 64 * 1024
@@ -145,9 +145,8 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def demo(request: HttpRequest) -> HttpResponse:
     """Lead this phone to its own copy of a demo: that of a ready game, or that of a system."""
-    name, _slash, _edition = request.POST.get("rules", "").partition("/")
     ready = request.POST.get("ready", "")
-    shown = demos.find(name, ready) if name in SYSTEMS else None
+    shown = demos.find(request.POST.get("rules", ""), ready)
     if shown is None:
         raise Http404
     refuse_new(request)

@@ -150,13 +150,9 @@ class Defined(Struct, frozen=True):
         """What to do about the first fault; "" if its place says enough."""
         return ""
 
-    @property
-    def adopted(
-        self,
-    ) -> Callable[[GameState, str, str], tuple[dict[str, Any], dict[str, Any]]] | None:
-        """The definition and the `given` of a game that goes on from a state without rules, by its
-        title and its main kind of counter; None if no game can."""
-        return None
+    def begun(self, written: Mapping[str, Any], state: GameState, /) -> Mapping[str, Any]:
+        """The definition from which a table in that state goes on as it writes its rules anew."""
+        return written
 
     @property
     def held(self) -> Callable[[GameState], Mapping[str, tuple[str, int]]] | None:

@@ -61,7 +61,7 @@ class Listed(Struct, frozen=True, eq=False):
     @property
     def tile(self) -> bool:
         """True if it has a tile of its own on the home page."""
-        return not self.ready and presentation_of(self.system).new_game.offered
+        return not self.ready
 
     @property
     def serves_any(self) -> bool:
@@ -69,7 +69,7 @@ class Listed(Struct, frozen=True, eq=False):
         system = self.system
         if self.ready:
             return self.ready in presentation_of(system).new_game.for_any
-        return system.defined is not None or not system.rulebook.rules
+        return system.defined is not None
 
     @property
     def led(self) -> bool:

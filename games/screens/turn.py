@@ -26,7 +26,7 @@ def turn(drawing: Drawing, state: GameState) -> Part:
     """The turn and its phase, whom the table is waiting for, and the next step."""
     coming = step_from(drawing, state)
     lost = [seat.lost for seat in state.seats.values()]
-    number = state.parts.get("round", 1)
+    number = state.parts.get("round", 0)
     upcoming = drawing.presentation.board.upcoming(drawing.system, state)
     facts = state.turn, state.prompts, state.result, lost, coming, number, upcoming
     return Part("turn", facts, partial(_turn, drawing, state, coming, number, upcoming))

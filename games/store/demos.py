@@ -60,8 +60,12 @@ def ready_demo(name: str, ready: str) -> dict[str, Any] | None:
     return {"id": ready, **whole, **shown}
 
 
-def find(name: str, ready: str = "") -> dict[str, Any] | None:
-    """The demo of the system *name*, or of one of its ready games; None if there is none."""
+def find(rules: str, ready: str = "") -> dict[str, Any] | None:
+    """The demo of the system that *rules* name, or of one of its ready games; None if there is
+    none."""
+    name, _edition, ready = systems.asked_for(rules, ready)
+    if name not in systems.SYSTEMS:
+        return None
     return ready_demo(name, ready) if ready else demo(systems.SYSTEMS[name][0])
 
 

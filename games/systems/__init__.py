@@ -25,14 +25,11 @@ class NotInstalled(KeyError):
 
 
 def _packages() -> list[ModuleType]:
-    """The folders, by title; a system without rules serves every other game and comes last."""
+    """The folders, by title."""
     names = [module.name for module in iter_modules(__path__) if module.ispkg]
     found = [_package(f"{__name__}.{name}") for name in names]
     found += plugins.installed({package.EDITIONS[0].name for package in found}, _presentation)
-    newest = {package: package.EDITIONS[0] for package in found}
-    return sorted(
-        found, key=lambda package: (not newest[package].rulebook.rules, newest[package].title)
-    )
+    return sorted(found, key=lambda package: package.EDITIONS[0].title)
 
 
 def _package(module: str) -> ModuleType:
@@ -77,12 +74,25 @@ PRESENTATIONS: dict[str, Presentation] = {
 """By name: how the system presents itself, in all its editions."""
 
 
+KEPT = 256
+_of_tables: dict[int, tuple[System, Presentation]] = {}
+"""The presentations of rules that tables wrote, by the id of the system, which is kept alive with
+it: a tap asks for it again and again."""
+
+
 def presentation_of(system: System) -> Presentation:
     """The presentation of *system*; where tables write its rules, the one of these rules."""
     if system.defined is None:
         return PRESENTATIONS[system.name]
+    known = _of_tables.get(id(system))
+    if known is not None and known[0] is system:
+        return known[1]
     module = import_module(f"{PACKAGES[system.name].__name__}.presentation")
-    return cast(Presentation, module.of_table(system))
+    found = cast(Presentation, module.of_table(system))
+    if len(_of_tables) >= KEPT:
+        _of_tables.clear()
+    _of_tables[id(system)] = system, found
+    return found
 
 
 def current(scenario: Any) -> Any:
@@ -107,7 +117,11 @@ def asked_for(rules: str, ready: str) -> tuple[str, str, str]:
 
 
 def find(name: str, edition: str | None = None) -> System:
-    """The system with that name, in that edition or the newest. Raises KeyError."""
+    """The system with that name, in that edition or the newest; by a name of older versions that
+    of its tables. Raises KeyError."""
+    if name in NOW_CALLED:
+        now = current({"system": name})
+        return find(now["system"], edition).of_table(now)
     if name not in SYSTEMS:
         raise NotInstalled(name)
     for system in SYSTEMS[name]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -112,8 +112,6 @@ class NewGame(Struct, frozen=True, kw_only=True):
     unnamed: Mapping[str, Words] = field(default_factory=dict)
     """By the name that a preset gives an object: what to show until someone gives it a name of its
     own. %(seat)s is its keeper's name."""
-    offered: ClassVar[bool] = True
-    """True if it is one of the home page's tiles; the library lists it otherwise."""
 
     def explained(self, system: Itself, /) -> Explained:
         """Their numbers and rules in sentences, for the help."""

@@ -12,6 +12,7 @@ from games.rules.state import Words, marked
 from .controls import Coin
 
 NO_LABELS: Mapping[str, str] = {}
+NO_COINS: Mapping[str, Coin] = {}
 
 
 class Wording(Struct, frozen=True, kw_only=True):
@@ -32,8 +33,6 @@ class Wording(Struct, frozen=True, kw_only=True):
     it does; each is marked in the context "counter". The data keeps the kind as printed here."""
     singular: Mapping[str, Words] = field(default_factory=dict)
     """The singular of a number or kind of counter whose word is a plural."""
-    coins: Mapping[str, Coin] = field(default_factory=dict)
-    """The kinds that are marked by a hue and a letter in place of a shape."""
     pictured: frozenset[str] | None = None
     """The kinds whose shape is in the game's style sheet: on a card, any other has its word.
     None: any other has a dot."""
@@ -52,6 +51,8 @@ class Wording(Struct, frozen=True, kw_only=True):
     the context "card type"."""
 
     # Not properties: each word that a tap draws asks for them.
+    coins = NO_COINS
+    """The kinds that are marked by a hue and a letter in place of a shape."""
     labels = NO_LABELS
     """What people wrote to be read in place of an id: a kind, type, zone or phase."""
     written = ""

@@ -183,7 +183,7 @@ class Host:
 
     def demo(self, system: str) -> str:
         """A game in which the demo of *system* has been played; return its address."""
-        played = demos.demo(find(system))
+        played = demos.find(system)
         assert played
         return self.played(played)
 

@@ -284,12 +284,14 @@ def test_a_commander_is_in_sight_from_the_start(phone: Phones, running: Night) -
     assert 0 == page.locator(".bare:visible").count()
 
 
-@pytest.mark.parametrize("system", ["yu-gi-oh", "pokemon", "any-game"])
+@pytest.mark.parametrize(
+    ("system", "word"), [("yu-gi-oh", "card"), ("pokemon", "card"), ("any-game", "thing")]
+)
 def test_an_empty_board_says_how_a_card_gets_there(
-    phone: Phones, running: Night, system: str
+    phone: Phones, running: Night, system: str, word: str
 ) -> None:
     page = opened(phone(), running.site, system)
-    page.locator(".bare a:visible", has_text="Add a card").tap()
+    page.locator(".bare a:visible", has_text=f"Add a {word}").tap()
     page.locator("#sheet #new-card button.is-main:visible").first.tap()
     page.locator(".seat.is-mine .card").first.wait_for()
     page.locator(".bare").first.wait_for(state="hidden")

@@ -30,7 +30,7 @@ from games.screens import forms
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
 from games.store import demos
-from games.systems import SYSTEMS, named_by
+from games.systems import SYSTEMS, find, named_by
 from games.systems.stars_and_signs.presentation import PRESENTATION
 from games.systems.typed_line import read_line
 from tests.laws import SCENARIOS, ids_of
@@ -320,7 +320,7 @@ class Fields(Target):
             posted = QueryDict(data)
         except Exception:
             return  # Django's own refusals, which the request target tries
-        for system in (SYSTEMS["magic"][0], SYSTEMS["any-game"][0]):
+        for system in (SYSTEMS["magic"][0], find("any-game")):
             with suppress(Refused):
                 json.dumps(forms.of_fields(system, posted))
 

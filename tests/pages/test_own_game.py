@@ -298,8 +298,8 @@ OWN_TURN = {
     ("written", "active", "offered"),
     [
         ({"turns": {"order": "none"}}, [], False),
-        ({}, [], False),
-        ({}, ["ana"], True),
+        ({"numbers": [ENERGY]}, [], False),
+        ({"numbers": [ENERGY]}, ["ana"], True),
         ({"turns": {"order": "one"}}, [], True),
         ({"numbers": [ENERGY], "rules": [OWN_TURN]}, [], True),
     ],

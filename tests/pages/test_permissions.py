@@ -64,7 +64,6 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "rules": (LOOK, None),
     "definition": (LOOK, None),  # there is none at these tables
     "change-rules": (LEAD, LEAD),
-    "give-rules": (LEAD, LEAD),
     "share": (INVITE, None),
     "rotate": (None, LEAD),
     "object": (LOOK, None),

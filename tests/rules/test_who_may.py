@@ -24,6 +24,7 @@ from games.screens.words import words_of
 from games.store import demos
 from games.systems import SYSTEMS, presentation_of
 from games.systems.own_game import compiled
+from games.systems.own_game.holders import OwnSystem
 from games.tracks import notes, views
 from games.tracks.sets import fight
 from tests.laws import all_scenarios, ids_of
@@ -32,23 +33,25 @@ Raw = Mapping[str, Any]
 May = Callable[[System, GameState, Raw, str], bool | None]
 """True if a seat may give a command; None where only the rule itself decides."""
 
-LED = "own-game with a GM"
-KINDS = (*SYSTEMS, LED)
-"""The systems, and the games with a GM of the one in which tables write their rules."""
+LED, PLAIN = "own-game with a GM", "own-game without rules"
+KINDS = (*SYSTEMS, LED, PLAIN)
+"""The systems, and the games with a GM, or without rules, of the one in which tables write."""
 
 # fmt: off
 ANY_SEAT = """
     place spend remove transfer correct create move control mark describe begin-turn begin-phase
     note strike attribute add-seat sit-out sit-down
 """
+READY = {LED: "any-rpg", PLAIN: "any-game"}
+"""The ready game that is of that kind."""
 DICE = "throw toss draw-seat"
 OF_TEAMS = "team-up take-role"
 """Where a game has teams or roles: the game without a definition has none."""
 POLICY: dict[str, dict[str, str]] = {
     # system          who                  what
-    "any-game":      {"any seat":          f"{ANY_SEAT} void tick end-tick",
+    PLAIN:           {"any seat":          f"{ANY_SEAT} void tick end-tick",
                       "as its steps":      "together",
-                      "the server":        DICE},
+                      "the server":        f"{DICE} change-rules"},
     "grand-archive": {"any seat":          f"""{ANY_SEAT} void copy transform level-up delevel
                                            change damage recover wield tick end-tick""",
                       "its controller":    "activate",
@@ -281,11 +284,15 @@ SETTLED = {
 
 
 def editions(name: str) -> tuple[System, ...]:
-    return (compiled(demos.ready_games("own-game")["any-rpg"]),) if name == LED else SYSTEMS[name]
+    if name in READY:
+        return (compiled(demos.ready_games("own-game")[READY[name]]),)
+    return SYSTEMS[name]
 
 
 def kind(system: System) -> str:
-    return LED if system.defined and system.secrets else system.name
+    if isinstance(system, OwnSystem):
+        return LED if system.definition.led else PLAIN if system.definition.plain else system.name
+    return system.name
 
 
 def policy(name: str) -> dict[str, str]:

@@ -131,7 +131,7 @@ def english() -> set[str]:
 @pytest.fixture
 def translated() -> None:
     """Skip tests that look for any English while words are untranslated."""
-    for folder in (sources.SITE, sources.of_system("any-game")):
+    for folder in (sources.SITE, sources.of_system("own-game")):
         if catalogues.waiting(catalogues.up_to_date("es", folder)):
             pytest.skip("words wait for a translator: see `manage.py translations`")
 
@@ -141,7 +141,7 @@ def demo(db: None, sit: Sit) -> Callable[[str], tuple[str, Client]]:
     """A system's demo with its commands given: the board's address and the host's browser."""
 
     def made(name: str) -> tuple[str, Client]:
-        played = demos.demo(SYSTEMS[name][0])
+        played = demos.find(name)
         assert played
         rules = named_by(played)[0]
         game = rows.create(rules, scenario.opening(rules, played), title="Friday")

@@ -24,7 +24,7 @@ from games.screens.fragments import Audience
 from games.screens.log.entry_text import parts
 from games.screens.log.undo import acts
 from games.screens.words import words_of
-from games.systems import find, named_by, presentation_of
+from games.systems import current, find, named_by, presentation_of
 from tests.types import Json
 
 EVERYBODY = Audience()
@@ -306,8 +306,8 @@ def test_spanish_phones_are_told_in_spanish() -> None:
 def played(system: str) -> Iterator[tuple[History, Applied]]:
     for file in sorted(SCENARIOS.glob("*.json")):
         for case in json.loads(file.read_text()):
-            for rules in named_by(case) if case["system"] == system else ():
-                history = History(rules, scenario.opening(rules, case))
+            for rules in named_by(current(case)) if case["system"] == system else ():
+                history = History(rules, scenario.opening(rules, current(case)))
                 for command in case["when"]:
                     with suppress(Refused):
                         yield history, history.give(command)

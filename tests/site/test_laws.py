@@ -21,7 +21,7 @@ from games.systems import PRESENTATIONS, find
 from games.systems.board import Board
 from games.systems.sheets import Sheets
 
-SYSTEM = find("any-game")
+SYSTEM = replace(find("any-game"), defined=None)
 PLACE = SYSTEM.verbs["place"]
 CASE = {
     "id": "one", "title": "A point.", "system": "any-game",
@@ -39,7 +39,7 @@ Resolve = Callable[[System, GameState, Any], Iterator[Event]]
 
 
 def placing(resolve: Resolve) -> System:
-    """Any game, in which placing is done by *resolve*."""
+    """A game without rules, in which placing is done by *resolve*."""
     return replace(SYSTEM, verbs={**SYSTEM.verbs, "place": Verb(PLACE.command, resolve)})
 
 
@@ -99,7 +99,7 @@ BROKEN: Mapping[str, System] = {
 
 def found(law: str, system: System = SYSTEM, case: Mapping[str, Any] = CASE) -> list[str]:
     """What a law finds in a system with one case."""
-    return [*LAWS[law](laws.Kept(system, "games.systems.any_game", [case], games=20))]
+    return [*LAWS[law](laws.Kept(system, "games.systems.own_game.plain", [case], games=20))]
 
 
 @pytest.mark.parametrize("law", BROKEN)
@@ -151,7 +151,7 @@ class NoTiles(Sheets, frozen=True):
 def test_a_presentation_that_breaks_a_law_is_found(
     monkeypatch: pytest.MonkeyPatch, law: str, part: dict[str, Any], says: str
 ) -> None:
-    monkeypatch.setitem(PRESENTATIONS, "any-game", replace(PRESENTATIONS["any-game"], **part))
+    monkeypatch.setitem(PRESENTATIONS, "own-game", replace(PRESENTATIONS["own-game"], **part))
 
     assert says == found(law)[0]
 
@@ -167,7 +167,7 @@ def test_every_law_gives_its_reason() -> None:
 
 
 def test_the_verdict_names_each_law(capsys: pytest.CaptureFixture[str]) -> None:
-    call_command("laws", "games/systems/any_game", games=20)
+    call_command("laws", "games/systems/pokemon", games=20)
     said = capsys.readouterr().out
 
     assert len(laws.LAWS) == said.count("kept    ")
@@ -177,10 +177,9 @@ def test_the_verdict_names_each_law(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_broken_law_ends_with_its_reason_and_status_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    sheets = replace(PRESENTATIONS["any-game"], sheets=NoTiles())
-    monkeypatch.setitem(PRESENTATIONS, "any-game", sheets)
+    monkeypatch.setattr(type(PRESENTATIONS["pokemon"].sheets), "tiles", NoTiles.tiles)
     with pytest.raises(SystemExit) as stopped:
-        call_command("laws", "games/systems/any_game", games=20)
+        call_command("laws", "games/systems/pokemon", games=20)
 
     assert 1 == stopped.value.code
     said = capsys.readouterr().out
@@ -190,12 +189,12 @@ def test_a_broken_law_ends_with_its_reason_and_status_1(
 
 
 def test_a_system_is_found_by_its_name_too() -> None:
-    assert "any-game" == command.system_of("any-game")
+    assert "pokemon" == command.system_of("pokemon")
 
 
 def test_a_number_of_games_that_proves_nothing_is_refused() -> None:
     with pytest.raises(CommandError, match="--games must be 1 or more"):
-        call_command("laws", "any-game", games=0)
+        call_command("laws", "pokemon", games=0)
 
 
 def test_a_folder_without_a_system_is_refused(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ SCENARIO = {
 }
 
 REPORT = """\
-FAILED any-01 in any-game 1
+FAILED any-01 in own-game 1
   Three points and two are five.
   seats.ana.counters.points
     expected: 6
@@ -92,13 +92,13 @@ MALFORMED = [
     ("a scenario must be a JSON object", [3]),
     ("“title” is missing", [{**SCENARIO, "title": None}]),
     ("there is no system “chess” (there are: ", [{**SCENARIO, "system": "chess"}]),
-    ("any-game has no edition 1999", [{**SCENARIO, "edition": "1999"}]),
+    ("own-game has no edition 1999", [{**SCENARIO, "edition": "1999"}]),
     ("“edition” must be an edition or a list", [{**SCENARIO, "edition": 3}]),
     ("“given” has no seats", [{**SCENARIO, "given": {}}]),
     ("“given” has a “hat”", [{**SCENARIO, "given": {"seats": {"ana": {"hat": 3}}}}]),
     ("“given” does not make an opening", [{**SCENARIO, "given": {"seats": {"ana": 3}}}]),
     ("“settings” must be a JSON object", [{**SCENARIO, "settings": 3}]),
-    ("any-game has no setting “speed”", [{**SCENARIO, "settings": {"speed": 3}}]),
+    ("own-game has no setting “speed”", [{**SCENARIO, "settings": {"speed": 3}}]),
     ("“then” has no part “mood”", [{**SCENARIO, "then": {"mood": "good"}}]),
     ("“events” in “then” has the wrong type", [{**SCENARIO, "then": {"events": []}}]),
     ("“refused” names step “7”", [{**SCENARIO, "then": {"refused": {"7": "invalid"}}}]),

@@ -18,7 +18,7 @@ SHARED_SHEETS = sorted([*CSS.glob("base/*.css"), *CSS.glob("board/*.css")])
 SHARED_SCRIPTS = sorted(
     path for room in ("board", "net", "page", "tv") for path in JS.glob(f"{room}/*.js")
 )
-OF_THE_WEB = {"a", "action", "aside", "change", "clock", "command", "string", "t"}
+OF_THE_WEB = {"a", "action", "aside", "change", "clock", "command", "string", "t", "table"}
 """Games' words that have another meaning in a script: an event, an element, a type, an id."""
 NAMED_BY_A_GAME = re.compile(r'\[data-(?:kind|type|zone|stat)[~|^$*]?="[^"]+"\]')
 OF_A_BOARD = re.compile(r"[.#](?:slot|party|proposal|due|pip|team)\b[\w-]*")

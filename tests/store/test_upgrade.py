@@ -4,7 +4,8 @@ tests/store/data holds the games that the release before this one kept (its migr
 the secret key of the tests): its demos, two scenarios of each file, seats taken by phones, set-ups,
 a rematch. `previous.sqlite3` is its database and `previous.lines` its backup from PostgreSQL.
 `any-rpg.lines` is a backup from migration 0025 with an evening by each set that Any RPG came with,
-and `any-rpg.json` has three of these as files.
+and `any-rpg.json` has three of these as files. `any-game.lines` is one from migration 0029, with a
+demo, nine scenarios and an evening of Any game, which was a system of its own.
 """
 
 from __future__ import annotations
@@ -78,9 +79,8 @@ def test_every_game_of_the_previous_release_goes_on(previous: Path) -> None:
     # otherwise.
     assert ((), (), 12) == (restored.renewed, restored.left_out, len(restored.updated))
     games = list(Game.objects.order_by("pk"))
-    known = {*SYSTEMS} - {"own-game"}  # which came later
-    assert known == {game.system for game in games}
-    for system in known:
+    assert {*SYSTEMS} == {game.system for game in games}
+    for system in {*SYSTEMS, "any-game"} - {"own-game"}:  # which it is by now
         host = Visitor.objects.get(device_hash=hashed(f"host-{system}"), game__followed_by=None)
         game = host.game
         ana, new = Client(), Client()
@@ -133,6 +133,47 @@ def test_tables_of_any_rpg_go_on_as_games_with_a_gm(tmp_path: Path) -> None:
         assert 200 == Client().get(f"/s/{setup.token}").status_code
         if setup.given:
             assert 302 == Client().post(f"/s/{setup.token}").status_code
+    registry.close()
+
+
+@TRANSACTION
+def test_tables_of_any_game_go_on_without_rules(tmp_path: Path) -> None:
+    """Their pools, ticks, undo and set-up; and then by rules of their own."""
+    file = tmp_path / "any-game.lines"
+    file.write_bytes(gzip.decompress((DATA / "any-game.lines.gz").read_bytes()))
+
+    restored = backup.restore(file)
+
+    assert ((), ()) == (restored.renewed, restored.left_out)
+    games = list(Game.objects.order_by("pk"))
+    assert [("own-game", "1")] * 11 == [(game.system, game.edition) for game in games]
+    for game in games:
+        ana = Client()
+        ana.cookies["device"] = f"host-{game.title}"
+        for path in ("", "log", "summary", "replay", "seats/ana", "rules", "change", "tv"):
+            assert 200 == ana.get(f"/g/{game.slug}/{path}").status_code, (game.title, path)
+        standing = game.entries.filter(undone_by=None).exclude(command__do__in=("undo", "redo"))
+        last = standing.order_by("number").last()
+        if last is not None:
+            rows.give(game, [{"do": "undo", "entry": last.number, "by": last.seat}])
+        rows.give(game, [{"do": "place", "on": "ana", "counter": "points", "by": "ana"}])
+        rows.check(game)
+    evening = games[-1]
+    state = rows.state(evening)
+    assert {"team:blue": 3, "team:red": 3} == {
+        pool: state.count(pool, "points") for pool in ("team:blue", "team:red")
+    }
+    assert ("rent", "ana") == (*state.ticks, state.ticks["rent"]["on"])
+    begun = evening.rules.defined and evening.rules.defined.begun(
+        evening.settings["definition"], state
+    )
+    rows.give(evening, [{"do": "change-rules", "definition": begun}])
+    evening = Game.objects.get(pk=evening.pk)
+    assert 3 == rows.state(evening).count("ben", "points")
+    rows.check(evening)
+    setup = Setup.objects.get()
+    assert 200 == Client().get(f"/s/{setup.token}").status_code
+    assert 302 == Client().post(f"/s/{setup.token}").status_code
     registry.close()
 
 

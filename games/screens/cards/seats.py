@@ -162,9 +162,11 @@ def _panel(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> str:
         gauge=mark_safe(gauge(seat, share)) if (share := gone(shown)) else "",
         places=places,
         rows=rows,
-        columns=sum(not each.get("again") and each["it"].kind not in rows for each in places)
-        if drawing.presentation.words.coins
-        else 0,
+        columns=sum(
+            each["sort"] in ("number", "sheetbutton")
+            and not (each.get("further") or each["it"].kind in rows)
+            for each in places
+        ),
         goal=mark_safe(to_go(seat, shown.goal)) if shown.goal else "",
         ends=_ends(drawing, state, shown.hero) if shown.hero else (),
     )
@@ -245,7 +247,9 @@ def _ends(drawing: Drawing, state: GameState, number: Stepper) -> Sequence[Mappi
 def _in_place(drawing: Drawing, state: GameState, seat: str, place: Place) -> Mapping[str, Any]:
     """One of the places of a panel, for its template: what sort it is, and what it shows."""
     if isinstance(place, Stepper):
-        return {"sort": "number", "it": place, "again": not own(place, state, seat)}
+        again = not own(place, state, seat)
+        further = again and of_the_table(state, place.holder)
+        return {"sort": "number", "it": place, "again": again, "further": further}
     if isinstance(place, Tally):
         by = _by(drawing, state, place.amounts)
         return {"sort": "tally", "it": place, "by": by, "says": drawing.its.said(place.says)}

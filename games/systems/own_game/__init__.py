@@ -24,10 +24,9 @@ from games.rules.state import (
 )
 from games.rules.system import Automatic, Counters, Defined, Rulebook, Seating, System, Verb, cites
 
-from . import change_rules, led, library, roles, turns, verbs
+from . import change_rules, led, library, plain, roles, turns, verbs
 from .derived import derived, table_part
 from .events import SCORES, held, written_on
-from .from_free_play import adopted
 from .holders import OwnSystem, piece_in, roles_in, round_of, sorts_of, team_of
 from .language import definition as definitions
 from .language.advice import advice as advised
@@ -38,6 +37,8 @@ from .language.rules import RULES, rules_of
 from .language.schema import schema
 from .led import from_set
 from .opening import late_seat, opening
+from .plain import from_any_game
+from .plain.first_rules import begun
 from .settling import settle
 from .texts import learn, texts
 from .tracks import starts
@@ -133,10 +134,12 @@ def made_of(definition: Definition) -> OwnSystem:
         automatic=Settling(),
         counters=Numbers(),
         seating=OwnSeating(most_seats=definition.players[1]),
-        defined=OwnDefined(led=definition.led),
+        defined=OwnDefined(asks=not (definition.led or definition.plain)),
         derived=derived,
         further=table_part,
     )
+    if definition.plain:
+        return plain.system(made)
     return led.system(made) if definition.led else made
 
 
@@ -164,6 +167,8 @@ def given(system: OwnSystem, state: GameState, parts: Mapping[str, Any]) -> dict
     """The parts of a scenario's `given` that name every number with a start, every blank one that
     is written, even at 0, and the role of who has one."""
     definition = system.definition
+    if definition.plain:
+        return {}
 
     def whole(holder: str, sort: str) -> dict[str, int]:
         named = [*(kind for kind, _start in starts(definition, sort)), *written_on(state, holder)]
@@ -215,15 +220,15 @@ def system_of(settings: Mapping[str, Any]) -> System:
 
 
 class OwnDefined(Defined, frozen=True):
-    """The language of own games. led: there is a GM."""
+    """The language of own games. asks: answers may be held back, and numbers revised."""
 
-    led: bool = False
+    asks: bool = True
 
     system_of = staticmethod(system_of)
     fault = staticmethod(fault)
     given = staticmethod(given)
     texts = staticmethod(texts)
-    adopted = staticmethod(adopted)
+    begun = staticmethod(begun)
     learn = staticmethod(learn)
     in_a_line = staticmethod(library.in_a_line)
     shown = staticmethod(library.shown)
@@ -231,7 +236,7 @@ class OwnDefined(Defined, frozen=True):
 
     @property
     def held(self) -> Callable[[GameState], Mapping[str, tuple[str, int]]] | None:
-        return None if self.led else held
+        return held if self.asks else None
 
     def round(self, state: GameState) -> int | None:
         return round_of(state) if SCORES in state.parts else None
@@ -260,7 +265,10 @@ CURRENT = compiled({"title": "Your own game", "things": [{"type": "thing"}]})
 
 EDITIONS = (CURRENT,)
 
-FORMERLY = {from_set.SYSTEM: from_set.scenario}
+FORMERLY = {
+    from_set.SYSTEM: from_set.scenario,
+    from_any_game.SYSTEM: from_any_game.scenario,
+}
 """By the name that some of these games had: how to read a scenario of an older version."""
 READY_FORMERLY = from_set.READY
 """By the name that a ready game had: its name."""

@@ -13,12 +13,12 @@ from msgspec.structs import asdict, replace
 
 from games.rules.commands import Command, Parameter, Reader, Terms, invalid
 from games.rules.events import Event, Voided
-from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Turn
+from games.rules.state import CEASED, GameObject, GameState, Prompt, Refused, Team, Turn
 from games.rules.system import System, Verb
 from games.tracks.counter import counter_in
 
-from .events import HELD, ROLES, with_written, written_on
-from .holders import Piece, piece_in, roles_in, sorts_of
+from .events import HELD, LAST, ROLES, ROUND, with_written, written_on
+from .holders import Piece, Side, piece_in, roles_in, round_of, sorts_of
 from .language.definition import DEFINITION, Definition, understood
 from .language.meaning import TABLE
 from .language.reading import Fault
@@ -57,6 +57,8 @@ class RulesChanged(Event, frozen=True):
 
     def evolve(self, state: GameState) -> GameState:
         now, was = understood(self.definition), understood(state.settings[DEFINITION])
+        if was.plain is not now.plain:
+            state = _in_teams(state, Side if now.plain else Team)
         state = replace(
             state,
             settings={**state.settings, DEFINITION: self.definition},
@@ -64,7 +66,11 @@ class RulesChanged(Event, frozen=True):
             turn=_turn(now, state.turn),
         )
         kept = {seat: role for seat, role in roles_in(state).items() if role in now.roles}
-        state = state.with_parts(**{HELD: None, ROLES: kept or None})
+        last = state.parts.get(LAST) or [*state.turn.active]  # type: ignore[union-attr]
+        number = None if now.plain else round_of(state)
+        state = state.with_parts(
+            **{HELD: None, ROLES: kept or None, LAST: last or None, ROUND: number}
+        )
         return _with_new_numbers(was, now, state)
 
     def touches(self) -> tuple[str, ...]:
@@ -72,11 +78,29 @@ class RulesChanged(Event, frozen=True):
 
 
 def _anew(now: Definition, each: GameObject) -> GameObject:
-    """A thing with what the new rules print on its type."""
-    assert isinstance(each, Piece)
-    facts = asdict(each)
-    prints = now.things[each.type].prints if each.zone != CEASED else {}
-    return piece_in(now.zones[0])(**{**facts, "base": {**prints, **each.base}})
+    """A thing with what the new rules print on its type; it had none in a game without rules."""
+    facts, kind = asdict(each), type_in(now, each)
+    prints = now.things[kind].prints if kind in now.things and each.zone != CEASED else {}
+    facts |= {"type": kind, "base": {**prints, **facts["base"]}}
+    return piece_in(now.zones[0])(**facts)
+
+
+def type_in(definition: Definition, piece: GameObject) -> str:
+    """The type of a thing by that definition."""
+    assert isinstance(piece, Piece)
+    return piece.type or next(iter(definition.things), "")
+
+
+def _in_teams(state: GameState, made: type[Team]) -> GameState:
+    """The state in which each player has what the team shared, and no tick goes on: what rules do
+    of both is written in them. made: what its teams are now."""
+    for team in state.teams.values():
+        pool = state.on(f"team:{team.id}")
+        for seat in team.seats if pool else ():
+            state = state.with_counters(seat, {**state.on(seat), **pool})
+        state = state.with_counters(f"team:{team.id}", {})
+    teams = {key: made(key, team.seats) for key, team in state.teams.items()}
+    return replace(state, teams=teams).with_ticks({})
 
 
 def _turn(definition: Definition, turn: Turn | None) -> Turn:
@@ -103,9 +127,9 @@ def change_rules(system: System, state: GameState, command: ChangeRules) -> Iter
     refuse_what_does_not_fit(now, state)
     for prompt in asked_by_rules(state):
         yield Voided(prompt.id)
-    yield RulesChanged(
-        command.definition, (*state.seats, *state.objects, *state.slot_counters, TABLE)
-    )
+    pools = [pool for team in state.teams if state.on(pool := f"team:{team}")]
+    everything = (*state.seats, *state.objects, *state.slot_counters, *pools, TABLE)
+    yield RulesChanged(command.definition, everything)
 
 
 def asked_by_rules(state: GameState) -> list[Prompt]:
@@ -134,7 +158,11 @@ def unfit(now: Definition, state: GameState) -> list[str]:
         each.id
         for each in state.objects.values()
         if each.zone != CEASED
-        and (each.zone not in now.zones or getattr(each, "type", "") not in now.things)
+        and (
+            each.zone not in now.zones
+            or each.id == TABLE
+            or not (now.plain or type_in(now, each) in now.things)
+        )
     ] + [key for key in state.slot_counters if counter_in(state, key).type not in now.tracks]
 
 

@@ -18,7 +18,7 @@ from msgspec import field
 from games.rules.at_once import AT_ONCE, Later
 from games.rules.events import Event
 from games.rules.resolution import Resolution
-from games.rules.state import MOST, GameObject, GameState, Refused, Words, marked
+from games.rules.state import MOST, GameObject, GameState, Refused, Team, Words, marked
 from games.rules.system import cites
 from games.tracks.counter import counter_in, game_master, protagonists, runs
 from games.tracks.sets import fight
@@ -60,6 +60,13 @@ def piece_in(zone: str) -> type[Piece]:
         field_zones: ClassVar[frozenset[str]] = frozenset({zone})
 
     return InPlay
+
+
+class Side(Team, frozen=True):
+    """A team of a game without rules. shared_counters: its players' counters are one pool."""
+
+    shared_turns: bool = False
+    shared_counters: bool = False
 
 
 class OwnSystem(SetSystem, frozen=True, kw_only=True):

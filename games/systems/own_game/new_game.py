@@ -32,7 +32,7 @@ class OwnNewGame(NewGame, frozen=True, kw_only=True):
     """The start of a definition's game."""
 
     definition: Definition
-    for_any = {"any-rpg": ALIASES}
+    for_any = {"any-rpg": ALIASES, "any-game": ()}
     draft = staticmethod(draft)
     changes = staticmethod(changes)
 

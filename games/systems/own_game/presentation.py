@@ -36,6 +36,7 @@ from .language.meaning import TABLE
 from .language.numbers import OwnMost
 from .led import presentation as led
 from .new_game import OwnNewGame
+from .plain import presentation as plain
 from .rule_change_preview import changes_in_words
 from .score_sheet import scores
 from .steppers import numbers_of
@@ -234,6 +235,8 @@ class OwnStory(Story, frozen=True, kw_only=True):
 @lru_cache(KEPT)
 def of_definition(definition: Definition) -> Presentation:
     """The presentation of a definition's game."""
+    if definition.plain:
+        return plain.of_definition(definition, _new_game(definition))
     return led.of_definition(definition) if definition.led else _of_players(definition)
 
 

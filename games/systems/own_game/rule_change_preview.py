@@ -11,7 +11,7 @@ from games.rules.state import marked as _
 from games.systems.log_words import Consequence
 from games.systems.new_game import Change, Changes
 
-from .change_rules import asked_by_rules, refuse_what_does_not_fit
+from .change_rules import asked_by_rules, refuse_what_does_not_fit, type_in
 from .holders import OwnSystem, role_of
 from .language.definition import DEFINITION, Definition, understood
 from .language.meaning import TABLE
@@ -148,6 +148,8 @@ def _left_over(now: Definition, state: GameState, name: Callable[[str], str]) ->
     """The objects of the table that do not fit: they stay, but for what the sentence says."""
     for prompt in asked_by_rules(state):
         yield Phrase(_("The question to {who} is dropped."), who=name(prompt.to))
+    if state.ticks:
+        yield Phrase(_("Counters that change by themselves stay, and need a rule for that."))
     phase = state.turn.phase if state.turn else ""
     if now.order != "none" and phase not in now.phases:
         yield Phrase(_("The turn goes to “{phase}”."), phase=now.phases[0])
@@ -165,7 +167,7 @@ def _of_number(
 ) -> Iterator[Phrase]:
     sort = TABLE if holder == TABLE else role_of(state, holder)
     if holder in state.objects:
-        sort = getattr(state.objects[holder], "type", "")
+        sort = type_in(now, state.objects[holder])
     facts = {"who": name(holder), "n": n, "what": kind}
     number = now.numbers.get(kind)
     if number is None:

@@ -155,6 +155,7 @@ def asks(question: Question) -> Words:
 class OwnWording(Wording, frozen=True, kw_only=True):
     """The words of a definition."""
 
+    coins: Mapping[str, Coin]
     labels: Mapping[str, str]
     written: str
     coins_in: Callable[[Callable[[str], str]], Mapping[str, Coin]] | None

@@ -315,7 +315,7 @@ PAGES = (
     "replay", "replay?tv&line=4", "replay/film", "replay/film?tv", "replay/0-9",
     *(f"replay/{line}" for line in range(12)), "choosing",
     "preview?do=fill&on=c1&slots:number=9", "programs",
-    "who", "chair", "definition", "change", "give-rules", "scores.csv", "scores.png",
+    "who", "chair", "definition", "change", "scores.csv", "scores.png",
     "bg-stats", "keys",
 )  # fmt: skip
 

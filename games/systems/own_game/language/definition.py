@@ -29,6 +29,10 @@ KEPT = 256
 """Definitions that stay in memory once they are read."""
 LARGEST = 64 * 1024
 """Bytes of a definition as UTF-8, without optional spaces."""
+SAYING = (
+    "cooperative", "teams", "things", "roles", "numbers", "turns", "rules",
+)  # fmt: skip
+"""The keys that say anything of a game but its name, its players and its zones."""
 
 
 class Definition(Struct, frozen=True, dict=True):
@@ -75,6 +79,12 @@ class Definition(Struct, frozen=True, dict=True):
     def set_off_by(self, moment: str, about: str) -> tuple[Rule, ...]:
         """The rules that are about that moment, in the order of the definition."""
         return self.by_moment.get((moment, about), ())
+
+    @cached_property
+    def plain(self) -> bool:
+        """True if it says nothing of what is counted or happens: whatever people name is counted,
+        and nothing happens by itself."""
+        return not (self.led or any(map(self.written.get, SAYING)))
 
     @cached_property
     def led(self) -> bool:

@@ -1,32 +1,26 @@
-"""Any game: seats, objects and named counters, without rules.
+"""A game without rules: its definition names nothing that is counted, and nothing that happens.
 
-For every game that has no folder of its own yet. Nothing happens by itself; the log, undo and
-corrections work as in every game. Players may form teams, which share turns or counters.
+So the core's own verbs do all of it: whatever people name is counted, on players and things. Teams
+may share turns or counters, until the table writes rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, ClassVar
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
 
 from games.rules import cards, ticks
 from games.rules.events import Event
-from games.rules.state import Components, GameObject, GameState, Kinds, Seat, Team, Words, marked
-from games.rules.system import Automatic, Counters, Rulebook, Seating, System, Verb
+from games.rules.state import GameState, Kinds, Seat, marked
+from games.rules.system import Automatic, Counters, Seating, System, Verb
 
+from .. import change_rules
+from ..holders import OwnSystem, Side
+from ..language.definition import DEFINITION
 
-class Thing(GameObject, frozen=True):
-    """Anything that holds counters: a card, a board, a pile."""
-
-    field_zones: ClassVar[frozenset[str]] = frozenset({"table"})
-    off_field: ClassVar[Words] = marked("{name} is not on the table ({zone}).")
-
-
-class Side(Team, frozen=True):
-    """A team. shared_counters: its players' counters are one pool."""
-
-    shared_turns: bool = False
-    shared_counters: bool = False
+NO_RULES = marked("No rules: a counter means whatever the table says")
 
 
 def side_of(state: GameState, seat: str) -> Side | None:
@@ -62,23 +56,21 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     return {"team": team.id} if team else {}
 
 
-class BeginTurn(cards.BeginTurn, frozen=True, kw_only=True):
-    """Begin the turn of a seat, and of teammates who share turns, in the first phase."""
-
-
-def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator[Event]:
+def begin_turn(system: System, state: GameState, command: cards.BeginTurn) -> Iterator[Event]:
+    """With a seat begin the teammates who share its turns."""
     named = set(command.active)
     for seat in command.active:
         team = side_of(state, seat)
         if team and team.shared_turns:
             named.update(team.seats)
     active = tuple(seat for seat in state.seats if seat in named)
-    yield from cards.begin_turn(system, state, cards.BeginTurn(by=command.by, active=active))
+    yield from cards.begin_turn(system, state, replace(command, active=active))
 
 
-def opening(system: System, given: Any, settings: Any) -> GameState:
+def opening(system: OwnSystem, given: Mapping[str, Any], settings: Mapping[str, Any]) -> GameState:
     """The opening; the counters of players who share a pool become their team's."""
-    state = cards.opening(system, given, settings)
+    written = system.definition.written
+    state = cards.opening(system, given, {**settings, DEFINITION: written})
     for seat in state.seats:
         shared = pool(state, seat)
         if shared and (own := state.on(seat)):
@@ -100,26 +92,29 @@ class TeamSeating(Seating, frozen=True):
     """Seats that may play in teams."""
 
     side = staticmethod(side)
+    rematch = staticmethod(change_rules.rematch)
 
 
-CURRENT = System(
-    name="any-game",
-    title="Any game",
-    sentence="Named counters on players and objects, without rules.",
-    edition="1",
-    rulebook=Rulebook(
-        document="No rules: a counter means whatever the table says",
-        translated=frozenset({"de", "es"}),
-    ),
-    components=Components(object=Thing, team=Side),
-    zones=("table", "aside"),
-    phases=("turn",),
-    opening=opening,
-    verbs={**cards.VERBS, **ticks.VERBS, "begin-turn": Verb(BeginTurn, begin_turn)},
-    automatic=Automatic(watched=frozenset(), triggers={"turn-began": (ticks.tick,)}),
-    counters=TeamCounters(),
-    seating=TeamSeating(),
-    derived=derived,
-)
+VERBS: Mapping[str, Verb] = {
+    **cards.VERBS,
+    **ticks.VERBS,
+    **change_rules.VERBS,
+    "begin-turn": Verb(cards.BeginTurn, begin_turn),
+}
 
-EDITIONS = (CURRENT,)
+
+def system(made: OwnSystem) -> OwnSystem:
+    """The system of a definition that says nothing."""
+    return replace(
+        made,
+        sentence=made.definition.about or NO_RULES,
+        rulebook=replace(made.rulebook, document=NO_RULES, rules={}),
+        components=replace(made.components, team=Side),
+        opening=opening,
+        verbs=VERBS,
+        automatic=Automatic(watched=frozenset(), triggers={"turn-began": (ticks.tick,)}),
+        counters=TeamCounters(),
+        seating=TeamSeating(most_seats=made.seating.most_seats),
+        derived=derived,
+        further=lambda *_: {},
+    )

@@ -1,4 +1,4 @@
-"""Presentation of a game without rules: the counters that most games use."""
+"""Presentation of a game without rules: whatever players count, and a way to count more."""
 
 from __future__ import annotations
 
@@ -9,29 +9,19 @@ from msgspec.structs import replace
 
 from games.rules.state import GameState, Seat
 from games.rules.state import marked as _
-from games.rules.state import marked_for as pgettext
 from games.rules.system import System
 from games.systems.board import Board
 from games.systems.controls import Coin, Panel, SheetButton, Stepper
-from games.systems.new_game import NewGame
+from games.systems.log_words import Story
 from games.systems.presentation import Presentation
 from games.systems.sheets import Sheets
-from games.systems.wording import Wording
 
-POINTS = "points"
-COUNTERS = frozenset(
-    {
-        pgettext("counter", "points"),
-        pgettext("counter", "life"),
-        pgettext("counter", "coins"),
-        pgettext("counter", "energy"),
-        pgettext("counter", "victory points"),
-    }
-)
-LEADING = (POINTS, "victory points", "life")
-"""The kinds that a game is usually about, the likeliest first."""
+from ..language.definition import Definition
+from ..new_game import OwnNewGame
+from ..rule_change_preview import changes_in_words
+from ..story import SENTENCES, UNDO_WORDS, words_of
+from .counters import COUNTERS, LEADING, PICTURED, POINTS
 
-PICTURED = frozenset({"life", "energy"})
 HUES = 12
 
 
@@ -61,42 +51,41 @@ class Coins(Mapping[str, Coin]):
 def panel(system: System, state: GameState, seat: Seat, numbers: Sequence[Stepper]) -> Panel:
     """The counter that the game is about big, or points; then the others, and a way to more."""
     by_kind = {each.kind: each for each in numbers}
-    leading = next((kind for kind in LEADING if kind in by_kind), POINTS)
-    hero = by_kind.pop(leading, Stepper(seat.id, POINTS, 0))
-    if leading != "life":
+    kind = next(filter(by_kind.__contains__, LEADING), POINTS)
+    hero = by_kind.pop(kind, Stepper(seat.id, POINTS, 0))
+    if kind != "life":
         hero = replace(hero, armed=1)  # points are won, mostly
     return Panel(
         hero, places=(*by_kind.values(), SheetButton(_("Add a counter"), f"seats/{seat.id}?add"))
     )
 
 
-class AnyGameNewGame(NewGame, frozen=True, kw_only=True):
-    """The start of any game."""
-
-    offered = False
-
-
-class AnyGameBoard(Board, frozen=True, kw_only=True):
-    """The board of any game."""
+class PlainBoard(Board, frozen=True, kw_only=True):
+    """The board of a game without rules."""
 
     panel = staticmethod(panel)
 
 
-PRESENTATION = Presentation(
-    new_game=AnyGameNewGame(),
-    words=Wording(
-        names={
-            "shared_turns": "turns",
-            "shared_counters": "counters",
-        },
-        counters=COUNTERS,
-        into={"aside": _("set aside")},
-        singular={POINTS: _("point"), "coins": _("coin"), "victory points": _("victory point")},
-        coins=Coins(),
-        pictured=PICTURED,
-    ),
-    board=AnyGameBoard(),
-    sheets=Sheets(
-        suggested=(POINTS, "life", "coins", "energy", "victory points"),
-    ),
-)
+def of_definition(definition: Definition, new_game: OwnNewGame) -> Presentation:
+    """The presentation of a game without rules. new_game: its start."""
+    return Presentation(
+        new_game=new_game,
+        words=replace(
+            words_of(definition),
+            names={"shared_turns": "turns", "shared_counters": "counters"},
+            counters=COUNTERS,
+            into={"aside": _("set aside")},
+            singular={POINTS: _("point"), "coins": _("coin"), "victory points": _("victory point")},
+            coins=Coins(),
+            coins_in=None,
+            pictured=PICTURED,
+        ),
+        board=PlainBoard(),
+        sheets=Sheets(suggested=(POINTS, "life", "coins", "energy", "victory points")),
+        story=Story(
+            undo_words=UNDO_WORDS,
+            sentences={"rules-changed": SENTENCES["rules-changed"]},
+            news=frozenset({"rules-changed"}),
+            causes={"": changes_in_words},
+        ),
+    )
