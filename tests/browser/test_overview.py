@@ -46,6 +46,15 @@ BESIDE = """() => {
   return Math.max(...row.map((each, n) => Math.abs(each - heads[n])));
 }"""
 
+TOLD = """() => {
+  const cell = document.getElementById('ben.cell');
+  const [mark, letter] = ['.seat-mark', '.bit'].map((each) => cell.querySelector(`.delta ${each}`));
+  const end = (each) => each.getBoundingClientRect().bottom;
+  const cut = Math.round(end(mark) - end(cell.querySelector('.cell-bits')));
+  return [getComputedStyle(letter, '::before').content, Math.max(0, cut)];
+}"""
+"""The letter of the number that has changed in Ben's cell, and how much of the mark is cut."""
+
 
 def sizes(name: str) -> list[int]:
     """How many sit at a ready game whose words are looked at: of a line, most; of a GM, none.
@@ -166,3 +175,16 @@ def test_a_game_of_one_number_has_no_table_of_it(phone: Phone, running: Night) -
     page = host.open(host.played(scenario("hearts", {"ana": {}, "ben": {}, "cleo": {}})))
 
     assert not page.locator("#overview").is_visible()
+
+
+def test_a_change_in_the_strip_says_which_number_and_cuts_nobodys_mark(
+    phone: Phone, running: Night
+) -> None:
+    seats: dict[str, Any] = {"ana": {}, "ben": {}}
+    ana, ben = two(phone, running.site, scenario("terraforming-mars", seats))
+    cell(ana, "steel", 2).tap()
+
+    ana.locator("#picked").get_by_role("button", name="more steel, Ben").tap()
+    ben.locator("#strip .delta .bit").wait_for()
+
+    assert ['"S"', 0] == ben.evaluate(TOLD)

@@ -78,7 +78,7 @@ function signOf(mark) {
 }
 
 /** The icon of what stands small in the strip: a change without one is of the main number. */
-const kindOf = ({ dataset: { kind } }) => make("span", { className: "bit is-sign", dataset: { kind } });
+const kindOf = ({ dataset }) => make("span", { className: "bit is-sign", dataset });
 
 /** The steps, if there are any, lie over the row below their card, so that nothing moves. */
 function showSteps(card, by, steps) {
