@@ -23,6 +23,7 @@ from games.systems.own_game.language.forms import GRAMMAR
 from games.systems.own_game.language.grammar import LISTED, Place
 from games.systems.own_game.language.saying import sentence
 from games.systems.own_game.led import sentences
+from games.systems.own_game.rule_change_preview import differences
 from games.systems.own_game.writing import typed
 from games.systems.own_game.writing.choices import Asked, Under, asked, label_of, of_rule, words
 from games.systems.own_game.writing.draft import Draft, changed, from_fields, with_line
@@ -396,6 +397,27 @@ def test_inside_everyone_a_number_is_that_of_each_not_of_everyone_again() -> Non
     made = put({"rules": [rule]}, tuple(energy.change["put"]), energy.change["is"])["rules"][0]
     assert {"add": -1, "of": "energy"} == made["do"][0]["do"][0]
     assert str(sentence(definition, made)).endswith("for everyone: take 1 energy.")
+
+
+@pytest.mark.parametrize(("named", "then"), [("12 life", "6 life"), ("Home", "Home")])
+def test_the_name_of_a_goal_follows_its_number(named: str, then: str) -> None:
+    """Who won by six was told that it was by twelve."""
+    goal = {
+        "when": {"always": "player"},
+        "if": [{"number": "life"}, ">=", 12],
+        "do": [{"win": "it"}],
+    }
+    under_way = fields(definition={**MINE, "rules": [{"rule": named, **goal}]}, open="rule")
+    change = {"put": ["rules", 0, "if", 2], "is": 6}
+
+    page = draft({**under_way, "at": '["rules", 0]', **fields(change=change)}, None)
+
+    made = json.loads(page.written["definition"])
+    was, now = (
+        understood(json.loads(each)) for each in (under_way["definition"], json.dumps(made))
+    )
+    assert (then, 6) == (made["rules"][0]["rule"], made["rules"][0]["if"][2])
+    assert 1 == len([*differences(was, now)]), "at a table it is told as one change"
 
 
 def test_a_game_goes_on_while_one_of_its_rules_is_not_finished() -> None:

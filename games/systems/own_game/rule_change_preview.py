@@ -52,7 +52,16 @@ def differences(was: Definition, now: Definition) -> Iterator[Change]:
     if was.set != now.set and _set(was) == _set(now):
         yield Change(None, Phrase(_("Words, colours or who sees what.")))
     yield from _compared(_numbers(was), _numbers(now))
-    yield from _compared(_rules(was), _rules(now))
+    yield from _compared(_rules(was), _in_place(_rules(was), _rules(now)))
+
+
+def _in_place(was: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """*now* by the names of *was*: what stands for one that is gone, in its place, is that one."""
+    gone = {n: name for n, name in enumerate(was) if name not in now}
+    return {
+        gone.get(n, name) if name not in was else name: it
+        for n, (name, it) in enumerate(now.items())
+    }
 
 
 def _compared(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Change]:

@@ -133,7 +133,7 @@ def changed(draft: Draft, change: Mapping[str, Any], text: str) -> Draft:
             written = _named_by_label(written, place[:2], there(draft.written, place))
         if place[2:] == ("if",):
             written = _once_for_all(written, place[:2])
-        draft = replace(draft, written=written)
+        draft = replace(draft, written=_named_by_goal(written, place[:2], draft.written))
         draft = _next_gap(draft)
     elif "type" in change:
         draft = _typed(draft, read_place(change["type"]), change, text)
@@ -254,6 +254,7 @@ def _typed(draft: Draft, place: Place, change: Mapping[str, Any], text: str) -> 
     written = put(draft.written, place, value)
     if place[2:] == LABEL:
         written = _named_by_label(written, place[:2], there(draft.written, place))
+    written = _named_by_goal(written, place[:2], draft.written)
     return _next_gap(replace(draft, written=written))
 
 
@@ -265,8 +266,21 @@ def _named_by_label(written: Json, rule: Place, before: Json) -> Json:
     name, label = there(written, (*rule, "rule")), there(written, (*rule, "when", "pressed"))
     if name != before and not NUMBERED(str(name)):
         return written
+    return _named(written, rule, label)
+
+
+def _named_by_goal(written: Json, rule: Place, before: Json) -> Json:
+    """Let the number in a rule’s name, "12 points", follow the one that is to be reached."""
+    name = str(there(written, (*rule, "rule")))
+    match there(before, (*rule, "if")), there(written, (*rule, "if")):
+        case [[_, _, int(was)], [_, _, int(now)]] if name.startswith(f"{was} ") and was != now:
+            return _named(written, rule, f"{now}{name.removeprefix(str(was))}")
+    return written
+
+
+def _named(written: Json, rule: Place, name: str) -> Json:
     others = [each for n, each in enumerate(items(written, "rules")) if n != rule[1]]
-    return put(written, rule, _named_apart({**there(written, rule), "rule": label}, others, "rule"))
+    return put(written, rule, _named_apart({**there(written, rule), "rule": name}, others, "rule"))
 
 
 def _appended(draft: Draft, name: str, item: Json, ask: Place, thing: Json) -> Draft:
