@@ -270,3 +270,30 @@ def test_a_kind_without_a_picture_has_its_word(phone: Phones, running: Night) ->
 
     assert '"flying"' == ana.locator('#o-bear li[data-kind="flying"]').evaluate(says)
     assert '""' == ana.locator('#o-bear li[data-kind="stun"]').evaluate(says)
+
+
+def test_a_lord_counts_for_what_it_names_while_it_is_there_and_asks_what_is_not_known(
+    two: tuple[Any, Any],
+) -> None:
+    ana, ben = two
+    for name in ("Llanowar Elves", "Elvish Archdruid"):
+        adds(ana, name)
+    elf, druid = (
+        ana.locator("#live .card", has_text=each) for each in ("Llanowar Elves", "Elvish Archdruid")
+    )
+    more = "[data-stat=toughness].is-up"
+    elf.locator(more).wait_for()
+    ben.locator('#strip [data-choose="ana"]').tap()
+    ben.locator("#live .card", has_text="Llanowar Elves").locator(more).wait_for()
+
+    ana.locator("#o-bear").get_by_role("link", name="Elf?").tap()
+    ana.locator("#sheet").get_by_role("button", name="No", exact=True).tap()
+    ana.keyboard.press("Escape")
+    ana.locator("#o-bear").get_by_role("link", name="Elf?").wait_for(state="detached")
+
+    druid.locator("a").first.tap()
+    ana.locator("#sheet").get_by_role("button", name="Destroy").tap()
+    elf.locator(more).wait_for(state="detached")
+    shows(ana, "#undo span", "Undo Destroy")
+    ana.locator("#undo").tap()
+    elf.locator(more).wait_for()
