@@ -219,13 +219,15 @@ def test_a_known_lord_counts_as_it_comes_and_is_said_in_words(name: str) -> None
         )
 
 
-def test_a_creature_with_a_known_keyword_comes_with_its_numbers_and_types() -> None:
+def test_a_creature_known_for_something_comes_with_its_numbers_and_types() -> None:
     history = table()
     add(history, "Captivating Vampire", "lord")
     add(history, "Vampire Nighthawk", "night")
     add(history, "Typhoid Rats", "rats")
+    add(history, "Blood Artist", "artist")
 
-    assert ((3, 4), (1, 1)) == (size_of(history, "night"), size_of(history, "rats"))
+    sizes = [size_of(history, each) for each in ("night", "rats", "artist")]
+    assert [(3, 4), (1, 1), (1, 2)] == sizes
 
 
 def size_of(history: History, card: str) -> tuple[Any, Any]:

@@ -122,7 +122,9 @@ def _changes(tick: Json) -> str:
 KNOWN = lookup.Known(
     [
         *(
-            KnownCard(name, card.types.split(), dict(zip(PRINTED, card.base, strict=False)))
+            KnownCard(
+                name, card.types.split(), dict(zip(PRINTED, card.base, strict=False)), card.subtypes
+            )
             for name, card in TRIGGERED.items()
         ),
         *lookup.lines(__package__, "known.json", KnownCard),

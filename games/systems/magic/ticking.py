@@ -69,21 +69,23 @@ NAMED: Sequence[tuple[Sequence[Fields], str]] = (
 
 
 class Triggered(NamedTuple):
-    """A card whose triggered abilities put counters: its types, power and toughness, and ticks."""
+    """A card whose triggered abilities put counters: its types, power and toughness, ticks, and
+    creature types, if they are known."""
 
     types: str
     base: tuple[int, ...]
     ticks: Sequence[Fields]
+    subtypes: list[str]
 
 
 _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
     ([GAINS], "creature", """
-        Ajani’s Pridemate 2/2; Bloodbond Vampire 3/3; Bloodthirsty Aerialist 2/3;
-        Celestial Unicorn 3/2; Essence Channeler 2/1;
+        Ajani’s Pridemate 2/2 cat soldier; Bloodbond Vampire 3/3 vampire shaman ally;
+        Bloodthirsty Aerialist 2/3; Celestial Unicorn 3/2; Essence Channeler 2/1;
         Trelasarra, Moon Dancer 2/2; Twinblade Paladin 3/3; Voice of the Blessed 2/2;
         Wall of Limbs 0/3"""),
     ([{**GAINS, "change": 2}], "creature", "Gideon’s Company 3/3; Karlov of the Ghost Council 2/2"),
-    ([{**GAINS, "to": "creatures"}], "creature", "Archangel of Thune 3/4"),
+    ([{**GAINS, "to": "creatures"}], "creature", "Archangel of Thune 3/4 angel"),
     ([{**ENTERS, "to": "creatures"}], "enchantment", "Cathars’ Crusade"),
     ([{**ENTERS, "to": "it"}], "creature", "Good-Fortune Unicorn 2/2"),
     ([{**ENTERS, "to": "it"}, ENTERS], "creature", "Juniper Order Ranger 2/4"),
@@ -103,9 +105,10 @@ _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
     ([{**ATTACKS, "counter": "rad", "to": "players"}], "creature", "The Wise Mothman 3/3"),
     ([{**ATTACKS, "counter": "rad", "change": 2, "to": "players"}], "creature",
         "Screeching Scorchbeast 5/5"),
-    ([ATTACKS], "creature", "Herald of War 3/3"),
+    ([ATTACKS], "creature", "Herald of War 3/3 angel"),
     ([EVOLVE], "creature", """
-        Cloudfin Raptor 0/1; Experiment One 1/1; Gyre Sage 1/2; Shambleshark 2/1"""),
+        Cloudfin Raptor 0/1; Experiment One 1/1; Gyre Sage 1/2 elf druid;
+        Shambleshark 2/1 fish crab"""),
     ([EVOLVE, {**PUT_HERE, **DRAWS, "change": "as-many"}], "creature", "Fathom Mage 1/1"),
     ([EVOLVE, {**PUT_HERE, **MAKES}], "creature", "Scurry Oak 1/2"),
     ([{**PUT_HERE, **MAKES}], "creature", "Basking Broodscale 2/2; Herd Baloth 4/4"),
@@ -118,38 +121,40 @@ _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
     ([{**SHRINKS, "begins": "put-on-creature", "whose": "each", **MAKES, "change": "as-many"}],
         "enchantment", "Flourishing Defenses"),
     ([{**SHRINKS, **MAKES, "change": "as-many"}], "enchantment", "Nest of Scarabs"),
-    ([{**SHRINKS, **MAKES}], "creature", "Hapatra, Vizier of Poisons 2/2"),
+    ([{**SHRINKS, **MAKES}], "creature", "Hapatra, Vizier of Poisons 2/2 human cleric"),
     ([{**SHRINKS, **LOSS}, {**SHRINKS, **LIFE}], "creature", "Obelisk Spider 1/4"),
-    ([{**ENTERS, "whose": "another", **ON_ANY}], "creature", "Ivy Lane Denizen 2/3"),
+    ([{**ENTERS, "whose": "another", **ON_ANY}], "creature", "Ivy Lane Denizen 2/3 elf warrior"),
     ([{**ENTERS, "whose": "each", **LIFE}], "creature",
-        "Essence Warden 1/1; Soul Warden 1/1; Soul’s Attendant 1/1"),
+        "Essence Warden 1/1 elf shaman; Soul Warden 1/1 human cleric; Soul’s Attendant 1/1"),
     ([{**ENTERS, **LIFE}], "enchantment", "Ajani’s Welcome"),
     ([{**ENTERS, "whose": "another", **LOSS}], "creature", "Corpse Knight 2/2"),
     ([{**ENTERS, **LOSS, "counter": "damage"}], "enchantment", "Impact Tremors"),
     ([{**ENTERS, "whose": "another", **LOSS, "counter": "damage", "change": 2}],
         "enchantment creature", "Purphoros, God of the Forge 6/5"),
     ([{**DIES, "whose": "each", **LOSS, "to": "players", "asks": True},
-      {**DIES, "whose": "each", **LIFE}], "creature", "Blood Artist 0/1; Falkenrath Noble 2/2"),
-    ([{**DIES, **LOSS}, {**DIES, **LIFE}], "creature", "Zulaport Cutthroat 1/1"),
+      {**DIES, "whose": "each", **LIFE}], "creature",
+        "Blood Artist 0/1 vampire; Falkenrath Noble 2/2 vampire noble"),
+    ([{**DIES, **LOSS}, {**DIES, **LIFE}], "creature", "Zulaport Cutthroat 1/1 human rogue ally"),
     ([{**DIES, **LOSS}, {**DIES, **LIFE}], "enchantment", "Bastion of Remembrance"),
     ([{**DIES, "whose": "another", **MAKES}], "creature", "Pitiless Plunderer 1/4"),
     ([{**LIFE, "begins": "life-lost", "whose": "others", "change": "as-many"}], "enchantment",
         "Exquisite Blood"),
     ([{**GAINS, **LOSS, "change": "as-many", "asks": True}], "enchantment", "Sanguine Bond"),
     ([{**GAINS, **LOSS, "change": "as-many", "asks": True}], "creature",
-        "Vito, Thorn of the Dusk Rose 1/3"),
+        "Vito, Thorn of the Dusk Rose 1/3 vampire cleric"),
     ([{**GAINS, **LOSS}], "creature", "Dina, Soul Steeper 1/3; Epicure of Blood 4/4"),
     ([{**UPKEEP, **DRAWS}, {**UPKEEP, **LOSS, "to": "you"}], "enchantment", "Phyrexian Arena"),
     ([{**UPKEEP, **LOSS, "to": "you"}, {**UPKEEP, **MAKES}], "kindred enchantment",
         "Bitterblossom"),
-    ([{**PROLIFERATES, **DRAWS}], "creature", "Ezuri, Stalker of Spheres 3/3"),
+    ([{**PROLIFERATES, **DRAWS}], "creature",
+        "Ezuri, Stalker of Spheres 3/3 phyrexian elf warrior"),
     ([{**PROLIFERATES, **LOSS, "change": 2}, {**PROLIFERATES, **LIFE, "change": 2}], "creature",
-        "Scheming Aspirant 1/3"),
+        "Scheming Aspirant 1/3 phyrexian advisor"),
     ([{**UPKEEP, **MAKES}], "enchantment", "Awakening Zone"),
     ([{**UPKEEP, "whose": "each", **MAKES}], "creature", "Verdant Force 7/7"),
-    ([{**LANDFALL, **MAKES}], "creature", "Emeria Angel 3/3; Rampaging Baloths 6/6"),
+    ([{**LANDFALL, **MAKES}], "creature", "Emeria Angel 3/3 angel; Rampaging Baloths 6/6"),
     ([{**CAST, "of": "instant or sorcery", **MAKES}], "creature",
-        "Talrand, Sky Summoner 2/2; Young Pyromancer 2/1"),
+        "Talrand, Sky Summoner 2/2 merfolk wizard; Young Pyromancer 2/1"),
     ([{**STRIKES, "whose": "holder", **DRAWS}], "creature", "Toski, Bearer of Secrets 1/1"),
     ([{**STRIKES, "whose": "holder", **DRAWS}], "enchantment", "Coastal Piracy"),
     ([DIES], "creature", "Feral Ghoul 2/2; Rot Shambler 1/1; Unruly Mob 1/1"),
@@ -164,16 +169,19 @@ _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
     ([{**DEATH, **ON_ONE}], "creature", "Servant of the Scale 0/0"),
     ([{**DEATH, "change": "all-had", **ON_ONE}], "artifact creature", "Iron Apprentice 0/0"),
     ([{**DEATH, "change": 1, **ON_ONE}], "artifact creature", "Sparring Construct 1/1"),
-    ([{**DEATH, "counter": "-1/-1", "change": 1, **ON_ANY}], "creature", "Festering Mummy 1/1"),
+    ([{**DEATH, "counter": "-1/-1", "change": 1, **ON_ANY}], "creature",
+        "Festering Mummy 1/1 zombie"),
     ([{**ENTERS, "of": "human"}], "creature", """
-        Champion of the Parish 1/1; Kyler, Sigardian Emissary 2/2; Thalia’s Lieutenant 1/1"""),
+        Champion of the Parish 1/1 human soldier; Kyler, Sigardian Emissary 2/2;
+        Thalia’s Lieutenant 1/1 human soldier"""),
     ([STRIKES, MODULAR], "artifact creature", "Arcbound Slith 0/0"),
     ([{**CAST, "of": "creature"}], "creature", "Animar, Soul of Elements 1/1"),
     ([{**CAST, "of": "noncreature"}], "creature", "Spellgorger Weird 2/2; Sprite Dragon 1/1"),
-    ([{**ENTERS, "of": "elf"}], "creature", "Marwyn, the Nurturer 1/1"),
-    ([{**ENTERS, "of": "elf", "whose": "each"}], "creature", "Elvish Vanguard 1/1"),
-    ([{**ENTERS, "of": "merfolk", **ON_ONE}], "creature", "Deeproot Elite 1/1"),
-    ([{**STRIKES, "of": "vampire", "whose": "holder", "to": "it"}], "creature", "Rakish Heir 2/2"),
+    ([{**ENTERS, "of": "elf"}], "creature", "Marwyn, the Nurturer 1/1 elf druid"),
+    ([{**ENTERS, "of": "elf", "whose": "each"}], "creature", "Elvish Vanguard 1/1 elf warrior"),
+    ([{**ENTERS, "of": "merfolk", **ON_ONE}], "creature", "Deeproot Elite 1/1 merfolk warrior"),
+    ([{**STRIKES, "of": "vampire", "whose": "holder", "to": "it"}], "creature",
+        "Rakish Heir 2/2 vampire"),
     ([{**GAINS, "change": "as-many", "to": "creatures", "once": True}], "enchantment creature",
         "Nykthos Paragon 4/6"),
     ([{**DIES, "counter": "charge", "whose": "each"}], "enchantment", "Black Market"),
@@ -187,10 +195,10 @@ _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
     ([{**HURT, "change": "as-many"}], "creature", "Hungering Hydra 0/0"),
     ([{**HURT, "whose": "holder", "to": "it"}], "enchantment", "Rite of Passage"),
     ([STRIKES], "creature", """
-        Markov Blademaster 1/1; Skullbriar, the Walking Grave 1/1; Slith Firewalker 1/1;
-        Stromkirk Noble 1/1"""),
+        Markov Blademaster 1/1 vampire warrior; Skullbriar, the Walking Grave 1/1;
+        Slith Firewalker 1/1; Stromkirk Noble 1/1 vampire noble"""),
     ([{**STRIKES, "whose": "holder", "change": "as-many", "to": "it"}], "creature",
-        "Necropolis Regent 6/5"),
+        "Necropolis Regent 6/5 vampire"),
     ([{**GAINS, "change": "as-many"}], "creature", "Ageless Entity 4/4"),
     ([{**GAINS, **ON_ONE}], "enchantment creature", "Heliod, Sun-Crowned 5/5"),
     ([{**PLUS, "begins": "combat", **ON_ONE}], "creature", "Luminarch Aspirant 1/1"),
@@ -201,7 +209,7 @@ _SAID: Sequence[tuple[Sequence[Fields], str, str]] = (
         "Arcbound Crusher 0/0"),
     ([{**ENTERS, "counter": "energy", "to": "you"}], "artifact", "Decoction Module"),
     ([{"counter": "strife", **UPKEEP, "whose": "each"}], "enchantment", "Crescendo of War"),
-    ([SPORE], "creature", "Thallid 1/1"),
+    ([SPORE], "creature", "Thallid 1/1 fungus"),
     ([{"counter": "charge", **UPKEEP, "asks": True}], "artifact", "Aether Vial"),
     ([{"counter": "soot", **UPKEEP, "asks": True}], "artifact", "Smokestack"),
     ([{"counter": "hour", **UPKEEP, "whose": "each"}], "artifact", "Midnight Clock"),
@@ -213,10 +221,11 @@ what a card puts as itself enters."""
 
 
 def _read() -> Iterator[tuple[str, Triggered]]:
-    line = re.compile(r"(.+?)(?: (\d+)/(\d+))?$")
+    line = re.compile(r"(.+?)(?: (\d+)/(\d+)((?: [a-z]+)*))?$")
     for ticks, types, names in _SAID:
-        for name, power, toughness in (line.findall(one.strip())[0] for one in names.split(";")):
-            yield name, Triggered(types, tuple(map(int, filter(None, (power, toughness)))), ticks)
+        for name, *base, sorts in (line.findall(one.strip())[0] for one in names.split(";")):
+            numbers = tuple(map(int, filter(None, base)))
+            yield name, Triggered(types, numbers, ticks, sorts.split())
 
 
 TRIGGERED = dict(_read())
