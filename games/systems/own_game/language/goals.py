@@ -24,18 +24,23 @@ ENDS = {
 }
 
 
-class Best(NamedTuple):
-    """The number of which somebody has the most or the least. way: "highest" or "lowest"."""
+class Ranking(NamedTuple):
+    """The numbers by which players are ranked, the first of which counts most, and what is best:
+    "highest" or "lowest"."""
 
-    kind: str
-    way: str
+    kinds: tuple[str, ...]
+    best: str
+
+    @property
+    def kind(self) -> str:
+        return self.kinds[0]
 
 
-def best_of(condition: Any) -> Best | None:
+def best_of(condition: Any) -> Ranking | None:
     """That a player has the most or the least of a number, if just this is a condition."""
     match condition:
         case [{"number": str(kind)}, "=", {"on": "players", **best}]:
-            return next((Best(kind, way) for way in ENDS if best == {way: kind}), None)
+            return next((Ranking((kind,), way) for way in ENDS if best == {way: kind}), None)
     return None
 
 
@@ -72,7 +77,7 @@ def _end(rule: Mapping[str, Any]) -> Iterator[tuple[str, End]]:
                 [{"highest": str(kind), "on": "players"}, ">=" | "=", int(most)],
                 [{"win": {"each": "players", "if": wins}}],
             ) if (best := best_of(wins)) and best.kind == kind:
-                yield kind, End(most, up=True, says=ENDS[best.way])
+                yield kind, End(most, up=True, says=ENDS[best.best])
 
 
 def _end_of_round(winners: Any) -> Iterator[tuple[str, End]]:
@@ -81,9 +86,9 @@ def _end_of_round(winners: Any) -> Iterator[tuple[str, End]]:
         case {
             "each": "players",
             "if": {"all": [[{**reached}, ">=" | "<=" as sign, int(amount)], wins]},
-        } if (best := _ranked(wins)) and best.kinds[0] in reached.values():
+        } if (best := _ranked(wins)) and best.kind in reached.values():
             says = TO_GO if best.best in reached or "number" in reached else ENDS[best.best]
-            yield best.kinds[0], End(amount, sign == ">=", says)
+            yield best.kind, End(amount, sign == ">=", says)
 
 
 @lru_cache(KEPT)
@@ -96,7 +101,7 @@ def decides(definition: Definition, *ways: str) -> str:
         for action in rule["do"]:
             match action.get("win"):
                 case {"each": "players", "if": condition} if best := best_of(condition):
-                    if best.way in (ways or ENDS) and not definition.numbers[best.kind].follows:
+                    if best.best in (ways or ENDS) and not definition.numbers[best.kind].follows:
                         return best.kind
     return ""
 
@@ -107,13 +112,6 @@ def written_to(action: Any) -> str:
         case {"add": "answer", "of": str(kind), "on": "answerer"}:
             return kind
     return ""
-
-
-class Ranking(NamedTuple):
-    """The numbers by which players are ranked, the first of which counts most, and what is best."""
-
-    kinds: tuple[str, ...]
-    best: str
 
 
 @lru_cache(KEPT)
@@ -140,7 +138,7 @@ def _winning(actions: Any) -> Iterator[Any]:
 
 def _ranked(condition: Any) -> Ranking | None:
     if best := best_of(condition):
-        return Ranking((best.kind,), best.way)
+        return best
     match condition:
         case [{"rank": kinds, **how}, "=", last] if isinstance(kinds, str | list):
             lowest = (how.get("first") == "lowest") is (last == 1)

@@ -67,18 +67,16 @@ def _signed(n: int) -> str:
     return str(n).replace("-", "−")
 
 
-def joined(parts: Sequence[Any]) -> Any:
+def joined(parts: Sequence[Any], last: str = _("{first} and {last}")) -> Any:
     """*parts* as one reads them aloud: a, b and c."""
     if len(parts) < 2:
         return parts[0] if parts else GAP
-    return Phrase(_("{first} and {last}"), first=row(parts[:-1]), last=parts[-1])
+    return Phrase(last, first=row(parts[:-1]), last=parts[-1])
 
 
 def either(parts: Sequence[Any]) -> Any:
     """*parts* of which one is meant: a, b or c."""
-    if len(parts) < 2:
-        return parts[0] if parts else GAP
-    return Phrase(_("{first} or {last}"), first=row(parts[:-1]), last=parts[-1])
+    return joined(parts, _("{first} or {last}"))
 
 
 def in_turn(kinds: Json) -> Any:
@@ -854,7 +852,7 @@ class Saying:
             return Phrase(known[who])
         match who:
             case {"each": "players", "if": condition} if wins and (best := best_of(condition)):
-                return Phrase(WINNERS[best.way], what=best.kind)
+                return Phrase(WINNERS[best.best], what=best.kind)
             case {"each": "players", "if": [{"rank": kinds, **more}, "=", 1]} if "on" not in more:
                 if wins:
                     first = str(more.get("first", "highest"))

@@ -13,6 +13,7 @@ from msgspec import Struct
 from ..language.goals import best_of, written_to
 from ..language.grammar import Json, Place
 from ..language.reading import SIX_DIGITS
+from . import winning
 from .places import cut, items, put, there
 
 MOST_AFTER = 6
@@ -98,11 +99,10 @@ def _goal(rule: Json, kind: str) -> Mapping[str, Any] | None:
             "if": [{"highest": number, "on": "players"}, ">=" as sign, int(amount)],
             "do": [{"win": {"each": "players", "if": wins}}],
         } if (found := best_of(wins)) and number == found.kind == kind:
-            return _best(kind, "highest", sign, amount, found.way)
+            return _best(kind, "highest", sign, amount, found.best)
     return None
 
 
 def _best(kind: str, reached: str, sign: str, amount: int, best: str) -> Mapping[str, Any]:
     somebody = [{reached: kind, "on": "players"}, sign, amount]
-    first = [{"number": kind}, "=", {best: kind, "on": "players"}]
-    return {"win": {"each": "players", "if": {"all": [somebody, first]}}}
+    return {"win": {"each": "players", "if": {"all": [somebody, winning.best(best, kind)]}}}
