@@ -17,7 +17,7 @@ CAUSES: Mapping[str, Cause] = {
     "R14": _("its text does not allow them in this zone"),
     "R17": _("a Spell resolved"),
     "Stats 4": "",
-    **{f"Battle {n}": "" for n in (1, 2, 3, 4, 5, 8)},
+    **{f"Battle {n}": "" for n in (1, 2, 3, 4, 5, 8, 9)},
     "Battle 7": _("piercing"),
     "Life 1": "",
     "Life 3": "",
