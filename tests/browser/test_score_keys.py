@@ -104,6 +104,16 @@ def test_one_phone_writes_a_round_of_four_in_twelve_taps(phone: Phone, running: 
     assert 360 == page.evaluate(WIDE)
 
 
+def test_a_tablet_asks_nobody_beside_the_sheet(phone: Phone, running: Night) -> None:
+    """The questions of the others stood there as one word each, in boxes of nothing."""
+    host = Host(phone(820, 1180), running.site)
+    page = host.open(host.played(table(RUMMY, "ana", "ben", "cleo")))
+    host.give(do="begin-turn")
+    page.locator("#ben\\.cell\\.r1[data-prompt]").wait_for()
+
+    assert 0 == page.locator(".seat > .prompts").locator("visible=true").count()
+
+
 def test_the_cell_that_is_written_lies_above_the_sums(phone: Phone, running: Night) -> None:
     seats = ("ana", "ben", "cleo", "dan", "eve", "finn")
     host = Host(phone(360, 640), running.site)
