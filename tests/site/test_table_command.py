@@ -283,7 +283,7 @@ def test_a_game_without_any_title_is_called_after_its_system(make_game: Make) ->
     Game.objects.filter(pk=game.pk).update(title="")
     game.refresh_from_db()
 
-    assert f"any-game {game.slug}" == str(game)
+    assert f"own-game {game.slug}" == str(game)
 
 
 def has_ipv6() -> bool:
