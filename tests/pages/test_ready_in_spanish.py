@@ -49,7 +49,7 @@ def in_spanish(ready: Any) -> dict[str, str]:
     """Each text of a ready game, with what it is in Spanish."""
     system = find("own-game").of_table({"definition": ready})
     with translation.override("es"):
-        return {text: words_of(system).own_text(text) for text in texts(ready)}
+        return {text: words_of(system).said(text) for text in texts(ready)}
 
 
 def read(html: str) -> str:

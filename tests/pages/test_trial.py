@@ -120,7 +120,7 @@ def shown(tree: Node) -> set[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("title", READY)
+@pytest.mark.parametrize("title", [each for each in READY if "numbers" in READY[each]])
 def test_a_trial_shows_each_number_and_each_button_of_the_real_board(
     client: Client, db: None, title: str
 ) -> None:

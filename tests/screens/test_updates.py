@@ -297,8 +297,9 @@ def follow(history: History, commands: Iterable[Mapping[str, Any]]) -> int:
         except Refused:
             continue
         accepted += 1
-        newcomers = Drawing(system)
-        if [*applied.before.seats] != [*history.state.seats]:  # the watch sends boards
+        newcomers, seats = Drawing(history.system), [*applied.before.seats]
+        changed = history.system is not screens.system
+        if changed or seats != [*history.state.seats]:  # the watch sends boards
             screens = newcomers
             pages = {each: board(screens, history.state, each) for each in audiences}
             continue
