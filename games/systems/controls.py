@@ -382,7 +382,8 @@ class Panel(Struct, frozen=True):
     buttons with their prices, on the stage above the seat's cards. rows: switches, which stand
     there too, and numbers that have no column. role: the word of what the player plays as.
     nth: the place in the order of the round, from 1; 0 where that is the table's. staged: acts come
-    and go, so that their place is always there.
+    and go, so that their place is always there. columns: the places are columns, with + above and −
+    below.
     """
 
     hero: Stepper | None
@@ -396,6 +397,7 @@ class Panel(Struct, frozen=True):
     role: str = ""
     nth: int = 0
     staged: bool = False
+    columns: bool = False
 
     def turned(self, holder: str, kind: str, n: int) -> Panel:
         """The same with the amount *n* for that number, and what the main number then leaves."""

@@ -16,7 +16,7 @@ from games.rules.state import Refused
 from games.screens.boards import log_lines
 from games.screens.words import words_of
 from games.store import rows
-from games.systems.controls import SheetButton, Sign, Stepper
+from games.systems.controls import SheetButton, Sign
 from games.systems.magic import CURRENT
 from games.systems.magic.dealing import attacks, fights, whom
 from games.systems.magic.dungeons import DUNGEONS, NAMES, exits
@@ -274,15 +274,6 @@ def test_one_door_says_what_a_player_and_the_table_have() -> None:
     held = Sign("initiative", own=True)
     assert (held, Sign("night"), Sign("spells_cast", 3)) == buttons[0].signs
     assert (Sign("night"), Sign("spells_cast", 3)) == buttons[1].signs
-
-
-def test_while_it_is_day_or_night_spells_have_a_place_of_their_own() -> None:
-    for daytime, places in (("day", [("spells_cast", 2)]), (None, [])):
-        seats = {"ana": {"spells_cast": 2, "daytime": daytime}}
-        state = opening(CURRENT, {"given": {"seats": seats}, "settings": {}})
-        shown = panel(CURRENT, state, player(state, "ana"), ()).places
-
-        assert places == [(each.kind, each.amount) for each in shown if isinstance(each, Stepper)]
 
 
 @pytest.mark.parametrize(

@@ -166,7 +166,9 @@ def _panel(drawing: Drawing, state: GameState, seat: str, shown: Panel) -> str:
             each["sort"] in ("number", "sheetbutton")
             and not (each.get("further") or each["it"].kind in rows)
             for each in places
-        ),
+        )
+        if shown.columns
+        else None,
         goal=mark_safe(to_go(seat, shown.goal)) if shown.goal else "",
         ends=_ends(drawing, state, shown.hero) if shown.hero else (),
     )

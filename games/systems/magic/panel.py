@@ -1,5 +1,4 @@
-"""The panel of a Magic player: life, then poison, rad, energy, commander damage and the crown; the
-spells of the turn while it is day or night, which these decide."""
+"""The panel of a Magic player: life, then poison, rad, energy, commander damage and the crown."""
 
 from __future__ import annotations
 
@@ -38,8 +37,6 @@ def panel(system: System, state: GameState, seat: Player, numbers: Sequence[Step
             )
         )
     places.append(Designation("monarch", "crown", seat.id, seat.monarch))
-    if seat.daytime:
-        places.append(Stepper(seat.id, "spells_cast", seat.spells_cast, "unspell", "spell"))
     sheet = f"acts/table?seat={seat.id}"
     places.append(
         SheetButton(_("More of the table"), sheet, "table", signs=tuple(signs(state, seat.id)))

@@ -88,6 +88,7 @@ def panel(system: OwnSystem, state: GameState, seat: Seat, numbers: Sequence[Ste
         staged=bool(system.definition.roles),
         role=roles_in(state).get(seat.id, ""),
         nth=nth(state, seat.id) if system.definition.starts else 0,
+        columns=True,
     )
 
 
