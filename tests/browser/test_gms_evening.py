@@ -239,7 +239,7 @@ def test_a_session_ends_and_the_next_one_begins_at_the_same_link(table: Table) -
     shows(ana, "#sheet .recap", "And the lamp went out.")
     ana.get_by_role("link", name="I’m here").tap()
     ana.locator("#chapter a").tap()
-    shows(ana, "#sheet", "session 1, The drowned lighthouse")
+    shows(ana, "#sheet", "Session 1, The drowned lighthouse")
 
     gm.locator(".tools a[href=log]").click()
     shows(gm, "#sheet", "Session 1 is over")

@@ -37,10 +37,9 @@ BROKEN = """([width, within]) => {
   const broken = [];
   const wide = Math.max(innerWidth, document.documentElement.scrollWidth);
   if (wide > width) broken.push(`${wide} px wide`);
-  const words = ".acts :is(button, .button), .names > li";
   const text = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (text.nextNode()) {
-    if (!text.currentNode.parentElement.closest(words)) continue;
+    if (!text.currentNode.parentElement.closest(within)) continue;
     if (text.currentNode.parentElement.offsetWidth < 2) continue;
     for (const { index, 0: word } of text.currentNode.data.matchAll(/[^\\s\u00ad-]+/g)) {
       const range = document.createRange();
@@ -52,8 +51,10 @@ BROKEN = """([width, within]) => {
   }
   return broken;
 }"""
-"""The words of the bar and of a legend that are broken where they have no hyphen, and whether the
-page is wider than the screen."""
+"""The words within something that are broken where they have no hyphen, and whether the page is
+wider than the screen."""
+OF_A_BOARD = ".acts :is(button, .button), .names > li"
+"""Of the bar and of a legend."""
 
 SHORT = """() => [
   ...[...document.querySelectorAll(".phase-word span, .hero .caption, .cell-called")]
@@ -84,9 +85,9 @@ def cut(page: Any) -> list[str]:
 @pytest.mark.parametrize("system", dict(USUAL))
 def test_a_board_is_whole(host: Host, system: str) -> None:
     page = host.open(host.played(crowded(system, 2)))
-    found = [*cut(page), *page.evaluate(BROKEN, 360)]
+    found = [*cut(page), *page.evaluate(BROKEN, [360, OF_A_BOARD])]
     page.set_viewport_size({"width": 844, "height": 390})
-    sideways = page.evaluate(BROKEN, [844, ".acts"])
+    sideways = page.evaluate(BROKEN, [844, OF_A_BOARD])
     page.set_viewport_size({"width": 360, "height": 640})
 
     assert ([], []) == (found, sideways)
