@@ -29,10 +29,6 @@ KEPT = 256
 """Definitions that stay in memory once they are read."""
 LARGEST = 64 * 1024
 """Bytes of a definition as UTF-8, without optional spaces."""
-SAYING = (
-    "cooperative", "teams", "things", "roles", "numbers", "turns", "rules",
-)  # fmt: skip
-"""The keys that say anything of a game but its name, its players and its zones."""
 
 
 class Definition(Struct, frozen=True, dict=True):
@@ -82,9 +78,9 @@ class Definition(Struct, frozen=True, dict=True):
 
     @cached_property
     def plain(self) -> bool:
-        """True if it says nothing of what is counted or happens: whatever people name is counted,
-        and nothing happens by itself."""
-        return not (self.led or any(map(self.written.get, SAYING)))
+        """True if turns are free and there is nothing else: whatever people name is counted, and
+        nothing happens by itself."""
+        return self.order == "free"
 
     @cached_property
     def led(self) -> bool:

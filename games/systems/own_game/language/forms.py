@@ -103,6 +103,12 @@ def beside(key: str) -> Absent:
     return lambda value, scope: key in value
 
 
+def free(value: Mapping[str, Any], scope: Scope) -> bool:
+    """The turn passes to whoever is named, in a game that says nothing else."""
+    turns = value.get("turns")
+    return isinstance(turns, Mapping) and turns.get("order") == "free"
+
+
 def _worked_out_or_blank(value: Mapping[str, Any], scope: Scope) -> bool:
     return "is" in value or value.get("blank") is True
 
@@ -596,31 +602,34 @@ SORTS: Mapping[str, Sort] = {
                 "about": Key("sentence", None),
                 "aliases": Key("alias", [], many=(0, 16), different=True),
                 "players": Key("players", {}),
-                "cooperative": Key("flag", False, absent=beside("gm")),
-                "teams": Key("teams", None, then=lambda found, scope: replace(
+                "cooperative": Key("flag", False, absent=lambda value, scope: (
+                    "gm" in value or free(value, scope)
+                )),
+                "teams": Key("teams", None, absent=free, then=lambda found, scope: replace(
                     scope, teams=bool(found),
                 )),
                 "zones": Key("zone-in-order", ["table", "aside"], many=(1, 8), by="word",
                              different=True,
                              then=lambda zones, scope: replace(scope, zones=tuple(zones))),
-                "things": Key("thing", [], many=(0, 20), by="type",
+                "things": Key("thing", [], many=(0, 20), by="type", absent=free,
                               then=lambda things, scope: replace(
                                   scope, types=tuple(things), printed=printed_on(things),
                               )),
                 "roles": Key("role-in-order", [], many=(0, sorts.MOST_ROLES), by="word",
-                             different=True,
+                             different=True, absent=free,
                              then=lambda roles, scope: replace(scope, roles=tuple(roles))),
                 "numbers": Key("number", [], many=(0, 40), by="kind", within=_plain_kinds,
+                               absent=free,
                                then=lambda found, scope: replace(
                                    scope, numbers=found, kinds=found,
                                )),
                 "turns": Key("turns", {}, then=lambda turns, scope: replace(
                     scope, turns=turns[0] != "none", phases=[each.word for each in turns[1]],
                 )),
-                "gm": Key("set", None, then=lambda found, scope: replace(
+                "gm": Key("set", None, absent=free, then=lambda found, scope: replace(
                     scope, set=found or WITHOUT_GM,
                 )),
-                "rules": Key("rule", [], many=(0, 60), by="name"),
+                "rules": Key("rule", [], many=(0, 60), by="name", absent=free),
             },
             lambda *parts: parts, within=_beside_a_gm,
         ),

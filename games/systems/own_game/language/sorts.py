@@ -382,8 +382,8 @@ PLAIN: Mapping[str, Sort] = {
     "way": one_of("up", "down", "any"),
     "look": one_of(*LOOKS),
     "order": chosen(
-        lambda scope: ("none",) if scope.led else ("one", "all", "none"),
-        {"enum": ["one", "all", "none"]},
+        lambda scope: ("none",) if scope.led else ("one", "all", "none", "free"),
+        {"enum": ["one", "all", "none", "free"]},
     ),
     "span": chosen(spans, {"enum": ["turn", ROUND, SESSION, "game"]}),
     "presses": chosen(

@@ -1,4 +1,4 @@
-"""A game without rules: its definition names nothing that is counted, and nothing that happens.
+"""A game without rules: its definition says that turns are free, and of nothing else.
 
 So the core's own verbs do all of it: whatever people name is counted, on players and things. Teams
 may share turns or counters, until the table writes rules.
@@ -104,7 +104,7 @@ VERBS: Mapping[str, Verb] = {
 
 
 def system(made: OwnSystem) -> OwnSystem:
-    """The system of a definition that says nothing."""
+    """The system of a definition whose turns are free."""
     return replace(
         made,
         sentence=made.definition.about or NO_RULES,

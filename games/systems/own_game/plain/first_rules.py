@@ -27,7 +27,7 @@ def begun(written: Mapping[str, Any], state: GameState) -> Mapping[str, Any]:
         return written
     things = any(each.zone != CEASED for each in state.objects.values())
     return {
-        **written,
+        **{key: each for key, each in written.items() if key != "turns"},
         **({"teams": max(2, min(len(state.teams), MOST_TEAMS))} if state.teams else {}),
         **({"things": [{"type": THING}]} if things else {}),
         "numbers": [*_numbers(state)][: LISTS["numbers"]],

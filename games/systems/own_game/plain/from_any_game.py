@@ -1,4 +1,4 @@
-"""What older versions wrote of Any game, as of an own game whose definition says nothing."""
+"""What older versions wrote of Any game, as of an own game whose turns are free."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from ..language.definition import DEFINITION
 
 SYSTEM, NOW = "any-game", "own-game"
 """The name that the system had, and what it is now; its one edition was 1, too."""
-EMPTY: Mapping[str, Any] = {"title": "Any game", "players": {"most": 12}}
+EMPTY: Mapping[str, Any] = {
+    "title": "Any game",
+    "players": {"most": 12},
+    "turns": {"order": "free"},
+}
 
 
 def scenario(written: Mapping[str, Any]) -> dict[str, Any]:
