@@ -62,7 +62,7 @@ def sizes(name: str) -> list[int]:
     A game of one number has it in the cockpit alone.
     """
     game, players = READY[name], READY[name].get("players", {})
-    if "gm" in game or len(game["numbers"]) < 2:
+    if "gm" in game or len(game.get("numbers", ())) < 2:
         return []
     possible = [n for n in (2, 4, 6) if players.get("least", 1) <= n <= players.get("most", 12)]
     return possible if name in DRAWN else possible[-1:]
