@@ -272,7 +272,7 @@ class BeginTurn(Command, frozen=True, kw_only=True):
 
 def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator[Event]:
     refuse_while_waiting(state)
-    yield from marks.go_back(system, state)
+    yield from marks.go_back(system, state, command.active)
     yield TurnBegan(command.active, system.phases[0], marks.temporary(state))
 
 

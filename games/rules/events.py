@@ -306,12 +306,13 @@ class TurnBegan(Event, frozen=True):
     temporary: tuple[str, ...] = ()
 
     def evolve(self, state: GameState) -> GameState:
+        gone = [seat.id for seat in state.seats.values() if seat.lost] if self.temporary else []
         for each in self.temporary:
             if each in state.objects:
                 obj = state.objects[each]
-                state = state.with_object(obj.in_turn_of(self.active))
+                state = state.with_object(obj.in_turn_of(self.active, gone))
             elif isinstance(seat := state.seats[each], PlayerSeat):
-                state = state.with_seat(seat.in_turn_of(self.active))
+                state = state.with_seat(seat.in_turn_of(self.active, gone))
         if any("used" in one for one in state.ticks.values()):
             state = state.with_ticks(
                 {

@@ -5,16 +5,16 @@ Source: docs/COMMANDS.md, Verbs 1 and Evening 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Annotated, ClassVar
 
 from .commands import HOLDER, Command, Parameter, Reader, Terms, invalid, one_of
 from .events import Event, Marked
-from .state import OF_OWN, GameObject, GameState, PlayerSeat, Refused
+from .state import OF_NEXT, OF_OWN, GameObject, GameState, PlayerSeat, Refused, is_over
 from .system import System
 from .targets import LISTED, one_after_another
 
-TURN, LATER, OWN = "turn", "later", "own"
+TURN, LATER, NEXT, OWN = "turn", "later", "next", "own"
 MARK = Reader("a mark of the game", lambda value, system: value)
 VALUE = Reader("a value that the mark accepts", lambda value, system: value)
 
@@ -22,15 +22,15 @@ VALUE = Reader("a value that the mark accepts", lambda value, system: value)
 class Mark(Command, frozen=True, kw_only=True):
     """Set or clear a mark on a seat, or on an object on the field; or on several, all or none.
 
-    until: when the turn ends, or the next turn of another player, or one’s own next turn, the mark
-    goes back to what it was before.
+    until: when the turn ends, or the next turn of another player, or as one’s own next turn begins,
+    or when that ends, the mark goes back to what it was before.
     """
 
     verb: ClassVar[str] = "mark"
     on: Annotated[tuple[str, ...], Parameter(LISTED, names=HOLDER)]
     mark: Annotated[str, Parameter(MARK)]
     value: Annotated[bool | int, Parameter(VALUE)] = True
-    until: Annotated[str | None, Parameter(one_of(TURN, LATER, OWN))] = None
+    until: Annotated[str | None, Parameter(one_of(TURN, LATER, NEXT, OWN))] = None
 
     def check(self, system: Terms) -> None:
         types = system.components
@@ -67,15 +67,21 @@ def said(command: Mark, on: str) -> Marked:
 
 def ends_with(until: str | None, by: str) -> str | None:
     """Whose next turn the end of that is, as `later` has it; None if it is this turn’s."""
-    return {LATER: by, OWN: f"{OF_OWN}{by}"}.get(until or "")
+    return {LATER: by, NEXT: f"{OF_NEXT}{by}", OWN: f"{OF_OWN}{by}"}.get(until or "")
 
 
 def ends(holder: PlayerSeat | GameObject, mark: str) -> str:
     """When *mark* goes back, as `until` says it; "" if it does not."""
     if mark not in holder.until:
         return ""
-    whose = holder.later.get(mark, "")
-    return (OWN if whose.startswith(OF_OWN) else LATER) if whose else TURN
+    return ending(holder.later.get(mark, ""))
+
+
+def ending(whose: str) -> str:
+    """The `until` of what is in `later` as *whose*; "" there is the end of the turn."""
+    found = {OF_OWN: OWN, OF_NEXT: NEXT}
+    other = LATER if whose else TURN
+    return next((end for of, end in found.items() if whose.startswith(of)), other)
 
 
 def refuse_off_field(obj: GameObject) -> None:
@@ -85,8 +91,9 @@ def refuse_off_field(obj: GameObject) -> None:
         raise Refused("not-on-field", sentence, None, name=obj.name, zone=obj.zone)
 
 
-def go_back(system: System, state: GameState) -> Iterator[Event]:
-    """The marks that were set until the turn ends go back to what they were before.
+def go_back(system: System, state: GameState, active: Collection[str] = ()) -> Iterator[Event]:
+    """The marks that were set until the turn ends, or until the turn of *active* begins, go back to
+    what they were before.
 
     Seats come first, then objects, by id; a mark that is so already needs no event (`TurnBegan`
     ends those).
@@ -98,9 +105,11 @@ def go_back(system: System, state: GameState) -> Iterator[Event]:
         *sorted(objects, key=lambda obj: obj.id),
     ]
     rule = system.automatic.outcomes.get("turn-ends")
+    begin = (*active, *(seat.id for seat in state.seats.values() if seat.lost))
     for holder in holders:
         for name, before in sorted(holder.until.items()):
-            if name not in holder.later and getattr(holder, name) != before:
+            over = name not in holder.later or is_over(holder.later[name], begin)
+            if over and getattr(holder, name) != before:
                 yield Marked(holder.id, name, before, rule=rule)
 
 

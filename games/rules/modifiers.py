@@ -7,7 +7,7 @@ count. Source: docs/COMMANDS.md, Evening 8 and 9; Grand Archive and Magic have t
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Self
 
 from msgspec import Struct, field
@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from .commands import FLAG, OBJECT, Command, Parameter, Terms, invalid, one_of
 from .events import Event
-from .marks import LATER, OWN, TURN, ends_with, refuse_off_field
-from .state import GameObject, GameState, Kinds, Restores, from_facts, waits
+from .marks import LATER, NEXT, OWN, TURN, ends_with, refuse_off_field
+from .state import GameObject, GameState, Kinds, Restores, from_facts, is_over, waits
 from .system import System
 from .targets import LISTED, one_after_another
 
@@ -28,7 +28,7 @@ class Change(Struct, frozen=True):
     """One effect's changes to the numbers of a card.
 
     how: add, multiply, set or swap. amounts: by number; empty for a swap.
-    lasting: it does not end with the turn. later: it ends only with the next turn of another seat.
+    lasting: it does not end with the turn. later: whose next turn ends it, as that of marks.
     """
 
     how: str
@@ -54,14 +54,15 @@ class Changeable(GameObject, frozen=True):
         """The card as the turn ends: only what lasts stays."""
         return self.lasting
 
-    def in_turn_of(self, active: Container[str]) -> Self:
+    def in_turn_of(self, active: Collection[str], gone: Collection[str] = ()) -> Self:
         changes = tuple(
             replace(change, later=None)
-            if change.later and not waits(change.later, active)
+            if change.later and not waits(change.later, active, gone)
             else change
             for change in self.changes
+            if not is_over(change.later or "", (*active, *gone))
         )
-        return replace(GameObject.in_turn_of(self, active), changes=changes)
+        return replace(GameObject.in_turn_of(self, active, gone), changes=changes)
 
     @property
     def temporary(self) -> bool:
@@ -113,15 +114,15 @@ WAYS = ("add", "multiply", "set")
 class Alter(Command, frozen=True, kw_only=True):
     """Change the numbers of cards by an effect, until the turn ends or, if `lasting`, for good.
 
-    until: with `later` the next turn of another player ends it. A system adds the ways that it
-    knows, each with its numbers: `add`, `multiply`, `set`.
+    until: it ends as a mark does. A system adds the ways that it knows, each with its numbers:
+    `add`, `multiply`, `set`.
     """
 
     verb: ClassVar[str] = "change"
     object: Annotated[tuple[str, ...], Parameter(LISTED, names=OBJECT)]
     swap: Annotated[bool, Parameter(FLAG)] = False
     lasting: Annotated[bool, Parameter(FLAG)] = False
-    until: Annotated[str | None, Parameter(one_of(TURN, LATER, OWN))] = None
+    until: Annotated[str | None, Parameter(one_of(TURN, LATER, NEXT, OWN))] = None
 
     def given(self) -> dict[str, Mapping[str, int]]:
         """The ways with numbers that were given."""

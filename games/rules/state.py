@@ -8,7 +8,7 @@ one small dictionary.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -85,16 +85,16 @@ class PlayerSeat(Seat, frozen=True):
 
     left: out for good, by leaving; no correction brings the player back. until: the marks that end
     with the turn, each with the value that it goes back to. later: of these, those that end only
-    with the next turn of another seat than the one named.
+    with the next turn of another seat than the one named, or as `OF_OWN` and `OF_NEXT` say.
     """
 
     left: bool = False
     until: Mapping[str, Any] = field(default_factory=dict)
     later: Mapping[str, str] = field(default_factory=dict)
 
-    def in_turn_of(self, active: Container[str]) -> Self:
-        """The seat as a turn has begun."""
-        return replace(self, **_in_turn_of(self, active))
+    def in_turn_of(self, active: Collection[str], gone: Collection[str] = ()) -> Self:
+        """The seat as a turn has begun. gone: who has lost, and begins no turn."""
+        return replace(self, **_in_turn_of(self, active, gone))
 
 
 class GameObject(Struct, frozen=True):
@@ -165,26 +165,39 @@ class GameObject(Struct, frozen=True):
         """True if something of it ends with a turn, and must be looked at as one begins."""
         return bool(self.until)
 
-    def in_turn_of(self, active: Container[str]) -> Self:
-        """The object as a turn has begun: what waited for it ends with it."""
-        return replace(self, **_in_turn_of(self, active))
+    def in_turn_of(self, active: Collection[str], gone: Collection[str] = ()) -> Self:
+        """The object as a turn has begun: what waited for it ends with it. gone: who has lost."""
+        return replace(self, **_in_turn_of(self, active, gone))
 
 
-def _in_turn_of(holder: PlayerSeat | GameObject, active: Container[str]) -> dict[str, Any]:
+def _in_turn_of(
+    holder: PlayerSeat | GameObject, active: Collection[str], gone: Collection[str]
+) -> dict[str, Any]:
     """The marks of *holder* that end, as the turn of *active* has begun."""
-    return {
-        "until": {mark: before for mark, before in holder.until.items() if mark in holder.later},
-        "later": {mark: whose for mark, whose in holder.later.items() if waits(whose, active)},
-    }
+    over = {mark for mark, whose in holder.later.items() if is_over(whose, (*active, *gone))}
+    until = {mark: it for mark, it in holder.until.items() if mark in holder.later.keys() - over}
+    later = {mark: it for mark, it in holder.later.items() if waits(it, active, gone)}
+    return {"until": until, "later": {mark: it for mark, it in later.items() if mark in until}}
 
 
-OF_OWN = "own:"
-"""Before the seat in whose own next turn something ends, and not in that of another."""
+OF_OWN, OF_NEXT = "own:", "next:"
+"""Before the seat in whose own next turn something ends, and not in that of another; or as whose
+next turn begins."""
 
 
-def waits(whose: str, active: Container[str]) -> bool:
-    """True if a turn of *active* is not the one with which something of *whose* ends."""
-    return (whose.removeprefix(OF_OWN) in active) != whose.startswith(OF_OWN)
+def waits(whose: str, active: Collection[str], gone: Collection[str] = ()) -> bool:
+    """True if a turn of *active* is not the one with which something of *whose* ends.
+
+    gone: who has lost: nothing waits for their turns.
+    """
+    if whose.startswith(OF_OWN):
+        return whose.removeprefix(OF_OWN) not in (*active, *gone)
+    return whose.startswith(OF_NEXT) or whose in active
+
+
+def is_over(whose: str, active: Collection[str]) -> bool:
+    """True if something of *whose* ends as the turn of *active* begins."""
+    return whose.startswith(OF_NEXT) and whose.removeprefix(OF_NEXT) in active
 
 
 class SlotCounter(Struct, frozen=True):

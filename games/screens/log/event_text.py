@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop as later
 from django.utils.translation import ngettext
 
-from games.rules.state import CEASED, OF_OWN, GameState, Phrase, inflected
+from games.rules import marks
+from games.rules.state import CEASED, GameState, Phrase, inflected
 from games.screens import dice
 from games.screens.log.parts import ANY, TIMES, Part, counters, namer, signed
 from games.screens.ticking import in_words, whose_are
@@ -157,6 +158,7 @@ def _marked(its: Words, event: Mapping[str, Any], name: Any) -> str:
 ENDS = {
     "turn": later("%(said)s until end of turn"),
     "later": later("%(said)s through the next turn"),
+    "next": later("%(said)s until the same player’s next turn"),
     "own": later("%(said)s through the same player’s next turn"),
 }
 
@@ -219,9 +221,8 @@ def _changed(
     ]
     listed = ", ".join(changes) or _("switched")
     said = f"{name(event['object'])}: {listed}"
-    ends = event.get("later") or ""
-    until = ("own" if ends.startswith(OF_OWN) else "later") if ends else "turn"
-    return Part(said if event.get("lasting") else _(ENDS[until]) % {"said": said})
+    until = ENDS[marks.ending(event.get("later") or "")]
+    return Part(said if event.get("lasting") else _(until) % {"said": said})
 
 
 def _turn_began(

@@ -159,7 +159,7 @@ def begin_turn(system: System, state: GameState, command: BeginTurn) -> Iterator
     if command.to_main:
         state = yield from _to_the_end(system, state)
     ended = state
-    for event in (*marks.go_back(system, state), *modifiers.end(state, "514.2")):
+    for event in (*marks.go_back(system, state, active), *modifiers.end(state, "514.2")):
         ended = event.evolve(ended)
         yield event
     yield from designations.new_turn(system, ended)

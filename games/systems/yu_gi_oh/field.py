@@ -151,7 +151,8 @@ def alter(system: System, state: GameState, command: Alter) -> Iterator[Event]:
 def begin_turn(system: System, state: GameState, command: cards.BeginTurn) -> Iterator[Event]:
     """Changes that were only until the turn ended end with it."""
     refuse_while_waiting(state)
-    for event in (*marks.go_back(system, state), *modifiers.end(state, "Stats 4")):
+    back = marks.go_back(system, state, command.active)
+    for event in (*back, *modifiers.end(state, "Stats 4")):
         state = event.evolve(state)
         yield event
     yield TurnBegan(command.active, system.phases[0], marks.temporary(state))
