@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 def seated(phone: Phones, site: str) -> tuple[Any, Any]:
     """Ana and Ben at a table of any game."""
     ana, ben = phone(), phone(360, 740)
-    join(ben, site, start(ana, site, "any-game"))
+    join(ben, site, start(ana, site, "any-game", 2))
     return ana, ben
 
 
